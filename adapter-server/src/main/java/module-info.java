@@ -1,0 +1,11 @@
+/** Publishes pools over the cloud adapter REST API. */
+module io.cloudadapter.server {
+  requires transitive io.cloudadapter.core;
+  requires com.fasterxml.jackson.databind;
+  requires com.fasterxml.jackson.dataformat.yaml;
+  requires io.cloudadapter.simulated;
+  requires org.bouncycastle.pkix;
+  requires org.bouncycastle.provider;
+  requires org.eclipse.jetty.server;
+  requires org.slf4j;
+}

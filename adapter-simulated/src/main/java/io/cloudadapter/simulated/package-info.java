@@ -1,0 +1,5 @@
+/** A cloud in memory, and a provider over it. */
+@NullMarked
+package io.cloudadapter.simulated;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+/** A cloud in memory with a clock and faults of your choice. */
+module io.cloudadapter.simulated {
+  requires transitive io.cloudadapter.api;
+}
