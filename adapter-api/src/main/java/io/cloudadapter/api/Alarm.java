@@ -1,0 +1,55 @@
+package io.cloudadapter.api;
+
+import java.time.Instant;
+import java.util.Objects;
+
+/**
+ * Something that a person should look at. Alarms are raised once and stay until their cause is gone.
+ *
+ * @param code what it is
+ * @param message a sentence for people, without secrets
+ * @param since when it was raised
+ */
+public record Alarm(Code code, String message, Instant since) {
+
+  /** Checks that nothing is missing. */
+  public Alarm {
+    Objects.requireNonNull(code, "code");
+    Objects.requireNonNull(message, "message");
+    Objects.requireNonNull(since, "since");
+  }
+
+  /** The kinds of alarm. */
+  public enum Code {
+    /** The cap (maxSize, or maxSize with surge) holds back launches that the desired size asks for. */
+    CAP,
+    /** The cloud refused for lack of quota; launches are parked, terminations go on. */
+    QUOTA,
+    /** The cloud has no capacity in some zone or size. */
+    CAPACITY,
+    /** The cloud cannot be listed, or does not accept our credentials or rights. */
+    CLOUD,
+    /** The credentials reach another account than the one that the ledger belongs to. */
+    WRONG_ACCOUNT,
+    /** A launch was refused as wrong; it will be refused again until the configuration changes. */
+    BAD_LAUNCH,
+    /** Launches fail again and again; they are retried ever more slowly. */
+    LAUNCHES_FAIL,
+    /** Too many machines disappeared at once; nothing is launched or ended until they are explained. */
+    MASS_VANISH,
+    /** Too many machines became unhealthy at once; remediation is frozen. */
+    MASS_UNHEALTHY,
+    /** A machine carries our mark but is not known to us; it is left alone. */
+    QUARANTINE,
+    /** A key of ours that we never made: another writer, or an old copy of the ledger. Launches freeze. */
+    UNKNOWN_KEY,
+    /** Machines with our mark met a fresh ledger: adopt or disown them. */
+    OBSERVING,
+    /** The pool is not in the configuration any more. */
+    UNCONFIGURED,
+    /** More deletions are due than the budget allows without an explicit change of size. */
+    DELETE_BUDGET,
+    /** The cloud made more machines than one key may have; the surplus is ended. */
+    KEY_BROKEN
+  }
+}

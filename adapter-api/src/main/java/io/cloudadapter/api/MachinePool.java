@@ -1,0 +1,222 @@
+package io.cloudadapter.api;
+
+import java.time.Duration;
+import java.util.function.Predicate;
+
+/**
+ * A pool of machines that keeps itself at its desired size.
+ *
+ * <p>Safe for use by any number of threads. A read never waits for the cloud. A write returns when it
+ * is durable: from then on no crash, restart or lost reply undoes it, and the machines follow as fast
+ * as the cloud allows. Writes act once: repeating a terminate, detach or attach changes the desired
+ * size once, and any write may carry an idempotency key (see {@link WriteOptions}) under which its
+ * first answer is repeated.
+ *
+ * <p>Every method may throw {@link PoolException}; its reason says what to do. The operations are those
+ * of the cloud adapter REST API 2.0, with protection, plan and first start beside them.
+ */
+public interface MachinePool {
+
+  /**
+   * The pool's name.
+   *
+   * @return the name
+   */
+  PoolName name();
+
+  /**
+   * The pool at this moment (Get machine pool).
+   *
+   * @return machines, desired size, status and alarms
+   * @throws PoolException UNAVAILABLE until the cloud has been listed completely once
+   */
+  PoolView view();
+
+  /**
+   * The pool's size (Get pool size).
+   *
+   * @return desired size, allocated machines, out-of-service machines
+   * @throws PoolException UNAVAILABLE until the cloud has been listed completely once
+   */
+  default PoolSize size() {
+    return view().size();
+  }
+
+  /**
+   * Waits until the pool looks as wished. A convenience for programs and tests; does not poll the cloud.
+   *
+   * @param wish what the view must fulfil
+   * @param atMost how long to wait
+   * @return the first view that fulfils the wish
+   * @throws PoolException UNAVAILABLE if the time is over first
+   * @throws InterruptedException if the waiting thread is interrupted
+   */
+  PoolView await(Predicate<? super PoolView> wish, Duration atMost) throws InterruptedException;
+
+  /**
+   * What the keeper would do next, and why.
+   *
+   * @return the plan for this moment; nothing is changed
+   * @throws PoolException UNAVAILABLE until the cloud has been listed completely once
+   */
+  PoolPlan plan();
+
+  /**
+   * Sets the desired size (Set desired size).
+   *
+   * @param desiredSize 0 to the pool's maxSize
+   * @param options idempotency key and caller
+   * @throws PoolException INVALID if out of range, CONFLICT if the pool is being deleted
+   */
+  void setDesiredSize(int desiredSize, WriteOptions options);
+
+  /**
+   * Sets the desired size (Set desired size).
+   *
+   * @param desiredSize 0 to the pool's maxSize
+   * @throws PoolException INVALID if out of range, CONFLICT if the pool is being deleted
+   */
+  default void setDesiredSize(int desiredSize) {
+    setDesiredSize(desiredSize, WriteOptions.none());
+  }
+
+  /**
+   * Ends one machine (Terminate machine). With a decrement no replacement is launched; the desired size
+   * goes down by one, once, never below 0, and only if the machine counted. For a placeholder
+   * ({@code req-…}) the promise is taken back, or the machine is ended as soon as it appears.
+   *
+   * @param machine which one
+   * @param decrementDesiredSize whether the pool becomes one smaller
+   * @param options idempotency key and caller
+   * @throws PoolException NOT_FOUND if it is not a member
+   */
+  void terminate(MachineId machine, boolean decrementDesiredSize, WriteOptions options);
+
+  /**
+   * Ends one machine (Terminate machine).
+   *
+   * @param machine which one
+   * @param decrementDesiredSize whether the pool becomes one smaller
+   * @throws PoolException NOT_FOUND if it is not a member
+   */
+  default void terminate(MachineId machine, boolean decrementDesiredSize) {
+    terminate(machine, decrementDesiredSize, WriteOptions.none());
+  }
+
+  /**
+   * Reports the health of a machine's service (Set service state). OUT_OF_SERVICE takes the machine out
+   * of the count, so that a replacement is launched; any other state takes it back, which may leave a
+   * surplus that shrinks.
+   *
+   * @param machine which one
+   * @param serviceState the state to report
+   * @param options idempotency key and caller
+   * @throws PoolException NOT_FOUND if it is not a member, CONFLICT if it is a placeholder
+   */
+  void setServiceState(MachineId machine, ServiceState serviceState, WriteOptions options);
+
+  /**
+   * Reports the health of a machine's service (Set service state).
+   *
+   * @param machine which one
+   * @param serviceState the state to report
+   * @throws PoolException NOT_FOUND if it is not a member, CONFLICT if it is a placeholder
+   */
+  default void setServiceState(MachineId machine, ServiceState serviceState) {
+    setServiceState(machine, serviceState, WriteOptions.none());
+  }
+
+  /**
+   * Removes a machine from the pool without ending it (Detach machine). It is never ended by the pool
+   * afterwards.
+   *
+   * @param machine which one
+   * @param decrementDesiredSize whether the pool becomes one smaller, once
+   * @param options idempotency key and caller
+   * @throws PoolException NOT_FOUND if it is not a member, CONFLICT if it is a placeholder or already
+   *     being deleted, UNSUPPORTED if the cloud's adapter cannot take marks off
+   */
+  void detach(MachineId machine, boolean decrementDesiredSize, WriteOptions options);
+
+  /**
+   * Removes a machine from the pool without ending it (Detach machine).
+   *
+   * @param machine which one
+   * @param decrementDesiredSize whether the pool becomes one smaller, once
+   * @throws PoolException NOT_FOUND if it is not a member, CONFLICT if it is a placeholder or already
+   *     being deleted, UNSUPPORTED if the cloud's adapter cannot take marks off
+   */
+  default void detach(MachineId machine, boolean decrementDesiredSize) {
+    detach(machine, decrementDesiredSize, WriteOptions.none());
+  }
+
+  /**
+   * Takes a running machine into the pool; the desired size goes up by one, once (Attach machine). Unlike
+   * the other writes this one waits for the cloud: the machine is looked at, marked, and read again.
+   *
+   * @param machine which one
+   * @param options idempotency key and caller
+   * @throws PoolException NOT_FOUND if the cloud does not know it, CONFLICT if it belongs to another pool,
+   *     is not running, or the pool is at maxSize, UNSUPPORTED if the cloud's adapter cannot set marks,
+   *     UNAVAILABLE if the cloud did not answer in time (the attempt goes on; ask again)
+   */
+  void attach(MachineId machine, WriteOptions options);
+
+  /**
+   * Takes a running machine into the pool; the desired size goes up by one, once (Attach machine).
+   *
+   * @param machine which one
+   * @throws PoolException as {@link #attach(MachineId, WriteOptions)}
+   */
+  default void attach(MachineId machine) {
+    attach(machine, WriteOptions.none());
+  }
+
+  /**
+   * Protects a machine from being chosen when the pool shrinks, or lifts that. A protected machine still
+   * counts, and may still be terminated by name.
+   *
+   * @param machine which one
+   * @param isProtected whether it shall be protected
+   * @param options idempotency key and caller
+   * @throws PoolException NOT_FOUND if it is not a member, CONFLICT if it is a placeholder
+   */
+  void protect(MachineId machine, boolean isProtected, WriteOptions options);
+
+  /**
+   * Protects a machine from being chosen when the pool shrinks, or lifts that.
+   *
+   * @param machine which one
+   * @param isProtected whether it shall be protected
+   * @throws PoolException NOT_FOUND if it is not a member, CONFLICT if it is a placeholder
+   */
+  default void protect(MachineId machine, boolean isProtected) {
+    protect(machine, isProtected, WriteOptions.none());
+  }
+
+  /**
+   * Answers {@link PoolStatus#OBSERVING}: the machines found with the pool's mark become members. The
+   * desired size becomes their number unless one was set.
+   *
+   * @param options idempotency key and caller
+   * @throws PoolException CONFLICT if the pool is not observing
+   */
+  void adopt(WriteOptions options);
+
+  /**
+   * Answers {@link PoolStatus#OBSERVING}: the machines found with the pool's mark are left alone for
+   * good, and the pool starts empty.
+   *
+   * @param options idempotency key and caller
+   * @throws PoolException CONFLICT if the pool is not observing
+   */
+  void disown(WriteOptions options);
+
+  /**
+   * Answers {@link PoolStatus#FROZEN}: a person has looked, and the keeper goes on from what it sees now.
+   *
+   * @param options idempotency key and caller
+   * @throws PoolException CONFLICT if the pool is not frozen, or its cause still stands
+   */
+  void thaw(WriteOptions options);
+}

@@ -1,0 +1,78 @@
+package io.cloudadapter.api;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What the keeper would do next, and why. A plan is computed from records only, never changes
+ * anything, and is the same for the same pool.
+ *
+ * @param desiredSize what was asked for last
+ * @param effective live machines that count
+ * @param open launches promised or under way whose machines are not known yet
+ * @param launches what would be launched
+ * @param terminations which machines would be ended
+ * @param holds what keeps the plan from doing more
+ */
+public record PoolPlan(
+    int desiredSize,
+    int effective,
+    int open,
+    List<Launch> launches,
+    List<Termination> terminations,
+    List<Hold> holds) {
+
+  /** Copies the collections, so that a plan never changes. */
+  public PoolPlan {
+    launches = List.copyOf(launches);
+    terminations = List.copyOf(terminations);
+    holds = List.copyOf(holds);
+  }
+
+  /**
+   * Machines to launch together.
+   *
+   * @param count how many, 1 or more
+   * @param zone in which zone, if the pool names zones
+   * @param reason why, for people
+   */
+  public record Launch(int count, Optional<String> zone, String reason) {
+    /** Checks that nothing is missing. */
+    public Launch {
+      Objects.requireNonNull(zone, "zone");
+      Objects.requireNonNull(reason, "reason");
+    }
+  }
+
+  /**
+   * A machine to end, or a promise to take back.
+   *
+   * @param machine which one (a placeholder's id for a promise)
+   * @param reason why this one, for people
+   */
+  public record Termination(MachineId machine, String reason) {
+    /** Checks that nothing is missing. */
+    public Termination {
+      Objects.requireNonNull(machine, "machine");
+      Objects.requireNonNull(reason, "reason");
+    }
+  }
+
+  /**
+   * Something that holds the plan back.
+   *
+   * @param code what it is, as in an alarm of the same code
+   * @param reason what is held back, and why, for people
+   * @param until when it ends by itself, if it does
+   */
+  public record Hold(Alarm.Code code, String reason, Optional<Instant> until) {
+    /** Checks that nothing is missing. */
+    public Hold {
+      Objects.requireNonNull(code, "code");
+      Objects.requireNonNull(reason, "reason");
+      Objects.requireNonNull(until, "until");
+    }
+  }
+}

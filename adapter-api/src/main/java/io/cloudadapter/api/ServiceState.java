@@ -1,0 +1,19 @@
+package io.cloudadapter.api;
+
+/**
+ * The operational health of the service on a machine, as people or monitors report it (cloud adapter
+ * REST API 2.0, service state table). Only {@link #OUT_OF_SERVICE} has an effect on the pool: such a
+ * machine does not count, so a replacement is launched.
+ */
+public enum ServiceState {
+  /** The service is starting and may not work yet. */
+  BOOTING,
+  /** The service works. */
+  IN_SERVICE,
+  /** The service's health checks fail. The machine still counts. */
+  UNHEALTHY,
+  /** Taken out for repair: kept, not counted, replaced. */
+  OUT_OF_SERVICE,
+  /** Nobody has reported a state. */
+  UNKNOWN
+}

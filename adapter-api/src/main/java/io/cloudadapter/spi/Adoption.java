@@ -1,0 +1,31 @@
+package io.cloudadapter.spi;
+
+import io.cloudadapter.api.MachineId;
+
+/**
+ * The power to set and take off marks on machines that exist: what attach and detach need. Without it
+ * both are refused.
+ */
+public interface Adoption {
+
+  /**
+   * Marks a machine. Harmless if it carries these very marks already.
+   *
+   * @param machine an existing machine
+   * @param marks whose it becomes
+   * @param call time, cancellation, budget
+   * @throws CloudException NOT_FOUND if there is no such machine, CONFLICT with FOREIGN if it carries
+   *     another pool's or incarnation's mark
+   */
+  void mark(MachineId machine, Marks marks, CallContext call);
+
+  /**
+   * Takes our marks off a machine; its other tags stay. Harmless if it carries none or is not there.
+   *
+   * @param machine a machine that may carry them
+   * @param marks the pool and incarnation that it must carry; the launch key is taken off whatever it is
+   * @param call time, cancellation, budget
+   * @throws CloudException CONFLICT with FOREIGN if it carries another pool's or incarnation's mark
+   */
+  void unmark(MachineId machine, Marks marks, CallContext call);
+}

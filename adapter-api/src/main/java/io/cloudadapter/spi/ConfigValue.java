@@ -1,0 +1,99 @@
+package io.cloudadapter.spi;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Reads the texts of a configuration as what their keys say they are. */
+final class ConfigValue {
+  private static final Pattern DURATION = Pattern.compile("(0|[1-9][0-9]{0,8})(ms|s|m|h|d)");
+  private static final Pattern INTEGER = Pattern.compile("-?(0|[1-9][0-9]{0,9})");
+  private static final Pattern DECIMAL = Pattern.compile("-?(0|[1-9][0-9]{0,14})(\\.[0-9]{1,15})?");
+
+  private ConfigValue() {}
+
+  /** What is wrong with a value, to follow the key's name in a sentence; never a secret's value. */
+  static Optional<String> problem(ConfigKey key, String value) {
+    return switch (key.type()) {
+      case TEXT -> unless(!value.isBlank(), "must not be empty");
+      case SECRET -> unless(!value.isEmpty(), "must not be empty");
+      case INTEGER ->
+        unless(inRange(key, INTEGER, value), "must be a whole number" + range(key, value));
+      case DECIMAL -> unless(inRange(key, DECIMAL, value), "must be a number" + range(key, value));
+      case BOOLEAN ->
+        unless(
+            value.equals("true") || value.equals("false"), "must be true or false, was " + value);
+      case DURATION ->
+        unless(
+            DURATION.matcher(value).matches(),
+            "must be a time span such as 250ms, 30s, 5m, 2h or 1d, was " + value);
+      case URI -> unless(absolute(value), "must be an absolute URI, was " + value);
+      case CHOICE -> unless(key.choices().contains(value), notAChoice(key, value));
+      case LIST ->
+        unless(list(value).stream().noneMatch(String::isEmpty), "must not have empty parts");
+    };
+  }
+
+  private static Optional<String> unless(boolean well, String problem) {
+    return well ? Optional.empty() : Optional.of(problem);
+  }
+
+  private static boolean inRange(ConfigKey key, Pattern form, String value) {
+    if (!form.matcher(value).matches()) {
+      return false;
+    }
+    double number = Double.parseDouble(value);
+    return number >= key.minimum() && number <= key.maximum();
+  }
+
+  private static String range(ConfigKey key, String value) {
+    String most = key.maximum() >= Integer.MAX_VALUE ? " or more" : " to " + plain(key.maximum());
+    return ", " + plain(key.minimum()) + most + ", was " + value;
+  }
+
+  private static String plain(double number) {
+    return number == Math.rint(number) ? Long.toString((long) number) : Double.toString(number);
+  }
+
+  private static boolean absolute(String value) {
+    try {
+      URI uri = new URI(value);
+      return uri.isAbsolute() && uri.getUserInfo() == null;
+    } catch (URISyntaxException e) {
+      return false;
+    }
+  }
+
+  private static String notAChoice(ConfigKey key, String value) {
+    return "must be one of " + String.join(", ", key.choices()) + ", was " + value
+        + Nearest.to(value, key.choices())
+            .map(near -> "; did you mean " + near + "?")
+            .orElse("");
+  }
+
+  static Duration duration(String value) {
+    Matcher parts = DURATION.matcher(value);
+    if (!parts.matches()) {
+      throw new IllegalArgumentException("not a time span: " + value);
+    }
+    long number = Long.parseLong(parts.group(1));
+    return switch (parts.group(2)) {
+      case "ms" -> Duration.ofMillis(number);
+      case "s" -> Duration.ofSeconds(number);
+      case "m" -> Duration.ofMinutes(number);
+      case "h" -> Duration.ofHours(number);
+      default -> Duration.ofDays(number);
+    };
+  }
+
+  static List<String> list(String value) {
+    return value.isBlank()
+        ? List.of()
+        : Stream.of(value.split(",", -1)).map(String::trim).toList();
+  }
+}

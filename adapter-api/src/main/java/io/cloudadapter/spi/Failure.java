@@ -1,0 +1,20 @@
+package io.cloudadapter.spi;
+
+import java.util.Objects;
+
+/**
+ * Why a machine failed that the cloud had accepted: Nova's "no valid host" after a 202, EC2's state
+ * reason.
+ *
+ * @param kind as for an error
+ * @param scope what it concerns
+ * @param message what the cloud said, without secrets
+ */
+public record Failure(CloudException.Kind kind, Scope scope, String message) {
+  /** Checks that nothing is missing. */
+  public Failure {
+    Objects.requireNonNull(kind, "kind");
+    Objects.requireNonNull(scope, "scope");
+    Objects.requireNonNull(message, "message");
+  }
+}

@@ -1,0 +1,36 @@
+package io.cloudadapter.spi;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The machines that a launch made.
+ *
+ * @param machines at least one, at most as many as were asked for; each with its key
+ * @param shortfall why there are fewer than asked for, if so; the missing ones will never come
+ */
+public record LaunchResult(List<Sighting> machines, Optional<Failure> shortfall) {
+
+  /**
+   * Copies the list.
+   *
+   * @throws IllegalArgumentException if there is no machine: that is a {@link CloudException}
+   */
+  public LaunchResult {
+    machines = List.copyOf(machines);
+    if (machines.isEmpty()) {
+      throw new IllegalArgumentException(
+          "a launch result must have a machine; a launch that made none throws a CloudException");
+    }
+  }
+
+  /**
+   * A launch that made all that was asked for.
+   *
+   * @param machines the machines
+   * @return the result
+   */
+  public static LaunchResult of(List<Sighting> machines) {
+    return new LaunchResult(machines, Optional.empty());
+  }
+}

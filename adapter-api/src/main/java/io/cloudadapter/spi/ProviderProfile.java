@@ -1,0 +1,215 @@
+package io.cloudadapter.spi;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What an adapter promises about its cloud. The core's safety rests on these bounds: too long costs
+ * patience after an error, too short costs a second machine.
+ *
+ * @param keySupport whether the cloud itself prevents a second machine for one key
+ * @param maxPerKey how many machines one launch may make, 1 or more; 1 unless the cloud can make several
+ *     in one request
+ * @param callTimeout the longest that any call takes, all included; above 0
+ * @param lateAcceptance the longest after a call has ended that the cloud may still act on its request
+ * @param visibleWithin the longest until a new machine shows in every list, and a change of marks too
+ * @param goneWithin the longest until an ended machine is missing from, or ended in, every list. Lists
+ *     are never staler than the longer of this and {@code visibleWithin}.
+ * @param maxIdsPerList how many ids or keys one {@link ListQuery} may name, 1 or more
+ * @param buckets how the cloud meters requests, by verb; a verb that is missing is not metered
+ */
+public record ProviderProfile(
+    KeySupport keySupport,
+    int maxPerKey,
+    Duration callTimeout,
+    Duration lateAcceptance,
+    Duration visibleWithin,
+    Duration goneWithin,
+    int maxIdsPerList,
+    Map<Verb, Bucket> buckets) {
+
+  /**
+   * Checks the ranges and copies the map.
+   *
+   * @throws IllegalArgumentException naming the field, its value and what is allowed
+   */
+  public ProviderProfile {
+    Objects.requireNonNull(keySupport, "keySupport");
+    atLeastOne("maxPerKey", maxPerKey);
+    atLeastOne("maxIdsPerList", maxIdsPerList);
+    notNegative("callTimeout", callTimeout);
+    notNegative("lateAcceptance", lateAcceptance);
+    notNegative("visibleWithin", visibleWithin);
+    notNegative("goneWithin", goneWithin);
+    if (callTimeout.isZero()) {
+      throw new IllegalArgumentException("callTimeout must be above 0");
+    }
+    Map<Verb, Bucket> copy = new EnumMap<>(Verb.class);
+    copy.putAll(buckets);
+    buckets = java.util.Collections.unmodifiableMap(copy);
+  }
+
+  private static void atLeastOne(String field, int value) {
+    if (value < 1) {
+      throw new IllegalArgumentException(field + " must be 1 or more, was " + value);
+    }
+  }
+
+  private static void notNegative(String field, Duration value) {
+    if (value.isNegative()) {
+      throw new IllegalArgumentException(field + " must not be negative, was " + value);
+    }
+  }
+
+  /**
+   * A cautious profile to start from: no key support, one machine per key, calls of up to a minute, five
+   * minutes of late acceptance, lists that lag by up to five minutes, 100 ids per list, no metering.
+   *
+   * @return a builder
+   */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * The longest that any list may lag behind the truth.
+   *
+   * @return the longer of visibleWithin and goneWithin
+   */
+  public Duration listLag() {
+    return visibleWithin.compareTo(goneWithin) >= 0 ? visibleWithin : goneWithin;
+  }
+
+  /**
+   * How long after its last sending a launch of unknown outcome must be looked for before it may be given
+   * up.
+   *
+   * @return callTimeout + lateAcceptance + listLag
+   */
+  public Duration settle() {
+    return callTimeout.plus(lateAcceptance).plus(listLag());
+  }
+
+  /** Declares a profile step by step. Not for use by several threads at once. */
+  public static final class Builder {
+    private KeySupport keySupport = KeySupport.none();
+    private int maxPerKey = 1;
+    private Duration callTimeout = Duration.ofMinutes(1);
+    private Duration lateAcceptance = Duration.ofMinutes(5);
+    private Duration visibleWithin = Duration.ofMinutes(5);
+    private Duration goneWithin = Duration.ofMinutes(5);
+    private int maxIdsPerList = 100;
+    private final Map<Verb, Bucket> buckets = new EnumMap<>(Verb.class);
+
+    private Builder() {}
+
+    /**
+     * Sets {@link ProviderProfile#keySupport()}.
+     *
+     * @param value the support
+     * @return this builder
+     */
+    public Builder keySupport(KeySupport value) {
+      keySupport = value;
+      return this;
+    }
+
+    /**
+     * Sets {@link ProviderProfile#maxPerKey()}.
+     *
+     * @param value 1 or more
+     * @return this builder
+     */
+    public Builder maxPerKey(int value) {
+      maxPerKey = value;
+      return this;
+    }
+
+    /**
+     * Sets {@link ProviderProfile#callTimeout()}.
+     *
+     * @param value above 0
+     * @return this builder
+     */
+    public Builder callTimeout(Duration value) {
+      callTimeout = value;
+      return this;
+    }
+
+    /**
+     * Sets {@link ProviderProfile#lateAcceptance()}.
+     *
+     * @param value 0 or more
+     * @return this builder
+     */
+    public Builder lateAcceptance(Duration value) {
+      lateAcceptance = value;
+      return this;
+    }
+
+    /**
+     * Sets {@link ProviderProfile#visibleWithin()}.
+     *
+     * @param value 0 or more
+     * @return this builder
+     */
+    public Builder visibleWithin(Duration value) {
+      visibleWithin = value;
+      return this;
+    }
+
+    /**
+     * Sets {@link ProviderProfile#goneWithin()}.
+     *
+     * @param value 0 or more
+     * @return this builder
+     */
+    public Builder goneWithin(Duration value) {
+      goneWithin = value;
+      return this;
+    }
+
+    /**
+     * Sets {@link ProviderProfile#maxIdsPerList()}.
+     *
+     * @param value 1 or more
+     * @return this builder
+     */
+    public Builder maxIdsPerList(int value) {
+      maxIdsPerList = value;
+      return this;
+    }
+
+    /**
+     * Declares how one verb is metered.
+     *
+     * @param verb which
+     * @param bucket how
+     * @return this builder
+     */
+    public Builder bucket(Verb verb, Bucket bucket) {
+      buckets.put(verb, bucket);
+      return this;
+    }
+
+    /**
+     * Ends the declaration.
+     *
+     * @return the profile
+     * @throws IllegalArgumentException naming the field, its value and what is allowed
+     */
+    public ProviderProfile build() {
+      return new ProviderProfile(
+          keySupport,
+          maxPerKey,
+          callTimeout,
+          lateAcceptance,
+          visibleWithin,
+          goneWithin,
+          maxIdsPerList,
+          buckets);
+    }
+  }
+}

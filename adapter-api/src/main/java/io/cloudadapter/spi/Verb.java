@@ -1,0 +1,13 @@
+package io.cloudadapter.spi;
+
+/** The kinds of request that clouds meter separately. */
+public enum Verb {
+  /** Lists and look-ups. */
+  READ,
+  /** Requests that create. */
+  LAUNCH,
+  /** Requests that end. */
+  TERMINATE,
+  /** Requests that change a machine's marks or labels. */
+  MARK
+}
