@@ -4,4 +4,6 @@ module io.cloudadapter.core {
   requires com.fasterxml.jackson.databind;
   requires com.fasterxml.jackson.datatype.jsr310;
   requires org.slf4j;
+
+  exports io.cloudadapter.core.store;
 }

@@ -1,0 +1,164 @@
+package io.cloudadapter.core.store;
+
+import io.cloudadapter.core.store.Transaction.Write;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+
+/**
+ * The durable entries in memory, the last changes made to them, and those who watch.
+ *
+ * <p>Its lock is held for work in memory only, never across a disk or a listener. One writer at a
+ * time calls {@link #apply}; anyone may read.
+ */
+final class Contents {
+  private static final int HISTORY_COMMITS = 10_000;
+  private static final long HISTORY_BYTES = 16L << 20;
+
+  private final ReadWriteLock lock = new ReentrantReadWriteLock();
+  private final NavigableMap<String, StoredValue> entries = new TreeMap<>();
+  private final NavigableMap<Long, List<Change>> history = new TreeMap<>();
+  private final List<Watcher> watchers = new CopyOnWriteArrayList<>();
+  private volatile long revision;
+  private long forgotten;
+  private long historyBytes;
+  private long entryBytes;
+
+  /** Starts with what a snapshot held. */
+  void load(long snapshotRevision, Iterable<StoredValue> values) {
+    lock.writeLock().lock();
+    try {
+      for (StoredValue value : values) {
+        replace(value.key(), Optional.of(value));
+      }
+      revision = snapshotRevision;
+      forgotten = snapshotRevision;
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+
+  /** Makes one transaction visible, all of it at once. */
+  void apply(long newRevision, List<Write> writes) {
+    List<Change> changes = new ArrayList<>(writes.size());
+    lock.writeLock().lock();
+    try {
+      for (Write write : writes) {
+        Optional<StoredValue> value = Optional.ofNullable(write.sharedBytes())
+            .map(bytes -> StoredValue.owning(write.key(), bytes, newRevision));
+        replace(write.key(), value);
+        changes.add(new Change(write.key(), value));
+      }
+      revision = newRevision;
+      remember(newRevision, List.copyOf(changes));
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+
+  long revision() {
+    return revision;
+  }
+
+  Optional<StoredValue> get(String key) {
+    lock.readLock().lock();
+    try {
+      return Optional.ofNullable(entries.get(key));
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  StoredRange range(String prefix) {
+    lock.readLock().lock();
+    try {
+      var part = entries.subMap(prefix, true, Limits.endOf(prefix), false);
+      return new StoredRange(revision, new ArrayList<>(part.values()));
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  /** Keys and values, in bytes. */
+  long entryBytes() {
+    lock.readLock().lock();
+    try {
+      return entryBytes;
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  /** At most {@code limit} transactions after a revision, or empty if some of them are forgotten. */
+  Optional<NavigableMap<Long, List<Change>>> changesAfter(long from, int limit) {
+    lock.readLock().lock();
+    try {
+      if (from < forgotten) {
+        return Optional.empty();
+      }
+      NavigableMap<Long, List<Change>> page = new TreeMap<>();
+      for (var commit : history.tailMap(from, false).entrySet()) {
+        if (page.size() == limit) {
+          break;
+        }
+        page.put(commit.getKey(), commit.getValue());
+      }
+      return Optional.of(page);
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  Subscription watch(String prefix, long fromRevision, WatchListener listener, Executor executor) {
+    Watcher watcher = new Watcher(this, prefix, fromRevision, listener, executor);
+    watchers.add(watcher);
+    watcher.signal();
+    return watcher;
+  }
+
+  void forget(Watcher watcher) {
+    watchers.remove(watcher);
+  }
+
+  /** Wakes those who watch. Call without locks: an executor may run them on this thread. */
+  void signal() {
+    watchers.forEach(Watcher::signal);
+  }
+
+  /** Ends all watches once they have heard of everything so far. */
+  void end(WatchEnd reason) {
+    watchers.forEach(watcher -> watcher.end(reason));
+  }
+
+  private void replace(String key, Optional<StoredValue> value) {
+    StoredValue before = value.isPresent() ? entries.put(key, value.get()) : entries.remove(key);
+    entryBytes += value.map(Contents::bytesOf).orElse(0L);
+    entryBytes -= before == null ? 0 : bytesOf(before);
+  }
+
+  private void remember(long newRevision, List<Change> changes) {
+    history.put(newRevision, changes);
+    historyBytes += bytesOf(changes);
+    while (history.size() > HISTORY_COMMITS || historyBytes > HISTORY_BYTES) {
+      var oldest = history.pollFirstEntry();
+      historyBytes -= bytesOf(oldest.getValue());
+      forgotten = oldest.getKey();
+    }
+  }
+
+  private static long bytesOf(List<Change> changes) {
+    return changes.stream()
+        .mapToLong(c -> c.value().map(Contents::bytesOf).orElse(64L))
+        .sum();
+  }
+
+  private static long bytesOf(StoredValue value) {
+    return (long) value.key().length() + value.size();
+  }
+}

@@ -1,0 +1,75 @@
+package io.cloudadapter.core.store;
+
+import java.util.Optional;
+
+/**
+ * A small map from keys to bytes with atomic, fenced and durable transactions.
+ *
+ * <p><b>Reads see durable state only.</b> What {@link #get}, {@link #range} and {@link #watch} show
+ * has survived an fsync (or a quorum), so nobody ever acts on something that power loss can take
+ * back. Reads never wait for a disk.
+ *
+ * <p><b>One revision.</b> Each transaction that changes something raises the store's revision by one
+ * and stamps it on every key it writes. Revisions are never reused, also across openings.
+ *
+ * <p><b>Fenced.</b> Opening a store raises its epoch, durably. Once a later opening exists, no
+ * transaction of this one commits.
+ *
+ * <p><b>Fail-stop.</b> When the store can no longer tell what is durable, commits under way return
+ * UNKNOWN and from then on every method but {@link #close} throws {@link StoreFailedException}:
+ * close it, open it again, and read.
+ *
+ * <p>Threads: all methods may be called from any thread. After {@link #close}, every other method
+ * throws {@link IllegalStateException}.
+ */
+public interface StateStore extends AutoCloseable {
+
+  /** The number of this opening: at least 1, higher than that of every earlier opening. */
+  long epoch();
+
+  /** The revision of the last durable transaction, 0 in a store that was never written. */
+  long revision();
+
+  /**
+   * The value at a key, or empty if there is none.
+   *
+   * @throws IllegalArgumentException if the key breaks the rules of {@link Transaction}
+   */
+  Optional<StoredValue> get(String key);
+
+  /**
+   * All entries whose key starts with the prefix, in key order, as of one revision. The empty prefix
+   * means everything.
+   */
+  StoredRange range(String prefix);
+
+  /**
+   * Commits all of a transaction, or nothing of it. Blocks until the outcome is known; COMMITTED
+   * means durable. Calls from several threads share the cost of reaching the disk. An interrupt does
+   * not end the wait and stays set.
+   *
+   * <p>COMMITTED: all of it is durable. CONFLICT: a requirement did not hold, nothing was written.
+   * UNKNOWN: it may or may not have been written; read again (which may take a new opening) before
+   * doing anything else.
+   *
+   * @throws StoreFailedException if the store had failed or was fenced before; nothing was written
+   */
+  CommitResult commit(Transaction transaction);
+
+  /**
+   * Tells the listener every change to keys with the prefix, from the first revision after {@code
+   * fromRevision} on, without gap or repetition. A store remembers a bounded number of changes; a
+   * watch that asks for older ones, or falls behind that far, ends with {@link WatchEnd#COMPACTED}:
+   * read the range again and watch from its revision.
+   *
+   * @param fromRevision the last revision that the caller has seen, 0 or more
+   */
+  Subscription watch(String prefix, long fromRevision, WatchListener listener);
+
+  /**
+   * Gives up this opening. Waits for commits under way; watches end with {@link WatchEnd#CLOSED}.
+   * Closing twice does nothing.
+   */
+  @Override
+  void close();
+}

@@ -1,0 +1,76 @@
+package io.cloudadapter.core.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Arrays;
+
+/** A key's value and the revision that wrote it. Immutable; the bytes never leave uncopied. */
+public final class StoredValue {
+  private final String key;
+  private final byte[] bytes;
+  private final long modRevision;
+
+  /** A value with a copy of the given bytes. */
+  public StoredValue(String key, byte[] bytes, long modRevision) {
+    this(Limits.checkKey(key), modRevision, bytes.clone());
+  }
+
+  private StoredValue(String key, long modRevision, byte[] owned) {
+    this.key = key;
+    this.modRevision = modRevision;
+    this.bytes = owned;
+  }
+
+  /** A value over bytes that nobody will ever change. */
+  static StoredValue owning(String key, byte[] bytes, long modRevision) {
+    return new StoredValue(key, modRevision, bytes);
+  }
+
+  /** The key. */
+  public String key() {
+    return key;
+  }
+
+  /** A copy of the value. */
+  public byte[] bytes() {
+    return bytes.clone();
+  }
+
+  /** The value read as UTF-8. */
+  public String text() {
+    return new String(bytes, UTF_8);
+  }
+
+  /** The revision of the transaction that wrote this value: what a later one may require. */
+  public long modRevision() {
+    return modRevision;
+  }
+
+  /** The length of the value in bytes. */
+  public int size() {
+    return bytes.length;
+  }
+
+  byte[] sharedBytes() {
+    return bytes;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof StoredValue that
+        && key.equals(that.key)
+        && modRevision == that.modRevision
+        && Arrays.equals(bytes, that.bytes);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * key.hashCode() + Long.hashCode(modRevision);
+  }
+
+  /** Key, revision and length: the content may be secret. */
+  @Override
+  public String toString() {
+    return key + "@" + modRevision + " (" + bytes.length + " bytes)";
+  }
+}

@@ -1,0 +1,23 @@
+package io.cloudadapter.core.store;
+
+import java.util.List;
+
+/**
+ * Hears of changes, one transaction per call, in order of revision and never two calls at once.
+ *
+ * <p>Called on a thread of the store's choice, without any of its locks: a slow listener delays no
+ * commit, no read and (given threads enough) no other listener, only itself. A listener that throws
+ * is told {@link WatchEnd#FAILED} and hears no more.
+ */
+public interface WatchListener {
+
+  /**
+   * One transaction's changes to the watched keys.
+   *
+   * @param changes at least one, in the order of the transaction
+   */
+  void changed(long revision, List<Change> changes);
+
+  /** The last call, except after {@link Subscription#close}, which ends a watch without one. */
+  void ended(WatchEnd reason);
+}
