@@ -27,4 +27,11 @@ public interface Pools {
    * @return the pool, or empty if there is none of that name
    */
   Optional<MachinePool> find(String name);
+
+  /**
+   * What is measured at this moment: sizes, launches, errors, commits.
+   *
+   * @return the numbers, those of one name together
+   */
+  List<Metric> metrics();
 }
