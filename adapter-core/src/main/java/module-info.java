@@ -5,5 +5,6 @@ module io.cloudadapter.core {
   requires com.fasterxml.jackson.datatype.jsr310;
   requires org.slf4j;
 
+  exports io.cloudadapter.core;
   exports io.cloudadapter.core.store;
 }

@@ -1,0 +1,380 @@
+package io.cloudadapter.core;
+
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.spi.LaunchSpec;
+import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.Secret;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+
+/**
+ * How one pool is to be kept. Everything but name, account and maxSize has a default.
+ *
+ * @param name the pool
+ * @param account the account that it lives in
+ * @param maxSize the cap: effective machines and open launches together never exceed it; 1 to 100,000
+ * @param surge how many machines that do not count (draining, out of service, stopped, quarantined) may
+ *     exist beyond maxSize; by default the greater of 2 and a fifth of maxSize
+ * @param initialSize the desired size of a pool that never had one; 0 to maxSize
+ * @param launch what to launch
+ * @param victims which machines go first when the pool shrinks
+ * @param bootDeadline how long a machine may take to run before it is ended and replaced; above 0
+ * @param remediation what to do about UNHEALTHY machines
+ * @param pace how often to look, and how much to do at once
+ * @param mirrorServiceState whether service states are written onto the machines as labels
+ */
+public record PoolConfig(
+    PoolName name,
+    String account,
+    int maxSize,
+    OptionalInt surge,
+    int initialSize,
+    Launch launch,
+    VictimOrder victims,
+    Duration bootDeadline,
+    Remediation remediation,
+    Pace pace,
+    boolean mirrorServiceState) {
+
+  /** The greatest maxSize. */
+  public static final int LARGEST = 100_000;
+
+  /**
+   * Checks the ranges.
+   *
+   * @throws IllegalArgumentException naming the field, its value and what is allowed
+   */
+  public PoolConfig {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(account, "account");
+    Objects.requireNonNull(launch, "launch");
+    Objects.requireNonNull(victims, "victims");
+    Objects.requireNonNull(remediation, "remediation");
+    Objects.requireNonNull(pace, "pace");
+    inRange("maxSize", maxSize, 1, LARGEST);
+    inRange("initialSize", initialSize, 0, maxSize);
+    if (surge.isPresent()) {
+      inRange("surge", surge.getAsInt(), 1, LARGEST);
+    }
+    positive("bootDeadline", bootDeadline);
+  }
+
+  /**
+   * How many machines may exist beyond maxSize without counting.
+   *
+   * @return the configured surge, or the greater of 2 and a fifth of maxSize
+   */
+  public int effectiveSurge() {
+    return surge.orElse(Math.max(2, maxSize / 5));
+  }
+
+  /**
+   * Begins a configuration.
+   *
+   * @param name the pool's name
+   * @param account the account's name
+   * @param maxSize the cap, 1 to 100,000
+   * @return a builder
+   */
+  public static Builder named(String name, String account, int maxSize) {
+    return new Builder(new PoolName(name), account, maxSize);
+  }
+
+  static void inRange(String field, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(
+          field + " must be " + least + " to " + most + ", was " + value);
+    }
+  }
+
+  static void positive(String field, Duration value) {
+    if (value.isNegative() || value.isZero()) {
+      throw new IllegalArgumentException(field + " must be above 0, was " + value);
+    }
+  }
+
+  /**
+   * What to launch.
+   *
+   * @param zones the zones to spread over, evenly; if empty the cloud chooses
+   * @param size the cloud's name for a machine size, if the template does not say
+   * @param image the cloud's image, if the template does not say
+   * @param market on demand or spot
+   * @param tags the user's tags; none begins with {@code ca-}
+   * @param userData handed to each machine at its first boot
+   * @param template values for the adapter's {@link
+   *     io.cloudadapter.spi.MachineProviderFactory#template()}
+   */
+  public record Launch(
+      List<String> zones,
+      Optional<String> size,
+      Optional<String> image,
+      LaunchSpec.Market market,
+      Map<String, String> tags,
+      Optional<Secret> userData,
+      Map<String, String> template) {
+    private static final Launch PLAIN = new Launch(
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        LaunchSpec.Market.ON_DEMAND,
+        Map.of(),
+        Optional.empty(),
+        Map.of());
+
+    /**
+     * Checks the tags and copies the collections.
+     *
+     * @throws IllegalArgumentException if a tag's name is reserved or a zone is named twice
+     */
+    public Launch {
+      zones = List.copyOf(zones);
+      tags = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(tags));
+      template = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(template));
+      if (zones.stream().distinct().count() != zones.size()) {
+        throw new IllegalArgumentException("zones must differ from each other, were " + zones);
+      }
+      for (String tag : tags.keySet()) {
+        if (tag.startsWith(Marks.RESERVED)) {
+          throw new IllegalArgumentException(
+              "tags must not begin with " + Marks.RESERVED + ", was " + tag);
+        }
+      }
+    }
+
+    /**
+     * A machine as the adapter makes it by default.
+     *
+     * @return no zones, size, image, tags, user data or template; on demand
+     */
+    public static Launch plain() {
+      return PLAIN;
+    }
+  }
+
+  /**
+   * What to do about machines that are UNHEALTHY.
+   *
+   * @param enabled whether to end and replace them at all
+   * @param after how long a machine must have been UNHEALTHY; above 0
+   * @param atOnce how many may be on their way out for this reason at the same time; 1 or more
+   * @param freezeShare when more than this share of the effective machines is UNHEALTHY, nothing is done
+   *     and an alarm is raised; above 0, at most 1
+   */
+  public record Remediation(boolean enabled, Duration after, int atOnce, double freezeShare) {
+
+    /**
+     * Checks the ranges.
+     *
+     * @throws IllegalArgumentException naming the field, its value and what is allowed
+     */
+    public Remediation {
+      positive("remediation.after", after);
+      inRange("remediation.atOnce", atOnce, 1, LARGEST);
+      share("remediation.freezeShare", freezeShare);
+    }
+
+    /**
+     * Leaves UNHEALTHY machines alone.
+     *
+     * @return remediation that is off
+     */
+    public static Remediation off() {
+      return new Remediation(false, Duration.ofMinutes(5), 1, 0.3);
+    }
+  }
+
+  static void share(String field, double value) {
+    if (!(value > 0 && value <= 1)) {
+      throw new IllegalArgumentException(field + " must be above 0 and at most 1, was " + value);
+    }
+  }
+
+  /**
+   * How often to look at the cloud, and how much to do at once.
+   *
+   * @param busy between lists while something is under way; above 0
+   * @param idle between lists otherwise; above 0
+   * @param launchesPerHour how many machines may be launched within any hour; 1 or more
+   * @param deletesPerHour how many machines may be ended within any hour for reasons other than an
+   *     explicit command; 1 or more
+   * @param goneLists in how many complete lists in a row a machine must be missing; 2 or more
+   * @param vanishShare when more than this share of the live machines (and more than 3) is newly missing
+   *     from one list, the pool freezes; above 0, at most 1
+   */
+  public record Pace(
+      Duration busy,
+      Duration idle,
+      int launchesPerHour,
+      int deletesPerHour,
+      int goneLists,
+      double vanishShare) {
+
+    /**
+     * Checks the ranges.
+     *
+     * @throws IllegalArgumentException naming the field, its value and what is allowed
+     */
+    public Pace {
+      positive("pace.busy", busy);
+      positive("pace.idle", idle);
+      inRange("pace.launchesPerHour", launchesPerHour, 1, Integer.MAX_VALUE);
+      inRange("pace.deletesPerHour", deletesPerHour, 1, Integer.MAX_VALUE);
+      inRange("pace.goneLists", goneLists, 2, 100);
+      share("pace.vanishShare", vanishShare);
+    }
+
+    /**
+     * What suits most pools of a given cap: lists every 5 seconds when busy and every 30 otherwise, four
+     * times maxSize launches and maxSize deletes an hour (at least 20), 3 lists, a tenth.
+     *
+     * @param maxSize the pool's cap
+     * @return the pace
+     */
+    public static Pace of(int maxSize) {
+      return new Pace(
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(30),
+          Math.max(20, 4 * maxSize),
+          Math.max(20, maxSize),
+          3,
+          0.1);
+    }
+  }
+
+  /** Describes a configuration step by step. Not for use by several threads at once. */
+  public static final class Builder {
+    private final PoolName name;
+    private final String account;
+    private final int maxSize;
+    private OptionalInt surge = OptionalInt.empty();
+    private int initialSize;
+    private Launch launch = Launch.plain();
+    private VictimOrder victims = VictimOrder.NEWEST;
+    private Duration bootDeadline = Duration.ofMinutes(15);
+    private Remediation remediation = Remediation.off();
+    private Pace pace;
+    private boolean mirrorServiceState;
+
+    private Builder(PoolName name, String account, int maxSize) {
+      this.name = name;
+      this.account = account;
+      this.maxSize = maxSize;
+      this.pace = Pace.of(Math.max(1, Math.min(maxSize, LARGEST)));
+    }
+
+    /**
+     * Sets {@link PoolConfig#surge()}.
+     *
+     * @param value 1 to 100,000
+     * @return this builder
+     */
+    public Builder surge(int value) {
+      surge = OptionalInt.of(value);
+      return this;
+    }
+
+    /**
+     * Sets {@link PoolConfig#initialSize()}.
+     *
+     * @param value 0 to maxSize
+     * @return this builder
+     */
+    public Builder initialSize(int value) {
+      initialSize = value;
+      return this;
+    }
+
+    /**
+     * Sets {@link PoolConfig#launch()}.
+     *
+     * @param value what to launch
+     * @return this builder
+     */
+    public Builder launch(Launch value) {
+      launch = value;
+      return this;
+    }
+
+    /**
+     * Sets {@link PoolConfig#victims()}.
+     *
+     * @param value the order
+     * @return this builder
+     */
+    public Builder victims(VictimOrder value) {
+      victims = value;
+      return this;
+    }
+
+    /**
+     * Sets {@link PoolConfig#bootDeadline()}.
+     *
+     * @param value above 0
+     * @return this builder
+     */
+    public Builder bootDeadline(Duration value) {
+      bootDeadline = value;
+      return this;
+    }
+
+    /**
+     * Sets {@link PoolConfig#remediation()}.
+     *
+     * @param value what to do about UNHEALTHY machines
+     * @return this builder
+     */
+    public Builder remediation(Remediation value) {
+      remediation = value;
+      return this;
+    }
+
+    /**
+     * Sets {@link PoolConfig#pace()}.
+     *
+     * @param value how often to look
+     * @return this builder
+     */
+    public Builder pace(Pace value) {
+      pace = value;
+      return this;
+    }
+
+    /**
+     * Sets {@link PoolConfig#mirrorServiceState()}.
+     *
+     * @param value whether to write service states onto the machines
+     * @return this builder
+     */
+    public Builder mirrorServiceState(boolean value) {
+      mirrorServiceState = value;
+      return this;
+    }
+
+    /**
+     * Ends the description.
+     *
+     * @return the configuration
+     * @throws IllegalArgumentException naming the field, its value and what is allowed
+     */
+    public PoolConfig build() {
+      return new PoolConfig(
+          name,
+          account,
+          maxSize,
+          surge,
+          initialSize,
+          launch,
+          victims,
+          bootDeadline,
+          remediation,
+          pace,
+          mirrorServiceState);
+    }
+  }
+}
