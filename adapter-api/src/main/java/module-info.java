@@ -1,6 +1,6 @@
 /** The types that users of a pool and authors of a provider see. */
 module io.cloudadapter.api {
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
 
   exports io.cloudadapter.api;
   exports io.cloudadapter.spi;

@@ -1,5 +1,6 @@
 /** The command ./adapter. */
 module io.cloudadapter.cli {
+  requires static org.jspecify;
   requires info.picocli;
   requires io.cloudadapter.client;
   requires io.cloudadapter.server;

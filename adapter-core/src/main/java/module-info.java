@@ -1,5 +1,6 @@
 /** Keeps a pool at its size, whatever the cloud and the process go through. */
 module io.cloudadapter.core {
+  requires static org.jspecify;
   requires transitive io.cloudadapter.api;
   requires com.fasterxml.jackson.databind;
   requires com.fasterxml.jackson.datatype.jsr310;

@@ -1,5 +1,6 @@
 /** Publishes pools over the cloud adapter REST API. */
 module io.cloudadapter.server {
+  requires static org.jspecify;
   requires transitive io.cloudadapter.core;
   requires com.fasterxml.jackson.databind;
   requires com.fasterxml.jackson.dataformat.yaml;
