@@ -8,4 +8,5 @@ module io.cloudadapter.core {
 
   exports io.cloudadapter.core;
   exports io.cloudadapter.core.store;
+  exports io.cloudadapter.core.store.disk;
 }

@@ -79,7 +79,7 @@ final class Contents {
     lock.readLock().lock();
     try {
       var part = entries.subMap(prefix, true, Limits.endOf(prefix), false);
-      return new StoredRange(revision, new ArrayList<>(part.values()));
+      return new StoredRange(revision, List.copyOf(part.values()));
     } finally {
       lock.readLock().unlock();
     }

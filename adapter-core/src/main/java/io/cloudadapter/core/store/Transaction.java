@@ -32,10 +32,12 @@ public final class Transaction {
 
   private final Map<String, Long> requirements;
   private final List<Write> writes;
+  private final long size;
 
   private Transaction(Builder builder) {
     requirements = Collections.unmodifiableMap(new LinkedHashMap<>(builder.requirements));
     writes = List.copyOf(builder.writes.values());
+    size = builder.size;
   }
 
   /** An empty builder. */
@@ -51,6 +53,11 @@ public final class Transaction {
   /** At least one write, in the order given. */
   public List<Write> writes() {
     return writes;
+  }
+
+  /** All keys and values, in bytes. */
+  long size() {
+    return size;
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.cloudadapter.core.store;
 
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,46 +11,35 @@ import org.slf4j.LoggerFactory;
  * nothing, so a slow listener costs no memory; when the history forgets what it has yet to hear, it
  * ends.
  */
-final class Watcher implements Subscription, Runnable {
+final class Watcher implements Subscription {
   private static final Logger LOG = LoggerFactory.getLogger(Watcher.class);
   private static final int PAGE = 128;
 
   private final Contents contents;
   private final String prefix;
   private final WatchListener listener;
-  private final Executor executor;
-  private final AtomicInteger signals = new AtomicInteger();
+  private final Serial telling;
   private volatile boolean closed;
   private volatile @Nullable WatchEnd ending;
-  private long seen; // by the one run at a time
+  private long seen; // of the telling, which is one at a time
 
   Watcher(Contents contents, String prefix, long from, WatchListener listener, Executor executor) {
     this.contents = contents;
     this.prefix = prefix;
     this.seen = from;
     this.listener = listener;
-    this.executor = executor;
+    this.telling = new Serial(executor, this::tellAll);
   }
 
-  /** Starts a run unless one is under way, which will look again. */
   void signal() {
-    if (!closed && signals.getAndIncrement() == 0) {
-      executor.execute(this);
+    if (!closed) {
+      telling.signal();
     }
   }
 
   void end(WatchEnd reason) {
     ending = reason;
     signal();
-  }
-
-  @Override
-  public void run() {
-    int answered = signals.get();
-    do {
-      tellAll();
-      answered = signals.addAndGet(-answered);
-    } while (answered > 0);
   }
 
   @Override

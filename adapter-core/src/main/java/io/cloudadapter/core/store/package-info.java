@@ -8,7 +8,7 @@
  *   {@link io.cloudadapter.core.store.StateStore} ◄── get, range, watch: only what is durable
  *        │
  *        ├── {@link io.cloudadapter.core.store.MemoryStore}      for tests, forgets at exit
- *        └── {@code EmbeddedStore}                               one directory: log + snapshot over a Disk
+ *        └── {@link io.cloudadapter.core.store.EmbeddedStore}    one directory: log + snapshot over a Disk
  * </pre>
  *
  * <p>The shape is etcd's: one revision for the whole store, raised by one with each transaction that

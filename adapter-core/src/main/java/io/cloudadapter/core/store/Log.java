@@ -1,0 +1,145 @@
+package io.cloudadapter.core.store;
+
+import io.cloudadapter.core.store.disk.Disk;
+import io.cloudadapter.core.store.disk.DiskFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+
+/**
+ * One log: a header, then a frame per batch, then zeros that wait to be overwritten, since a disk
+ * forces bytes inside a file faster than a file that grows.
+ *
+ * <p>At most one frame is ever written and not forced. So after a crash a damaged frame is the torn
+ * tail if nothing valid follows it, and rot in what was acknowledged if anything does. Confined to
+ * one thread.
+ */
+final class Log implements Closeable {
+  static final String TEMPORARY = ".tmp";
+
+  private final DiskFile file;
+  private final FileHeader header;
+  private final int reserve;
+  private long end;
+  private long lastFrameAt;
+  private long allocated;
+
+  private Log(DiskFile file, FileHeader header, int reserve) throws IOException {
+    this.file = file;
+    this.header = header;
+    this.reserve = reserve;
+    this.end = FileHeader.BYTES;
+    this.lastFrameAt = end;
+    this.allocated = file.size();
+  }
+
+  /** A new, empty log that is durable, name and all. */
+  static Log create(Disk disk, FileHeader header, int reserve) throws IOException {
+    String temporary = header.name() + TEMPORARY;
+    DiskFile file = disk.create(temporary);
+    try {
+      file.write(header.encode(), 0);
+      file.force();
+      disk.rename(temporary, header.name());
+      disk.forceNames();
+      return new Log(file, header, reserve);
+    } catch (IOException | RuntimeException e) {
+      closeAfter(e, file);
+      throw e;
+    }
+  }
+
+  static Log open(Disk disk, long generation, int reserve) throws IOException {
+    DiskFile file = disk.open(FileHeader.Kind.LOG.nameOf(generation));
+    try {
+      return new Log(file, FileHeader.read(FileHeader.Kind.LOG, generation, file), reserve);
+    } catch (IOException | RuntimeException e) {
+      closeAfter(e, file);
+      throw e;
+    }
+  }
+
+  FileHeader header() {
+    return header;
+  }
+
+  /** Bytes that hold something. */
+  long bytes() {
+    return end;
+  }
+
+  /** Hands over every batch, and refuses a log that is damaged before its tail. */
+  void replay(Consumer<Batch> batches) throws IOException {
+    Frames frames = new Frames(file, header);
+    Optional<ByteBuffer> payload = frames.at(end);
+    while (payload.isPresent()) {
+      int length = payload.get().remaining();
+      deliver(payload.get(), batches);
+      lastFrameAt = end;
+      end += Frames.OVERHEAD + length;
+      payload = frames.at(end);
+    }
+    OptionalLong later = frames.findFrom(end);
+    if (later.isPresent()) {
+      throw corrupt(
+          end, "damaged, but the record at offset %d is whole".formatted(later.getAsLong()));
+    }
+  }
+
+  /**
+   * Makes the log fit to append to: cuts the torn tail and writes the last frame again. A process
+   * whose force failed may have left that frame readable in memory and not on the disk, where no
+   * later force would bring it unless it is written anew. The next {@link #append} forces both.
+   */
+  void mend() throws IOException {
+    ByteBuffer last = ByteBuffer.allocate((int) (end - lastFrameAt));
+    file.read(last, lastFrameAt);
+    file.truncate(end);
+    file.write(last.flip(), lastFrameAt);
+    allocated = end;
+  }
+
+  /** Appends a batch; it is durable on return. Returns the bytes that the batch took. */
+  int append(Batch batch) throws IOException {
+    byte[] payload = batch.encode();
+    int length = Frames.OVERHEAD + payload.length;
+    int padding = end + length > allocated ? reserve : 0;
+    file.write(Frames.seal(header, end, payload, padding), end);
+    file.force();
+    lastFrameAt = end;
+    end += length;
+    allocated = Math.max(allocated, end + padding);
+    return length;
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+
+  StoreCorruptException corrupt(long offset, String what) {
+    return new StoreCorruptException(header.name() + " at offset " + offset + ": " + what);
+  }
+
+  private void deliver(ByteBuffer payload, Consumer<Batch> batches) {
+    Batch batch;
+    try {
+      batch = Batch.decode(payload);
+    } catch (BufferUnderflowException | NegativeArraySizeException e) {
+      throw corrupt(end, "whole, but not a batch of transactions");
+    }
+    batches.accept(batch);
+  }
+
+  private static void closeAfter(Exception failure, DiskFile file) {
+    try {
+      file.close();
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+  }
+}

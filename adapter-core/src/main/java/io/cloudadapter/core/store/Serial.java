@@ -1,0 +1,34 @@
+package io.cloudadapter.core.store;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Runs one piece of work, never twice at once, and at least once after each signal. With an executor
+ * that runs on the spot, whoever signals while nobody works does the work.
+ */
+final class Serial implements Runnable {
+  private final Executor executor;
+  private final Runnable work;
+  private final AtomicInteger signals = new AtomicInteger();
+
+  Serial(Executor executor, Runnable work) {
+    this.executor = executor;
+    this.work = work;
+  }
+
+  void signal() {
+    if (signals.getAndIncrement() == 0) {
+      executor.execute(this);
+    }
+  }
+
+  @Override
+  public void run() {
+    int answered = signals.get();
+    do {
+      work.run();
+      answered = signals.addAndGet(-answered);
+    } while (answered > 0);
+  }
+}

@@ -1,0 +1,162 @@
+package io.cloudadapter.core.store;
+
+import io.cloudadapter.core.store.Transaction.Write;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Brings transactions to the log: whatever waits when the disk becomes free goes as one batch, with
+ * one force. The longer a force takes, the more share the next.
+ *
+ * <p>Everything but {@link #submit}, {@link #stop} and the counters happens on one thread at a time.
+ */
+final class Writer {
+  /** Makes room for a new log to go on with. */
+  interface Rotation {
+    /** The log to go on with: the same, or a new one that follows it. */
+    Log next(Log current) throws IOException;
+  }
+
+  private final Contents contents;
+  private final Gate gate;
+  private final long epoch;
+  private final Rotation rotation;
+  private final Serial draining;
+  private final Queue<Pending> queue = new ConcurrentLinkedQueue<>();
+  private final CompletableFuture<Void> stopped = new CompletableFuture<>();
+  private final AtomicLong commits = new AtomicLong();
+  private final AtomicLong conflicts = new AtomicLong();
+  private final AtomicLong forces = new AtomicLong();
+  private final AtomicLong bytes = new AtomicLong();
+  private volatile boolean stopping;
+  private Log log;
+
+  private record Pending(Transaction transaction, CompletableFuture<Optional<CommitResult>> done) {}
+
+  Writer(Contents contents, Gate gate, long epoch, Log log, Rotation rotation, Executor executor) {
+    this.contents = contents;
+    this.gate = gate;
+    this.epoch = epoch;
+    this.log = log;
+    this.rotation = rotation;
+    this.draining = new Serial(executor, this::drain);
+  }
+
+  /** Queues a transaction; the result stays empty if the store closed or failed before its turn. */
+  CompletableFuture<Optional<CommitResult>> submit(Transaction transaction) {
+    Pending pending = new Pending(transaction, new CompletableFuture<>());
+    queue.add(pending);
+    draining.signal();
+    return pending.done;
+  }
+
+  /** Serves what is queued, then closes the log. */
+  CompletableFuture<Void> stop() {
+    stopping = true;
+    draining.signal();
+    return stopped;
+  }
+
+  StoreCounters counters(long snapshots) {
+    return new StoreCounters(commits.get(), conflicts.get(), forces.get(), bytes.get(), snapshots);
+  }
+
+  private void drain() {
+    List<Pending> batch = take();
+    while (!batch.isEmpty()) {
+      serve(batch);
+      batch = take();
+    }
+    if (stopping && !stopped.isDone()) {
+      closeLog();
+      stopped.complete(null);
+    }
+  }
+
+  private List<Pending> take() {
+    List<Pending> batch = new ArrayList<>();
+    long size = 0;
+    Pending next;
+    while (size < Batch.ENOUGH_BYTES && (next = queue.poll()) != null) {
+      batch.add(next);
+      size += next.transaction.size();
+    }
+    return batch;
+  }
+
+  private void serve(List<Pending> batch) {
+    if (stopped.isDone() || gate.failed()) {
+      batch.forEach(pending -> pending.done.complete(Optional.empty()));
+      return;
+    }
+    List<CommitResult> results;
+    try {
+      results = commit(batch);
+    } catch (IOException | RuntimeException | Error e) { // whatever it was: no more is known
+      gate.fail(e);
+      batch.forEach(pending -> pending.done.complete(Optional.of(CommitResult.unknown(e))));
+      return;
+    }
+    rotate(); // before anybody returns, so that they see that a snapshot is due
+    for (int i = 0; i < batch.size(); i++) {
+      batch.get(i).done.complete(Optional.of(results.get(i)));
+    }
+  }
+
+  /** Checks each against those before it, forces all changes at once, then shows them. */
+  private List<CommitResult> commit(List<Pending> batch) throws IOException {
+    Staging staging = new Staging(contents);
+    long base = staging.revision();
+    List<List<Write>> staged = new ArrayList<>();
+    List<CommitResult> results = new ArrayList<>();
+    for (Pending pending : batch) {
+      Optional<String> conflict = staging.conflict(pending.transaction);
+      if (conflict.isEmpty()) {
+        List<Write> changes = staging.stage(pending.transaction);
+        if (!changes.isEmpty()) {
+          staged.add(changes);
+        }
+      }
+      results.add(conflict
+          .map(CommitResult::conflict)
+          .orElseGet(() -> CommitResult.committed(staging.revision())));
+    }
+    if (!staged.isEmpty()) {
+      bytes.addAndGet(log.append(new Batch(epoch, base, staged)));
+      forces.incrementAndGet();
+    }
+    for (int i = 0; i < staged.size(); i++) {
+      contents.apply(base + i + 1, staged.get(i));
+    }
+    long committed = results.stream().filter(CommitResult::committed).count();
+    commits.addAndGet(committed);
+    conflicts.addAndGet(results.size() - committed);
+    return results;
+  }
+
+  private void rotate() {
+    try {
+      log = rotation.next(log);
+    } catch (IOException | RuntimeException | Error e) { // as in serve
+      gate.fail(e);
+    }
+  }
+
+  /** An empty batch at the end lets the next opening tell rot in the last commit from a crash. */
+  private void closeLog() {
+    try (Log last = log) {
+      if (!gate.failed()) {
+        last.append(new Batch(epoch, contents.revision(), List.of()));
+      }
+    } catch (IOException | RuntimeException e) {
+      gate.fail(e);
+    }
+  }
+}
