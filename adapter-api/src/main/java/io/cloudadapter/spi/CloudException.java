@@ -74,7 +74,7 @@ public final class CloudException extends RuntimeException {
 
   private final Kind kind;
   private final Effect effect;
-  private final Scope scope;
+  private final transient Scope scope;
   private final transient @Nullable Conflict conflict;
   private final transient @Nullable Duration retryAfter;
   private final transient @Nullable String code;
