@@ -215,7 +215,7 @@ public final class EmbeddedStore implements StateStore {
     private Optional<Executor> writer = Optional.empty();
     private Optional<Executor> background = Optional.empty();
     private Optional<Executor> watches = Optional.empty();
-    private int reserve = 1 << 20;
+    private int reserve = 256 << 10;
     private long compactAbove = 8L << 20;
 
     private Builder(Disk disk, RandomGenerator random) {

@@ -92,14 +92,16 @@ final class Log implements Closeable {
 
   /**
    * Makes the log fit to append to: cuts the torn tail and writes the last frame again. A process
-   * whose force failed may have left that frame readable in memory and not on the disk, where no
-   * later force would bring it unless it is written anew. The next {@link #append} forces both.
+   * that was killed, or whose force failed, may have left that frame readable in memory and not on
+   * the disk; after a failed force only writing it anew helps. All of it is durable on return, so
+   * that the next frame is again the only one that is not.
    */
   void mend() throws IOException {
     ByteBuffer last = ByteBuffer.allocate((int) (end - lastFrameAt));
     file.read(last, lastFrameAt);
     file.truncate(end);
     file.write(last.flip(), lastFrameAt);
+    file.force();
     allocated = end;
   }
 
