@@ -3,6 +3,8 @@ package io.cloudadapter.core.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
 /** The embedded store on a disk that loses, tears and reorders whatever was not forced. */
@@ -20,7 +22,7 @@ class PowerLossTest {
       long seed = first + i;
       try {
         StoreStory story = new StoreStory(seed);
-        tell(story, new Random(~seed));
+        tell(story, new SplittableRandom(~seed));
         opened += story.opened();
         commits += story.commits();
         snapshots += story.snapshots();
@@ -37,7 +39,7 @@ class PowerLossTest {
   }
 
   /** Lives that end by darkness, an I/O error or a full disk, and crashes between them. */
-  private static void tell(StoreStory story, Random chance) {
+  private static void tell(StoreStory story, RandomGenerator chance) {
     for (int life = 2 + chance.nextInt(4); life > 0; life--) {
       long step = story.disk.steps() + 1 + chance.nextInt(life % 2 == 0 ? 80 : 15);
       switch (chance.nextInt(4)) {

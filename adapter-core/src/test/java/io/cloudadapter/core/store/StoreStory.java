@@ -9,9 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.random.RandomGenerator;
 
 /**
  * A store that lives several lives on a simulated disk, beside a model that knows what was promised.
@@ -27,7 +28,7 @@ final class StoreStory {
   }
 
   final SimulatedDisk disk = new SimulatedDisk();
-  private final Random chance;
+  private final RandomGenerator chance;
   private final int reserve;
   private final long compactAbove;
   private final Queue<Runnable> writerWork = new ArrayDeque<>();
@@ -40,7 +41,7 @@ final class StoreStory {
   private long snapshots;
 
   StoreStory(long seed) {
-    chance = new Random(seed);
+    chance = new SplittableRandom(seed); // which tells neighbouring seeds apart
     reserve = List.of(0, 100, 512, 4096).get(chance.nextInt(4));
     compactAbove = List.of(0, 2_000, 8_000).get(chance.nextInt(3));
   }
