@@ -1,4 +1,18 @@
-/** A pool that lives on another server. */
+/**
+ * Pools that live on another server, with the same interface as your own.
+ *
+ * <pre>
+ *   RemotePools ──► RemotePool : MachinePool ──► Exchange ──► HTTPS
+ *                      │                            │
+ *                      ├─ PoolMessages              └─ TrustedFiles   whom we believe, who we are
+ *                      │    what the server says
+ *                      └─ Refusals                       what it says when it refuses
+ * </pre>
+ *
+ * <p>Start with {@link io.cloudadapter.client.RemotePools}; it is the only type that others need.
+ * Works with any server of the cloud adapter REST API 2.0; what such a server lacks beyond that
+ * document (status, plan, several pools) is refused with a clear error.
+ */
 @NullMarked
 package io.cloudadapter.client;
 

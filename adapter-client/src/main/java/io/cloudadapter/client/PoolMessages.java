@@ -1,0 +1,145 @@
+package io.cloudadapter.client;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.Machine;
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.api.PoolSize;
+import io.cloudadapter.api.PoolStatus;
+import io.cloudadapter.api.ServiceState;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads the messages of the REST API; refuses what does not keep to it. */
+final class PoolMessages {
+  private PoolMessages() {}
+
+  /** The machine pool message. */
+  record Members(Instant timestamp, List<Machine> machines) {}
+
+  /** What the pool status message says beyond the REST API 2.0. */
+  record Status(long revision, int desiredSize, PoolStatus status, List<Alarm> alarms) {}
+
+  /** Which pools a server has. */
+  record Directory(PoolName defaultPool, List<PoolName> pools) {}
+
+  static Directory directory(Reply reply) {
+    Fields message = Fields.of(reply);
+    List<PoolName> names = new ArrayList<>();
+    Optional<PoolName> preferred = Optional.empty();
+    for (Fields pool : message.list("pools")) {
+      PoolName name = poolName(pool);
+      names.add(name);
+      if (pool.flag("default")) {
+        preferred = Optional.of(name);
+      }
+    }
+    return new Directory(
+        preferred.orElseThrow(() -> message.wrong("pools", "a list with a default pool", names)),
+        List.copyOf(names));
+  }
+
+  private static PoolName poolName(Fields pool) {
+    String text = pool.text("name");
+    try {
+      return new PoolName(text);
+    } catch (IllegalArgumentException e) {
+      throw pool.wrong("name", "[a-z][a-z0-9-]{0,29}", text);
+    }
+  }
+
+  /** Since when an unchanged pool is known to be unchanged, if the server tells. */
+  static Optional<Instant> timestamp(Reply reply) {
+    try {
+      return reply.header("Pool-Timestamp").map(Instant::parse);
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  static Members members(Reply reply) {
+    Fields message = Fields.of(reply);
+    List<Machine> machines = new ArrayList<>();
+    for (Fields fields : message.list("machines")) {
+      machines.add(machine(fields));
+    }
+    return new Members(message.time("timestamp"), machines);
+  }
+
+  private static Machine machine(Fields fields) {
+    Map<String, String> metadata = fields.freeForm("metadata");
+    return new Machine(
+        id(fields, "id"),
+        fields.choice("machineState", MachineState.class),
+        fields.choice("serviceState", ServiceState.class),
+        fields.optionalTime("launchtime"),
+        fields.texts("publicIps"),
+        fields.texts("privateIps"),
+        Optional.ofNullable(metadata.remove("zone")),
+        Optional.ofNullable(metadata.remove("size")),
+        "true".equals(metadata.remove("protected")),
+        metadata);
+  }
+
+  private static MachineId id(Fields fields, String name) {
+    String text = fields.text(name);
+    try {
+      return new MachineId(text);
+    } catch (IllegalArgumentException e) {
+      throw fields.wrong(name, "1 to 128 of [A-Za-z0-9._~@-]", text);
+    }
+  }
+
+  /** The pool size message. */
+  static PoolSize size(Reply reply) {
+    Fields message = Fields.of(reply);
+    int desired = message.count("desiredSize");
+    int allocated = message.count("allocated");
+    int outOfService = message.count("outOfService");
+    if (outOfService > allocated) {
+      throw message.wrong("outOfService", "at most allocated", outOfService);
+    }
+    return new PoolSize(desired, allocated, outOfService);
+  }
+
+  static Status status(Reply reply) {
+    Fields message = Fields.of(reply);
+    List<Alarm> alarms = new ArrayList<>();
+    for (Fields alarm : message.list("alarms")) {
+      alarms.add(new Alarm(
+          alarm.choice("code", Alarm.Code.class), alarm.text("message"), alarm.time("since")));
+    }
+    return new Status(
+        message.number("revision"),
+        message.count("desiredSize"),
+        message.choice("status", PoolStatus.class),
+        alarms);
+  }
+
+  static PoolPlan plan(Reply reply) {
+    Fields message = Fields.of(reply);
+    return new PoolPlan(
+        message.count("desiredSize"),
+        message.count("effective"),
+        message.count("open"),
+        message.list("launches").stream()
+            .map(launch -> new PoolPlan.Launch(
+                launch.count("count"), launch.optionalText("zone"), launch.text("reason")))
+            .toList(),
+        message.list("terminations").stream()
+            .map(end -> new PoolPlan.Termination(id(end, "machine"), end.text("reason")))
+            .toList(),
+        message.list("holds").stream()
+            .map(hold -> new PoolPlan.Hold(
+                hold.choice("code", Alarm.Code.class),
+                hold.text("reason"),
+                hold.optionalTime("until")))
+            .toList());
+  }
+}

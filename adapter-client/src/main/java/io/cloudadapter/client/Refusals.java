@@ -1,0 +1,59 @@
+package io.cloudadapter.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolException.Reason;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Turns the error response message of the REST API back into the exception that it stands for. */
+final class Refusals {
+  private static final int LONGEST = 300;
+
+  private Refusals() {}
+
+  static PoolException of(Reply reply) {
+    Optional<JsonNode> error = Json.tree(reply.body()).filter(JsonNode::isObject);
+    String message = error
+        .map(node -> node.path("message").asText(""))
+        .filter(text -> !text.isBlank())
+        .orElseGet(() -> "the server answered " + reply.request() + " with " + reply.status());
+    String detail = error
+        .map(node -> node.path("detail").asText(""))
+        .orElseGet(() -> cut(Exchange.text(reply.body())));
+    return new PoolException(
+        reason(reply), message, detail.isBlank() ? hint(reply.status()) : detail);
+  }
+
+  /** Our server names the reason in a header, as one status stands for several; others do not. */
+  private static Reason reason(Reply reply) {
+    String named = reply.header("Pool-Reason").orElse("");
+    return Stream.of(Reason.values())
+        .filter(reason -> reason.name().equals(named))
+        .findFirst()
+        .orElseGet(() -> reason(reply.status()));
+  }
+
+  private static Reason reason(int status) {
+    return switch (status) {
+      case 404 -> Reason.NOT_FOUND;
+      case 409 -> Reason.CONFLICT;
+      // Asked too early, too often, or while the server cannot: ask again later.
+      case 408, 425, 429 -> Reason.UNAVAILABLE;
+      default -> status >= 400 && status < 500 ? Reason.INVALID : Reason.UNAVAILABLE;
+    };
+  }
+
+  private static String hint(int status) {
+    return switch (status) {
+      case 401 -> "Give a token or a client certificate that the server knows.";
+      case 403 -> "The token or certificate has a role that does not allow this.";
+      default -> "";
+    };
+  }
+
+  private static String cut(String text) {
+    String line = text.strip();
+    return line.length() > LONGEST ? line.substring(0, LONGEST) + "…" : line;
+  }
+}

@@ -1,0 +1,250 @@
+package io.cloudadapter.client;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.api.PoolSize;
+import io.cloudadapter.api.PoolStatus;
+import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.WriteOptions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** One pool of a server, under {@code /pool} or {@code /pools/{name}/pool}. */
+final class RemotePool implements MachinePool {
+  private static final Duration FIRST_POLL = Duration.ofMillis(100);
+  private static final Duration SLOWEST_POLL = Duration.ofSeconds(1);
+
+  /** How often machines and status are asked for until they fit together. */
+  private static final int MOST_LOOKS = 3;
+
+  private static final Pattern REVISION = Pattern.compile("([0-9]{1,18})\"?$");
+
+  private final PoolName name;
+  private final String path;
+  private final Exchange exchange;
+  private final Writes writes;
+  private final Waits waits;
+  private volatile @Nullable Look last;
+
+  RemotePool(PoolName name, String path, Exchange exchange, Writes writes, Waits waits) {
+    this.name = name;
+    this.path = path;
+    this.exchange = exchange;
+    this.writes = writes;
+    this.waits = waits;
+  }
+
+  @Override
+  public PoolName name() {
+    return name;
+  }
+
+  /** Sent again only when it has changed: the last one is kept. */
+  @Override
+  public PoolView view() {
+    return look().view();
+  }
+
+  @Override
+  public PoolSize size() {
+    return PoolMessages.size(read(path + "/size"));
+  }
+
+  @Override
+  public PoolPlan plan() {
+    return PoolMessages.plan(read(path + "/plan"));
+  }
+
+  /** A view, with the tag under which the server will say that it still holds. */
+  private record Look(Optional<String> tag, PoolView view) {}
+
+  /**
+   * Looks at the pool. Machines and status are two answers; they are asked for again while they are
+   * not of one revision.
+   */
+  private Look look() {
+    Look known = last;
+    for (int attempt = 1; ; attempt++) {
+      Reply reply = get(path, known == null ? Optional.empty() : known.tag());
+      if (reply.unchanged() && known != null) {
+        return keep(new Look(known.tag(), stillTrue(known.view(), reply)));
+      }
+      PoolMessages.Members members = PoolMessages.members(ok(reply));
+      PoolMessages.Status status = status();
+      Optional<String> tag = reply.header("ETag");
+      if (attempt == MOST_LOOKS || tag.isEmpty() || status.revision() == revision(tag.get())) {
+        return keep(new Look(tag, view(members, status)));
+      }
+      known = null;
+    }
+  }
+
+  private PoolView view(PoolMessages.Members members, PoolMessages.Status status) {
+    return new PoolView(
+        name,
+        members.timestamp(),
+        status.revision(),
+        status.desiredSize(),
+        status.status(),
+        members.machines(),
+        status.alarms());
+  }
+
+  /** The same view at a later moment: nothing but its timestamp has moved. */
+  private static PoolView stillTrue(PoolView view, Reply reply) {
+    return new PoolView(
+        view.pool(),
+        PoolMessages.timestamp(reply).orElse(view.timestamp()),
+        view.revision(),
+        view.desiredSize(),
+        view.status(),
+        view.machines(),
+        view.alarms());
+  }
+
+  private Look keep(Look look) {
+    last = look;
+    return look;
+  }
+
+  /** A server of the plain REST API 2.0 tells no status; its pool just works. */
+  private PoolMessages.Status status() {
+    Reply reply = get(path + "/status", Optional.empty());
+    return reply.status() == 404
+        ? new PoolMessages.Status(0, size().desiredSize(), PoolStatus.ACTIVE, List.of())
+        : PoolMessages.status(ok(reply));
+  }
+
+  /** The number at the end of a tag, -1 if it has none. */
+  private static long revision(String tag) {
+    Matcher digits = REVISION.matcher(tag);
+    return digits.find() ? Long.parseLong(digits.group(1)) : -1;
+  }
+
+  @Override
+  public PoolView await(Predicate<? super PoolView> wish, Duration atMost)
+      throws InterruptedException {
+    Objects.requireNonNull(wish, "wish");
+    long begun = waits.nanos();
+    Duration pause = FIRST_POLL;
+    while (true) {
+      PoolException trouble = null;
+      try {
+        PoolView view = view();
+        if (wish.test(view)) {
+          return view;
+        }
+      } catch (PoolException e) {
+        if (e.reason() != Reason.UNAVAILABLE) {
+          throw e;
+        }
+        trouble = e;
+      }
+      if (Thread.interrupted()) {
+        throw new InterruptedException("interrupted while waiting for pool " + name);
+      }
+      Duration left = atMost.minusNanos(waits.nanos() - begun);
+      if (left.isNegative() || left.isZero()) {
+        throw late(atMost, trouble);
+      }
+      waits.pause(pause.compareTo(left) < 0 ? pause : left);
+      pause =
+          pause.multipliedBy(2).compareTo(SLOWEST_POLL) < 0 ? pause.multipliedBy(2) : SLOWEST_POLL;
+    }
+  }
+
+  private PoolException late(Duration atMost, @Nullable PoolException trouble) {
+    return new PoolException(
+        Reason.UNAVAILABLE,
+        "pool " + name + " did not look as wished within " + atMost,
+        trouble == null
+            ? "Wait longer, or see what its plan and alarms say."
+            : String.valueOf(trouble.getMessage()),
+        trouble);
+  }
+
+  @Override
+  public void setDesiredSize(int desiredSize, WriteOptions options) {
+    writes.write(path + "/size", Map.of("desiredSize", desiredSize), options);
+  }
+
+  @Override
+  public void terminate(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
+    Map<String, ?> body = Map.of("decrementDesiredSize", decrementDesiredSize);
+    writes.write(path + "/" + machine + "/terminate", body, options);
+  }
+
+  @Override
+  public void setServiceState(MachineId machine, ServiceState state, WriteOptions options) {
+    Map<String, ?> body = Map.of("serviceState", state.name());
+    writes.write(path + "/" + machine + "/serviceState", body, options);
+  }
+
+  @Override
+  public void detach(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
+    Map<String, ?> body = Map.of("decrementDesiredSize", decrementDesiredSize);
+    writes.write(path + "/" + machine + "/detach", body, options);
+  }
+
+  @Override
+  public void attach(MachineId machine, WriteOptions options) {
+    writes.patiently(path + "/" + machine + "/attach", options);
+  }
+
+  @Override
+  public void protect(MachineId machine, boolean isProtected, WriteOptions options) {
+    Map<String, ?> body = Map.of("protected", isProtected);
+    writes.write(path + "/" + machine + "/protection", body, options);
+  }
+
+  @Override
+  public void adopt(WriteOptions options) {
+    writes.write(path + "/adopt", options);
+  }
+
+  @Override
+  public void disown(WriteOptions options) {
+    writes.write(path + "/disown", options);
+  }
+
+  @Override
+  public void thaw(WriteOptions options) {
+    writes.write(path + "/thaw", options);
+  }
+
+  private Reply read(String from) {
+    return ok(get(from, Optional.empty()));
+  }
+
+  private Reply get(String from, Optional<String> known) {
+    try {
+      return exchange.get(from, known);
+    } catch (LostException e) {
+      throw Exchange.unavailable(e);
+    }
+  }
+
+  private static Reply ok(Reply reply) {
+    if (!reply.ok()) {
+      throw Refusals.of(reply);
+    }
+    return reply;
+  }
+
+  @Override
+  public String toString() {
+    return "RemotePool[" + name + " at " + exchange + path + "]";
+  }
+}

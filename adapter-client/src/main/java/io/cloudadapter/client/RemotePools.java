@@ -1,0 +1,227 @@
+package io.cloudadapter.client;
+
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.Metric;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.Pools;
+import io.cloudadapter.spi.Secret;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * The pools of a server elsewhere, with the same interface as pools of your own.
+ *
+ * <pre>{@code
+ * Pools pools = RemotePools.at(URI.create("https://localhost:8443"))
+ *     .trust(Path.of("data/tls/server.pem"))
+ *     .build();
+ * pools.defaultPool().setDesiredSize(3);
+ * }</pre>
+ *
+ * <p>Every write carries an idempotency key, its own or a new one, and is repeated at most twice under
+ * that key when its answer is lost; if no answer comes even so, it fails with {@link
+ * PoolException.Reason#UNKNOWN}. Reads are not repeated. Who writes is told by the credentials, so
+ * {@link io.cloudadapter.api.WriteOptions#caller()} is not sent.
+ *
+ * <p>Safe for use by any number of threads. Opens nothing until it is asked something, and needs no
+ * closing: its connections end by themselves when they are idle.
+ */
+public final class RemotePools implements Pools {
+  /** What the default pool of a server is called that does not say. */
+  private static final PoolName NAMELESS = new PoolName("default");
+
+  private final Exchange exchange;
+  private final Writes writes;
+  private final Waits waits;
+
+  private RemotePools(Exchange exchange, Writes writes, Waits waits) {
+    this.exchange = exchange;
+    this.writes = writes;
+    this.waits = waits;
+  }
+
+  /**
+   * Begins to describe a connection.
+   *
+   * @param server its address, {@code https://host:port}, perhaps with a path before {@code /pool}
+   * @return a builder
+   * @throws IllegalArgumentException if it is not an http or https address
+   */
+  public static Builder at(URI server) {
+    return new Builder(server);
+  }
+
+  @Override
+  public List<MachinePool> all() {
+    Optional<PoolMessages.Directory> directory = directory();
+    if (directory.isEmpty()) {
+      return List.of(pool(NAMELESS, "/pool"));
+    }
+    return directory.get().pools().stream()
+        .sorted()
+        .map(name -> (MachinePool) pool(name, "/pools/" + name + "/pool"))
+        .toList();
+  }
+
+  @Override
+  public MachinePool defaultPool() {
+    return pool(directory().map(PoolMessages.Directory::defaultPool).orElse(NAMELESS), "/pool");
+  }
+
+  @Override
+  public Optional<MachinePool> find(String name) {
+    return all().stream().filter(pool -> pool.name().value().equals(name)).findFirst();
+  }
+
+  @Override
+  public List<Metric> metrics() {
+    Reply reply = get("/metrics");
+    if (!reply.ok()) {
+      throw Refusals.of(reply);
+    }
+    return MetricsText.parse(Exchange.text(reply.body()));
+  }
+
+  /** A server of the plain REST API 2.0 has one pool, and no directory. */
+  private Optional<PoolMessages.Directory> directory() {
+    Reply reply = get("/pools");
+    if (reply.status() == 404) {
+      return Optional.empty();
+    }
+    if (!reply.ok()) {
+      throw Refusals.of(reply);
+    }
+    return Optional.of(PoolMessages.directory(reply));
+  }
+
+  private RemotePool pool(PoolName name, String path) {
+    return new RemotePool(name, path, exchange, writes, waits);
+  }
+
+  private Reply get(String path) {
+    try {
+      return exchange.get(path, Optional.empty());
+    } catch (LostException e) {
+      throw Exchange.unavailable(e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "RemotePools[" + exchange + "]";
+  }
+
+  /** Describes a connection step by step. Not for use by several threads at once. */
+  public static final class Builder {
+    private final URI server;
+    private Optional<Path> authority = Optional.empty();
+    private Optional<Path> certificate = Optional.empty();
+    private Optional<Path> key = Optional.empty();
+    private Optional<Secret> token = Optional.empty();
+    private Duration timeout = Duration.ofSeconds(30);
+    private RandomGenerator random = new SecureRandom();
+    private Waits waits = Waits.real();
+
+    private Builder(URI server) {
+      this.server = ServerAddress.checked(server);
+    }
+
+    /**
+     * Believes only what the certificates of a file vouch for: a private authority's certificate, or
+     * the server's own. Without it, the authorities of the JDK are believed.
+     *
+     * @param pem a file of one or more certificates in PEM form
+     * @return this builder
+     */
+    public Builder trust(Path pem) {
+      authority = Optional.of(pem);
+      return this;
+    }
+
+    /**
+     * Shows a certificate to the server.
+     *
+     * @param chain the client's certificate in PEM form, then its chain
+     * @param privateKey its key, PEM, PKCS #8, not encrypted
+     * @return this builder
+     */
+    public Builder clientCertificate(Path chain, Path privateKey) {
+      certificate = Optional.of(chain);
+      key = Optional.of(privateKey);
+      return this;
+    }
+
+    /**
+     * Shows a bearer token to the server.
+     *
+     * @param secret the token
+     * @return this builder
+     */
+    public Builder token(Secret secret) {
+      token = Optional.of(secret);
+      return this;
+    }
+
+    /**
+     * Sets how long one request may take, connecting included; 30 seconds unless set. An attach, which
+     * waits for the cloud, may take at least two minutes.
+     *
+     * @param atMost above 0
+     * @return this builder
+     */
+    public Builder timeout(Duration atMost) {
+      if (atMost.isNegative() || atMost.isZero()) {
+        throw new IllegalArgumentException("timeout must be above 0, was " + atMost);
+      }
+      timeout = atMost;
+      return this;
+    }
+
+    /**
+     * Sets where idempotency keys are drawn from; a {@link SecureRandom} unless set.
+     *
+     * @param source safe for use by several threads
+     * @return this builder
+     */
+    public Builder random(RandomGenerator source) {
+      random = Objects.requireNonNull(source, "source");
+      return this;
+    }
+
+    Builder waits(Waits time) {
+      waits = time;
+      return this;
+    }
+
+    /**
+     * Ends the description; reads the files, asks the server nothing.
+     *
+     * @return the pools of the server
+     * @throws IllegalArgumentException if a file cannot be read or holds something else, or if a token
+     *     would travel unencrypted to another machine
+     */
+    public RemotePools build() {
+      if (token.isPresent() && !ServerAddress.privateTo(server)) {
+        throw new IllegalArgumentException(
+            "a token must not travel unencrypted; use https, address was " + server);
+      }
+      HttpClient.Builder http = HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .followRedirects(HttpClient.Redirect.NEVER)
+          .connectTimeout(timeout);
+      if (server.getScheme().equals("https")) {
+        http.sslContext(TrustedFiles.context(authority, certificate, key));
+      }
+      Exchange exchange = new Exchange(http.build(), server, token, timeout);
+      return new RemotePools(exchange, new Writes(exchange, random, waits), waits);
+    }
+  }
+}

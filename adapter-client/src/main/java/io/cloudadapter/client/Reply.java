@@ -1,0 +1,49 @@
+package io.cloudadapter.client;
+
+import java.net.http.HttpHeaders;
+import java.util.Optional;
+
+/** What a server answered; the body is whole, and uncompressed. Nobody changes its bytes. */
+final class Reply {
+  private final String request;
+  private final int status;
+  private final HttpHeaders headers;
+  private final byte[] body;
+
+  /** An answer to a request such as {@code GET /pool}, which messages name. */
+  Reply(String request, int status, HttpHeaders headers, byte[] body) {
+    this.request = request;
+    this.status = status;
+    this.headers = headers;
+    this.body = body;
+  }
+
+  String request() {
+    return request;
+  }
+
+  int status() {
+    return status;
+  }
+
+  boolean ok() {
+    return status >= 200 && status < 300;
+  }
+
+  boolean unchanged() {
+    return status == 304;
+  }
+
+  Optional<String> header(String name) {
+    return headers.firstValue(name);
+  }
+
+  byte[] body() {
+    return body;
+  }
+
+  @Override
+  public String toString() {
+    return request + " -> " + status + ", " + body.length + " bytes";
+  }
+}

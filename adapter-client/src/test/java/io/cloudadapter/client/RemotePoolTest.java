@@ -1,0 +1,503 @@
+package io.cloudadapter.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.Machine;
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.api.PoolSize;
+import io.cloudadapter.api.PoolStatus;
+import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.spi.Secret;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RemotePoolTest {
+  private static final String TWO_MACHINES = """
+      {"timestamp": "2013-11-07T13:50:00.000Z", "machines": [
+        {"id": "i-123456", "machineState": "RUNNING", "serviceState": "IN_SERVICE",
+         "launchtime": "2013-11-07T14:50:00.000+01:00",
+         "publicIps": ["54.211.230.169"], "privateIps": ["10.122.122.69"],
+         "metadata": {"scaling-group": "mygroup", "zone": "a", "size": "small",
+                      "protected": "true", "cpus": 2, "gone": null}},
+        {"id": "req-k-0", "machineState": "REQUESTED", "serviceState": "UNKNOWN",
+         "launchtime": null, "publicIps": [], "privateIps": [], "metadata": null}]}
+      """;
+  private static final String NOBODY =
+      "{\"timestamp\": \"2013-11-07T13:50:00Z\", \"machines\": []}";
+  private static final String DIRECTORY = """
+      {"pools": [{"name": "web", "url": "/pools/web/pool", "default": true},
+                 {"name": "db", "url": "/pools/db/pool", "default": false}]}
+      """;
+
+  private static final String FIRST = "W/\"web-5a17-1\"";
+
+  private FakeServer server;
+  private final FakeWaits waits = new FakeWaits();
+
+  @BeforeEach
+  void open() throws IOException {
+    server = new FakeServer().on("GET /pools", FakeServer.json(200, DIRECTORY));
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  private static String status(long revision, int desiredSize) {
+    return """
+        {"pool": "web", "status": "FROZEN", "timestamp": "2013-11-07T13:50:00Z", "revision": %d,
+         "desiredSize": %d, "alarms": [{"code": "MASS_VANISH", "message": "4 are missing",
+         "since": "2013-11-07T13:49:00Z"}]}
+        """.formatted(revision, desiredSize);
+  }
+
+  private RemotePools pools() {
+    return RemotePools.at(server.address()).random(new Random(7)).waits(waits).build();
+  }
+
+  private MachinePool pool() {
+    return pools().defaultPool();
+  }
+
+  @Test
+  void readsAWholeView() {
+    server
+        .on("GET /pool", FakeServer.json(200, TWO_MACHINES, "ETag", "W/\"web-5a17-42\""))
+        .on("GET /pool/status", FakeServer.json(200, status(42, 2)));
+
+    PoolView view = pool().view();
+
+    assertThat(view.pool().value()).isEqualTo("web");
+    assertThat(view.timestamp()).isEqualTo("2013-11-07T13:50:00Z");
+    assertThat(view.revision()).isEqualTo(42);
+    assertThat(view.desiredSize()).isEqualTo(2);
+    assertThat(view.status()).isEqualTo(PoolStatus.FROZEN);
+    assertThat(view.alarms())
+        .containsExactly(new Alarm(
+            Alarm.Code.MASS_VANISH, "4 are missing", Instant.parse("2013-11-07T13:49:00Z")));
+    assertThat(view.machines())
+        .containsExactly(
+            new Machine(
+                new MachineId("i-123456"),
+                MachineState.RUNNING,
+                ServiceState.IN_SERVICE,
+                Optional.of(Instant.parse("2013-11-07T13:50:00Z")),
+                List.of("54.211.230.169"),
+                List.of("10.122.122.69"),
+                Optional.of("a"),
+                Optional.of("small"),
+                true,
+                Map.of("scaling-group", "mygroup", "cpus", "2")),
+            new Machine(
+                new MachineId("req-k-0"),
+                MachineState.REQUESTED,
+                ServiceState.UNKNOWN,
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                false,
+                Map.of()));
+  }
+
+  @Test
+  void asksAgainUntilMachinesAndStatusAreOfOneRevision() {
+    server
+        .on(
+            "GET /pool",
+            FakeServer.json(200, NOBODY, "ETag", "W/\"web-5a17-1\""),
+            FakeServer.json(200, TWO_MACHINES, "ETag", "W/\"web-5a17-2\""))
+        .on("GET /pool/status", FakeServer.json(200, status(2, 2)));
+
+    PoolView view = pool().view();
+
+    assertThat(view.revision()).isEqualTo(2);
+    assertThat(view.machines()).hasSize(2);
+  }
+
+  @Test
+  void readsTheMachinesOnceWhileNothingChanges() {
+    server
+        .on(
+            "GET /pool",
+            FakeServer.json(200, TWO_MACHINES, "ETag", FIRST),
+            FakeServer.json(304, "", "Pool-Timestamp", "2013-11-07T14:00:00Z"))
+        .on("GET /pool/status", FakeServer.json(200, status(1, 2)));
+    MachinePool pool = pool();
+
+    PoolView first = pool.view();
+    PoolView second = pool.view();
+
+    assertThat(second.machines()).isEqualTo(first.machines()).hasSize(2);
+    assertThat(second.timestamp()).isEqualTo("2013-11-07T14:00:00Z");
+    assertThat(server.asked())
+        .extracting(FakeServer.Asked::line)
+        .containsExactly("GET /pools", "GET /pool", "GET /pool/status", "GET /pool");
+  }
+
+  @Test
+  void readsCompressedAnswers() {
+    server.on(
+        "GET /pool/size",
+        FakeServer.gzipped("{\"desiredSize\": 3, \"allocated\": 4, \"outOfService\": 1}"));
+
+    assertThat(pool().size()).isEqualTo(new PoolSize(3, 4, 1));
+    assertThat(server.asked().get(1).headers()).containsEntry("Accept-encoding", "gzip");
+  }
+
+  @Test
+  void readsAPlan() {
+    server.on("GET /pool/plan", FakeServer.json(200, """
+        {"desiredSize": 3, "effective": 1, "open": 0,
+         "launches": [{"count": 2, "zone": "a", "reason": "2 missing"}],
+         "terminations": [{"machine": "i-1", "reason": "late"}],
+         "holds": [{"code": "QUOTA", "reason": "parked", "until": "2026-01-01T00:00:00Z"},
+                   {"code": "CAP", "reason": "full"}]}
+        """));
+
+    assertThat(pool().plan())
+        .isEqualTo(new PoolPlan(
+            3,
+            1,
+            0,
+            List.of(new PoolPlan.Launch(2, Optional.of("a"), "2 missing")),
+            List.of(new PoolPlan.Termination(new MachineId("i-1"), "late")),
+            List.of(
+                new PoolPlan.Hold(
+                    Alarm.Code.QUOTA, "parked", Optional.of(Instant.parse("2026-01-01T00:00:00Z"))),
+                new PoolPlan.Hold(Alarm.Code.CAP, "full", Optional.empty()))));
+  }
+
+  @Test
+  void worksWithAServerOfThePlainSpecification() throws IOException {
+    try (FakeServer plain = new FakeServer()) {
+      plain
+          .on("GET /pool", FakeServer.json(200, TWO_MACHINES))
+          .on(
+              "GET /pool/size",
+              FakeServer.json(200, "{\"desiredSize\": 5, \"allocated\": 2, \"outOfService\": 0}"));
+
+      PoolView view = RemotePools.at(plain.address()).build().defaultPool().view();
+
+      assertThat(view.desiredSize()).isEqualTo(5);
+      assertThat(view.status()).isEqualTo(PoolStatus.ACTIVE);
+      assertThat(view.pool().value()).isEqualTo("default");
+    }
+  }
+
+  @Test
+  void sendsEachWriteAsTheSpecificationHasIt() {
+    for (String line : List.of(
+        "POST /pool/size",
+        "POST /pool/i-1/terminate",
+        "POST /pool/i-1/detach",
+        "POST /pool/i-1/attach",
+        "POST /pool/i-1/serviceState",
+        "POST /pool/i-1/protection",
+        "POST /pool/adopt",
+        "POST /pool/disown",
+        "POST /pool/thaw")) {
+      server.on(line, FakeServer.json(200, ""));
+    }
+    MachinePool pool = pool();
+    MachineId machine = new MachineId("i-1");
+
+    pool.setDesiredSize(3);
+    pool.terminate(machine, true);
+    pool.detach(machine, false);
+    pool.attach(machine);
+    pool.setServiceState(machine, ServiceState.OUT_OF_SERVICE);
+    pool.protect(machine, true);
+    pool.adopt(WriteOptions.none());
+    pool.disown(WriteOptions.none());
+    pool.thaw(WriteOptions.none());
+
+    assertThat(server.asked())
+        .extracting(a -> a.line() + " " + a.body())
+        .containsExactly(
+            "GET /pools ",
+            "POST /pool/size {\"desiredSize\":3}",
+            "POST /pool/i-1/terminate {\"decrementDesiredSize\":true}",
+            "POST /pool/i-1/detach {\"decrementDesiredSize\":false}",
+            "POST /pool/i-1/attach ",
+            "POST /pool/i-1/serviceState {\"serviceState\":\"OUT_OF_SERVICE\"}",
+            "POST /pool/i-1/protection {\"protected\":true}",
+            "POST /pool/adopt ",
+            "POST /pool/disown ",
+            "POST /pool/thaw ");
+    assertThat(server.asked().stream().skip(1).map(a -> a.headers().get("Idempotency-key")))
+        .allMatch(key -> key.matches("client-[0-9a-f]{32}"))
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void findsAPoolByItsName() {
+    server.on("POST /pools/db/pool/size", FakeServer.json(200, ""));
+
+    pools().find("db").orElseThrow().setDesiredSize(1);
+
+    assertThat(pools().find("nope")).isEmpty();
+    assertThat(pools().all()).extracting(p -> p.name().value()).containsExactly("db", "web");
+  }
+
+  @Test
+  void repeatsALostWriteUnderTheSameKey() {
+    server.on("POST /pool/size", FakeServer.lost(), FakeServer.lost(), FakeServer.json(200, ""));
+
+    pool().setDesiredSize(3);
+
+    List<FakeServer.Asked> writes = server.asked().subList(1, server.asked().size());
+    assertThat(writes.stream().map(a -> a.headers().get("Idempotency-key")).distinct())
+        .hasSize(1);
+    assertThat(waits.pauses).hasSizeBetween(1, 2).allMatch(p -> p.toMillis() >= 200);
+  }
+
+  @Test
+  void saysUnknownAndTheKeyWhenNoAnswerEverComes() {
+    server.on("POST /pool/i-1/terminate", FakeServer.lost());
+
+    PoolException failure = catchThrowableOfType(
+        PoolException.class,
+        () -> pool()
+            .terminate(new MachineId("i-1"), true, WriteOptions.none().idempotencyKey("mine")));
+
+    assertThat(failure.reason()).isEqualTo(Reason.UNKNOWN);
+    assertThat(failure.detail()).contains("idempotency key mine");
+    assertThat(waits.pauses).hasSize(2);
+  }
+
+  @Test
+  void doesNotTakeARefusalOfTheMomentForAnAnswerToALostWrite() {
+    server.on(
+        "POST /pool/size",
+        FakeServer.lost(),
+        FakeServer.lost(),
+        FakeServer.json(503, "{\"message\": \"busy\", \"detail\": \"\"}"));
+
+    assertThatThrownBy(() -> pool().setDesiredSize(3))
+        .isInstanceOfSatisfying(
+            PoolException.class, e -> assertThat(e.reason()).isEqualTo(Reason.UNKNOWN));
+  }
+
+  @Test
+  void saysUnavailableWhenTheWriteCannotHaveArrived() throws IOException {
+    int free;
+    try (ServerSocket socket = new ServerSocket(0)) {
+      free = socket.getLocalPort();
+    }
+    Exchange exchange = new Exchange(
+        java.net.http.HttpClient.newHttpClient(),
+        URI.create("http://127.0.0.1:" + free),
+        Optional.empty(),
+        Duration.ofSeconds(5));
+    Writes writes = new Writes(exchange, new Random(7), waits);
+
+    assertThatThrownBy(() -> writes.write("/pool/thaw", WriteOptions.none()))
+        .isInstanceOfSatisfying(
+            PoolException.class, e -> assertThat(e.reason()).isEqualTo(Reason.UNAVAILABLE))
+        .hasMessageContaining("cannot connect to http://127.0.0.1:" + free);
+    assertThat(waits.pauses).hasSize(2);
+  }
+
+  @Test
+  void givesUpOnAnAnswerThatBeginsAndNeverEnds() {
+    server.on("GET /pool/size", exchange -> {
+      exchange.sendResponseHeaders(200, 1000);
+      exchange.getResponseBody().write('{');
+      exchange.getResponseBody().flush();
+    });
+    MachinePool pool =
+        RemotePools.at(server.address()).timeout(Duration.ofMillis(300)).build().defaultPool();
+
+    assertThatThrownBy(pool::size)
+        .isInstanceOfSatisfying(
+            PoolException.class, e -> assertThat(e.reason()).isEqualTo(Reason.UNAVAILABLE))
+        .hasMessageContaining("did not answer GET /pool/size within 300 ms");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "400, INVALID", "401, INVALID", "403, INVALID", "404, NOT_FOUND", "405, INVALID",
+    "409, CONFLICT", "413, INVALID", "415, INVALID", "429, UNAVAILABLE", "500, UNAVAILABLE",
+    "502, UNAVAILABLE", "503, UNAVAILABLE"
+  })
+  void mapsEachStatusToItsReason(int status, Reason reason) {
+    server.on(
+        "POST /pool/size",
+        FakeServer.json(status, "{\"message\": \"no, because\", \"detail\": \"try so\"}"));
+
+    assertThatThrownBy(() -> pool().setDesiredSize(3))
+        .isInstanceOfSatisfying(PoolException.class, e -> {
+          assertThat(e.reason()).isEqualTo(reason);
+          assertThat(e).hasMessage("no, because");
+          assertThat(e.detail()).isEqualTo("try so");
+        });
+  }
+
+  @ParameterizedTest
+  @CsvSource({"409, UNSUPPORTED", "500, UNKNOWN", "500, UNAVAILABLE"})
+  void believesTheReasonThatTheServerNames(int status, Reason reason) {
+    server.on(
+        "POST /pool/size",
+        FakeServer.json(status, "{\"message\": \"no\"}", "Pool-Reason", reason.name()));
+
+    assertThatThrownBy(() -> pool().setDesiredSize(3))
+        .isInstanceOfSatisfying(PoolException.class, e -> assertThat(e.reason()).isEqualTo(reason));
+  }
+
+  @Test
+  void showsWhatAProxySaysThatKnowsNoErrorBody() {
+    server.on("GET /pool/size", FakeServer.json(502, "<html>Bad Gateway</html>"));
+
+    assertThatThrownBy(() -> pool().size())
+        .isInstanceOfSatisfying(
+            PoolException.class, e -> assertThat(e.detail()).contains("Bad Gateway"))
+        .hasMessage("the server answered GET /pool/size with 502");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "RUNNING|SLEEPING|machines[0].machineState must be one of [REQUESTED,",
+        "\"id\": \"i-123456\"|\"id\": 7|machines[0].id must be a text, was 7",
+        "i-123456|../etc|machines[0].id must be 1 to 128 of",
+        "2013-11-07T13:50:00.000Z|yesterday|timestamp must be an ISO-8601 time",
+        "\"publicIps\": [],|\"publicIps\": null,|machines[1].publicIps must be a list",
+        "\"machines\"|\"machine\"|machines must be a list, was missing",
+        "]}|]|is not a JSON object",
+      })
+  void refusesAMessageThatDoesNotKeepToTheSpecification(
+      String right, String wrong, String problem) {
+    server.on("GET /pool", FakeServer.json(200, TWO_MACHINES.replace(right, wrong)));
+
+    assertThatThrownBy(() -> pool().view())
+        .isInstanceOfSatisfying(
+            PoolException.class, e -> assertThat(e.reason()).isEqualTo(Reason.UNAVAILABLE))
+        .hasMessageContaining(problem);
+  }
+
+  @Test
+  void waitsByAskingOnlyForWhatChanged() throws InterruptedException {
+    server
+        .on(
+            "GET /pool",
+            FakeServer.json(200, NOBODY, "ETag", "W/\"web-5a17-1\""),
+            FakeServer.json(304, ""),
+            FakeServer.json(503, "{\"message\": \"restarting\", \"detail\": \"\"}"),
+            FakeServer.json(200, TWO_MACHINES, "ETag", "W/\"web-5a17-2\""))
+        .on(
+            "GET /pool/status",
+            FakeServer.json(200, status(1, 2)),
+            FakeServer.json(200, status(2, 2)));
+
+    PoolView view = pool().await(v -> v.machines().size() == 2, Duration.ofMinutes(1));
+
+    assertThat(view.revision()).isEqualTo(2);
+    assertThat(server.asked().stream()
+            .filter(a -> a.line().equals("GET /pool"))
+            .map(a -> a.headers().getOrDefault("If-none-match", "none")))
+        .containsExactly("none", FIRST, FIRST, FIRST);
+    assertThat(waits.pauses)
+        .containsExactly(Duration.ofMillis(100), Duration.ofMillis(200), Duration.ofMillis(400));
+  }
+
+  @Test
+  void endsToWaitWhenTheTimeIsOver() {
+    server
+        .on("GET /pool", FakeServer.json(200, NOBODY, "ETag", "W/\"web-5a17-1\""))
+        .on("GET /pool/status", FakeServer.json(200, status(1, 2)));
+
+    assertThatThrownBy(() -> pool().await(v -> false, Duration.ofMillis(250)))
+        .isInstanceOfSatisfying(
+            PoolException.class, e -> assertThat(e.reason()).isEqualTo(Reason.UNAVAILABLE))
+        .hasMessageContaining("did not look as wished within PT0.25S");
+    assertThat(waits.pauses).containsExactly(Duration.ofMillis(100), Duration.ofMillis(150));
+  }
+
+  @Test
+  void showsItsTokenToTheServerOnly() {
+    server.on(
+        "GET /pool/size",
+        FakeServer.json(200, "{\"desiredSize\": 0, \"allocated\": 0, \"outOfService\": 0}"));
+    RemotePools pools =
+        RemotePools.at(server.address()).token(Secret.of("hush-hush")).build();
+
+    pools.defaultPool().size();
+
+    assertThat(server.asked().get(1).headers()).containsEntry("Authorization", "Bearer hush-hush");
+    assertThat(pools.toString() + pools.defaultPool()).doesNotContain("hush");
+  }
+
+  @Test
+  void sendsNoTokenOverAnOpenWire() {
+    RemotePools.Builder builder =
+        RemotePools.at(URI.create("http://example.org")).token(Secret.of("hush-hush"));
+
+    assertThatThrownBy(builder::build)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("use https")
+        .hasMessageNotContaining("hush");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://a:1, https://a:1",
+    "https://a:1/, https://a:1",
+    "HTTPS://a/x/pool/, https://a/x",
+    "https://a/pools/db/pool, https://a/pools/db"
+  })
+  void takesAnAddressAsPeopleWriteIt(URI written, URI meant) {
+    assertThat(ServerAddress.checked(written)).isEqualTo(meant);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"ftp://a", "a:1", "https:///x", "https://a?x=1", "https://me:pw@a"})
+  void refusesAnAddressThatIsNone(URI written) {
+    assertThatThrownBy(() -> RemotePools.at(written))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("must be like https://host:8443")
+        .hasMessageNotContaining("pw");
+  }
+
+  @Test
+  void readsCountersAndGauges() {
+    server.on("GET /metrics", FakeServer.json(200, """
+        # HELP pool_size How many.
+        # TYPE pool_size gauge
+        pool_size{pool="web",note="a \\"b\\""} 3
+        # TYPE launches_total counter
+        launches_total 12.5
+        # TYPE latency histogram
+        latency_bucket{le="1"} 5
+        """));
+
+    assertThat(pools().metrics())
+        .extracting(m -> m.name() + m.labels() + m.value())
+        .containsExactly("pool_size{note=a \"b\", pool=web}3.0", "launches_total{}12.5");
+  }
+}
