@@ -91,15 +91,14 @@ final class Log implements Closeable {
   }
 
   /**
-   * Makes the log fit to append to: cuts the torn tail and writes the last frame again. A process
-   * that was killed, or whose force failed, may have left that frame readable in memory and not on
-   * the disk; after a failed force only writing it anew helps. All of it is durable on return, so
-   * that the next frame is again the only one that is not.
+   * Makes the log fit to append to by writing its last frame again. A process that was killed, or
+   * whose force failed, may have left that frame readable in memory and not on the disk; after a
+   * failed force only writing it anew helps. It is durable on return, so that the next frame is again
+   * the only one that is not. A torn tail may stay: it is part of one frame, and never a whole one.
    */
   void mend() throws IOException {
     ByteBuffer last = ByteBuffer.allocate((int) (end - lastFrameAt));
     file.read(last, lastFrameAt);
-    file.truncate(end);
     file.write(last.flip(), lastFrameAt);
     file.force();
     allocated = end;

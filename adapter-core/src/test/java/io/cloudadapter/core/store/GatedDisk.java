@@ -93,11 +93,6 @@ final class GatedDisk implements Disk {
     }
 
     @Override
-    public void truncate(long size) throws IOException {
-      file.truncate(size);
-    }
-
-    @Override
     public void force() throws IOException {
       waiting.countDown();
       try {

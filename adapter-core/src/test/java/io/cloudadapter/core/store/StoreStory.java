@@ -142,6 +142,9 @@ final class StoreStory {
     if (got.get(0).outcome() == Outcome.UNKNOWN) {
       assertThat(got).allMatch(result -> result.outcome() == Outcome.UNKNOWN);
       perhaps = Optional.of(after);
+      var late = store.writer().submit(draw(promised));
+      runAll(writerWork);
+      assertThat(late.join()).as("a commit after the failure").isEmpty();
       return false;
     }
     assertThat(got).isEqualTo(expected);

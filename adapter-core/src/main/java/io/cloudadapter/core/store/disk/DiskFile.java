@@ -16,9 +16,6 @@ public interface DiskFile extends Closeable {
   /** Writes all of the buffer at a position; what lies between the end and it becomes zeros. */
   void write(ByteBuffer buffer, long position) throws IOException;
 
-  /** Cuts the file. */
-  void truncate(long size) throws IOException;
-
   /**
    * Makes bytes and length durable. After a failure nothing is known of what was written since the
    * last success, and a further force that succeeds proves nothing either: write again, elsewhere or

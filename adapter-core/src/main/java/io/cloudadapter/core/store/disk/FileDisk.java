@@ -161,11 +161,6 @@ public final class FileDisk implements Disk {
     }
 
     @Override
-    public void truncate(long size) throws IOException {
-      channel.truncate(size);
-    }
-
-    @Override
     public void force() throws IOException {
       channel.force(false);
     }

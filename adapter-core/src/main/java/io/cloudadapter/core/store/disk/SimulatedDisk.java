@@ -22,7 +22,7 @@ import java.util.random.RandomGenerator;
  * are dead and fail. A failed force loses its grip on the sectors in question, as Linux does: they
  * read as written, no later force writes them, and the next power loss may take them.
  *
- * <p>Faults are counted in <i>steps</i>: create, write, truncate, force, rename, delete and
+ * <p>Faults are counted in <i>steps</i>: create, write, force, rename, delete and
  * forceNames are a step each. Thread-safe; deterministic if called from one thread.
  */
 public final class SimulatedDisk implements Disk {
@@ -223,14 +223,6 @@ public final class SimulatedDisk implements Disk {
           throw new IOException("simulated: no space left on device");
         }
         file.write(buffer, position);
-      }
-    }
-
-    @Override
-    public void truncate(long size) throws IOException {
-      synchronized (SimulatedDisk.this) {
-        step(owner, "truncate");
-        file.truncate((int) Math.min(size, file.length()));
       }
     }
 

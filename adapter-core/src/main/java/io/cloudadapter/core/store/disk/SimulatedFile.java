@@ -45,11 +45,6 @@ final class SimulatedFile {
     setLength(Math.max(length, to));
   }
 
-  void truncate(int size) {
-    touch(size, length, () -> Arrays.fill(bytes, size, length, (byte) 0));
-    setLength(size);
-  }
-
   void force() {
     unforced.clear();
     lengths.clear();
