@@ -9,4 +9,6 @@ module io.cloudadapter.server {
   requires org.bouncycastle.provider;
   requires org.eclipse.jetty.server;
   requires org.slf4j;
+
+  exports io.cloudadapter.server;
 }

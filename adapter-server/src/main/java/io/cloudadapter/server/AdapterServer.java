@@ -1,0 +1,363 @@
+package io.cloudadapter.server;
+
+import io.cloudadapter.api.Pools;
+import io.cloudadapter.server.http.Audit;
+import io.cloudadapter.server.http.Front;
+import io.cloudadapter.server.http.Gate;
+import io.cloudadapter.server.http.RequestMetrics;
+import io.cloudadapter.server.http.Route;
+import io.cloudadapter.server.http.RouteTable;
+import io.cloudadapter.server.jetty.JettyServer;
+import io.cloudadapter.server.rest.PoolRoutes;
+import io.cloudadapter.server.rest.ServerRoutes;
+import io.cloudadapter.server.security.CertificateBook;
+import io.cloudadapter.server.security.Credentials;
+import io.cloudadapter.server.security.PemFiles;
+import io.cloudadapter.server.security.SelfSigned;
+import io.cloudadapter.server.security.TokenBook;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+
+/**
+ * A running server that publishes pools over the cloud adapter REST API 2.0.
+ *
+ * <pre>{@code
+ * AdapterServer server = AdapterServer.builder(pools)
+ *     .address("127.0.0.1", 8443)
+ *     .tls(Tls.selfSigned(Path.of("data/tls")))
+ *     .start();
+ * }</pre>
+ *
+ * <p>The server has no opinion about pools: it translates. Stopping it does not stop the pools. Safe
+ * for use by any number of threads.
+ */
+public final class AdapterServer implements AutoCloseable {
+  private final JettyServer jetty;
+  private final URI uri;
+  private final Optional<Path> certificate;
+
+  private AdapterServer(JettyServer jetty, URI uri, Optional<Path> certificate) {
+    this.jetty = jetty;
+    this.uri = uri;
+    this.certificate = certificate;
+  }
+
+  /**
+   * A server that is still to be set up.
+   *
+   * @param pools the pools to publish
+   * @return a builder; by default HTTPS at 127.0.0.1, any free port, and no TLS files yet
+   */
+  public static Builder builder(Pools pools) {
+    return new Builder(pools);
+  }
+
+  /**
+   * Where the server answers.
+   *
+   * @return scheme, host and port, without a slash at the end
+   */
+  public URI uri() {
+    return uri;
+  }
+
+  /**
+   * The certificate that clients must be given to trust this server, if it is self-signed.
+   *
+   * @return a PEM file
+   */
+  public Optional<Path> selfSignedCertificate() {
+    return certificate;
+  }
+
+  /**
+   * Stops: takes no more connections, lets requests under way finish within the stop time of the
+   * limits, then closes the rest. Doing so again does nothing.
+   */
+  public void stop() {
+    try {
+      jetty.stop();
+    } catch (Exception e) { // Declared so by Jetty.
+      throw new IllegalStateException("the server at " + uri + " did not stop as it should", e);
+    }
+  }
+
+  /** Stops. */
+  @Override
+  public void close() {
+    stop();
+  }
+
+  /** Sets a server up. For one thread. */
+  public static final class Builder {
+    private final Pools pools;
+    private String host = "127.0.0.1";
+    private int port;
+    private Optional<Tls> tls = Optional.empty();
+    private Optional<Path> authorities = Optional.empty();
+    private final Map<String, Role> subjects = new LinkedHashMap<>();
+    private final List<BearerToken> tokens = new ArrayList<>();
+    private Limits limits = Limits.defaults();
+    private Clock clock = Clock.systemUTC();
+
+    private Builder(Pools pools) {
+      this.pools = Objects.requireNonNull(pools, "pools");
+    }
+
+    /**
+     * Where to listen.
+     *
+     * @param newHost a name or address of this machine; {@code 0.0.0.0} or {@code ::} for all
+     * @param newPort the port, 0 for any that is free
+     * @return this builder
+     */
+    public Builder address(String newHost, int newPort) {
+      this.host = Objects.requireNonNull(newHost, "host");
+      this.port = newPort;
+      return this;
+    }
+
+    /**
+     * How connections are secured. There is no default: say where the certificate is or shall be.
+     *
+     * @param newTls the setting
+     * @return this builder
+     */
+    public Builder tls(Tls newTls) {
+      this.tls = Optional.of(newTls);
+      return this;
+    }
+
+    /**
+     * Accepts client certificates (mutual TLS).
+     *
+     * @param authority PEM, who signs the clients' certificates; read again when it changes
+     * @param roles what a subject may do: by distinguished name ({@code CN=ops,O=Example}), or by
+     *     common name alone ({@code ops})
+     * @return this builder
+     */
+    public Builder clientCertificates(Path authority, Map<String, Role> roles) {
+      this.authorities = Optional.of(authority);
+      this.subjects.putAll(roles);
+      return this;
+    }
+
+    /**
+     * Accepts bearer tokens, beside those given before.
+     *
+     * @param newTokens the tokens; files are read again when they change
+     * @return this builder
+     */
+    public Builder tokens(List<BearerToken> newTokens) {
+      this.tokens.addAll(newTokens);
+      return this;
+    }
+
+    /**
+     * Other bounds than the default ones.
+     *
+     * @param newLimits the bounds
+     * @return this builder
+     */
+    public Builder limits(Limits newLimits) {
+      this.limits = Objects.requireNonNull(newLimits, "limits");
+      return this;
+    }
+
+    /**
+     * Another clock than the machine's; it dates the self-signed certificate.
+     *
+     * @param newClock the clock
+     * @return this builder
+     */
+    public Builder clock(Clock newClock) {
+      this.clock = Objects.requireNonNull(newClock, "clock");
+      return this;
+    }
+
+    /**
+     * Starts the server.
+     *
+     * @return the running server
+     * @throws IllegalArgumentException if the settings do not fit together or a file cannot be used;
+     *     the message says which and what would
+     * @throws IOException if the port cannot be opened
+     */
+    public AdapterServer start() throws IOException {
+      InetAddress address = resolve();
+      Tls secured = tls.orElseThrow(() -> new IllegalArgumentException(
+          "the server needs a certificate: give Tls.pem, or Tls.selfSigned on loopback"));
+      check(address, secured);
+
+      RequestMetrics metrics = new RequestMetrics();
+      AtomicReference<TokenBook> book = new AtomicReference<>(TokenBook.of(tokens));
+      String life = life();
+      Front front = new Front(
+          new RouteTable(routes(metrics, life)),
+          gate(book::get),
+          limits.bodyBytes(),
+          new Audit(),
+          metrics);
+      JettyServer jetty = new JettyServer(new JettyServer.Settings(
+          front,
+          metrics,
+          address,
+          port,
+          secure(secured),
+          tokenFiles(),
+          Optional.of(() -> book.set(TokenBook.of(tokens))),
+          limits,
+          correlationIds(life),
+          System::nanoTime));
+      start(jetty);
+      return new AdapterServer(jetty, uri(secured, jetty.port()), selfSigned(secured));
+    }
+
+    private InetAddress resolve() {
+      try {
+        return InetAddress.getByName(host);
+      } catch (UnknownHostException e) {
+        throw new IllegalArgumentException("host " + host + " is not known", e);
+      }
+    }
+
+    private void check(InetAddress address, Tls secured) {
+      if (port < 0 || port > 65535) {
+        throw new IllegalArgumentException("port must be 0 to 65535, was: " + port);
+      }
+      if (authorities.isPresent() && subjects.isEmpty()) {
+        throw new IllegalArgumentException(
+            "client certificates are asked for, but no subject has a role");
+      }
+      if (authorities.isPresent() && secured instanceof Tls.Off) {
+        throw new IllegalArgumentException("client certificates need TLS, which is off");
+      }
+      if (address.isLoopbackAddress()) {
+        return;
+      }
+      if (!credentials()) {
+        throw new IllegalArgumentException(
+            "without credentials the server listens on loopback only," + " was: " + host
+                + "; give bearer tokens or client certificates");
+      }
+      if (secured instanceof Tls.Off) {
+        throw new IllegalArgumentException(
+            "plain HTTP is for loopback only, was: " + host + "; give a certificate");
+      }
+      if (secured instanceof Tls.SelfSigned) {
+        throw new IllegalArgumentException(
+            "the self-signed certificate is for localhost only, was: " + host
+                + "; give a certificate for that name");
+      }
+    }
+
+    private boolean credentials() {
+      return !tokens.isEmpty() || authorities.isPresent();
+    }
+
+    private Gate gate(Supplier<TokenBook> book) {
+      return credentials()
+          ? Credentials.known(book, new CertificateBook(subjects))
+          : Credentials.loopback();
+    }
+
+    private List<Route> routes(RequestMetrics metrics, String life) {
+      List<Route> routes = new ArrayList<>(new ServerRoutes(pools, metrics).routes());
+      routes.addAll(new PoolRoutes(pools, life).routes());
+      return routes;
+    }
+
+    private Optional<JettyServer.Secure> secure(Tls secured) {
+      List<Path> files = new ArrayList<>();
+      authorities.ifPresent(files::add);
+      if (secured instanceof Tls.Pem pem) {
+        files.add(pem.certificate());
+        files.add(pem.key());
+        return Optional.of(new JettyServer.Secure(
+            () -> PemFiles.identity(pem.certificate(), pem.key()), signers(), files));
+      }
+      if (secured instanceof Tls.SelfSigned own) {
+        return Optional.of(new JettyServer.Secure(
+            () -> SelfSigned.in(own.directory(), clock.instant()), signers(), files));
+      }
+      return Optional.empty();
+    }
+
+    private Optional<Supplier<KeyStore>> signers() {
+      return authorities.map(file -> () -> PemFiles.authorities(file));
+    }
+
+    private List<Path> tokenFiles() {
+      List<Path> files = new ArrayList<>();
+      for (BearerToken token : tokens) {
+        if (token.source() instanceof BearerToken.File file) {
+          files.add(file.path());
+        }
+      }
+      return files;
+    }
+
+    private void start(JettyServer jetty) throws IOException {
+      try {
+        jetty.start();
+      } catch (IOException e) {
+        stopAfter(e, jetty);
+        throw new IOException("cannot listen on " + host + ":" + port + ": " + e.getMessage(), e);
+      } catch (Exception e) { // Declared so by Jetty.
+        stopAfter(e, jetty);
+        throw new IOException("the server at " + host + ":" + port + " did not start", e);
+      }
+    }
+
+    private static void stopAfter(Exception failure, JettyServer jetty) {
+      try {
+        jetty.stop();
+      } catch (Exception e) { // What matters is why it did not start.
+        failure.addSuppressed(e);
+      }
+    }
+
+    private URI uri(Tls secured, int boundPort) {
+      String scheme = secured instanceof Tls.Off ? "http" : "https";
+      String shown = switch (host) {
+        case "0.0.0.0", "::" -> "localhost";
+        default -> host.indexOf(':') >= 0 && !host.startsWith("[") ? "[" + host + "]" : host;
+      };
+      return URI.create(scheme + "://" + shown + ":" + boundPort);
+    }
+
+    private static Optional<Path> selfSigned(Tls secured) {
+      return secured instanceof Tls.SelfSigned own
+          ? Optional.of(SelfSigned.certificate(own.directory()))
+          : Optional.empty();
+    }
+
+    /** Tells this life of the server from others, in ETags and correlation ids. */
+    private static String life() {
+      byte[] bytes = new byte[4];
+      new SecureRandom().nextBytes(bytes);
+      return HexFormat.of().formatHex(bytes);
+    }
+
+    private static Supplier<String> correlationIds(String life) {
+      AtomicLong count = new AtomicLong();
+      return () -> life + "-" + count.incrementAndGet();
+    }
+  }
+}

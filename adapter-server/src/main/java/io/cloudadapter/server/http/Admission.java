@@ -1,0 +1,65 @@
+package io.cloudadapter.server.http;
+
+import java.util.Map;
+import java.util.Optional;
+
+/** What became of a request's head. */
+public sealed interface Admission {
+
+  /** The request. */
+  RequestHead head();
+
+  /** The route, if the path and method have one. */
+  Optional<Route> route();
+
+  /** Who asks, if that is known. */
+  Optional<Caller> caller();
+
+  /** What the path's braces stood for. */
+  Map<String, String> parameters();
+
+  /**
+   * To be answered without the body.
+   *
+   * @param head the request
+   * @param route the route, if the path and method have one
+   * @param caller who asks, if that is known
+   * @param parameters what the path's braces stood for
+   * @param reply the answer
+   */
+  record Settled(
+      RequestHead head,
+      Optional<Route> route,
+      Optional<Caller> caller,
+      Map<String, String> parameters,
+      HttpReply reply)
+      implements Admission {}
+
+  /**
+   * To be answered by a handler, once the body is here.
+   *
+   * @param head the request
+   * @param found the route
+   * @param asking who asks
+   * @param parameters what the path's braces stood for
+   * @param idempotencyKey the key of a write, if it has one
+   */
+  record Admitted(
+      RequestHead head,
+      Route found,
+      Caller asking,
+      Map<String, String> parameters,
+      Optional<String> idempotencyKey)
+      implements Admission {
+
+    @Override
+    public Optional<Route> route() {
+      return Optional.of(found);
+    }
+
+    @Override
+    public Optional<Caller> caller() {
+      return Optional.of(asking);
+    }
+  }
+}

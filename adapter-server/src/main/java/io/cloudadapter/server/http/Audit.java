@@ -1,0 +1,50 @@
+package io.cloudadapter.server.http;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One line per write in the log {@code io.cloudadapter.audit}: who, what, on which pool and machine,
+ * with which result. Values from outside are escaped, so that a line stays a line. Credentials are
+ * never part of it, nor is a body that was not understood.
+ */
+public final class Audit {
+  private static final Logger LOG = LoggerFactory.getLogger("io.cloudadapter.audit");
+
+  /** An audit log. */
+  public Audit() {}
+
+  void answered(Admission admission, byte[] body, HttpReply reply) {
+    Optional<Route> route = admission.route();
+    if (route.isEmpty() || !route.get().writes()) {
+      return;
+    }
+    StringBuilder line = new StringBuilder(160);
+    line.append("who=").append(admission.caller().map(c -> quoted(c.name())).orElse("unknown"));
+    admission.caller().ifPresent(c -> line.append(" role=").append(c.role()));
+    line.append(" what=").append(quoted(route.get().method() + " " + route.get().template()));
+    admission
+        .parameters()
+        .forEach((name, value) -> line.append(' ').append(name).append('=').append(quoted(value)));
+    if (understood(reply.status()) && body.length > 0) {
+      line.append(" body=").append(quoted(new String(body, StandardCharsets.UTF_8)));
+    }
+    if (admission instanceof Admission.Admitted admitted) {
+      admitted.idempotencyKey().ifPresent(key -> line.append(" key=").append(quoted(key)));
+    }
+    line.append(" status=").append(reply.status());
+    line.append(" request=").append(admission.head().id());
+    LOG.info("{}", line);
+  }
+
+  /** Whether a body passed the checks: then it holds known fields with plain values only. */
+  private static boolean understood(int status) {
+    return status < 300 || status == 404 || status == 409 || status >= 500;
+  }
+
+  private static String quoted(String text) {
+    return '"' + Shown.bare(text, 128) + '"';
+  }
+}

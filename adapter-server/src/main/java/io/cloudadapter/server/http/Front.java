@@ -1,0 +1,261 @@
+package io.cloudadapter.server.http;
+
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.server.Role;
+import io.cloudadapter.server.http.Admission.Admitted;
+import io.cloudadapter.server.http.Admission.Settled;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides about requests: first by the head alone, so that nothing is read from a caller who may not
+ * ask, then by a handler. Every failure becomes a reply with our error body. Safe for use by any
+ * number of threads.
+ */
+public final class Front {
+  private static final Logger LOG = LoggerFactory.getLogger(Front.class);
+  private static final Pattern JSON_TYPE =
+      Pattern.compile("application/json\\s*(;\\s*charset\\s*=\\s*\"?utf-8\"?\\s*)?;?");
+  private static final Pattern KEY = Pattern.compile("[\\x21-\\x7e]{1,128}");
+
+  private final RouteTable routes;
+  private final Gate gate;
+  private final int bodyBytes;
+  private final Audit audit;
+  private final RequestMetrics metrics;
+
+  /**
+   * A front for some routes.
+   *
+   * @param routes the routes
+   * @param gate tells who asks
+   * @param bodyBytes the longest body
+   * @param audit hears of every write
+   * @param metrics counts every request
+   */
+  public Front(RouteTable routes, Gate gate, int bodyBytes, Audit audit, RequestMetrics metrics) {
+    this.routes = routes;
+    this.gate = gate;
+    this.bodyBytes = bodyBytes;
+    this.audit = audit;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Decides by the head of a request. Never throws.
+   *
+   * @param head the request
+   * @return settled if the answer is known, or admitted to a handler
+   */
+  public Admission admit(RequestHead head) {
+    Progress progress = new Progress(head);
+    try {
+      return progress.admit();
+    } catch (HttpError e) {
+      return progress.settled(e.reply());
+    } catch (RuntimeException e) {
+      return progress.settled(unexpected(head, e));
+    }
+  }
+
+  /**
+   * Answers an admitted request. Never throws.
+   *
+   * @param admitted the request
+   * @param body its body
+   * @return the answer
+   */
+  public HttpReply answer(Admitted admitted, byte[] body) {
+    try {
+      if (!admitted.found().writes() && body.length > 0) {
+        throw HttpError.badRequest(
+            "GET " + admitted.found().template() + " takes no body, got " + body.length + " bytes",
+            "");
+      }
+      return admitted
+          .found()
+          .handler()
+          .handle(new HttpRequest(
+              admitted.head(),
+              admitted.parameters(),
+              admitted.asking(),
+              admitted.idempotencyKey(),
+              body));
+    } catch (HttpError e) {
+      return e.reply();
+    } catch (PoolException e) {
+      return refusal(admitted.head(), e);
+    } catch (Throwable e) { // Whatever happens, the caller gets an answer and the log the reason.
+      return unexpected(admitted.head(), e);
+    }
+  }
+
+  /**
+   * Takes note of an answer. To be called once for each request, when its answer is settled.
+   *
+   * @param admission the request
+   * @param body its body, as far as it is known
+   * @param reply the answer
+   * @param nanos how long it took
+   */
+  public void answered(Admission admission, byte[] body, HttpReply reply, long nanos) {
+    metrics.count(
+        admission.head().method(),
+        admission.route().map(Route::template).orElse(RequestMetrics.NO_ROUTE),
+        reply.status(),
+        nanos);
+    audit.answered(admission, body, reply);
+  }
+
+  /**
+   * The longest body.
+   *
+   * @return the limit in bytes
+   */
+  public int bodyBytes() {
+    return bodyBytes;
+  }
+
+  /**
+   * The reply to a body that is too long.
+   *
+   * @return 413
+   */
+  public HttpReply tooLong() {
+    return HttpReply.error(
+        413, "the body is longer than " + bodyBytes + " bytes, which is the most allowed", "");
+  }
+
+  private static HttpReply refusal(RequestHead head, PoolException e) {
+    int status = switch (e.reason()) {
+      case INVALID -> 400;
+      case NOT_FOUND -> 404;
+      case CONFLICT, UNSUPPORTED -> 409;
+      case UNAVAILABLE, UNKNOWN -> 500;
+    };
+    HttpReply reply = HttpReply.error(status, String.valueOf(e.getMessage()), e.detail());
+    if (status < 500) {
+      return reply;
+    }
+    LOG.warn("request {}: {} ({})", head.id(), e.getMessage(), e.reason(), e.getCause());
+    return reply.with("Retry-After", "1");
+  }
+
+  private static HttpReply unexpected(RequestHead head, Throwable e) {
+    LOG.error("request {} failed: {} {}", head.id(), head.method(), Shown.quoted(head.path()), e);
+    return HttpReply.error(
+        500,
+        "the server failed to process the request",
+        "correlation id " + head.id() + "; the server's log tells more under it");
+  }
+
+  /** One head on its way through the checks; knows how far it came when one of them throws. */
+  private final class Progress {
+    private final RequestHead head;
+    private Optional<Route> route = Optional.empty();
+    private Optional<Caller> caller = Optional.empty();
+    private Map<String, String> parameters = Map.of();
+
+    Progress(RequestHead head) {
+      this.head = head;
+    }
+
+    Settled settled(HttpReply reply) {
+      return new Settled(head, route, caller, parameters, reply);
+    }
+
+    Admission admit() {
+      List<String> segments = Paths.segments(head.path());
+      Optional<RouteTable.Found> found = routes.find(segments);
+      String method = head.method().equals("HEAD") ? "GET" : head.method();
+      route = found.flatMap(f -> Optional.ofNullable(f.methods().get(method)));
+      parameters = found.map(RouteTable.Found::parameters).orElse(Map.of());
+      Caller asking = route.isPresent() && route.get().role().isEmpty()
+          ? new Caller("anybody", Role.READ)
+          : gate.caller(head);
+      caller = Optional.of(asking);
+      if (found.isEmpty()) {
+        throw HttpError.of(
+            404, "there is nothing at " + Shown.quoted(head.path()), "GET / lists what there is");
+      }
+      if (method.equals("OPTIONS")) {
+        return settled(HttpReply.empty(204).with("Allow", found.get().allow()));
+      }
+      if (route.isEmpty()) {
+        throw wrongMethod(found.get());
+      }
+      checkRole(route.get(), asking);
+      Optional<String> key = route.get().writes() ? checkWrite() : Optional.empty();
+      checkBody();
+      return new Admitted(head, route.get(), asking, parameters, key);
+    }
+
+    private HttpError wrongMethod(RouteTable.Found found) {
+      String message = "method " + Shown.bare(head.method()) + " is not allowed at "
+          + Shown.quoted(head.path()) + "; allowed: " + found.allow();
+      return HttpError.of(HttpReply.error(405, message, "").with("Allow", found.allow()), message);
+    }
+
+    private void checkRole(Route wanted, Caller asking) {
+      Role needed = wanted.role().orElse(Role.READ);
+      if (!asking.role().covers(needed)) {
+        throw HttpError.of(
+            403,
+            wanted.method() + " " + wanted.template() + " needs role " + name(needed)
+                + ", your role is " + name(asking.role()),
+            "");
+      }
+    }
+
+    private Optional<String> checkWrite() {
+      if (!head.headers().apply("Origin").isEmpty()) {
+        throw HttpError.of(
+            403, "writes from web pages are not accepted", "the request had a header Origin");
+      }
+      head.query().ifPresent(query -> {
+        throw HttpError.badRequest("writes take no query, was: " + Shown.quoted("?" + query), "");
+      });
+      Optional<String> key = head.header("Idempotency-Key");
+      if (key.isPresent() && !KEY.matcher(key.get()).matches()) {
+        throw HttpError.badRequest(
+            "header Idempotency-Key must be 1 to 128 printable ASCII characters without space,"
+                + " was: " + Shown.quoted(key.get()),
+            "");
+      }
+      return key;
+    }
+
+    private void checkBody() {
+      Optional<String> coding = head.header("Content-Encoding");
+      if (coding.isPresent() && !coding.get().equalsIgnoreCase("identity")) {
+        throw HttpError.of(
+            415,
+            "Content-Encoding " + Shown.quoted(coding.get()) + " is not accepted",
+            "send the body as it is");
+      }
+      if (!head.carriesBody()) {
+        return;
+      }
+      Optional<String> type = head.header("Content-Type");
+      if (type.isPresent()
+          && !JSON_TYPE.matcher(type.get().strip().toLowerCase(Locale.ROOT)).matches()) {
+        throw HttpError.of(
+            415,
+            "Content-Type must be application/json in UTF-8, was: " + Shown.quoted(type.get()),
+            "");
+      }
+      if (head.length() > bodyBytes) {
+        throw HttpError.of(tooLong(), "body too long");
+      }
+    }
+
+    private String name(Role role) {
+      return role.name().toLowerCase(Locale.ROOT);
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package io.cloudadapter.server.http;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What is sent back. The body is whole and in memory, and is shared, not copied: nobody changes it.
+ *
+ * @param status the HTTP status
+ * @param headers further headers, Content-Length not among them
+ * @param body the body, possibly empty
+ */
+@SuppressWarnings("ArrayRecordComponent") // Never compared; bytes are what HTTP has.
+public record HttpReply(int status, Map<String, String> headers, byte[] body) {
+  private static final JsonFactory JSON = new JsonFactory();
+  private static final byte[] NOTHING = new byte[0];
+
+  /** The content type of all of our JSON. */
+  public static final String JSON_TYPE = "application/json";
+
+  /**
+   * Success without content.
+   *
+   * @return 200 with an empty body
+   */
+  public static HttpReply done() {
+    return new HttpReply(200, Map.of("Cache-Control", "no-store"), NOTHING);
+  }
+
+  /**
+   * A status without content.
+   *
+   * @param status the HTTP status
+   * @return a reply with an empty body
+   */
+  public static HttpReply empty(int status) {
+    return new HttpReply(status, Map.of(), NOTHING);
+  }
+
+  /**
+   * A JSON document that is not to be kept by caches.
+   *
+   * @param status the HTTP status
+   * @param writer writes one JSON value
+   * @return the reply
+   */
+  public static HttpReply json(int status, JsonWriter writer) {
+    return new HttpReply(
+        status, Map.of("Content-Type", JSON_TYPE, "Cache-Control", "no-store"), bytes(writer));
+  }
+
+  /**
+   * A text of some type.
+   *
+   * @param contentType its media type
+   * @param text the text
+   * @return 200 with the text in UTF-8
+   */
+  public static HttpReply text(String contentType, String text) {
+    return new HttpReply(
+        200,
+        Map.of("Content-Type", contentType, "Cache-Control", "no-store"),
+        text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * An error (Error response message).
+   *
+   * @param status the HTTP status
+   * @param message a sentence for people
+   * @param detail what helps further, possibly empty
+   * @return the reply
+   */
+  public static HttpReply error(int status, String message, String detail) {
+    return json(status, json -> {
+      json.writeStartObject();
+      json.writeStringField("message", message);
+      json.writeStringField("detail", detail);
+      json.writeEndObject();
+    });
+  }
+
+  /**
+   * The same reply with one more header.
+   *
+   * @param name the header's name
+   * @param value its value, replacing an earlier one
+   * @return a new reply
+   */
+  public HttpReply with(String name, String value) {
+    Map<String, String> more = new LinkedHashMap<>(headers);
+    more.put(name, value);
+    return new HttpReply(status, more, body);
+  }
+
+  /**
+   * Writes JSON into bytes.
+   *
+   * @param writer writes one JSON value
+   * @return UTF-8
+   */
+  public static byte[] bytes(JsonWriter writer) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
+    try (JsonGenerator json = JSON.createGenerator(bytes)) {
+      writer.write(json);
+    } catch (IOException e) {
+      throw new UncheckedIOException("JSON could not be written to memory", e);
+    }
+    return bytes.toByteArray();
+  }
+
+  /** Writes one JSON value. */
+  @FunctionalInterface
+  public interface JsonWriter {
+    /**
+     * Writes the value.
+     *
+     * @param json where to
+     * @throws IOException if the generator fails
+     */
+    void write(JsonGenerator json) throws IOException;
+  }
+}

@@ -1,0 +1,36 @@
+package io.cloudadapter.server.http;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A request that was admitted, with its body.
+ *
+ * @param head what came before the body
+ * @param parameters what the path's braces stood for, decoded
+ * @param caller who asks
+ * @param idempotencyKey the key of a write, if it has one
+ * @param body the body, possibly empty
+ */
+@SuppressWarnings("ArrayRecordComponent") // Never compared; bytes are what HTTP has.
+public record HttpRequest(
+    RequestHead head,
+    Map<String, String> parameters,
+    Caller caller,
+    Optional<String> idempotencyKey,
+    byte[] body) {
+
+  /**
+   * What a brace of the path stood for.
+   *
+   * @param name its name
+   * @return the decoded segment
+   */
+  public String parameter(String name) {
+    String value = parameters.get(name);
+    if (value == null) {
+      throw new IllegalArgumentException("the route has no parameter {" + name + "}");
+    }
+    return value;
+  }
+}

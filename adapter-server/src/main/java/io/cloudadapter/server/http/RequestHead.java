@@ -1,0 +1,45 @@
+package io.cloudadapter.server.http;
+
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * A request before its body.
+ *
+ * @param id the correlation id given to it
+ * @param method its method as sent
+ * @param path its path as sent, not decoded
+ * @param query what follows the question mark, if there is one
+ * @param headers all values of a header, by name in any case
+ * @param carriesBody whether a body follows, be it empty
+ * @param length the body's length in bytes, or -1 if it was not told
+ * @param certificate the client's certificate, if it gave one that our authority signed
+ */
+public record RequestHead(
+    String id,
+    String method,
+    String path,
+    Optional<String> query,
+    Function<String, List<String>> headers,
+    boolean carriesBody,
+    long length,
+    Optional<X509Certificate> certificate) {
+
+  /**
+   * The single value of a header.
+   *
+   * @param name the header's name
+   * @return its value, or empty if it was not sent
+   * @throws HttpError 400 if it was sent more than once
+   */
+  public Optional<String> header(String name) {
+    List<String> values = headers.apply(name);
+    if (values.size() > 1) {
+      throw HttpError.badRequest(
+          "header " + name + " must be sent once, was sent " + values.size() + " times", "");
+    }
+    return values.stream().findFirst();
+  }
+}

@@ -1,0 +1,95 @@
+package io.cloudadapter.server.http;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** Finds the routes of a path. Immutable. */
+public final class RouteTable {
+  private final List<Route> routes;
+  private final List<Place> places;
+
+  /**
+   * A table of routes.
+   *
+   * @param routes the routes; no two may have the same method and template
+   */
+  public RouteTable(List<Route> routes) {
+    this.routes = List.copyOf(routes);
+    Map<String, Map<String, Route>> byTemplate = new LinkedHashMap<>();
+    for (Route route : routes) {
+      Map<String, Route> methods =
+          byTemplate.computeIfAbsent(route.template(), t -> new LinkedHashMap<>());
+      if (methods.put(route.method(), route) != null) {
+        throw new IllegalArgumentException(
+            "two routes for " + route.method() + " " + route.template());
+      }
+    }
+    List<Place> all = new ArrayList<>();
+    byTemplate.forEach((template, methods) ->
+        all.add(new Place(methods.values().iterator().next().segments(), Map.copyOf(methods))));
+    places = List.copyOf(all);
+  }
+
+  /**
+   * All routes.
+   *
+   * @return the routes in the order of the table
+   */
+  public List<Route> routes() {
+    return routes;
+  }
+
+  /**
+   * Finds a path.
+   *
+   * @param segments the path's segments, decoded
+   * @return the place, or empty if there is none
+   */
+  Optional<Found> find(List<String> segments) {
+    for (Place place : places) {
+      Optional<Map<String, String>> parameters = place.match(segments);
+      if (parameters.isPresent()) {
+        return Optional.of(new Found(place.methods, parameters.get()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** A place in the tree of paths: the routes there, by method, and what the braces stood for. */
+  record Found(Map<String, Route> methods, Map<String, String> parameters) {
+
+    /** The methods that are allowed here, for the header Allow. */
+    String allow() {
+      TreeSet<String> allowed = new TreeSet<>(methods.keySet());
+      if (allowed.contains("GET")) {
+        allowed.add("HEAD");
+      }
+      allowed.add("OPTIONS");
+      return String.join(", ", allowed);
+    }
+  }
+
+  private record Place(List<String> template, Map<String, Route> methods) {
+
+    Optional<Map<String, String>> match(List<String> segments) {
+      if (segments.size() != template.size()) {
+        return Optional.empty();
+      }
+      Map<String, String> parameters = new HashMap<>();
+      for (int i = 0; i < segments.size(); i++) {
+        String expected = template.get(i);
+        if (expected.startsWith("{")) {
+          parameters.put(expected.substring(1, expected.length() - 1), segments.get(i));
+        } else if (!expected.equals(segments.get(i))) {
+          return Optional.empty();
+        }
+      }
+      return Optional.of(parameters);
+    }
+  }
+}

@@ -1,0 +1,271 @@
+package io.cloudadapter.server.jetty;
+
+import io.cloudadapter.server.Limits;
+import io.cloudadapter.server.http.Front;
+import io.cloudadapter.server.http.RequestMetrics;
+import io.cloudadapter.server.security.ServerIdentity;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.http.UriCompliance.Violation;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
+import org.eclipse.jetty.util.thread.Scheduler;
+
+/**
+ * Jetty, set up our way: HTTP/1.1 only (its HTTP/2 loses requests when it stops, jetty.project#15368),
+ * raw paths, bounds everywhere, and no word of its own to clients.
+ */
+public final class JettyServer {
+  private static final Duration LOOK_AT_FILES = Duration.ofSeconds(5);
+  private static final int THREADS = 24;
+
+  /** All characters and codings reach our handlers, which decode strictly and touch no files. */
+  private static final UriCompliance RAW_PATHS = new UriCompliance(
+      "RAW_PATHS", EnumSet.complementOf(EnumSet.of(Violation.USER_INFO, Violation.FRAGMENT)));
+
+  private final Front front;
+  private final Limits limits;
+  private final Lanes lanes;
+  private final Heads heads;
+  private final LongSupplier nanos;
+  private final Scheduler scheduler = new ScheduledExecutorScheduler("adapter-timer", false);
+  private final HeaderWatch headerWatch;
+  private final Server server;
+  private final ServerConnector connector;
+  private final Reloads reloads;
+
+  /**
+   * Sets the server up; nothing is opened yet.
+   *
+   * @param settings what it serves and how
+   */
+  public JettyServer(Settings settings) {
+    this.front = settings.front();
+    this.limits = settings.limits();
+    this.lanes = new Lanes(limits);
+    this.heads = new Heads(settings.ids());
+    this.nanos = settings.nanos();
+    this.headerWatch = new HeaderWatch(limits.headerTime(), nanos, scheduler);
+
+    QueuedThreadPool threads = new QueuedThreadPool(THREADS, 4);
+    threads.setName("adapter-http");
+    this.server = new Server(threads, scheduler, null);
+    server.setErrorHandler(new LibraryErrors(limits, settings.metrics()));
+    server.setHandler(new GracefulHandler(new Entry()));
+    server.setStopTimeout(limits.stopTime().toMillis());
+
+    List<Reloads.Watch> watches = new ArrayList<>();
+    settings.reload().ifPresent(reload -> watches.add(new Reloads.Watch(settings.files(), reload)));
+    List<ConnectionFactory> factories = new ArrayList<>();
+    settings.secure().ifPresent(secure -> {
+      SslContextFactory.Server tls = tls(secure);
+      factories.add(new SslConnectionFactory(tls, "http/1.1"));
+      watches.add(new Reloads.Watch(secure.files(), () -> reload(tls, secure)));
+    });
+    HttpConnectionFactory http = new HttpConnectionFactory(http());
+    factories.add(http);
+
+    this.connector = new ServerConnector(
+        server, null, scheduler, null, 1, 2, factories.toArray(new ConnectionFactory[0]));
+    connector.setHost(settings.address().getHostAddress());
+    connector.setPort(settings.port());
+    connector.setIdleTimeout(limits.idleTime().toMillis());
+    connector.setAcceptQueueSize(128);
+    connector.addBean(headerWatch);
+    server.addConnector(connector);
+    server.addBean(new NetworkConnectionLimit(limits.connections(), connector));
+    this.reloads = new Reloads(watches);
+  }
+
+  private HttpConfiguration http() {
+    HttpConfiguration http = new HttpConfiguration();
+    http.setRequestHeaderSize(limits.headerBytes());
+    http.setIdleTimeout(limits.idleTime().toMillis());
+    http.setUriCompliance(RAW_PATHS);
+    http.setSendServerVersion(false);
+    http.setSendXPoweredBy(false);
+    return http;
+  }
+
+  /** TLS 1.3, and 1.2 with forward secrecy and authenticated encryption; nothing older. */
+  private static SslContextFactory.Server tls(Secure secure) {
+    SslContextFactory.Server tls = new SslContextFactory.Server();
+    tls.setIncludeProtocols("TLSv1.3", "TLSv1.2");
+    tls.setIncludeCipherSuites(
+        "TLS_AES_256_GCM_SHA384",
+        "TLS_AES_128_GCM_SHA256",
+        "TLS_CHACHA20_POLY1305_SHA256",
+        "TLS_ECDHE_(ECDSA|RSA)_WITH_AES_(256|128)_GCM_SHA(384|256)",
+        "TLS_ECDHE_(ECDSA|RSA)_WITH_CHACHA20_POLY1305_SHA256");
+    tls.setRenegotiationAllowed(false);
+    tls.setSniRequired(false);
+    show(tls, secure.identity().get());
+    secure.authorities().ifPresent(authorities -> {
+      tls.setTrustStore(authorities.get());
+      tls.setWantClientAuth(true); // Whoever brings none gets a 401 with our body.
+    });
+    return tls;
+  }
+
+  private static void show(SslContextFactory tls, ServerIdentity identity) {
+    tls.setKeyStore(identity.keyStore());
+    tls.setKeyStorePassword("");
+  }
+
+  private static void reload(SslContextFactory.Server tls, Secure secure) {
+    ServerIdentity identity = secure.identity().get();
+    Optional<KeyStore> authorities = secure.authorities().map(Supplier::get);
+    try {
+      tls.reload(factory -> {
+        show(factory, identity);
+        authorities.ifPresent(factory::setTrustStore);
+      });
+    } catch (Exception e) { // Declared so by Jetty.
+      throw new IllegalStateException("TLS could not take the new files", e);
+    }
+  }
+
+  /**
+   * Opens the port.
+   *
+   * @throws Exception if it is in use, or not ours to open
+   */
+  public void start() throws Exception {
+    server.start();
+    lookLater();
+  }
+
+  private void lookLater() {
+    scheduler.schedule(
+        () -> {
+          if (server.isRunning()) {
+            reloads.look();
+            lookLater();
+          }
+        },
+        LOOK_AT_FILES.toMillis(),
+        TimeUnit.MILLISECONDS);
+  }
+
+  /**
+   * Closes the port, lets requests under way finish for as long as the limits say, and ends.
+   *
+   * @throws Exception if Jetty fails to stop
+   */
+  public void stop() throws Exception {
+    try {
+      server.stop();
+    } finally {
+      lanes.stop();
+    }
+  }
+
+  /**
+   * The port.
+   *
+   * @return the port that is open
+   */
+  public int port() {
+    return connector.getLocalPort();
+  }
+
+  Front front() {
+    return front;
+  }
+
+  Lanes lanes() {
+    return lanes;
+  }
+
+  Limits limits() {
+    return limits;
+  }
+
+  Heads heads() {
+    return heads;
+  }
+
+  LongSupplier nanos() {
+    return nanos;
+  }
+
+  Scheduler scheduler() {
+    return scheduler;
+  }
+
+  private final class Entry extends Handler.Abstract.NonBlocking {
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+      Connection connection = request.getConnectionMetaData().getConnection();
+      if (!headerWatch.begin(connection)) {
+        callback.failed(new IllegalStateException("the head came too late"));
+        return true;
+      }
+      Request.addCompletionListener(request, failure -> headerWatch.end(connection));
+      new Exchange(JettyServer.this, request, response, callback).begin();
+      return true;
+    }
+  }
+
+  /**
+   * What a server serves and how.
+   *
+   * @param front decides about requests
+   * @param metrics counts what Jetty refuses
+   * @param address where to bind
+   * @param port the port, 0 for any
+   * @param secure TLS, or empty for plain HTTP
+   * @param files files of credentials
+   * @param reload reads those anew
+   * @param limits the bounds
+   * @param ids makes correlation ids
+   * @param nanos tells elapsed time
+   */
+  public record Settings(
+      Front front,
+      RequestMetrics metrics,
+      InetAddress address,
+      int port,
+      Optional<Secure> secure,
+      List<Path> files,
+      Optional<Runnable> reload,
+      Limits limits,
+      Supplier<String> ids,
+      LongSupplier nanos) {}
+
+  /**
+   * TLS.
+   *
+   * @param identity reads what the server shows
+   * @param authorities reads who signs clients' certificates, if those are asked for
+   * @param files the files behind both
+   */
+  public record Secure(
+      Supplier<ServerIdentity> identity,
+      Optional<Supplier<KeyStore>> authorities,
+      List<Path> files) {}
+}

@@ -1,0 +1,17 @@
+/**
+ * The one corner that knows Jetty.
+ *
+ * <pre>
+ *   connection ──► HeaderWatch   a request line must not take for ever
+ *   request    ──► Exchange ──► Front.admit ──► body, read as it comes, by no thread in particular
+ *                                   └──► Lanes ──► Front.answer ──► reply, written as it goes
+ *   what Jetty itself refuses ──► LibraryErrors, with our error body
+ * </pre>
+ *
+ * No thread ever waits for a client: heads, bodies and replies move as the network lets them. Only
+ * handlers hold threads, and those are counted (see {@link io.cloudadapter.server.jetty.Lanes}).
+ */
+@NullMarked
+package io.cloudadapter.server.jetty;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,200 @@
+package io.cloudadapter.server.rest;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import io.cloudadapter.server.http.HttpError;
+import io.cloudadapter.server.http.Shown;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A JSON object with one expected field, read strictly: what is not exactly as the specification has
+ * it is refused by name, with what was seen and what is allowed.
+ */
+final class Message {
+  private static final int DEEPEST = 32;
+  private static final JsonFactory JSON = new JsonFactoryBuilder()
+      .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+      .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+      .streamReadConstraints(StreamReadConstraints.builder()
+          .maxNestingDepth(DEEPEST)
+          .maxStringLength(64 * 1024)
+          .maxNumberLength(64)
+          .maxNameLength(256)
+          .build())
+      .build();
+
+  private final String field;
+  private final String sample;
+  private final Value value;
+
+  private Message(String field, String sample, Value value) {
+    this.field = field;
+    this.sample = sample;
+    this.value = value;
+  }
+
+  /**
+   * Reads a body.
+   *
+   * @param body the bytes as sent
+   * @param field the one field that it must have
+   * @param sample a right body, for error details
+   * @throws HttpError 400 if it is anything else
+   */
+  static Message read(byte[] body, String field, String sample) {
+    String detail = "expected: " + sample;
+    if (body.length == 0) {
+      throw HttpError.badRequest("the body is empty; it must have field " + field, detail);
+    }
+    Map<String, Value> fields = parse(text(body, detail), detail);
+    for (String name : fields.keySet()) {
+      if (!name.equals(field)) {
+        throw HttpError.badRequest(
+            "unknown field " + Shown.quoted(name) + "; the only field allowed is " + field, detail);
+      }
+    }
+    Value value = fields.get(field);
+    if (value == null) {
+      throw HttpError.badRequest("field " + field + " is missing", detail);
+    }
+    return new Message(field, sample, value);
+  }
+
+  /**
+   * Accepts the body of an operation that takes none.
+   *
+   * @param body the bytes as sent
+   * @throws HttpError 400 unless it is empty or an empty object
+   */
+  static void none(byte[] body) {
+    if (body.length == 0) {
+      return;
+    }
+    String detail = "expected: no body, or {}";
+    Map<String, Value> fields = parse(text(body, detail), detail);
+    if (!fields.isEmpty()) {
+      throw HttpError.badRequest(
+          "unknown field " + Shown.quoted(fields.keySet().iterator().next())
+              + "; this operation takes no fields",
+          detail);
+    }
+  }
+
+  /** The field as a whole number from 0 to 2147483647. */
+  int count() {
+    if (value.token == JsonToken.VALUE_NUMBER_INT) {
+      BigInteger number = new BigInteger(value.text);
+      if (number.signum() >= 0 && number.bitLength() < Integer.SIZE) {
+        return number.intValue();
+      }
+    }
+    throw wrong("a whole number from 0 to " + Integer.MAX_VALUE);
+  }
+
+  /** The field as true or false. */
+  boolean flag() {
+    if (value.token == JsonToken.VALUE_TRUE || value.token == JsonToken.VALUE_FALSE) {
+      return value.token == JsonToken.VALUE_TRUE;
+    }
+    throw wrong("true or false");
+  }
+
+  /** The field as one of an enum's names. */
+  <E extends Enum<E>> E oneOf(Class<E> type) {
+    E[] all = type.getEnumConstants();
+    if (value.token == JsonToken.VALUE_STRING) {
+      Optional<E> named =
+          Arrays.stream(all).filter(e -> e.name().equals(value.text)).findFirst();
+      if (named.isPresent()) {
+        return named.get();
+      }
+    }
+    throw wrong("one of " + Arrays.toString(all));
+  }
+
+  private HttpError wrong(String allowed) {
+    return HttpError.badRequest(
+        "field " + field + " must be " + allowed + ", was: " + value.shown(),
+        "expected: " + sample);
+  }
+
+  private static String text(byte[] body, String detail) {
+    try {
+      String text =
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
+      if (text.startsWith("\uFEFF")) {
+        throw HttpError.badRequest("the body begins with a byte order mark", detail);
+      }
+      return text;
+    } catch (CharacterCodingException e) {
+      throw HttpError.badRequest("the body is not UTF-8", detail);
+    }
+  }
+
+  private static Map<String, Value> parse(String text, String detail) {
+    try (JsonParser json = JSON.createParser(text)) {
+      JsonToken first = json.nextToken();
+      if (first == null) {
+        throw HttpError.badRequest("the body holds no JSON value", detail);
+      }
+      if (first != JsonToken.START_OBJECT) {
+        throw HttpError.badRequest(
+            "the body must be a JSON object, was: " + Value.at(json).shown(), detail);
+      }
+      Map<String, Value> fields = new LinkedHashMap<>();
+      while (json.nextToken() == JsonToken.FIELD_NAME) {
+        String name = json.currentName();
+        json.nextToken();
+        fields.put(name, Value.at(json));
+        json.skipChildren();
+      }
+      if (json.nextToken() != null) {
+        throw HttpError.badRequest("something follows the JSON object in the body", detail);
+      }
+      return fields;
+    } catch (StreamConstraintsException e) {
+      throw HttpError.badRequest(
+          "the body is nested deeper than " + DEEPEST
+              + " levels, or has a name, number or string that is too long",
+          detail);
+    } catch (JsonProcessingException e) {
+      throw HttpError.badRequest(
+          "the body is not valid JSON, at line " + e.getLocation().getLineNr() + ", column "
+              + e.getLocation().getColumnNr(),
+          Shown.bare(e.getOriginalMessage(), 200) + "; " + detail);
+    } catch (IOException e) {
+      throw new IllegalStateException("text in memory could not be read", e);
+    }
+  }
+
+  private record Value(JsonToken token, String text) {
+
+    static Value at(JsonParser json) throws IOException {
+      JsonToken token = json.currentToken();
+      return new Value(token, token.isScalarValue() ? json.getText() : "");
+    }
+
+    String shown() {
+      return switch (token) {
+        case START_OBJECT -> "an object";
+        case START_ARRAY -> "an array";
+        case VALUE_STRING -> Shown.quoted(text);
+        default -> Shown.bare(text);
+      };
+    }
+  }
+}

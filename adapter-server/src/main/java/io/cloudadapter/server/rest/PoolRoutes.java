@@ -1,0 +1,171 @@
+package io.cloudadapter.server.rest;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.Pools;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.server.Role;
+import io.cloudadapter.server.http.Handler;
+import io.cloudadapter.server.http.HttpError;
+import io.cloudadapter.server.http.HttpReply;
+import io.cloudadapter.server.http.HttpRequest;
+import io.cloudadapter.server.http.Lane;
+import io.cloudadapter.server.http.Route;
+import io.cloudadapter.server.http.Shown;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The routes of a pool: the specification's at {@code /pool}, {@code /pool/size} and {@code
+ * /pool/<id>/<verb>}, ours at {@code /pool/<word>}, all of them once for the default pool and once
+ * under {@code /pools/<name>}.
+ */
+public final class PoolRoutes {
+  private static final String SIZE = "{ \"desiredSize\": <number> }";
+  private static final String DECREMENT = "{ \"decrementDesiredSize\": <boolean> }";
+  private static final String SERVICE_STATE = "{ \"serviceState\": \"<service state>\" }";
+  private static final String PROTECTED = "{ \"protected\": <boolean> }";
+
+  private final Pools pools;
+  private final PoolReader reader;
+
+  /**
+   * Routes to some pools.
+   *
+   * @param pools the pools
+   * @param salt distinguishes this life of the server in ETags
+   */
+  public PoolRoutes(Pools pools, String salt) {
+    this.pools = pools;
+    this.reader = new PoolReader(salt);
+  }
+
+  /**
+   * The routes.
+   *
+   * @return the routes of the default pool, then those of a named one
+   */
+  public List<Route> routes() {
+    List<Route> routes = new ArrayList<>();
+    for (String prefix : List.of("/pool", "/pools/{pool}/pool")) {
+      addReads(routes, prefix);
+      addWrites(routes, prefix);
+      addAnswers(routes, prefix);
+    }
+    return routes;
+  }
+
+  private void addReads(List<Route> routes, String prefix) {
+    read(routes, prefix, request -> reader.read(request, pool(request).view()));
+    read(routes, prefix + "/size", request -> {
+      MachinePool pool = pool(request);
+      return HttpReply.json(200, json -> PoolJson.size(json, pool.size()));
+    });
+    read(routes, prefix + "/plan", request -> {
+      MachinePool pool = pool(request);
+      return HttpReply.json(200, json -> PoolJson.plan(json, pool.plan()));
+    });
+    read(routes, prefix + "/status", request -> {
+      MachinePool pool = pool(request);
+      return HttpReply.json(200, json -> PoolJson.status(json, pool.view()));
+    });
+  }
+
+  private void addWrites(List<Route> routes, String prefix) {
+    String machine = prefix + "/{machine}/";
+    write(routes, prefix + "/size", request -> {
+      int size = Message.read(request.body(), "desiredSize", SIZE).count();
+      pool(request).setDesiredSize(size, options(request));
+    });
+    write(routes, machine + "terminate", request -> {
+      boolean decrement = decrement(request);
+      pool(request).terminate(machine(request), decrement, options(request));
+    });
+    write(routes, machine + "serviceState", request -> {
+      ServiceState state =
+          Message.read(request.body(), "serviceState", SERVICE_STATE).oneOf(ServiceState.class);
+      pool(request).setServiceState(machine(request), state, options(request));
+    });
+    write(routes, machine + "detach", request -> {
+      boolean decrement = decrement(request);
+      pool(request).detach(machine(request), decrement, options(request));
+    });
+    write(routes, machine + "attach", Role.OPERATE, Lane.CLOUD, request -> {
+      Message.none(request.body());
+      pool(request).attach(machine(request), options(request));
+    });
+    write(routes, machine + "protection", request -> {
+      boolean isProtected = Message.read(request.body(), "protected", PROTECTED).flag();
+      pool(request).protect(machine(request), isProtected, options(request));
+    });
+  }
+
+  /** Answers to what a pool asks of people. */
+  private void addAnswers(List<Route> routes, String prefix) {
+    write(routes, prefix + "/adopt", Role.ADMIN, Lane.WRITE, request -> {
+      Message.none(request.body());
+      pool(request).adopt(options(request));
+    });
+    write(routes, prefix + "/disown", Role.ADMIN, Lane.WRITE, request -> {
+      Message.none(request.body());
+      pool(request).disown(options(request));
+    });
+    write(routes, prefix + "/thaw", Role.ADMIN, Lane.WRITE, request -> {
+      Message.none(request.body());
+      pool(request).thaw(options(request));
+    });
+  }
+
+  private static void read(List<Route> routes, String template, Handler handler) {
+    routes.add(new Route("GET", template, Optional.of(Role.READ), Lane.READ, handler));
+  }
+
+  private static void write(List<Route> routes, String template, Write write) {
+    write(routes, template, Role.OPERATE, Lane.WRITE, write);
+  }
+
+  private static void write(
+      List<Route> routes, String template, Role role, Lane lane, Write write) {
+    routes.add(new Route("POST", template, Optional.of(role), lane, request -> {
+      write.carryOut(request);
+      return HttpReply.done();
+    }));
+  }
+
+  private MachinePool pool(HttpRequest request) {
+    String name = request.parameters().get("pool");
+    if (name == null) {
+      return pools.defaultPool();
+    }
+    return pools
+        .find(name)
+        .orElseThrow(() -> HttpError.of(
+            404, "there is no pool " + Shown.quoted(name), "GET /pools lists the pools"));
+  }
+
+  private static MachineId machine(HttpRequest request) {
+    String id = request.parameter("machine");
+    try {
+      return new MachineId(id);
+    } catch (IllegalArgumentException e) {
+      throw HttpError.badRequest(
+          "machine id must be 1 to 128 of [A-Za-z0-9._~@-], was: " + Shown.quoted(id), "");
+    }
+  }
+
+  private static boolean decrement(HttpRequest request) {
+    return Message.read(request.body(), "decrementDesiredSize", DECREMENT).flag();
+  }
+
+  private static WriteOptions options(HttpRequest request) {
+    return new WriteOptions(request.idempotencyKey(), request.caller().name());
+  }
+
+  /** Something that a caller wants changed; a normal return means that it is. */
+  @FunctionalInterface
+  private interface Write {
+    void carryOut(HttpRequest request);
+  }
+}

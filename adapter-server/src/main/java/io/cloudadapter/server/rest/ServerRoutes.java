@@ -1,0 +1,126 @@
+package io.cloudadapter.server.rest;
+
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.Pools;
+import io.cloudadapter.server.Role;
+import io.cloudadapter.server.http.HttpReply;
+import io.cloudadapter.server.http.Lane;
+import io.cloudadapter.server.http.RequestMetrics;
+import io.cloudadapter.server.http.Route;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/** The routes about the server itself: index, pools, health, metrics, and the OpenAPI document. */
+public final class ServerRoutes {
+  private final Pools pools;
+  private final RequestMetrics metrics;
+
+  /**
+   * Routes about a server.
+   *
+   * @param pools the pools that it publishes
+   * @param metrics its own counts
+   */
+  public ServerRoutes(Pools pools, RequestMetrics metrics) {
+    this.pools = pools;
+    this.metrics = metrics;
+  }
+
+  /**
+   * The routes.
+   *
+   * @return the routes
+   */
+  public List<Route> routes() {
+    Optional<Role> read = Optional.of(Role.READ);
+    return List.of(
+        new Route("GET", "/", read, Lane.READ, request -> index()),
+        new Route("GET", "/pools", read, Lane.READ, request -> pools()),
+        new Route("GET", "/healthz", Optional.empty(), Lane.AT_ONCE, request -> healthy()),
+        new Route("GET", "/readyz", Optional.empty(), Lane.AT_ONCE, request -> ready()),
+        new Route("GET", "/metrics", read, Lane.READ, request -> metrics()),
+        new Route("GET", "/openapi.yaml", read, Lane.READ, request -> openApi()));
+  }
+
+  private static HttpReply index() {
+    return HttpReply.json(200, json -> {
+      json.writeStartObject();
+      json.writeStringField("api", "cloud adapter REST API 2.0");
+      for (String path : List.of("pool", "pools", "metrics", "openapi.yaml", "healthz", "readyz")) {
+        json.writeStringField(path, "/" + path);
+      }
+      json.writeEndObject();
+    });
+  }
+
+  private HttpReply pools() {
+    String preferred = pools.defaultPool().name().value();
+    return HttpReply.json(200, json -> {
+      json.writeStartObject();
+      json.writeArrayFieldStart("pools");
+      for (MachinePool pool : pools.all()) {
+        String name = pool.name().value();
+        json.writeStartObject();
+        json.writeStringField("name", name);
+        json.writeStringField("url", "/pools/" + name + "/pool");
+        json.writeBooleanField("default", name.equals(preferred));
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    });
+  }
+
+  private static HttpReply healthy() {
+    return HttpReply.json(200, json -> {
+      json.writeStartObject();
+      json.writeStringField("status", "ok");
+      json.writeEndObject();
+    });
+  }
+
+  /** Ready once every pool can be read. Names no pool, since anybody may ask. */
+  private HttpReply ready() {
+    int all = 0;
+    int readable = 0;
+    for (MachinePool pool : pools.all()) {
+      all++;
+      readable += readable(pool) ? 1 : 0;
+    }
+    return readable == all
+        ? healthy()
+        : HttpReply.error(
+                503, readable + " of " + all + " pools can be read", "ask GET /pool for the reason")
+            .with("Retry-After", "1");
+  }
+
+  private static boolean readable(MachinePool pool) {
+    try {
+      pool.view();
+      return true;
+    } catch (PoolException e) {
+      return false; // Its own routes tell why.
+    }
+  }
+
+  private HttpReply metrics() {
+    return HttpReply.text(PrometheusText.CONTENT_TYPE, PrometheusText.of(pools.metrics(), metrics));
+  }
+
+  private static HttpReply openApi() {
+    try (InputStream in = ServerRoutes.class.getResourceAsStream("openapi.yaml")) {
+      if (in == null) {
+        throw new IllegalStateException("openapi.yaml is missing from the server's jar");
+      }
+      return HttpReply.text(
+          "application/yaml", new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException("openapi.yaml cannot be read from the server's jar", e);
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package io.cloudadapter.server.security;
+
+import io.cloudadapter.server.BearerToken;
+import io.cloudadapter.server.http.Caller;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The bearer tokens that are accepted, by hash. A look-up takes the same time whichever token matches,
+ * or none.
+ */
+public final class TokenBook {
+  private static final int SHORTEST = 16;
+  private static final Set<PosixFilePermission> OTHERS = EnumSet.of(
+      PosixFilePermission.GROUP_WRITE,
+      PosixFilePermission.OTHERS_READ,
+      PosixFilePermission.OTHERS_WRITE);
+
+  private final List<Entry> entries;
+
+  private TokenBook(List<Entry> entries) {
+    this.entries = entries;
+  }
+
+  /**
+   * Reads the tokens.
+   *
+   * @param tokens what was configured
+   * @return the book
+   * @throws IllegalArgumentException if a name occurs twice, or a file cannot be read, can be read by
+   *     others, or holds no token; the message names the file, never what is in it
+   */
+  public static TokenBook of(List<BearerToken> tokens) {
+    List<Entry> entries = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    for (BearerToken token : tokens) {
+      if (!names.add(token.name())) {
+        throw new IllegalArgumentException("token name " + token.name() + " is given twice");
+      }
+      entries.add(new Entry(new Caller("token:" + token.name(), token.role()), hash(token)));
+    }
+    return new TokenBook(List.copyOf(entries));
+  }
+
+  /**
+   * Whether there is any token.
+   *
+   * @return true if no caller could have one
+   */
+  boolean isEmpty() {
+    return entries.isEmpty();
+  }
+
+  /** Whose token it is. */
+  Optional<Caller> find(String token) {
+    byte[] hash = sha256(token);
+    Optional<Caller> found = Optional.empty();
+    for (Entry entry : entries) { // All of them, so that time tells nothing.
+      if (MessageDigest.isEqual(entry.hash, hash)) {
+        found = Optional.of(entry.caller);
+      }
+    }
+    return found;
+  }
+
+  private static byte[] hash(BearerToken token) {
+    if (token.source() instanceof BearerToken.Hash hash) {
+      return HexFormat.of().parseHex(hash.hex());
+    }
+    Path file = ((BearerToken.File) token.source()).path();
+    try {
+      checkPermissions(file);
+      String text = Files.readString(file, StandardCharsets.UTF_8).strip();
+      if (text.length() < SHORTEST || text.chars().anyMatch(c -> c <= ' ' || c > '~')) {
+        throw new IllegalArgumentException(
+            "token file " + file + " must hold one token of at least " + SHORTEST
+                + " printable ASCII characters without space");
+      }
+      return sha256(text);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("token file " + file + " cannot be read", e);
+    }
+  }
+
+  private static void checkPermissions(Path file) throws IOException {
+    if (!Files.getFileStore(file).supportsFileAttributeView("posix")) {
+      return;
+    }
+    for (PosixFilePermission permission : Files.getPosixFilePermissions(file)) {
+      if (OTHERS.contains(permission)) {
+        throw new IllegalArgumentException(
+            "token file " + file + " is open to others (" + permission + "); chmod 600 it");
+      }
+    }
+  }
+
+  private static byte[] sha256(String text) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+
+  private static final class Entry {
+    private final Caller caller;
+    private final byte[] hash;
+
+    Entry(Caller caller, byte[] hash) {
+      this.caller = caller;
+      this.hash = hash;
+    }
+  }
+}

@@ -1,0 +1,203 @@
+package io.cloudadapter.server;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.Machine;
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.api.PoolStatus;
+import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.WriteOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
+
+/**
+ * A pool that keeps what it is told in fields: writes are noted in {@link #calls}, the view is what a
+ * test sets, and {@link #onWrite} runs inside each write.
+ */
+final class FakePool implements MachinePool {
+  static final Instant LAUNCHED = Instant.parse("2013-11-07T14:50:00Z");
+  static final int MAX_SIZE = 100;
+
+  final List<String> calls = new CopyOnWriteArrayList<>();
+  volatile Runnable onWrite = () -> {};
+  volatile Runnable onRead = () -> {};
+  volatile WriteOptions lastOptions = WriteOptions.none();
+  private final PoolName name;
+  private volatile PoolView view;
+
+  FakePool(String name) {
+    this.name = new PoolName(name);
+    this.view = new PoolView(
+        this.name,
+        Instant.parse("2013-11-07T13:50:00Z"),
+        1,
+        3,
+        PoolStatus.ACTIVE,
+        List.of(
+            new Machine(
+                new MachineId("i-123456"),
+                MachineState.RUNNING,
+                ServiceState.IN_SERVICE,
+                Optional.of(LAUNCHED),
+                List.of("54.211.230.169"),
+                List.of("10.122.122.69"),
+                Optional.of("zone-a"),
+                Optional.of("small"),
+                true,
+                Map.of("scaling-group", "mygroup")),
+            bare("i-123457", MachineState.PENDING)),
+        List.of(new Alarm(Alarm.Code.CAP, "the cap holds back 1 launch", LAUNCHED)));
+  }
+
+  static Machine bare(String id, MachineState state) {
+    return new Machine(
+        new MachineId(id),
+        state,
+        ServiceState.UNKNOWN,
+        Optional.empty(),
+        List.of(),
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        false,
+        Map.of());
+  }
+
+  /** What happens when a machine changes. */
+  void changeMachines(List<Machine> machines) {
+    view = new PoolView(
+        name,
+        view.timestamp(),
+        view.revision() + 1,
+        view.desiredSize(),
+        view.status(),
+        machines,
+        view.alarms());
+  }
+
+  /** What happens when the cloud was listed again and nothing was new. */
+  void listAgain() {
+    view = new PoolView(
+        name,
+        view.timestamp().plusSeconds(1),
+        view.revision(),
+        view.desiredSize(),
+        view.status(),
+        view.machines(),
+        view.alarms());
+  }
+
+  @Override
+  public PoolName name() {
+    return name;
+  }
+
+  @Override
+  public PoolView view() {
+    onRead.run();
+    return view;
+  }
+
+  @Override
+  public PoolView await(Predicate<? super PoolView> wish, Duration atMost) {
+    throw new UnsupportedOperationException("not asked for by a server");
+  }
+
+  @Override
+  public PoolPlan plan() {
+    onRead.run();
+    return new PoolPlan(
+        3,
+        1,
+        1,
+        List.of(new PoolPlan.Launch(1, Optional.of("zone-a"), "one is missing")),
+        List.of(new PoolPlan.Termination(new MachineId("i-123456"), "newest")),
+        List.of(new PoolPlan.Hold(Alarm.Code.CAP, "at the cap", Optional.of(LAUNCHED))));
+  }
+
+  @Override
+  public void setDesiredSize(int desiredSize, WriteOptions options) {
+    if (desiredSize > MAX_SIZE) {
+      throw new PoolException(
+          PoolException.Reason.INVALID,
+          "desiredSize must be 0 to " + MAX_SIZE + " (maxSize), was: " + desiredSize,
+          "raise maxSize to go further");
+    }
+    write("size " + desiredSize, options);
+    PoolView v = view;
+    view = new PoolView(
+        name, v.timestamp(), v.revision() + 1, desiredSize, v.status(), v.machines(), v.alarms());
+  }
+
+  @Override
+  public void terminate(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
+    member(machine);
+    write("terminate " + machine + " " + decrementDesiredSize, options);
+  }
+
+  @Override
+  public void setServiceState(MachineId machine, ServiceState state, WriteOptions options) {
+    member(machine);
+    write("serviceState " + machine + " " + state, options);
+  }
+
+  @Override
+  public void detach(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
+    member(machine);
+    write("detach " + machine + " " + decrementDesiredSize, options);
+  }
+
+  @Override
+  public void attach(MachineId machine, WriteOptions options) {
+    write("attach " + machine, options);
+  }
+
+  @Override
+  public void protect(MachineId machine, boolean isProtected, WriteOptions options) {
+    member(machine);
+    write("protect " + machine + " " + isProtected, options);
+  }
+
+  @Override
+  public void adopt(WriteOptions options) {
+    write("adopt", options);
+  }
+
+  @Override
+  public void disown(WriteOptions options) {
+    write("disown", options);
+  }
+
+  @Override
+  public void thaw(WriteOptions options) {
+    write("thaw", options);
+  }
+
+  private void member(MachineId machine) {
+    List<MachineId> members = new ArrayList<>();
+    view.machines().forEach(m -> members.add(m.id()));
+    if (!members.contains(machine)) {
+      throw new PoolException(
+          PoolException.Reason.NOT_FOUND,
+          "machine " + machine + " is not a member of pool " + name,
+          "GET /pool lists the members");
+    }
+  }
+
+  private void write(String call, WriteOptions options) {
+    onWrite.run();
+    lastOptions = options;
+    calls.add(call);
+  }
+}

@@ -1,0 +1,46 @@
+package io.cloudadapter.server;
+
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.Metric;
+import io.cloudadapter.api.Pools;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Two pools, web and batch, and one metric. */
+final class FakePools implements Pools {
+  final FakePool web = new FakePool("web");
+  final FakePool batch = new FakePool("batch");
+
+  @Override
+  public List<MachinePool> all() {
+    return List.of(batch, web);
+  }
+
+  @Override
+  public MachinePool defaultPool() {
+    return web;
+  }
+
+  @Override
+  public Optional<MachinePool> find(String name) {
+    return all().stream().filter(pool -> pool.name().value().equals(name)).findFirst();
+  }
+
+  @Override
+  public List<Metric> metrics() {
+    return List.of(
+        new Metric(
+            "cloudadapter_desired_size",
+            "What was asked for last.",
+            Metric.Type.GAUGE,
+            Map.of("pool", "we\"b\n"),
+            3),
+        new Metric(
+            "cloudadapter_desired_size",
+            "What was asked for last.",
+            Metric.Type.GAUGE,
+            Map.of("pool", "batch"),
+            0.5));
+  }
+}

@@ -1,0 +1,234 @@
+package io.cloudadapter.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolException;
+import java.net.http.HttpResponse;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class PoolApiTest {
+  private final TestServer server = new TestServer();
+  private final FakePool web = server.pools.web;
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void showsThePoolAsTheSpecificationHasIt() throws Exception {
+    HttpResponse<String> reply = server.get("/pool");
+
+    assertThat(reply.statusCode()).isEqualTo(200);
+    assertThat(reply.headers().firstValue("Content-Type")).contains("application/json");
+    assertThat(reply.body())
+        .isEqualTo("{\"timestamp\":\"2013-11-07T13:50:00.000Z\",\"machines\":["
+            + "{\"id\":\"i-123456\",\"machineState\":\"RUNNING\",\"serviceState\":\"IN_SERVICE\","
+            + "\"launchtime\":\"2013-11-07T14:50:00.000Z\",\"publicIps\":[\"54.211.230.169\"],"
+            + "\"privateIps\":[\"10.122.122.69\"],\"metadata\":{\"protected\":\"true\","
+            + "\"scaling-group\":\"mygroup\",\"size\":\"small\",\"zone\":\"zone-a\"}},"
+            + "{\"id\":\"i-123457\",\"machineState\":\"PENDING\",\"serviceState\":\"UNKNOWN\","
+            + "\"publicIps\":[],\"privateIps\":[],\"metadata\":null}]}");
+  }
+
+  @Test
+  void showsThePoolSize() {
+    HttpResponse<String> reply = server.get("/pool/size");
+
+    assertThat(reply.body()).isEqualTo("{\"desiredSize\":3,\"allocated\":2,\"outOfService\":0}");
+  }
+
+  @Test
+  void setsTheDesiredSizeAndAnswersWithoutContent() {
+    HttpResponse<String> reply = server.post("/pool/size", "{ \"desiredSize\": 5 }");
+
+    assertThat(reply.statusCode()).isEqualTo(200);
+    assertThat(reply.body()).isEmpty();
+    assertThat(web.calls).containsExactly("size 5");
+  }
+
+  @Test
+  void carriesOutEachOperationOnAMachine() {
+    server.post("/pool/i-123456/terminate", "{\"decrementDesiredSize\":true}");
+    server.post("/pool/i-123456/serviceState", "{\"serviceState\":\"OUT_OF_SERVICE\"}");
+    server.post("/pool/i-123456/detach", "{\"decrementDesiredSize\":false}");
+    server.post("/pool/i-9/attach", "");
+    server.post("/pool/i-8/attach", "{}");
+    server.post("/pool/i-123456/protection", "{\"protected\":true}");
+    server.post("/pool/adopt", "");
+    server.post("/pool/disown", "");
+    server.post("/pool/thaw", "");
+
+    assertThat(web.calls)
+        .containsExactly(
+            "terminate i-123456 true",
+            "serviceState i-123456 OUT_OF_SERVICE",
+            "detach i-123456 false",
+            "attach i-9",
+            "attach i-8",
+            "protect i-123456 true",
+            "adopt",
+            "disown",
+            "thaw");
+  }
+
+  @Test
+  void servesEachPoolUnderItsName() {
+    server.post("/pools/batch/pool/size", "{\"desiredSize\":7}");
+    server.post("/pools/batch/pool/i-123456/terminate", "{\"decrementDesiredSize\":false}");
+
+    assertThat(server.pools.batch.calls).containsExactly("size 7", "terminate i-123456 false");
+    assertThat(web.calls).isEmpty();
+    assertThat(server.get("/pools").body())
+        .isEqualTo("{\"pools\":["
+            + "{\"name\":\"batch\",\"url\":\"/pools/batch/pool\",\"default\":false},"
+            + "{\"name\":\"web\",\"url\":\"/pools/web/pool\",\"default\":true}]}");
+    assertThat(server.get("/pools/nowhere/pool").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void showsThePlanAndTheStatus() {
+    assertThat(server.get("/pool/plan").body())
+        .isEqualTo("{\"desiredSize\":3,\"effective\":1,\"open\":1,\"launches\":[{\"count\":1,"
+            + "\"zone\":\"zone-a\",\"reason\":\"one is missing\"}],\"terminations\":[{\"machine\":"
+            + "\"i-123456\",\"reason\":\"newest\"}],\"holds\":[{\"code\":\"CAP\",\"reason\":"
+            + "\"at the cap\",\"until\":\"2013-11-07T14:50:00.000Z\"}]}");
+    assertThat(server.get("/pool/status").body())
+        .isEqualTo("{\"pool\":\"web\",\"status\":\"ACTIVE\",\"timestamp\":"
+            + "\"2013-11-07T13:50:00.000Z\",\"revision\":1,\"desiredSize\":3,\"alarms\":[{\"code\":"
+            + "\"CAP\",\"message\":\"the cap holds back 1 launch\",\"since\":"
+            + "\"2013-11-07T14:50:00.000Z\"}]}");
+  }
+
+  @Test
+  void handsTheIdempotencyKeyAndTheCallerToThePool() {
+    server.post("/pool/size", "{\"desiredSize\":5}", "Idempotency-Key", "abc-1");
+
+    assertThat(web.lastOptions.idempotencyKey()).contains("abc-1");
+    assertThat(web.lastOptions.caller()).isEqualTo("local");
+  }
+
+  @Test
+  void refusesAMalformedIdempotencyKey() throws Exception {
+    for (String key : List.of("a b", "x".repeat(129))) {
+      HttpResponse<String> reply =
+          server.post("/pool/size", "{\"desiredSize\":5}", "Idempotency-Key", key);
+
+      assertThat(reply.statusCode()).isEqualTo(400);
+      assertThat(message(reply)).contains("Idempotency-Key");
+    }
+    HttpResponse<String> twice = server.post(
+        "/pool/size", "{\"desiredSize\":5}", "Idempotency-Key", "a", "Idempotency-Key", "b");
+    assertThat(twice.statusCode()).isEqualTo(400);
+    assertThat(web.calls).isEmpty();
+  }
+
+  @Test
+  void answersEachReasonOfAPoolWithItsStatus() throws Exception {
+    for (PoolException.Reason reason : PoolException.Reason.values()) {
+      web.onWrite = () -> {
+        throw new PoolException(reason, "no, since " + reason, "try later");
+      };
+
+      HttpResponse<String> reply = server.post("/pool/size", "{\"desiredSize\":5}");
+
+      int expected = switch (reason) {
+        case INVALID -> 400;
+        case NOT_FOUND -> 404;
+        case CONFLICT, UNSUPPORTED -> 409;
+        case UNAVAILABLE, UNKNOWN -> 500;
+      };
+      assertThat(reply.statusCode()).isEqualTo(expected);
+      assertThat(reply.body())
+          .isEqualTo("{\"message\":\"no, since " + reason + "\",\"detail\":\"try later\"}");
+      assertThat(reply.headers().firstValue("Retry-After").isPresent()).isEqualTo(expected == 500);
+    }
+  }
+
+  @Test
+  void answersAnUnexpectedFailureWithACorrelationIdOnly() throws Exception {
+    web.onWrite = () -> {
+      throw new IllegalStateException("secret internals");
+    };
+
+    HttpResponse<String> reply = server.post("/pool/size", "{\"desiredSize\":5}");
+
+    assertThat(reply.statusCode()).isEqualTo(500);
+    assertThat(reply.body())
+        .contains(reply.headers().firstValue("Request-Id").orElseThrow())
+        .doesNotContain("secret", "Exception", "at io.");
+  }
+
+  @Test
+  void isReadyOnceEachPoolCanBeRead() {
+    assertThat(server.get("/readyz").statusCode()).isEqualTo(200);
+    assertThat(server.get("/healthz").body()).isEqualTo("{\"status\":\"ok\"}");
+
+    server.pools.batch.onRead = () -> {
+      throw new PoolException(PoolException.Reason.UNAVAILABLE, "not listed yet", "");
+    };
+
+    HttpResponse<String> reply = server.get("/readyz");
+    assertThat(reply.statusCode()).isEqualTo(503);
+    assertThat(reply.body()).contains("1 of 2").doesNotContain("batch");
+    assertThat(server.get("/healthz").statusCode()).isEqualTo(200);
+    assertThat(server.get("/pools/batch/pool").statusCode()).isEqualTo(500);
+  }
+
+  @Test
+  void measuresPoolsAndRequests() {
+    server.get("/pool/size");
+    server.get("/nowhere");
+
+    String page = server.get("/metrics").body();
+
+    assertThat(page)
+        .contains("# TYPE cloudadapter_desired_size gauge\n")
+        .containsOnlyOnce("# HELP cloudadapter_desired_size ")
+        .contains("cloudadapter_desired_size{pool=\"we\\\"b\\n\"} 3\n")
+        .contains("cloudadapter_desired_size{pool=\"batch\"} 0.5\n")
+        .contains("cloudadapter_http_request_seconds_count{method=\"GET\",route=\"/pool/size\","
+            + "status=\"200\"} 1\n")
+        .contains("cloudadapter_http_request_seconds_count{method=\"GET\",route=\"none\","
+            + "status=\"404\"} 1\n")
+        .contains("le=\"+Inf\"");
+  }
+
+  @Test
+  void headTellsWhatGetWouldWithoutItsBody() {
+    HttpResponse<String> head = server.send("HEAD", "/pool", "");
+
+    assertThat(head.statusCode()).isEqualTo(200);
+    assertThat(head.body()).isEmpty();
+    assertThat(head.headers().firstValue("Content-Length"))
+        .contains(Integer.toString(server.get("/pool").body().length()));
+  }
+
+  @Test
+  void optionsTellTheMethods() {
+    HttpResponse<String> reply = server.send("OPTIONS", "/pool/size", "");
+
+    assertThat(reply.statusCode()).isEqualTo(204);
+    assertThat(reply.headers().firstValue("Allow")).contains("GET, HEAD, OPTIONS, POST");
+    assertThat(reply.headers().map().keySet()).noneMatch(name -> name.startsWith("access-control"));
+  }
+
+  @Test
+  void namesMachinesOfEveryForm() {
+    web.changeMachines(List.of(FakePool.bare("a~b@1_2.3-4", MachineState.RUNNING)));
+
+    assertThat(server
+            .post("/pool/a%7Eb%401_2.3-4/terminate", "{\"decrementDesiredSize\":true}")
+            .statusCode())
+        .isEqualTo(200);
+    assertThat(web.calls).containsExactly("terminate a~b@1_2.3-4 true");
+  }
+
+  private static String message(HttpResponse<String> reply) throws Exception {
+    return new ObjectMapper().readTree(reply.body()).get("message").asText();
+  }
+}
