@@ -3,7 +3,7 @@ module io.cloudadapter.server {
   requires static org.jspecify;
   requires transitive io.cloudadapter.core;
   requires com.fasterxml.jackson.databind;
-  requires com.fasterxml.jackson.dataformat.yaml;
+  requires org.yaml.snakeyaml;
   requires io.cloudadapter.simulated;
   requires org.bouncycastle.pkix;
   requires org.bouncycastle.provider;
@@ -11,4 +11,5 @@ module io.cloudadapter.server {
   requires org.slf4j;
 
   exports io.cloudadapter.server;
+  exports io.cloudadapter.server.config;
 }

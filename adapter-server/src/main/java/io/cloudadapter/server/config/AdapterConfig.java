@@ -1,0 +1,62 @@
+package io.cloudadapter.server.config;
+
+import io.cloudadapter.core.AccountConfig;
+import io.cloudadapter.core.PoolConfig;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Everything that a server is configured with. Immutable; secrets are resolved, and never printed.
+ *
+ * @param data the directory of everything that must survive
+ * @param server how the server is reached
+ * @param accounts the accounts of clouds, in the order of the file
+ * @param pools the pools, the default one first
+ * @param secretFiles the files that secrets were read from
+ */
+public record AdapterConfig(
+    Path data,
+    ServerConfig server,
+    List<AccountConfig> accounts,
+    List<PoolConfig> pools,
+    List<Path> secretFiles) {
+
+  /** Copies the collections. */
+  public AdapterConfig {
+    Objects.requireNonNull(data, "data");
+    Objects.requireNonNull(server, "server");
+    accounts = List.copyOf(accounts);
+    pools = List.copyOf(pools);
+    secretFiles = List.copyOf(secretFiles);
+  }
+
+  /**
+   * Where the self-signed certificate is kept.
+   *
+   * @return a directory in the data directory
+   */
+  public Path tlsDirectory() {
+    return data.resolve("tls");
+  }
+
+  /**
+   * The same with another data directory.
+   *
+   * @param other the directory
+   * @return the changed configuration
+   */
+  public AdapterConfig withData(Path other) {
+    return new AdapterConfig(other, server, accounts, pools, secretFiles);
+  }
+
+  /**
+   * The same on another port.
+   *
+   * @param port 0 to 65535
+   * @return the changed configuration
+   */
+  public AdapterConfig withPort(int port) {
+    return new AdapterConfig(data, server.withPort(port), accounts, pools, secretFiles);
+  }
+}

@@ -1,0 +1,343 @@
+package io.cloudadapter.server.config;
+
+import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.spi.ConfigKey;
+import io.cloudadapter.spi.ConfigSpec;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Every key of the file: what its value must be, what holds without it, and what it means. */
+final class Schema {
+  /**
+   * The keys of one kind of mapping.
+   *
+   * @param path where it stands in the file; names that the user chooses in angle brackets
+   * @param spec the keys with single values
+   * @param asides the keys with a structure of their own, with what they mean
+   */
+  record Part(String path, ConfigSpec spec, Map<String, String> asides) {
+    Set<String> asideNames() {
+      return asides.keySet();
+    }
+  }
+
+  static final Part TOP = new Part(
+      "",
+      ConfigSpec.builder()
+          .optional(
+              "data",
+              ConfigKey.Type.TEXT,
+              "data",
+              "The directory of everything that must survive: the ledger, the simulated cloud, the"
+                  + " self-signed certificate. One server at a time may use it.")
+          .optional(
+              "defaultPool",
+              ConfigKey.Type.TEXT,
+              "The pool served at /pool; the first one unless given.")
+          .build(),
+      ordered(
+          "server", "How the server is reached, and by whom.",
+          "accounts", "The accounts of clouds, by name.",
+          "pools", "The pools, by name; or a list, each with its name."));
+
+  static final Part SERVER = new Part(
+      "server",
+      ConfigSpec.builder()
+          .optional(
+              "address",
+              ConfigKey.Type.TEXT,
+              "127.0.0.1",
+              "The address or name to listen on; 0.0.0.0 for all. Other than loopback needs a"
+                  + " certificate, and tokens or client certificates.")
+          .optional(
+              "port", ConfigKey.Type.INTEGER, "8443", 0, 65535, "The port; 0 for any that is free.")
+          .optional(
+              "http",
+              ConfigKey.Type.BOOLEAN,
+              "false",
+              "Whether to serve plain HTTP; on loopback only.")
+          .optional(
+              "tls.cert",
+              ConfigKey.Type.TEXT,
+              "File of the server's certificate with its chain, PEM. Without it, a self-signed"
+                  + " certificate for localhost is made and kept in the data directory.")
+          .optional(
+              "tls.key",
+              ConfigKey.Type.TEXT,
+              "File of the certificate's private key, PEM, not encrypted.")
+          .optional(
+              "tls.clientCa",
+              ConfigKey.Type.TEXT,
+              "File of the authorities that sign client certificates, PEM; asks clients for one.")
+          .optional(
+              "limits.bodyBytes",
+              ConfigKey.Type.INTEGER,
+              "65536",
+              1,
+              1 << 30,
+              "The longest request body.")
+          .optional(
+              "limits.headerBytes",
+              ConfigKey.Type.INTEGER,
+              "16384",
+              1,
+              1 << 20,
+              "The longest request line with its headers.")
+          .optional(
+              "limits.connections",
+              ConfigKey.Type.INTEGER,
+              "1024",
+              1,
+              100_000,
+              "How many connections are open at once.")
+          .optional(
+              "limits.idleTime",
+              ConfigKey.Type.DURATION,
+              "30s",
+              "How long a connection may be silent.")
+          .optional(
+              "limits.headerTime",
+              ConfigKey.Type.DURATION,
+              "10s",
+              "How long a request line with its headers may take.")
+          .optional(
+              "limits.bodyTime",
+              ConfigKey.Type.DURATION,
+              "30s",
+              "How long a request body may take.")
+          .optional(
+              "limits.handlerTime",
+              ConfigKey.Type.DURATION,
+              "2m",
+              "How long an answer may take; an attach waits for the cloud.")
+          .optional(
+              "limits.stopTime",
+              ConfigKey.Type.DURATION,
+              "10s",
+              "How long requests under way may take when the server stops.")
+          .optional(
+              "limits.readers",
+              ConfigKey.Type.INTEGER,
+              "8",
+              1,
+              1024,
+              "How many reads are answered at once.")
+          .optional(
+              "limits.writers",
+              ConfigKey.Type.INTEGER,
+              "64",
+              1,
+              1024,
+              "How many writes are answered at once.")
+          .optional(
+              "limits.waiting",
+              ConfigKey.Type.INTEGER,
+              "512",
+              1,
+              100_000,
+              "How many requests wait for a thread; further ones get 503.")
+          .build(),
+      ordered(
+          "tokens",
+          "The bearer tokens that are accepted, by the name that logs show.",
+          "clients",
+          "The role of each client certificate, by its distinguished or common name:"
+              + " read, operate or admin."));
+
+  static final Part TOKEN = new Part(
+      "server.tokens.<name>",
+      ConfigSpec.builder()
+          .add(role())
+          .optional(
+              "sha256",
+              ConfigKey.Type.TEXT,
+              "SHA-256 of the token in 64 hex digits; the token itself is written nowhere.")
+          .optional(
+              "file",
+              ConfigKey.Type.TEXT,
+              "File that holds the token, at least 16 characters, readable by its owner only."
+                  + " Either this or sha256.")
+          .build(),
+      Map.of());
+
+  static final Part ACCOUNT = new Part(
+      "accounts.<name>",
+      ConfigSpec.builder()
+          .required(
+              "provider",
+              ConfigKey.Type.TEXT,
+              "The adapter of the account's cloud. The adapter's own keys stand beside this one.")
+          .build(),
+      Map.of());
+
+  static final Part POOL = new Part(
+      "pools.<name>",
+      ConfigSpec.builder()
+          .optional(
+              "account",
+              ConfigKey.Type.TEXT,
+              "The account that the pool lives in; may be left out if there is one.")
+          .add(maxSize())
+          .optional(
+              "initialSize",
+              ConfigKey.Type.INTEGER,
+              "0",
+              0,
+              PoolConfig.LARGEST,
+              "The desired size of a pool that never had one; at most maxSize.")
+          .add(new ConfigKey(
+              "surge",
+              ConfigKey.Type.INTEGER,
+              false,
+              Optional.empty(),
+              List.of(),
+              1,
+              PoolConfig.LARGEST,
+              "How many machines that do not count (draining, out of service, stopped, quarantined)"
+                  + " may exist beyond maxSize; the greater of 2 and a fifth of maxSize unless"
+                  + " given."))
+          .optional(
+              "zones",
+              ConfigKey.Type.LIST,
+              "The zones to spread over; the cloud chooses unless given.")
+          .optional("size", ConfigKey.Type.TEXT, "The cloud's name for a machine size.")
+          .optional("image", ConfigKey.Type.TEXT, "The cloud's name for an image.")
+          .choice("market", List.of("on-demand", "spot"), "How machines are paid for.")
+          .optional(
+              "userData",
+              ConfigKey.Type.SECRET,
+              "What each machine gets at its first boot: file:PATH, env:NAME, or the text itself.")
+          .choice(
+              "victims",
+              List.of(
+                  "newest",
+                  "oldest",
+                  "oldest-profile",
+                  "random",
+                  "closest-to-hour",
+                  "zone-balance"),
+              "Which machines go first when the pool shrinks.")
+          .optional(
+              "bootDeadline",
+              ConfigKey.Type.DURATION,
+              "15m",
+              "How long a machine may take to run before it is ended and replaced.")
+          .optional(
+              "remediation.enabled",
+              ConfigKey.Type.BOOLEAN,
+              "false",
+              "Whether machines that stay UNHEALTHY are ended and replaced.")
+          .optional(
+              "remediation.after",
+              ConfigKey.Type.DURATION,
+              "5m",
+              "How long a machine must be UNHEALTHY.")
+          .optional(
+              "remediation.atOnce",
+              ConfigKey.Type.INTEGER,
+              "1",
+              1,
+              PoolConfig.LARGEST,
+              "How many may be replaced for this reason at the same time.")
+          .optional(
+              "remediation.freezeShare",
+              ConfigKey.Type.DECIMAL,
+              "0.3",
+              0,
+              1,
+              "When more than this share is UNHEALTHY, nothing is done and an alarm is raised.")
+          .optional(
+              "pace.busy",
+              ConfigKey.Type.DURATION,
+              "5s",
+              "Time between looks at the cloud while something is under way.")
+          .optional(
+              "pace.idle",
+              ConfigKey.Type.DURATION,
+              "30s",
+              "Time between looks at the cloud otherwise.")
+          .add(atMostPerHour(
+              "pace.launchesPerHour",
+              "How many machines may be launched within any hour; 4 times maxSize, and at least 20,"
+                  + " unless given."))
+          .add(atMostPerHour(
+              "pace.deletesPerHour",
+              "How many machines may be ended within any hour without an explicit command; maxSize,"
+                  + " and at least 20, unless given."))
+          .optional(
+              "pace.goneLists",
+              ConfigKey.Type.INTEGER,
+              "3",
+              2,
+              100,
+              "In how many complete lists in a row a machine must be missing to be gone.")
+          .optional(
+              "pace.vanishShare",
+              ConfigKey.Type.DECIMAL,
+              "0.1",
+              0,
+              1,
+              "When more than this share (and more than 3) goes missing at once, the pool freezes.")
+          .optional(
+              "mirrorServiceState",
+              ConfigKey.Type.BOOLEAN,
+              "false",
+              "Whether service states are written onto the machines as labels.")
+          .build(),
+      ordered(
+          "tags", "Tags that each machine gets, by name; none begins with ca-.",
+          "template", "What the account's adapter needs to know besides: its own keys."));
+
+  /** All parts, in the order of the documentation. */
+  static final List<Part> PARTS = List.of(TOP, SERVER, TOKEN, ACCOUNT, POOL);
+
+  private Schema() {}
+
+  static ConfigKey role() {
+    return new ConfigKey(
+        "role",
+        ConfigKey.Type.CHOICE,
+        true,
+        Optional.empty(),
+        List.of("read", "operate", "admin"),
+        0,
+        0,
+        "What its bearer may do: read; or also operate the pools; or also admin: adopt, disown,"
+            + " thaw, and play the simulated cloud.");
+  }
+
+  private static ConfigKey maxSize() {
+    return new ConfigKey(
+        "maxSize",
+        ConfigKey.Type.INTEGER,
+        true,
+        Optional.empty(),
+        List.of(),
+        1,
+        PoolConfig.LARGEST,
+        "The cap: the most machines that count, and the greatest desired size.");
+  }
+
+  private static ConfigKey atMostPerHour(String name, String doc) {
+    return new ConfigKey(
+        name,
+        ConfigKey.Type.INTEGER,
+        false,
+        Optional.empty(),
+        List.of(),
+        1,
+        Integer.MAX_VALUE,
+        doc);
+  }
+
+  private static Map<String, String> ordered(String... namesAndDocs) {
+    Map<String, String> map = new LinkedHashMap<>();
+    for (int i = 0; i < namesAndDocs.length; i += 2) {
+      map.put(namesAndDocs[i], namesAndDocs[i + 1]);
+    }
+    return map;
+  }
+}

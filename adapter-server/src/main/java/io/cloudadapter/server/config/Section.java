@@ -1,0 +1,165 @@
+package io.cloudadapter.server.config;
+
+import io.cloudadapter.spi.ConfigFault;
+import io.cloudadapter.spi.ConfigKey;
+import io.cloudadapter.spi.ConfigSpec;
+import io.cloudadapter.spi.Nearest;
+import io.cloudadapter.spi.ProviderConfig;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * One mapping of the file, held against the keys that it may have. Nested mappings become dotted keys,
+ * lists become texts with commas; what has its own structure is put aside for its own section.
+ */
+final class Section {
+  private final String path;
+  private final ConfigSpec spec;
+  private final Set<String> asides;
+  private final Faults faults;
+  private final Map<String, ConfigKey> keys = new HashMap<>();
+  private final Set<String> groups = new LinkedHashSet<>();
+  private final Map<String, String> values = new HashMap<>();
+  private final Map<String, Integer> lines = new HashMap<>();
+
+  private Section(String path, ConfigSpec spec, Set<String> asides, Faults faults) {
+    this.path = path;
+    this.spec = spec;
+    this.asides = asides;
+    this.faults = faults;
+    for (ConfigKey key : spec.keys()) {
+      keys.put(key.name(), key);
+      for (int dot = key.name().indexOf('.'); dot >= 0; dot = key.name().indexOf('.', dot + 1)) {
+        groups.add(key.name().substring(0, dot));
+      }
+    }
+  }
+
+  /** Values by key, still to be checked for kind. */
+  record Values(Map<String, String> texts, Map<String, Integer> lines, int line) {
+    int line(String key) {
+      return lines.getOrDefault(key, line);
+    }
+  }
+
+  /** Reads a section whose keys are all known; empty, with faults, if anything is wrong. */
+  static Optional<ProviderConfig> read(
+      String path, YamlNode.Mapping mapping, ConfigSpec spec, Set<String> asides, Faults faults) {
+    int before = faults.count();
+    Values values = flatten(path, mapping, spec, asides, faults);
+    check(path, values, spec, faults);
+    return faults.count() > before ? Optional.empty() : Optional.of(spec.parse(values.texts()));
+  }
+
+  /** The values by dotted key, whatever they are. */
+  static Values flatten(
+      String path, YamlNode.Mapping mapping, ConfigSpec spec, Set<String> asides, Faults faults) {
+    Section section = new Section(path, spec, asides, faults);
+    section.walk("", mapping);
+    return new Values(section.values, section.lines, mapping.line());
+  }
+
+  /** Checks values against their keys. */
+  static void check(String path, Values values, ConfigSpec spec, Faults faults) {
+    for (ConfigFault fault : spec.faults(values.texts())) {
+      faults.add(dotted(path, fault.key()), fault.problem(), values.line(fault.key()));
+    }
+  }
+
+  static String dotted(String path, String key) {
+    return path.isEmpty() ? key : path + "." + key;
+  }
+
+  private void walk(String prefix, YamlNode.Mapping at) {
+    at.entries().forEach((name, value) -> {
+      String key = prefix + name;
+      if (prefix.isEmpty() && asides.contains(key)) {
+        return;
+      }
+      if (groups.contains(key)) {
+        group(key, value);
+      } else if (keys.containsKey(key)) {
+        value(key, keys.get(key), value);
+      } else {
+        fault(key, unknown(key), value.line());
+      }
+    });
+  }
+
+  private void group(String key, YamlNode value) {
+    if (value instanceof YamlNode.Mapping nested) {
+      walk(key + ".", nested);
+    } else {
+      fault(key, "must be a mapping, was " + value.kind(), value.line());
+    }
+  }
+
+  private void value(String key, ConfigKey known, YamlNode value) {
+    lines.put(key, value.line());
+    if (value instanceof YamlNode.Scalar scalar && !scalar.nothing()) {
+      if (values.putIfAbsent(key, scalar.text()) != null) {
+        fault(key, "is given twice", value.line());
+      }
+    } else if (value instanceof YamlNode.Sequence list && known.type() == ConfigKey.Type.LIST) {
+      values.put(key, joined(key, list));
+    } else {
+      fault(key, "must be a single value, was " + value.kind(), value.line());
+      // Stands in, so that the key is not called missing as well.
+      values.put(key, standIn(known));
+    }
+  }
+
+  private String joined(String key, YamlNode.Sequence list) {
+    StringBuilder text = new StringBuilder();
+    for (YamlNode item : list.items()) {
+      if (item instanceof YamlNode.Scalar scalar
+          && !scalar.nothing()
+          && scalar.text().indexOf(',') < 0) {
+        text.append(text.isEmpty() ? "" : ",").append(scalar.text());
+      } else {
+        fault(key, "must be a list of texts without commas", item.line());
+      }
+    }
+    return text.toString();
+  }
+
+  private static String standIn(ConfigKey known) {
+    return switch (known.type()) {
+      case TEXT, SECRET, LIST -> "x";
+      case INTEGER, DECIMAL -> Long.toString((long) Math.ceil(known.minimum()));
+      case BOOLEAN -> "true";
+      case DURATION -> "1s";
+      case URI -> "x:y";
+      case CHOICE -> known.choices().get(0);
+    };
+  }
+
+  private String unknown(String key) {
+    Set<String> all = new LinkedHashSet<>();
+    all.addAll(asides);
+    int dot = key.lastIndexOf('.') + 1;
+    String siblings = key.substring(0, dot);
+    spec.keys().forEach(known -> all.add(known.name()));
+    groups.forEach(all::add);
+    Set<String> here = new LinkedHashSet<>();
+    for (String name : all) {
+      if (name.startsWith(siblings) && name.indexOf('.', dot) < 0) {
+        here.add(name.substring(dot));
+      }
+    }
+    return Nearest.to(key.substring(dot), here)
+        .map(near -> siblings + near)
+        .or(() -> Nearest.to(key, all))
+        .map(near -> "is not known; did you mean " + near + "?")
+        .orElseGet(() -> here.isEmpty()
+            ? "is not known; no keys are allowed here"
+            : "is not known; allowed are " + String.join(", ", here));
+  }
+
+  private void fault(String key, String problem, int line) {
+    faults.add(dotted(path, key), problem, line);
+  }
+}

@@ -1,0 +1,65 @@
+package io.cloudadapter.server.config;
+
+import io.cloudadapter.api.Pools;
+import io.cloudadapter.server.AdapterServer;
+import io.cloudadapter.server.BearerToken;
+import io.cloudadapter.server.Limits;
+import io.cloudadapter.server.Role;
+import io.cloudadapter.server.Tls;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How a server is reached, and by whom.
+ *
+ * @param address where to listen
+ * @param port the port, 0 for any that is free
+ * @param tls how connections are secured; a self-signed certificate in the data directory if empty
+ * @param clientCa who signs client certificates, if they are accepted
+ * @param clients the role of each client certificate, by name
+ * @param tokens the bearer tokens that are accepted
+ * @param limits the bounds of what clients can ask for
+ */
+public record ServerConfig(
+    String address,
+    int port,
+    Optional<Tls> tls,
+    Optional<Path> clientCa,
+    Map<String, Role> clients,
+    List<BearerToken> tokens,
+    Limits limits) {
+
+  /** Copies the collections. */
+  public ServerConfig {
+    clients = Map.copyOf(clients);
+    tokens = List.copyOf(tokens);
+  }
+
+  /**
+   * The same on another port.
+   *
+   * @param other 0 to 65535
+   * @return the configuration with that port
+   */
+  public ServerConfig withPort(int other) {
+    return new ServerConfig(address, other, tls, clientCa, clients, tokens, limits);
+  }
+
+  /**
+   * A server as configured, ready to start.
+   *
+   * @param pools what it publishes
+   * @param tlsDirectory where a self-signed certificate is kept
+   * @return the server's builder
+   */
+  public AdapterServer.Builder server(Pools pools, Path tlsDirectory) {
+    AdapterServer.Builder builder = AdapterServer.builder(pools)
+        .address(address, port)
+        .tls(tls.orElseGet(() -> Tls.selfSigned(tlsDirectory)))
+        .tokens(tokens)
+        .limits(limits);
+    return clientCa.map(file -> builder.clientCertificates(file, clients)).orElse(builder);
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * One YAML file that says everything: accounts, pools, and how the server is reached.
+ *
+ * <pre>
+ *   file ──► YamlReader ──► YamlNode ──► Section (keys known by Schema) ──► AdapterConfig
+ *                 │                         │
+ *                 └──────── Faults ◄────────┘   everything that is wrong, each with path and line
+ * </pre>
+ *
+ * <p>Start with {@link io.cloudadapter.server.config.ConfigFile}. What each key means is written once,
+ * in the schema; the table in the documentation is made from it.
+ */
+@NullMarked
+package io.cloudadapter.server.config;
+
+import org.jspecify.annotations.NullMarked;

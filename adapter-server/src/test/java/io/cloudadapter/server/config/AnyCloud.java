@@ -1,0 +1,25 @@
+package io.cloudadapter.server.config;
+
+import io.cloudadapter.spi.ConfigSpec;
+import io.cloudadapter.spi.MachineProvider;
+import io.cloudadapter.spi.MachineProviderFactory;
+import io.cloudadapter.spi.ProviderConfig;
+import io.cloudadapter.spi.ProviderEnvironment;
+
+/** Stands in for the simulated cloud where only the file is tested. */
+final class AnyCloud implements MachineProviderFactory {
+  @Override
+  public String name() {
+    return "simulated";
+  }
+
+  @Override
+  public ConfigSpec config() {
+    return ConfigSpec.none();
+  }
+
+  @Override
+  public MachineProvider open(ProviderConfig config, ProviderEnvironment environment) {
+    throw new UnsupportedOperationException("a configuration opens nothing");
+  }
+}

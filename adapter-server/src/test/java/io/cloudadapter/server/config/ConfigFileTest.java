@@ -1,0 +1,378 @@
+package io.cloudadapter.server.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudadapter.core.AccountConfig;
+import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.VictimOrder;
+import io.cloudadapter.server.BearerToken;
+import io.cloudadapter.server.Limits;
+import io.cloudadapter.server.Role;
+import io.cloudadapter.server.Tls;
+import io.cloudadapter.spi.ConfigException;
+import io.cloudadapter.spi.ConfigFault;
+import io.cloudadapter.spi.LaunchSpec;
+import io.cloudadapter.spi.Secret;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConfigFileTest {
+  private static final String SMALL = """
+      accounts:
+        lab: {provider: fake, region: north}
+      pools:
+        web: {maxSize: 10}
+      """;
+
+  @TempDir
+  private Path directory;
+
+  private AdapterConfig parse(String yaml) {
+    return new ConfigFile(List.of(new FakeCloud()), Map.of("LAB_PASSWORD", "from-env"))
+        .parse(yaml, directory);
+  }
+
+  private List<String> faults(String yaml) {
+    try {
+      parse(yaml);
+      return List.of();
+    } catch (ConfigException e) {
+      return e.faults().stream().map(ConfigFault::toString).toList();
+    }
+  }
+
+  @Test
+  void needsNoMoreThanAnAccountAndAPool() {
+    AdapterConfig config = parse(SMALL);
+
+    assertThat(config.pools())
+        .containsExactly(PoolConfig.named("web", "lab", 10).build());
+    assertThat(config.accounts())
+        .containsExactly(new AccountConfig("lab", "fake", Map.of("region", "north")));
+    assertThat(config.data()).isEqualTo(directory.resolve("data"));
+    assertThat(config.server())
+        .isEqualTo(new ServerConfig(
+            "127.0.0.1",
+            8443,
+            Optional.empty(),
+            Optional.empty(),
+            Map.of(),
+            List.of(),
+            Limits.defaults()));
+  }
+
+  @Test
+  void readsEverything() throws IOException {
+    Files.writeString(directory.resolve("init.sh"), "#!/bin/sh\necho hello\n");
+    AdapterConfig config = parse("""
+        data: /var/lib/adapter
+        defaultPool: db
+        server:
+          address: 10.0.0.1
+          port: 443
+          tls: {cert: server.pem, key: keys/server.key, clientCa: ca.pem}
+          tokens:
+            scaler: {role: operate, sha256: %s}
+            ops: {role: admin, file: ops.token}
+          clients:
+            "CN=ops,O=Example": admin
+            monitor: read
+          limits: {bodyBytes: 1000, handlerTime: 5s}
+        accounts:
+          lab:
+            provider: fake
+            region: north
+            password: env:LAB_PASSWORD
+            retry: {times: 3}
+        pools:
+          web:
+            account: lab
+            maxSize: 50
+          db:
+            maxSize: 20
+            initialSize: 3
+            surge: 5
+            zones: [a, b]
+            size: m1.small
+            image: ubuntu
+            market: spot
+            tags: {team: db, "cost center": "17"}
+            userData: file:init.sh
+            template: {networks: [inner, outer]}
+            victims: zone-balance
+            bootDeadline: 5m
+            remediation: {enabled: true, after: 90s, atOnce: 2, freezeShare: 0.5}
+            pace: {busy: 1s, idle: 1m, launchesPerHour: 7, deletesPerHour: 8, goneLists: 4,
+                   vanishShare: 0.2}
+            mirrorServiceState: true
+        """.formatted("ab".repeat(32)));
+
+    assertThat(config.data()).isEqualTo(Path.of("/var/lib/adapter"));
+    assertThat(config.server())
+        .isEqualTo(new ServerConfig(
+            "10.0.0.1",
+            443,
+            Optional.of(
+                Tls.pem(directory.resolve("server.pem"), directory.resolve("keys/server.key"))),
+            Optional.of(directory.resolve("ca.pem")),
+            Map.of("CN=ops,O=Example", Role.ADMIN, "monitor", Role.READ),
+            List.of(
+                BearerToken.sha256("scaler", Role.OPERATE, "ab".repeat(32)),
+                BearerToken.file("ops", Role.ADMIN, directory.resolve("ops.token"))),
+            Limits.defaults()
+                .withBytes(1000, 16 * 1024)
+                .withTimes(
+                    Duration.ofSeconds(30),
+                    Duration.ofSeconds(10),
+                    Duration.ofSeconds(30),
+                    Duration.ofSeconds(5))));
+    assertThat(config.accounts().get(0).config())
+        .isEqualTo(Map.of("region", "north", "password", "from-env", "retry.times", "3"));
+    assertThat(config.pools())
+        .containsExactly(
+            PoolConfig.named("db", "lab", 20)
+                .initialSize(3)
+                .surge(5)
+                .launch(new PoolConfig.Launch(
+                    List.of("a", "b"),
+                    Optional.of("m1.small"),
+                    Optional.of("ubuntu"),
+                    LaunchSpec.Market.SPOT,
+                    Map.of("team", "db", "cost center", "17"),
+                    Optional.of(Secret.of("#!/bin/sh\necho hello")),
+                    Map.of("networks", "inner,outer")))
+                .victims(VictimOrder.ZONE_BALANCE)
+                .bootDeadline(Duration.ofMinutes(5))
+                .remediation(new PoolConfig.Remediation(true, Duration.ofSeconds(90), 2, 0.5))
+                .pace(
+                    new PoolConfig.Pace(Duration.ofSeconds(1), Duration.ofMinutes(1), 7, 8, 4, 0.2))
+                .mirrorServiceState(true)
+                .build(),
+            PoolConfig.named("web", "lab", 50).build());
+    assertThat(config.secretFiles()).containsExactly(directory.resolve("init.sh"));
+  }
+
+  @Test
+  void takesPoolsAsAListToo() {
+    AdapterConfig config = parse("""
+        accounts: {lab: {provider: fake, region: north}}
+        pools:
+          - name: web
+            maxSize: 10
+          - name: db
+            maxSize: 5
+        """);
+
+    assertThat(config.pools()).extracting(pool -> pool.name().value()).containsExactly("web", "db");
+  }
+
+  @Test
+  void offersEachVictimOrderAndMarketThatThereIs() {
+    for (VictimOrder order : VictimOrder.values()) {
+      String word = order.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+      assertThat(parse(SMALL.replace("10}", "10, victims: " + word + "}"))
+              .pools()
+              .get(0)
+              .victims())
+          .isEqualTo(order);
+    }
+    assertThat(LaunchSpec.Market.values()).hasSize(2);
+  }
+
+  @Test
+  void saysEverythingThatIsWrongAtOnceWithPathAndLine() {
+    assertThat(faults("""
+            daat: x
+            server:
+              prot: 80
+              address: 0.0.0.0
+              tls: {cert: a.pem}
+              tokens:
+                a: {role: boss, sha256: xyz}
+                b: {role: read}
+            accounts:
+              lab: {provider: fake, regoin: north, retry: {times: ten}}
+              old: {provider: fak}
+            pools:
+              web:
+                account: lba
+                maxSize: 0
+                initialSize: 2.5
+                victims: newst
+                bootDeadline: 5 minutes
+                pace: {bsuy: 1s}
+                zones: {a: b}
+                mirrorServiceState: perhaps
+              Big:
+                account: lab
+                maxSize: 3
+                initialSize: 4
+              db:
+                maxSize: 3
+            defaultPool: webb
+            """))
+        .containsExactlyInAnyOrder(
+            "daat: is not known; did you mean data? (line 1)",
+            "server.prot: is not known; did you mean port? (line 3)",
+            "server.tokens.a.role: must be one of read, operate, admin, was boss (line 7)",
+            "server.tokens.b: must have either sha256 or file (line 8)",
+            "accounts.lab.regoin: is not known; did you mean region? (line 10)",
+            "accounts.lab.retry.times: must be a whole number, 0 to 9, was ten (line 10)",
+            "accounts.lab.region: is missing. The region. (line 10)",
+            "accounts.old.provider: is not an adapter on the class path, was fak; did you mean fake?"
+                + " (line 11)",
+            "pools.web.account: is not an account of this file, was lba; did you mean lab?"
+                + " (line 14)",
+            "pools.web.maxSize: must be a whole number, 1 to 100000, was 0 (line 15)",
+            "pools.web.initialSize: must be a whole number, 0 to 100000, was 2.5 (line 16)",
+            "pools.web.victims: must be one of newest, oldest, oldest-profile, random,"
+                + " closest-to-hour, zone-balance, was newst; did you mean newest? (line 17)",
+            "pools.web.bootDeadline: must be a time span such as 250ms, 30s, 5m, 2h or 1d, was"
+                + " 5 minutes (line 18)",
+            "pools.web.pace.bsuy: is not known; did you mean pace.busy? (line 19)",
+            "pools.web.zones: must be a single value, was a mapping (line 20)",
+            "pools.web.mirrorServiceState: must be true or false, was perhaps (line 21)",
+            "pools.Big: pool name must be a lower-case letter followed by at most 29 of [a-z0-9-],"
+                + " was: \"Big\" (line 23)",
+            "pools.Big.initialSize: must be at most maxSize, which is 3, was 4 (line 25)",
+            "pools.db.account: is missing; there are lab, old (line 27)",
+            "defaultPool: is not a pool of this file, was webb; did you mean web? (line 28)");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "address: 0.0.0.0|server.address: is not loopback, was 0.0.0.0; this needs tokens or tls.clientCa",
+        "address: 0.0.0.0|server.tls.cert: is missing; the self-signed certificate is for loopback only",
+        "{address: example.org, http: true}|server.http: must be false unless address is loopback",
+        "{http: true, tls: {cert: a, key: b}}|server.tls.cert: has no use with http: true",
+        "tls: {key: b}|server.tls.cert: is missing; cert and key go together",
+        "tls: {clientCa: b}|server.clients: is missing; it says which role",
+        "clients: {ops: admin}|server.tls.clientCa: is missing; without it",
+        "{tls: {clientCa: b}, clients: {ops: admn}}|server.clients.ops: must be one of read, operate, admin, was admn; did you mean admin?",
+        "tokens: [a]|server.tokens: must be a mapping, was a list",
+        "port: 70000|server.port: must be a whole number, 0 to 65535, was 70000",
+        "port: |server.port: must be a single value, was nothing",
+        "tls: yes|server.tls: must be a mapping, was a single value",
+        "limits: {idleTime: 0s}|server.limits: is refused: idleTime must be above zero",
+        "tokens: {a: {role: read, sha256: hush}}|server.tokens.a: is refused: token hash must be",
+        "tokens: {'a b': {role: read, file: x}}|server.tokens.a b: is refused: token name must be"
+      })
+  void refusesAServerThatCannotBe(String section, String fault) {
+    String yaml = SMALL + "server:\n  " + section + "\n";
+
+    assertThat(faults(yaml)).anySatisfy(seen -> assertThat(seen).startsWith(fault));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "|(file): is empty; it must have the keys accounts and pools (line 1)",
+        "just words|(file): must be a mapping of keys to values, was a single value (line 1)",
+        "[1, 2]|(file): must be a mapping of keys to values, was a list (line 1)",
+        "a: {b|(file): is not YAML: expected ',' or '}', but got <stream end> (line 1)",
+        "data: a\\ndata: b|data: is given twice (line 2)",
+        "a: b: c|(file): is not YAML: mapping values are not allowed here (line 1)",
+        "a: !!javax.script.ScriptEngineManager []|(file): is not YAML: Global tag is not allowed: tag:yaml.org,2002:javax.script.ScriptEngineManager (line 1)"
+      })
+  void refusesWhatIsNoMappingOfKeys(String yaml, String fault) {
+    String text = yaml == null ? "" : yaml.replace("\\n", "\n");
+
+    assertThat(faults(text)).contains(fault);
+  }
+
+  @Test
+  void isNotBlownUpByAliases() {
+    StringBuilder bomb = new StringBuilder("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
+    for (int i = 1; i < 9; i++) {
+      String all = ("*a" + (i - 1) + ", ").repeat(10);
+      bomb.append("a" + i + ": &a" + i + " [" + all.substring(0, all.length() - 2) + "]\n");
+    }
+
+    assertThat(faults(bomb.toString())).singleElement().asString().contains("liases");
+  }
+
+  @Test
+  void isNotBlownUpByValuesThatContainThemselves() {
+    assertThat(faults("a: &a\n  b: *a\n"))
+        .singleElement()
+        .asString()
+        .contains("is nested deeper than 20 levels");
+  }
+
+  @Test
+  void isNotBlownUpByDepthOrSize() {
+    assertThat(faults("a: " + "[".repeat(10_000)))
+        .singleElement()
+        .asString()
+        .contains("is not YAML: Nesting Depth exceeded");
+    assertThat(faults("a: " + "x".repeat(2_000_000)))
+        .singleElement()
+        .asString()
+        .contains("is longer than 1048576 characters");
+  }
+
+  @Test
+  void findsSecretsInFilesAndInTheEnvironment() throws IOException {
+    Files.writeString(directory.resolve("pw"), "from-file\n");
+
+    assertThat(password("file:pw")).isEqualTo("from-file");
+    assertThat(password("env:LAB_PASSWORD")).isEqualTo("from-env");
+    assertThat(password("literal:file:pw")).isEqualTo("file:pw");
+    assertThat(password("plain")).isEqualTo("plain");
+  }
+
+  private String password(String value) {
+    return parse(SMALL.replace("north", "north, password: '" + value + "'"))
+        .accounts()
+        .get(0)
+        .config()
+        .get("password");
+  }
+
+  @Test
+  void saysWhichSecretIsNotThere() {
+    assertThat(faults(SMALL.replace("north", "north, password: 'file:nope'")))
+        .containsExactly("accounts.lab.password: names " + directory.resolve("nope")
+            + ", which cannot be read: there is no such file (line 2)");
+    assertThat(faults(SMALL.replace("north", "north, password: env:NOPE")))
+        .containsExactly(
+            "accounts.lab.password: names environment variable NOPE, which is not set (line 2)");
+  }
+
+  @Test
+  void neverPrintsASecret() {
+    AdapterConfig config = parse(SMALL
+        .replace("north", "north, password: hush-hush")
+        .replace("10", "10, userData: hush-hush"));
+
+    assertThat(config.toString()).doesNotContain("hush");
+    assertThat(faults(SMALL.replace("north", "north, password: hush-hush, passwort: hush-hush")))
+        .singleElement()
+        .asString()
+        .doesNotContain("hush");
+  }
+
+  @Test
+  void saysWhenTheFileIsNotThere() {
+    Path file = directory.resolve("none.yaml");
+
+    assertThatThrownBy(() -> new ConfigFile(List.of(), Map.of()).read(file))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(file + ": cannot be read: there is no such file");
+  }
+}
