@@ -45,8 +45,12 @@ public record Alarm(Code code, String message, Instant since) {
     UNKNOWN_KEY,
     /** Machines with our mark met a fresh ledger: adopt or disown them. */
     OBSERVING,
-    /** The pool is not in the configuration any more. */
-    UNCONFIGURED,
+    /** More launches are due than the pool's hourly budget allows. */
+    LAUNCH_BUDGET,
+    /** More launches are due than go out at once; the rest follows by itself. */
+    PACE,
+    /** The pool's own bookkeeping met something impossible; it started over from its ledger. */
+    INVARIANT,
     /** More deletions are due than the budget allows without an explicit change of size. */
     DELETE_BUDGET,
     /** The cloud made more machines than one key may have; the surplus is ended. */

@@ -10,9 +10,5 @@ public enum PoolStatus {
    */
   OBSERVING,
   /** Launches and ends nothing until its alarm is resolved; commands are accepted. */
-  FROZEN,
-  /** Ends or releases all of its machines; accepts no more sizes. */
-  DELETING,
-  /** Owns nothing any more. */
-  DELETED
+  FROZEN
 }

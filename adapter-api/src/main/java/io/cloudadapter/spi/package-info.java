@@ -73,8 +73,9 @@
  *       raises QUOTA; terminations go on</td><td>tried again with back-off</td></tr>
  *   <tr><td>CAPACITY</td><td>NONE</td><td>gives it up, cools the scope down, takes another zone if the
  *       pool names some; widens on repetition</td><td>tried again with back-off</td></tr>
- *   <tr><td>THROTTLED</td><td>NONE</td><td>sends the same launch again after retryAfter or back-off with
- *       jitter; slows the whole account</td><td>the same</td></tr>
+ *   <tr><td>THROTTLED</td><td>NONE</td><td>gives it up; launches again under a new key after
+ *       retryAfter or back-off with jitter; slows the whole account</td><td>tried again after
+ *       that</td></tr>
  *   <tr><td>UNAVAILABLE</td><td>UNKNOWN once sent</td><td>settles</td><td>tried again with back-off</td></tr>
  *   <tr><td>TIMEOUT</td><td>UNKNOWN once sent</td><td>settles</td><td>tried again with back-off</td></tr>
  *   <tr><td>CANCELLED</td><td>UNKNOWN once sent</td><td>settles</td><td>tried again with back-off</td></tr>

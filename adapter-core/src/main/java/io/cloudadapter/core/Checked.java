@@ -1,0 +1,109 @@
+package io.cloudadapter.core;
+
+import io.cloudadapter.spi.ConfigFault;
+import io.cloudadapter.spi.MachineProviderFactory;
+import io.cloudadapter.spi.Nearest;
+import io.cloudadapter.spi.ProviderConfig;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A configuration that has been looked through: everything that is wrong with it, and otherwise everything
+ * that is needed to open it.
+ */
+final class Checked {
+  /** An account with its adapter. */
+  record Account(AccountConfig config, MachineProviderFactory factory, ProviderConfig values) {}
+
+  private final List<ConfigFault> faults = new ArrayList<>();
+  private final Map<String, Account> accounts = new LinkedHashMap<>();
+  private final Map<String, ProviderConfig> templates = new LinkedHashMap<>();
+
+  Checked(List<AccountConfig> accountConfigs, List<PoolConfig> pools, Providers providers) {
+    Set<String> names = new HashSet<>();
+    for (AccountConfig account : accountConfigs) {
+      if (!names.add(account.name())) {
+        faults.add(fault("accounts." + account.name(), "is configured twice"));
+      }
+      check(account, providers);
+    }
+    if (pools.isEmpty()) {
+      faults.add(fault("pools", "there must be at least one pool"));
+    }
+    Set<String> poolNames = new HashSet<>();
+    for (PoolConfig pool : pools) {
+      if (!poolNames.add(pool.name().value())) {
+        faults.add(fault("pools." + pool.name(), "is configured twice"));
+      }
+      check(pool, names);
+    }
+  }
+
+  private static ConfigFault fault(String key, String problem) {
+    return new ConfigFault(key, problem);
+  }
+
+  private void check(AccountConfig account, Providers providers) {
+    String prefix = "accounts." + account.name() + ".";
+    Optional<MachineProviderFactory> factory =
+        providers.find(account.provider(), prefix + "provider", faults);
+    if (factory.isEmpty()) {
+      return;
+    }
+    List<ConfigFault> found = factory.get().config().faults(account.config());
+    found.forEach(f -> faults.add(f.under(prefix)));
+    if (found.isEmpty()) {
+      accounts.put(
+          account.name(),
+          new Account(account, factory.get(), factory.get().config().parse(account.config())));
+    }
+  }
+
+  private void check(PoolConfig pool, Set<String> accountNames) {
+    String prefix = "pools." + pool.name() + ".";
+    if (!accountNames.contains(pool.account())) {
+      faults.add(fault(
+          prefix + "account",
+          "there is no account " + pool.account()
+              + Nearest.to(pool.account(), accountNames)
+                  .map(near -> "; did you mean " + near + "?")
+                  .orElse("; there are " + accountNames)));
+      return;
+    }
+    Account account = accounts.get(pool.account());
+    if (account == null) {
+      return;
+    }
+    Map<String, String> template = pool.launch().template();
+    List<ConfigFault> found = account.factory().template().faults(template);
+    found.forEach(f -> faults.add(f.under(prefix + "template.")));
+    if (found.isEmpty()) {
+      templates.put(pool.name().value(), account.factory().template().parse(template));
+    }
+  }
+
+  List<ConfigFault> faults() {
+    return List.copyOf(faults);
+  }
+
+  Account account(String name) {
+    Account account = accounts.get(name);
+    if (account == null) {
+      throw new IllegalArgumentException("there is no account " + name);
+    }
+    return account;
+  }
+
+  ProviderConfig template(PoolConfig pool) {
+    ProviderConfig template = templates.get(pool.name().value());
+    if (template == null) {
+      throw new IllegalArgumentException("there is no pool " + pool.name());
+    }
+    return template;
+  }
+}

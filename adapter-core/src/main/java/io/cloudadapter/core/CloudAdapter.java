@@ -1,0 +1,314 @@
+package io.cloudadapter.core;
+
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.Metric;
+import io.cloudadapter.api.Pools;
+import io.cloudadapter.core.keeper.Keeper;
+import io.cloudadapter.core.keeper.Setup;
+import io.cloudadapter.core.shell.Clocks;
+import io.cloudadapter.core.shell.CloudCalls;
+import io.cloudadapter.core.shell.KeptPool;
+import io.cloudadapter.core.shell.Sealer;
+import io.cloudadapter.core.store.EmbeddedStore;
+import io.cloudadapter.core.store.MemoryStore;
+import io.cloudadapter.core.store.StateStore;
+import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.ConfigException;
+import io.cloudadapter.spi.ConfigFault;
+import io.cloudadapter.spi.MachineProvider;
+import io.cloudadapter.spi.MachineProviderFactory;
+import io.cloudadapter.spi.ProviderEnvironment;
+import io.cloudadapter.spi.Relabel;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pools of one program, kept at their sizes until it is closed.
+ *
+ * <pre>{@code
+ * try (CloudAdapter adapter =
+ *     CloudAdapter.builder()
+ *         .dataDirectory(Path.of("data"))
+ *         .account(new AccountConfig("demo", "simulated", Map.of()))
+ *         .pool(PoolConfig.named("web", "demo", 20).build())
+ *         .open()) {
+ *   MachinePool web = adapter.defaultPool();
+ *   web.setDesiredSize(3);
+ *   web.await(PoolView::settled, Duration.ofMinutes(1));
+ * }
+ * }</pre>
+ *
+ * <p>Closing leaves the machines as they are; opening again on the same data directory goes on where it
+ * was, also after a crash. Safe for use by any number of threads. Its own threads are daemons.
+ */
+public final class CloudAdapter implements Pools, AutoCloseable {
+  private final StateStore store;
+  private final Map<String, CloudCalls> accounts;
+  private final Map<String, KeptPool> pools;
+  private final Threads threads;
+
+  private CloudAdapter(
+      StateStore store,
+      Map<String, CloudCalls> accounts,
+      Map<String, KeptPool> pools,
+      Threads threads) {
+    this.store = store;
+    this.accounts = accounts;
+    this.pools = pools;
+    this.threads = threads;
+  }
+
+  /**
+   * Begins a configuration.
+   *
+   * @return a builder
+   */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  @Override
+  public List<MachinePool> all() {
+    return List.copyOf(pools.values());
+  }
+
+  @Override
+  public MachinePool defaultPool() {
+    return pools.values().iterator().next();
+  }
+
+  @Override
+  public Optional<MachinePool> find(String name) {
+    return Optional.ofNullable(pools.get(name));
+  }
+
+  @Override
+  public List<Metric> metrics() {
+    List<Metric> metrics = new ArrayList<>();
+    pools.values().forEach(pool -> metrics.addAll(pool.metrics()));
+    metrics.sort(java.util.Comparator.comparing(Metric::name));
+    return metrics;
+  }
+
+  /** Stops keeping the pools and frees everything. The machines stay. May be called again. */
+  @Override
+  public void close() {
+    pools.values().forEach(pool -> pool.stop("the library has been closed"));
+    accounts.values().forEach(CloudCalls::close);
+    threads.close(5, TimeUnit.SECONDS);
+    store.close();
+  }
+
+  /** Describes what to open, step by step. Not for use by several threads at once. */
+  public static final class Builder {
+    private final List<AccountConfig> accounts = new ArrayList<>();
+    private final List<PoolConfig> pools = new ArrayList<>();
+    private final List<MachineProviderFactory> given = new ArrayList<>();
+    private @Nullable Path directory;
+    private Clocks clocks = Clocks.system();
+
+    private Builder() {}
+
+    /**
+     * Keeps the ledger in a directory, which is made if need be and belongs to one process at a time.
+     *
+     * @param path the directory
+     * @return this builder
+     */
+    public Builder dataDirectory(Path path) {
+      directory = path;
+      return this;
+    }
+
+    /**
+     * Keeps the ledger in memory, for tests: closing forgets it, and with it what the pools own.
+     *
+     * @return this builder
+     */
+    public Builder inMemory() {
+      directory = null;
+      return this;
+    }
+
+    /**
+     * Adds an account.
+     *
+     * @param account its name, adapter and configuration
+     * @return this builder
+     */
+    public Builder account(AccountConfig account) {
+      accounts.add(account);
+      return this;
+    }
+
+    /**
+     * Adds a pool; the first one added is the default pool.
+     *
+     * @param pool how it is to be kept
+     * @return this builder
+     */
+    public Builder pool(PoolConfig pool) {
+      pools.add(pool);
+      return this;
+    }
+
+    /**
+     * Adds an adapter beside those that {@link java.util.ServiceLoader} finds; it goes before one of the
+     * same name.
+     *
+     * @param factory the adapter
+     * @return this builder
+     */
+    public Builder provider(MachineProviderFactory factory) {
+      given.add(factory);
+      return this;
+    }
+
+    /**
+     * What is wrong with this configuration. Opens nothing.
+     *
+     * @return every fault, none if all is well
+     */
+    public List<ConfigFault> check() {
+      return checked().faults();
+    }
+
+    private Checked checked() {
+      return new Checked(accounts, pools, new Providers(given));
+    }
+
+    /**
+     * Opens the ledger and the adapters and begins to keep the pools. Does not wait for any cloud.
+     *
+     * @return the running library
+     * @throws ConfigException with every fault of the configuration
+     * @throws io.cloudadapter.core.store.StoreException if the data directory is in use, or cannot be
+     *     read or written
+     */
+    public CloudAdapter open() {
+      Checked checked = checked();
+      if (!checked.faults().isEmpty()) {
+        throw new ConfigException(checked.faults());
+      }
+      SecureRandom random = new SecureRandom();
+      StateStore store = openStore(random);
+      Opening opening = new Opening(checked, store, random);
+      try {
+        return opening.open();
+      } catch (RuntimeException | Error e) {
+        // Whatever failed, nothing of what was opened may stay open.
+        opening.undo();
+        throw e;
+      }
+    }
+
+    private StateStore openStore(SecureRandom random) {
+      Path path = directory;
+      if (path == null) {
+        return new MemoryStore();
+      }
+      try {
+        Files.createDirectories(path);
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot make the data directory " + path, e);
+      }
+      return EmbeddedStore.open(path.resolve("ledger"), random);
+    }
+
+    /** One attempt to open everything. */
+    private final class Opening {
+      private final Checked checked;
+      private final StateStore store;
+      private final SecureRandom random;
+      private final Threads threads = new Threads();
+      private final Map<String, CloudCalls> opened = new LinkedHashMap<>();
+      private final Map<String, KeptPool> kept = new LinkedHashMap<>();
+
+      Opening(Checked checked, StateStore store, SecureRandom random) {
+        this.checked = checked;
+        this.store = store;
+        this.random = random;
+      }
+
+      CloudAdapter open() {
+        accountsUnchanged();
+        Path path = directory;
+        byte[] key = path == null ? LedgerKey.fresh(random) : LedgerKey.in(path, random);
+        Sealer sealer = new Sealer(key, random);
+        for (PoolConfig pool : pools) {
+          CloudCalls calls = opened.get(pool.account());
+          MachineProvider provider;
+          if (calls == null) {
+            provider = provider(checked.account(pool.account()));
+            calls = new CloudCalls(
+                pool.account(),
+                provider,
+                clocks,
+                sealer,
+                threads.forAccount(pool.account()),
+                threads.timer());
+            opened.put(pool.account(), calls);
+          } else {
+            provider = calls.provider();
+          }
+          kept.put(pool.name().value(), pool(pool, calls, provider));
+        }
+        kept.values().forEach(KeptPool::start);
+        return new CloudAdapter(store, opened, kept, threads);
+      }
+
+      private KeptPool pool(PoolConfig pool, CloudCalls calls, MachineProvider provider) {
+        Setup setup = new Setup(
+            pool,
+            checked.template(pool),
+            provider.profile(),
+            provider.feature(Adoption.class).isPresent(),
+            provider.feature(Relabel.class).isPresent(),
+            store.epoch(),
+            random);
+        return new KeptPool(setup, store, calls, clocks, threads.forPools(), threads.timer());
+      }
+
+      private MachineProvider provider(Checked.Account account) {
+        return account
+            .factory()
+            .open(
+                account.values(),
+                new ProviderEnvironment(
+                    account.config().name(), clocks.wall(), clocks.ticker(), random));
+      }
+
+      /** Machines do not move: a pool that owns some stays in its account. */
+      private void accountsUnchanged() {
+        List<ConfigFault> faults = new ArrayList<>();
+        for (PoolConfig pool : pools) {
+          Keeper.boundAccount(pool, store.range(Keeper.prefix(pool)))
+              .filter(account -> !account.equals(pool.account()))
+              .ifPresent(account -> faults.add(new ConfigFault(
+                  "pools." + pool.name() + ".account",
+                  "the pool owns machines in account " + account
+                      + "; bring it to size 0 there before it moves")));
+        }
+        if (!faults.isEmpty()) {
+          throw new ConfigException(faults);
+        }
+      }
+
+      void undo() {
+        opened.values().forEach(CloudCalls::close);
+        threads.close(1, TimeUnit.SECONDS);
+        store.close();
+      }
+    }
+  }
+}

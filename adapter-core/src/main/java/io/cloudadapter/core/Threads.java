@@ -1,0 +1,74 @@
+package io.cloudadapter.core;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The library's threads, all of them daemons with telling names. */
+final class Threads {
+  /** How many calls to one account may be under way; more wait their turn. */
+  private static final int CALLS_AT_ONCE = 64;
+
+  private static final int IDLE_SECONDS = 10;
+
+  private final ExecutorService forPools = Executors.newCachedThreadPool(named("adapter-pool"));
+  private final ScheduledThreadPoolExecutor timer =
+      new ScheduledThreadPoolExecutor(1, named("adapter-timer"));
+  private final List<ExecutorService> forAccounts = new ArrayList<>();
+
+  Threads() {
+    timer.setRemoveOnCancelPolicy(true);
+  }
+
+  private static ThreadFactory named(String name) {
+    AtomicInteger number = new AtomicInteger();
+    return work -> {
+      Thread thread = new Thread(work, name + "-" + number.incrementAndGet());
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+
+  ExecutorService forPools() {
+    return forPools;
+  }
+
+  ScheduledExecutorService timer() {
+    return timer;
+  }
+
+  ExecutorService forAccount(String account) {
+    ThreadPoolExecutor threads = new ThreadPoolExecutor(
+        CALLS_AT_ONCE,
+        CALLS_AT_ONCE,
+        IDLE_SECONDS,
+        TimeUnit.SECONDS,
+        new LinkedBlockingQueue<>(),
+        named("adapter-call-" + account));
+    threads.allowCoreThreadTimeOut(true);
+    forAccounts.add(threads);
+    return threads;
+  }
+
+  void close(long atMost, TimeUnit unit) {
+    timer.shutdownNow();
+    forAccounts.forEach(ExecutorService::shutdownNow);
+    forPools.shutdown();
+    try {
+      if (!forPools.awaitTermination(atMost, unit)) {
+        forPools.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      forPools.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package io.cloudadapter.core.keeper;
+
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.PropertyAccessor;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import java.io.IOException;
+
+/** Records as JSON, and back. Null and empty fields are left out. Safe for use by several threads. */
+final class Codec {
+  private static final ObjectMapper MAPPER = JsonMapper.builder()
+      .addModule(new JavaTimeModule())
+      .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+      .defaultPropertyInclusion(
+          JsonInclude.Value.construct(JsonInclude.Include.NON_EMPTY, JsonInclude.Include.ALWAYS))
+      .visibility(PropertyAccessor.ALL, JsonAutoDetect.Visibility.NONE)
+      .visibility(PropertyAccessor.FIELD, JsonAutoDetect.Visibility.ANY)
+      .visibility(PropertyAccessor.CREATOR, JsonAutoDetect.Visibility.ANY)
+      .build();
+
+  private Codec() {}
+
+  static byte[] write(Object fact) {
+    try {
+      return MAPPER.writeValueAsBytes(fact);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("cannot write " + fact.getClass().getSimpleName(), e);
+    }
+  }
+
+  static <T> T read(String key, byte[] bytes, Class<T> type) {
+    try {
+      return MAPPER.readValue(bytes, type);
+    } catch (IOException e) {
+      throw new IllegalStateException(
+          "the ledger's record " + key + " cannot be read as " + type.getSimpleName()
+              + "; was it written by a newer version?",
+          e);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchSpec;
+import io.cloudadapter.spi.Marks;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Something to ask the cloud, to be done once the step's records are durable. Each is answered by an
+ * event, also when it fails; a process that dies in between asks again by itself after its restart.
+ */
+public sealed interface Effect {
+
+  /** Ask whose account it is; answered by {@link Event.Identified}. */
+  record Identify() implements Effect {}
+
+  /** List the pool; answered by {@link Event.Listed}. */
+  record ListPool() implements Effect {}
+
+  /** Look at some machines by id; answered by {@link Event.Described}. */
+  record Describe(Set<MachineId> ids) implements Effect {}
+
+  /** Freeze a launch in a zone, under a launch configuration; answered by {@link Event.Prepared}. */
+  record Prepare(Optional<String> zone, int profile, LaunchSpec spec) implements Effect {}
+
+  /** Send a launch; answered by {@link Event.Launched}. */
+  record Launch(LaunchKey key, String frozen, int count, int attempt) implements Effect {}
+
+  /** End a machine; answered by {@link Event.Terminated}. */
+  record Terminate(MachineId machine) implements Effect {}
+
+  /** Set marks; answered by {@link Event.Marked}. */
+  record Mark(MachineId machine, Marks marks) implements Effect {}
+
+  /** Take marks off; answered by {@link Event.Unmarked}. */
+  record Unmark(MachineId machine, Marks marks) implements Effect {}
+
+  /** Write labels; not answered, since nothing depends on it. */
+  record Label(MachineId machine, Map<String, String> labels) implements Effect {}
+}

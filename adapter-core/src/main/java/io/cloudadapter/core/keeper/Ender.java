@@ -1,0 +1,212 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.spi.CloudException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Brings machines to their end: decides on those that never came to run or are unhealthy, closes the door
+ * (RETIRING), and asks the cloud again and again once DELETING is durable, until a list shows the end.
+ */
+final class Ender {
+  private static final int CALLS_AT_ONCE = 50;
+  private static final Duration REPEAT = Duration.ofSeconds(30);
+  private static final String UNHEALTHY = "it was unhealthy";
+
+  private final Work work;
+  private int calling;
+
+  Ender(Work work) {
+    this.work = work;
+  }
+
+  /** Decides that a machine ends. A person's word needs no budget (I10). */
+  void retire(MachineRecord machine, String reason, boolean byCommand) {
+    work.ledger.put(machine.edit(edit -> {
+      edit.status = Status.RETIRING;
+      edit.reason = reason;
+      edit.byCommand = byCommand;
+    }));
+  }
+
+  void pulse() {
+    if (!work.acting()) {
+      return;
+    }
+    for (MachineRecord machine : work.ledger.busyMachines()) {
+      work.ledger.atom();
+      switch (machine.status()) {
+        case LIVE -> boot(machine);
+        case RETIRING -> close(machine);
+        case DELETING -> terminate(machine);
+        case ATTACHING, PRESUMED_GONE, DETACHING, QUARANTINED, GONE, DETACHED -> {}
+      }
+    }
+    remediate();
+  }
+
+  private void boot(MachineRecord machine) {
+    if (machine.ran() || !machine.state().allocated()) {
+      return;
+    }
+    Duration deadline = work.setup.config().bootDeadline();
+    long at = work.track(machine.id()).since + deadline.toNanos();
+    if (work.now().reached(at)) {
+      String reason = "it did not run within " + text(deadline);
+      work.launchFailed("machine " + machine.id() + ": " + reason);
+      retire(machine, reason, false);
+      work.ledger.machine(machine.id()).ifPresent(this::close);
+    } else {
+      work.wakeAt(at);
+    }
+  }
+
+  private static String text(Duration duration) {
+    return duration.toString().substring(2).toLowerCase(Locale.ROOT);
+  }
+
+  private void close(MachineRecord machine) {
+    if (!machine.byCommand()) {
+      if (work.deleteBudget.exhausted(work.now())) {
+        work.alarms.raise(
+            Alarm.Code.DELETE_BUDGET,
+            "machine " + machine.id() + " waits to be ended: the hour's budget of ends without a"
+                + " command is spent",
+            work.wall());
+        work.wakeAt(work.deleteBudget.nextRefill());
+        return;
+      }
+      work.deleteBudget.spend(work.now().nanos(), 1);
+    }
+    work.alarms.clear(Alarm.Code.DELETE_BUDGET);
+    MachineRecord closed = machine.edit(edit -> edit.status = Status.DELETING);
+    work.ledger.put(closed);
+    terminate(closed);
+  }
+
+  private void terminate(MachineRecord machine) {
+    Track track = work.track(machine.id());
+    if (track.calling || calling >= CALLS_AT_ONCE) {
+      return;
+    }
+    if (!track.retry.due(work.now())) {
+      work.wakeAt(track.retry.at());
+      return;
+    }
+    track.calling = true;
+    calling++;
+    work.count(Work.Count.TERMINATE_CALLS, 1);
+    work.ask(new Effect.Terminate(Work.id(machine)));
+  }
+
+  void terminated(Event.Terminated event) {
+    Track track = work.track(event.machine().value());
+    if (track.calling) {
+      track.calling = false;
+      calling--;
+    }
+    Optional<CloudException> error =
+        event.error().filter(e -> e.kind() != CloudException.Kind.NOT_FOUND);
+    if (error.isEmpty()) {
+      Duration lag = work.setup.profile().listLag();
+      Duration twice = lag.multipliedBy(2);
+      track.retry.after(work.now(), twice.compareTo(REPEAT) > 0 ? twice : REPEAT);
+      work.endingDenied = false;
+      return;
+    }
+    track.retry.failed(work.now(), error.get().retryAfter(), work.setup.random());
+    if (error.get().kind() == CloudException.Kind.DENIED) {
+      work.endingDenied = true;
+    }
+    if (error.get().kind() != CloudException.Kind.THROTTLED) {
+      work.alarms.raise(
+          Alarm.Code.CLOUD,
+          "machine " + event.machine() + " cannot be ended: " + Work.text(error.get()),
+          work.wall());
+    }
+  }
+
+  private void remediate() {
+    PoolConfig.Remediation remediation = work.setup.config().remediation();
+    if (!remediation.enabled()) {
+      return;
+    }
+    int unhealthy = 0;
+    int onTheirWay = 0;
+    for (MachineRecord machine : work.ledger.machines()) {
+      unhealthy += unhealthy(machine) ? 1 : 0;
+      onTheirWay += remediated(machine) ? 1 : 0;
+    }
+    if (unhealthy == 0) {
+      work.alarms.clear(Alarm.Code.MASS_UNHEALTHY);
+      return;
+    }
+    int bearable =
+        (int) Math.max(1, Math.floor(remediation.freezeShare() * work.ledger.effective()));
+    if (unhealthy > bearable) {
+      work.alarms.raise(
+          Alarm.Code.MASS_UNHEALTHY,
+          unhealthy + " of " + work.ledger.effective() + " machines are unhealthy; none is replaced"
+              + " until it is at most " + bearable,
+          work.wall());
+      return;
+    }
+    work.alarms.clear(Alarm.Code.MASS_UNHEALTHY);
+    for (MachineRecord machine : java.util.List.copyOf(work.ledger.machines())) {
+      if (unhealthy(machine) && !machine.isProtected() && onTheirWay < remediation.atOnce()) {
+        onTheirWay += remediate(machine, remediation.after()) ? 1 : 0;
+      }
+    }
+  }
+
+  private boolean remediate(MachineRecord machine, Duration after) {
+    long at = work.track(machine.id()).unhealthySince + after.toNanos();
+    if (!work.now().reached(at)) {
+      work.wakeAt(at);
+      return false;
+    }
+    work.ledger.atom();
+    retire(machine, UNHEALTHY + " for " + text(after), false);
+    work.ledger.machine(machine.id()).ifPresent(this::close);
+    return true;
+  }
+
+  private static boolean unhealthy(MachineRecord machine) {
+    return machine.effective() && machine.serviceState() == ServiceState.UNHEALTHY;
+  }
+
+  private static boolean remediated(MachineRecord machine) {
+    String reason = machine.reason();
+    return (machine.status() == Status.RETIRING || machine.status() == Status.DELETING)
+        && reason != null
+        && reason.startsWith(UNHEALTHY);
+  }
+
+  /** The tombstones of a month ago are forgotten; late arrivals after that go to quarantine. */
+  void bury(Duration kept) {
+    Instant before = work.wall().minus(kept);
+    for (MachineRecord machine : java.util.List.copyOf(work.ledger.endedMachines())) {
+      Instant ended = machine.endedAt();
+      if (ended != null && ended.isBefore(before)) {
+        work.ledger.atom();
+        work.ledger.drop(machine);
+        work.forget(machine.id());
+      }
+    }
+    for (IntentRecord intent : java.util.List.copyOf(work.ledger.resolved())) {
+      Instant ended = intent.endedAt();
+      boolean owns =
+          intent.ids().stream().anyMatch(id -> work.ledger.machine(id).isPresent());
+      if (ended != null && ended.isBefore(before) && !owns) {
+        work.ledger.atom();
+        work.ledger.drop(intent);
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchResult;
+import io.cloudadapter.spi.Sighting;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Something that the keeper learns. */
+public sealed interface Event {
+
+  /** Time has passed. */
+  record Tick() implements Event {}
+
+  /** A caller asks for something. */
+  record Asked(Command command, Caller caller) implements Event {}
+
+  /** Whose account it is, or why that could not be told. */
+  record Identified(Optional<String> identity, Optional<CloudException> error) implements Event {}
+
+  /**
+   * A list of the pool has ended.
+   *
+   * @param started when it began
+   * @param sightings what was seen, also if it failed
+   * @param complete whether absence counts
+   * @param error why it failed, if it did
+   */
+  record Listed(
+      Now started, List<Sighting> sightings, boolean complete, Optional<CloudException> error)
+      implements Event {}
+
+  /**
+   * Some machines were looked at by id.
+   *
+   * @param started when it began
+   * @param asked which ones
+   * @param sightings what was seen
+   * @param complete whether those not seen are not there
+   * @param error why it failed, if it did
+   */
+  record Described(
+      Now started,
+      Set<MachineId> asked,
+      List<Sighting> sightings,
+      boolean complete,
+      Optional<CloudException> error)
+      implements Event {}
+
+  /**
+   * A launch was frozen.
+   *
+   * @param zone in which zone
+   * @param profile under which launch configuration
+   * @param frozen the sealed request
+   * @param error why it could not be frozen
+   */
+  record Prepared(
+      Optional<String> zone, int profile, Optional<String> frozen, Optional<CloudException> error)
+      implements Event {}
+
+  /**
+   * A launch call has returned.
+   *
+   * @param key which launch
+   * @param attempt which sending
+   * @param result what was made
+   * @param error or why not
+   */
+  record Launched(
+      LaunchKey key, int attempt, Optional<LaunchResult> result, Optional<CloudException> error)
+      implements Event {}
+
+  /** A terminate call has returned. */
+  record Terminated(MachineId machine, Optional<CloudException> error) implements Event {}
+
+  /** A mark call has returned. */
+  record Marked(MachineId machine, Optional<CloudException> error) implements Event {}
+
+  /** An unmark call has returned. */
+  record Unmarked(MachineId machine, Optional<CloudException> error) implements Event {}
+}

@@ -1,0 +1,45 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.core.VictimOrder;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Everything that a plan depends on.
+ *
+ * @param desired the desired size
+ * @param maxSize the cap on effective machines and open slots together
+ * @param surge how many more may exist without counting
+ * @param machines all records of machines; those that have ended are ignored
+ * @param intents all promises that are not resolved
+ * @param zones where machines may be launched, in order of preference; empty if the cloud chooses
+ * @param heldBack why nothing may be launched in a zone at present, if so
+ * @param batch how many machines one key may have
+ * @param window how many machines may be on their way at the same time
+ * @param launchesLeft how many may be launched within the present hour
+ * @param allowance how many surplus machines explicit commands have allowed to be ended
+ * @param deletesLeft how many may be ended without a command within the present hour
+ * @param victims which machines go first
+ * @param incarnation seeds the lot of {@link VictimOrder#RANDOM}
+ * @param now the time, for {@link VictimOrder#CLOSEST_TO_HOUR}
+ */
+record Facts(
+    int desired,
+    int maxSize,
+    int surge,
+    Collection<MachineRecord> machines,
+    Collection<IntentRecord> intents,
+    List<String> zones,
+    Function<Optional<String>, Optional<PoolPlan.Hold>> heldBack,
+    int batch,
+    int window,
+    int launchesLeft,
+    int allowance,
+    int deletesLeft,
+    VictimOrder victims,
+    String incarnation,
+    Instant now) {}

@@ -1,0 +1,41 @@
+package io.cloudadapter.core.keeper;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** How many times something may be done within any hour. */
+final class HourBudget {
+  private static final long HOUR = Duration.ofHours(1).toNanos();
+
+  private record Spent(long at, int count) {}
+
+  private final int perHour;
+  private final Deque<Spent> spent = new ArrayDeque<>();
+  private long sum;
+
+  HourBudget(int perHour) {
+    this.perHour = perHour;
+  }
+
+  void spend(long at, int count) {
+    spent.addLast(new Spent(at, count));
+    sum += count;
+  }
+
+  int left(Now now) {
+    while (!spent.isEmpty() && now.nanos() - spent.getFirst().at() >= HOUR) {
+      sum -= spent.removeFirst().count();
+    }
+    return (int) Math.max(0, perHour - sum);
+  }
+
+  /** When the oldest spending is an hour old; only if something was spent. */
+  long nextRefill() {
+    return spent.getFirst().at() + HOUR;
+  }
+
+  boolean exhausted(Now now) {
+    return left(now) == 0;
+  }
+}

@@ -1,0 +1,199 @@
+package io.cloudadapter.core.keeper;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A promise of k machines to the cloud, under one launch key.
+ *
+ * @param key the launch key
+ * @param status how far it has come
+ * @param slots one letter for each of the k machines: see {@link #OPEN} and its siblings
+ * @param ids every machine that ever answered to the key, in order of appearance
+ * @param zone where, if the pool names zones
+ * @param profile the launch configuration that it was planned under
+ * @param frozen the frozen request, sealed; there once SENT
+ * @param attempts how often it was sent
+ * @param reason why it was planned
+ * @param epoch the store's epoch in which it was last written
+ * @param plannedAt when it was planned
+ * @param firstSent when it was first sent
+ * @param lastSent when it was last sent
+ * @param endedAt when it ended
+ */
+record IntentRecord(
+    String key,
+    Status status,
+    String slots,
+    List<String> ids,
+    @Nullable String zone,
+    int profile,
+    @Nullable String frozen,
+    int attempts,
+    String reason,
+    long epoch,
+    Instant plannedAt,
+    @Nullable Instant firstSent,
+    @Nullable Instant lastSent,
+    @Nullable Instant endedAt) {
+
+  /** A slot whose machine is not known yet. */
+  static final char OPEN = 'o';
+
+  /** The same, but its machine will be retired when it appears. */
+  static final char DOOMED = 'd';
+
+  /** A slot whose machine is known. */
+  static final char BOUND = 'b';
+
+  /** A slot that will have no machine. */
+  static final char DEAD = 'x';
+
+  enum Status {
+    /** Durable, not sent; may be taken back. */
+    PLANNED,
+    /** May have been sent. */
+    SENT,
+    /** Every slot is bound or dead. Terminal. */
+    RESOLVED,
+    /** Looked for long enough; a machine that appears all the same is a late arrival. Terminal. */
+    LAPSED
+  }
+
+  IntentRecord {
+    ids = ids == null ? List.of() : List.copyOf(ids);
+  }
+
+  static IntentRecord planned(
+      String key,
+      int k,
+      Optional<String> zone,
+      int profile,
+      String reason,
+      long epoch,
+      Instant at) {
+    return new IntentRecord(
+        key,
+        Status.PLANNED,
+        String.valueOf(OPEN).repeat(k),
+        List.of(),
+        zone.orElse(null),
+        profile,
+        null,
+        0,
+        reason,
+        epoch,
+        at,
+        null,
+        null,
+        null);
+  }
+
+  @JsonIgnore
+  boolean unresolved() {
+    return status == Status.PLANNED || status == Status.SENT;
+  }
+
+  int k() {
+    return slots.length();
+  }
+
+  /** Slots that count as machines to come. */
+  int open() {
+    return unresolved() ? count(OPEN) : 0;
+  }
+
+  /** Slots whose machines may come, counted or not. */
+  int possible() {
+    return unresolved() ? count(OPEN) + count(DOOMED) : 0;
+  }
+
+  private int count(char kind) {
+    return (int) slots.chars().filter(c -> c == kind).count();
+  }
+
+  Optional<String> zoneIfAny() {
+    return Optional.ofNullable(zone);
+  }
+
+  IntentRecord sent(String request, long nowEpoch, Instant at) {
+    return new IntentRecord(
+        key,
+        Status.SENT,
+        slots,
+        ids,
+        zone,
+        profile,
+        request,
+        attempts + 1,
+        reason,
+        nowEpoch,
+        plannedAt,
+        firstSent == null ? at : firstSent,
+        at,
+        null);
+  }
+
+  /** The slot of the first open one of two kinds, or -1. */
+  int slotFor(char first, char second) {
+    int slot = slots.indexOf(first);
+    return slot >= 0 ? slot : slots.indexOf(second);
+  }
+
+  /** A machine appears: an open slot takes it, else a doomed one; with none left, only its id is kept. */
+  IntentRecord bind(String id, Instant at) {
+    List<String> longer = new ArrayList<>(ids);
+    longer.add(id);
+    int slot = unresolved() ? slotFor(OPEN, DOOMED) : -1;
+    String changed = slot < 0 ? slots : set(slot, BOUND);
+    return with(changed, longer).closedIfFull(at);
+  }
+
+  /** A slot will have no machine: a doomed one first, since nobody waits for it. */
+  IntentRecord kill(Instant at) {
+    int slot = slotFor(DOOMED, OPEN);
+    return slot < 0 ? this : with(set(slot, DEAD), ids).closedIfFull(at);
+  }
+
+  IntentRecord doom(int slot) {
+    return with(set(slot, DOOMED), ids);
+  }
+
+  IntentRecord cancel(int slot, Instant at) {
+    return with(set(slot, DEAD), ids).closedIfFull(at);
+  }
+
+  /** Nothing more will come: all slots that are left die. */
+  IntentRecord resolved(Instant at) {
+    return ended(Status.RESOLVED, at);
+  }
+
+  IntentRecord lapsed(Instant at) {
+    return ended(Status.LAPSED, at);
+  }
+
+  private IntentRecord ended(Status end, Instant at) {
+    String dead = slots.replace(OPEN, DEAD).replace(DOOMED, DEAD);
+    return new IntentRecord(
+        key, end, dead, ids, zone, profile, null, attempts, reason, epoch, plannedAt, firstSent,
+        lastSent, at);
+  }
+
+  private IntentRecord closedIfFull(Instant at) {
+    return unresolved() && possible() == 0 ? resolved(at) : this;
+  }
+
+  private IntentRecord with(String newSlots, List<String> newIds) {
+    return new IntentRecord(
+        key, status, newSlots, newIds, zone, profile, frozen, attempts, reason, epoch, plannedAt,
+        firstSent, lastSent, endedAt);
+  }
+
+  private String set(int slot, char kind) {
+    return slots.substring(0, slot) + kind + slots.substring(slot + 1);
+  }
+}

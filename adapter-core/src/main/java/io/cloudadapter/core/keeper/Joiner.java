@@ -1,0 +1,439 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.Incarnation;
+import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.Sighting;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Takes machines into the pool and lets them go alive.
+ *
+ * <p>Attach: look; durable ATTACHING; mark; look again when the mark must be visible; then one transaction
+ * binds, raises the desired size and answers. Detach: durable DETACHING with the decrement (that is the
+ * answer); take the marks off until lists agree; then DETACHED. Adopted machines are marked anew.
+ */
+final class Joiner {
+  private enum Stage {
+    LOOK,
+    MARK,
+    WAIT,
+    CHECK
+  }
+
+  /** An attach under way. */
+  private static final class Attach {
+    final List<Commands.Pending> waiting = new ArrayList<>();
+    Stage stage = Stage.LOOK;
+    long until;
+    boolean calling;
+    final Retry retry = new Retry();
+  }
+
+  private final Work work;
+  private final Watcher watcher;
+  private final Map<String, Attach> attaches = new TreeMap<>();
+
+  Joiner(Work work, Watcher watcher) {
+    this.work = work;
+    this.watcher = watcher;
+    for (MachineRecord machine : work.ledger.machines()) {
+      if (machine.status() == Status.ATTACHING) {
+        Attach attach = new Attach();
+        attach.stage = Stage.MARK;
+        attaches.put(machine.id(), attach);
+      }
+    }
+  }
+
+  void attach(MachineId id, Commands.Pending pending) {
+    Attach running = attaches.get(id.value());
+    if (running != null) {
+      running.waiting.add(pending);
+      return;
+    }
+    if (atCap()) {
+      refuseAtCap(pending);
+      return;
+    }
+    Attach attach = new Attach();
+    attach.waiting.add(pending);
+    attaches.put(id.value(), attach);
+    look(id.value(), attach);
+  }
+
+  private boolean atCap() {
+    long joining = work.ledger.busyMachines().stream()
+        .filter(m -> m.status() == Status.ATTACHING)
+        .count();
+    return work.ledger.pool().desired() + joining >= work.setup.config().maxSize();
+  }
+
+  private void refuseAtCap(Commands.Pending pending) {
+    pending.refuse(
+        Reason.CONFLICT,
+        "the pool is at its maxSize of " + work.setup.config().maxSize(),
+        "Attaching raises the desired size by one, which maxSize does not allow. Raise maxSize, or"
+            + " detach or terminate a machine with a decrement first.");
+  }
+
+  private void look(String id, Attach attach) {
+    attach.calling = true;
+    work.ask(new Effect.Describe(Set.of(new MachineId(id))));
+  }
+
+  void described(Event.Described event) {
+    for (MachineId id : event.asked()) {
+      Attach attach = attaches.get(id.value());
+      if (attach == null || !attach.calling) {
+        continue;
+      }
+      work.ledger.atom();
+      Optional<Sighting> row =
+          event.sightings().stream().filter(s -> s.id().equals(id)).findFirst();
+      if (attach.stage == Stage.LOOK) {
+        attach.calling = false;
+        looked(id.value(), attach, row, event);
+      } else if (attach.stage == Stage.CHECK) {
+        attach.calling = false;
+        checked(id.value(), attach, row, event);
+      }
+    }
+  }
+
+  private void looked(String id, Attach attach, Optional<Sighting> row, Event.Described event) {
+    if (row.isEmpty() && (event.error().isPresent() || !event.complete())) {
+      giveUp(
+          id,
+          attach,
+          Reason.UNAVAILABLE,
+          "the cloud could not be asked about machine " + id,
+          event.error().map(Work::text).orElse("its answer was incomplete") + ". Ask again later.");
+    } else if (row.isEmpty() || row.get().end() == Sighting.End.FINAL) {
+      giveUp(
+          id, attach, Reason.NOT_FOUND, "there is no machine " + id + " in the pool's account", "");
+    } else if (row.get().state() != MachineState.RUNNING || !row.get().stateKnown()) {
+      giveUp(
+          id,
+          attach,
+          Reason.CONFLICT,
+          "machine " + id + " is " + row.get().state(),
+          "Only a RUNNING machine can be attached.");
+    } else if (foreign(row.get())) {
+      giveUp(
+          id,
+          attach,
+          Reason.CONFLICT,
+          "machine " + id + " " + owner(row.get()),
+          "It must be detached there first.");
+    } else if (atCap()) {
+      attaches.remove(id);
+      attach.waiting.forEach(this::refuseAtCap);
+    } else {
+      begin(id, attach, row.get());
+    }
+  }
+
+  private void begin(String id, Attach attach, Sighting sighting) {
+    int generation = work.ledger.endedMachine(id).map(m -> m.generation() + 1).orElse(0);
+    work.ledger.put(
+        watcher.record(sighting, Status.ATTACHING, null, work.ledger.pool().profile(), generation));
+    attach.stage = Stage.MARK;
+    mark(id, attach);
+  }
+
+  private boolean foreign(Sighting sighting) {
+    boolean otherPool = sighting.pool().isPresent()
+        && !sighting.pool().get().equals(work.setup.config().name());
+    boolean otherLife = sighting.incarnation().isPresent()
+        && !sighting.incarnation().get().equals(work.incarnation());
+    return otherPool || otherLife;
+  }
+
+  private String owner(Sighting sighting) {
+    return sighting.pool().filter(p -> !p.equals(work.setup.config().name())).isPresent()
+        ? "belongs to pool " + sighting.pool().get()
+        : "belongs to another life of this pool";
+  }
+
+  private void mark(String id, Attach attach) {
+    attach.calling = true;
+    work.ask(new Effect.Mark(new MachineId(id), work.marks()));
+  }
+
+  void marked(Event.Marked event) {
+    String id = event.machine().value();
+    Attach attach = attaches.get(id);
+    if (attach == null) {
+      remarked(event);
+      return;
+    }
+    if (attach.stage != Stage.MARK) {
+      return;
+    }
+    attach.calling = false;
+    if (event.error().isEmpty()) {
+      attach.stage = Stage.WAIT;
+      attach.until = work.now().plus(work.setup.profile().visibleWithin());
+      return;
+    }
+    CloudException error = event.error().get();
+    if (error.kind() == CloudException.Kind.NOT_FOUND) {
+      end(id, attach, Status.GONE, Reason.NOT_FOUND, "there is no machine " + id + " any more", "");
+    } else if (error
+        .conflict()
+        .filter(c -> c == CloudException.Conflict.FOREIGN)
+        .isPresent()) {
+      end(
+          id,
+          attach,
+          Status.DETACHING,
+          Reason.CONFLICT,
+          "machine " + id + " belongs to somebody else",
+          Work.text(error));
+    } else if (lasting(error.kind())) {
+      end(
+          id,
+          attach,
+          Status.DETACHING,
+          Reason.CONFLICT,
+          "machine " + id + " cannot be marked",
+          Work.text(error));
+    } else {
+      attach.retry.failed(work.now(), error.retryAfter(), work.setup.random());
+    }
+  }
+
+  private static boolean lasting(CloudException.Kind kind) {
+    return switch (kind) {
+      case INVALID, DENIED, UNSUPPORTED, QUOTA -> true;
+      case UNAUTHENTICATED,
+          NOT_FOUND,
+          CONFLICT,
+          CAPACITY,
+          THROTTLED,
+          UNAVAILABLE,
+          TIMEOUT,
+          CANCELLED,
+          UNCLASSIFIED -> false;
+    };
+  }
+
+  private void checked(String id, Attach attach, Optional<Sighting> row, Event.Described event) {
+    if (row.isPresent() && foreign(row.get())) {
+      end(
+          id,
+          attach,
+          Status.DETACHING,
+          Reason.CONFLICT,
+          "machine " + id + " " + owner(row.get()),
+          "Another pool took it at the same time.");
+    } else if (row.isPresent() && ours(row.get())) {
+      bind(id, attach, row.get(), event);
+    } else if ((row.isEmpty() && event.complete() && event.error().isEmpty())
+        || row.filter(r -> r.end() == Sighting.End.FINAL).isPresent()) {
+      end(id, attach, Status.GONE, Reason.NOT_FOUND, "there is no machine " + id + " any more", "");
+    } else {
+      attach.stage = row.isPresent() ? Stage.MARK : Stage.CHECK;
+      attach.retry.failed(
+          work.now(), event.error().flatMap(CloudException::retryAfter), work.setup.random());
+    }
+  }
+
+  private boolean ours(Sighting sighting) {
+    return sighting.pool().filter(work.setup.config().name()::equals).isPresent()
+        && sighting.incarnation().filter(work.incarnation()::equals).isPresent();
+  }
+
+  private void bind(String id, Attach attach, Sighting row, Event.Described event) {
+    MachineRecord machine = work.ledger.machine(id).orElseThrow();
+    if (work.ledger.pool().desired() >= work.setup.config().maxSize()) {
+      end(
+          id,
+          attach,
+          Status.DETACHING,
+          Reason.CONFLICT,
+          "the pool reached its maxSize of " + work.setup.config().maxSize() + " meanwhile",
+          "");
+      return;
+    }
+    attaches.remove(id);
+    work.ledger.put(machine.edit(edit -> edit.status = Status.LIVE));
+    watcher.join(work.ledger.machine(id).orElseThrow(), row, event.started());
+    work.setDesired(work.ledger.pool().desired() + 1);
+    attach.waiting.forEach(Commands.Pending::accept);
+  }
+
+  private void giveUp(String id, Attach attach, Reason reason, String message, String detail) {
+    attaches.remove(id);
+    attach.waiting.forEach(pending -> pending.refuse(reason, message, detail));
+  }
+
+  private void end(
+      String id, Attach attach, Status status, Reason reason, String message, String detail) {
+    MachineRecord machine = work.ledger.machine(id).orElseThrow();
+    work.ledger.put(machine.edit(edit -> {
+      edit.status = status;
+      edit.reason = "it was not attached: " + message;
+      edit.endedAt = status == Status.GONE ? work.wall() : null;
+    }));
+    work.track(id).endedAt = work.now().nanos();
+    giveUp(id, attach, reason, message, detail);
+  }
+
+  /** The machine that a caller wants to attach is gone for good before it was bound. */
+  private void abandoned(String id, Attach attach) {
+    giveUp(id, attach, Reason.NOT_FOUND, "there is no machine " + id + " any more", "");
+  }
+
+  void pulse() {
+    for (Map.Entry<String, Attach> entry : new TreeMap<>(attaches).entrySet()) {
+      advance(entry.getKey(), entry.getValue());
+    }
+    if (!work.setup.adoption() || !work.identified) {
+      return;
+    }
+    for (MachineRecord machine : work.ledger.busyMachines()) {
+      if (machine.status() == Status.DETACHING) {
+        unmark(machine, work.marks());
+      } else if (machine.remark()) {
+        remark(machine);
+      }
+    }
+  }
+
+  private void advance(String id, Attach attach) {
+    if (attach.stage != Stage.LOOK && work.ledger.machine(id).isEmpty()) {
+      abandoned(id, attach);
+      return;
+    }
+    if (attach.calling || !work.identified) {
+      return;
+    }
+    if (!attach.retry.due(work.now())) {
+      work.wakeAt(attach.retry.at());
+    } else if (attach.stage == Stage.MARK) {
+      mark(id, attach);
+    } else if (attach.stage == Stage.WAIT && !work.now().reached(attach.until)) {
+      work.wakeAt(attach.until);
+    } else {
+      attach.stage = Stage.CHECK;
+      look(id, attach);
+    }
+  }
+
+  private void unmark(MachineRecord machine, Marks marks) {
+    Track track = work.track(machine.id());
+    if (track.calling || track.unmarked) {
+      return;
+    }
+    if (!track.retry.due(work.now())) {
+      work.wakeAt(track.retry.at());
+      return;
+    }
+    track.calling = true;
+    work.ask(new Effect.Unmark(Work.id(machine), marks));
+  }
+
+  void unmarked(Event.Unmarked event) {
+    String id = event.machine().value();
+    Track track = work.track(id);
+    track.calling = false;
+    boolean theirs = event
+        .error()
+        .flatMap(CloudException::conflict)
+        .filter(c -> c == CloudException.Conflict.FOREIGN)
+        .isPresent();
+    if (event.error().isEmpty() || theirs) {
+      track.unmarked = true;
+      track.unmarkedAt = work.now().nanos();
+      track.retry.reset();
+    } else {
+      track.retry.failed(work.now(), event.error().get().retryAfter(), work.setup.random());
+    }
+    Optional<MachineRecord> machine = work.ledger.machine(id);
+    if (theirs && machine.filter(m -> m.status() == Status.DETACHING).isPresent()) {
+      detached(machine.get());
+    }
+  }
+
+  /** A complete list has ended: what it does not show, long enough after the unmarking, is let go. */
+  void unmarkedIn(Set<String> shown, Now started) {
+    for (MachineRecord machine : work.ledger.busyMachines()) {
+      Track track = work.track(machine.id());
+      if (machine.status() != Status.DETACHING
+          || !track.unmarked
+          || !started.reached(
+              track.unmarkedAt + work.setup.profile().visibleWithin().toNanos())) {
+        continue;
+      }
+      if (shown.contains(machine.id())) {
+        track.unmarked = false;
+      } else {
+        detached(machine);
+      }
+    }
+  }
+
+  private void detached(MachineRecord machine) {
+    work.ledger.atom();
+    work.ledger.put(machine.edit(edit -> {
+      edit.status = Status.DETACHED;
+      edit.endedAt = work.wall();
+    }));
+    work.track(machine.id()).endedAt = work.now().nanos();
+  }
+
+  /** Sets the marks of an adopted machine anew: the old ones off, ours on. */
+  private void remark(MachineRecord machine) {
+    Track track = work.track(machine.id());
+    Incarnation old = track.incarnation;
+    if (!track.unmarked && old != null && !old.equals(work.incarnation())) {
+      unmark(machine, new Marks(work.setup.config().name(), old, Optional.empty()));
+      return;
+    }
+    if (!track.calling && track.retry.due(work.now())) {
+      track.calling = true;
+      work.ask(new Effect.Mark(Work.id(machine), work.marks()));
+    } else if (!track.calling) {
+      work.wakeAt(track.retry.at());
+    }
+  }
+
+  private void remarked(Event.Marked event) {
+    Track track = work.track(event.machine().value());
+    track.calling = false;
+    Optional<MachineRecord> machine = work.ledger.machine(event.machine().value());
+    if (event.error().isPresent()) {
+      track.retry.failed(work.now(), event.error().get().retryAfter(), work.setup.random());
+      track.unmarked = false;
+    } else if (machine.filter(MachineRecord::remark).isPresent()) {
+      track.retry.reset();
+      track.unmarked = false;
+      work.ledger.put(machine.get().edit(edit -> edit.remark = false));
+    }
+  }
+
+  /** Whether anything here waits for the cloud. */
+  boolean busy() {
+    return !attaches.isEmpty();
+  }
+
+  /** Only for messages: why attach and detach are refused without the feature. */
+  static PoolException unsupported() {
+    return new PoolException(
+        Reason.UNSUPPORTED,
+        "this pool's cloud adapter cannot set or take off marks",
+        "Attach and detach need an adapter with the feature Adoption.");
+  }
+}

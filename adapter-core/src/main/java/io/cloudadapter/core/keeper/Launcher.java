@@ -1,0 +1,374 @@
+package io.cloudadapter.core.keeper;
+
+import static io.cloudadapter.core.keeper.InvariantViolation.check;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Conflict;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchSpec;
+import io.cloudadapter.spi.Scope;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Takes promises from PLANNED to their end: has them frozen, sends them, sends them again where the cloud
+ * remembers keys, and looks for them until they are settled.
+ *
+ * <p>What is not known stays open. An error with effect NONE ends a promise only if no earlier sending
+ * was ambiguous. Sending again uses the same bytes, the same key and the original count. A promise that
+ * cannot be sent again lapses once three complete lists, the last of them begun after the settle time,
+ * have shown nothing new.
+ */
+final class Launcher {
+  /** How many machines may be on their way at the same time. */
+  static final int WINDOW = 200;
+
+  private static final int SENDS_AT_FIRST = 4;
+  private static final int SENDS_AT_MOST = 64;
+  private static final int EMPTY_LISTS = 3;
+  private static final Duration FROZEN_FOR = Duration.ofMinutes(5);
+
+  /** What is remembered of a promise beside its record. */
+  private static final class Sending {
+    boolean calling;
+    boolean ambiguous;
+    boolean stopped;
+    long lastSent;
+    int emptyLists;
+    final Retry retry = new Retry();
+  }
+
+  private record Frozen(String request, int profile, long at) {}
+
+  private final Work work;
+  private final Watcher watcher;
+  private final Map<String, Sending> sendings = new HashMap<>();
+  private final Map<Optional<String>, Frozen> frozen = new HashMap<>();
+  private final Set<Optional<String>> freezing = new HashSet<>();
+  private int sendsAtOnce = SENDS_AT_FIRST;
+
+  Launcher(Work work, Watcher watcher) {
+    this.work = work;
+    this.watcher = watcher;
+    for (IntentRecord intent : work.ledger.unresolved()) {
+      if (intent.status() == IntentRecord.Status.SENT) {
+        // The process that sent it is gone, and with it the answer.
+        Sending sending = sending(intent.key());
+        sending.ambiguous = true;
+        sending.lastSent = work.now().nanos();
+      }
+    }
+  }
+
+  private Sending sending(String key) {
+    return sendings.computeIfAbsent(key, k -> new Sending());
+  }
+
+  /** What stands against a launch in a zone, beside the caps. */
+  Optional<PoolPlan.Hold> heldBack(Optional<String> zone) {
+    Instant parked = work.ledger.pool().parkedUntil();
+    if (parked != null && work.wall().isBefore(parked)) {
+      return Optional.of(new PoolPlan.Hold(
+          Alarm.Code.LAUNCHES_FAIL,
+          work.ledger.pool().launchFailures() + " launches in a row led to no running machine",
+          Optional.of(parked)));
+    }
+    if (work.endingDenied) {
+      return Optional.of(new PoolPlan.Hold(
+          Alarm.Code.CLOUD,
+          "the cloud denies ending machines, so none are made",
+          Optional.empty()));
+    }
+    if (watcher.strangers()) {
+      return Optional.of(new PoolPlan.Hold(
+          Alarm.Code.UNKNOWN_KEY,
+          "a machine carries a key of this pool that its ledger does not know",
+          Optional.empty()));
+    }
+    return work.holds.against(zone, work.now());
+  }
+
+  void promise(Plan.Launch launch) {
+    work.ledger.atom();
+    LaunchKey key = work.newKey();
+    work.ledger.put(IntentRecord.planned(
+        key.value(),
+        launch.k(),
+        launch.zone(),
+        work.ledger.pool().profile(),
+        launch.reason(),
+        work.setup.epoch(),
+        work.wall()));
+    work.launchBudget.spend(work.now().nanos(), launch.k());
+  }
+
+  /** Takes back one slot of a promise that was not sent. */
+  void cancel(String key, int slot) {
+    work.ledger.atom();
+    IntentRecord intent = work.ledger.intent(key).orElseThrow();
+    check(
+        intent.status() == IntentRecord.Status.PLANNED,
+        "I1",
+        "launch " + key + " may be out already");
+    IntentRecord changed = intent.cancel(slot, work.wall());
+    if (changed.possible() == 0) {
+      work.ledger.drop(intent);
+    } else {
+      work.ledger.put(changed);
+    }
+  }
+
+  /** Moves every promise on as far as it goes at present. */
+  void pulse() {
+    int calling =
+        (int) sendings.values().stream().filter(sending -> sending.calling).count();
+    for (IntentRecord intent : List.copyOf(work.ledger.unresolved())) {
+      if (intent.status() == IntentRecord.Status.SENT) {
+        calling += resend(intent) ? 1 : 0;
+      } else if (work.acting() && calling < sendsAtOnce) {
+        calling += sendFirst(intent) ? 1 : 0;
+      }
+    }
+    work.holds.nextEnd(work.now()).ifPresent(work::wakeAt);
+    Instant parked = work.ledger.pool().parkedUntil();
+    if (parked != null && work.wall().isBefore(parked)) {
+      work.wakeAt(work.now().plus(Duration.between(work.wall(), parked)));
+    }
+  }
+
+  private boolean sendFirst(IntentRecord intent) {
+    if (intent.profile() != work.ledger.pool().profile()
+        || heldBack(intent.zoneIfAny()).isPresent()) {
+      // Never sent, so nothing is lost: the next plan decides anew.
+      work.ledger.atom();
+      work.ledger.drop(intent);
+      return false;
+    }
+    Frozen ready = frozen.get(intent.zoneIfAny());
+    if (ready == null
+        || ready.profile() != intent.profile()
+        || work.now().reached(ready.at() + FROZEN_FOR.toNanos())) {
+      freeze(intent.zoneIfAny());
+      return false;
+    }
+    send(intent, ready.request());
+    return true;
+  }
+
+  private void freeze(Optional<String> zone) {
+    if (freezing.add(zone)) {
+      work.ask(new Effect.Prepare(zone, work.ledger.pool().profile(), spec(zone)));
+    }
+  }
+
+  private LaunchSpec spec(Optional<String> zone) {
+    var launch = work.setup.config().launch();
+    return new LaunchSpec(
+        work.setup.config().name(),
+        work.incarnation(),
+        zone,
+        launch.size(),
+        launch.image(),
+        launch.market(),
+        launch.tags(),
+        launch.userData(),
+        work.setup.template());
+  }
+
+  private void send(IntentRecord intent, String request) {
+    work.ledger.atom();
+    IntentRecord sent = intent.sent(request, work.setup.epoch(), work.wall());
+    work.ledger.put(sent);
+    Sending sending = sending(intent.key());
+    sending.calling = true;
+    sending.emptyLists = 0;
+    sending.lastSent = work.now().nanos();
+    check(
+        sent.status() == IntentRecord.Status.SENT, "I1", "launch " + intent.key() + " is not SENT");
+    work.count(Work.Count.LAUNCH_CALLS, 1);
+    work.ask(new Effect.Launch(new LaunchKey(intent.key()), request, intent.k(), sent.attempts()));
+  }
+
+  private boolean resend(IntentRecord intent) {
+    Sending sending = sending(intent.key());
+    String request = intent.frozen();
+    if (sending.calling || request == null || !resendable(intent, sending) || work.frozen()) {
+      return false;
+    }
+    if (!sending.retry.due(work.now()) || !work.identified) {
+      work.wakeAt(sending.retry.at());
+      return false;
+    }
+    send(intent, request);
+    return true;
+  }
+
+  /** Whether the cloud still remembers the key for sure. A wall clock that went back proves nothing. */
+  private boolean resendable(IntentRecord intent, Sending sending) {
+    Instant first = intent.firstSent();
+    if (!work.setup.profile().keySupport().resendable() || sending.stopped || first == null) {
+      return false;
+    }
+    Duration age = Duration.between(first, work.wall());
+    return !age.isNegative()
+        && age.compareTo(work.setup.profile().keySupport().lifetime().dividedBy(2)) < 0;
+  }
+
+  void prepared(Event.Prepared event) {
+    freezing.remove(event.zone());
+    if (event.profile() != work.ledger.pool().profile()) {
+      return;
+    }
+    event
+        .frozen()
+        .ifPresent(request -> frozen.put(
+            event.zone(), new Frozen(request, event.profile(), work.now().nanos())));
+    event.error().ifPresent(error -> {
+      Scope scope = event.zone().isPresent()
+              && error.scope().level() == Scope.Level.ACCOUNT
+              && error.kind() != CloudException.Kind.THROTTLED
+          ? Scope.zone(event.zone().get())
+          : error.scope();
+      work.holds.refused(
+          error.kind(),
+          scope,
+          error.retryAfter(),
+          "a launch" + in(event.zone()) + " cannot be prepared: " + Work.text(error),
+          work.now());
+    });
+  }
+
+  private static String in(Optional<String> zone) {
+    return zone.map(z -> " in zone " + z).orElse("");
+  }
+
+  void launched(Event.Launched event) {
+    Sending sending = sending(event.key().value());
+    sending.calling = false;
+    sending.lastSent = work.now().nanos();
+    IntentRecord intent = work.ledger.intent(event.key().value()).orElse(null);
+    if (intent == null) {
+      return;
+    }
+    if (event.result().isPresent()) {
+      made(intent, event);
+    } else {
+      event.error().ifPresent(error -> refused(intent, sending, error));
+    }
+    if (work.ledger.intent(intent.key()).filter(IntentRecord::unresolved).isEmpty()) {
+      sendings.remove(intent.key());
+    }
+  }
+
+  private void made(IntentRecord intent, Event.Launched event) {
+    var result = event.result().orElseThrow();
+    for (var sighting : result.machines()) {
+      watcher.appeared(intent.key(), sighting);
+    }
+    work.ledger
+        .intent(intent.key())
+        .filter(IntentRecord::unresolved)
+        .ifPresent(rest -> work.ledger.put(rest.resolved(work.wall())));
+    sendsAtOnce = Math.min(SENDS_AT_MOST, sendsAtOnce * 2);
+    if (result.shortfall().isPresent()) {
+      var failure = result.shortfall().get();
+      work.holds.refused(
+          failure.kind(), failure.scope(), Optional.empty(), failure.message(), work.now());
+    } else {
+      work.holds.succeeded();
+    }
+  }
+
+  private void refused(IntentRecord intent, Sending sending, CloudException error) {
+    boolean keyTrouble = error.conflict().isPresent()
+        && (error.conflict().get() == Conflict.KEY_SPENT
+            || error.conflict().get() == Conflict.KEY_MISMATCH
+            || error.conflict().get() == Conflict.NAME_TAKEN);
+    if (error.effect() == CloudException.Effect.NONE && !sending.ambiguous && !keyTrouble) {
+      if (intent.unresolved()) {
+        work.ledger.put(intent.resolved(work.wall()));
+      }
+      sendsAtOnce = 1;
+      work.count(Work.Count.LAUNCHES_FAILED, 1);
+      work.holds.refused(
+          error.kind(),
+          error.scope(),
+          error.retryAfter(),
+          "a launch" + in(intent.zoneIfAny()) + " was refused: " + Work.text(error),
+          work.now());
+      return;
+    }
+    sending.ambiguous = true;
+    sending.retry.failed(work.now(), error.retryAfter(), work.setup.random());
+    if (keyTrouble) {
+      sending.stopped = true;
+      work.alarms.raise(
+          Alarm.Code.BAD_LAUNCH,
+          "launch " + intent.key() + " met " + Work.text(error) + "; it is looked for",
+          work.wall());
+    } else if (error.effect() == CloudException.Effect.NONE && !passing(error.kind())) {
+      sending.stopped = true;
+    }
+    if (error.kind() == CloudException.Kind.UNCLASSIFIED) {
+      work.alarms.raise(
+          Alarm.Code.CLOUD,
+          "a launch ended in an error that the adapter does not know: " + Work.text(error),
+          work.wall());
+    }
+  }
+
+  /** Whether the same request may well succeed a little later. */
+  private static boolean passing(CloudException.Kind kind) {
+    return switch (kind) {
+      case THROTTLED, UNAVAILABLE, TIMEOUT, CANCELLED, UNAUTHENTICATED, UNCLASSIFIED -> true;
+      case INVALID, DENIED, NOT_FOUND, CONFLICT, UNSUPPORTED, QUOTA, CAPACITY -> false;
+    };
+  }
+
+  /** A machine of a promise was seen: its silence is broken. */
+  void seen(String key) {
+    Sending sending = sendings.get(key);
+    if (sending != null) {
+      sending.emptyLists = 0;
+    }
+  }
+
+  /** A complete list has ended: promises that it does not show come nearer to their end. */
+  void settle(Now listStarted) {
+    for (IntentRecord intent : List.copyOf(work.ledger.unresolved())) {
+      if (intent.status() == IntentRecord.Status.SENT) {
+        settle(intent, listStarted);
+      }
+    }
+  }
+
+  private void settle(IntentRecord intent, Now listStarted) {
+    Sending sending = sending(intent.key());
+    if (sending.calling || !listStarted.reached(sending.lastSent)) {
+      return;
+    }
+    sending.emptyLists++;
+    boolean settled =
+        listStarted.reached(sending.lastSent + work.setup.profile().settle().toNanos());
+    if (settled && sending.emptyLists >= EMPTY_LISTS && !resendable(intent, sending)) {
+      work.ledger.atom();
+      work.ledger.put(
+          intent.ids().isEmpty() ? intent.lapsed(work.wall()) : intent.resolved(work.wall()));
+      work.count(Work.Count.LAUNCHES_LAPSED, 1);
+      sendings.remove(intent.key());
+    }
+  }
+
+  /** Whether any promise is on its way. */
+  boolean busy() {
+    return !work.ledger.unresolved().isEmpty();
+  }
+}

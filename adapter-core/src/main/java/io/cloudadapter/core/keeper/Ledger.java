@@ -1,0 +1,315 @@
+package io.cloudadapter.core.keeper;
+
+import static io.cloudadapter.core.keeper.InvariantViolation.check;
+
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.core.store.StoredRange;
+import io.cloudadapter.core.store.StoredValue;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Everything that the pool has promised: in memory as it is on disk, with what has changed since. Refuses
+ * transitions that may never happen (I2, I5, I9).
+ *
+ * <p>Changes are collected in <em>atoms</em>: what belongs to one atom becomes durable together or not at
+ * all; later atoms never become durable without earlier ones.
+ */
+final class Ledger {
+  private final String prefix;
+  private PoolRecord pool;
+  private final Map<String, IntentRecord> unresolved = new TreeMap<>();
+  private final Map<String, IntentRecord> resolved = new TreeMap<>();
+  private final Map<String, MachineRecord> present = new TreeMap<>();
+  private final Map<String, MachineRecord> ended = new TreeMap<>();
+  private final Map<String, ReplyRecord> replies = new LinkedHashMap<>();
+  private final NavigableSet<String> busy = new TreeSet<>();
+  private final NavigableSet<String> touched = new TreeSet<>();
+  private final List<Map<String, Optional<byte[]>>> atoms = new ArrayList<>();
+  private int effective;
+  private int open;
+
+  private Ledger(PoolName name, PoolRecord pool) {
+    this.prefix = prefix(name);
+    this.pool = pool;
+    atom();
+  }
+
+  static String prefix(PoolName name) {
+    return "pools/" + name + "/";
+  }
+
+  /** A ledger for a pool that never had one; its pool record is the first change. */
+  static Ledger fresh(PoolName name, PoolRecord pool) {
+    Ledger ledger = new Ledger(name, pool);
+    ledger.put(pool);
+    return ledger;
+  }
+
+  /** The ledger as stored, or empty if there is none. */
+  static Optional<Ledger> load(PoolName name, StoredRange range) {
+    String prefix = prefix(name);
+    Map<String, StoredValue> byKey = new TreeMap<>();
+    for (StoredValue value : range.entries()) {
+      byKey.put(value.key().substring(prefix.length()), value);
+    }
+    StoredValue poolValue = byKey.get("pool");
+    if (poolValue == null) {
+      return Optional.empty();
+    }
+    Ledger ledger =
+        new Ledger(name, Codec.read(poolValue.key(), poolValue.bytes(), PoolRecord.class));
+    byKey.forEach(ledger::take);
+    return Optional.of(ledger);
+  }
+
+  private void take(String key, StoredValue value) {
+    if (key.startsWith("intent/")) {
+      IntentRecord intent = Codec.read(value.key(), value.bytes(), IntentRecord.class);
+      (intent.unresolved() ? unresolved : resolved).put(intent.key(), intent);
+      open += intent.open();
+    } else if (key.startsWith("machine/")) {
+      MachineRecord machine = Codec.read(value.key(), value.bytes(), MachineRecord.class);
+      (machine.status().terminal() ? ended : present).put(machine.id(), machine);
+      index(machine);
+      effective += machine.effective() ? 1 : 0;
+    } else if (key.startsWith("reply/")) {
+      replies.put(
+          key.substring("reply/".length()),
+          Codec.read(value.key(), value.bytes(), ReplyRecord.class));
+    }
+  }
+
+  PoolRecord pool() {
+    return pool;
+  }
+
+  Collection<IntentRecord> unresolved() {
+    return Collections.unmodifiableCollection(unresolved.values());
+  }
+
+  Collection<IntentRecord> resolved() {
+    return Collections.unmodifiableCollection(resolved.values());
+  }
+
+  Optional<IntentRecord> intent(String key) {
+    IntentRecord intent = unresolved.get(key);
+    return Optional.ofNullable(intent == null ? resolved.get(key) : intent);
+  }
+
+  /** Records of machines that have not ended, by id. */
+  Collection<MachineRecord> machines() {
+    return Collections.unmodifiableCollection(present.values());
+  }
+
+  Collection<MachineRecord> endedMachines() {
+    return Collections.unmodifiableCollection(ended.values());
+  }
+
+  Optional<MachineRecord> machine(String id) {
+    return Optional.ofNullable(present.get(id));
+  }
+
+  Optional<MachineRecord> endedMachine(String id) {
+    return Optional.ofNullable(ended.get(id));
+  }
+
+  /** Machines that somebody has to attend to: all but those that simply run. A copy. */
+  List<MachineRecord> busyMachines() {
+    List<MachineRecord> machines = new ArrayList<>(busy.size());
+    for (String id : busy) {
+      machine(id).ifPresent(machines::add);
+    }
+    return machines;
+  }
+
+  Map<String, ReplyRecord> replies() {
+    return Collections.unmodifiableMap(replies);
+  }
+
+  int effective() {
+    return effective;
+  }
+
+  int open() {
+    return open;
+  }
+
+  /** What counts: machines that are there, and those that are promised. */
+  int committed() {
+    return effective + open;
+  }
+
+  /** From here on, changes belong to a new atom. */
+  void atom() {
+    if (atoms.isEmpty() || !atoms.get(atoms.size() - 1).isEmpty()) {
+      atoms.add(new LinkedHashMap<>());
+    }
+  }
+
+  void put(PoolRecord changed) {
+    pool = changed;
+    write("pool", Optional.of(Codec.write(changed)));
+  }
+
+  void put(IntentRecord intent) {
+    IntentRecord before = this.intent(intent.key()).orElse(null);
+    if (before != null) {
+      check(
+          mayFollow(before.status(), intent.status()),
+          "I9",
+          "launch " + intent.key() + " may not go from " + before.status() + " to "
+              + intent.status());
+      open -= before.open();
+    }
+    long bound = intent.slots().chars().filter(c -> c == IntentRecord.BOUND).count();
+    check(bound <= intent.ids().size(), "I2", "launch " + intent.key() + " has lost an id");
+    open += intent.open();
+    unresolved.remove(intent.key());
+    resolved.remove(intent.key());
+    (intent.unresolved() ? unresolved : resolved).put(intent.key(), intent);
+    write("intent/" + intent.key(), Optional.of(Codec.write(intent)));
+  }
+
+  /** Forgets a promise that was never sent, or whose tombstone has served its time. */
+  void drop(IntentRecord intent) {
+    check(
+        intent.status() != IntentRecord.Status.SENT,
+        "I1",
+        "launch " + intent.key() + " may have been sent");
+    open -= intent.open();
+    unresolved.remove(intent.key());
+    resolved.remove(intent.key());
+    write("intent/" + intent.key(), Optional.empty());
+  }
+
+  void put(MachineRecord machine) {
+    MachineRecord before = present.get(machine.id());
+    MachineRecord tombstone = ended.get(machine.id());
+    if (before != null) {
+      check(
+          mayFollow(before.status(), machine.status()),
+          "I9",
+          "machine " + machine.id() + " may not go from " + before.status() + " to "
+              + machine.status());
+      effective -= before.effective() ? 1 : 0;
+    } else if (tombstone != null) {
+      check(
+          machine.generation() == tombstone.generation() + 1,
+          "I9",
+          "machine " + machine.id() + " has ended as " + tombstone.status());
+      ended.remove(machine.id());
+    }
+    check(
+        machine.status() != MachineRecord.Status.DELETING || machine.reason() != null,
+        "I5",
+        "machine " + machine.id() + " would be ended without a recorded reason");
+    effective += machine.effective() ? 1 : 0;
+    present.remove(machine.id());
+    (machine.status().terminal() ? ended : present).put(machine.id(), machine);
+    index(machine);
+    touched.add(machine.id());
+    write("machine/" + machine.id(), Optional.of(Codec.write(machine)));
+  }
+
+  /** Forgets the tombstone of a machine that has served its time. */
+  void drop(MachineRecord tombstone) {
+    check(tombstone.status().terminal(), "I4", "machine " + tombstone.id() + " has not ended");
+    ended.remove(tombstone.id());
+    touched.add(tombstone.id());
+    write("machine/" + tombstone.id(), Optional.empty());
+  }
+
+  void put(String hash, ReplyRecord reply) {
+    replies.put(hash, reply);
+    write("reply/" + hash, Optional.of(Codec.write(reply)));
+  }
+
+  void dropReply(String hash) {
+    replies.remove(hash);
+    write("reply/" + hash, Optional.empty());
+  }
+
+  private void write(String key, Optional<byte[]> value) {
+    atoms.get(atoms.size() - 1).put(prefix + key, value);
+  }
+
+  /** All changes since the last call, in atoms. */
+  List<Map<String, Optional<byte[]>>> takeAtoms() {
+    List<Map<String, Optional<byte[]>>> taken = atoms.stream()
+        .filter(atom -> !atom.isEmpty())
+        .map(Collections::unmodifiableMap)
+        .toList();
+    atoms.clear();
+    atom();
+    return taken;
+  }
+
+  /** The ids of all machines whose records have changed since the last call. */
+  List<String> takeTouched() {
+    List<String> taken = List.copyOf(touched);
+    touched.clear();
+    return taken;
+  }
+
+  private void index(MachineRecord machine) {
+    if (attention(machine)) {
+      busy.add(machine.id());
+    } else {
+      busy.remove(machine.id());
+    }
+  }
+
+  private static boolean attention(MachineRecord machine) {
+    return switch (machine.status()) {
+      case LIVE -> !machine.ran() || machine.remark();
+      case QUARANTINED, GONE, DETACHED -> false;
+      case ATTACHING, PRESUMED_GONE, RETIRING, DELETING, DETACHING -> true;
+    };
+  }
+
+  private static boolean mayFollow(IntentRecord.Status from, IntentRecord.Status to) {
+    return from == to
+        || switch (from) {
+          case PLANNED -> to == IntentRecord.Status.SENT || to == IntentRecord.Status.RESOLVED;
+          case SENT -> to == IntentRecord.Status.RESOLVED || to == IntentRecord.Status.LAPSED;
+          case RESOLVED, LAPSED -> false;
+        };
+  }
+
+  private static boolean mayFollow(MachineRecord.Status from, MachineRecord.Status to) {
+    return from == to
+        || switch (from) {
+          case ATTACHING ->
+            to == MachineRecord.Status.LIVE
+                || to == MachineRecord.Status.DETACHING
+                || to == MachineRecord.Status.GONE;
+          case LIVE ->
+            to == MachineRecord.Status.PRESUMED_GONE
+                || to == MachineRecord.Status.RETIRING
+                || to == MachineRecord.Status.DETACHING
+                || to == MachineRecord.Status.QUARANTINED
+                || to == MachineRecord.Status.GONE;
+          case PRESUMED_GONE ->
+            to == MachineRecord.Status.LIVE
+                || to == MachineRecord.Status.RETIRING
+                || to == MachineRecord.Status.DETACHING
+                || to == MachineRecord.Status.GONE;
+          case RETIRING ->
+            to == MachineRecord.Status.DELETING
+                || to == MachineRecord.Status.DETACHING
+                || to == MachineRecord.Status.GONE;
+          case DELETING, QUARANTINED -> to == MachineRecord.Status.GONE;
+          case DETACHING -> to == MachineRecord.Status.DETACHED || to == MachineRecord.Status.GONE;
+          case GONE, DETACHED -> false;
+        };
+  }
+}

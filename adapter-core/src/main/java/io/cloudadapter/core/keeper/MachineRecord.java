@@ -1,0 +1,208 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.spi.Sighting;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the ledger holds of one machine.
+ *
+ * @param id the cloud's id
+ * @param generation 0, and one more each time an id comes back after its record had ended
+ * @param status what the pool has decided about it
+ * @param key the launch key that it answers to, if it was launched here
+ * @param state what the cloud reported last
+ * @param end how it ended, as far as the cloud says
+ * @param serviceState what was reported last
+ * @param serviceSince when that was
+ * @param isProtected whether it may not be chosen when the pool shrinks
+ * @param ran whether it was ever seen running
+ * @param remark whether its marks are still to be set anew
+ * @param acknowledged whether a person has looked at it (quarantined machines)
+ * @param byCommand whether a person asked for its end
+ * @param reason why it ends or ended, or why it is in quarantine
+ * @param profile the launch configuration that it was made under
+ * @param zone where it runs
+ * @param size the cloud's name of its size
+ * @param launchTime by the cloud's clock
+ * @param publicIps public addresses
+ * @param privateIps private addresses
+ * @param metadata further facts
+ * @param boundAt when it became known here
+ * @param endedAt when its record ended
+ */
+record MachineRecord(
+    String id,
+    int generation,
+    Status status,
+    @Nullable String key,
+    MachineState state,
+    Sighting.End end,
+    ServiceState serviceState,
+    @Nullable Instant serviceSince,
+    boolean isProtected,
+    boolean ran,
+    boolean remark,
+    boolean acknowledged,
+    boolean byCommand,
+    @Nullable String reason,
+    int profile,
+    @Nullable String zone,
+    @Nullable String size,
+    @Nullable Instant launchTime,
+    List<String> publicIps,
+    List<String> privateIps,
+    Map<String, String> metadata,
+    Instant boundAt,
+    @Nullable Instant endedAt) {
+
+  enum Status {
+    /** Asked to join; not a member yet. */
+    ATTACHING,
+    /** A member. */
+    LIVE,
+    /** Missing for long enough to be replaced, not for long enough to be forgotten. */
+    PRESUMED_GONE,
+    /** Decided to end; its hooks may run. */
+    RETIRING,
+    /** To be ended in the cloud, again and again until it is. */
+    DELETING,
+    /** Leaving the pool alive; marks are being taken off. */
+    DETACHING,
+    /** Carries our mark, but is not ours to touch. */
+    QUARANTINED,
+    /** Ended. Terminal. */
+    GONE,
+    /** Left alive. Terminal. */
+    DETACHED;
+
+    boolean terminal() {
+      return this == GONE || this == DETACHED;
+    }
+
+    /** Whether a caller may name the machine as a member. */
+    boolean member() {
+      return this == LIVE || this == PRESUMED_GONE || this == RETIRING || this == DELETING;
+    }
+  }
+
+  /** Copies the collections; those that were left out when stored are empty. */
+  MachineRecord {
+    publicIps = publicIps == null ? List.of() : List.copyOf(publicIps);
+    privateIps = privateIps == null ? List.of() : List.copyOf(privateIps);
+    metadata = metadata == null ? Map.of() : Map.copyOf(metadata);
+  }
+
+  /** Whether it counts towards the effective size (design: size math). */
+  boolean effective() {
+    return status == Status.LIVE
+        && state.allocated()
+        && serviceState != ServiceState.OUT_OF_SERVICE;
+  }
+
+  /** Whether it exists without counting, and so takes up surge. */
+  boolean ballast() {
+    return !status.terminal()
+        && !effective()
+        && status != Status.PRESUMED_GONE
+        && status != Status.DETACHING
+        && status != Status.ATTACHING;
+  }
+
+  MachineRecord edit(Consumer<Edit> change) {
+    Edit edit = new Edit(this);
+    change.accept(edit);
+    return edit.done();
+  }
+
+  /** The fields that change, open for a moment. */
+  static final class Edit {
+    private final MachineRecord old;
+    Status status;
+    MachineState state;
+    Sighting.End end;
+    ServiceState serviceState;
+
+    @Nullable
+    Instant serviceSince;
+
+    boolean isProtected;
+    boolean ran;
+    boolean remark;
+    boolean acknowledged;
+    boolean byCommand;
+
+    @Nullable
+    String reason;
+
+    @Nullable
+    String zone;
+
+    @Nullable
+    String size;
+
+    @Nullable
+    Instant launchTime;
+
+    List<String> publicIps;
+    List<String> privateIps;
+    Map<String, String> metadata;
+
+    @Nullable
+    Instant endedAt;
+
+    private Edit(MachineRecord old) {
+      this.old = old;
+      status = old.status;
+      state = old.state;
+      end = old.end;
+      serviceState = old.serviceState;
+      serviceSince = old.serviceSince;
+      isProtected = old.isProtected;
+      ran = old.ran;
+      remark = old.remark;
+      acknowledged = old.acknowledged;
+      byCommand = old.byCommand;
+      reason = old.reason;
+      zone = old.zone;
+      size = old.size;
+      launchTime = old.launchTime;
+      publicIps = old.publicIps;
+      privateIps = old.privateIps;
+      metadata = old.metadata;
+      endedAt = old.endedAt;
+    }
+
+    private MachineRecord done() {
+      return new MachineRecord(
+          old.id,
+          old.generation,
+          status,
+          old.key,
+          state,
+          end,
+          serviceState,
+          serviceSince,
+          isProtected,
+          ran,
+          remark,
+          acknowledged,
+          byCommand,
+          reason,
+          old.profile,
+          zone,
+          size,
+          launchTime,
+          publicIps,
+          privateIps,
+          metadata,
+          old.boundAt,
+          endedAt);
+    }
+  }
+}

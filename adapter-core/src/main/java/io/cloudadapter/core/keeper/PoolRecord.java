@@ -1,0 +1,134 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.Alarm;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the ledger holds of a pool as a whole.
+ *
+ * @param incarnation this life of the pool
+ * @param phase FRESH until the first complete list has been judged
+ * @param account the configured account that everything owned lives in
+ * @param identity whose account the cloud said it is, once asked
+ * @param desired the desired size
+ * @param desiredSet whether anybody ever set it
+ * @param shrinkAllowance how many surplus machines explicit commands have allowed to be ended
+ * @param frozen why the pool is frozen, if it is
+ * @param frozenMessage the same for people
+ * @param frozenSince since when
+ * @param profile the number of the present launch configuration
+ * @param profileHash tells whether the launch configuration has changed
+ * @param launchFailures how many launches in a row ended in no running machine
+ * @param parkedUntil no launch before this time, for that reason
+ * @param listedAt the start of the last complete list, as of the last write
+ * @param disowned incarnations whose machines are not ours and never will be
+ */
+record PoolRecord(
+    String incarnation,
+    Phase phase,
+    String account,
+    @Nullable String identity,
+    int desired,
+    boolean desiredSet,
+    int shrinkAllowance,
+    Alarm.@Nullable Code frozen,
+    @Nullable String frozenMessage,
+    @Nullable Instant frozenSince,
+    int profile,
+    String profileHash,
+    int launchFailures,
+    @Nullable Instant parkedUntil,
+    @Nullable Instant listedAt,
+    List<String> disowned) {
+
+  enum Phase {
+    FRESH,
+    OBSERVING,
+    ACTIVE
+  }
+
+  PoolRecord {
+    disowned = disowned == null ? List.of() : List.copyOf(disowned);
+  }
+
+  PoolRecord edit(Consumer<Edit> change) {
+    Edit edit = new Edit(this);
+    change.accept(edit);
+    return edit.done();
+  }
+
+  /** The fields that change, open for a moment. */
+  static final class Edit {
+    private final PoolRecord old;
+    Phase phase;
+    String account;
+
+    @Nullable
+    String identity;
+
+    int desired;
+    boolean desiredSet;
+    int shrinkAllowance;
+    Alarm.@Nullable Code frozen;
+
+    @Nullable
+    String frozenMessage;
+
+    @Nullable
+    Instant frozenSince;
+
+    int profile;
+    String profileHash;
+    int launchFailures;
+
+    @Nullable
+    Instant parkedUntil;
+
+    @Nullable
+    Instant listedAt;
+
+    List<String> disowned;
+
+    private Edit(PoolRecord old) {
+      this.old = old;
+      phase = old.phase;
+      account = old.account;
+      identity = old.identity;
+      desired = old.desired;
+      desiredSet = old.desiredSet;
+      shrinkAllowance = old.shrinkAllowance;
+      frozen = old.frozen;
+      frozenMessage = old.frozenMessage;
+      frozenSince = old.frozenSince;
+      profile = old.profile;
+      profileHash = old.profileHash;
+      launchFailures = old.launchFailures;
+      parkedUntil = old.parkedUntil;
+      listedAt = old.listedAt;
+      disowned = old.disowned;
+    }
+
+    private PoolRecord done() {
+      return new PoolRecord(
+          old.incarnation,
+          phase,
+          account,
+          identity,
+          desired,
+          desiredSet,
+          shrinkAllowance,
+          frozen,
+          frozenMessage,
+          frozenSince,
+          profile,
+          profileHash,
+          launchFailures,
+          parkedUntil,
+          listedAt,
+          disowned);
+    }
+  }
+}

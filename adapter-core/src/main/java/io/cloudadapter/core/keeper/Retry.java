@@ -1,0 +1,51 @@
+package io.cloudadapter.core.keeper;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** When to try something again: exponential back-off with jitter, never sooner than the cloud asked. */
+final class Retry {
+  private static final Duration FIRST = Duration.ofSeconds(1);
+  private static final Duration LONGEST = Duration.ofMinutes(2);
+
+  private int failures;
+  private boolean waiting;
+  private long at;
+
+  boolean due(Now now) {
+    return !waiting || now.reached(at);
+  }
+
+  long at() {
+    return at;
+  }
+
+  boolean waiting() {
+    return waiting;
+  }
+
+  void after(Now now, Duration wait) {
+    waiting = true;
+    at = now.plus(wait);
+    failures = 0;
+  }
+
+  void failed(Now now, Optional<Duration> asked, RandomGenerator random) {
+    Duration wait = backOff(FIRST, LONGEST, failures++, random);
+    waiting = true;
+    at = now.plus(asked.filter(least -> least.compareTo(wait) > 0).orElse(wait));
+  }
+
+  void reset() {
+    waiting = false;
+    failures = 0;
+  }
+
+  /** Doubles with each failure up to a limit, then takes between half of it and all. */
+  static Duration backOff(Duration first, Duration longest, int failures, RandomGenerator random) {
+    long doubled = first.toNanos() << Math.min(failures, 20);
+    long capped = Math.min(doubled, longest.toNanos());
+    return Duration.ofNanos(capped / 2 + random.nextLong(capped / 2 + 1));
+  }
+}

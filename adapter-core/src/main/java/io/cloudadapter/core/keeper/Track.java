@@ -1,0 +1,58 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.spi.Incarnation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the keeper remembers of a machine without writing it down: when it was seen and missed, and what
+ * is under way. Forgotten at a restart, which then waits anew rather than act early.
+ */
+final class Track {
+  /** When its record was made or read. */
+  long since;
+
+  /** When its end was recorded. */
+  long endedAt;
+
+  /** When the cloud's report of it last moved forward. */
+  long advancedAt;
+
+  /** Whether any list has shown it. */
+  boolean listed;
+
+  /** In how many complete lists in a row it was missing. */
+  int misses;
+
+  /** When the first of these began. */
+  long missingSince;
+
+  /** When it was presumed gone. */
+  long presumedAt;
+
+  /** When it became UNHEALTHY. */
+  long unhealthySince;
+
+  /** When its marks were last taken off successfully; meaningful if {@link #unmarked}. */
+  long unmarkedAt;
+
+  /** Whether its marks were taken off in this life. */
+  boolean unmarked;
+
+  /** The life of a pool whose mark it carried when it was last seen. */
+  @Nullable
+  Incarnation incarnation;
+
+  /** Whether a call about it is under way. */
+  boolean calling;
+
+  /** When to call again, and how patiently. */
+  final Retry retry = new Retry();
+
+  Track(long now) {
+    since = now;
+    endedAt = now;
+    advancedAt = now;
+    unhealthySince = now;
+    presumedAt = now;
+  }
+}

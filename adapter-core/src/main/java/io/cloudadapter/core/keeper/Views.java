@@ -1,0 +1,196 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.Machine;
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolStatus;
+import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.spi.Sighting;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What readers see: the ledger, overlaid on the last list. Kept up to date machine by machine; a view is
+ * made anew only when something in it has changed.
+ *
+ * <p>A promise shows as REQUESTED; RETIRING and DELETING show as TERMINATING; what has just ended shows as
+ * TERMINATED until a complete list has passed without it. Machines that join or leave, and those in
+ * quarantine, are not members and do not show.
+ */
+final class Views {
+  private final Work work;
+  private final Watcher watcher;
+  private final Map<String, Machine> members = new TreeMap<>();
+  private List<Machine> promises = List.of();
+  private List<Machine> strangers = List.of();
+  private long revision;
+  private @org.jspecify.annotations.Nullable PoolView last;
+
+  Views(Work work, Watcher watcher, long firstRevision) {
+    this.work = work;
+    this.watcher = watcher;
+    this.revision = firstRevision;
+    for (MachineRecord machine : work.ledger.machines()) {
+      show(machine);
+    }
+  }
+
+  /** The view after this step, or empty before the first complete list. */
+  Optional<PoolView> view() {
+    boolean changed = false;
+    for (String id : work.ledger.takeTouched()) {
+      changed = true;
+      Optional<MachineRecord> machine =
+          work.ledger.machine(id).or(() -> work.ledger.endedMachine(id));
+      machine.ifPresentOrElse(this::show, () -> hide(id));
+    }
+    changed |= dropUnlisted();
+    Instant timestamp =
+        work.listedAt != null ? work.listedAt : work.ledger.pool().listedAt();
+    if (timestamp == null) {
+      return Optional.empty();
+    }
+    List<Machine> nowPromised = promised();
+    List<Machine> nowStrange =
+        watcher.observed().values().stream().map(Views::machine).toList();
+    changed |= !nowPromised.equals(promises) || !nowStrange.equals(strangers);
+    promises = nowPromised;
+    strangers = nowStrange;
+    changed |= work.alarms.takeChanged();
+    PoolView before = last;
+    PoolRecord pool = work.ledger.pool();
+    if (before == null
+        || changed
+        || before.desiredSize() != pool.desired()
+        || before.status() != status()) {
+      revision++;
+      last = new PoolView(
+          work.setup.config().name(),
+          timestamp,
+          revision,
+          pool.desired(),
+          status(),
+          all(),
+          work.alarms.all());
+    } else if (!before.timestamp().equals(timestamp)) {
+      last = new PoolView(
+          before.pool(),
+          timestamp,
+          revision,
+          before.desiredSize(),
+          before.status(),
+          before.machines(),
+          before.alarms());
+    }
+    return Optional.ofNullable(last);
+  }
+
+  PoolStatus status() {
+    if (work.frozen()) {
+      return PoolStatus.FROZEN;
+    }
+    return work.ledger.pool().phase() == PoolRecord.Phase.ACTIVE
+        ? PoolStatus.ACTIVE
+        : PoolStatus.OBSERVING;
+  }
+
+  private List<Machine> all() {
+    Map<String, Machine> all = new TreeMap<>(members);
+    promises.forEach(machine -> all.put(machine.id().value(), machine));
+    strangers.forEach(machine -> all.putIfAbsent(machine.id().value(), machine));
+    return List.copyOf(all.values());
+  }
+
+  private void show(MachineRecord machine) {
+    boolean justEnded = machine.status() == Status.GONE && members.containsKey(machine.id());
+    if (machine.status().member() || justEnded) {
+      members.put(machine.id(), machine(machine));
+      if (justEnded) {
+        work.shown.add(machine.id());
+      }
+    } else {
+      hide(machine.id());
+    }
+  }
+
+  private void hide(String id) {
+    members.remove(id);
+    work.shown.remove(id);
+  }
+
+  private boolean dropUnlisted() {
+    boolean any = !work.unlisted.isEmpty();
+    List.copyOf(work.unlisted).forEach(this::hide);
+    work.unlisted.clear();
+    return any;
+  }
+
+  private List<Machine> promised() {
+    List<Machine> machines = new java.util.ArrayList<>();
+    for (IntentRecord intent : work.ledger.unresolved()) {
+      for (int slot = 0; slot < intent.k(); slot++) {
+        if (intent.slots().charAt(slot) == IntentRecord.OPEN) {
+          machines.add(promise(intent, slot));
+        }
+      }
+    }
+    return machines;
+  }
+
+  private static Machine promise(IntentRecord intent, int slot) {
+    return new Machine(
+        new MachineId(Commands.placeholder(intent, slot)),
+        MachineState.REQUESTED,
+        ServiceState.UNKNOWN,
+        Optional.empty(),
+        List.of(),
+        List.of(),
+        intent.zoneIfAny(),
+        Optional.empty(),
+        false,
+        Map.of());
+  }
+
+  private static Machine machine(MachineRecord record) {
+    return new Machine(
+        new MachineId(record.id()),
+        state(record),
+        record.serviceState(),
+        Optional.ofNullable(record.launchTime()),
+        record.publicIps(),
+        record.privateIps(),
+        Optional.ofNullable(record.zone()),
+        Optional.ofNullable(record.size()),
+        record.isProtected(),
+        record.metadata());
+  }
+
+  private static MachineState state(MachineRecord record) {
+    return switch (record.status()) {
+      case LIVE -> record.state();
+      case RETIRING, DELETING ->
+        record.end() == Sighting.End.NOT_ENDED ? MachineState.TERMINATING : record.state();
+      case PRESUMED_GONE, GONE -> MachineState.TERMINATED;
+      case ATTACHING, DETACHING, DETACHED, QUARANTINED -> record.state();
+    };
+  }
+
+  private static Machine machine(Sighting sighting) {
+    return new Machine(
+        sighting.id(),
+        sighting.state(),
+        ServiceState.UNKNOWN,
+        sighting.launchTime(),
+        sighting.publicIps(),
+        sighting.privateIps(),
+        sighting.zone(),
+        sighting.size(),
+        false,
+        sighting.metadata());
+  }
+}

@@ -1,0 +1,244 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.Incarnation;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.Marks;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** What the parts of a keeper share: the ledger, what is remembered beside it, and the step in hand. */
+final class Work {
+  private static final String LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
+
+  /** What has been counted since the keeper began. */
+  enum Count {
+    LAUNCH_CALLS,
+    MACHINES_LAUNCHED,
+    LAUNCHES_FAILED,
+    LAUNCHES_LAPSED,
+    LATE_ARRIVALS,
+    TERMINATE_CALLS,
+    MACHINES_GONE,
+    LISTS,
+    LISTS_FAILED,
+    COMMANDS
+  }
+
+  record Answer(Caller caller, Optional<PoolException> refusal) {}
+
+  final Setup setup;
+  final Ledger ledger;
+  final Alarms alarms = new Alarms();
+  final Holds holds;
+  final HourBudget launchBudget;
+  final HourBudget deleteBudget;
+  final Map<Count, Long> counts = new EnumMap<>(Count.class);
+  private final Map<String, Track> tracks = new HashMap<>();
+  private final List<Effect> effects = new ArrayList<>();
+  private final List<Answer> answers = new ArrayList<>();
+  private Now now;
+  private long wake;
+
+  /** Machines that have ended and are still shown to readers. */
+  final Set<String> shown = new TreeSet<>();
+
+  /** Those of them that a complete list has passed without. */
+  final Set<String> unlisted = new TreeSet<>();
+
+  /** Whether the cloud has said in this life whose account it is, and it was the right one. */
+  boolean identified;
+
+  /** Whether the cloud has been listed completely in this life. */
+  boolean listed;
+
+  /** The start of the last complete list in this life. */
+  @Nullable
+  Instant listedAt;
+
+  /** Whether the cloud denies terminations: machines that cannot be ended are not to be made. */
+  boolean endingDenied;
+
+  Work(Setup setup, Ledger ledger, Now now) {
+    this.setup = setup;
+    this.ledger = ledger;
+    this.now = now;
+    this.holds = new Holds(setup.config().launch(), setup.random(), alarms);
+    this.launchBudget = new HourBudget(setup.config().pace().launchesPerHour());
+    this.deleteBudget = new HourBudget(setup.config().pace().deletesPerHour());
+  }
+
+  void begin(Now at) {
+    now = at;
+    wake = at.plus(Duration.ofHours(1));
+    ledger.atom();
+  }
+
+  Now now() {
+    return now;
+  }
+
+  Instant wall() {
+    return now.wall();
+  }
+
+  void count(Count what, long by) {
+    counts.merge(what, by, Long::sum);
+  }
+
+  Track track(String id) {
+    return tracks.computeIfAbsent(id, i -> new Track(now.nanos()));
+  }
+
+  void forget(String id) {
+    tracks.remove(id);
+  }
+
+  void ask(Effect effect) {
+    effects.add(effect);
+  }
+
+  void answer(Caller caller) {
+    answers.add(new Answer(caller, Optional.empty()));
+  }
+
+  void refuse(Caller caller, PoolException.Reason reason, String message, String detail) {
+    answers.add(new Answer(caller, Optional.of(new PoolException(reason, message, detail))));
+  }
+
+  List<Effect> takeEffects() {
+    List<Effect> taken = List.copyOf(effects);
+    effects.clear();
+    return taken;
+  }
+
+  List<Answer> takeAnswers() {
+    List<Answer> taken = List.copyOf(answers);
+    answers.clear();
+    return taken;
+  }
+
+  /** Asks to be woken at this time at the latest. */
+  void wakeAt(long nanos) {
+    if (nanos - wake < 0) {
+      wake = nanos;
+    }
+  }
+
+  long wake() {
+    return wake;
+  }
+
+  boolean frozen() {
+    return ledger.pool().frozen() != null;
+  }
+
+  /** Whether anything may be launched or ended at all. */
+  boolean acting() {
+    return identified && listed && !frozen() && ledger.pool().phase() == PoolRecord.Phase.ACTIVE;
+  }
+
+  Incarnation incarnation() {
+    return new Incarnation(ledger.pool().incarnation());
+  }
+
+  /** The marks of machines that were not launched here. */
+  Marks marks() {
+    return new Marks(setup.config().name(), incarnation(), Optional.empty());
+  }
+
+  LaunchKey newKey() {
+    return new LaunchKey(token(setup));
+  }
+
+  /** 27 letters drawn by lot: 135 bits. */
+  static String token(Setup setup) {
+    StringBuilder token = new StringBuilder(27);
+    for (int i = 0; i < 27; i++) {
+      token.append(LETTERS.charAt(setup.random().nextInt(LETTERS.length())));
+    }
+    return token.toString();
+  }
+
+  void freeze(Alarm.Code code, String message) {
+    if (!frozen()) {
+      ledger.put(ledger.pool().edit(edit -> {
+        edit.frozen = code;
+        edit.frozenMessage = message;
+        edit.frozenSince = wall();
+      }));
+    }
+    alarms.raise(code, message, wall());
+  }
+
+  void thaw() {
+    Alarm.Code code = ledger.pool().frozen();
+    if (code != null) {
+      alarms.clear(code);
+      ledger.put(ledger.pool().edit(edit -> {
+        edit.frozen = null;
+        edit.frozenMessage = null;
+        edit.frozenSince = null;
+      }));
+    }
+  }
+
+  void setDesired(int desired) {
+    ledger.put(ledger.pool().edit(edit -> {
+      edit.desired = desired;
+      edit.desiredSet = true;
+    }));
+  }
+
+  /** A launch led to no running machine: the more in a row, the longer until the next. */
+  void launchFailed(String why) {
+    count(Count.LAUNCHES_FAILED, 1);
+    int failures = ledger.pool().launchFailures() + 1;
+    Optional<Instant> until = failures < 3
+        ? Optional.empty()
+        : Optional.of(wall()
+            .plus(Retry.backOff(
+                Duration.ofSeconds(30), Duration.ofMinutes(30), failures - 3, setup.random())));
+    ledger.put(ledger.pool().edit(edit -> {
+      edit.launchFailures = failures;
+      edit.parkedUntil = until.orElse(null);
+    }));
+    if (until.isPresent()) {
+      alarms.raise(
+          Alarm.Code.LAUNCHES_FAIL,
+          failures + " launches in a row led to no running machine; the last: " + why,
+          wall());
+    }
+  }
+
+  void launchSucceeded() {
+    if (ledger.pool().launchFailures() > 0) {
+      ledger.put(ledger.pool().edit(edit -> {
+        edit.launchFailures = 0;
+        edit.parkedUntil = null;
+      }));
+      alarms.clear(Alarm.Code.LAUNCHES_FAIL);
+    }
+  }
+
+  static String text(CloudException error) {
+    String message = error.getMessage();
+    return error.kind() + (message == null ? "" : ": " + message);
+  }
+
+  static MachineId id(MachineRecord machine) {
+    return new MachineId(machine.id());
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * Keeps one pool at its size: the algorithm, without any I/O.
+ *
+ * <pre>
+ *   Command, Listed, Launched, … ──► Keeper.step ──► Draft   what must be durable, in atoms
+ *                                       │       ──► Effect  what to ask the cloud, once that is durable
+ *        Ledger  what was promised ◄────┤       ──► Answer  what to tell callers, once that is durable
+ *        Planner pure size math    ◄────┘
+ * </pre>
+ *
+ * <p><b>The one idea.</b> A launch is written down before the cloud hears of it, and counts from then
+ * on as a machine. Planning never reads a list of the cloud; it reads what was promised. A list only
+ * tells which promise became which machine, proves an end, or reveals a late arrival. So lag, partial
+ * lists, lost replies and crashes can make the pool late, but never make it launch twice.
+ *
+ * <p>The steps of a launch: PLANNED (durable, may be taken back) → {@code prepare} → SENT with the frozen
+ * request (durable before the call leaves) → RESOLVED when every slot is a machine or provably none, or
+ * LAPSED when it was looked for long enough. Of a machine: LIVE → RETIRING → DELETING → GONE, each durable
+ * before it has an effect. {@link io.cloudadapter.core.keeper.Ledger} refuses every other way, also in
+ * production.
+ *
+ * <p>Start with {@link io.cloudadapter.core.keeper.Keeper}. One thread at a time may use a keeper. After
+ * any outcome of a commit but COMMITTED the keeper is thrown away and read anew from the store.
+ */
+@NullMarked
+package io.cloudadapter.core.keeper;
+
+import org.jspecify.annotations.NullMarked;

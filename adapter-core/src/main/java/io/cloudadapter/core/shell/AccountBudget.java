@@ -1,0 +1,87 @@
+package io.cloudadapter.core.shell;
+
+import io.cloudadapter.spi.Bucket;
+import io.cloudadapter.spi.Ticker;
+import io.cloudadapter.spi.Verb;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One account's share of the cloud's patience, for all pools on it: a token bucket for each verb, as the
+ * adapter declares them, of which we use at most four fifths. When the cloud throttles us all the same,
+ * the verb rests for as long as the cloud asked.
+ *
+ * <p>Safe for use by several threads.
+ */
+final class AccountBudget {
+  private static final double SHARE = 0.8;
+  private static final Duration REST = Duration.ofSeconds(1);
+
+  private static final class Level {
+    final Bucket bucket;
+    double tokens;
+    long at;
+    long restUntil;
+
+    Level(Bucket bucket, long now) {
+      this.bucket = bucket;
+      this.tokens = bucket.burst();
+      this.at = now;
+      this.restUntil = now;
+    }
+  }
+
+  private final Ticker ticker;
+  private final Map<Verb, Level> levels = new EnumMap<>(Verb.class);
+
+  AccountBudget(Map<Verb, Bucket> buckets, Ticker ticker) {
+    this.ticker = ticker;
+    for (Verb verb : Verb.values()) {
+      Bucket declared = buckets.get(verb);
+      Bucket ours = declared == null
+          ? new Bucket(1e9, 1e9)
+          : new Bucket(Math.max(1, declared.burst() * SHARE), declared.perSecond() * SHARE);
+      levels.put(verb, new Level(ours, ticker.nanos()));
+    }
+  }
+
+  /**
+   * Takes tokens if they are there; else says how long until they are, and takes none. More tokens than
+   * the bucket holds are given when it is full, and leave a debt.
+   */
+  synchronized Duration take(Verb verb, int units) {
+    Level level = level(verb);
+    long now = ticker.nanos();
+    double perNano = level.bucket.perSecond() / 1e9;
+    level.tokens = Math.min(level.bucket.burst(), level.tokens + (now - level.at) * perNano);
+    level.at = now;
+    long rest = level.restUntil - now;
+    double needed = Math.min(units, level.bucket.burst());
+    if (rest <= 0 && level.tokens >= needed) {
+      level.tokens -= units;
+      return Duration.ZERO;
+    }
+    long refill = (long) Math.ceil(Math.max(0, needed - level.tokens) / perNano);
+    return Duration.ofNanos(Math.max(1, Math.max(rest, refill)));
+  }
+
+  /** The cloud has throttled a request of this verb. */
+  synchronized void throttled(Verb verb, Optional<Duration> retryAfter) {
+    Level level = level(verb);
+    level.tokens = Math.min(level.tokens, 0);
+    long until = ticker.nanos() + retryAfter.orElse(REST).toNanos();
+    if (until - level.restUntil > 0) {
+      level.restUntil = until;
+    }
+  }
+
+  private Level level(Verb verb) {
+    Level level = levels.get(verb);
+    if (level == null) {
+      throw new IllegalStateException("every verb has a level, but not " + verb);
+    }
+    return level;
+  }
+}

@@ -1,0 +1,70 @@
+package io.cloudadapter.core.shell;
+
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolView;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Where a pool's last view hangs, for any number of readers, none of whom waits for anybody. */
+final class Board {
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private volatile @Nullable PoolView view;
+  private volatile @Nullable PoolException closed;
+
+  void publish(PoolView next) {
+    PoolView before = view;
+    if (before != null
+        && before.revision() == next.revision()
+        && before.timestamp().equals(next.timestamp())) {
+      return;
+    }
+    lock.lock();
+    try {
+      view = next;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void close(PoolException why) {
+    lock.lock();
+    try {
+      closed = why;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The last view, empty before the first; a pool that is down throws. */
+  Optional<PoolView> view() {
+    PoolException why = closed;
+    if (why != null) {
+      throw why;
+    }
+    return Optional.ofNullable(view);
+  }
+
+  Optional<PoolView> await(Predicate<? super PoolView> wish, Duration atMost)
+      throws InterruptedException {
+    long left = atMost.toNanos();
+    lock.lockInterruptibly();
+    try {
+      while (true) {
+        Optional<PoolView> now = view().filter(wish);
+        if (now.isPresent() || left <= 0) {
+          return now;
+        }
+        left = changed.awaitNanos(left);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,325 @@
+package io.cloudadapter.core.shell;
+
+import io.cloudadapter.core.keeper.Effect;
+import io.cloudadapter.core.keeper.Event;
+import io.cloudadapter.core.keeper.Now;
+import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.LaunchResult;
+import io.cloudadapter.spi.ListQuery;
+import io.cloudadapter.spi.ListResult;
+import io.cloudadapter.spi.MachineProvider;
+import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.Verb;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Does effects: calls an account's adapter on threads of its own, each call with a deadline, and reports
+ * each outcome as an event. What an adapter does wrong (a foreign exception, a null, no return) becomes
+ * an ordinary error here.
+ *
+ * <p>A call that outlives its time-out is cancelled and reported as timed out, but keeps its thread until
+ * it really returns. A launch is the exception: it is reported only when it returns, since the time until
+ * it may be given up counts from then.
+ */
+public final class CloudCalls implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(CloudCalls.class);
+  private static final Duration GRACE = Duration.ofSeconds(1);
+
+  private final String account;
+  private final MachineProvider provider;
+  private final Duration timeout;
+  private final AccountBudget budget;
+  private final Clocks clocks;
+  private final Sealer sealer;
+  private final ExecutorService threads;
+  private final ScheduledExecutorService timer;
+  private final AtomicLong calls = new AtomicLong();
+  private final Set<TimedCall> running = ConcurrentHashMap.newKeySet();
+
+  /**
+   * Calls to one account.
+   *
+   * @param account its name, for traces
+   * @param provider the adapter
+   * @param clocks wall and monotonic time
+   * @param sealer encrypts frozen launches
+   * @param threads runs calls; bounded by its owner
+   * @param timer cancels overdue calls
+   */
+  public CloudCalls(
+      String account,
+      MachineProvider provider,
+      Clocks clocks,
+      Sealer sealer,
+      ExecutorService threads,
+      ScheduledExecutorService timer) {
+    this.account = account;
+    this.provider = provider;
+    this.timeout = provider.profile().callTimeout();
+    this.budget = new AccountBudget(provider.profile().buckets(), clocks.ticker());
+    this.clocks = clocks;
+    this.sealer = sealer;
+    this.threads = threads;
+    this.timer = timer;
+  }
+
+  /**
+   * The adapter that is called.
+   *
+   * @return the adapter
+   */
+  public MachineProvider provider() {
+    return provider;
+  }
+
+  void run(io.cloudadapter.api.PoolName pool, Effect effect, Consumer<Event> report) {
+    if (effect instanceof Effect.Identify) {
+      call(Verb.READ, report, provider::identity, Event.Identified::new);
+    } else if (effect instanceof Effect.ListPool) {
+      Rows rows = new Rows(clocks.now());
+      call(Verb.READ, report, call -> rows.read(ListQuery.all(pool), call), rows::listed);
+    } else if (effect instanceof Effect.Describe describe) {
+      Rows rows = new Rows(clocks.now());
+      call(
+          Verb.READ,
+          report,
+          call -> rows.read(ListQuery.ids(describe.ids()), call),
+          (result, error) -> rows.described(describe, result, error));
+    } else if (effect instanceof Effect.Prepare prepare) {
+      call(
+          Verb.READ,
+          report,
+          call -> sealer.seal(provider.prepare(prepare.spec(), call)),
+          (frozen, error) -> new Event.Prepared(prepare.zone(), prepare.profile(), frozen, error));
+    } else if (effect instanceof Effect.Launch launch) {
+      launch(launch, report);
+    } else if (effect instanceof Effect.Terminate terminate) {
+      this.<Boolean>call(
+          Verb.TERMINATE,
+          report,
+          call -> {
+            provider.terminate(terminate.machine(), call);
+            return true;
+          },
+          (done, error) -> new Event.Terminated(terminate.machine(), error));
+    } else if (effect instanceof Effect.Mark mark) {
+      this.<Boolean>call(
+          Verb.MARK,
+          report,
+          call -> {
+            feature(Adoption.class).mark(mark.machine(), mark.marks(), call);
+            return true;
+          },
+          (done, error) -> new Event.Marked(mark.machine(), error));
+    } else if (effect instanceof Effect.Unmark unmark) {
+      this.<Boolean>call(
+          Verb.MARK,
+          report,
+          call -> {
+            feature(Adoption.class).unmark(unmark.machine(), unmark.marks(), call);
+            return true;
+          },
+          (done, error) -> new Event.Unmarked(unmark.machine(), error));
+    } else if (effect instanceof Effect.Label label) {
+      this.<Boolean>call(
+          Verb.MARK,
+          report,
+          call -> {
+            feature(Relabel.class).label(label.machine(), label.labels(), call);
+            return true;
+          },
+          (done, error) -> new Event.Tick());
+    }
+  }
+
+  private <F> F feature(Class<F> type) {
+    return provider
+        .feature(type)
+        .orElseThrow(() -> CloudException.of(
+                Kind.UNSUPPORTED,
+                CloudException.Effect.NONE,
+                "the adapter lacks the feature " + type.getSimpleName())
+            .build());
+  }
+
+  private void launch(Effect.Launch launch, Consumer<Event> report) {
+    TimedCall context = context();
+    submit(
+        () -> {
+          Event.Launched event;
+          ScheduledFuture overdue = watch(context, () -> {});
+          try {
+            FrozenLaunch request = sealer.open(launch.frozen());
+            LaunchResult result = provider.launch(request, launch.key(), launch.count(), context);
+            event = new Event.Launched(
+                launch.key(), launch.attempt(), Optional.of(result), Optional.empty());
+          } catch (RuntimeException | Error e) {
+            // An adapter may throw anything; what is not a CloudException tells nothing for sure.
+            event = new Event.Launched(
+                launch.key(),
+                launch.attempt(),
+                Optional.empty(),
+                Optional.of(noted(Verb.LAUNCH, e)));
+          } finally {
+            overdue.cancel();
+            running.remove(context);
+          }
+          report.accept(event);
+        },
+        rejected -> report.accept(new Event.Launched(
+            launch.key(), launch.attempt(), Optional.empty(), Optional.of(rejected))));
+  }
+
+  private <T> void call(
+      Verb verb,
+      Consumer<Event> report,
+      Function<CallContext, T> work,
+      BiFunction<Optional<T>, Optional<CloudException>, Event> outcome) {
+    AtomicBoolean reported = new AtomicBoolean();
+    TimedCall context = context();
+    Consumer<Event> once = event -> {
+      if (reported.compareAndSet(false, true)) {
+        report.accept(event);
+      }
+    };
+    submit(
+        () -> {
+          ScheduledFuture overdue = watch(
+              context,
+              () -> once.accept(outcome.apply(Optional.empty(), Optional.of(overdue(verb)))));
+          try {
+            T result = work.apply(context);
+            once.accept(
+                result == null
+                    ? outcome.apply(
+                        Optional.empty(),
+                        Optional.of(noted(verb, new NullPointerException("returned null"))))
+                    : outcome.apply(Optional.of(result), Optional.empty()));
+          } catch (RuntimeException | Error e) {
+            // An adapter may throw anything; what is not a CloudException tells nothing for sure.
+            once.accept(outcome.apply(Optional.empty(), Optional.of(noted(verb, e))));
+          } finally {
+            overdue.cancel();
+            running.remove(context);
+          }
+        },
+        rejected -> once.accept(outcome.apply(Optional.empty(), Optional.of(rejected))));
+  }
+
+  private TimedCall context() {
+    TimedCall context =
+        new TimedCall(budget, clocks.ticker(), timeout, account + "-" + calls.incrementAndGet());
+    running.add(context);
+    return context;
+  }
+
+  private void submit(Runnable work, Consumer<CloudException> rejected) {
+    try {
+      threads.execute(work);
+    } catch (RejectedExecutionException e) {
+      rejected.accept(
+          CloudException.of(Kind.CANCELLED, CloudException.Effect.NONE, "the library is closing")
+              .cause(e)
+              .build());
+    }
+  }
+
+  /** Something to be called off. */
+  private interface ScheduledFuture {
+    void cancel();
+  }
+
+  private ScheduledFuture watch(TimedCall context, Runnable whenOverdue) {
+    var future = timer.schedule(
+        () -> {
+          context.cancel();
+          whenOverdue.run();
+        },
+        timeout.plus(GRACE).toMillis(),
+        TimeUnit.MILLISECONDS);
+    return () -> future.cancel(false);
+  }
+
+  private static CloudException overdue(Verb verb) {
+    return CloudException.of(
+            Kind.TIMEOUT, CloudException.Effect.UNKNOWN, "the adapter did not return from " + verb)
+        .build();
+  }
+
+  private CloudException noted(Verb verb, Throwable thrown) {
+    if (thrown instanceof CloudException error) {
+      if (error.kind() == Kind.THROTTLED) {
+        budget.throttled(verb, error.retryAfter());
+      }
+      return error;
+    }
+    LOG.warn("the adapter of account {} broke its contract in {}", account, verb, thrown);
+    return CloudException.of(
+            Kind.UNCLASSIFIED,
+            CloudException.Effect.UNKNOWN,
+            "the adapter threw " + thrown.getClass().getName())
+        .cause(thrown)
+        .build();
+  }
+
+  /** The rows of one list, as they come. */
+  private final class Rows {
+    private final Now started;
+    private final List<Sighting> seen = new ArrayList<>();
+
+    Rows(Now started) {
+      this.started = started;
+    }
+
+    ListResult read(ListQuery query, CallContext call) {
+      return provider.list(query, this::add, call);
+    }
+
+    private synchronized void add(Sighting sighting) {
+      seen.add(sighting);
+    }
+
+    private synchronized List<Sighting> all() {
+      return List.copyOf(seen);
+    }
+
+    Event listed(Optional<ListResult> result, Optional<CloudException> error) {
+      return new Event.Listed(
+          started, all(), result.filter(ListResult::complete).isPresent(), error);
+    }
+
+    Event described(
+        Effect.Describe asked, Optional<ListResult> result, Optional<CloudException> error) {
+      return new Event.Described(
+          started, asked.ids(), all(), result.filter(ListResult::complete).isPresent(), error);
+    }
+  }
+
+  /** Cancels what is under way and closes the adapter. */
+  @Override
+  public void close() {
+    running.forEach(TimedCall::cancel);
+    provider.close();
+  }
+}

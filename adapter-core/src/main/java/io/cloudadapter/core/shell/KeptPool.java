@@ -1,0 +1,208 @@
+package io.cloudadapter.core.shell;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.Metric;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.core.keeper.Caller;
+import io.cloudadapter.core.keeper.Command;
+import io.cloudadapter.core.keeper.Event;
+import io.cloudadapter.core.keeper.Keeper;
+import io.cloudadapter.core.keeper.Setup;
+import io.cloudadapter.core.store.StateStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/** A pool that is kept by this process. */
+public final class KeptPool implements MachinePool {
+  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(30);
+
+  private final PoolName name;
+  private final PoolActor actor;
+  private final Clocks clocks;
+  private final Duration attachWithin;
+
+  /**
+   * A pool over a store and a cloud; {@link #start} sets it going.
+   *
+   * @param setup what its keeper works with
+   * @param store where its ledger is
+   * @param cloud where its machines are
+   * @param clocks wall and monotonic time
+   * @param threads takes the pool's steps
+   * @param timer wakes the pool up
+   */
+  public KeptPool(
+      Setup setup,
+      StateStore store,
+      CloudCalls cloud,
+      Clocks clocks,
+      Executor threads,
+      ScheduledExecutorService timer) {
+    this.name = setup.config().name();
+    this.clocks = clocks;
+    this.actor = new PoolActor(setup, store, cloud, clocks, threads, timer);
+    Duration needed =
+        setup.profile().callTimeout().multipliedBy(3).plus(setup.profile().visibleWithin());
+    this.attachWithin = needed.compareTo(ANSWER_WITHIN) < 0 ? ANSWER_WITHIN : needed;
+  }
+
+  /** Sets the pool going. */
+  public void start() {
+    actor.submit(new Event.Tick());
+  }
+
+  /**
+   * Stops the pool; its machines stay as they are.
+   *
+   * @param why for those who wait
+   */
+  public void stop(String why) {
+    actor.stop(why);
+  }
+
+  @Override
+  public PoolName name() {
+    return name;
+  }
+
+  @Override
+  public PoolView view() {
+    return actor.board().view().orElseThrow(this::notListed);
+  }
+
+  private PoolException notListed() {
+    return new PoolException(
+        Reason.UNAVAILABLE,
+        "pool " + name + " has not listed its cloud yet",
+        "The first complete list has not arrived. Ask again in a moment; if this lasts, see the log.");
+  }
+
+  @Override
+  public PoolView await(Predicate<? super PoolView> wish, Duration atMost)
+      throws InterruptedException {
+    return actor
+        .board()
+        .await(wish, atMost)
+        .orElseThrow(() -> new PoolException(
+            Reason.UNAVAILABLE,
+            "pool " + name + " did not come to look as wished within " + atMost,
+            actor.board().view().map(v -> "It is at " + v.size() + ".").orElse("")));
+  }
+
+  @Override
+  public PoolPlan plan() {
+    view();
+    return ask(keeper -> keeper.explain(clocks.now()));
+  }
+
+  /**
+   * What is measured of this pool.
+   *
+   * @return the numbers
+   */
+  public List<Metric> metrics() {
+    return ask(Keeper::metrics);
+  }
+
+  private <T> T ask(Function<Keeper, T> question) {
+    return get(actor.ask(question), ANSWER_WITHIN, Reason.UNAVAILABLE, "did not answer");
+  }
+
+  @Override
+  public void setDesiredSize(int desiredSize, WriteOptions options) {
+    write(new Command.Resize(desiredSize), options);
+  }
+
+  @Override
+  public void terminate(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
+    write(new Command.Terminate(machine, decrementDesiredSize), options);
+  }
+
+  @Override
+  public void setServiceState(MachineId machine, ServiceState serviceState, WriteOptions options) {
+    write(new Command.SetServiceState(machine, serviceState), options);
+  }
+
+  @Override
+  public void detach(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
+    write(new Command.Detach(machine, decrementDesiredSize), options);
+  }
+
+  @Override
+  public void attach(MachineId machine, WriteOptions options) {
+    Caller caller = Caller.under(options.idempotencyKey());
+    actor.submit(new Event.Asked(new Command.Attach(machine), caller));
+    get(
+        caller.answer(),
+        attachWithin,
+        Reason.UNAVAILABLE,
+        "has not finished attaching " + machine + "; the attempt goes on, ask again");
+  }
+
+  @Override
+  public void protect(MachineId machine, boolean isProtected, WriteOptions options) {
+    write(new Command.Protect(machine, isProtected), options);
+  }
+
+  @Override
+  public void adopt(WriteOptions options) {
+    write(new Command.Adopt(), options);
+  }
+
+  @Override
+  public void disown(WriteOptions options) {
+    write(new Command.Disown(), options);
+  }
+
+  @Override
+  public void thaw(WriteOptions options) {
+    write(new Command.Thaw(), options);
+  }
+
+  private void write(Command command, WriteOptions options) {
+    Caller caller = Caller.under(options.idempotencyKey());
+    actor.submit(new Event.Asked(command, caller));
+    get(
+        caller.answer(),
+        ANSWER_WITHIN,
+        Reason.UNKNOWN,
+        "has not answered; ask again under the same idempotency key");
+  }
+
+  private <T> T get(CompletableFuture<T> answer, Duration within, Reason late, String lateMessage) {
+    try {
+      return answer.get(within.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      throw new PoolException(
+          late, "pool " + name + " " + lateMessage, "It was given " + within + ".", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PoolException(
+          Reason.UNKNOWN, "the wait for pool " + name + " was interrupted", "", e);
+    } catch (ExecutionException e) {
+      Optional<PoolException> refusal = Optional.ofNullable(e.getCause())
+          .filter(PoolException.class::isInstance)
+          .map(PoolException.class::cast);
+      throw refusal
+          .map(r -> new PoolException(r.reason(), String.valueOf(r.getMessage()), r.detail(), r))
+          .orElseGet(() -> new PoolException(
+              Reason.UNKNOWN, "pool " + name + " met an error of its own", "", e));
+    }
+  }
+}

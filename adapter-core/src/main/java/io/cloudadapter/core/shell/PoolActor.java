@@ -1,0 +1,286 @@
+package io.cloudadapter.core.shell;
+
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.core.keeper.Event;
+import io.cloudadapter.core.keeper.Keeper;
+import io.cloudadapter.core.keeper.Setup;
+import io.cloudadapter.core.keeper.Step;
+import io.cloudadapter.core.store.CommitResult;
+import io.cloudadapter.core.store.StateStore;
+import io.cloudadapter.core.store.StoreFailedException;
+import io.cloudadapter.core.store.Transaction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs one keeper: gathers events, lets the keeper take a step, makes the step durable, and only then lets
+ * its effects out and its answers be given. Events that gather during a commit share the next one.
+ *
+ * <p>When a step or a commit fails, its callers are told that the outcome is unknown, and the keeper is
+ * read anew from the store. When the store itself has failed, the pool stays down until the library is
+ * opened again.
+ *
+ * <p>Any thread may submit; steps are taken by one thread at a time.
+ */
+final class PoolActor {
+  private static final Logger LOG = LoggerFactory.getLogger(PoolActor.class);
+  private static final int EVENTS_AT_ONCE = 256;
+  private static final int OPERATIONS = Transaction.MAX_OPERATIONS - 1;
+  private static final long BYTES = Transaction.MAX_BYTES - 64 * 1024L;
+  private static final long RELOAD_AFTER_MILLIS = 1_000;
+
+  /** A question to the keeper, asked between two steps. */
+  private record Question<T>(Function<Keeper, T> ask, CompletableFuture<T> answer) {
+    void put(Keeper keeper) {
+      try {
+        answer.complete(ask.apply(keeper));
+      } catch (RuntimeException e) {
+        // Whoever asked is to know, whatever it was.
+        answer.completeExceptionally(e);
+      }
+    }
+  }
+
+  private final PoolName name;
+  private final Setup setup;
+  private final StateStore store;
+  private final CloudCalls cloud;
+  private final Clocks clocks;
+  private final Executor threads;
+  private final ScheduledExecutorService timer;
+  private final ConcurrentLinkedQueue<Event> mailbox = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<Question<?>> questions = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean scheduled = new AtomicBoolean();
+  private final Board board = new Board();
+  private @Nullable Keeper keeper;
+  private long fence;
+  private @Nullable ScheduledFuture<?> alarmClock;
+  private volatile @Nullable String down;
+
+  PoolActor(
+      Setup setup,
+      StateStore store,
+      CloudCalls cloud,
+      Clocks clocks,
+      Executor threads,
+      ScheduledExecutorService timer) {
+    this.name = setup.config().name();
+    this.setup = setup;
+    this.store = store;
+    this.cloud = cloud;
+    this.clocks = clocks;
+    this.threads = threads;
+    this.timer = timer;
+  }
+
+  Board board() {
+    return board;
+  }
+
+  Setup setup() {
+    return setup;
+  }
+
+  void submit(Event event) {
+    mailbox.add(event);
+    wakeUp();
+  }
+
+  <T> CompletableFuture<T> ask(Function<Keeper, T> question) {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    questions.add(new Question<>(question, answer));
+    wakeUp();
+    return answer;
+  }
+
+  /** Takes no more steps; whoever waits is told. */
+  void stop(String why) {
+    down = why;
+    wakeUp();
+  }
+
+  private void wakeUp() {
+    if (scheduled.compareAndSet(false, true)) {
+      try {
+        threads.execute(this::run);
+      } catch (RejectedExecutionException e) {
+        // The library has been closed: nobody will take another step.
+        scheduled.set(false);
+        refuseAll(drain(), "the library has been closed");
+      }
+    }
+  }
+
+  private void run() {
+    List<Event> events = drain();
+    try {
+      String reason = down;
+      if (reason == null) {
+        turn(events);
+      } else {
+        refuseAll(events, reason);
+      }
+    } catch (StoreFailedException e) {
+      down = "the state store has failed; the library must be opened again";
+      LOG.error("pool {}: {}", name, down, e);
+      startOver(events, e);
+    } catch (RuntimeException | Error e) {
+      // Whatever went wrong, nothing of this step may take effect: begin again from what is
+      // durable.
+      LOG.error("pool {}: a step was given up; reading the ledger again", name, e);
+      startOver(events, e);
+    } finally {
+      scheduled.set(false);
+      if (!mailbox.isEmpty() || !questions.isEmpty()) {
+        wakeUp();
+      }
+    }
+  }
+
+  private List<Event> drain() {
+    List<Event> events = new ArrayList<>();
+    while (events.size() < EVENTS_AT_ONCE) {
+      Event event = mailbox.poll();
+      if (event == null) {
+        break;
+      }
+      events.add(event);
+    }
+    return events;
+  }
+
+  private void turn(List<Event> events) {
+    Keeper current = keeper;
+    if (current == null) {
+      current = load();
+      keeper = current;
+    }
+    if (!events.isEmpty()) {
+      Step step = current.step(events, clocks.now());
+      commit(step.atoms());
+      step.view().ifPresent(board::publish);
+      step.effects().forEach(effect -> cloud.run(name, effect, this::submit));
+      for (Step.Answer answer : step.answers()) {
+        answer
+            .refusal()
+            .ifPresentOrElse(
+                refusal -> answer.caller().answer().completeExceptionally(refusal),
+                () -> answer.caller().answer().complete(null));
+      }
+      wakeAt(step.wake());
+    }
+    for (Question<?> question = questions.poll(); question != null; question = questions.poll()) {
+      question.put(current);
+    }
+  }
+
+  private Keeper load() {
+    String leader = Keeper.prefix(setup.config()) + "leader";
+    CommitResult taken = store.commit(
+        Transaction.builder().put(leader, Long.toString(setup.epoch())).build());
+    if (!taken.committed()) {
+      throw new IllegalStateException("the lead of pool " + name + " was not taken: " + taken);
+    }
+    fence = taken.revision();
+    return Keeper.over(setup, store.range(Keeper.prefix(setup.config())), clocks.now());
+  }
+
+  /** Makes atoms durable in order, as many together as a transaction takes. */
+  private void commit(List<Map<String, Optional<byte[]>>> atoms) {
+    Map<String, Optional<byte[]>> together = new java.util.LinkedHashMap<>();
+    long bytes = 0;
+    for (Map<String, Optional<byte[]>> atom : atoms) {
+      long size = size(atom);
+      if (!together.isEmpty()
+          && (together.size() + atom.size() > OPERATIONS || bytes + size > BYTES)) {
+        commit(together);
+        together.clear();
+        bytes = 0;
+      }
+      together.putAll(atom);
+      bytes += size;
+    }
+    if (!together.isEmpty()) {
+      commit(together);
+    }
+  }
+
+  private static long size(Map<String, Optional<byte[]>> atom) {
+    return atom.entrySet().stream()
+        .mapToLong(e -> e.getKey().length() + e.getValue().map(b -> b.length).orElse(0))
+        .sum();
+  }
+
+  private void commit(Map<String, Optional<byte[]>> changes) {
+    Transaction.Builder transaction =
+        Transaction.builder().require(Keeper.prefix(setup.config()) + "leader", fence);
+    changes.forEach((key, value) ->
+        value.ifPresentOrElse(bytes -> transaction.put(key, bytes), () -> transaction.delete(key)));
+    CommitResult result = store.commit(transaction.build());
+    if (!result.committed()) {
+      throw new IllegalStateException("a commit of pool " + name + " ended as " + result);
+    }
+  }
+
+  private void startOver(List<Event> events, Throwable cause) {
+    keeper = null;
+    for (Event event : events) {
+      if (event instanceof Event.Asked asked) {
+        asked
+            .caller()
+            .answer()
+            .completeExceptionally(new PoolException(
+                Reason.UNKNOWN,
+                "whether pool " + name + " has done it cannot be told",
+                "Its ledger is read again. Ask again under the same idempotency key.",
+                cause));
+      }
+    }
+    questions.forEach(question -> question.answer().completeExceptionally(cause));
+    questions.clear();
+    if (down == null) {
+      alarmClock = timer.schedule(
+          () -> submit(new Event.Tick()), RELOAD_AFTER_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void refuseAll(List<Event> events, String reason) {
+    PoolException refusal =
+        new PoolException(Reason.UNAVAILABLE, "pool " + name + " is down: " + reason, "");
+    for (Event event : events) {
+      if (event instanceof Event.Asked asked) {
+        asked.caller().answer().completeExceptionally(refusal);
+      }
+    }
+    for (Question<?> question = questions.poll(); question != null; question = questions.poll()) {
+      question.answer().completeExceptionally(refusal);
+    }
+    board.close(refusal);
+  }
+
+  private void wakeAt(long nanos) {
+    ScheduledFuture<?> before = alarmClock;
+    if (before != null) {
+      before.cancel(false);
+    }
+    long wait = Math.max(0, nanos - clocks.ticker().nanos());
+    alarmClock = timer.schedule(
+        () -> submit(new Event.Tick()), Math.max(wait, 1_000_000), TimeUnit.NANOSECONDS);
+  }
+}

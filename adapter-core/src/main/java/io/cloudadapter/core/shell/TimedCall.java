@@ -1,0 +1,110 @@
+package io.cloudadapter.core.shell;
+
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Effect;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.Ticker;
+import io.cloudadapter.spi.Verb;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** The circumstances of one call: how long it may take, whether it is cancelled, what it may spend. */
+final class TimedCall implements CallContext {
+  private final AccountBudget budget;
+  private final Ticker ticker;
+  private final long deadline;
+  private final String traceId;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition cancelling = lock.newCondition();
+  private final List<Runnable> onCancel = new ArrayList<>();
+  private boolean cancelled;
+
+  TimedCall(AccountBudget budget, Ticker ticker, Duration timeout, String traceId) {
+    this.budget = budget;
+    this.ticker = ticker;
+    this.deadline = ticker.nanos() + timeout.toNanos();
+    this.traceId = traceId;
+  }
+
+  @Override
+  public Duration remaining() {
+    return Duration.ofNanos(deadline - ticker.nanos());
+  }
+
+  @Override
+  public boolean isCancelled() {
+    lock.lock();
+    try {
+      return cancelled;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void onCancel(Runnable action) {
+    lock.lock();
+    try {
+      if (!cancelled) {
+        onCancel.add(action);
+        return;
+      }
+    } finally {
+      lock.unlock();
+    }
+    action.run();
+  }
+
+  void cancel() {
+    List<Runnable> actions;
+    lock.lock();
+    try {
+      cancelled = true;
+      actions = List.copyOf(onCancel);
+      onCancel.clear();
+      cancelling.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    actions.forEach(Runnable::run);
+  }
+
+  @Override
+  public void acquire(Verb verb, int units) {
+    lock.lock();
+    try {
+      Duration wait = budget.take(verb, units);
+      while (!wait.isZero()) {
+        if (cancelled) {
+          throw refused(Kind.CANCELLED, verb, wait);
+        }
+        if (wait.compareTo(remaining()) > 0) {
+          throw refused(Kind.THROTTLED, verb, wait);
+        }
+        long left = cancelling.awaitNanos(wait.toNanos());
+        wait = left > 0 ? Duration.ofNanos(left) : budget.take(verb, units);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw refused(Kind.CANCELLED, verb, Duration.ZERO);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static CloudException refused(Kind kind, Verb verb, Duration wait) {
+    return CloudException.of(
+            kind, Effect.NONE, "the account's own budget for " + verb + " is spent for " + wait)
+        .retryAfter(wait)
+        .build();
+  }
+
+  @Override
+  public String traceId() {
+    return traceId;
+  }
+}

@@ -1,0 +1,87 @@
+package io.cloudadapter.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolView;
+import io.cloudadapter.spi.ConfigException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CloudAdapterTest {
+  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final PoolConfig.Pace QUICK =
+      new PoolConfig.Pace(Duration.ofMillis(20), Duration.ofMillis(50), 1000, 1000, 2, 0.5);
+
+  private final PlainCloud cloud = new PlainCloud();
+
+  private CloudAdapter.Builder plain() {
+    return CloudAdapter.builder()
+        .provider(cloud)
+        .account(new AccountConfig("here", "plain", Map.of()))
+        .pool(PoolConfig.named("web", "here", 20).pace(QUICK).build());
+  }
+
+  @Test
+  void growsAndShrinksToWhatIsAskedFor() throws InterruptedException {
+    try (CloudAdapter adapter = plain().inMemory().open()) {
+      MachinePool web = adapter.defaultPool();
+
+      web.setDesiredSize(5);
+      web.await(PoolView::settled, SOON);
+      assertThat(cloud.running()).isEqualTo(5);
+
+      web.setDesiredSize(2);
+      web.await(view -> view.settled() && view.machines().size() == 2, SOON);
+      assertThat(cloud.running()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void goesOnWhereItWasWhenOpenedAgain(@TempDir Path data) throws InterruptedException {
+    try (CloudAdapter adapter = plain().dataDirectory(data).open()) {
+      adapter.defaultPool().setDesiredSize(3);
+      adapter.defaultPool().await(PoolView::settled, SOON);
+    }
+
+    try (CloudAdapter adapter = plain().dataDirectory(data).open()) {
+      PoolView view = adapter.defaultPool().await(PoolView::settled, SOON);
+
+      assertThat(view.desiredSize()).isEqualTo(3);
+      assertThat(cloud.running()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void refusesASizeAboveTheCapAndChangesNothing() throws InterruptedException {
+    try (CloudAdapter adapter = plain().inMemory().open()) {
+      MachinePool web = adapter.defaultPool();
+
+      assertThatThrownBy(() -> web.setDesiredSize(21))
+          .isInstanceOf(PoolException.class)
+          .hasMessage("desiredSize must be 0 to 20, was 21");
+      assertThat(web.await(view -> true, SOON).desiredSize()).isZero();
+    }
+  }
+
+  @Test
+  void namesEveryFaultOfAConfigurationAtOnce() {
+    CloudAdapter.Builder builder = plain()
+        .inMemory()
+        .account(new AccountConfig("there", "plian", Map.of()))
+        .account(new AccountConfig("odd", "plain", Map.of("region", "x")))
+        .pool(PoolConfig.named("db", "hree", 5).build());
+
+    assertThatThrownBy(builder::open)
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("accounts.there.provider")
+        .hasMessageContaining("did you mean plain?")
+        .hasMessageContaining("accounts.odd.region: is not known")
+        .hasMessageContaining("pools.db.account: there is no account hree; did you mean here?");
+  }
+}

@@ -1,0 +1,114 @@
+package io.cloudadapter.core;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.ConfigSpec;
+import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.Incarnation;
+import io.cloudadapter.spi.KeySupport;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchResult;
+import io.cloudadapter.spi.LaunchSpec;
+import io.cloudadapter.spi.ListQuery;
+import io.cloudadapter.spi.ListResult;
+import io.cloudadapter.spi.MachineProvider;
+import io.cloudadapter.spi.MachineProviderFactory;
+import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.ProviderConfig;
+import io.cloudadapter.spi.ProviderEnvironment;
+import io.cloudadapter.spi.ProviderProfile;
+import io.cloudadapter.spi.Sighting;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/** The plainest cloud there can be: everything at once, nothing ever fails. */
+final class PlainCloud implements MachineProviderFactory {
+  private final Map<String, Sighting> machines = new TreeMap<>();
+  private final Map<String, List<Sighting>> byKey = new TreeMap<>();
+
+  synchronized int running() {
+    return machines.size();
+  }
+
+  @Override
+  public String name() {
+    return "plain";
+  }
+
+  @Override
+  public ConfigSpec config() {
+    return ConfigSpec.none();
+  }
+
+  @Override
+  public MachineProvider open(ProviderConfig config, ProviderEnvironment environment) {
+    return new Provider();
+  }
+
+  private final class Provider implements MachineProvider {
+    @Override
+    public ProviderProfile profile() {
+      return ProviderProfile.builder()
+          .keySupport(KeySupport.token(Duration.ofDays(1)))
+          .lateAcceptance(Duration.ZERO)
+          .visibleWithin(Duration.ZERO)
+          .goneWithin(Duration.ZERO)
+          .build();
+    }
+
+    @Override
+    public String identity(CallContext call) {
+      return "plain-account";
+    }
+
+    @Override
+    public FrozenLaunch prepare(LaunchSpec spec, CallContext call) {
+      String text = spec.pool() + " " + spec.incarnation();
+      return FrozenLaunch.of(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public LaunchResult launch(FrozenLaunch request, LaunchKey key, int count, CallContext call) {
+      synchronized (PlainCloud.this) {
+        return LaunchResult.of(byKey.computeIfAbsent(key.value(), k -> make(request, key, count)));
+      }
+    }
+
+    private List<Sighting> make(FrozenLaunch request, LaunchKey key, int count) {
+      String[] parts = new String(request.bytes(), StandardCharsets.UTF_8).split(" ", -1);
+      List<Sighting> made = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        Sighting machine = Sighting.of(
+                new MachineId("m-" + key.value().substring(0, 8) + "-" + i), MachineState.RUNNING)
+            .marks(new Marks(new PoolName(parts[0]), new Incarnation(parts[1]), Optional.of(key)))
+            .build();
+        machines.put(machine.id().value(), machine);
+        made.add(machine);
+      }
+      return made;
+    }
+
+    @Override
+    public ListResult list(ListQuery query, Consumer<? super Sighting> sink, CallContext call) {
+      synchronized (PlainCloud.this) {
+        machines.values().forEach(sink);
+      }
+      return ListResult.all();
+    }
+
+    @Override
+    public void terminate(MachineId machine, CallContext call) {
+      synchronized (PlainCloud.this) {
+        machines.remove(machine.value());
+      }
+    }
+  }
+}
