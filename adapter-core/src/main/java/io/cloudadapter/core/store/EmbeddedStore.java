@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -148,10 +149,18 @@ public final class EmbeddedStore implements StateStore {
 
   /** What the writer left to do without its turn: listeners may call back, snapshots take long. */
   void afterCommit() {
-    compaction.takeDue().ifPresent(snapshot -> threads.background.execute(() -> run(snapshot)));
+    compaction.takeDue().ifPresent(this::schedule);
     contents.signal();
     if (gate.failed()) {
       contents.end(WatchEnd.FAILED);
+    }
+  }
+
+  private void schedule(Snapshot snapshot) {
+    try {
+      threads.background.execute(() -> run(snapshot));
+    } catch (RejectedExecutionException e) {
+      LOG.debug("{} closed before its snapshot, the next opening goes on from its logs", this, e);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.cloudadapter.core.store;
 
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -17,9 +18,15 @@ final class Serial implements Runnable {
     this.work = work;
   }
 
+  /** Throws {@link RejectedExecutionException} if the executor takes no more. */
   void signal() {
     if (signals.getAndIncrement() == 0) {
-      executor.execute(this);
+      try {
+        executor.execute(this);
+      } catch (RejectedExecutionException e) {
+        signals.set(0); // whoever comes next shall hear it too
+        throw e;
+      }
     }
   }
 

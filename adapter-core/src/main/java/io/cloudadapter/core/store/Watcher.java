@@ -2,6 +2,7 @@ package io.cloudadapter.core.store;
 
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,8 +33,13 @@ final class Watcher implements Subscription {
   }
 
   void signal() {
-    if (!closed) {
+    if (closed) {
+      return;
+    }
+    try {
       telling.signal();
+    } catch (RejectedExecutionException e) { // the store closed; nobody is left to tell it
+      close();
     }
   }
 

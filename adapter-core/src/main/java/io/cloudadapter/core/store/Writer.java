@@ -9,6 +9,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -53,7 +54,13 @@ final class Writer {
   CompletableFuture<Optional<CommitResult>> submit(Transaction transaction) {
     Pending pending = new Pending(transaction, new CompletableFuture<>());
     queue.add(pending);
-    draining.signal();
+    try {
+      draining.signal();
+    } catch (RejectedExecutionException e) { // closed a moment ago, also for those who came along
+      for (Pending late = queue.poll(); late != null; late = queue.poll()) {
+        late.done.complete(Optional.empty());
+      }
+    }
     return pending.done;
   }
 

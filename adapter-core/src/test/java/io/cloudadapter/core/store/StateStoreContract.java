@@ -13,11 +13,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /**
  * What every {@link StateStore} must do. A store's test implements {@link #freshStore} and inherits
- * the rest; stores in other modules reach it through this module's test-jar.
+ * the rest; a store in another module takes this module's tests as a test-jar.
  */
 @SuppressWarnings("exports") // tests are no part of the module
 public interface StateStoreContract {
@@ -334,6 +335,37 @@ public interface StateStoreContract {
       commit(store, put("in", "1"));
 
       assertThat(heard.next()).isEqualTo("2 [out=seen 1]");
+    }
+  }
+
+  @Test
+  default void closingUnderLoadAnswersEverybodyAndKeepsWhatItAnswered() throws Exception {
+    Openings openings = freshStore();
+    for (int round = 0; round < 20; round++) {
+      StateStore store = openings.open();
+      long before = store.revision();
+      CountDownLatch underWay = new CountDownLatch(40);
+      AtomicLong committed = new AtomicLong();
+      Callable<Void> caller = () -> {
+        try {
+          while (commit(store, put("a", "1")).committed()) {
+            committed.incrementAndGet();
+            underWay.countDown();
+          }
+        } catch (IllegalStateException closed) {
+          underWay.countDown();
+        }
+        return null;
+      };
+      Callable<Void> closer = () -> {
+        underWay.await();
+        store.close();
+        return null;
+      };
+      inParallel(5, List.of(caller, caller, caller, caller, closer));
+      try (StateStore again = openings.open()) {
+        assertThat(again.revision()).isEqualTo(before + committed.get());
+      }
     }
   }
 
