@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** The library's threads, all of them daemons with telling names. */
 final class Threads {
   /** How many calls to one account may be under way; more wait their turn. */
-  private static final int CALLS_AT_ONCE = 64;
+  private static final int CALLS_AT_ONCE = 256;
 
   private static final int IDLE_SECONDS = 10;
 

@@ -7,8 +7,10 @@ import io.cloudadapter.core.keeper.MachineRecord.Status;
 import io.cloudadapter.spi.CloudException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Brings machines to their end: decides on those that never came to run or are unhealthy, closes the door
@@ -20,7 +22,7 @@ final class Ender {
   private static final String UNHEALTHY = "it was unhealthy";
 
   private final Work work;
-  private int calling;
+  private final Set<String> calling = new HashSet<>();
 
   Ender(Work work) {
     this.work = work;
@@ -92,25 +94,21 @@ final class Ender {
 
   private void terminate(MachineRecord machine) {
     Track track = work.track(machine.id());
-    if (track.calling || calling >= CALLS_AT_ONCE) {
+    if (calling.contains(machine.id()) || calling.size() >= CALLS_AT_ONCE) {
       return;
     }
     if (!track.retry.due(work.now())) {
       work.wakeAt(track.retry.at());
       return;
     }
-    track.calling = true;
-    calling++;
+    calling.add(machine.id());
     work.count(Work.Count.TERMINATE_CALLS, 1);
     work.ask(new Effect.Terminate(Work.id(machine)));
   }
 
   void terminated(Event.Terminated event) {
     Track track = work.track(event.machine().value());
-    if (track.calling) {
-      track.calling = false;
-      calling--;
-    }
+    calling.remove(event.machine().value());
     Optional<CloudException> error =
         event.error().filter(e -> e.kind() != CloudException.Kind.NOT_FOUND);
     if (error.isEmpty()) {

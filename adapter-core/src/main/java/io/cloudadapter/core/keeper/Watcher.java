@@ -25,6 +25,7 @@ final class Watcher {
   private final Set<String> looking = new HashSet<>();
   private int emptyObservations;
   private boolean vanishAccepted;
+  private int missingMembers;
 
   Watcher(Work work) {
     this.work = work;
@@ -47,6 +48,11 @@ final class Watcher {
   /** Machines that a fresh ledger met, by id. */
   Map<String, Sighting> observed() {
     return observed;
+  }
+
+  /** How many live machines the last complete list did not show. */
+  int missing() {
+    return missingMembers;
   }
 
   /** Whether a machine carries a key of ours that we do not know, and nobody has looked at it. */
@@ -240,6 +246,10 @@ final class Watcher {
     IntentRecord intent = work.ledger.intent(key).orElseThrow();
     String id = sighting.id().value();
     if (intent.ids().contains(id) || work.ledger.machine(id).isPresent()) {
+      return;
+    }
+    if (work.ledger.endedMachine(id).isPresent()) {
+      work.ledger.put(intent.unresolved() ? intent.kill(work.wall()) : intent);
       return;
     }
     boolean expected = intent.unresolved();
@@ -502,6 +512,7 @@ final class Watcher {
         work.unlisted.add(id);
       }
     }
+    missingMembers = missing;
     massVanish(newlyMissing, missing, live);
     joiner.unmarkedIn(shown, started);
     if (!work.frozen()) {
