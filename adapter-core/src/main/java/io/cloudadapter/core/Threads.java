@@ -26,6 +26,8 @@ final class Threads {
 
   Threads() {
     timer.setRemoveOnCancelPolicy(true);
+    // After close, nobody has to be woken.
+    timer.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
   }
 
   private static ThreadFactory named(String name) {
