@@ -2,4 +2,9 @@
 module io.cloudadapter.simulated {
   requires static org.jspecify;
   requires transitive io.cloudadapter.api;
+
+  exports io.cloudadapter.simulated;
+
+  provides io.cloudadapter.spi.MachineProviderFactory with
+      io.cloudadapter.simulated.SimulatedProviderFactory;
 }

@@ -1,4 +1,20 @@
-/** A cloud in memory, and a provider over it. */
+/**
+ * A cloud in memory, with a clock and faults of your choice, and a provider over it.
+ *
+ * <pre>
+ *   your pool ──► provider ──► {@code Wire}: latency, lost requests and replies, hanging calls
+ *                                │
+ *   your test ──► {@link io.cloudadapter.simulated.SimulatedCloud} ──► {@code World}: machines, keys, late requests
+ *                 {@link io.cloudadapter.simulated.Faults}                │         at one moment, without waiting
+ *                 {@link io.cloudadapter.simulated.SimulatedClock}        └─► {@code Journal}: the same in a file, if asked for
+ * </pre>
+ *
+ * <p>The world is pure: it has no threads, and is carried from moment to moment whenever somebody looks at
+ * it, letting what fell due meanwhile happen in order. All that takes time lies on the wire, in a {@link
+ * io.cloudadapter.simulated.Waiting} that may be replaced. A simulator on one thread therefore calls the
+ * provider at the moment at which a request shall arrive, has its {@code Waiting} note what the call
+ * would take, and delivers the outcome that much later.
+ */
 @NullMarked
 package io.cloudadapter.simulated;
 

@@ -1,0 +1,84 @@
+package io.cloudadapter.simulated;
+
+import io.cloudadapter.spi.LaunchResult;
+import io.cloudadapter.spi.Marks;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What the cloud does when a request that changes something arrives, in time or late. */
+final class Doing {
+  private Doing() {}
+
+  static void what(World world, Request request, Set<FaultKind> struck) {
+    if (request instanceof Request.Launch launch) {
+      launch(world, launch, struck);
+    } else if (request instanceof Request.Terminate terminate) {
+      terminate(world, terminate, struck);
+    } else if (request instanceof Request.Mark mark) {
+      mark(world, mark);
+    } else if (request instanceof Request.Label label) {
+      label(world, label);
+    }
+  }
+
+  static LaunchResult launch(World world, Request.Launch launch, Set<FaultKind> struck) {
+    return new Launching(world, launch, struck).result();
+  }
+
+  /** A machine that is not there, or has ended, is left alone; so is one that is ending. */
+  static void terminate(World world, Request.Terminate request, Set<FaultKind> struck) {
+    Optional<Vm> vm = world.machines.get(request.machine());
+    if (vm.isEmpty() || endsOrEnded(vm.get().now())) {
+      return;
+    }
+    boolean stuck = struck.contains(FaultKind.STUCK_TERMINATING);
+    if (stuck) {
+      world.trouble.bit(FaultKind.STUCK_TERMINATING);
+    }
+    new Course(world).endSoon(vm.get(), stuck);
+  }
+
+  private static boolean endsOrEnded(Facts facts) {
+    return switch (facts.state()) {
+      case TERMINATING -> true;
+      case TERMINATED -> !facts.stopped();
+      case REQUESTED, REJECTED, PENDING, RUNNING -> false;
+    };
+  }
+
+  static void mark(World world, Request.Mark request) {
+    Optional<Vm> vm =
+        world.machines.get(request.machine()).filter(known -> !known.now().over());
+    if (vm.isEmpty()) {
+      if (request.on()) {
+        throw Refusals.machineNotFound(request.machine());
+      }
+      return;
+    }
+    Optional<Marks> carried = vm.get().now().marks();
+    Marks asked = request.marks();
+    if (carried.isPresent()
+        && !(carried.get().pool().equals(asked.pool())
+            && carried.get().incarnation().equals(asked.incarnation()))) {
+      throw Refusals.foreign(request.machine());
+    }
+    Optional<Marks> next = request.on() ? Optional.of(asked) : Optional.empty();
+    if (!carried.equals(next)) {
+      world.change(vm.get(), vm.get().now().marked(next));
+    }
+  }
+
+  static void label(World world, Request.Label request) {
+    Vm vm = world
+        .machines
+        .get(request.machine())
+        .filter(known -> !known.now().over())
+        .orElseThrow(() -> Refusals.machineNotFound(request.machine()));
+    Map<String, String> before = vm.now().metadata();
+    Facts after = vm.now().labelled(request.labels());
+    if (!after.metadata().equals(before)) {
+      world.change(vm, after);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package io.cloudadapter.simulated;
+
+import io.cloudadapter.spi.Bucket;
+import io.cloudadapter.spi.ConfigException;
+import io.cloudadapter.spi.ConfigFault;
+import io.cloudadapter.spi.KeySupport;
+import io.cloudadapter.spi.ProviderConfig;
+import io.cloudadapter.spi.Verb;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** An account's configuration, understood. */
+record FactoryConfig(ProviderConfig config, Optional<Path> file, Optional<Long> seed) {
+
+  /**
+   * Reads a configuration.
+   *
+   * @throws ConfigException with everything that is wrong with it
+   */
+  static FactoryConfig read(ProviderConfig config) {
+    List<ConfigFault> faults = new ArrayList<>();
+    Optional<Path> file = Optional.empty();
+    Optional<Long> seed = Optional.empty();
+    try {
+      file = config.has("file") ? Optional.of(Path.of(config.text("file"))) : file;
+    } catch (InvalidPathException e) {
+      faults.add(new ConfigFault("file", "must be the path of a file, was " + config.text("file")));
+    }
+    try {
+      seed = config.has("seed") ? Optional.of(Long.valueOf(config.text("seed"))) : seed;
+    } catch (NumberFormatException e) {
+      faults.add(new ConfigFault("seed", "must be a whole number, was " + config.text("seed")));
+    }
+    names(config, "zones", faults);
+    names(config, "sizes", faults);
+    aboveZero(config, "callTimeout", faults);
+    aboveZero(config, "keyLifetime", faults);
+    if (config.text("keys").equals("name") && config.integer("maxPerKey") > 1) {
+      faults.add(new ConfigFault(
+          "maxPerKey", "must be 1 where keys are names, was " + config.integer("maxPerKey")));
+    }
+    if (!faults.isEmpty()) {
+      throw new ConfigException(faults);
+    }
+    return new FactoryConfig(config, file, seed);
+  }
+
+  private static void names(ProviderConfig config, String key, List<ConfigFault> faults) {
+    List<String> names = config.list(key);
+    if (names.isEmpty() || new HashSet<>(names).size() < names.size()) {
+      faults.add(new ConfigFault(key, "must be one or more different names, was " + names));
+    }
+  }
+
+  private static void aboveZero(ProviderConfig config, String key, List<ConfigFault> faults) {
+    if (config.duration(key).isZero()) {
+      faults.add(new ConfigFault(key, "must be above 0"));
+    }
+  }
+
+  SimulatedCloudBuilder builder(long chosenSeed, SimulatedClock clock) {
+    SimulatedCloudBuilder cloud = SimulatedCloud.builder(chosenSeed, clock)
+        .zones(config.list("zones"))
+        .sizes(config.list("sizes"))
+        .capacity(config.integer("capacity"))
+        .quota(config.integer("quota"))
+        .queueTime(config.duration("queueTime"))
+        .bootTime(config.duration("bootTime"))
+        .endTime(config.duration("endTime"))
+        .shownAfterEnd(config.duration("shownAfterEnd"))
+        .latency(config.duration("latency").dividedBy(5), config.duration("latency"))
+        .listLag(config.duration("listLag"))
+        .pageSize(config.integer("pageSize"))
+        .keys(keys())
+        .maxPerKey(config.integer("maxPerKey"))
+        .callTimeout(config.duration("callTimeout"))
+        .lateAcceptance(config.duration("lateAcceptance"))
+        .adoption(config.flag("adoption"))
+        .relabel(config.flag("relabel"));
+    for (Verb verb : Verb.values()) {
+      double rate = config.decimal("rate." + verb.name().toLowerCase(Locale.ROOT));
+      if (rate > 0) {
+        cloud.bucket(verb, new Bucket(config.integer("burst"), rate));
+      }
+    }
+    file.ifPresent(cloud::file);
+    return cloud;
+  }
+
+  private KeySupport keys() {
+    Duration lifetime = config.duration("keyLifetime");
+    return switch (config.text("keys")) {
+      case "token" -> KeySupport.token(lifetime);
+      case "name" -> KeySupport.name(lifetime);
+      default -> KeySupport.none();
+    };
+  }
+}

@@ -1,0 +1,117 @@
+package io.cloudadapter.simulated;
+
+import io.cloudadapter.spi.Verb;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * Everything that can go wrong in a simulated cloud, one name each. Those that concern exchanges come
+ * over {@link Faults#next} and {@link Faults#rate}; those that befall machines by themselves over {@link
+ * Faults#perHour}.
+ */
+public enum FaultKind {
+  /** The request never arrives: UNAVAILABLE, nothing done. Effect UNKNOWN, since it was sent. */
+  LOSE_REQUEST(Family.WIRE, EnumSet.allOf(Verb.class)),
+  /** The request is done, its reply is lost: UNAVAILABLE, effect UNKNOWN. */
+  LOSE_REPLY(Family.WIRE, EnumSet.allOf(Verb.class)),
+  /** The call fails with UNAVAILABLE; up to {@code lateAcceptance} later the cloud acts on it. */
+  ACCEPT_LATE(Family.WIRE, Verbs.WRITES),
+  /** The request arrives twice: one launch makes twice the machines unless the cloud knows keys. */
+  DUPLICATE_REQUEST(Family.WIRE, Verbs.WRITES),
+  /** The answer takes at least half and nearly all of the call time-out. */
+  SLOW(Family.WIRE, EnumSet.allOf(Verb.class)),
+  /** No answer, nothing done: TIMEOUT when the call's time is over. */
+  HANG(Family.WIRE, EnumSet.allOf(Verb.class)),
+  /** The request is done, but no answer comes: TIMEOUT when the call's time is over. */
+  HANG_AFTER_EFFECT(Family.WIRE, Verbs.WRITES),
+  /** A server error before anything was done: UNAVAILABLE, effect UNKNOWN. */
+  ERROR_BEFORE_EFFECT(Family.WIRE, EnumSet.allOf(Verb.class)),
+  /** A server error after all was done: UNAVAILABLE, effect UNKNOWN. */
+  ERROR_AFTER_EFFECT(Family.WIRE, EnumSet.allOf(Verb.class)),
+  /** An answer that cannot be understood, after all was done: UNCLASSIFIED, effect UNKNOWN. */
+  MALFORMED_REPLY(Family.WIRE, EnumSet.allOf(Verb.class)),
+  /** THROTTLED, with a time to wait. */
+  THROTTLE(Family.WIRE, EnumSet.allOf(Verb.class)),
+  /** UNAUTHENTICATED: the credentials have expired. */
+  EXPIRE_CREDENTIALS(Family.WIRE, EnumSet.allOf(Verb.class)),
+  /** DENIED: the credentials do not allow this verb. */
+  DENY(Family.WIRE, EnumSet.allOf(Verb.class)),
+  /** CONFLICT with BUSY: another operation holds the machine. */
+  BUSY(Family.WIRE, EnumSet.of(Verb.TERMINATE, Verb.MARK)),
+  /** NOT_FOUND for a machine that exists, as replicas that lag say. */
+  NOT_FOUND(Family.WIRE, EnumSet.of(Verb.TERMINATE, Verb.MARK)),
+  /** The credentials reach another account: another identity, and an empty, complete list. */
+  WRONG_ACCOUNT(Family.WIRE, EnumSet.of(Verb.READ)),
+
+  /** QUOTA: the account may own no more. */
+  NO_QUOTA(Family.LAUNCH, EnumSet.of(Verb.LAUNCH)),
+  /** CAPACITY: no such machine in that zone. */
+  NO_CAPACITY(Family.LAUNCH, EnumSet.of(Verb.LAUNCH)),
+  /** A launch of several makes at least one fewer than asked. Cannot bite a launch of one. */
+  PARTIAL_LAUNCH(Family.LAUNCH, EnumSet.of(Verb.LAUNCH)),
+  /** Accepted, then REJECTED for want of capacity instead of booting. */
+  REJECT_LATER(Family.LAUNCH, EnumSet.of(Verb.LAUNCH)),
+  /** The machine never gets beyond PENDING. */
+  STUCK_PENDING(Family.LAUNCH, EnumSet.of(Verb.LAUNCH)),
+  /** The machine stays TERMINATING; {@link SimulatedCloud#kill} ends it. */
+  STUCK_TERMINATING(Family.END, EnumSet.of(Verb.TERMINATE)),
+
+  /** The page shows the cloud as it was as long ago as the declared lag allows. */
+  STALE_LIST(Family.PAGE, EnumSet.of(Verb.READ)),
+  /** A zone is missing from the page: an incomplete list with a gap. */
+  INCOMPLETE_LIST(Family.PAGE, EnumSet.of(Verb.READ)),
+  /** Pages move while they are read: machines come twice or not at all; an incomplete list. */
+  PAGES_MOVE(Family.PAGE, EnumSet.of(Verb.READ)),
+  /** The machines of the page are in states that the adapter does not know. */
+  UNKNOWN_STATE(Family.PAGE, EnumSet.of(Verb.READ)),
+
+  /** A machine ends by itself. */
+  MACHINE_DIES(Family.LIFE, EnumSet.noneOf(Verb.class)),
+  /** A machine stops by itself: TERMINATED, not for good. */
+  MACHINE_STOPS(Family.LIFE, EnumSet.noneOf(Verb.class)),
+  /** A machine loses its marks, or gets those of another incarnation. */
+  MACHINE_CHANGES_HANDS(Family.LIFE, EnumSet.noneOf(Verb.class)),
+  /** A machine appears that nobody launched, with some pool's mark and an unknown key. */
+  MACHINE_APPEARS(Family.LIFE, EnumSet.noneOf(Verb.class));
+
+  /** Where a fault strikes. */
+  enum Family {
+    /** On the way there or back, or at the door. */
+    WIRE,
+    /** In the making of machines. */
+    LAUNCH,
+    /** In the ending of machines. */
+    END,
+    /** In a page of a list. */
+    PAGE,
+    /** In a machine's life, without any request. */
+    LIFE
+  }
+
+  private static final class Verbs {
+    static final Set<Verb> WRITES = EnumSet.complementOf(EnumSet.of(Verb.READ));
+  }
+
+  private final Family family;
+
+  @SuppressWarnings("ImmutableEnumChecker") // A copy that nobody can change.
+  private final Set<Verb> verbs;
+
+  FaultKind(Family family, Set<Verb> verbs) {
+    this.family = family;
+    this.verbs = Set.copyOf(verbs);
+  }
+
+  Family family() {
+    return family;
+  }
+
+  /**
+   * The exchanges that it can strike.
+   *
+   * @return some verbs; none for what befalls machines by themselves
+   */
+  public Set<Verb> verbs() {
+    return verbs;
+  }
+}

@@ -1,0 +1,127 @@
+package io.cloudadapter.simulated;
+
+import io.cloudadapter.api.MachineId;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/**
+ * Memory as frames of a file: length, checksum, then changes, each with its table, its key, and its new
+ * value or none. A frame counts whole or not at all.
+ */
+final class Frames {
+  /** Length and checksum, before each frame's content. */
+  static final int HEAD = 8;
+
+  /** Writes one value of a table. */
+  private interface Write<V> {
+    void to(DataOutputStream out, V value) throws IOException;
+  }
+
+  private Frames() {}
+
+  /** What has changed, as one frame. */
+  static byte[] changes(Memory memory) throws IOException {
+    return frame(
+        memory,
+        memory.identity().changed(),
+        memory.machines().changed(),
+        memory.keys().changed(),
+        memory.late().changed(),
+        memory.creations().changed());
+  }
+
+  /** All of it, as one frame. */
+  static byte[] everything(Memory memory) throws IOException {
+    return frame(
+        memory,
+        memory.identity().rows().keySet(),
+        memory.machines().rows().keySet(),
+        memory.keys().rows().keySet(),
+        memory.late().rows().keySet(),
+        memory.creations().rows().keySet());
+  }
+
+  private static byte[] frame(
+      Memory memory,
+      Collection<String> identity,
+      Collection<MachineId> machines,
+      Collection<String> keys,
+      Collection<Long> late,
+      Collection<Long> creations)
+      throws IOException {
+    ByteArrayOutputStream content = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(content);
+    write(out, 'I', memory.identity(), identity, Codec::identity);
+    write(out, 'V', memory.machines(), machines, Codec::machine);
+    write(out, 'K', memory.keys(), keys, Codec::keyUse);
+    write(out, 'L', memory.late(), late, Codec::late);
+    write(out, 'C', memory.creations(), creations, Codec::creation);
+    ByteArrayOutputStream framed = new ByteArrayOutputStream();
+    DataOutputStream head = new DataOutputStream(framed);
+    head.writeInt(content.size());
+    head.writeInt(checksum(content.toByteArray()));
+    content.writeTo(head);
+    return framed.toByteArray();
+  }
+
+  private static <K, V> void write(
+      DataOutputStream out, int table, Table<K, V> rows, Collection<K> keys, Write<V> codec)
+      throws IOException {
+    for (K key : keys) {
+      out.writeByte(table);
+      Texts.write(out, key.toString());
+      V value = rows.rows().get(key);
+      out.writeBoolean(value != null);
+      if (value != null) {
+        codec.to(out, value);
+      }
+    }
+  }
+
+  static int checksum(byte[] content) {
+    CRC32C crc = new CRC32C();
+    crc.update(content);
+    return (int) crc.getValue();
+  }
+
+  /** Does to a memory what a frame's content says. */
+  static void replay(byte[] content, Memory memory) throws IOException {
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(content));
+    while (in.available() > 0) {
+      int table = in.readUnsignedByte();
+      String key = Texts.read(in);
+      boolean there = in.readBoolean();
+      switch (table) {
+        case 'I' -> set(memory.identity(), key, there ? List.of(Codec.identity(in)) : List.of());
+        case 'V' ->
+          set(
+              memory.machines(),
+              new MachineId(key),
+              there ? List.of(Codec.machine(in)) : List.of());
+        case 'K' -> set(memory.keys(), key, there ? List.of(Codec.keyUse(in)) : List.of());
+        case 'L' ->
+          set(memory.late(), Long.valueOf(key), there ? List.of(Codec.late(in)) : List.of());
+        case 'C' ->
+          set(
+              memory.creations(),
+              Long.valueOf(key),
+              there ? List.of(Codec.creation(in)) : List.of());
+        default -> throw new IOException("unknown table " + table);
+      }
+    }
+  }
+
+  private static <K, V> void set(Table<K, V> table, K key, List<V> value) {
+    if (value.isEmpty()) {
+      table.rows().remove(key);
+    } else {
+      table.rows().put(key, value.get(0));
+    }
+  }
+}

@@ -1,0 +1,198 @@
+package io.cloudadapter.simulated;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The file of a cloud: a header, then {@link Frames}, each on disk before the next is begun. A last frame
+ * that is torn was never answered for, and is dropped. When the file has grown to many times what is
+ * alive in it, it is written anew beside itself and moved into place. Guarded by the lock of {@link Host}.
+ */
+final class Journal {
+  private static final byte[] HEADER =
+      "cloudadapter simulated cloud 1\n".getBytes(StandardCharsets.US_ASCII);
+  private static final long SMALL = 1 << 20;
+  private static final int GROWTH = 4;
+
+  private final Path file;
+  private @Nullable FileChannel lockFile;
+  private @Nullable FileChannel out;
+  private long compactAt = SMALL;
+  private boolean failed;
+
+  Journal(Path file) {
+    this.file = file.toAbsolutePath().normalize();
+  }
+
+  /** Reads what is there, and holds the file until {@link #close}. */
+  Memory open() {
+    try {
+      Files.createDirectories(file.resolveSibling("."));
+      lock();
+      Memory memory = Memory.empty(true);
+      long end = read(memory);
+      FileChannel channel = FileChannel.open(
+          file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      out = channel;
+      if (end == 0) {
+        channel.truncate(0);
+        write(channel, HEADER);
+        syncDirectory();
+      } else {
+        channel.truncate(end);
+        channel.position(end);
+      }
+      compactAt = Math.max(SMALL, GROWTH * end);
+      return memory;
+    } catch (IOException e) {
+      close();
+      throw Host.broken("cannot open the simulated cloud's file " + file + ": " + e, e);
+    }
+  }
+
+  private void lock() throws IOException {
+    FileChannel channel = FileChannel.open(
+        file.resolveSibling(file.getFileName() + ".lock"),
+        StandardOpenOption.CREATE,
+        StandardOpenOption.WRITE);
+    lockFile = channel;
+    try {
+      FileLock held = channel.tryLock();
+      if (held == null) {
+        throw new IOException("another process has it open");
+      }
+    } catch (OverlappingFileLockException e) {
+      throw new IOException("this process has it open already", e);
+    }
+  }
+
+  /** Replays the file. Returns where its last whole frame ends; 0 if there is not even a header. */
+  private long read(Memory memory) throws IOException {
+    if (!Files.exists(file)) {
+      return 0;
+    }
+    byte[] bytes = Files.readAllBytes(file);
+    if (bytes.length < HEADER.length && Arrays.equals(bytes, Arrays.copyOf(HEADER, bytes.length))) {
+      return 0;
+    }
+    if (bytes.length < HEADER.length
+        || !Arrays.equals(Arrays.copyOf(bytes, HEADER.length), HEADER)) {
+      throw new IOException("it is not the file of a simulated cloud");
+    }
+    int at = HEADER.length;
+    while (bytes.length - at >= Frames.HEAD) {
+      int length = ByteBuffer.wrap(bytes).getInt(at);
+      int checksum = ByteBuffer.wrap(bytes).getInt(at + 4);
+      int start = at + Frames.HEAD;
+      if (length <= 0 || length > bytes.length - start) {
+        break;
+      }
+      byte[] content = Arrays.copyOfRange(bytes, start, start + length);
+      if (Frames.checksum(content) != checksum) {
+        if (start + length == bytes.length) {
+          break;
+        }
+        throw new IOException("it is damaged at byte " + at);
+      }
+      Frames.replay(content, memory);
+      at = start + length;
+    }
+    return at;
+  }
+
+  /** Makes durable what has changed. After a failure nothing is written any more. */
+  void save(Memory memory) {
+    FileChannel channel = out;
+    if (failed || channel == null) {
+      throw Host.broken(
+          "the simulated cloud's file " + file + " failed earlier",
+          new IOException(file + " failed"));
+    }
+    try {
+      write(channel, Frames.changes(memory));
+      memory.saved();
+      if (channel.position() > compactAt) {
+        compact(memory);
+      }
+    } catch (IOException e) {
+      failed = true;
+      throw Host.broken("cannot write the simulated cloud's file " + file + ": " + e, e);
+    }
+  }
+
+  private void compact(Memory memory) throws IOException {
+    Path fresh = file.resolveSibling(file.getFileName() + ".new");
+    FileChannel channel = FileChannel.open(
+        fresh,
+        StandardOpenOption.CREATE,
+        StandardOpenOption.TRUNCATE_EXISTING,
+        StandardOpenOption.READ,
+        StandardOpenOption.WRITE);
+    write(channel, HEADER);
+    write(channel, Frames.everything(memory));
+    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    syncDirectory();
+    FileChannel old = out;
+    out = channel;
+    compactAt = Math.max(SMALL, GROWTH * channel.position());
+    if (old != null) {
+      old.close();
+    }
+  }
+
+  private static void write(FileChannel channel, byte[] bytes) throws IOException {
+    ByteBuffer left = ByteBuffer.wrap(bytes);
+    while (left.hasRemaining()) {
+      channel.write(left);
+    }
+    channel.force(false);
+  }
+
+  /** Makes a new name durable, where the system can (Windows cannot, and need not). */
+  private void syncDirectory() throws IOException {
+    Path directory = file.resolveSibling(".");
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
+    } catch (java.nio.file.AccessDeniedException e) {
+      if (java.io.File.separatorChar == '/') {
+        throw e;
+      }
+    }
+  }
+
+  void close() {
+    FileChannel written = out;
+    FileChannel locked = lockFile;
+    out = null;
+    lockFile = null;
+    try {
+      if (written != null) {
+        written.close();
+      }
+    } catch (IOException e) {
+      throw Host.broken("cannot close the simulated cloud's file " + file + ": " + e, e);
+    } finally {
+      unlock(locked);
+    }
+  }
+
+  private void unlock(@Nullable FileChannel locked) {
+    try {
+      if (locked != null) {
+        locked.close();
+      }
+    } catch (IOException e) {
+      throw Host.broken("cannot unlock the simulated cloud's file " + file + ": " + e, e);
+    }
+  }
+}

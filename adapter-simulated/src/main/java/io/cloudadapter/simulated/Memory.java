@@ -1,0 +1,58 @@
+package io.cloudadapter.simulated;
+
+import io.cloudadapter.api.MachineId;
+
+/**
+ * All that the cloud remembers, and that its file holds.
+ *
+ * @param identity the account, its time and its counter, under the only key {@code ""}
+ * @param machines those that it still knows
+ * @param keys the launch keys that it honours
+ * @param late the requests that it will act upon later
+ * @param creations the last machines that came to be
+ */
+record Memory(
+    Table<String, Identity> identity,
+    Table<MachineId, Vm> machines,
+    Table<String, KeyUse> keys,
+    Table<Long, Late> late,
+    Table<Long, Creation> creations) {
+
+  /**
+   * The cloud itself.
+   *
+   * @param account its account number
+   * @param now the latest moment that it has seen
+   * @param serial the last number that it has given to anything
+   */
+  record Identity(String account, long now, long serial) {}
+
+  /** A request that arrives at a moment. */
+  record Late(long at, Request request) {}
+
+  /** An empty memory; noting what changes only if somebody will save it. */
+  static Memory empty(boolean noting) {
+    return new Memory(
+        new Table<>(noting),
+        new Table<>(noting),
+        new Table<>(noting),
+        new Table<>(noting),
+        new Table<>(noting));
+  }
+
+  boolean changed() {
+    return !(machines.changed().isEmpty()
+        && keys.changed().isEmpty()
+        && late.changed().isEmpty()
+        && creations.changed().isEmpty()
+        && identity.changed().isEmpty());
+  }
+
+  void saved() {
+    identity.changed().clear();
+    machines.changed().clear();
+    keys.changed().clear();
+    late.changed().clear();
+    creations.changed().clear();
+  }
+}

@@ -1,0 +1,46 @@
+package io.cloudadapter.simulated;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.Verb;
+import java.util.Map;
+
+/** What a caller wants done, as it travels to the cloud and may arrive late. */
+sealed interface Request {
+
+  Verb verb();
+
+  /** Make machines. */
+  record Launch(FrozenLaunch frozen, LaunchKey key, int count) implements Request {
+    @Override
+    public Verb verb() {
+      return Verb.LAUNCH;
+    }
+  }
+
+  /** End a machine. */
+  record Terminate(MachineId machine) implements Request {
+    @Override
+    public Verb verb() {
+      return Verb.TERMINATE;
+    }
+  }
+
+  /** Set marks, or take them off. */
+  record Mark(MachineId machine, Marks marks, boolean on) implements Request {
+    @Override
+    public Verb verb() {
+      return Verb.MARK;
+    }
+  }
+
+  /** Set labels. */
+  record Label(MachineId machine, Map<String, String> labels) implements Request {
+    @Override
+    public Verb verb() {
+      return Verb.MARK;
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package io.cloudadapter.simulated;
+
+import io.cloudadapter.spi.Bucket;
+import io.cloudadapter.spi.KeySupport;
+import io.cloudadapter.spi.ProviderProfile;
+import io.cloudadapter.spi.Verb;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** What a simulated cloud is like; {@link SimulatedCloudBuilder} says what each means. */
+record Settings(
+    List<String> zones,
+    List<String> sizes,
+    int capacity,
+    int quota,
+    Duration queueTime,
+    Duration bootTime,
+    Duration endTime,
+    Duration shownAfterEnd,
+    Duration leastLatency,
+    Duration mostLatency,
+    Duration listLag,
+    int pageSize,
+    KeySupport keySupport,
+    int maxPerKey,
+    boolean partial,
+    Duration callTimeout,
+    Duration lateAcceptance,
+    Map<Verb, Bucket> buckets,
+    boolean adoption,
+    boolean relabel) {
+
+  /** How many ids or keys one list may name. */
+  static final int MAX_IDS_PER_LIST = 1000;
+
+  Settings {
+    zones = List.copyOf(zones);
+    sizes = List.copyOf(sizes);
+    buckets = Map.copyOf(buckets);
+  }
+
+  ProviderProfile profile() {
+    return new ProviderProfile(
+        keySupport,
+        maxPerKey,
+        callTimeout,
+        lateAcceptance,
+        listLag,
+        listLag,
+        MAX_IDS_PER_LIST,
+        buckets);
+  }
+}

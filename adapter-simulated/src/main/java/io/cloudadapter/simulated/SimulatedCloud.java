@@ -1,0 +1,258 @@
+package io.cloudadapter.simulated;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.LaunchSpec.Market;
+import io.cloudadapter.spi.MachineProvider;
+import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.Sighting;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+
+/**
+ * A cloud in memory, for tests and demonstrations: machines boot, end, die and change hands, lists lag,
+ * requests get lost, and every fault has a name ({@link Faults}). The same seed, the same calls and the
+ * same times give the same history.
+ *
+ * <pre>{@code
+ * SimulatedClock clock = SimulatedClock.startingAt(Instant.parse("2026-01-01T00:00:00Z"));
+ * SimulatedCloud cloud = SimulatedCloud.builder(42, clock).bootTime(Duration.ofSeconds(30)).build();
+ * cloud.faults().next(Verb.LAUNCH, FaultKind.LOSE_REPLY);
+ * MachineProvider provider = cloud.provider();
+ * }</pre>
+ *
+ * <p>The provider is what a pool sees. The methods here are the cloud's own console: they tell the truth
+ * without lag, and act without latency, budget or faults. May be used by any number of threads; on one
+ * thread with a manual clock nothing ever blocks.
+ *
+ * <p>A cloud with a file throws {@link CloudException} of kind UNAVAILABLE if the file cannot be read or
+ * written, and {@link IllegalStateException} after {@link #close}.
+ */
+public final class SimulatedCloud implements AutoCloseable {
+  private final Host host;
+  private final Faults faults;
+
+  SimulatedCloud(long seed, SimulatedClock clock, Settings settings, Optional<Path> file) {
+    this.host = new Host(seed, clock, settings, file.map(Journal::new));
+    this.faults = new Faults(host);
+  }
+
+  /**
+   * Begins a cloud.
+   *
+   * @param seed decides all that is left to chance
+   * @param clock the cloud's time, which stays the caller's
+   * @return a builder
+   */
+  public static SimulatedCloudBuilder builder(long seed, SimulatedClock clock) {
+    return new SimulatedCloudBuilder(seed, clock);
+  }
+
+  /**
+   * The cloud that this process keeps in a file on behalf of a configured account (see {@link
+   * SimulatedProviderFactory}).
+   *
+   * @param file the account's {@code file}
+   * @return the cloud, while a provider over it is open
+   */
+  public static Optional<SimulatedCloud> opened(Path file) {
+    return OpenFiles.find(file);
+  }
+
+  /**
+   * A provider over this cloud. Calls wait as {@link SimulatedClock#waiting()} says.
+   *
+   * @return a provider of its own; closing it leaves the cloud open
+   */
+  public MachineProvider provider() {
+    return provider(host.clock().waiting());
+  }
+
+  /**
+   * A provider over this cloud that waits as told.
+   *
+   * @param waiting how calls spend their time
+   * @return a provider of its own; closing it leaves the cloud open
+   */
+  public MachineProvider provider(Waiting waiting) {
+    return provider(waiting, () -> {});
+  }
+
+  MachineProvider provider(Waiting waiting, Runnable whenClosed) {
+    return new SimulatedProvider(this, host, waiting, whenClosed);
+  }
+
+  /**
+   * What goes wrong.
+   *
+   * @return the faults of this cloud
+   */
+  public Faults faults() {
+    return faults;
+  }
+
+  /**
+   * The cloud's clock.
+   *
+   * @return the one that it was built with
+   */
+  public SimulatedClock clock() {
+    return host.clock();
+  }
+
+  /**
+   * The account's number, which {@link MachineProvider#identity} tells.
+   *
+   * @return twelve digits
+   */
+  public String account() {
+    return host.inside(World::account);
+  }
+
+  /**
+   * Every machine that the cloud still knows, as it really is now, marked or not, ended ones included
+   * for as long as they are listed.
+   *
+   * @return the machines, in the order of their making
+   */
+  public List<Sighting> machines() {
+    return host.inside(
+        world -> world.machines.all().stream().map(vm -> vm.now().sighting()).toList());
+  }
+
+  /**
+   * One machine as it really is now.
+   *
+   * @param id which
+   * @return the machine, if the cloud still knows it
+   */
+  public Optional<Sighting> machine(MachineId id) {
+    return host.inside(world -> world.machines.get(id).map(vm -> vm.now().sighting()));
+  }
+
+  /**
+   * Every machine that ever came to be, the last hundred thousand of them.
+   *
+   * @return the creations, in their order
+   */
+  public List<Creation> created() {
+    return host.inside(world -> List.copyOf(world.memory.creations().values()));
+  }
+
+  /**
+   * Makes a machine as if by somebody else: running, without marks, in the first zone, of the first
+   * size. To be attached to a pool, for example.
+   *
+   * @return its id
+   */
+  public MachineId createMachine() {
+    return createMachine(
+        host.settings().zones().get(0), host.settings().sizes().get(0), Optional.empty());
+  }
+
+  /**
+   * Makes a machine as if by somebody else, running; neither capacity nor quota stands against it.
+   *
+   * @param zone one of the cloud's zones
+   * @param size one of the cloud's sizes
+   * @param marks what it carries: nothing, or marks, be they a stranger's or copied from a pool
+   * @return its id
+   * @throws IllegalArgumentException if the cloud has no such zone or size
+   */
+  public MachineId createMachine(String zone, String size, Optional<Marks> marks) {
+    known("zone", zone, host.settings().zones());
+    known("size", size, host.settings().sizes());
+    return host.inside(world -> world
+        .create(
+            MachineState.RUNNING, marks, zone, size, Market.ON_DEMAND, Map.of(), Optional.empty())
+        .id());
+  }
+
+  /**
+   * Ends a machine at once, for good, as a host that burns down does.
+   *
+   * @param id which
+   * @throws IllegalArgumentException if the cloud knows no such machine, or it has ended
+   */
+  public void kill(MachineId id) {
+    with(id, (world, vm) -> new Course(world).end(vm));
+  }
+
+  /**
+   * Stops a machine at once, as its own shutdown does: it does nothing any more, but exists.
+   *
+   * @param id which
+   * @throws IllegalArgumentException if the cloud knows no such machine, or it is not requested,
+   *     pending or running
+   */
+  public void stop(MachineId id) {
+    with(id, (world, vm) -> {
+      if (!vm.now().alive()) {
+        throw new IllegalArgumentException("machine " + id + " is " + vm.now().state());
+      }
+      new Course(world).stop(vm);
+    });
+  }
+
+  /**
+   * Changes a machine's marks, whoever owns it, as a person at the console might.
+   *
+   * @param id which
+   * @param marks the new marks, or none
+   * @throws IllegalArgumentException if the cloud knows no such machine, or it has ended
+   */
+  public void remark(MachineId id, Optional<Marks> marks) {
+    with(id, (world, vm) -> world.change(vm, vm.now().marked(marks)));
+  }
+
+  /**
+   * Sets how many machines of a size fit into a zone; those there already stay. Not kept in a file.
+   *
+   * @param zone one of the cloud's zones
+   * @param size one of the cloud's sizes
+   * @param machines 0 or more
+   * @throws IllegalArgumentException if the cloud has no such zone or size, or the number is negative
+   */
+  public void setCapacity(String zone, String size, int machines) {
+    known("zone", zone, host.settings().zones());
+    known("size", size, host.settings().sizes());
+    if (machines < 0) {
+      throw new IllegalArgumentException("capacity must be 0 or more, was " + machines);
+    }
+    host.capacity(capacity -> capacity.set(zone, size, machines));
+  }
+
+  /** Closes the cloud and its file, if it has one. May be called again. */
+  @Override
+  public void close() {
+    host.close();
+  }
+
+  Settings settings() {
+    return host.settings();
+  }
+
+  private void with(MachineId id, BiConsumer<World, Vm> what) {
+    host.inside(world -> {
+      Vm vm = world
+          .machines
+          .get(id)
+          .filter(known -> !known.now().over())
+          .orElseThrow(() -> new IllegalArgumentException(
+              "there is no machine " + id + " in the simulated cloud, or it has ended"));
+      what.accept(world, vm);
+      return true;
+    });
+  }
+
+  private static void known(String what, String name, List<String> allowed) {
+    if (!allowed.contains(name)) {
+      throw new IllegalArgumentException(
+          what + " must be one of " + String.join(", ", allowed) + ", was " + name);
+    }
+  }
+}

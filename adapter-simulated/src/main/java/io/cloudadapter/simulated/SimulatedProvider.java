@@ -1,0 +1,177 @@
+package io.cloudadapter.simulated;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.Gap;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchResult;
+import io.cloudadapter.spi.LaunchSpec;
+import io.cloudadapter.spi.ListQuery;
+import io.cloudadapter.spi.ListResult;
+import io.cloudadapter.spi.MachineProvider;
+import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.ProviderProfile;
+import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Sighting;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** The simulated cloud as a pool sees it. */
+final class SimulatedProvider implements MachineProvider, Adoption, Relabel {
+  private final SimulatedCloud cloud;
+  private final Host host;
+  private final Wire wire;
+  private final Runnable whenClosed;
+  private final Closing closing = new Closing();
+  private final ProviderProfile profile;
+
+  SimulatedProvider(SimulatedCloud cloud, Host host, Waiting waiting, Runnable whenClosed) {
+    this.cloud = cloud;
+    this.host = host;
+    this.wire = new Wire(host, waiting);
+    this.whenClosed = whenClosed;
+    this.profile = host.settings().profile();
+  }
+
+  @Override
+  public ProviderProfile profile() {
+    return profile;
+  }
+
+  @Override
+  public String identity(CallContext call) {
+    return during(
+        call,
+        mine -> wire.look(
+            false,
+            mine,
+            (world, struck) ->
+                struck.contains(FaultKind.WRONG_ACCOUNT) ? "another-account" : world.account()));
+  }
+
+  @Override
+  public FrozenLaunch prepare(LaunchSpec spec, CallContext call) {
+    return during(
+        call, mine -> wire.look(false, mine, (world, struck) -> prepared(world.settings, spec)));
+  }
+
+  private static FrozenLaunch prepared(Settings settings, LaunchSpec spec) {
+    spec.zone().filter(zone -> !settings.zones().contains(zone)).ifPresent(zone -> {
+      throw Refusals.notFound("zone", zone + "; there are " + settings.zones());
+    });
+    String size = spec.size().orElse(settings.sizes().get(0));
+    if (!settings.sizes().contains(size)) {
+      throw Refusals.notFound("machine size", size + "; there are " + settings.sizes());
+    }
+    try {
+      return Order.of(spec, size).freeze();
+    } catch (IllegalArgumentException tooLong) {
+      throw Refusals.invalid(String.valueOf(tooLong.getMessage()));
+    }
+  }
+
+  @Override
+  public LaunchResult launch(FrozenLaunch request, LaunchKey key, int count, CallContext call) {
+    Request.Launch launch = new Request.Launch(request, key, count);
+    return during(
+        call,
+        mine -> wire.ask(launch, mine, (world, struck) -> Doing.launch(world, launch, struck)));
+  }
+
+  @Override
+  public ListResult list(ListQuery query, Consumer<? super Sighting> sink, CallContext call) {
+    int named = query.ids().size() + query.keys().size();
+    if (named > profile.maxIdsPerList()) {
+      throw Refusals.invalid(
+          "a list may name " + profile.maxIdsPerList() + " ids or keys, was " + named);
+    }
+    return during(call, mine -> pages(query, sink, mine));
+  }
+
+  private ListResult pages(ListQuery query, Consumer<? super Sighting> sink, CallContext call) {
+    Set<Gap> gaps = new LinkedHashSet<>();
+    boolean complete = true;
+    long after = 0;
+    while (true) {
+      long from = after;
+      Lists.Page page = wire.look(
+          true,
+          call,
+          (world, struck) -> struck.contains(FaultKind.WRONG_ACCOUNT)
+              ? new Lists.Page(List.of(), from, true, true, List.of())
+              : new Lists(world, query, struck).after(from));
+      page.rows().forEach(sink);
+      gaps.addAll(page.gaps());
+      complete &= page.complete();
+      if (page.last()) {
+        return complete ? ListResult.all() : ListResult.partial(List.copyOf(gaps));
+      }
+      after = page.after();
+    }
+  }
+
+  @Override
+  public void terminate(MachineId machine, CallContext call) {
+    ask(new Request.Terminate(machine), call);
+  }
+
+  @Override
+  public void mark(MachineId machine, Marks marks, CallContext call) {
+    ask(new Request.Mark(machine, marks, true), call);
+  }
+
+  @Override
+  public void unmark(MachineId machine, Marks marks, CallContext call) {
+    ask(new Request.Mark(machine, marks, false), call);
+  }
+
+  @Override
+  public void label(MachineId machine, Map<String, String> labels, CallContext call) {
+    ask(new Request.Label(machine, Map.copyOf(labels)), call);
+  }
+
+  /**
+   * The features, and the cloud itself: {@code feature(SimulatedCloud.class)} gives a program that was
+   * handed a provider the way to its console.
+   */
+  @Override
+  public <F> Optional<F> feature(Class<F> type) {
+    Settings settings = host.settings();
+    if (type == SimulatedCloud.class) {
+      return Optional.of(type.cast(cloud));
+    }
+    boolean offered = (type == Adoption.class && settings.adoption())
+        || (type == Relabel.class && settings.relabel());
+    return offered ? Optional.of(type.cast(this)) : Optional.empty();
+  }
+
+  @Override
+  public void close() {
+    if (closing.close()) {
+      whenClosed.run();
+    }
+  }
+
+  private void ask(Request request, CallContext call) {
+    boolean done = during(
+        call,
+        mine -> wire.ask(request, mine, (world, struck) -> {
+          Doing.what(world, request, struck);
+          return true;
+        }));
+    assert done;
+  }
+
+  private <T> T during(CallContext call, Function<CallContext, T> exchanges) {
+    try (BoundedCall mine = new BoundedCall(call, closing, host.clock(), profile.callTimeout())) {
+      return exchanges.apply(mine);
+    }
+  }
+}

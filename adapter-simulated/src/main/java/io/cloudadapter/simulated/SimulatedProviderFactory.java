@@ -1,0 +1,162 @@
+package io.cloudadapter.simulated;
+
+import io.cloudadapter.spi.ConfigException;
+import io.cloudadapter.spi.ConfigFault;
+import io.cloudadapter.spi.ConfigKey;
+import io.cloudadapter.spi.ConfigSpec;
+import io.cloudadapter.spi.MachineProvider;
+import io.cloudadapter.spi.MachineProviderFactory;
+import io.cloudadapter.spi.ProviderConfig;
+import io.cloudadapter.spi.ProviderEnvironment;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Opens simulated clouds from configuration: provider {@code simulated}. They live in the time of the
+ * environment's clock; if that is a {@link SimulatedClock}, calls wait as it says. With the key
+ * {@code file} the cloud is kept in that file, shared by all accounts of this process that name it, and
+ * closed when the last of them is. {@code feature(SimulatedCloud.class)} of the provider, or {@link
+ * SimulatedCloud#opened}, gives its console.
+ */
+public final class SimulatedProviderFactory implements MachineProviderFactory {
+  private static final ConfigSpec CONFIG = ConfigSpec.builder()
+      .optional(
+          "file",
+          ConfigKey.Type.TEXT,
+          "The file that keeps the cloud; without, it ends with the process.")
+      .optional(
+          "seed",
+          ConfigKey.Type.TEXT,
+          "A whole number that decides all chance; without, each start differs.")
+      .optional("zones", ConfigKey.Type.LIST, "a,b,c", "The zones.")
+      .optional(
+          "sizes",
+          ConfigKey.Type.LIST,
+          "small,medium,large",
+          "The machine sizes, the usual one first.")
+      .optional(
+          "capacity",
+          ConfigKey.Type.INTEGER,
+          "1000",
+          0,
+          1e9,
+          "Machines of one size in one zone, at most.")
+      .optional(
+          "quota", ConfigKey.Type.INTEGER, "1000", 0, 1e9, "Machines in the account, at most.")
+      .optional("queueTime", ConfigKey.Type.DURATION, "0s", "How long machines are REQUESTED.")
+      .optional("bootTime", ConfigKey.Type.DURATION, "3s", "How long machines are PENDING.")
+      .optional("endTime", ConfigKey.Type.DURATION, "2s", "How long machines are TERMINATING.")
+      .optional(
+          "shownAfterEnd",
+          ConfigKey.Type.DURATION,
+          "1m",
+          "How long ended machines are still listed.")
+      .optional(
+          "latency",
+          ConfigKey.Type.DURATION,
+          "50ms",
+          "What a request takes at most; at least a fifth of it.")
+      .optional("listLag", ConfigKey.Type.DURATION, "1s", "How far lists lag behind at most.")
+      .optional(
+          "pageSize", ConfigKey.Type.INTEGER, "100", 1, 1e6, "Machines in one page of a list.")
+      .choice("keys", List.of("token", "name", "none"), "How the cloud remembers launch keys.")
+      .optional(
+          "keyLifetime", ConfigKey.Type.DURATION, "1d", "For how long it remembers them; above 0.")
+      .optional(
+          "maxPerKey", ConfigKey.Type.INTEGER, "1", 1, 1e6, "Machines in one launch, at most.")
+      .optional(
+          "callTimeout", ConfigKey.Type.DURATION, "10s", "What a call takes at most; above 0.")
+      .optional(
+          "lateAcceptance",
+          ConfigKey.Type.DURATION,
+          "5s",
+          "How late after a failed call it may take effect.")
+      .optional(
+          "rate.read",
+          ConfigKey.Type.DECIMAL,
+          "0",
+          "Lists and look-ups a second; 0 is without limit.")
+      .optional(
+          "rate.launch", ConfigKey.Type.DECIMAL, "0", "Launches a second; 0 is without limit.")
+      .optional(
+          "rate.terminate",
+          ConfigKey.Type.DECIMAL,
+          "0",
+          "Terminations a second; 0 is without limit.")
+      .optional(
+          "rate.mark",
+          ConfigKey.Type.DECIMAL,
+          "0",
+          "Changes of marks a second; 0 is without limit.")
+      .optional(
+          "burst",
+          ConfigKey.Type.INTEGER,
+          "20",
+          1,
+          1e6,
+          "How many requests at once, where there is a rate.")
+      .optional(
+          "adoption",
+          ConfigKey.Type.BOOLEAN,
+          "true",
+          "Whether machines can be attached and detached.")
+      .optional("relabel", ConfigKey.Type.BOOLEAN, "true", "Whether machines can be labelled.")
+      .optional(
+          "deathsPerHour",
+          ConfigKey.Type.DECIMAL,
+          "0",
+          "How often each machine ends by itself in an hour.")
+      .optional(
+          "stopsPerHour",
+          ConfigKey.Type.DECIMAL,
+          "0",
+          "How often each machine stops by itself in an hour.")
+      .build();
+
+  /** A factory; does nothing yet. */
+  public SimulatedProviderFactory() {}
+
+  @Override
+  public String name() {
+    return "simulated";
+  }
+
+  @Override
+  public ConfigSpec config() {
+    return CONFIG;
+  }
+
+  @Override
+  public MachineProvider open(ProviderConfig config, ProviderEnvironment environment) {
+    FactoryConfig read = FactoryConfig.read(config);
+    SimulatedClock clock = clock(environment);
+    Supplier<SimulatedCloud> maker = () -> {
+      SimulatedCloud cloud = read.builder(
+              read.seed().orElseGet(() -> environment.random().nextLong()), clock)
+          .build();
+      cloud.faults().perHour(FaultKind.MACHINE_DIES, config.decimal("deathsPerHour"));
+      cloud.faults().perHour(FaultKind.MACHINE_STOPS, config.decimal("stopsPerHour"));
+      return cloud;
+    };
+    if (read.file().isEmpty()) {
+      SimulatedCloud cloud = maker.get();
+      return cloud.provider(clock.waiting(), cloud::close);
+    }
+    Path file = read.file().get();
+    SimulatedCloud cloud = OpenFiles.take(file, maker);
+    if (!cloud.settings().equals(read.builder(0, clock).settings())) {
+      OpenFiles.give(file);
+      throw new ConfigException(List.of(
+          new ConfigFault("file", "is open in this process with other settings, was " + file)));
+    }
+    return cloud.provider(clock.waiting(), () -> OpenFiles.give(file));
+  }
+
+  /** A program that runs on simulated time has its clouds on the same. */
+  private static SimulatedClock clock(ProviderEnvironment environment) {
+    return environment.clock() instanceof SimulatedClock simulated
+        ? simulated
+        : SimulatedClock.wall(environment.clock(), environment.ticker());
+  }
+}

@@ -1,0 +1,163 @@
+package io.cloudadapter.simulated;
+
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Conflict;
+import io.cloudadapter.spi.CloudException.Effect;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.Verb;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.BiFunction;
+
+/**
+ * The way to the cloud and back. An exchange asks the budget, travels, arrives (which is when it takes
+ * effect, at once), and travels back; faults strike on each leg. No lock is held while it travels.
+ */
+final class Wire {
+
+  /** What an exchange does on arrival, given the faults that strike it. */
+  interface Arrival<T> extends BiFunction<World, Set<FaultKind>, T> {}
+
+  /** What will become of an exchange: what strikes it, and how long each leg takes. */
+  private record Fate(
+      Set<FaultKind> struck, Optional<FaultKind> wire, Duration there, Duration back) {}
+
+  private final Host host;
+  private final Waiting waiting;
+
+  Wire(Host host, Waiting waiting) {
+    this.host = host;
+    this.waiting = waiting;
+  }
+
+  /** A look at the cloud, that changes nothing. */
+  <T> T look(boolean page, CallContext call, Arrival<T> arrival) {
+    return exchange(Verb.READ, page, Optional.empty(), call, arrival);
+  }
+
+  /** A request that changes something. */
+  <T> T ask(Request request, CallContext call, Arrival<T> arrival) {
+    return exchange(request.verb(), false, Optional.of(request), call, arrival);
+  }
+
+  private <T> T exchange(
+      Verb verb, boolean page, Optional<Request> request, CallContext call, Arrival<T> arrival) {
+    Effect unsure = verb == Verb.READ ? Effect.NONE : Effect.UNKNOWN;
+    Leg leg = new Leg(waiting, call, verb);
+    leg.refuseIfOver();
+    call.acquire(verb, 1);
+    Fate fate = host.inside(world -> fate(world, verb, page));
+    try {
+      leg.spend(fate.there(), unsure);
+    } catch (CloudException givenUp) {
+      // It is on its way all the same.
+      request.ifPresent(late -> host.inside(world -> later(world, late, fate.there())));
+      throw givenUp;
+    }
+    fate.wire().ifPresent(kind -> beforeArrival(kind, verb, request, leg, fate));
+    T answer;
+    try {
+      answer = host.inside(world -> arrive(world, verb, fate, arrival));
+    } catch (CloudException refused) {
+      fate.wire().ifPresent(kind -> afterArrival(kind, leg, fate, unsure));
+      leg.spend(fate.back(), unsure);
+      throw refused;
+    }
+    fate.wire().ifPresent(kind -> afterArrival(kind, leg, fate, unsure));
+    leg.spend(fate.back(), unsure);
+    return answer;
+  }
+
+  private Fate fate(World world, Verb verb, boolean page) {
+    SplittableRandom random = world.chance.wire;
+    Settings settings = world.settings;
+    Set<FaultKind> struck = world.trouble.strike(verb, page, random);
+    Optional<FaultKind> wire = Trouble.wire(struck);
+    wire.ifPresent(world.trouble::bit);
+    long least = settings.leastLatency().toNanos();
+    long whole = least + Chance.upTo(random, settings.mostLatency().toNanos() - least);
+    Duration there = Duration.ofNanos(whole / 2);
+    Duration back = Duration.ofNanos(whole - whole / 2);
+    if (wire.filter(kind -> kind == FaultKind.SLOW).isPresent()) {
+      double share = 0.5 + 0.45 * random.nextDouble();
+      back = back.plusNanos((long) (settings.callTimeout().toNanos() * share));
+    }
+    return new Fate(struck, wire, there, back);
+  }
+
+  private static boolean later(World world, Request request, Duration within) {
+    Duration bound = world.settings.lateAcceptance();
+    world.later(request, within.compareTo(bound) < 0 ? within : bound);
+    return true;
+  }
+
+  /** What keeps a request from arriving, or is refused at the door. */
+  private void beforeArrival(
+      FaultKind kind, Verb verb, Optional<Request> request, Leg leg, Fate fate) {
+    Effect unsure = verb == Verb.READ ? Effect.NONE : Effect.UNKNOWN;
+    switch (kind) {
+      case LOSE_REQUEST -> {
+        leg.spend(fate.back(), unsure);
+        throw leg.failure(Kind.UNAVAILABLE, unsure, "the connection was reset", "ConnectionReset");
+      }
+      case ERROR_BEFORE_EFFECT -> {
+        leg.spend(fate.back(), unsure);
+        throw leg.failure(Kind.UNAVAILABLE, unsure, "the cloud failed", "InternalError");
+      }
+      case ACCEPT_LATE -> {
+        request.ifPresent(
+            late -> host.inside(world -> later(world, late, world.settings.lateAcceptance())));
+        throw leg.failure(Kind.UNAVAILABLE, unsure, "a gateway gave up", "GatewayTimeout");
+      }
+      case HANG -> leg.hang(unsure);
+      case THROTTLE -> leg.refused(fate.back(), Refusals.throttled(Duration.ofSeconds(1)));
+      case EXPIRE_CREDENTIALS -> leg.refused(fate.back(), Refusals.expired());
+      case DENY -> leg.refused(fate.back(), Refusals.denied(leg.what()));
+      case BUSY ->
+        leg.refused(
+            fate.back(), Refusals.conflict(Conflict.BUSY, "another operation holds the machine"));
+      case NOT_FOUND -> leg.refused(fate.back(), Refusals.notFound("machine", "of that id"));
+      default -> {}
+    }
+  }
+
+  private <T> T arrive(World world, Verb verb, Fate fate, Arrival<T> arrival) {
+    Duration wait = world.meter.take(verb, world.now());
+    if (!wait.isZero()) {
+      throw Refusals.throttled(wait);
+    }
+    T answer = arrival.apply(world, fate.struck());
+    if (fate.struck().contains(FaultKind.DUPLICATE_REQUEST)) {
+      try {
+        T unused = arrival.apply(world, Set.of());
+      } catch (CloudException refused) {
+        // The second copy was refused; the caller hears of the first.
+      }
+    }
+    return answer;
+  }
+
+  /** What keeps an answer from coming back. */
+  private static void afterArrival(FaultKind kind, Leg leg, Fate fate, Effect unsure) {
+    switch (kind) {
+      case LOSE_REPLY -> {
+        leg.spend(fate.back(), unsure);
+        throw leg.failure(Kind.UNAVAILABLE, unsure, "the connection was reset", "ConnectionReset");
+      }
+      case ERROR_AFTER_EFFECT -> {
+        leg.spend(fate.back(), unsure);
+        throw leg.failure(Kind.UNAVAILABLE, unsure, "the cloud failed", "InternalError");
+      }
+      case MALFORMED_REPLY -> {
+        leg.spend(fate.back(), unsure);
+        throw leg.failure(
+            Kind.UNCLASSIFIED, unsure, "the answer cannot be understood", "MalformedReply");
+      }
+      case HANG_AFTER_EFFECT -> leg.hang(unsure);
+      default -> {}
+    }
+  }
+}

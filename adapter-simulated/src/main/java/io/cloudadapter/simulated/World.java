@@ -1,0 +1,197 @@
+package io.cloudadapter.simulated;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.simulated.Memory.Identity;
+import io.cloudadapter.simulated.Memory.Late;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.Failure;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchSpec.Market;
+import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.Scope;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * The cloud at its present moment: everything here happens at once, at {@link #now()}, without waiting,
+ * threads or clocks. {@link #settle} moves the moment on, and lets what falls due on the way happen in
+ * order. Guarded by the lock of {@link Host}.
+ */
+final class World {
+  private static final int CREATIONS_KEPT = 100_000;
+
+  final Settings settings;
+  final Chance chance;
+  final Memory memory;
+  final Machines machines;
+  final Keys keys;
+  final Capacity capacity;
+  final Meter meter;
+  final Trouble trouble;
+  private final Life life;
+  private final String account;
+  private long now;
+  private long serial;
+
+  World(
+      Settings settings, Memory memory, Trouble trouble, Capacity capacity, long seed, long start) {
+    this.settings = settings;
+    this.memory = memory;
+    this.trouble = trouble;
+    this.capacity = capacity;
+    Optional<Identity> before = memory.identity().get("");
+    this.account = before.map(Identity::account).orElseGet(() -> accountNumber(seed));
+    this.now = before.map(Identity::now).orElse(start);
+    this.serial = before.map(Identity::serial).orElse(0L);
+    this.chance = new Chance(seed + serial);
+    this.machines = new Machines(memory.machines());
+    this.keys = new Keys(settings.keySupport(), memory.keys(), machines);
+    this.meter = new Meter(settings.buckets());
+    this.life = new Life(this);
+    remember();
+  }
+
+  private static String accountNumber(long seed) {
+    return String.format("%012d", Math.floorMod(Chance.mixed(seed), 1_000_000_000_000L));
+  }
+
+  String account() {
+    return account;
+  }
+
+  long now() {
+    return now;
+  }
+
+  /** The moments before this one are no longer to be seen in any list. */
+  long horizon() {
+    return now - settings.listLag().toNanos();
+  }
+
+  /** Lets time pass. A clock that was set back stands still. */
+  void settle(long target) {
+    while (true) {
+      long due = Math.min(machines.nextAt(), nextLate());
+      long stop = Math.max(now, Math.min(target, due));
+      OptionalLong happening = life.next(now, stop);
+      if (happening.isPresent()) {
+        now = happening.getAsLong();
+        life.happen();
+      } else if (due <= stop) {
+        now = stop;
+        fire(due);
+      } else {
+        now = stop;
+        return;
+      }
+    }
+  }
+
+  private long nextLate() {
+    long next = Moments.NEVER;
+    for (Late late : memory.late().values()) {
+      next = Math.min(next, late.at());
+    }
+    return next;
+  }
+
+  private void fire(long due) {
+    if (machines.nextAt() <= due) {
+      Vm vm = machines.takeNext();
+      new Course(this).goOn(vm);
+      return;
+    }
+    for (Map.Entry<Long, Late> late : memory.late().rows().entrySet()) {
+      if (late.getValue().at() <= due) {
+        memory.late().remove(late.getKey());
+        arriveLate(late.getValue().request());
+        return;
+      }
+    }
+  }
+
+  private void arriveLate(Request request) {
+    try {
+      Doing.what(this, request, Set.of());
+    } catch (CloudException refused) {
+      // Its caller has gone long ago; nobody hears of the refusal.
+    }
+  }
+
+  /** Has a request arrive after its caller has given up. */
+  void later(Request request, Duration within) {
+    long delay = Chance.upTo(chance.wire, within.toNanos());
+    memory.late().put(nextSerial(), new Late(now + delay, request));
+  }
+
+  /** Makes a machine. Its marks are there from its first moment on. */
+  Vm create(
+      MachineState state,
+      Optional<Marks> marks,
+      String zone,
+      String size,
+      Market market,
+      Map<String, String> metadata,
+      Optional<LaunchKey> launched) {
+    long number = nextSerial();
+    Facts facts = new Facts(
+        idOf(number),
+        MachineState.REQUESTED,
+        false,
+        marks,
+        zone,
+        size,
+        market,
+        Optional.empty(),
+        machines.addresses().nextPublic(),
+        Addresses.nthPrivate(number),
+        Optional.empty(),
+        metadata);
+    if (state != MachineState.REQUESTED) {
+      facts = facts.launched(Moments.instant(now)).in(state);
+    }
+    Vm vm = Vm.born(number, now, facts);
+    machines.put(vm);
+    memory.creations().put(number, new Creation(vm.id(), launched, Moments.instant(now)));
+    if (memory.creations().size() > CREATIONS_KEPT) {
+      memory.creations().remove(memory.creations().rows().keySet().iterator().next());
+    }
+    return vm;
+  }
+
+  private MachineId idOf(long number) {
+    long mixed = Chance.mixed(Long.parseLong(account) * 0x1_0000_0000L + number);
+    return new MachineId(String.format("i-0%016x", mixed));
+  }
+
+  private long nextSerial() {
+    serial++;
+    return serial;
+  }
+
+  /** Notes the time and the counter, so that they are saved with whatever else has changed. */
+  void remember() {
+    memory.identity().put("", new Identity(account, now, serial));
+  }
+
+  /** Changes a machine now. */
+  void change(Vm vm, Facts facts, Vm.Next next, Duration in) {
+    machines.put(vm.changed(now, facts, horizon()).planned(next, now + in.toNanos()));
+  }
+
+  void change(Vm vm, Facts facts) {
+    machines.put(vm.changed(now, facts, horizon()));
+  }
+
+  static Failure noHost(Facts facts) {
+    return new Failure(
+        Kind.CAPACITY,
+        Scope.size(facts.size(), Optional.of(facts.zone())),
+        "no host was found for a machine of size " + facts.size() + " in zone " + facts.zone());
+  }
+}

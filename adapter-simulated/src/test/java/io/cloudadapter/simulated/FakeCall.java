@@ -1,0 +1,70 @@
+package io.cloudadapter.simulated;
+
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.Ticker;
+import io.cloudadapter.spi.Verb;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A call with a deadline on a clock, that can be cancelled, and that counts what it asks the budget. */
+final class FakeCall implements CallContext {
+  private final Ticker ticker;
+  private final long end;
+  private final List<Runnable> actions = new ArrayList<>();
+  private boolean cancelled;
+  final List<Verb> acquired = new CopyOnWriteArrayList<>();
+
+  FakeCall(Ticker ticker, Duration time) {
+    this.ticker = ticker;
+    this.end = ticker.nanos() + time.toNanos();
+  }
+
+  static FakeCall patient(Ticker ticker) {
+    return new FakeCall(ticker, Duration.ofHours(1));
+  }
+
+  void cancel() {
+    List<Runnable> due;
+    synchronized (this) {
+      cancelled = true;
+      due = List.copyOf(actions);
+    }
+    due.forEach(Runnable::run);
+  }
+
+  @Override
+  public Duration remaining() {
+    return Duration.ofNanos(end - ticker.nanos());
+  }
+
+  @Override
+  public synchronized boolean isCancelled() {
+    return cancelled;
+  }
+
+  @Override
+  public void onCancel(Runnable action) {
+    boolean now;
+    synchronized (this) {
+      actions.add(action);
+      now = cancelled;
+    }
+    if (now) {
+      action.run();
+    }
+  }
+
+  @Override
+  public void acquire(Verb verb, int units) {
+    for (int i = 0; i < units; i++) {
+      acquired.add(verb);
+    }
+  }
+
+  @Override
+  public String traceId() {
+    return "test";
+  }
+}
