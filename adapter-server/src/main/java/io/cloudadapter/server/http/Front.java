@@ -138,11 +138,14 @@ public final class Front {
       case CONFLICT, UNSUPPORTED -> 409;
       case UNAVAILABLE, UNKNOWN -> 500;
     };
-    HttpReply reply = HttpReply.error(status, String.valueOf(e.getMessage()), e.detail());
+    String message = String.valueOf(e.getMessage());
+    HttpReply reply = HttpReply.error(status, message, e.detail());
     if (status < 500) {
       return reply;
     }
-    LOG.warn("request {}: {} ({})", head.id(), e.getMessage(), e.reason(), e.getCause());
+    if (e.reason() == PoolException.Reason.UNKNOWN) { // The other has an alarm of its own.
+      LOG.warn("request {}: {}", head.id(), Shown.bare(message, 300), e.getCause());
+    }
     return reply.with("Retry-After", "1");
   }
 

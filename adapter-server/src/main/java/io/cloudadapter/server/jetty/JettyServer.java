@@ -13,6 +13,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.eclipse.jetty.http.UriCompliance;
@@ -34,13 +35,16 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Jetty, set up our way: HTTP/1.1 only (its HTTP/2 loses requests when it stops, jetty.project#15368),
  * raw paths, bounds everywhere, and no word of its own to clients.
  */
 public final class JettyServer {
-  private static final Duration LOOK_AT_FILES = Duration.ofSeconds(5);
+  private static final Logger LOG = LoggerFactory.getLogger(JettyServer.class);
+  private static final Duration LOOK_AT_FILES = Duration.ofSeconds(1);
   private static final int THREADS = 24;
 
   /** All characters and codings reach our handlers, which decode strictly and touch no files. */
@@ -179,6 +183,8 @@ public final class JettyServer {
   public void stop() throws Exception {
     try {
       server.stop();
+    } catch (TimeoutException e) { // Thrown when all is closed.
+      LOG.warn("some requests took longer than {} and were cut off", limits.stopTime());
     } finally {
       lanes.stop();
     }

@@ -1,0 +1,80 @@
+package io.cloudadapter.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpResponse;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class AuditTest {
+  private final LogCapture log = new LogCapture("io.cloudadapter.audit");
+  private final TestServer server = new TestServer(builder -> builder.tokens(
+      List.of(BearerToken.sha256("ci", Role.OPERATE, Hashes.sha256("canary-token-4711")))));
+
+  @AfterEach
+  void stop() {
+    server.close();
+    log.close();
+  }
+
+  private HttpResponse<String> post(String path, String body, String... more) {
+    String[] headers = new String[more.length + 2];
+    headers[0] = "Authorization";
+    headers[1] = "Bearer canary-token-4711";
+    System.arraycopy(more, 0, headers, 2, more.length);
+    return server.post(path, body, headers);
+  }
+
+  @Test
+  void tellsWhoDidWhatOnWhichMachineWithWhichResult() {
+    HttpResponse<String> reply = post(
+        "/pools/batch/pool/i-123456/terminate",
+        "{\"decrementDesiredSize\":true}",
+        "Idempotency-Key",
+        "k-1");
+
+    assertThat(log.lines()).hasSize(1);
+    assertThat(log.lines().get(0))
+        .startsWith("INFO io.cloudadapter.audit who=\"token:ci\" role=OPERATE")
+        .contains("what=\"POST /pools/{pool}/pool/{machine}/terminate\"")
+        .contains("pool=\"batch\"", "machine=\"i-123456\"")
+        .contains("body=\"{\\\"decrementDesiredSize\\\":true}\"")
+        .contains("key=\"k-1\"", "status=200")
+        .endsWith("request=" + reply.headers().firstValue("Request-Id").orElseThrow());
+  }
+
+  @Test
+  void tellsOfWritesThatWereRefusedToo() {
+    server.post("/pool/size", "{\"desiredSize\":5}");
+    post("/pool/adopt", "");
+    post("/pool/size", "{\"desiredSize\":\"canary-in-a-body\"}");
+    post("/pool/i-9/terminate", "{\"decrementDesiredSize\":true}");
+
+    assertThat(log.lines())
+        .satisfiesExactly(
+            line -> assertThat(line).contains("who=unknown", "status=401"),
+            line -> assertThat(line).contains("who=\"token:ci\"", "adopt", "status=403"),
+            line -> assertThat(line).contains("status=400").doesNotContain("canary"),
+            line -> assertThat(line).contains("machine=\"i-9\"", "status=404"));
+  }
+
+  @Test
+  void saysNothingOfReads() {
+    server.get("/pool", "Authorization", "Bearer canary-token-4711");
+
+    assertThat(log.lines()).isEmpty();
+  }
+
+  @Test
+  void staysOneLinePerWriteWhateverIsSent() {
+    post("/pool/a%0Astatus=200%20who=%22root%22%1b%5B2J%E2%80%AE/attach", "");
+    post("/pool/size", "{\"desiredSize\":5\n\r\t}");
+
+    assertThat(log.lines()).hasSize(2);
+    assertThat(log.lines())
+        .allSatisfy(line ->
+            assertThat(line.chars().allMatch(c -> c >= ' ' && c < 127)).isTrue());
+    assertThat(log.lines().get(0)).contains("\\u000astatus=200 who=\\\"root\\\"\\u001b[2J\\u202e");
+  }
+}

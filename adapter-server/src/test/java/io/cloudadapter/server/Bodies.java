@@ -1,0 +1,17 @@
+package io.cloudadapter.server;
+
+/** Right bodies. */
+final class Bodies {
+  private Bodies() {}
+
+  /** A right body for the operation whose path ends in a verb; empty if it takes none. */
+  static String right(String verb) {
+    return switch (verb) {
+      case "size" -> "{\"desiredSize\":5}";
+      case "terminate", "detach" -> "{\"decrementDesiredSize\":true}";
+      case "serviceState" -> "{\"serviceState\":\"IN_SERVICE\"}";
+      case "protection" -> "{\"protected\":true}";
+      default -> "";
+    };
+  }
+}

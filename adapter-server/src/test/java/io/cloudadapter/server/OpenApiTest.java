@@ -1,0 +1,206 @@
+package io.cloudadapter.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.atlassian.oai.validator.OpenApiInteractionValidator;
+import com.atlassian.oai.validator.model.Request;
+import com.atlassian.oai.validator.model.SimpleRequest;
+import com.atlassian.oai.validator.model.SimpleResponse;
+import com.atlassian.oai.validator.report.LevelResolver;
+import com.atlassian.oai.validator.report.ValidationReport;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.server.http.RequestMetrics;
+import io.cloudadapter.server.http.Route;
+import io.cloudadapter.server.rest.PoolRoutes;
+import io.cloudadapter.server.rest.ServerRoutes;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The OpenAPI document says what the running server does, no less and no more. */
+class OpenApiTest {
+  private static final String TOKEN = "right-token-12345";
+  private static TestServer server;
+  private static OpenApiInteractionValidator validator;
+
+  @BeforeAll
+  static void start() {
+    server = new TestServer(builder -> builder.tokens(List.of(
+        BearerToken.sha256("ops", Role.ADMIN, Hashes.sha256(TOKEN)),
+        BearerToken.sha256("eye", Role.READ, Hashes.sha256(TOKEN + "-2")))));
+    String document =
+        server.get("/openapi.yaml", "Authorization", "Bearer " + TOKEN).body();
+    validator = OpenApiInteractionValidator.createForInlineApiSpecification(document)
+        .withLevelResolver(LevelResolver.create()
+            .withLevel("validation.request.security.missing", ValidationReport.Level.IGNORE)
+            .build())
+        .build();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private static List<Route> routes() {
+    FakePools pools = new FakePools();
+    List<Route> routes = new ArrayList<>(new ServerRoutes(pools, new RequestMetrics()).routes());
+    routes.addAll(new PoolRoutes(pools, "").routes());
+    return routes;
+  }
+
+  @Test
+  void everyRouteIsInTheDocumentAndNoOther() throws Exception {
+    JsonNode paths = new YAMLMapper()
+        .readTree(OpenApiTest.class.getResourceAsStream("rest/openapi.yaml"))
+        .get("paths");
+    TreeSet<String> documented = new TreeSet<>();
+    paths
+        .properties()
+        .forEach(path -> path.getValue().fieldNames().forEachRemaining(name -> {
+          if (!name.equals("parameters")) {
+            documented.add(name.toUpperCase(Locale.ROOT) + " " + path.getKey());
+          }
+        }));
+    TreeSet<String> served = new TreeSet<>();
+    routes().forEach(route -> served.add(route.method() + " " + route.template()));
+
+    assertThat(documented).isEqualTo(served);
+  }
+
+  static Stream<Arguments> operations() {
+    return routes().stream().map(route -> Arguments.of(route.method(), route.template()));
+  }
+
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("operations")
+  void everyOperationAndItsErrorsAreAsDocumented(String method, String template) {
+    String path = template.replace("{pool}", "web").replace("{machine}", "i-123456");
+    String verb = path.substring(path.lastIndexOf('/') + 1);
+    boolean writes = method.equals("POST");
+    String body = writes ? Bodies.right(verb) : "";
+
+    checked(method, path, body, 200, "Authorization", "Bearer " + TOKEN);
+    boolean open = template.equals("/healthz") || template.equals("/readyz");
+    if (!open) {
+      checked(method, path, body, 401);
+    }
+    if (writes) {
+      checked(method, path, body, 403, "Authorization", "Bearer " + TOKEN + "-2");
+      answered(method, path, "{\"x\":1}", 400, "Authorization", "Bearer " + TOKEN);
+      answered(
+          method,
+          path,
+          "<a/>",
+          415,
+          "Authorization",
+          "Bearer " + TOKEN,
+          "Content-Type",
+          "text/xml");
+      answered(method, path, " ".repeat(70_000), 413, "Authorization", "Bearer " + TOKEN);
+      for (PoolException.Reason reason : PoolException.Reason.values()) {
+        server.pools.web.onWrite = () -> {
+          throw new PoolException(reason, "no", "why");
+        };
+        try {
+          checked(
+              method,
+              path,
+              body,
+              switch (reason) {
+                case INVALID -> 400;
+                case NOT_FOUND -> 404;
+                case CONFLICT, UNSUPPORTED -> 409;
+                case UNAVAILABLE, UNKNOWN -> 500;
+              },
+              "Authorization",
+              "Bearer " + TOKEN);
+        } finally {
+          server.pools.web.onWrite = () -> {};
+        }
+      }
+    } else if (template.contains("pool") && !template.equals("/pools")) {
+      server.pools.web.onRead = () -> {
+        throw new PoolException(PoolException.Reason.UNAVAILABLE, "not listed yet", "");
+      };
+      try {
+        checked(method, path, body, 500, "Authorization", "Bearer " + TOKEN);
+        checked("GET", "/readyz", "", 503);
+      } finally {
+        server.pools.web.onRead = () -> {};
+      }
+    }
+    if (template.contains("{pool}")) {
+      checked(
+          method, path.replace("web", "nowhere"), body, 404, "Authorization", "Bearer " + TOKEN);
+    }
+  }
+
+  @Test
+  void aKnownRevisionIsAsDocumented() {
+    String etag = server
+        .get("/pool", "Authorization", "Bearer " + TOKEN)
+        .headers()
+        .firstValue("ETag")
+        .orElseThrow();
+
+    checked("GET", "/pool", "", 304, "Authorization", "Bearer " + TOKEN, "If-None-Match", etag);
+  }
+
+  @Test
+  void theCheckerWouldNoticeADifference() {
+    SimpleResponse wrong = SimpleResponse.Builder.ok()
+        .withContentType("application/json")
+        .withBody("{\"desiredSize\":\"3\",\"allocated\":1,\"outOfService\":0}")
+        .build();
+
+    assertThat(validator
+            .validateResponse("/pools/web/pool/size", Request.Method.GET, wrong)
+            .hasErrors())
+        .isTrue();
+  }
+
+  /** Sends a right request, and checks it and its answer against the document. */
+  private static void checked(
+      String method, String path, String body, int status, String... headers) {
+    SimpleRequest.Builder request = new SimpleRequest.Builder(Request.Method.valueOf(method), path);
+    for (int i = 0; i < headers.length; i += 2) {
+      request.withHeader(headers[i], headers[i + 1]);
+    }
+    if (!body.isEmpty()) {
+      request.withContentType("application/json").withBody(body);
+    }
+    ValidationReport report = validator.validateRequest(request.build());
+    assertThat(report.getMessages()).as(method + " " + path).isEmpty();
+    answered(method, path, body, status, headers);
+  }
+
+  /** Sends any request, and checks its answer against the document. */
+  private static void answered(
+      String method, String path, String body, int status, String... headers) {
+    HttpResponse<String> reply = server.send(method, path, body, headers);
+    assertThat(reply.statusCode()).as(method + " " + path + ": " + reply.body()).isEqualTo(status);
+    SimpleResponse.Builder response = new SimpleResponse.Builder(reply.statusCode());
+    for (Map.Entry<String, List<String>> header : reply.headers().map().entrySet()) {
+      response.withHeader(header.getKey(), header.getValue());
+    }
+    if (!reply.body().isEmpty()) {
+      response.withBody(reply.body());
+    }
+    ValidationReport report =
+        validator.validateResponse(path, Request.Method.valueOf(method), response.build());
+    assertThat(report.getMessages()).as(method + " " + path + " → " + status).isEmpty();
+  }
+}

@@ -1,0 +1,129 @@
+package io.cloudadapter.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.server.http.RequestMetrics;
+import io.cloudadapter.server.http.Route;
+import io.cloudadapter.server.rest.PoolRoutes;
+import io.cloudadapter.server.rest.ServerRoutes;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each route × each role, and what else may go wrong with credentials. */
+class RolesTest {
+  private static final Map<Role, String> TOKENS = Map.of(
+      Role.READ, "token-for-reading-1",
+      Role.OPERATE, "token-for-operating-1",
+      Role.ADMIN, "token-for-everything-1");
+  private static TestServer server;
+
+  @BeforeAll
+  static void start() {
+    List<BearerToken> tokens = new ArrayList<>();
+    TOKENS.forEach(
+        (role, token) -> tokens.add(BearerToken.sha256(role.name(), role, Hashes.sha256(token))));
+    server = new TestServer(builder -> builder.tokens(tokens));
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  /** What each route is meant to need, written down by hand beside the table that is tested. */
+  private static Optional<Role> needed(Route route) {
+    String last = route.template().substring(route.template().lastIndexOf('/') + 1);
+    return switch (last) {
+      case "healthz", "readyz" -> Optional.empty();
+      case "adopt", "disown", "thaw" -> Optional.of(Role.ADMIN);
+      case "terminate", "serviceState", "detach", "attach", "protection" ->
+        Optional.of(Role.OPERATE);
+      case "size" -> Optional.of(route.method().equals("POST") ? Role.OPERATE : Role.READ);
+      default -> Optional.of(Role.READ);
+    };
+  }
+
+  static Stream<Arguments> cells() {
+    FakePools pools = new FakePools();
+    List<Route> routes = new ArrayList<>(new ServerRoutes(pools, new RequestMetrics()).routes());
+    routes.addAll(new PoolRoutes(pools, "").routes());
+    assertThat(routes).hasSize(32);
+    return routes.stream()
+        .flatMap(route -> Stream.concat(
+                Stream.of(Optional.<Role>empty()), Stream.of(Role.values()).map(Optional::of))
+            .map(role -> Arguments.of(route.method(), route.template(), needed(route), role)));
+  }
+
+  @ParameterizedTest(name = "{0} {1} asked with {3}")
+  @MethodSource("cells")
+  void aRouteAnswersThoseWhoMayAskOnly(
+      String method, String template, Optional<Role> needed, Optional<Role> role) {
+    String path = template.replace("{pool}", "web").replace("{machine}", "i-123456");
+    String verb = path.substring(path.lastIndexOf('/') + 1);
+    String body = method.equals("POST") ? Bodies.right(verb) : "";
+    int calls = server.pools.web.calls.size();
+
+    HttpResponse<String> reply = role.isEmpty()
+        ? server.send(method, path, body)
+        : server.send(method, path, body, "Authorization", "Bearer " + TOKENS.get(role.get()));
+
+    int expected =
+        needed.isEmpty() ? 200 : role.isEmpty() ? 401 : role.get().covers(needed.get()) ? 200 : 403;
+    assertThat(reply.statusCode()).as(reply.body()).isEqualTo(expected);
+    if (expected != 200) {
+      Errors.read(reply.body());
+    }
+    if (expected == 401) {
+      assertThat(reply.headers().firstValue("WWW-Authenticate").orElseThrow()).startsWith("Bearer");
+    }
+    assertThat(server.pools.web.calls)
+        .hasSize(calls + (method.equals("POST") && expected == 200 ? 1 : 0));
+  }
+
+  @Test
+  void paysNoAttentionToCredentialsElsewhereThanInTheHeader() {
+    String token = TOKENS.get(Role.ADMIN);
+
+    assertThat(server.get("/pool?access_token=" + token).statusCode()).isEqualTo(401);
+    assertThat(server.get("/pool", "Cookie", "token=" + token).statusCode()).isEqualTo(401);
+    assertThat(server.get("/pool", "Authorization", "Basic " + token).statusCode())
+        .isEqualTo(401);
+    assertThat(server.get("/pool", "Authorization", token).statusCode()).isEqualTo(401);
+    assertThat(server.get("/pool", "Authorization", "Bearer").statusCode()).isEqualTo(401);
+    assertThat(server.get("/pool", "Authorization", "Bearer " + token + "x").statusCode())
+        .isEqualTo(401);
+    assertThat(server
+            .get("/pool", "Authorization", "Bearer " + token, "Authorization", "Bearer " + token)
+            .statusCode())
+        .isEqualTo(401);
+    assertThat(server.get("/pool", "Authorization", "bearer  " + token).statusCode())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void tellsStrangersNothingAboutPaths() {
+    assertThat(server.get("/nowhere").statusCode()).isEqualTo(401);
+    assertThat(server.send("DELETE", "/pool", "").statusCode()).isEqualTo(401);
+    assertThat(server.send("OPTIONS", "/pool", "").statusCode()).isEqualTo(401);
+  }
+
+  @Test
+  void hidesNoRouteBehindAnotherSpellingOfItsPath() {
+    for (String path : List.of("/pool/%61dopt", "/%70ool/adopt", "/pools/we%62/pool/adopt")) {
+      HttpResponse<String> reply =
+          server.post(path, "", "Authorization", "Bearer " + TOKENS.get(Role.OPERATE));
+
+      assertThat(reply.statusCode()).as(path).isEqualTo(403);
+    }
+  }
+}
