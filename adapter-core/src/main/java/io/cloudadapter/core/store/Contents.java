@@ -10,6 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The durable entries in memory, the last changes made to them, and those who watch.
@@ -35,7 +36,7 @@ final class Contents {
     lock.writeLock().lock();
     try {
       for (StoredValue value : values) {
-        replace(value.key(), Optional.of(value));
+        replace(value.key(), value);
       }
       revision = snapshotRevision;
       forgotten = snapshotRevision;
@@ -50,10 +51,11 @@ final class Contents {
     lock.writeLock().lock();
     try {
       for (Write write : writes) {
-        Optional<StoredValue> value = Optional.ofNullable(write.sharedBytes())
-            .map(bytes -> StoredValue.owning(write.key(), bytes, newRevision));
+        byte[] bytes = write.sharedBytes();
+        StoredValue value =
+            bytes == null ? null : StoredValue.owning(write.key(), bytes, newRevision);
         replace(write.key(), value);
-        changes.add(new Change(write.key(), value));
+        changes.add(new Change(write.key(), Optional.ofNullable(value)));
       }
       revision = newRevision;
       remember(newRevision, List.copyOf(changes));
@@ -136,9 +138,9 @@ final class Contents {
     watchers.forEach(watcher -> watcher.end(reason));
   }
 
-  private void replace(String key, Optional<StoredValue> value) {
-    StoredValue before = value.isPresent() ? entries.put(key, value.get()) : entries.remove(key);
-    entryBytes += value.map(Contents::bytesOf).orElse(0L);
+  private void replace(String key, @Nullable StoredValue value) {
+    StoredValue before = value == null ? entries.remove(key) : entries.put(key, value);
+    entryBytes += value == null ? 0 : bytesOf(value);
     entryBytes -= before == null ? 0 : bytesOf(before);
   }
 

@@ -24,6 +24,9 @@ record Snapshot(FileHeader header, List<StoredValue> entries) {
   private static final int FRAME = 256 << 10;
   private static final int LAST = -1;
 
+  /** Forced piece by piece: one large force would hold up those of the log. */
+  private static final int PIECE = 4 << 20;
+
   /**
    * Writes the snapshot and gives it its name, durably.
    *
@@ -39,7 +42,11 @@ record Snapshot(FileHeader header, List<StoredValue> entries) {
       while (next < entries.size() && !unwanted.getAsBoolean()) {
         var bytes = new ByteArrayOutputStream(FRAME);
         next = encodeFrom(next, bytes);
+        long before = end;
         end = append(file, end, bytes);
+        if (end / PIECE > before / PIECE) {
+          file.force();
+        }
       }
       append(file, end, last());
       if (unwanted.getAsBoolean()) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** The embedded store on a disk that loses, tears and reorders whatever was not forced. */
 class PowerLossTest {
   /** More for a long run: {@code -Dstore.stories=100000}. */
-  private static final int STORIES = Integer.getInteger("store.stories", 1_500);
+  private static final int STORIES = Integer.getInteger("store.stories", 1_000);
 
   @Test
   void everyLifeFindsWhatTheOnesBeforeWerePromised() {
