@@ -97,8 +97,8 @@ final class Ender {
     if (calling.contains(machine.id()) || calling.size() >= CALLS_AT_ONCE) {
       return;
     }
-    if (!track.retry.due(work.now())) {
-      work.wakeAt(track.retry.at());
+    if (!track.retry().due(work.now())) {
+      work.wakeAt(track.retry().at());
       return;
     }
     calling.add(machine.id());
@@ -114,11 +114,11 @@ final class Ender {
     if (error.isEmpty()) {
       Duration lag = work.setup.profile().listLag();
       Duration twice = lag.multipliedBy(2);
-      track.retry.after(work.now(), twice.compareTo(REPEAT) > 0 ? twice : REPEAT);
+      track.retry().after(work.now(), twice.compareTo(REPEAT) > 0 ? twice : REPEAT);
       work.endingDenied = false;
       return;
     }
-    track.retry.failed(work.now(), error.get().retryAfter(), work.setup.random());
+    track.retry().failed(work.now(), error.get().retryAfter(), work.setup.random());
     if (error.get().kind() == CloudException.Kind.DENIED) {
       work.endingDenied = true;
     }

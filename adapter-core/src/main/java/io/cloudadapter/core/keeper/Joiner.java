@@ -337,8 +337,8 @@ final class Joiner {
     if (track.calling || track.unmarked) {
       return;
     }
-    if (!track.retry.due(work.now())) {
-      work.wakeAt(track.retry.at());
+    if (!track.retry().due(work.now())) {
+      work.wakeAt(track.retry().at());
       return;
     }
     track.calling = true;
@@ -357,9 +357,9 @@ final class Joiner {
     if (event.error().isEmpty() || theirs) {
       track.unmarked = true;
       track.unmarkedAt = work.now().nanos();
-      track.retry.reset();
+      track.retry().reset();
     } else {
-      track.retry.failed(work.now(), event.error().get().retryAfter(), work.setup.random());
+      track.retry().failed(work.now(), event.error().get().retryAfter(), work.setup.random());
     }
     Optional<MachineRecord> machine = work.ledger.machine(id);
     if (theirs && machine.filter(m -> m.status() == Status.DETACHING).isPresent()) {
@@ -402,11 +402,11 @@ final class Joiner {
       unmark(machine, new Marks(work.setup.config().name(), old, Optional.empty()));
       return;
     }
-    if (!track.calling && track.retry.due(work.now())) {
+    if (!track.calling && track.retry().due(work.now())) {
       track.calling = true;
       work.ask(new Effect.Mark(Work.id(machine), work.marks()));
     } else if (!track.calling) {
-      work.wakeAt(track.retry.at());
+      work.wakeAt(track.retry().at());
     }
   }
 
@@ -415,10 +415,10 @@ final class Joiner {
     track.calling = false;
     Optional<MachineRecord> machine = work.ledger.machine(event.machine().value());
     if (event.error().isPresent()) {
-      track.retry.failed(work.now(), event.error().get().retryAfter(), work.setup.random());
+      track.retry().failed(work.now(), event.error().get().retryAfter(), work.setup.random());
       track.unmarked = false;
     } else if (machine.filter(MachineRecord::remark).isPresent()) {
-      track.retry.reset();
+      track.retry().reset();
       track.unmarked = false;
       work.ledger.put(machine.get().edit(edit -> edit.remark = false));
     }

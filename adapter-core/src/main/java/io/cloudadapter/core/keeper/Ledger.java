@@ -25,6 +25,7 @@ import java.util.TreeSet;
  */
 final class Ledger {
   private final String prefix;
+  private final Canon canon = new Canon();
   private PoolRecord pool;
   private final Map<String, IntentRecord> unresolved = new TreeMap<>();
   private final Map<String, IntentRecord> resolved = new TreeMap<>();
@@ -77,7 +78,8 @@ final class Ledger {
       (intent.unresolved() ? unresolved : resolved).put(intent.key(), intent);
       open += intent.open();
     } else if (key.startsWith("machine/")) {
-      MachineRecord machine = Codec.read(value.key(), value.bytes(), MachineRecord.class);
+      MachineRecord machine =
+          canon.share(Codec.read(value.key(), value.bytes(), MachineRecord.class));
       (machine.status().terminal() ? ended : present).put(machine.id(), machine);
       index(machine);
       effective += machine.effective() ? 1 : 0;
@@ -86,6 +88,10 @@ final class Ledger {
           key.substring("reply/".length()),
           Codec.read(value.key(), value.bytes(), ReplyRecord.class));
     }
+  }
+
+  Canon canon() {
+    return canon;
   }
 
   PoolRecord pool() {
@@ -191,7 +197,8 @@ final class Ledger {
     write("intent/" + intent.key(), Optional.empty());
   }
 
-  void put(MachineRecord machine) {
+  void put(MachineRecord changed) {
+    MachineRecord machine = canon.share(changed);
     MachineRecord before = present.get(machine.id());
     MachineRecord tombstone = ended.get(machine.id());
     if (before != null) {

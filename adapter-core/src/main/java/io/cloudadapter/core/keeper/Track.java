@@ -17,8 +17,8 @@ final class Track {
   /** When the cloud's report of it last moved forward. */
   long advancedAt;
 
-  /** Whether any list has shown it. */
-  boolean listed;
+  /** Whether any list has shown it, or an earlier life has known it. */
+  boolean listed = true;
 
   /** In how many complete lists in a row it was missing. */
   int misses;
@@ -46,7 +46,19 @@ final class Track {
   boolean calling;
 
   /** When to call again, and how patiently. */
-  final Retry retry = new Retry();
+  /** A list shows it. */
+  void seen() {
+    listed = true;
+    misses = 0;
+  }
+
+  private @Nullable Retry retry;
+
+  Retry retry() {
+    Retry made = retry == null ? new Retry() : retry;
+    retry = made;
+    return made;
+  }
 
   Track(long now) {
     since = now;

@@ -156,7 +156,7 @@ final class Views {
         Map.of());
   }
 
-  private static Machine machine(MachineRecord record) {
+  private Machine machine(MachineRecord record) {
     return new Machine(
         new MachineId(record.id()),
         state(record),
@@ -164,8 +164,8 @@ final class Views {
         Optional.ofNullable(record.launchTime()),
         record.publicIps(),
         record.privateIps(),
-        Optional.ofNullable(record.zone()),
-        Optional.ofNullable(record.size()),
+        work.ledger.canon().optional(record.zone()),
+        work.ledger.canon().optional(record.size()),
         record.isProtected(),
         record.metadata());
   }

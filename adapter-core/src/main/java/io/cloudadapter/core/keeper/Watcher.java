@@ -30,11 +30,13 @@ final class Watcher {
   Watcher(Work work) {
     this.work = work;
     for (MachineRecord machine : work.ledger.machines()) {
-      Track track = work.track(machine.id());
-      track.listed = true;
-      track.since = restarted(Duration.between(machine.boundAt(), work.wall()));
-      if (machine.serviceSince() != null) {
-        track.unhealthySince = restarted(Duration.between(machine.serviceSince(), work.wall()));
+      if (!machine.ran()) {
+        work.track(machine.id()).since =
+            restarted(Duration.between(machine.boundAt(), work.wall()));
+      }
+      if (machine.serviceState() == ServiceState.UNHEALTHY && machine.serviceSince() != null) {
+        work.track(machine.id()).unhealthySince =
+            restarted(Duration.between(machine.serviceSince(), work.wall()));
       }
     }
   }
@@ -180,10 +182,10 @@ final class Watcher {
     String id = sighting.id().value();
     Optional<MachineRecord> known = work.ledger.machine(id);
     if (known.isPresent()) {
-      Track track = work.track(id);
-      track.listed = true;
-      track.misses = 0;
-      track.incarnation = sighting.incarnation().orElse(null);
+      if (known.get().remark()) {
+        work.track(id).incarnation = sighting.incarnation().orElse(null);
+      }
+      work.trackIfAny(id).ifPresent(Track::seen);
       join(known.get(), sighting, started);
       return;
     }
@@ -319,8 +321,7 @@ final class Watcher {
       @org.jspecify.annotations.Nullable String key,
       int profile,
       int generation) {
-    work.forget(sighting.id().value());
-    work.track(sighting.id().value());
+    work.appeared(sighting.id().value());
     return new MachineRecord(
         sighting.id().value(),
         generation,
@@ -369,8 +370,8 @@ final class Watcher {
 
   /** Brings a record up to date with what the cloud shows. */
   void join(MachineRecord machine, Sighting sighting, Now started) {
-    Track track = work.track(machine.id());
-    boolean advances = advances(machine, sighting, started, track);
+    long advancedAt = work.trackIfAny(machine.id()).map(t -> t.advancedAt).orElse(work.began());
+    boolean advances = advances(machine, sighting, started, advancedAt);
     MachineRecord seen = machine.edit(edit -> {
       if (advances) {
         edit.state = sighting.state();
@@ -387,20 +388,20 @@ final class Watcher {
       edit.metadata = sighting.metadata();
     });
     if (advances) {
-      track.advancedAt = started.nanos();
+      work.track(machine.id()).advancedAt = started.nanos();
     }
     MachineRecord after = consequences(machine, seen, sighting);
     if (!after.equals(machine)) {
       work.ledger.put(after);
     }
     if (after.status().terminal()) {
-      track.endedAt = work.now().nanos();
+      work.track(machine.id()).endedAt = work.now().nanos();
       work.count(Work.Count.MACHINES_GONE, 1);
     }
   }
 
   /** States only move forward, but for what a list shows that is surely younger than the last advance. */
-  private boolean advances(MachineRecord machine, Sighting sighting, Now started, Track track) {
+  private boolean advances(MachineRecord machine, Sighting sighting, Now started, long advancedAt) {
     if (!sighting.stateKnown() || machine.end() == Sighting.End.FINAL) {
       return false;
     }
@@ -410,7 +411,7 @@ final class Watcher {
       return sighting.end() != machine.end();
     }
     return shown > before
-        || started.reached(track.advancedAt + work.setup.profile().listLag().toNanos() + 1);
+        || started.reached(advancedAt + work.setup.profile().listLag().toNanos() + 1);
   }
 
   private MachineRecord consequences(MachineRecord before, MachineRecord seen, Sighting sighting) {
@@ -491,11 +492,14 @@ final class Watcher {
     int missing = 0;
     int live = 0;
     for (MachineRecord machine : List.copyOf(work.ledger.machines())) {
-      Track track = work.track(machine.id());
       boolean counts = machine.status() == Status.LIVE;
       live += counts ? 1 : 0;
-      if (shown.contains(machine.id())
-          || machine.status() == Status.ATTACHING
+      if (shown.contains(machine.id())) {
+        forgetIfQuiet(machine, started);
+        continue;
+      }
+      Track track = work.track(machine.id());
+      if (machine.status() == Status.ATTACHING
           || machine.status() == Status.DETACHING
           || !started.reached(track.since)) {
         continue;
@@ -517,6 +521,21 @@ final class Watcher {
     joiner.unmarkedIn(shown, started);
     if (!work.frozen()) {
       look(started);
+    }
+  }
+
+  /** Of a machine that simply runs, and long has, nothing has to be remembered beside its record. */
+  private void forgetIfQuiet(MachineRecord machine, Now started) {
+    long lag = work.setup.profile().listLag().toNanos();
+    boolean quiet = machine.status() == Status.LIVE
+        && machine.ran()
+        && !machine.remark()
+        && machine.serviceState() != ServiceState.UNHEALTHY;
+    if (quiet
+        && work.trackIfAny(machine.id())
+            .filter(track -> started.reached(track.advancedAt + lag + 1))
+            .isPresent()) {
+      work.forget(machine.id());
     }
   }
 
@@ -546,8 +565,9 @@ final class Watcher {
     long vanish = work.setup.vanish().toNanos();
     Set<MachineId> missing = new HashSet<>();
     for (MachineRecord machine : List.copyOf(work.ledger.machines())) {
-      Track track = work.track(machine.id());
-      if (track.misses < work.setup.config().pace().goneLists()
+      Track track = work.trackIfAny(machine.id()).orElse(null);
+      if (track == null
+          || track.misses < work.setup.config().pace().goneLists()
           || !started.reached(track.missingSince + vanish)) {
         continue;
       }

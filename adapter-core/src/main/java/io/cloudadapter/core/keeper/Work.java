@@ -49,6 +49,7 @@ final class Work {
   private final Map<String, Track> tracks = new HashMap<>();
   private final List<Effect> effects = new ArrayList<>();
   private final List<Answer> answers = new ArrayList<>();
+  private final long began;
   private Now now;
   private long wake;
 
@@ -75,6 +76,7 @@ final class Work {
     this.setup = setup;
     this.ledger = ledger;
     this.now = now;
+    this.began = now.nanos();
     this.holds = new Holds(setup.config().launch(), setup.random(), alarms);
     this.launchBudget = new HourBudget(setup.config().pace().launchesPerHour());
     this.deleteBudget = new HourBudget(setup.config().pace().deletesPerHour());
@@ -98,8 +100,26 @@ final class Work {
     counts.merge(what, by, Long::sum);
   }
 
+  /** What is remembered of a machine; of one that has long been quiet, nothing but that it was listed. */
   Track track(String id) {
-    return tracks.computeIfAbsent(id, i -> new Track(now.nanos()));
+    return tracks.computeIfAbsent(id, i -> new Track(began));
+  }
+
+  /** When this keeper began. */
+  long began() {
+    return began;
+  }
+
+  /** Begins to remember a machine that has just appeared. */
+  Track appeared(String id) {
+    Track track = new Track(now.nanos());
+    track.listed = false;
+    tracks.put(id, track);
+    return track;
+  }
+
+  Optional<Track> trackIfAny(String id) {
+    return Optional.ofNullable(tracks.get(id));
   }
 
   void forget(String id) {
