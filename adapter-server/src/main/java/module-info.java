@@ -4,7 +4,7 @@ module io.cloudadapter.server {
   requires transitive io.cloudadapter.core;
   requires com.fasterxml.jackson.databind;
   requires org.yaml.snakeyaml;
-  requires io.cloudadapter.simulated;
+  requires transitive io.cloudadapter.simulated;
   requires org.bouncycastle.pkix;
   requires org.bouncycastle.provider;
   requires org.eclipse.jetty.server;

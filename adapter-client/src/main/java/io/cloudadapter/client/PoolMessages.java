@@ -87,7 +87,7 @@ final class PoolMessages {
         metadata);
   }
 
-  private static MachineId id(Fields fields, String name) {
+  static MachineId id(Fields fields, String name) {
     String text = fields.text(name);
     try {
       return new MachineId(text);

@@ -90,6 +90,15 @@ public final class RemotePools implements Pools {
     return MetricsText.parse(Exchange.text(reply.body()));
   }
 
+  /**
+   * The console of the server's simulated cloud.
+   *
+   * @return the console; its methods fail if the server has no simulated cloud
+   */
+  public SimulatedConsole simulated() {
+    return new SimulatedConsole(writes);
+  }
+
   /** A server of the plain REST API 2.0 has one pool, and no directory. */
   private Optional<PoolMessages.Directory> directory() {
     Reply reply = get("/pools");

@@ -30,12 +30,12 @@ final class Writes {
     this.waits = waits;
   }
 
-  void write(String path, Map<String, ?> fields, WriteOptions options) {
-    write(path, Optional.of(Json.text(fields)), options, exchange.timeout());
+  Reply write(String path, Map<String, ?> fields, WriteOptions options) {
+    return write(path, Optional.of(Json.text(fields)), options, exchange.timeout());
   }
 
-  void write(String path, WriteOptions options) {
-    write(path, Optional.empty(), options, exchange.timeout());
+  Reply write(String path, WriteOptions options) {
+    return write(path, Optional.empty(), options, exchange.timeout());
   }
 
   /** A write whose answer waits for the cloud. */
@@ -44,7 +44,7 @@ final class Writes {
     write(path, Optional.empty(), options, timeout.compareTo(PATIENCE) > 0 ? timeout : PATIENCE);
   }
 
-  private void write(String path, Optional<String> json, WriteOptions options, Duration atMost) {
+  private Reply write(String path, Optional<String> json, WriteOptions options, Duration atMost) {
     String key = options.idempotencyKey().orElseGet(this::newKey);
     Map<String, String> headers = Map.of("Idempotency-Key", key);
     boolean mayHaveArrived = false;
@@ -54,7 +54,7 @@ final class Writes {
         if (!reply.ok()) {
           throw mayHaveArrived ? doubtful(reply, key) : Refusals.of(reply);
         }
-        return;
+        return reply;
       } catch (LostException e) {
         mayHaveArrived |= e.mayHaveArrived();
         if (attempt == ATTEMPTS || !e.worthRepeating() || !paused(attempt)) {

@@ -10,11 +10,13 @@ import io.cloudadapter.server.http.RouteTable;
 import io.cloudadapter.server.jetty.JettyServer;
 import io.cloudadapter.server.rest.PoolRoutes;
 import io.cloudadapter.server.rest.ServerRoutes;
+import io.cloudadapter.server.rest.SimulatedRoutes;
 import io.cloudadapter.server.security.CertificateBook;
 import io.cloudadapter.server.security.Credentials;
 import io.cloudadapter.server.security.PemFiles;
 import io.cloudadapter.server.security.SelfSigned;
 import io.cloudadapter.server.security.TokenBook;
+import io.cloudadapter.simulated.SimulatedCloud;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -113,6 +115,7 @@ public final class AdapterServer implements AutoCloseable {
     private Optional<Path> authorities = Optional.empty();
     private final Map<String, Role> subjects = new LinkedHashMap<>();
     private final List<BearerToken> tokens = new ArrayList<>();
+    private Optional<SimulatedCloud> simulated = Optional.empty();
     private Limits limits = Limits.defaults();
     private Clock clock = Clock.systemUTC();
 
@@ -166,6 +169,18 @@ public final class AdapterServer implements AutoCloseable {
      */
     public Builder tokens(List<BearerToken> newTokens) {
       this.tokens.addAll(newTokens);
+      return this;
+    }
+
+    /**
+     * Lets role admin play fate in a simulated cloud: {@code POST /simulated/machines}, {@code
+     * /simulated/machines/<id>/kill} and {@code /stop}.
+     *
+     * @param cloud the cloud
+     * @return this builder
+     */
+    public Builder simulated(SimulatedCloud cloud) {
+      this.simulated = Optional.of(cloud);
       return this;
     }
 
@@ -280,6 +295,7 @@ public final class AdapterServer implements AutoCloseable {
     private List<Route> routes(RequestMetrics metrics, String life) {
       List<Route> routes = new ArrayList<>(new ServerRoutes(pools, metrics).routes());
       routes.addAll(new PoolRoutes(pools, life).routes());
+      simulated.ifPresent(cloud -> routes.addAll(new SimulatedRoutes(cloud).routes()));
       return routes;
     }
 

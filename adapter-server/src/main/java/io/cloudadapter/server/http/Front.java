@@ -139,7 +139,8 @@ public final class Front {
       case UNAVAILABLE, UNKNOWN -> 500;
     };
     String message = String.valueOf(e.getMessage());
-    HttpReply reply = HttpReply.error(status, message, e.detail());
+    HttpReply reply = HttpReply.error(status, message, e.detail())
+        .with("Pool-Reason", e.reason().name());
     if (status < 500) {
       return reply;
     }

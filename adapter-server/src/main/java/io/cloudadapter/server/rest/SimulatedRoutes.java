@@ -1,0 +1,80 @@
+package io.cloudadapter.server.rest;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.server.Role;
+import io.cloudadapter.server.http.Handler;
+import io.cloudadapter.server.http.HttpError;
+import io.cloudadapter.server.http.HttpReply;
+import io.cloudadapter.server.http.HttpRequest;
+import io.cloudadapter.server.http.Lane;
+import io.cloudadapter.server.http.Route;
+import io.cloudadapter.server.http.Shown;
+import io.cloudadapter.simulated.SimulatedCloud;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** The console of a simulated cloud: what happens there without any pool's doing. */
+public final class SimulatedRoutes {
+  private static final String MACHINES = "/simulated/machines";
+
+  private final SimulatedCloud cloud;
+
+  /**
+   * Routes to a simulated cloud.
+   *
+   * @param cloud the cloud
+   */
+  public SimulatedRoutes(SimulatedCloud cloud) {
+    this.cloud = cloud;
+  }
+
+  /**
+   * The routes.
+   *
+   * @return the routes
+   */
+  public List<Route> routes() {
+    return List.of(
+        post(MACHINES, this::create),
+        post(MACHINES + "/{machine}/kill", request -> act(request, cloud::kill)),
+        post(MACHINES + "/{machine}/stop", request -> act(request, cloud::stop)));
+  }
+
+  private static Route post(String template, Handler handler) {
+    return new Route("POST", template, Optional.of(Role.ADMIN), Lane.WRITE, handler);
+  }
+
+  private HttpReply create(HttpRequest request) {
+    Message.none(request.body());
+    MachineId id = cloud.createMachine();
+    return HttpReply.json(200, json -> {
+      json.writeStartObject();
+      json.writeStringField("id", id.value());
+      json.writeEndObject();
+    });
+  }
+
+  private HttpReply act(HttpRequest request, Consumer<MachineId> deed) {
+    Message.none(request.body());
+    String text = request.parameter("machine");
+    MachineId id = machine(text);
+    if (cloud.machine(id).isEmpty()) {
+      throw HttpError.of(404, "the simulated cloud knows no machine " + Shown.quoted(text), "");
+    }
+    try {
+      deed.accept(id);
+    } catch (IllegalArgumentException e) {
+      throw HttpError.of(409, String.valueOf(e.getMessage()), "");
+    }
+    return HttpReply.done();
+  }
+
+  private static MachineId machine(String text) {
+    try {
+      return new MachineId(text);
+    } catch (IllegalArgumentException e) {
+      throw HttpError.badRequest(String.valueOf(e.getMessage()), "");
+    }
+  }
+}
