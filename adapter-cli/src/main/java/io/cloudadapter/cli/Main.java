@@ -5,6 +5,6 @@ final class Main {
   private Main() {}
 
   public static void main(String[] args) {
-    System.out.println("usage: adapter COMMAND");
+    System.exit(CommandTree.run(Terminal.real(), args));
   }
 }

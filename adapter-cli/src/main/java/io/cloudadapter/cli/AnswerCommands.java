@@ -1,0 +1,74 @@
+package io.cloudadapter.cli;
+
+import io.cloudadapter.api.MachinePool;
+import picocli.CommandLine.Command;
+
+/** The answers to what a pool asks of people. */
+final class AnswerCommands {
+  private AnswerCommands() {}
+
+  private abstract static class Answer extends ClientCommand.Write {
+    Answer(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    final void run() {
+      MachinePool pool = pool();
+      String what = answer(pool);
+      done(
+          "pool " + pool.name() + ": " + what,
+          Json.fields("pool", pool.name().value(), "done", what));
+    }
+
+    abstract String answer(MachinePool pool);
+  }
+
+  /** Takes what was found. */
+  @Command(
+      name = "adopt",
+      description = "Takes the machines that a pool which is OBSERVING has found as its own.")
+  static final class Adopt extends Answer {
+    Adopt(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    String answer(MachinePool pool) {
+      pool.adopt(options());
+      return "the machines found are its own";
+    }
+  }
+
+  /** Leaves what was found. */
+  @Command(
+      name = "disown",
+      description = "Leaves the machines that a pool which is OBSERVING has found alone for good.")
+  static final class Disown extends Answer {
+    Disown(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    String answer(MachinePool pool) {
+      pool.disown(options());
+      return "the machines found are left alone, it starts empty";
+    }
+  }
+
+  /** Goes on. */
+  @Command(
+      name = "thaw",
+      description = "Lets the keeper of a pool that is FROZEN go on; look at status first.")
+  static final class Thaw extends Answer {
+    Thaw(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    String answer(MachinePool pool) {
+      pool.thaw(options());
+      return "goes on";
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package io.cloudadapter.cli;
+
+import io.cloudadapter.spi.ConfigException;
+import io.cloudadapter.spi.ConfigKey;
+import io.cloudadapter.spi.ConfigSpec;
+import java.time.Duration;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** All commands. */
+@Command(
+    name = "adapter",
+    description = "Keeps pools of machines at their sizes, and looks after them from afar.",
+    synopsisSubcommandLabel = "COMMAND",
+    footer = {
+      "",
+      "Exit codes: 0 done, 1 refused or failed, 2 not understood.",
+      "Environment: ADAPTER_URL, ADAPTER_CA, ADAPTER_TOKEN, ADAPTER_POOL, ADAPTER_DATA."
+    })
+final class CommandTree implements Runnable {
+  private static final ConfigSpec SPAN = ConfigSpec.builder()
+      .required("span", ConfigKey.Type.DURATION, "A time span.")
+      .build();
+
+  @Spec
+  private CommandSpec spec;
+
+  private CommandTree(CommandSpec spec) {
+    this.spec = spec;
+  }
+
+  /**
+   * Runs one command.
+   *
+   * @return 0 done, 1 refused or failed, 2 not understood
+   */
+  static int run(Terminal terminal, String... args) {
+    CommandLine line = of(terminal);
+    int code = line.execute(args);
+    terminal.out().flush();
+    terminal.err().flush();
+    return code;
+  }
+
+  /** The commands, with their usage. */
+  static CommandLine of(Terminal terminal) {
+    CommandLine line = new CommandLine(new CommandTree(CommandSpec.create()))
+        .addSubcommand(new ServeCommand(terminal))
+        .addSubcommand(new DoctorCommand(terminal))
+        .addSubcommand(new PoolCommand(terminal))
+        .addSubcommand(new SizeCommand(terminal))
+        .addSubcommand(new ResizeCommand(terminal))
+        .addSubcommand(new StatusCommand(terminal))
+        .addSubcommand(new PlanCommand(terminal))
+        .addSubcommand(new WatchCommand(terminal))
+        .addSubcommand(new TerminateCommand(terminal))
+        .addSubcommand(new AttachCommand(terminal))
+        .addSubcommand(new DetachCommand(terminal))
+        .addSubcommand(new ServiceStateCommand(terminal))
+        .addSubcommand(new ProtectCommand(terminal))
+        .addSubcommand(new AnswerCommands.Adopt(terminal))
+        .addSubcommand(new AnswerCommands.Disown(terminal))
+        .addSubcommand(new AnswerCommands.Thaw(terminal))
+        .addSubcommand(SimulatedCommands.of(terminal));
+    withHelp(line);
+    line.setOut(terminal.out());
+    line.setErr(terminal.err());
+    line.setUsageHelpAutoWidth(false);
+    line.setColorScheme(CommandLine.Help.defaultColorScheme(
+        terminal.live() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));
+    line.registerConverter(Duration.class, CommandTree::span);
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    Complaints complaints = new Complaints(terminal);
+    line.setParameterExceptionHandler(complaints::misunderstood);
+    line.setExecutionExceptionHandler(complaints::failed);
+    return line;
+  }
+
+  private static void withHelp(CommandLine line) {
+    line.getCommandSpec()
+        .addOption(OptionSpec.builder("-h", "--help")
+            .usageHelp(true)
+            .description("Show this help.")
+            .build());
+    line.getSubcommands().values().forEach(CommandTree::withHelp);
+  }
+
+  /** Time spans are written as in the configuration. */
+  private static Duration span(String text) {
+    try {
+      return SPAN.parse(Map.of("span", text)).duration("span");
+    } catch (ConfigException e) {
+      throw new CommandLine.TypeConversionException(e.faults().get(0).problem());
+    }
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "a command is missing");
+  }
+}

@@ -1,0 +1,120 @@
+package io.cloudadapter.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.Machine;
+import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.api.PoolSize;
+import io.cloudadapter.api.PoolView;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What the commands print for programs: the messages of the REST API, with our own facts beside. */
+final class Json {
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+  private Json() {}
+
+  static String text(Object value) {
+    try {
+      return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException("maps, lists and texts can always be written", e);
+    }
+  }
+
+  /** The machine pool message, with the status beside. */
+  static Map<String, Object> view(PoolView view) {
+    Map<String, Object> fields = status(view);
+    fields.put("machines", view.machines().stream().map(Json::machine).toList());
+    return fields;
+  }
+
+  private static Map<String, Object> machine(Machine machine) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("id", machine.id().value());
+    fields.put("machineState", machine.machineState().name());
+    fields.put("serviceState", machine.serviceState().name());
+    fields.put("launchtime", machine.launchTime().map(Object::toString).orElse(null));
+    fields.put("publicIps", machine.publicIps());
+    fields.put("privateIps", machine.privateIps());
+    Map<String, String> metadata = new TreeMap<>(machine.metadata());
+    machine.zone().ifPresent(zone -> metadata.put("zone", zone));
+    machine.size().ifPresent(size -> metadata.put("size", size));
+    if (machine.isProtected()) {
+      metadata.put("protected", "true");
+    }
+    fields.put("metadata", metadata);
+    return fields;
+  }
+
+  static Map<String, Object> status(PoolView view) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("pool", view.pool().value());
+    fields.put("status", view.status().name());
+    fields.put("timestamp", view.timestamp().toString());
+    fields.put("revision", view.revision());
+    fields.put("desiredSize", view.desiredSize());
+    fields.put("alarms", view.alarms().stream().map(Json::alarm).toList());
+    return fields;
+  }
+
+  private static Map<String, Object> alarm(Alarm alarm) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("code", alarm.code().name());
+    fields.put("message", alarm.message());
+    fields.put("since", alarm.since().toString());
+    return fields;
+  }
+
+  /** The pool size message. */
+  static Map<String, Object> size(PoolSize size) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("desiredSize", size.desiredSize());
+    fields.put("allocated", size.allocated());
+    fields.put("outOfService", size.outOfService());
+    return fields;
+  }
+
+  static Map<String, Object> plan(PoolPlan plan) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("desiredSize", plan.desiredSize());
+    fields.put("effective", plan.effective());
+    fields.put("open", plan.open());
+    fields.put("launches", plan.launches().stream().map(Json::launch).toList());
+    fields.put(
+        "terminations",
+        plan.terminations().stream()
+            .map(end -> fields("machine", end.machine().value(), "reason", end.reason()))
+            .toList());
+    fields.put("holds", plan.holds().stream().map(Json::hold).toList());
+    return fields;
+  }
+
+  private static Map<String, Object> launch(PoolPlan.Launch launch) {
+    Map<String, Object> fields = fields("count", launch.count());
+    launch.zone().ifPresent(zone -> fields.put("zone", zone));
+    fields.put("reason", launch.reason());
+    return fields;
+  }
+
+  private static Map<String, Object> hold(PoolPlan.Hold hold) {
+    Map<String, Object> fields = fields("code", hold.code().name(), "reason", hold.reason());
+    hold.until().ifPresent(until -> fields.put("until", until.toString()));
+    return fields;
+  }
+
+  /** Fields in this order: name, value, name, value, … */
+  static Map<String, Object> fields(Object... namesAndValues) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    List<Object> all = List.of(namesAndValues);
+    for (int i = 0; i < all.size(); i += 2) {
+      fields.put(all.get(i).toString(), all.get(i + 1));
+    }
+    return fields;
+  }
+}

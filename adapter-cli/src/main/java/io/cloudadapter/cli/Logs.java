@@ -1,0 +1,16 @@
+package io.cloudadapter.cli;
+
+import java.nio.file.Path;
+
+/**
+ * Where log lines go: those of a server to a file in its data directory, and its warnings to stderr;
+ * other commands only warn. To be said before the first logger is made.
+ */
+final class Logs {
+  private Logs() {}
+
+  static void toFileIn(Path data) {
+    System.setProperty("adapter.log.file", data.resolve("adapter.log").toString());
+    System.setProperty("logback.configurationFile", "adapter-serve-logback.xml");
+  }
+}

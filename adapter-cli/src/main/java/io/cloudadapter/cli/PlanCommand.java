@@ -1,0 +1,42 @@
+package io.cloudadapter.cli;
+
+import io.cloudadapter.api.PoolPlan;
+import java.io.PrintWriter;
+import picocli.CommandLine.Command;
+
+/** Shows what a pool's keeper would do next. */
+@Command(name = "plan", description = "Shows what the keeper would do next, and why.")
+final class PlanCommand extends ClientCommand {
+  PlanCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  void run() {
+    PoolPlan plan = pool().plan();
+    print(
+        "desired " + plan.desiredSize() + ", effective " + plan.effective() + ", open "
+            + plan.open(),
+        Json.plan(plan));
+    if (!json()) {
+      explain(plan, terminal.out());
+    }
+  }
+
+  private static void explain(PoolPlan plan, PrintWriter out) {
+    for (PoolPlan.Launch launch : plan.launches()) {
+      out.println(Printable.line("launch " + launch.count()
+          + launch.zone().map(zone -> " in zone " + zone).orElse("") + ": " + launch.reason()));
+    }
+    for (PoolPlan.Termination end : plan.terminations()) {
+      out.println(Printable.line("terminate " + end.machine() + ": " + end.reason()));
+    }
+    for (PoolPlan.Hold hold : plan.holds()) {
+      out.println(Printable.line("held back by " + hold.code() + ": " + hold.reason()
+          + hold.until().map(until -> " (until " + until + ")").orElse("")));
+    }
+    if (plan.launches().isEmpty() && plan.terminations().isEmpty()) {
+      out.println("nothing to launch, nothing to terminate");
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package io.cloudadapter.cli;
+
+import io.cloudadapter.core.store.StoreInUseException;
+import io.cloudadapter.server.config.AdapterConfig;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Runs a server until it is told to stop. */
+@Command(
+    name = "serve",
+    sortOptions = false,
+    description = {
+      "Keeps pools and serves them over HTTPS until Ctrl-C or SIGTERM.",
+      "The log is in the data directory, adapter.log."
+    })
+final class ServeCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Mixin
+  private ServeOptions options = new ServeOptions();
+
+  ServeCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    AdapterConfig config = options.read(terminal.environment());
+    Files.createDirectories(config.data());
+    Logs.toFileIn(config.data());
+    Serving serving = start(config);
+    CountDownLatch stopped = new CountDownLatch(1);
+    Thread stop = new Thread(
+        () -> {
+          serving.close();
+          stopped.countDown();
+        },
+        "stop");
+    Runtime.getRuntime().addShutdownHook(stop);
+    announce(serving);
+    // The process ends by a signal, which runs the hook.
+    stopped.await();
+    return 0;
+  }
+
+  private static Serving start(AdapterConfig config) throws IOException {
+    try {
+      return Serving.start(config);
+    } catch (StoreInUseException e) {
+      throw new IllegalArgumentException(
+          "a server runs on data directory " + config.data() + " already"
+              + ServerFile.read(config.data()).map(file -> ", at " + file.url()).orElse("")
+              + "; stop it, or choose another directory with --data",
+          e);
+    }
+  }
+
+  /** One line that says where, then what to try. */
+  void announce(Serving serving) {
+    PrintWriter out = terminal.out();
+    out.println("ready at " + serving.server().uri() + " with "
+        + (serving.config().pools().size() == 1 ? "pool " : "default pool ")
+        + serving.config().pools().get(0).name() + ", data in "
+        + shown(serving.config().data()));
+    Curl.lines(serving).forEach(out::println);
+    out.flush();
+  }
+
+  private static Path shown(Path path) {
+    Path here = Path.of("").toAbsolutePath();
+    Path full = path.toAbsolutePath().normalize();
+    return full.startsWith(here) && !full.equals(here) ? here.relativize(full) : full;
+  }
+}

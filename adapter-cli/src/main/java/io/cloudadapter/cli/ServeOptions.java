@@ -1,0 +1,115 @@
+package io.cloudadapter.cli;
+
+import io.cloudadapter.core.AccountConfig;
+import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.server.Limits;
+import io.cloudadapter.server.config.AdapterConfig;
+import io.cloudadapter.server.config.ConfigFile;
+import io.cloudadapter.server.config.ServerConfig;
+import io.cloudadapter.spi.MachineProviderFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What is served: a configuration file or the demo, on this data directory and port. */
+final class ServeOptions {
+  static final int DEMO_PORT = 8443;
+  private static final int DEMO_SIZE = 20;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "The configuration, see docs/configuration.md. Without it: one pool named demo"
+          + " on the simulated cloud.")
+  private @Nullable Path config;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "The directory of everything that must survive; as configured, or ./data.")
+  private @Nullable Path data;
+
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      description = "The port, 0 for any that is free; as configured, or 8443.")
+  private @Nullable Integer port;
+
+  Optional<Path> file() {
+    return Optional.ofNullable(config);
+  }
+
+  /**
+   * The configuration that is meant.
+   *
+   * @throws io.cloudadapter.spi.ConfigException with everything that is wrong with it
+   */
+  AdapterConfig read(Map<String, String> environment) {
+    AdapterConfig read =
+        config == null ? demo() : new ConfigFile(adapters(), environment).read(config);
+    if (data != null) {
+      read = read.withData(data);
+    }
+    if (port != null) {
+      if (port < 0 || port > 65535) {
+        throw new IllegalArgumentException("--port must be 0 to 65535, was " + port);
+      }
+      read = read.withPort(port);
+    }
+    return keptInData(read);
+  }
+
+  /** The adapters on the path, one of each name. */
+  private static List<MachineProviderFactory> adapters() {
+    Map<String, MachineProviderFactory> found = new TreeMap<>();
+    for (MachineProviderFactory factory : ServiceLoader.load(MachineProviderFactory.class)) {
+      found.putIfAbsent(factory.name(), factory);
+    }
+    return List.copyOf(found.values());
+  }
+
+  private static AdapterConfig demo() {
+    return new AdapterConfig(
+        Path.of("data"),
+        new ServerConfig(
+            "127.0.0.1",
+            DEMO_PORT,
+            Optional.empty(),
+            Optional.empty(),
+            Map.of(),
+            List.of(),
+            Limits.defaults()),
+        List.of(new AccountConfig("demo", Simulated.PROVIDER, Map.of())),
+        List.of(PoolConfig.named("demo", "demo", DEMO_SIZE)
+            .pace(quick(PoolConfig.Pace.of(DEMO_SIZE)))
+            .build()),
+        List.of());
+  }
+
+  /** The simulated cloud does not mind to be looked at often, and people do not like to wait. */
+  private static PoolConfig.Pace quick(PoolConfig.Pace usual) {
+    return new PoolConfig.Pace(
+        java.time.Duration.ofSeconds(1),
+        java.time.Duration.ofSeconds(2),
+        1000,
+        1000,
+        usual.goneLists(),
+        usual.vanishShare());
+  }
+
+  /** A simulated cloud outlives the server, as a real one does: in a file beside the ledger. */
+  private static AdapterConfig keptInData(AdapterConfig config) {
+    List<AccountConfig> accounts = new ArrayList<>();
+    for (AccountConfig account : config.accounts()) {
+      accounts.add(Simulated.keptIn(config.data(), account));
+    }
+    return new AdapterConfig(
+        config.data(), config.server(), accounts, config.pools(), config.secretFiles());
+  }
+}

@@ -1,0 +1,23 @@
+package io.cloudadapter.cli;
+
+import io.cloudadapter.api.PoolView;
+import picocli.CommandLine.Command;
+
+/** Shows what a pool's keeper does. */
+@Command(name = "status", description = "Shows what the keeper does, and the pool's alarms.")
+final class StatusCommand extends ClientCommand {
+  StatusCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  void run() {
+    PoolView view = pool().view();
+    print(Views.line(view), Json.status(view));
+    if (!json()) {
+      view.alarms()
+          .forEach(alarm ->
+              terminal.out().println(Views.alarm(alarm, terminal.clock().instant())));
+    }
+  }
+}

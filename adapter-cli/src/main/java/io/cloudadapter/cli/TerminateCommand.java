@@ -1,0 +1,25 @@
+package io.cloudadapter.cli;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachinePool;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Ends a machine. */
+@Command(name = "terminate", description = "Ends a machine; a new one replaces it.")
+final class TerminateCommand extends MachineCommand {
+  @Option(
+      names = "--decrement",
+      description = "Make the pool one smaller instead of replacing the machine.")
+  private boolean decrement;
+
+  TerminateCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  String change(MachinePool pool, MachineId id) {
+    pool.terminate(id, decrement, options());
+    return decrement ? "will end, the pool is one smaller" : "will end, and be replaced";
+  }
+}

@@ -1,0 +1,74 @@
+package io.cloudadapter.cli;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.Machine;
+import io.cloudadapter.api.PoolSize;
+import io.cloudadapter.api.PoolView;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Shows pools to people. */
+final class Views {
+  private Views() {}
+
+  /** The pool in one line. */
+  static String line(PoolView view) {
+    PoolSize size = view.size();
+    return "pool " + view.pool() + " " + view.status() + ", desired " + size.desiredSize()
+        + ", allocated " + size.allocated() + ", out of service " + size.outOfService()
+        + (view.settled() ? ", settled" : "")
+        + (view.alarms().isEmpty() ? "" : ", alarms " + view.alarms().size());
+  }
+
+  /** The pool with its alarms and machines. */
+  static List<String> lines(PoolView view, Instant now) {
+    List<String> lines = new ArrayList<>();
+    lines.add(line(view));
+    view.alarms().forEach(alarm -> lines.add(alarm(alarm, now)));
+    if (!view.machines().isEmpty()) {
+      Table table =
+          new Table("MACHINE", "STATE", "SERVICE", "ZONE", "SIZE", "AGE", "ADDRESSES", "");
+      view.machines().forEach(machine -> row(table, machine, now));
+      lines.addAll(table.lines());
+    }
+    return lines;
+  }
+
+  static String alarm(Alarm alarm, Instant now) {
+    return Printable.line(
+        "alarm " + alarm.code() + ", " + age(alarm.since(), now) + ": " + alarm.message());
+  }
+
+  private static void row(Table table, Machine machine, Instant now) {
+    table.row(
+        machine.id().value(),
+        machine.machineState().name(),
+        machine.serviceState().name(),
+        machine.zone().orElse("-"),
+        machine.size().orElse("-"),
+        machine.launchTime().map(time -> age(time, now)).orElse("-"),
+        String.join(
+            ",",
+            Stream.concat(machine.publicIps().stream(), machine.privateIps().stream())
+                .toList()),
+        machine.isProtected() ? "protected" : "");
+  }
+
+  /** How long ago, in its greatest unit. */
+  static String age(Instant since, Instant now) {
+    Duration age = Duration.between(since, now);
+    if (age.isNegative()) {
+      return "0s";
+    }
+    if (age.toDays() > 0) {
+      return age.toDays() + "d";
+    }
+    if (age.toHours() > 0) {
+      return age.toHours() + "h";
+    }
+    return age.toMinutes() > 0 ? age.toMinutes() + "m" : age.toSeconds() + "s";
+  }
+}
