@@ -1,0 +1,82 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.core.VictimOrder;
+import io.cloudadapter.spi.Sighting;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Records with obvious defaults, for tests of pure parts. */
+final class Records {
+  static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+  private Records() {}
+
+  static MachineRecord machine(String id, Consumer<MachineRecord.Edit> change) {
+    return machine(id, 1, change);
+  }
+
+  /** A machine that runs, unless the change says otherwise. */
+  static MachineRecord machine(String id, int profile, Consumer<MachineRecord.Edit> change) {
+    return new MachineRecord(
+            id,
+            0,
+            MachineRecord.Status.LIVE,
+            null,
+            MachineState.RUNNING,
+            Sighting.End.NOT_ENDED,
+            ServiceState.UNKNOWN,
+            null,
+            false,
+            true,
+            false,
+            false,
+            false,
+            null,
+            profile,
+            null,
+            null,
+            null,
+            List.of(),
+            List.of(),
+            Map.of(),
+            START,
+            null)
+        .edit(change);
+  }
+
+  static IntentRecord planned(String key, int k) {
+    return IntentRecord.planned(
+        key.repeat(27).substring(0, 27), k, Optional.empty(), 1, "a test", 1, START);
+  }
+
+  static IntentRecord sent(String key, int k) {
+    return planned(key, k).sent("frozen", 1, START);
+  }
+
+  /** Wants so many of what there is; everything else is plentiful. */
+  static Facts facts(
+      int desired, Collection<MachineRecord> machines, Collection<IntentRecord> intents) {
+    return new Facts(
+        desired,
+        100,
+        20,
+        machines,
+        intents,
+        List.of(),
+        zone -> Optional.empty(),
+        1,
+        1000,
+        1000,
+        0,
+        1000,
+        VictimOrder.NEWEST,
+        "incarnation",
+        START);
+  }
+}

@@ -1,0 +1,377 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Conflict;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.Failure;
+import io.cloudadapter.spi.Incarnation;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchResult;
+import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.Scope;
+import io.cloudadapter.spi.Sighting;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A cloud that does what the test says: its machines, and what goes wrong next. */
+final class Sky {
+  private static final PoolName POOL = new PoolName("web");
+
+  /** A machine as it truly is; a list may show it later than that. */
+  static final class Box {
+    final MachineId id;
+    MachineState state = MachineState.RUNNING;
+    Sighting.End end = Sighting.End.NOT_ENDED;
+    boolean stateKnown = true;
+
+    @Nullable
+    Marks marks;
+
+    @Nullable
+    String zone;
+
+    @Nullable
+    Failure failure;
+
+    Map<String, String> metadata = Map.of();
+    Instant launchTime = Instant.EPOCH;
+
+    Box(String id) {
+      this.id = new MachineId(id);
+    }
+
+    boolean alive() {
+      return end != Sighting.End.FINAL;
+    }
+
+    Sighting sighting() {
+      Sighting.Builder builder = Sighting.of(id, state).launchTime(launchTime).metadata(metadata);
+      if (!stateKnown) {
+        builder.stateUnknown();
+      } else if (end == Sighting.End.STOPPED) {
+        builder.stopped();
+      }
+      if (marks != null) {
+        builder.marks(marks);
+      }
+      if (zone != null) {
+        builder.zone(zone);
+      }
+      if (failure != null) {
+        builder.failure(failure);
+      }
+      return builder.build();
+    }
+  }
+
+  /** A request to launch, as it reached the cloud. */
+  record Sent(String key, String frozen, int count) {}
+
+  final Map<String, Box> boxes = new TreeMap<>();
+  final List<Sent> launches = new ArrayList<>();
+  final List<String> terminations = new ArrayList<>();
+  final List<String> marked = new ArrayList<>();
+  final Set<String> hidden = new HashSet<>();
+  final Deque<Function<Effect.Launch, Event.Launched>> nextLaunches = new ArrayDeque<>();
+  final Deque<CloudException> nextPrepares = new ArrayDeque<>();
+  final Deque<CloudException> nextTerminates = new ArrayDeque<>();
+  final Deque<CloudException> nextMarks = new ArrayDeque<>();
+  final Deque<CloudException> nextUnmarks = new ArrayDeque<>();
+  final Deque<CloudException> nextIdentifies = new ArrayDeque<>();
+  private final Map<String, List<Box>> byKey = new TreeMap<>();
+  private final Map<String, CloudException> refusingZones = new TreeMap<>();
+
+  @Nullable
+  CloudException refusingAll;
+
+  @Nullable
+  CloudException denyingEnds;
+
+  @Nullable
+  CloudException listError;
+
+  @Nullable
+  CloudException describeError;
+
+  String account = "account-1";
+  boolean listsComplete = true;
+  boolean describesComplete = true;
+  boolean remembersKeys = true;
+  boolean stuckEnds;
+  boolean showsEnded;
+  MachineState born = MachineState.RUNNING;
+  int lists;
+  private int made;
+
+  static CloudException error(Kind kind, CloudException.Effect effect) {
+    return CloudException.of(kind, effect, "the cloud says " + kind).build();
+  }
+
+  static CloudException lost() {
+    return error(Kind.TIMEOUT, CloudException.Effect.UNKNOWN);
+  }
+
+  static CloudException refusal(Kind kind) {
+    return error(kind, CloudException.Effect.NONE);
+  }
+
+  static CloudException conflict(Conflict conflict) {
+    return CloudException.of(
+            Kind.CONFLICT, CloudException.Effect.NONE, "the cloud says " + conflict)
+        .conflict(conflict)
+        .build();
+  }
+
+  /** The next launch is done, but the caller only sees an error. */
+  void losesNextReply() {
+    nextLaunches.add(launch -> {
+      make(launch, launch.count());
+      return failed(launch, lost());
+    });
+  }
+
+  /** The next launch never arrives, and the caller only sees an error. */
+  void losesNextRequest() {
+    nextLaunches.add(launch -> failed(launch, lost()));
+  }
+
+  void refusesNextLaunch(CloudException error) {
+    nextLaunches.add(launch -> failed(launch, error));
+  }
+
+  /** The next batch is made in part, and the caller only sees an error. */
+  void makesOnlyAndLosesReply(int some) {
+    nextLaunches.add(launch -> {
+      make(launch, some);
+      return failed(launch, lost());
+    });
+  }
+
+  void refusesZone(String zone, CloudException error) {
+    refusingZones.put(zone, error);
+  }
+
+  void zoneRecovers(String zone) {
+    refusingZones.remove(zone);
+  }
+
+  static Event.Launched failed(Effect.Launch launch, CloudException error) {
+    return new Event.Launched(launch.key(), launch.attempt(), Optional.empty(), Optional.of(error));
+  }
+
+  List<Box> make(Effect.Launch launch, int count) {
+    String[] parts = launch.frozen().split(" ", -1);
+    List<Box> before = byKey.get(launch.key().value());
+    if (before != null && remembersKeys) {
+      return before;
+    }
+    List<Box> batch = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Box box = new Box("i-%04d".formatted(++made));
+      box.state = born;
+      box.marks = new Marks(
+          POOL,
+          new Incarnation(parts[1]),
+          Optional.of(new LaunchKey(launch.key().value())));
+      box.zone = parts[2].isEmpty() ? null : parts[2];
+      box.launchTime = Instant.EPOCH.plusSeconds(made);
+      boxes.put(box.id.value(), box);
+      batch.add(box);
+    }
+    byKey.put(launch.key().value(), batch);
+    return batch;
+  }
+
+  /** A machine that somebody else made: no marks. */
+  Box machine(String id) {
+    Box box = new Box(id);
+    boxes.put(id, box);
+    return box;
+  }
+
+  /** A machine with this pool's mark, of some life of it. */
+  Box marked(String id, String incarnation, Optional<String> key) {
+    Box box = machine(id);
+    box.marks = new Marks(POOL, new Incarnation(incarnation), key.map(LaunchKey::new));
+    return box;
+  }
+
+  Box box(String id) {
+    Box box = boxes.get(id);
+    if (box == null) {
+      throw new AssertionError(
+          "the cloud never had a machine " + id + ", it has " + boxes.keySet());
+    }
+    return box;
+  }
+
+  void dies(String id) {
+    box(id).state = MachineState.TERMINATED;
+    box(id).end = Sighting.End.FINAL;
+    if (!showsEnded) {
+      boxes.remove(id);
+    }
+  }
+
+  void hides(String... ids) {
+    hidden.addAll(List.of(ids));
+  }
+
+  void showsAgain() {
+    hidden.clear();
+  }
+
+  List<String> alive() {
+    return boxes.values().stream().filter(Box::alive).map(b -> b.id.value()).toList();
+  }
+
+  List<String> running() {
+    return boxes.values().stream()
+        .filter(b -> b.state == MachineState.RUNNING)
+        .map(b -> b.id.value())
+        .toList();
+  }
+
+  Event answer(Effect effect, Now started) {
+    if (effect instanceof Effect.Identify) {
+      CloudException error = nextIdentifies.poll();
+      return error == null
+          ? new Event.Identified(Optional.of(account), Optional.empty())
+          : new Event.Identified(Optional.empty(), Optional.of(error));
+    } else if (effect instanceof Effect.ListPool) {
+      return list(started);
+    } else if (effect instanceof Effect.Describe describe) {
+      return describe(describe, started);
+    } else if (effect instanceof Effect.Prepare prepare) {
+      return prepare(prepare);
+    } else if (effect instanceof Effect.Launch launch) {
+      return launch(launch);
+    } else if (effect instanceof Effect.Terminate terminate) {
+      return terminate(terminate);
+    } else if (effect instanceof Effect.Mark mark) {
+      return mark(mark);
+    } else if (effect instanceof Effect.Unmark unmark) {
+      return unmark(unmark);
+    }
+    return new Event.Tick();
+  }
+
+  private Event list(Now started) {
+    lists++;
+    if (listError != null) {
+      return new Event.Listed(started, List.of(), false, Optional.of(listError));
+    }
+    List<Sighting> rows = boxes.values().stream()
+        .filter(b -> b.marks != null && b.marks.pool().equals(POOL))
+        .filter(b -> !hidden.contains(b.id.value()))
+        .map(Box::sighting)
+        .toList();
+    return new Event.Listed(started, rows, listsComplete, Optional.empty());
+  }
+
+  private Event describe(Effect.Describe describe, Now started) {
+    if (describeError != null) {
+      return new Event.Described(
+          started, describe.ids(), List.of(), false, Optional.of(describeError));
+    }
+    List<Sighting> rows = describe.ids().stream()
+        .map(id -> boxes.get(id.value()))
+        .filter(java.util.Objects::nonNull)
+        .map(Box::sighting)
+        .toList();
+    return new Event.Described(started, describe.ids(), rows, describesComplete, Optional.empty());
+  }
+
+  private Event prepare(Effect.Prepare prepare) {
+    CloudException error = nextPrepares.poll();
+    String frozen = "frozen " + prepare.spec().incarnation() + " "
+        + prepare.zone().orElse("") + " profile " + prepare.profile();
+    return error == null
+        ? new Event.Prepared(
+            prepare.zone(), prepare.profile(), Optional.of(frozen), Optional.empty())
+        : new Event.Prepared(
+            prepare.zone(), prepare.profile(), Optional.empty(), Optional.of(error));
+  }
+
+  private Event launch(Effect.Launch launch) {
+    launches.add(new Sent(launch.key().value(), launch.frozen(), launch.count()));
+    Function<Effect.Launch, Event.Launched> scripted = nextLaunches.poll();
+    if (scripted != null) {
+      return scripted.apply(launch);
+    }
+    CloudException refused =
+        refusingAll != null ? refusingAll : refusingZones.get(launch.frozen().split(" ", -1)[2]);
+    if (refused != null) {
+      return failed(launch, refused);
+    }
+    return new Event.Launched(
+        launch.key(),
+        launch.attempt(),
+        Optional.of(LaunchResult.of(
+            make(launch, launch.count()).stream().map(Box::sighting).toList())),
+        Optional.empty());
+  }
+
+  private Event terminate(Effect.Terminate terminate) {
+    String id = terminate.machine().value();
+    terminations.add(id);
+    CloudException error = denyingEnds != null ? denyingEnds : nextTerminates.poll();
+    if (error == null && !stuckEnds && boxes.containsKey(id)) {
+      dies(id);
+    }
+    return new Event.Terminated(terminate.machine(), Optional.ofNullable(error));
+  }
+
+  private Event mark(Effect.Mark mark) {
+    CloudException error = nextMarks.poll();
+    Box box = boxes.get(mark.machine().value());
+    if (error == null && box == null) {
+      error = refusal(Kind.NOT_FOUND);
+    } else if (error == null && box != null && others(box, mark.marks())) {
+      error = conflict(Conflict.FOREIGN);
+    } else if (error == null && box != null) {
+      box.marks = mark.marks();
+      marked.add(mark.machine().value());
+    }
+    return new Event.Marked(mark.machine(), Optional.ofNullable(error));
+  }
+
+  private static boolean others(Box box, Marks marks) {
+    return box.marks != null
+        && !(box.marks.pool().equals(marks.pool())
+            && box.marks.incarnation().equals(marks.incarnation()));
+  }
+
+  private Event unmark(Effect.Unmark unmark) {
+    CloudException error = nextUnmarks.poll();
+    Box box = boxes.get(unmark.machine().value());
+    if (error == null && box != null && others(box, unmark.marks())) {
+      error = conflict(Conflict.FOREIGN);
+    } else if (error == null && box != null) {
+      box.marks = null;
+    }
+    return new Event.Unmarked(unmark.machine(), Optional.ofNullable(error));
+  }
+
+  static Failure noCapacity() {
+    return new Failure(Kind.CAPACITY, Scope.region(), "no valid host");
+  }
+
+  static Duration seconds(int seconds) {
+    return Duration.ofSeconds(seconds);
+  }
+}

@@ -1,0 +1,377 @@
+package io.cloudadapter.core.keeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.Machine;
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.store.StoredRange;
+import io.cloudadapter.core.store.StoredValue;
+import io.cloudadapter.spi.ConfigSpec;
+import io.cloudadapter.spi.KeySupport;
+import io.cloudadapter.spi.ProviderProfile;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A keeper, a cloud and a clock on one thread, so that a test reads as a story. What a step makes durable
+ * lies in a map; a crash throws the keeper away and reads the map again.
+ */
+final class Story {
+  final Sky cloud = new Sky();
+  final Map<String, byte[]> disk = new TreeMap<>();
+  private final RandomGenerator random =
+      RandomGeneratorFactory.of("L64X128MixRandom").create(7);
+  private final List<Effect> calls = new ArrayList<>();
+  private PoolConfig config;
+  private ProviderProfile profile;
+  private boolean adoption = true;
+  private Instant wall = Instant.parse("2026-01-01T00:00:00Z");
+  private long nanos = Long.MAX_VALUE - Duration.ofMinutes(7).toNanos();
+  private long epoch;
+  private long wake;
+  private Predicate<Effect> held = effect -> false;
+  private int atomsLeft = Integer.MAX_VALUE;
+
+  @Nullable
+  private Keeper keeper;
+
+  @Nullable
+  private PoolView view;
+
+  private Story(PoolConfig config, ProviderProfile profile) {
+    this.config = config;
+    this.profile = profile;
+  }
+
+  /** A pool that has just been opened for the first time, with a cap of 20. */
+  static Story begins() {
+    return with(b -> b);
+  }
+
+  static Story with(UnaryOperator<PoolConfig.Builder> setting) {
+    return with(setting, p -> p);
+  }
+
+  static Story with(
+      UnaryOperator<PoolConfig.Builder> setting, UnaryOperator<ProviderProfile.Builder> promises) {
+    Story story = new Story(
+        setting.apply(PoolConfig.named("web", "here", 20)).build(),
+        promises.apply(promises()).build());
+    story.opens();
+    return story;
+  }
+
+  /** Calls take 10 s, are acted upon for 20 s more, lists lag 30 s: settled after 60 s. */
+  static ProviderProfile.Builder promises() {
+    return ProviderProfile.builder()
+        .keySupport(KeySupport.token(Duration.ofMinutes(20)))
+        .callTimeout(Duration.ofSeconds(10))
+        .lateAcceptance(Duration.ofSeconds(20))
+        .visibleWithin(Duration.ofSeconds(30))
+        .goneWithin(Duration.ofSeconds(30));
+  }
+
+  static Story withoutKeys() {
+    return with(b -> b, p -> p.keySupport(KeySupport.none()));
+  }
+
+  // ------------------------------------------------------------------------------- the process
+
+  private void opens() {
+    epoch++;
+    List<StoredValue> entries = new ArrayList<>();
+    disk.forEach((key, bytes) -> entries.add(new StoredValue(key, bytes, 1)));
+    Setup setup = new Setup(
+        config, ConfigSpec.none().parse(Map.of()), profile, adoption, false, epoch, random);
+    keeper = Keeper.over(setup, new StoredRange(1, entries), now());
+    view = null;
+  }
+
+  /** The process dies with all that is under way, and a new one begins where the disk says. */
+  Story crashAndRestart() {
+    calls.clear();
+    atomsLeft = Integer.MAX_VALUE;
+    opens();
+    return this;
+  }
+
+  /** Only so many atoms more become durable; then the process is dead. */
+  void diesAfterAtoms(int atoms) {
+    atomsLeft = atoms;
+  }
+
+  Story restartWith(UnaryOperator<PoolConfig.Builder> setting) {
+    config = setting.apply(PoolConfig.named("web", "here", 20)).build();
+    return crashAndRestart();
+  }
+
+  void withoutAdoption() {
+    adoption = false;
+    crashAndRestart();
+  }
+
+  Now now() {
+    return new Now(wall, nanos);
+  }
+
+  void wallClockJumps(Duration by) {
+    wall = wall.plus(by);
+  }
+
+  private void passes(long by) {
+    nanos += by;
+    wall = wall.plusNanos(by);
+  }
+
+  private Keeper keeper() {
+    assertThat(keeper).as("the keeper").isNotNull();
+    return java.util.Objects.requireNonNull(keeper);
+  }
+
+  /** One step: what is to be durable becomes so, effects wait for the cloud, callers are answered. */
+  Step tell(Event... events) {
+    Step step = keeper().step(List.of(events), now());
+    for (Map<String, Optional<byte[]>> atom : step.atoms()) {
+      if (atomsLeft == 0) {
+        throw new Died();
+      }
+      atomsLeft--;
+      atom.forEach((key, value) ->
+          value.ifPresentOrElse(bytes -> disk.put(key, bytes), () -> disk.remove(key)));
+    }
+    calls.addAll(step.effects());
+    step.answers()
+        .forEach(answer -> answer
+            .refusal()
+            .ifPresentOrElse(
+                refusal -> answer.caller().answer().completeExceptionally(refusal),
+                () -> answer.caller().answer().complete(null)));
+    step.view().ifPresent(shown -> view = shown);
+    wake = step.wake();
+    assertThat(wake - nanos).as("a keeper that waits does not spin: wake").isPositive();
+    return step;
+  }
+
+  /** Thrown where the process dies between two transactions. */
+  static final class Died extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  // ------------------------------------------------------------------------------- time and calls
+
+  /** Calls of this kind do not return until {@link #releases}. */
+  void holds(Predicate<Effect> kind) {
+    held = kind;
+  }
+
+  void releases() {
+    held = effect -> false;
+  }
+
+  /** Runs until nothing more happens for now: calls return at once, no time passes. */
+  Story settles() {
+    tell(new Event.Tick());
+    return calls();
+  }
+
+  private Story calls() {
+    int turns = 0;
+    for (Effect next = next(); next != null; next = next()) {
+      assertThat(turns++).as("calls without any time between them").isLessThan(10_000);
+      tell(cloud.answer(next, now()));
+    }
+    return this;
+  }
+
+  @Nullable
+  private Effect next() {
+    for (Effect effect : calls) {
+      if (!held.test(effect)) {
+        calls.remove(effect);
+        return effect;
+      }
+    }
+    return null;
+  }
+
+  List<Effect> underWay() {
+    return List.copyOf(calls);
+  }
+
+  /** Lets time pass, waking the keeper when it asks for it; calls return at once. */
+  Story run(Duration time) {
+    long end = nanos + time.toNanos();
+    settles();
+    while (end - nanos > 0) {
+      long next = wake - end < 0 ? wake : end;
+      passes(next - nanos);
+      settles();
+    }
+    return this;
+  }
+
+  Story run() {
+    return run(Duration.ofMinutes(10));
+  }
+
+  /** One more list, a few seconds later. */
+  void list() {
+    int before = cloud.lists;
+    for (int i = 0; i < 100 && cloud.lists == before; i++) {
+      run(Duration.ofSeconds(1));
+    }
+  }
+
+  // ------------------------------------------------------------------------------- commands
+
+  CompletableFuture<Void> ask(Command command, Optional<String> key) {
+    Caller caller = Caller.under(key);
+    tell(new Event.Asked(command, caller));
+    return caller.answer();
+  }
+
+  void does(Command command) {
+    CompletableFuture<Void> answer = ask(command, Optional.empty());
+    calls();
+    assertThat(answer).as("answer to " + command).isCompletedWithValue(null);
+  }
+
+  PoolException refuses(Command command) {
+    CompletableFuture<Void> answer = ask(command, Optional.empty());
+    calls();
+    return refusal(answer);
+  }
+
+  static PoolException refusal(CompletableFuture<Void> answer) {
+    assertThat(answer).isCompletedExceptionally();
+    try {
+      answer.join();
+    } catch (CompletionException e) {
+      assertThat(e.getCause()).isInstanceOf(PoolException.class);
+      return (PoolException) e.getCause();
+    }
+    throw new AssertionError("the answer was not a refusal");
+  }
+
+  Story resize(int desired) {
+    does(new Command.Resize(desired));
+    return this;
+  }
+
+  void terminate(String id, boolean decrement) {
+    does(new Command.Terminate(new MachineId(id), decrement));
+  }
+
+  void detach(String id, boolean decrement) {
+    does(new Command.Detach(new MachineId(id), decrement));
+  }
+
+  CompletableFuture<Void> attach(String id) {
+    return ask(new Command.Attach(new MachineId(id)), Optional.empty());
+  }
+
+  void serviceState(String id, ServiceState state) {
+    does(new Command.SetServiceState(new MachineId(id), state));
+  }
+
+  void protect(String id) {
+    does(new Command.Protect(new MachineId(id), true));
+  }
+
+  // ------------------------------------------------------------------------------- what is seen
+
+  PoolView view() {
+    assertThat(view).as("the view").isNotNull();
+    return java.util.Objects.requireNonNull(view);
+  }
+
+  boolean hasView() {
+    return view != null;
+  }
+
+  List<String> shown(Predicate<Machine> which) {
+    return view().machines().stream().filter(which).map(m -> m.id().value()).toList();
+  }
+
+  List<String> effective() {
+    return shown(Machine::effective);
+  }
+
+  Machine machine(String id) {
+    return view().machines().stream()
+        .filter(m -> m.id().value().equals(id))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no " + id + " among " + view().machines()));
+  }
+
+  /** {desired, allocated, outOfService}, as GET /pool/size tells them. */
+  List<Integer> size() {
+    var size = view().size();
+    return List.of(size.desiredSize(), size.allocated(), size.outOfService());
+  }
+
+  List<Alarm.Code> alarms() {
+    return view().alarms().stream().map(Alarm::code).toList();
+  }
+
+  PoolPlan plan() {
+    return keeper().explain(now());
+  }
+
+  MachineRecord record(String id) {
+    byte[] bytes = disk.get("pools/web/machine/" + id);
+    assertThat(bytes).as("the record of " + id + " among " + disk.keySet()).isNotNull();
+    return Codec.read(id, java.util.Objects.requireNonNull(bytes), MachineRecord.class);
+  }
+
+  boolean knows(String id) {
+    return disk.containsKey("pools/web/machine/" + id);
+  }
+
+  MachineRecord.Status status(String id) {
+    return record(id).status();
+  }
+
+  Collection<IntentRecord> intents() {
+    return disk.entrySet().stream()
+        .filter(e -> e.getKey().startsWith("pools/web/intent/"))
+        .map(e -> Codec.read(e.getKey(), e.getValue(), IntentRecord.class))
+        .toList();
+  }
+
+  IntentRecord onlyIntent() {
+    assertThat(intents()).hasSize(1);
+    return intents().iterator().next();
+  }
+
+  PoolRecord pool() {
+    byte[] bytes = disk.get("pools/web/pool");
+    assertThat(bytes).isNotNull();
+    return Codec.read("pool", java.util.Objects.requireNonNull(bytes), PoolRecord.class);
+  }
+
+  Story after(Consumer<Story> chapter) {
+    chapter.accept(this);
+    return this;
+  }
+}
