@@ -153,6 +153,38 @@ class EmbeddedStoreTest implements StateStoreContract {
     }
   }
 
+  @Test
+  void aWatchGoesOnAcrossOpeningsAsFarBackAsTheLogGoes() throws Exception {
+    SimulatedDisk disk = new SimulatedDisk();
+    Heard fromLog = new Heard();
+    Heard beforeSnapshot = new Heard();
+    Heard afterSnapshot = new Heard();
+    try (StateStore store = quiet(disk, 10_000)) {
+      store.commit(put("a", "1"));
+    }
+    try (StateStore store = quiet(disk, 0)) { // its first commit makes it take a snapshot
+      store.watch("", 0, fromLog);
+      store.commit(put("a", "2"));
+    }
+    try (StateStore store = quiet(disk, 10_000)) {
+      store.commit(put("a", "3"));
+      store.watch("", 1, beforeSnapshot);
+      store.watch("", 2, afterSnapshot);
+    }
+
+    assertThat(fromLog.calls()).containsExactly("1 [a=1]", "2 [a=2]", "ended CLOSED");
+    assertThat(beforeSnapshot.calls()).containsExactly("ended COMPACTED");
+    assertThat(afterSnapshot.calls()).containsExactly("3 [a=3]", "ended CLOSED");
+  }
+
+  private static EmbeddedStore quiet(SimulatedDisk disk, long compactAbove) {
+    return EmbeddedStore.builder(disk, new Random(1))
+        .executor(Runnable::run)
+        .reserve(0)
+        .compactAbove(compactAbove)
+        .open();
+  }
+
   private static String permissions(Path path) {
     try {
       return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
