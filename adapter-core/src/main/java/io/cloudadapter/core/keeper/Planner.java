@@ -1,6 +1,7 @@
 package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolPlan;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -182,14 +183,15 @@ final class Planner {
         facts.deletesLeft(),
         Alarm.Code.DELETE_BUDGET,
         "the hour's budget of ends without a command is spent");
+    String surplusIs =
+        "effective " + effective.size() + " exceeds desired " + facts.desired() + "; ";
+    String young = surplusIs + "it is not running yet";
+    String chosenBy = surplusIs + Victims.why(facts);
     List<Plan.Victim> victims = new ArrayList<>();
     for (int i = 0; i < byCommand + allowed; i++) {
       MachineRecord machine = chosen.get(i);
-      victims.add(new Plan.Victim(
-          machine,
-          i < byCommand,
-          "effective " + effective.size() + " exceeds desired " + facts.desired() + "; "
-              + Victims.why(machine, facts)));
+      boolean running = machine.state() == MachineState.RUNNING;
+      victims.add(new Plan.Victim(machine, i < byCommand, running ? chosenBy : young));
     }
     return victims;
   }

@@ -4,63 +4,92 @@ import io.cloudadapter.api.MachineState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeSet;
 
 /**
  * Which machines end when there are too many: those not running yet, then by the pool's order, ties by
  * id. Never a protected one.
+ *
+ * <p>Each machine's place is computed once, as two numbers, so that a pool of a hundred thousand is sorted
+ * without looking at times and zones again and again.
  */
 final class Victims {
   private static final long HOUR = Duration.ofHours(1).toSeconds();
 
+  /** A machine with its place: the lower, the sooner it goes. */
+  private static final class Ranked implements Comparable<Ranked> {
+    final MachineRecord machine;
+    final boolean running;
+    long first;
+    long second;
+
+    Ranked(MachineRecord machine) {
+      this.machine = machine;
+      this.running = machine.state() == MachineState.RUNNING;
+    }
+
+    @Override
+    public int compareTo(Ranked other) {
+      if (running != other.running) {
+        return running ? 1 : -1;
+      }
+      if (first != other.first) {
+        return Long.compare(first, other.first);
+      }
+      if (second != other.second) {
+        return Long.compare(second, other.second);
+      }
+      return machine.id().compareTo(other.machine.id());
+    }
+  }
+
   private Victims() {}
 
-  static List<MachineRecord> choose(List<MachineRecord> effective, int surplus, Facts facts) {
-    List<MachineRecord> candidates = new ArrayList<>(effective.size());
-    for (MachineRecord machine : effective) {
-      if (!machine.isProtected()) {
-        candidates.add(machine);
+  static List<MachineRecord> choose(Collection<MachineRecord> effective, int surplus, Facts facts) {
+    Ranked[] candidates =
+        effective.stream().filter(m -> !m.isProtected()).map(Ranked::new).toArray(Ranked[]::new);
+    rank(candidates, facts);
+    Arrays.sort(candidates);
+    List<MachineRecord> chosen = new ArrayList<>();
+    for (int i = 0; i < Math.min(surplus, candidates.length); i++) {
+      chosen.add(candidates[i].machine);
+    }
+    return chosen;
+  }
+
+  static String why(Facts facts) {
+    return "order " + facts.victims().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
+  private static void rank(Ranked[] candidates, Facts facts) {
+    for (Ranked candidate : candidates) {
+      MachineRecord machine = candidate.machine;
+      switch (facts.victims()) {
+        case NEWEST, ZONE_BALANCE -> candidate.first = -launched(machine);
+        case OLDEST -> candidate.first = launched(machine);
+        case OLDEST_PROFILE -> {
+          candidate.first = machine.profile();
+          candidate.second = launched(machine);
+        }
+        case RANDOM -> candidate.first = lot(facts.incarnation(), machine.id());
+        case CLOSEST_TO_HOUR -> candidate.first = secondsLeft(machine, facts.now());
       }
     }
-    candidates.sort(order(candidates, facts));
-    return List.copyOf(candidates.subList(0, Math.min(surplus, candidates.size())));
+    if (facts.victims() == io.cloudadapter.core.VictimOrder.ZONE_BALANCE) {
+      rankByZone(candidates);
+    }
   }
 
-  static String why(MachineRecord machine, Facts facts) {
-    return machine.state() != MachineState.RUNNING
-        ? "it is not running yet"
-        : "order " + facts.victims().name().toLowerCase(Locale.ROOT).replace('_', ' ');
-  }
-
-  private static Comparator<MachineRecord> order(List<MachineRecord> candidates, Facts facts) {
-    Comparator<MachineRecord> chosen = switch (facts.victims()) {
-      case NEWEST -> newest();
-      case OLDEST -> oldest();
-      case OLDEST_PROFILE ->
-        Comparator.comparingInt(MachineRecord::profile).thenComparing(oldest());
-      case RANDOM -> Comparator.comparingLong(m -> lot(facts.incarnation(), m.id()));
-      case CLOSEST_TO_HOUR -> Comparator.comparingLong(m -> secondsLeft(m, facts.now()));
-      case ZONE_BALANCE -> fullestZone(candidates);
-    };
-    return runningLast().thenComparing(chosen).thenComparing(MachineRecord::id);
-  }
-
-  private static Comparator<MachineRecord> runningLast() {
-    return Comparator.comparing(m -> m.state() == MachineState.RUNNING);
-  }
-
-  /** A machine without a launch time is the youngest. */
-  private static Comparator<MachineRecord> oldest() {
-    return Comparator.comparing(
-        MachineRecord::launchTime, Comparator.nullsLast(Comparator.naturalOrder()));
-  }
-
-  private static Comparator<MachineRecord> newest() {
-    return oldest().reversed();
+  /** Milliseconds since the epoch; a machine without a launch time is the youngest. */
+  private static long launched(MachineRecord machine) {
+    Instant launched = machine.launchTime();
+    return launched == null ? Long.MAX_VALUE : launched.toEpochMilli();
   }
 
   private static long secondsLeft(MachineRecord machine, Instant now) {
@@ -78,24 +107,22 @@ final class Victims {
     return z ^ (z >>> 31);
   }
 
-  /** Each machine's rank is the size that its zone has left when its turn comes; the largest goes first. */
-  private static Comparator<MachineRecord> fullestZone(List<MachineRecord> candidates) {
-    Map<String, List<MachineRecord>> zones = new HashMap<>();
-    for (MachineRecord machine : candidates) {
-      zones.computeIfAbsent(zone(machine), z -> new ArrayList<>()).add(machine);
-    }
-    Comparator<MachineRecord> within =
-        runningLast().thenComparing(newest()).thenComparing(MachineRecord::id);
+  /** Each machine's place is the size that its zone has left when its turn comes; the largest goes first. */
+  private static void rankByZone(Ranked[] candidates) {
+    Arrays.sort(candidates);
     Map<String, Integer> left = new HashMap<>();
-    for (List<MachineRecord> zone : zones.values()) {
-      zone.sort(within);
-      for (int i = 0; i < zone.size(); i++) {
-        left.put(zone.get(i).id(), zone.size() - i);
-      }
+    for (Ranked candidate : candidates) {
+      left.merge(zone(candidate.machine), 1, Integer::sum);
     }
-    return Comparator.<MachineRecord>comparingInt(m -> left.getOrDefault(m.id(), 0))
-        .reversed()
-        .thenComparing(Victims::zone);
+    List<String> zones = List.copyOf(new TreeSet<>(left.keySet()));
+    Map<String, Integer> number = new HashMap<>();
+    zones.forEach(zone -> number.put(zone, number.size()));
+    for (Ranked candidate : candidates) {
+      String zone = zone(candidate.machine);
+      candidate.first = -left.getOrDefault(zone, 0);
+      candidate.second = number.getOrDefault(zone, 0);
+      left.merge(zone, -1, Integer::sum);
+    }
   }
 
   private static String zone(MachineRecord machine) {
