@@ -90,7 +90,7 @@ final class Host {
 
   private World opened() {
     if (closed) {
-      throw new IllegalStateException("the simulated cloud is closed");
+      throw new ClosedCloud();
     }
     if (world == null) {
       Memory memory = journal.map(Journal::open).orElseGet(() -> Memory.empty(false));

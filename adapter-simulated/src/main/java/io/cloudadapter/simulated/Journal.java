@@ -7,10 +7,13 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,8 +44,7 @@ final class Journal {
       lock();
       Memory memory = Memory.empty(true);
       long end = read(memory);
-      FileChannel channel = FileChannel.open(
-          file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      FileChannel channel = channel(file);
       out = channel;
       if (end == 0) {
         channel.truncate(0);
@@ -132,12 +134,8 @@ final class Journal {
 
   private void compact(Memory memory) throws IOException {
     Path fresh = file.resolveSibling(file.getFileName() + ".new");
-    FileChannel channel = FileChannel.open(
-        fresh,
-        StandardOpenOption.CREATE,
-        StandardOpenOption.TRUNCATE_EXISTING,
-        StandardOpenOption.READ,
-        StandardOpenOption.WRITE);
+    Files.deleteIfExists(fresh);
+    FileChannel channel = channel(fresh);
     write(channel, HEADER);
     write(channel, Frames.everything(memory));
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -148,6 +146,18 @@ final class Journal {
     if (old != null) {
       old.close();
     }
+  }
+
+  /** Opens a file for its owner only, where the system knows owners: user data may be secret. */
+  private static FileChannel channel(Path path) throws IOException {
+    Set<OpenOption> options =
+        Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    return path.getFileSystem().supportedFileAttributeViews().contains("posix")
+        ? FileChannel.open(
+            path,
+            options,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))
+        : FileChannel.open(path, options);
   }
 
   private static void write(FileChannel channel, byte[] bytes) throws IOException {

@@ -3,6 +3,9 @@ package io.cloudadapter.simulated;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Effect;
+import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.FrozenLaunch;
 import io.cloudadapter.spi.Gap;
 import io.cloudadapter.spi.LaunchKey;
@@ -172,6 +175,10 @@ final class SimulatedProvider implements MachineProvider, Adoption, Relabel {
   private <T> T during(CallContext call, Function<CallContext, T> exchanges) {
     try (BoundedCall mine = new BoundedCall(call, closing, host.clock(), profile.callTimeout())) {
       return exchanges.apply(mine);
+    } catch (ClosedCloud gone) {
+      throw CloudException.of(Kind.CANCELLED, Effect.UNKNOWN, "the provider was closed meanwhile")
+          .cause(gone)
+          .build();
     }
   }
 }
