@@ -60,7 +60,10 @@ public final class SimulatedProviderFactory implements MachineProviderFactory {
       .optional("listLag", ConfigKey.Type.DURATION, "1s", "How far lists lag behind at most.")
       .optional(
           "pageSize", ConfigKey.Type.INTEGER, "100", 1, 1e6, "Machines in one page of a list.")
-      .choice("keys", List.of("token", "name", "none"), "How the cloud remembers launch keys.")
+      .choice(
+          "keys",
+          List.of("token", "name", "none"),
+          "How the cloud remembers launch keys: token, name or none.")
       .optional(
           "keyLifetime", ConfigKey.Type.DURATION, "1d", "For how long it remembers them; above 0.")
       .optional(

@@ -53,7 +53,9 @@ final class World {
     this.keys = new Keys(settings.keySupport(), memory.keys(), machines);
     this.meter = new Meter(settings.buckets());
     this.life = new Life(this);
-    remember();
+    if (before.isEmpty()) {
+      remember();
+    }
   }
 
   private static String accountNumber(long seed) {
