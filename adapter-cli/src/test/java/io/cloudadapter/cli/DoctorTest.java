@@ -1,0 +1,181 @@
+package io.cloudadapter.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DoctorTest {
+  private static final String GOOD = """
+      server: {port: 0}
+      accounts:
+        demo: {provider: simulated}
+      pools:
+        web: {maxSize: 10}
+      """;
+
+  @TempDir
+  private Path directory;
+
+  private Shell.Result doctor(String yaml) throws IOException {
+    return doctor(new Shell(), yaml);
+  }
+
+  private Shell.Result doctor(Shell shell, String yaml) throws IOException {
+    Path file = Files.writeString(directory.resolve("adapter.yaml"), yaml);
+    return shell.run("doctor", "--config", file.toString());
+  }
+
+  @Test
+  void findsNothingWrongWithAGoodConfiguration() throws IOException {
+    Shell.Result result = doctor(GOOD);
+
+    assertThat(result.lines())
+        .containsExactly(
+            "ok     " + directory.resolve("adapter.yaml") + ": 1 pool in 1 account",
+            "ok     data: " + directory.resolve("data") + " will be made",
+            "ok     server.port: any that is free",
+            "ok     clock: shows 2026-11-21T12:00:00Z");
+    assertThat(result.code()).isZero();
+    assertThat(directory.resolve("data")).doesNotExist();
+  }
+
+  @Test
+  void looksAtTheDemoToo() {
+    Shell.Result result =
+        new Shell().run("doctor", "--data", directory.resolve("d").toString(), "--port", "0");
+
+    assertThat(result.code()).isZero();
+    assertThat(result.lines().get(0)).isEqualTo("ok     the demo: 1 pool in 1 account");
+  }
+
+  @Test
+  void findsEverythingThatIsWrongWithTheKeys() throws IOException {
+    Shell.Result result = doctor("""
+        srever: {}
+        accounts:
+          demo: {provider: simulated, bootTme: 3s, latency: soon}
+          prod: {provider: awz}
+        pools:
+          web: {account: demo, maxSize: lots}
+          db: {account: dmeo, maxSize: 1}
+        """);
+
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.lines()).hasSize(6).allMatch(line -> line.startsWith("fault  "));
+    assertThat(result.out())
+        .contains("srever: is not known; did you mean server? (line 1)")
+        .contains("accounts.demo.bootTme: is not known; did you mean bootTime? (line 3)")
+        .contains("accounts.demo.latency: must be a time span")
+        .contains("accounts.prod.provider: is not an adapter on the class path, was awz")
+        .contains("pools.web.maxSize: must be a whole number, 1 to 100000, was lots (line 6)")
+        .contains("pools.db.account: is not an account of this file, was dmeo; did you mean demo?");
+  }
+
+  @Test
+  void asksForAFileThatExists() {
+    Shell.Result result = new Shell().run("doctor", "--config", "/nowhere/adapter.yaml");
+
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.out())
+        .isEqualTo("fault  /nowhere/adapter.yaml: cannot be read: there is no such file\n");
+  }
+
+  @Test
+  void looksIntoCertificatesKeysAndTokens() throws IOException {
+    Files.writeString(directory.resolve("cert.pem"), "not a certificate");
+    Files.writeString(directory.resolve("short.token"), "short");
+    Files.setPosixFilePermissions(
+        directory.resolve("short.token"), PosixFilePermissions.fromString("rw-------"));
+    Files.writeString(directory.resolve("open.token"), "0123456789abcdef");
+    Files.setPosixFilePermissions(
+        directory.resolve("open.token"), PosixFilePermissions.fromString("rw-r--r--"));
+
+    Shell.Result result = doctor(GOOD.replace("{port: 0}", """
+
+          port: 0
+          tls: {cert: cert.pem, key: none.key}
+          tokens:
+            short: {role: read, file: short.token}
+            open: {role: admin, file: open.token}
+            none: {role: admin, file: none.token}
+        """));
+
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.out())
+        .contains("fault  server.tls.cert: " + directory.resolve("cert.pem")
+            + " holds no certificate in PEM form")
+        .contains("fault  server.tls.key: " + directory.resolve("none.key") + " does not exist")
+        .contains("fault  server.tokens.short.file: " + directory.resolve("short.token")
+            + " holds no token of at least 16 characters")
+        .contains("fault  server.tokens.open.file: others may read or change "
+            + directory.resolve("open.token") + "; mend it: chmod 600 ")
+        .contains("fault  server.tokens.none.file: " + directory.resolve("none.token")
+            + " does not exist")
+        .doesNotContain("0123456789abcdef");
+  }
+
+  @Test
+  void looksWhenACertificateEnds() throws IOException {
+    Path data = directory.resolve("made");
+    try (Serving serving = Serving.start(Demo.config(data))) {
+      assertThat(serving.file().ca()).isPresent();
+    }
+    Path tls = data.resolve("tls");
+    String yaml = GOOD.replace(
+        "{port: 0}",
+        "{port: 0, tls: {cert: " + tls.resolve("server.pem") + ", key: " + tls.resolve("server.key")
+            + "}}");
+
+    assertThat(doctor(new Shell().at(Instant.now()), yaml).out())
+        .contains("ok     server.tls.cert: ", "ok     server.tls.key: ");
+    assertThat(
+            doctor(new Shell().at(Instant.parse("2099-01-01T00:00:00Z")), yaml).out())
+        .contains("fault  server.tls.cert: ", " expired at ");
+    assertThat(
+            doctor(new Shell().at(Instant.parse("2020-01-01T00:00:00Z")), yaml).out())
+        .contains("is not valid before", "fault  clock: shows 2020-01-01T00:00:00Z");
+  }
+
+  @Test
+  void noticesAPortThatIsTaken() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      Shell.Result result = doctor(GOOD.replace("port: 0", "port: " + taken.getLocalPort()));
+
+      assertThat(result.code()).isEqualTo(1);
+      assertThat(result.out())
+          .contains("fault  server.port: cannot listen on 127.0.0.1:" + taken.getLocalPort());
+    }
+  }
+
+  @Test
+  void noticesAServerOnTheDataDirectory() throws IOException {
+    Path ledger = Files.createDirectories(directory.resolve("data/ledger"));
+    Path lock = Files.createFile(ledger.resolve("lock"));
+    try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE);
+        FileLock held = channel.lock()) {
+      assertThat(held.isValid()).isTrue();
+      assertThat(doctor(GOOD).out())
+          .contains("fault  data: a server runs on " + directory.resolve("data"));
+    }
+    assertThat(doctor(GOOD).code()).isZero();
+  }
+
+  @Test
+  void noticesADataDirectoryThatCannotBe() throws IOException {
+    Files.writeString(directory.resolve("file"), "");
+
+    assertThat(doctor("data: file\n" + GOOD).out())
+        .contains("fault  data: " + directory.resolve("file") + " cannot be written");
+  }
+}

@@ -1,0 +1,67 @@
+package io.cloudadapter.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+
+class HelpTest {
+  static Stream<String> commands() {
+    List<String> names = new ArrayList<>();
+    collect(
+        "", CommandTree.of(new Shell().terminal(new StringWriter(), new StringWriter())), names);
+    return names.stream();
+  }
+
+  private static void collect(String prefix, CommandLine line, List<String> names) {
+    line.getSubcommands().forEach((name, sub) -> {
+      names.add(prefix + name);
+      collect(prefix + name + " ", sub, names);
+    });
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void explainsEachCommand(String command) {
+    Shell.Result result = new Shell().run((command + " --help").split(" "));
+
+    assertThat(result.code()).isZero();
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out()).startsWith("Usage: adapter " + command).contains("--help");
+    assertThat(result.lines()).allMatch(line -> line.length() <= 80);
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void documentsEachCommand(String command) throws IOException {
+    String docs = Files.readString(Path.of("../docs/command-line.md"));
+
+    assertThat(docs).contains("./adapter " + command);
+  }
+
+  @Test
+  void namesAllCommandsExitCodesAndVariables() {
+    Shell.Result result = new Shell().run("--help");
+
+    assertThat(result.code()).isZero();
+    assertThat(result.out())
+        .contains("serve", "doctor", "watch", "service-state", "Exit codes: 0 done", "ADAPTER_URL");
+  }
+
+  @Test
+  void asksForACommand() {
+    Shell.Result result = new Shell().run();
+
+    assertThat(result.code()).isEqualTo(2);
+    assertThat(result.err()).isEqualTo("adapter: a command is missing\nTry: ./adapter --help\n");
+  }
+}

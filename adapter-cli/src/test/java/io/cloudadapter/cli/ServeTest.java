@@ -1,0 +1,126 @@
+package io.cloudadapter.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolView;
+import io.cloudadapter.client.RemotePools;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The demo server as a whole: ledger, simulated cloud, HTTPS with its own certificate, commands. */
+class ServeTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  @TempDir
+  private Path data;
+
+  private static MachinePool remote(Serving serving) {
+    return RemotePools.at(serving.server().uri())
+        .trust(serving.file().ca().orElseThrow())
+        .build()
+        .defaultPool();
+  }
+
+  private Shell.Result run(String... args) {
+    return new Shell().with("ADAPTER_DATA", data.toString()).run(args);
+  }
+
+  @Test
+  void growsThePoolAndRemembersIt() throws Exception {
+    List<String> before;
+    try (Serving serving = Serving.start(Demo.config(data))) {
+      MachinePool pool = remote(serving);
+      assertThat(pool.name().value()).isEqualTo("demo");
+
+      pool.setDesiredSize(3);
+      PoolView view = pool.await(PoolView::settled, PATIENCE);
+
+      assertThat(view.machines())
+          .hasSize(3)
+          .allMatch(machine -> machine.machineState() == MachineState.RUNNING);
+      before = view.machines().stream().map(machine -> machine.id().value()).toList();
+    }
+    try (Serving serving = Serving.start(Demo.config(data))) {
+      PoolView view = remote(serving).await(PoolView::settled, PATIENCE);
+
+      assertThat(view.desiredSize()).isEqualTo(3);
+      assertThat(view.machines()).extracting(machine -> machine.id().value()).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void isFoundByCommandsAndTakesAMachineFromTheCloud() throws Exception {
+    try (Serving serving = Serving.start(Demo.config(data))) {
+      MachinePool pool = remote(serving);
+      pool.await(view -> true, PATIENCE);
+
+      String id = run("simulated", "create").out().replaceAll("machine (\\S+): .*\\n", "$1");
+      Shell.Result attached = run("attach", id);
+
+      assertThat(attached)
+          .isEqualTo(
+              new Shell.Result(0, "machine " + id + ": attached, the pool is one larger\n", ""));
+      assertThat(run("size").out()).isEqualTo("desired 1, allocated 1, out of service 0\n");
+
+      assertThat(run("simulated", "kill", id).code()).isZero();
+      PoolView healed = pool.await(
+          view -> view.settled() && !view.machines().get(0).id().value().equals(id), PATIENCE);
+      assertThat(healed.desiredSize()).isEqualTo(1);
+      assertThat(run("simulated", "kill", "i-nobody").err())
+          .isEqualTo("adapter: the simulated cloud knows no machine \"i-nobody\"\n");
+    }
+    assertThat(run("size").err()).contains("no server runs on " + data);
+  }
+
+  @Test
+  void refusesADataDirectoryThatIsInUse() throws Exception {
+    try (Serving serving = Serving.start(Demo.config(data))) {
+      Shell.Result second = run("serve", "--data", data.toString(), "--port", "0");
+
+      assertThat(second.code()).isEqualTo(1);
+      assertThat(second.err())
+          .isEqualTo("adapter: a server runs on data directory " + data
+              + " already, at " + serving.server().uri()
+              + "; stop it, or choose another directory with --data\n");
+    }
+  }
+
+  @Test
+  void refusesAPortThatIsTaken() throws Exception {
+    try (Serving serving = Serving.start(Demo.config(data.resolve("first")))) {
+      int port = serving.server().uri().getPort();
+
+      Shell.Result second = run(
+          "serve", "--data", data.resolve("second").toString(), "--port", Integer.toString(port));
+
+      assertThat(second.code()).isEqualTo(1);
+      assertThat(second.err())
+          .startsWith("adapter: cannot listen on 127.0.0.1:" + port)
+          .hasLineCount(1);
+    }
+  }
+
+  @Test
+  void saysWhereItIsAndWhatToTry() throws Exception {
+    StringWriter out = new StringWriter();
+    try (Serving serving = Serving.start(Demo.config(data))) {
+      new ServeCommand(new Shell().terminal(out, new StringWriter())).announce(serving);
+
+      String url = serving.server().uri().toString();
+      String curl = "  curl --cacert " + data.resolve("tls/server.pem");
+      assertThat(out.toString().lines())
+          .containsExactly(
+              "ready at " + url + " with pool demo, data in " + data,
+              curl + " " + url + "/pool",
+              curl + " -H 'Content-Type: application/json' -d '{\"desiredSize\": 3}' " + url
+                  + "/pool/size",
+              "  ./adapter watch --data " + data);
+    }
+  }
+}
