@@ -5,13 +5,18 @@ import java.nio.file.Path;
 import java.util.Map;
 import picocli.CommandLine;
 
-/** The demo's configuration, on any port and another directory. */
+/** Configurations as serve reads them; the demo's is on any port and in another directory. */
 final class Demo {
   private Demo() {}
 
   static AdapterConfig config(Path data) {
+    return config("--data", data.toString(), "--port", "0");
+  }
+
+  /** What serve would take from these options. */
+  static AdapterConfig config(String... args) {
     ServeOptions options = new ServeOptions();
-    new CommandLine(options).parseArgs("--data", data.toString(), "--port", "0");
+    new CommandLine(options).parseArgs(args);
     return options.read(Map.of());
   }
 }

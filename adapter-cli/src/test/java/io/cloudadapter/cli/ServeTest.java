@@ -6,10 +6,14 @@ import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.client.RemotePools;
+import io.cloudadapter.spi.Secret;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,8 +25,13 @@ class ServeTest {
   private Path data;
 
   private static MachinePool remote(Serving serving) {
-    return RemotePools.at(serving.server().uri())
-        .trust(serving.file().ca().orElseThrow())
+    return remote(serving, builder -> builder);
+  }
+
+  private static MachinePool remote(
+      Serving serving, UnaryOperator<RemotePools.Builder> credentials) {
+    return credentials
+        .apply(RemotePools.at(serving.server().uri()).trust(serving.file().ca().orElseThrow()))
         .build()
         .defaultPool();
   }
@@ -76,6 +85,49 @@ class ServeTest {
           .isEqualTo("adapter: the simulated cloud knows no machine \"i-nobody\"\n");
     }
     assertThat(run("size").err()).contains("no server runs on " + data);
+  }
+
+  @Test
+  void letsInOnlyWhoShowsAToken() throws Exception {
+    Path token = Files.writeString(data.resolve("ops.token"), "0123456789abcdef0123\n");
+    Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
+    Path file = Files.writeString(data.resolve("adapter.yaml"), """
+        server: {port: 0, tokens: {ops: {role: operate, file: ops.token}}}
+        accounts: {lab: {provider: simulated}}
+        pools: {web: {maxSize: 3}}
+        """);
+    try (Serving serving = Serving.start(Demo.config("--config", file.toString()))) {
+      remote(serving, builder -> builder.token(Secret.of("0123456789abcdef0123")))
+          .await(view -> true, PATIENCE);
+
+      Shell.Result found =
+          new Shell().run("size", "--data", data.resolve("data").toString());
+      Shell.Result wrong = new Shell()
+          .run("size", "--data", data.resolve("data").toString(), "--token", "guessed-guessed-1");
+      Shell.Result denied =
+          new Shell().run("thaw", "--data", data.resolve("data").toString());
+
+      assertThat(found.out()).isEqualTo("desired 0, allocated 0, out of service 0\n");
+      assertThat(wrong.code()).isEqualTo(1);
+      assertThat(wrong.err()).contains("the bearer token is not known").doesNotContain("guessed");
+      assertThat(denied.code()).isEqualTo(1);
+      assertThat(denied.err()).containsIgnoringCase("admin");
+      assertThat(Curl.lines(serving).get(0)).contains("$(cat " + token + ")");
+    }
+  }
+
+  @Test
+  void isNotBelievedWithoutItsCertificate() throws Exception {
+    try (Serving serving = Serving.start(Demo.config(data))) {
+      Shell.Result result =
+          new Shell().run("size", "--url", serving.server().uri().toString());
+
+      assertThat(result.code()).isEqualTo(1);
+      assertThat(result.err())
+          .startsWith("adapter: no secure connection to " + serving.server().uri())
+          .contains("Name the certificate to trust")
+          .hasLineCount(2);
+    }
   }
 
   @Test
