@@ -37,6 +37,7 @@ class CachingTest {
       assertThat(reply.statusCode()).as(known).isEqualTo(304);
       assertThat(reply.body()).isEmpty();
       assertThat(reply.headers().firstValue("ETag")).contains(etag);
+      assertThat(reply.headers().firstValue("Content-Length")).isEmpty();
     }
   }
 

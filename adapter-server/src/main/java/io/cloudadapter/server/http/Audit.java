@@ -2,6 +2,7 @@ package io.cloudadapter.server.http;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,8 +26,7 @@ public final class Audit {
     line.append("who=").append(admission.caller().map(c -> quoted(c.name())).orElse("unknown"));
     admission.caller().ifPresent(c -> line.append(" role=").append(c.role()));
     line.append(" what=").append(quoted(route.get().method() + " " + route.get().template()));
-    admission
-        .parameters()
+    new TreeMap<>(admission.parameters())
         .forEach((name, value) -> line.append(' ').append(name).append('=').append(quoted(value)));
     if (understood(reply.status()) && body.length > 0) {
       line.append(" body=").append(quoted(new String(body, StandardCharsets.UTF_8)));

@@ -29,6 +29,8 @@ final class Exchange {
   /** How much of an unwanted body is read, so that a client that only writes gets to the answer. */
   private static final long MOST_DRAINED = 64L * 1024 * 1024;
 
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
+
   private final Front front;
   private final Lanes lanes;
   private final Limits limits;
@@ -151,17 +153,22 @@ final class Exchange {
     reply.headers().forEach(response.getHeaders()::put);
     response.getHeaders().put("Request-Id", admission.head().id());
     response.getHeaders().put("X-Content-Type-Options", "nosniff");
-    if (reply.status() != 204 && reply.status() != 304) {
-      response.getHeaders().put(HttpHeader.CONTENT_LENGTH, reply.body().length);
-    }
     boolean bodyPending = admission.head().carriesBody() && !bodyRead;
     if (bodyPending) {
       response.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
     }
-    response.write(
-        true,
-        ByteBuffer.wrap(reply.body()),
-        Callback.from(bodyPending ? this::drain : callback::succeeded, callback::failed));
+    Callback written =
+        Callback.from(bodyPending ? this::drain : callback::succeeded, callback::failed);
+    if (reply.status() == 204 || reply.status() == 304) {
+      // In two steps, or Jetty would add a Content-Length that is not the body's.
+      response.write(
+          false,
+          NOTHING,
+          Callback.from(() -> response.write(true, NOTHING, written), callback::failed));
+      return;
+    }
+    response.getHeaders().put(HttpHeader.CONTENT_LENGTH, reply.body().length);
+    response.write(true, ByteBuffer.wrap(reply.body()), written);
   }
 
   /**
