@@ -1,0 +1,150 @@
+package io.cloudadapter.spi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.spi.CloudException.Conflict;
+import io.cloudadapter.spi.CloudException.Effect;
+import io.cloudadapter.spi.CloudException.Kind;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class SpiTypesTest {
+  private static final MachineId ID = new MachineId("i-1");
+
+  @Test
+  void aKeyHasTheFormThatEveryCloudTakes() {
+    assertThat(new LaunchKey("a".repeat(27)).value()).hasSize(27);
+    for (String wrong : List.of("", "a".repeat(26), "a".repeat(28), "A".repeat(27))) {
+      assertThatThrownBy(() -> new LaunchKey(wrong)).hasMessageContaining("27 of [a-z0-9]");
+      assertThatThrownBy(() -> new Incarnation(wrong)).hasMessageContaining("27 of [a-z0-9]");
+    }
+  }
+
+  @Test
+  void aProfileAddsUpHowLongToLookForALaunch() {
+    ProviderProfile profile = ProviderProfile.builder()
+        .callTimeout(Duration.ofSeconds(30))
+        .lateAcceptance(Duration.ofMinutes(10))
+        .visibleWithin(Duration.ofSeconds(150))
+        .goneWithin(Duration.ofSeconds(60))
+        .build();
+
+    assertThat(profile.listLag()).isEqualTo(Duration.ofSeconds(150));
+    assertThat(profile.settle()).isEqualTo(Duration.ofSeconds(780));
+  }
+
+  @Test
+  void aProfileRefusesWhatCannotBe() {
+    assertThatThrownBy(() -> ProviderProfile.builder().maxPerKey(0).build())
+        .hasMessage("maxPerKey must be 1 or more, was 0");
+    assertThatThrownBy(
+            () -> ProviderProfile.builder().callTimeout(Duration.ZERO).build())
+        .hasMessage("callTimeout must be above 0");
+    assertThatThrownBy(
+            () -> ProviderProfile.builder().goneWithin(Duration.ofSeconds(-1)).build())
+        .hasMessage("goneWithin must not be negative, was PT-1S");
+    assertThatThrownBy(() -> new Bucket(0.5, 1)).hasMessageContaining("burst >= 1");
+    assertThatThrownBy(() -> new Bucket(1, Double.NaN)).hasMessageContaining("perSecond > 0");
+    assertThatThrownBy(() -> KeySupport.token(Duration.ZERO)).hasMessageContaining("positive");
+  }
+
+  @Test
+  void onlyACloudThatRemembersKeysIsAskedTwice() {
+    assertThat(KeySupport.none().resendable()).isFalse();
+    assertThat(KeySupport.token(Duration.ofDays(1)).resendable()).isTrue();
+    assertThat(KeySupport.name(Duration.ofDays(1)).resendable()).isTrue();
+  }
+
+  @Test
+  void aStoppedMachineHasNotEndedForGood() {
+    assertThat(Sighting.of(ID, MachineState.TERMINATED).build().end())
+        .isEqualTo(Sighting.End.FINAL);
+    assertThat(Sighting.of(ID, MachineState.RUNNING).stopped().build().end())
+        .isEqualTo(Sighting.End.STOPPED);
+    assertThat(Sighting.of(ID, MachineState.RUNNING).build().end())
+        .isEqualTo(Sighting.End.NOT_ENDED);
+  }
+
+  @Test
+  void aStateThatNobodyKnowsIsNeverAnEnd() {
+    Sighting odd = Sighting.of(ID, MachineState.TERMINATED).stateUnknown().build();
+
+    assertThat(odd.stateKnown()).isFalse();
+    assertThat(odd.end()).isEqualTo(Sighting.End.NOT_ENDED);
+  }
+
+  @Test
+  void usersCannotHideAMarkBehindATagOfTheirOwn() {
+    assertThatThrownBy(() -> new LaunchSpec(
+            new PoolName("web"),
+            new Incarnation("i".repeat(27)),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            LaunchSpec.Market.ON_DEMAND,
+            Map.of("ca-pool", "mine"),
+            Optional.empty(),
+            ConfigSpec.none().parse(Map.of())))
+        .hasMessageContaining("ca-pool");
+  }
+
+  @Test
+  void aFrozenLaunchIsItsBytesAndShowsNoneOfThem() {
+    byte[] bytes = {1, 2, 3};
+    FrozenLaunch launch = FrozenLaunch.of(bytes);
+    bytes[0] = 9;
+
+    assertThat(launch.bytes()).containsExactly(1, 2, 3);
+    assertThat(launch)
+        .isEqualTo(FrozenLaunch.of(new byte[] {1, 2, 3}))
+        .hasToString("FrozenLaunch[3 bytes]");
+    assertThatThrownBy(() -> FrozenLaunch.of(new byte[0])).hasMessageContaining("has 0");
+    assertThatThrownBy(() -> FrozenLaunch.of(new byte[FrozenLaunch.MAX_BYTES + 1]))
+        .hasMessageContaining("must have 1 to");
+  }
+
+  @Test
+  void aLaunchWithoutMachinesIsNoResult() {
+    assertThatThrownBy(() -> LaunchResult.of(List.of())).hasMessageContaining("CloudException");
+  }
+
+  @Test
+  void aCompleteListHasNoGaps() {
+    Gap gap = new Gap(Scope.zone("a"), "cell down");
+
+    assertThat(ListResult.partial(List.of(gap)).complete()).isFalse();
+    assertThatThrownBy(() -> new ListResult(true, List.of(gap))).hasMessageContaining("no gaps");
+  }
+
+  @Test
+  void anErrorTellsEverythingInOneLine() {
+    CloudException error = CloudException.of(Kind.CONFLICT, Effect.NONE, "the key was used")
+        .conflict(Conflict.KEY_MISMATCH)
+        .scope(Scope.zone("a"))
+        .code("IdempotentParameterMismatch")
+        .requestId("r-7")
+        .retryAfter(Duration.ofSeconds(3))
+        .build();
+
+    assertThat(error.summary())
+        .contains(
+            "CONFLICT", "KEY_MISMATCH", "NONE", "zone a", "IdempotentParameterMismatch", "r-7");
+    assertThat(error.retryAfter()).contains(Duration.ofSeconds(3));
+  }
+
+  @Test
+  void aSecretNeverPrints() {
+    Secret secret = Secret.of("hunter2");
+
+    assertThat(secret).hasToString("***").isEqualTo(Secret.of("hunter2"));
+    assertThat(secret).isNotEqualTo(Secret.of("hunter3"));
+    assertThat(secret.reveal()).isEqualTo("hunter2");
+  }
+}
