@@ -9,24 +9,16 @@ import java.util.Map;
 /** What a person should look at, each kind once, for as long as its cause stands. */
 final class Alarms {
   private final Map<Alarm.Code, Alarm> raised = new EnumMap<>(Alarm.Code.class);
-  private boolean changed;
 
   void raise(Alarm.Code code, String message, Instant at) {
     Alarm before = raised.get(code);
     if (before == null || !before.message().equals(message)) {
       raised.put(code, new Alarm(code, message, before == null ? at : before.since()));
-      changed = true;
     }
   }
 
   void clear(Alarm.Code code) {
-    changed |= raised.remove(code) != null;
-  }
-
-  boolean takeChanged() {
-    boolean was = changed;
-    changed = false;
-    return was;
+    raised.remove(code);
   }
 
   List<Alarm> all() {

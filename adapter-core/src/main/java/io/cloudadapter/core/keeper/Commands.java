@@ -255,6 +255,8 @@ final class Commands {
     } else if (PLACEHOLDER.matcher(id).matches()) {
       pending.refuse(
           Reason.CONFLICT, "machine " + id + " is a promise of this pool", "It is no machine yet.");
+    } else if (work.ledger.pool().phase() != PoolRecord.Phase.ACTIVE) {
+      notActive(pending);
     } else if (known.isEmpty() || known.get().status() == Status.ATTACHING) {
       joiner.attach(command.machine(), pending);
     } else if (known.get().status() == Status.LIVE) {
@@ -265,6 +267,17 @@ final class Commands {
           "machine " + id + " is " + known.get().status().name().toLowerCase(java.util.Locale.ROOT),
           "It can be attached once the pool has let go of it.");
     }
+  }
+
+  /** An attach would set the desired size, and with it decide over machines that nobody has judged. */
+  private void notActive(Pending pending) {
+    boolean observing = work.ledger.pool().phase() == PoolRecord.Phase.OBSERVING;
+    pending.refuse(
+        observing ? Reason.CONFLICT : Reason.UNAVAILABLE,
+        observing
+            ? "the pool is observing machines of an earlier life"
+            : "the pool has not listed its cloud yet",
+        observing ? "Adopt or disown them first." : "Ask again in a moment.");
   }
 
   private void unsupported(Pending pending) {
@@ -286,25 +299,37 @@ final class Commands {
           "Raise maxSize first; otherwise adopting them would end some.");
       return;
     }
+    if (!work.ledger.pool().desiredSet()) {
+      // Before the first of them: what a crash leaves of this must not count as surplus.
+      work.setDesired(work.ledger.effective()
+          + (int) found.stream()
+              .filter(s -> s.state().allocated())
+              .filter(s -> work.ledger.machine(s.id().value()).isEmpty())
+              .count());
+    }
     for (Sighting sighting : found) {
       if (work.ledger.machine(sighting.id().value()).isEmpty()) {
         work.ledger.atom();
         MachineRecord record =
-            watcher.record(sighting, Status.LIVE, null, work.ledger.pool().profile(), 0);
+            watcher.record(sighting, Status.LIVE, null, work.ledger.pool().profile());
         work.track(record.id()).incarnation = sighting.incarnation().orElse(null);
         work.track(record.id()).listed = true;
         work.ledger.put(record.edit(edit -> edit.remark = work.setup.adoption()));
       }
     }
     work.ledger.atom();
-    if (!work.ledger.pool().desiredSet()) {
-      work.setDesired(work.ledger.effective());
-    }
     becomeActive(pending);
   }
 
   private void disown(Pending pending) {
     if (!observing(pending)) {
+      return;
+    }
+    if (work.ledger.machines().stream().anyMatch(m -> m.status() == Status.LIVE)) {
+      pending.refuse(
+          Reason.CONFLICT,
+          "some of the machines were adopted already",
+          "An adoption was interrupted: adopt again to finish it.");
       return;
     }
     List<String> strangers = watcher.observed().values().stream()
@@ -399,14 +424,24 @@ final class Commands {
           "the pool has not listed its cloud yet",
           "Whether " + id + " is a member cannot be told before. Ask again in a moment.");
     } else if (machine.isEmpty() && endedButShown(id)) {
-      pending.accept();
+      ended(id, pending);
     } else {
       notAMember(id, pending, "");
     }
     return Optional.empty();
   }
 
-  /** A machine that has just ended is still shown; naming it again is harmless. */
+  /** To end what has just ended is done already; anything else cannot be done any more. */
+  private void ended(MachineId id, Pending pending) {
+    if (pending.command instanceof Command.Terminate) {
+      pending.accept();
+    } else {
+      pending.refuse(
+          Reason.CONFLICT, "machine " + id + " has ended", "It is shown for a little while yet.");
+    }
+  }
+
+  /** Whether a machine has ended and is shown for a last time. */
   private boolean endedButShown(MachineId id) {
     return work.shown.contains(id.value());
   }

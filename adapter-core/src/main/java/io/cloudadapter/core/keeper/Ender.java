@@ -23,6 +23,7 @@ final class Ender {
 
   private final Work work;
   private final Set<String> calling = new HashSet<>();
+  private final Set<String> denied = new HashSet<>();
 
   Ender(Work work) {
     this.work = work;
@@ -51,6 +52,26 @@ final class Ender {
       }
     }
     remediate();
+    waiting();
+    denied.removeIf(
+        id -> work.ledger.machine(id).filter(m -> m.status() == Status.DELETING).isEmpty());
+    work.endingDenied = !denied.isEmpty();
+  }
+
+  /** Says how many ends wait for the hour's budget. */
+  private void waiting() {
+    long waiting = work.ledger.busyMachines().stream()
+        .filter(machine -> machine.status() == Status.RETIRING)
+        .count();
+    if (waiting == 0) {
+      work.alarms.clear(Alarm.Code.DELETE_BUDGET);
+    } else {
+      work.alarms.raise(
+          Alarm.Code.DELETE_BUDGET,
+          waiting + " machines wait to be ended: the hour's budget of ends without a command is"
+              + " spent",
+          work.wall());
+    }
   }
 
   private void boot(MachineRecord machine) {
@@ -76,18 +97,15 @@ final class Ender {
   private void close(MachineRecord machine) {
     if (!machine.byCommand()) {
       if (work.deleteBudget.exhausted(work.now())) {
-        work.alarms.raise(
-            Alarm.Code.DELETE_BUDGET,
-            "machine " + machine.id() + " waits to be ended: the hour's budget of ends without a"
-                + " command is spent",
-            work.wall());
-        work.wakeAt(work.deleteBudget.nextRefill());
+        work.deleteBudget.nextRefill().ifPresent(work::wakeAt);
         return;
       }
       work.deleteBudget.spend(work.now().nanos(), 1);
     }
-    work.alarms.clear(Alarm.Code.DELETE_BUDGET);
-    MachineRecord closed = machine.edit(edit -> edit.status = Status.DELETING);
+    MachineRecord closed = machine.edit(edit -> {
+      edit.status = Status.DELETING;
+      edit.closedAt = work.wall();
+    });
     work.ledger.put(closed);
     terminate(closed);
   }
@@ -115,11 +133,12 @@ final class Ender {
       Duration lag = work.setup.profile().listLag();
       Duration twice = lag.multipliedBy(2);
       track.retry().after(work.now(), twice.compareTo(REPEAT) > 0 ? twice : REPEAT);
-      work.endingDenied = false;
+      denied.remove(event.machine().value());
       return;
     }
     track.retry().failed(work.now(), error.get().retryAfter(), work.setup.random());
     if (error.get().kind() == CloudException.Kind.DENIED) {
+      denied.add(event.machine().value());
       work.endingDenied = true;
     }
     if (error.get().kind() != CloudException.Kind.THROTTLED) {

@@ -51,13 +51,12 @@ final class Holds {
     }
   }
 
-  /** A launch succeeded: refusals before it do not count as repeated any more. */
+  /**
+   * A launch succeeded: refusals before it do not count as repeated any more. What is held stays held: it
+   * may be another zone, or a launch that was accepted just before the quota was spent.
+   */
   void succeeded() {
-    if (!refusals.isEmpty()) {
-      refusals.clear();
-      holds.forEach(hold -> alarms.clear(hold.code()));
-      holds.clear();
-    }
+    refusals.clear();
   }
 
   private Duration wait(Kind kind, int repeated) {

@@ -3,6 +3,7 @@ package io.cloudadapter.core.keeper;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 
 /** How many times something may be done within any hour. */
 final class HourBudget {
@@ -30,9 +31,9 @@ final class HourBudget {
     return (int) Math.max(0, perHour - sum);
   }
 
-  /** When the oldest spending is an hour old; only if something was spent. */
-  long nextRefill() {
-    return spent.getFirst().at() + HOUR;
+  /** When the oldest spending is an hour old. */
+  Optional<Long> nextRefill() {
+    return Optional.ofNullable(spent.peekFirst()).map(oldest -> oldest.at() + HOUR);
   }
 
   boolean exhausted(Now now) {

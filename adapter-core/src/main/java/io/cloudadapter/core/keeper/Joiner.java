@@ -145,9 +145,8 @@ final class Joiner {
   }
 
   private void begin(String id, Attach attach, Sighting sighting) {
-    int generation = work.ledger.endedMachine(id).map(m -> m.generation() + 1).orElse(0);
     work.ledger.put(
-        watcher.record(sighting, Status.ATTACHING, null, work.ledger.pool().profile(), generation));
+        watcher.record(sighting, Status.ATTACHING, null, work.ledger.pool().profile()));
     attach.stage = Stage.MARK;
     mark(id, attach);
   }
@@ -268,6 +267,7 @@ final class Joiner {
       return;
     }
     attaches.remove(id);
+    work.track(id).markedAt = work.now().nanos();
     work.ledger.put(machine.edit(edit -> edit.status = Status.LIVE));
     watcher.join(work.ledger.machine(id).orElseThrow(), row, event.started());
     work.setDesired(work.ledger.pool().desired() + 1);
@@ -305,7 +305,7 @@ final class Joiner {
     }
     for (MachineRecord machine : work.ledger.busyMachines()) {
       if (machine.status() == Status.DETACHING) {
-        unmark(machine, work.marks());
+        unmark(machine, marksOn(machine));
       } else if (machine.remark()) {
         remark(machine);
       }
@@ -332,6 +332,14 @@ final class Joiner {
     }
   }
 
+  /** An adopted machine may still carry the marks of the pool's earlier life. */
+  private Marks marksOn(MachineRecord machine) {
+    Incarnation old = work.track(machine.id()).incarnation;
+    return machine.remark() && old != null
+        ? new Marks(work.setup.config().name(), old, Optional.empty())
+        : work.marks();
+  }
+
   private void unmark(MachineRecord machine, Marks marks) {
     Track track = work.track(machine.id());
     if (track.calling || track.unmarked) {
@@ -354,7 +362,11 @@ final class Joiner {
         .flatMap(CloudException::conflict)
         .filter(c -> c == CloudException.Conflict.FOREIGN)
         .isPresent();
-    if (event.error().isEmpty() || theirs) {
+    boolean absent = event
+        .error()
+        .filter(error -> error.kind() == CloudException.Kind.NOT_FOUND)
+        .isPresent();
+    if (event.error().isEmpty() || theirs || absent) {
       track.unmarked = true;
       track.unmarkedAt = work.now().nanos();
       track.retry().reset();
@@ -420,6 +432,7 @@ final class Joiner {
     } else if (machine.filter(MachineRecord::remark).isPresent()) {
       track.retry().reset();
       track.unmarked = false;
+      track.markedAt = work.now().nanos();
       work.ledger.put(machine.get().edit(edit -> edit.remark = false));
     }
   }

@@ -122,17 +122,29 @@ public final class Keeper {
     all.addAll(work.ledger.resolved());
     all.sort(java.util.Comparator.comparing(IntentRecord::plannedAt));
     for (IntentRecord intent : all) {
-      Duration age = Duration.between(intent.plannedAt(), work.wall());
-      if (!age.isNegative() && age.compareTo(Duration.ofHours(1)) < 0) {
-        work.launchBudget.spend(work.now().nanos() - age.toNanos(), intent.k());
+      if (intent.attempts() > 0) {
+        spentBefore(work, work.launchBudget, intent.plannedAt(), intent.k());
       }
     }
+    List<MachineRecord> ends = new ArrayList<>(work.ledger.machines());
+    ends.addAll(work.ledger.endedMachines());
+    ends.removeIf(machine -> machine.closedAt() == null || machine.byCommand());
+    ends.sort(java.util.Comparator.comparing(MachineRecord::closedAt));
+    ends.forEach(machine -> spentBefore(work, work.deleteBudget, machine.closedAt(), 1));
     PoolRecord pool = work.ledger.pool();
     Alarm.Code frozen = pool.frozen();
     String message = pool.frozenMessage();
     Instant since = pool.frozenSince();
     if (frozen != null && message != null && since != null) {
       work.alarms.raise(frozen, message, since);
+    }
+  }
+
+  private static void spentBefore(
+      Work work, HourBudget budget, @org.jspecify.annotations.Nullable Instant at, int count) {
+    Duration age = at == null ? Duration.ZERO : Duration.between(at, work.wall());
+    if (age.compareTo(Duration.ofHours(1)) < 0) {
+      budget.spend(work.now().nanos() - Math.max(0, age.toNanos()), count);
     }
   }
 
@@ -214,6 +226,7 @@ public final class Keeper {
       work.identified = true;
     } else if (expected.equals(identity)) {
       work.identified = true;
+      work.alarms.clear(Alarm.Code.WRONG_ACCOUNT);
       if (work.ledger.pool().frozen() == Alarm.Code.WRONG_ACCOUNT) {
         work.thaw();
       }
@@ -283,6 +296,7 @@ public final class Keeper {
         "I3",
         "the plan counts " + plan.committed() + ", the ledger " + before);
     for (Plan.Cancel cancel : plan.cancels()) {
+      work.ledger.atom();
       launcher.cancel(cancel.intent().key(), cancel.slot());
     }
     for (Plan.Launch launch : plan.launches()) {
@@ -298,6 +312,12 @@ public final class Keeper {
       }
     }
     int after = work.ledger.committed();
+    if (after <= desired && work.ledger.pool().shrinkAllowance() > 0) {
+      // What a command allowed to end has ended, or was never there; later surplus is not its
+      // doing.
+      work.ledger.atom();
+      work.ledger.put(work.ledger.pool().edit(edit -> edit.shrinkAllowance = 0));
+    }
     check(
         after <= Math.max(desired, before)
             && (after <= before || after <= work.setup.config().maxSize()),
@@ -316,12 +336,12 @@ public final class Keeper {
     if (spent) {
       work.alarms.raise(
           Alarm.Code.LAUNCH_BUDGET, "the hour's budget of launches is spent", work.wall());
-      work.wakeAt(work.launchBudget.nextRefill());
+      work.launchBudget.nextRefill().ifPresent(work::wakeAt);
     } else {
       work.alarms.clear(Alarm.Code.LAUNCH_BUDGET);
     }
     if (plan.holds().stream().anyMatch(hold -> hold.code() == Alarm.Code.DELETE_BUDGET)) {
-      work.wakeAt(work.deleteBudget.nextRefill());
+      work.deleteBudget.nextRefill().ifPresent(work::wakeAt);
     }
   }
 
@@ -337,7 +357,7 @@ public final class Keeper {
         launcher::heldBack,
         work.setup.profile().maxPerKey(),
         Launcher.WINDOW,
-        work.launchBudget.left(work.now()),
+        launcher.left(),
         work.ledger.pool().shrinkAllowance(),
         work.deleteBudget.left(work.now()),
         config.victims(),

@@ -75,7 +75,7 @@ final class Launcher {
   /** What stands against a launch in a zone, beside the caps. */
   Optional<PoolPlan.Hold> heldBack(Optional<String> zone) {
     Instant parked = work.ledger.pool().parkedUntil();
-    if (parked != null && work.wall().isBefore(parked)) {
+    if (parked != null && work.parked()) {
       return Optional.of(new PoolPlan.Hold(
           Alarm.Code.LAUNCHES_FAIL,
           work.ledger.pool().launchFailures() + " launches in a row led to no running machine",
@@ -107,12 +107,19 @@ final class Launcher {
         launch.reason(),
         work.setup.epoch(),
         work.wall()));
-    work.launchBudget.spend(work.now().nanos(), launch.k());
+  }
+
+  /** How many more may be promised within the hour: what was promised but not sent is taken off. */
+  int left() {
+    int unsent = 0;
+    for (IntentRecord intent : work.ledger.unresolved()) {
+      unsent += intent.status() == IntentRecord.Status.PLANNED ? intent.possible() : 0;
+    }
+    return Math.max(0, work.launchBudget.left(work.now()) - unsent);
   }
 
   /** Takes back one slot of a promise that was not sent. */
   void cancel(String key, int slot) {
-    work.ledger.atom();
     IntentRecord intent = work.ledger.intent(key).orElseThrow();
     check(
         intent.status() == IntentRecord.Status.PLANNED,
@@ -138,9 +145,8 @@ final class Launcher {
       }
     }
     work.holds.nextEnd(work.now()).ifPresent(work::wakeAt);
-    Instant parked = work.ledger.pool().parkedUntil();
-    if (parked != null && work.wall().isBefore(parked)) {
-      work.wakeAt(work.now().plus(Duration.between(work.wall(), parked)));
+    if (work.parked()) {
+      work.wakeAt(work.parkedUntil());
     }
   }
 
@@ -185,6 +191,9 @@ final class Launcher {
 
   private void send(IntentRecord intent, String request) {
     work.ledger.atom();
+    if (intent.attempts() == 0) {
+      work.launchBudget.spend(work.now().nanos(), intent.k());
+    }
     IntentRecord sent = intent.sent(request, work.setup.epoch(), work.wall());
     work.ledger.put(sent);
     Sending sending = sending(intent.key());
@@ -203,7 +212,10 @@ final class Launcher {
     if (sending.calling || request == null || !resendable(intent, sending) || work.frozen()) {
       return false;
     }
-    if (!sending.retry.due(work.now()) || !work.identified) {
+    if (!work.identified) {
+      return false;
+    }
+    if (!sending.retry.due(work.now())) {
       work.wakeAt(sending.retry.at());
       return false;
     }

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param privateIps private addresses
  * @param metadata further facts
  * @param boundAt when it became known here
+ * @param closedAt when its end was decided for good (DELETING)
  * @param endedAt when its record ended
  */
 record MachineRecord(
@@ -59,6 +60,7 @@ record MachineRecord(
     List<String> privateIps,
     Map<String, String> metadata,
     Instant boundAt,
+    @Nullable Instant closedAt,
     @Nullable Instant endedAt) {
 
   enum Status {
@@ -154,6 +156,9 @@ record MachineRecord(
     Map<String, String> metadata;
 
     @Nullable
+    Instant closedAt;
+
+    @Nullable
     Instant endedAt;
 
     private Edit(MachineRecord old) {
@@ -175,6 +180,7 @@ record MachineRecord(
       publicIps = old.publicIps;
       privateIps = old.privateIps;
       metadata = old.metadata;
+      closedAt = old.closedAt;
       endedAt = old.endedAt;
     }
 
@@ -202,6 +208,7 @@ record MachineRecord(
           privateIps,
           metadata,
           old.boundAt,
+          closedAt,
           endedAt);
     }
   }

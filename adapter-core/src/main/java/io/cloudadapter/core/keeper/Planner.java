@@ -106,10 +106,14 @@ final class Planner {
   }
 
   private int limit(int wanted, int room, Alarm.Code code, String reason) {
+    return limit(wanted, room, code, reason, "launches");
+  }
+
+  private int limit(int wanted, int room, Alarm.Code code, String reason, String what) {
     int allowed = Math.max(0, Math.min(wanted, room));
     if (allowed < wanted) {
       holds.add(new PoolPlan.Hold(
-          code, reason + "; " + (wanted - allowed) + " launches wait", Optional.empty()));
+          code, reason + "; " + (wanted - allowed) + " " + what + " wait", Optional.empty()));
     }
     return allowed;
   }
@@ -182,7 +186,8 @@ final class Planner {
         chosen.size() - byCommand,
         facts.deletesLeft(),
         Alarm.Code.DELETE_BUDGET,
-        "the hour's budget of ends without a command is spent");
+        "the hour's budget of ends without a command is spent",
+        "ends");
     String surplusIs =
         "effective " + effective.size() + " exceeds desired " + facts.desired() + "; ";
     String young = surplusIs + "it is not running yet";

@@ -35,6 +35,9 @@ final class Track {
   /** When its marks were last taken off successfully; meaningful if {@link #unmarked}. */
   long unmarkedAt;
 
+  /** When marks of ours were last set on it. */
+  long markedAt;
+
   /** Whether its marks were taken off in this life. */
   boolean unmarked;
 
@@ -45,13 +48,13 @@ final class Track {
   /** Whether a call about it is under way. */
   boolean calling;
 
-  /** When to call again, and how patiently. */
   /** A list shows it. */
   void seen() {
     listed = true;
     misses = 0;
   }
 
+  /** When to call again, and how patiently. */
   private @Nullable Retry retry;
 
   Retry retry() {
@@ -63,6 +66,7 @@ final class Track {
   Track(long now) {
     since = now;
     endedAt = now;
+    markedAt = now;
     advancedAt = now;
     unhealthySince = now;
     presumedAt = now;

@@ -54,7 +54,7 @@ final class Victims {
   static List<MachineRecord> choose(Collection<MachineRecord> effective, int surplus, Facts facts) {
     Ranked[] candidates =
         effective.stream().filter(m -> !m.isProtected()).map(Ranked::new).toArray(Ranked[]::new);
-    rank(candidates, facts);
+    rank(candidates, effective, facts);
     Arrays.sort(candidates);
     List<MachineRecord> chosen = new ArrayList<>();
     for (int i = 0; i < Math.min(surplus, candidates.length); i++) {
@@ -67,7 +67,7 @@ final class Victims {
     return "order " + facts.victims().name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
-  private static void rank(Ranked[] candidates, Facts facts) {
+  private static void rank(Ranked[] candidates, Collection<MachineRecord> effective, Facts facts) {
     for (Ranked candidate : candidates) {
       MachineRecord machine = candidate.machine;
       switch (facts.victims()) {
@@ -82,7 +82,7 @@ final class Victims {
       }
     }
     if (facts.victims() == io.cloudadapter.core.VictimOrder.ZONE_BALANCE) {
-      rankByZone(candidates);
+      rankByZone(candidates, effective);
     }
   }
 
@@ -108,11 +108,11 @@ final class Victims {
   }
 
   /** Each machine's place is the size that its zone has left when its turn comes; the largest goes first. */
-  private static void rankByZone(Ranked[] candidates) {
+  private static void rankByZone(Ranked[] candidates, Collection<MachineRecord> effective) {
     Arrays.sort(candidates);
     Map<String, Integer> left = new HashMap<>();
-    for (Ranked candidate : candidates) {
-      left.merge(zone(candidate.machine), 1, Integer::sum);
+    for (MachineRecord machine : effective) {
+      left.merge(zone(machine), 1, Integer::sum);
     }
     List<String> zones = List.copyOf(new TreeSet<>(left.keySet()));
     Map<String, Integer> number = new HashMap<>();

@@ -44,10 +44,11 @@ final class Views {
   Optional<PoolView> view() {
     boolean changed = false;
     for (String id : work.ledger.takeTouched()) {
-      changed = true;
+      Machine shownBefore = members.get(id);
       Optional<MachineRecord> machine =
           work.ledger.machine(id).or(() -> work.ledger.endedMachine(id));
       machine.ifPresentOrElse(this::show, () -> hide(id));
+      changed |= !java.util.Objects.equals(shownBefore, members.get(id));
     }
     changed |= dropUnlisted();
     Instant timestamp =
@@ -61,8 +62,8 @@ final class Views {
     changed |= !nowPromised.equals(promises) || !nowStrange.equals(strangers);
     promises = nowPromised;
     strangers = nowStrange;
-    changed |= work.alarms.takeChanged();
     PoolView before = last;
+    changed |= before != null && !before.alarms().equals(work.alarms.all());
     PoolRecord pool = work.ledger.pool();
     if (before == null
         || changed
@@ -112,6 +113,9 @@ final class Views {
       members.put(machine.id(), machine(machine));
       if (justEnded) {
         work.shown.add(machine.id());
+      } else {
+        work.shown.remove(machine.id());
+        work.unlisted.remove(machine.id());
       }
     } else {
       hide(machine.id());

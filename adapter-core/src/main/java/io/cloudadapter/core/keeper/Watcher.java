@@ -76,7 +76,9 @@ final class Watcher {
     if (strangers == 0) {
       work.alarms.clear(Alarm.Code.UNKNOWN_KEY);
     }
-    if (quarantined == 0) {
+    work.contested.removeIf(
+        id -> work.ledger.machine(id).filter(m -> m.status() == Status.LIVE).isEmpty());
+    if (quarantined == 0 && work.contested.isEmpty()) {
       work.alarms.clear(Alarm.Code.QUARANTINE);
     }
   }
@@ -90,12 +92,15 @@ final class Watcher {
     if (!work.identified) {
       return;
     }
-    observed.keySet().retainAll(rows.keySet());
+    boolean complete = event.error().isEmpty() && event.complete();
+    if (complete) {
+      observed.keySet().retainAll(rows.keySet());
+    }
     for (Sighting sighting : rows.values()) {
       work.ledger.atom();
       judge(sighting, event.started(), launcher);
     }
-    if (event.error().isPresent() || !event.complete()) {
+    if (!complete) {
       work.count(Work.Count.LISTS_FAILED, 1);
       work.alarms.raise(
           Alarm.Code.CLOUD,
@@ -194,10 +199,10 @@ final class Watcher {
       return;
     }
     Optional<MachineRecord> tombstone = work.ledger.endedMachine(id);
-    if (tombstone.isPresent()) {
-      reappeared(tombstone.get(), sighting, started);
-    } else if (sighting.incarnation().filter(work.incarnation()::equals).isEmpty()) {
+    if (sighting.incarnation().filter(work.incarnation()::equals).isEmpty()) {
       foreign(sighting);
+    } else if (tombstone.isPresent()) {
+      reappeared(tombstone.get(), sighting, started);
     } else if (unknownKey(sighting)) {
       quarantine(
           sighting,
@@ -239,7 +244,7 @@ final class Watcher {
     boolean stranger = code == Alarm.Code.UNKNOWN_KEY;
     // The key tells a stranger (launches freeze) from a machine of another life (they do not).
     String key = stranger ? sighting.key().map(k -> k.value()).orElse("") : null;
-    MachineRecord record = record(sighting, Status.QUARANTINED, key, 0, 0);
+    MachineRecord record = record(sighting, Status.QUARANTINED, key, 0);
     work.ledger.put(record.edit(edit -> edit.reason = why));
   }
 
@@ -307,7 +312,7 @@ final class Watcher {
       Status status,
       @org.jspecify.annotations.Nullable String reason) {
     work.count(Work.Count.MACHINES_LAUNCHED, 1);
-    MachineRecord record = record(sighting, status, intent.key(), intent.profile(), 0);
+    MachineRecord record = record(sighting, status, intent.key(), intent.profile());
     work.ledger.put(record.edit(edit -> {
       edit.reason = reason;
       edit.zone = edit.zone == null ? intent.zone() : edit.zone;
@@ -319,8 +324,11 @@ final class Watcher {
       Sighting sighting,
       Status status,
       @org.jspecify.annotations.Nullable String key,
-      int profile,
-      int generation) {
+      int profile) {
+    int generation = work.ledger
+        .endedMachine(sighting.id().value())
+        .map(m -> m.generation() + 1)
+        .orElse(0);
     work.appeared(sighting.id().value());
     return new MachineRecord(
         sighting.id().value(),
@@ -345,6 +353,7 @@ final class Watcher {
         sighting.privateIps(),
         sighting.metadata(),
         work.wall(),
+        null,
         null);
   }
 
@@ -358,12 +367,7 @@ final class Watcher {
       return;
     }
     work.count(Work.Count.LATE_ARRIVALS, 1);
-    MachineRecord record = record(
-        sighting,
-        Status.RETIRING,
-        tombstone.key(),
-        tombstone.profile(),
-        tombstone.generation() + 1);
+    MachineRecord record = record(sighting, Status.RETIRING, tombstone.key(), tombstone.profile());
     work.ledger.put(
         record.edit(edit -> edit.reason = "it was recorded as gone, but is there again"));
   }
@@ -390,7 +394,7 @@ final class Watcher {
     if (advances) {
       work.track(machine.id()).advancedAt = started.nanos();
     }
-    MachineRecord after = consequences(machine, seen, sighting);
+    MachineRecord after = consequences(machine, seen, sighting, started);
     if (!after.equals(machine)) {
       work.ledger.put(after);
     }
@@ -414,7 +418,8 @@ final class Watcher {
         || started.reached(advancedAt + work.setup.profile().listLag().toNanos() + 1);
   }
 
-  private MachineRecord consequences(MachineRecord before, MachineRecord seen, Sighting sighting) {
+  private MachineRecord consequences(
+      MachineRecord before, MachineRecord seen, Sighting sighting, Now started) {
     if (seen.end() == Sighting.End.FINAL) {
       if (before.status() == Status.LIVE && !seen.ran()) {
         work.launchFailed("machine " + seen.id() + " ended before it ran");
@@ -438,7 +443,7 @@ final class Watcher {
         edit.reason = wanted ? null : "it was presumed gone and replaced, but is there again";
       });
     }
-    return changedHands(seen, sighting);
+    return changedHands(seen, sighting, started);
   }
 
   private static boolean effectiveIfLive(MachineRecord machine) {
@@ -463,12 +468,18 @@ final class Watcher {
    * A member carries somebody else's marks. A machine that was launched here belongs to its launcher; an
    * attached one to the lower incarnation.
    */
-  private MachineRecord changedHands(MachineRecord machine, Sighting sighting) {
+  private MachineRecord changedHands(MachineRecord machine, Sighting sighting, Now started) {
     boolean otherPool = sighting.pool().isPresent()
         && !sighting.pool().get().equals(work.setup.config().name());
     boolean otherLife = sighting.incarnation().isPresent()
         && !sighting.incarnation().get().equals(work.incarnation());
     if (machine.status() != Status.LIVE || machine.remark() || (!otherPool && !otherLife)) {
+      work.contested.remove(machine.id());
+      return machine;
+    }
+    long marked = work.trackIfAny(machine.id()).map(t -> t.markedAt).orElse(work.began());
+    if (!started.reached(marked + work.setup.profile().visibleWithin().toNanos())) {
+      // A list that lags may still show what was on the machine before it was marked here.
       return machine;
     }
     String why = "machine " + machine.id() + " carries the mark of pool "
@@ -479,6 +490,9 @@ final class Watcher {
             .incarnation()
             .filter(i -> i.compareTo(work.incarnation()) < 0)
             .isPresent();
+    if (!theirs) {
+      work.contested.add(machine.id());
+    }
     return theirs
         ? machine.edit(edit -> {
           edit.status = Status.QUARANTINED;

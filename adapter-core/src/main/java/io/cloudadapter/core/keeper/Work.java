@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What the parts of a keeper share: the ledger, what is remembered beside it, and the step in hand. */
 final class Work {
+  private static final Duration LONGEST_PARK = Duration.ofMinutes(30);
   private static final String LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
 
   /** What has been counted since the keeper began. */
@@ -51,6 +52,7 @@ final class Work {
   private final List<Answer> answers = new ArrayList<>();
   private final long began;
   private Now now;
+  private long parkedUntil;
   private long wake;
 
   /** Machines that have ended and are still shown to readers. */
@@ -69,6 +71,9 @@ final class Work {
   @Nullable
   Instant listedAt;
 
+  /** Members that carry somebody else's marks and stay all the same. */
+  final Set<String> contested = new TreeSet<>();
+
   /** Whether the cloud denies terminations: machines that cannot be ended are not to be made. */
   boolean endingDenied;
 
@@ -77,9 +82,16 @@ final class Work {
     this.ledger = ledger;
     this.now = now;
     this.began = now.nanos();
+    Instant parked = ledger.pool().parkedUntil();
+    this.parkedUntil = parked == null ? began : now.plus(atMost(parked, now));
     this.holds = new Holds(setup.config().launch(), setup.random(), alarms);
     this.launchBudget = new HourBudget(setup.config().pace().launchesPerHour());
     this.deleteBudget = new HourBudget(setup.config().pace().deletesPerHour());
+  }
+
+  private static Duration atMost(Instant until, Now now) {
+    Duration left = Duration.between(now.wall(), until);
+    return left.compareTo(LONGEST_PARK) > 0 ? LONGEST_PARK : left;
   }
 
   void begin(Now at) {
@@ -222,15 +234,25 @@ final class Work {
     }));
   }
 
+  /** Whether launches rest since too many in a row failed; by the monotonic clock (I11). */
+  boolean parked() {
+    return ledger.pool().parkedUntil() != null && !now.reached(parkedUntil);
+  }
+
+  long parkedUntil() {
+    return parkedUntil;
+  }
+
   /** A launch led to no running machine: the more in a row, the longer until the next. */
   void launchFailed(String why) {
     count(Count.LAUNCHES_FAILED, 1);
     int failures = ledger.pool().launchFailures() + 1;
-    Optional<Instant> until = failures < 3
+    Optional<Duration> rest = failures < 3
         ? Optional.empty()
-        : Optional.of(wall()
-            .plus(Retry.backOff(
-                Duration.ofSeconds(30), Duration.ofMinutes(30), failures - 3, setup.random())));
+        : Optional.of(
+            Retry.backOff(Duration.ofSeconds(30), LONGEST_PARK, failures - 3, setup.random()));
+    Optional<Instant> until = rest.map(wall()::plus);
+    parkedUntil = now.plus(rest.orElse(Duration.ZERO));
     ledger.put(ledger.pool().edit(edit -> {
       edit.launchFailures = failures;
       edit.parkedUntil = until.orElse(null);

@@ -2,10 +2,8 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
-import io.cloudadapter.core.VictimOrder;
 import io.cloudadapter.spi.Sighting;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,6 +44,7 @@ final class Records {
             List.of(),
             Map.of(),
             START,
+            null,
             null)
         .edit(change);
   }
@@ -57,26 +56,5 @@ final class Records {
 
   static IntentRecord sent(String key, int k) {
     return planned(key, k).sent("frozen", 1, START);
-  }
-
-  /** Wants so many of what there is; everything else is plentiful. */
-  static Facts facts(
-      int desired, Collection<MachineRecord> machines, Collection<IntentRecord> intents) {
-    return new Facts(
-        desired,
-        100,
-        20,
-        machines,
-        intents,
-        List.of(),
-        zone -> Optional.empty(),
-        1,
-        1000,
-        1000,
-        0,
-        1000,
-        VictimOrder.NEWEST,
-        "incarnation",
-        START);
   }
 }

@@ -46,7 +46,7 @@ final class Story {
   private ProviderProfile profile;
   private boolean adoption = true;
   private Instant wall = Instant.parse("2026-01-01T00:00:00Z");
-  private long nanos = Long.MAX_VALUE - Duration.ofMinutes(7).toNanos();
+  private long nanos = Duration.ofDays(10).toNanos();
   private long epoch;
   private long wake;
   private Predicate<Effect> held = effect -> false;
@@ -89,6 +89,15 @@ final class Story {
         .lateAcceptance(Duration.ofSeconds(20))
         .visibleWithin(Duration.ofSeconds(30))
         .goneWithin(Duration.ofSeconds(30));
+  }
+
+  /** The same, with a monotonic clock that overflows after a few minutes. */
+  static Story nearTheEndOfTheClock() {
+    Story story =
+        new Story(PoolConfig.named("web", "here", 20).build(), promises().build());
+    story.nanos = Long.MAX_VALUE - Duration.ofMinutes(7).toNanos();
+    story.opens();
+    return story;
   }
 
   static Story withoutKeys() {

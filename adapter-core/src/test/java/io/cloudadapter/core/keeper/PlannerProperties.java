@@ -1,0 +1,225 @@
+package io.cloudadapter.core.keeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.core.VictimOrder;
+import io.cloudadapter.core.keeper.MachineRecord.Status;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+/** Any plan against an independent model of the size math, written as the specification words it. */
+class PlannerProperties {
+
+  @Property(tries = 2000)
+  void wantsExactlyWhatTheSpecificationSays(@ForAll("situations") Facts facts) {
+    Plan plan = Planner.plan(facts);
+    int effective = 0;
+    int existing = 0;
+    int evictable = 0;
+    for (MachineRecord machine : facts.machines()) {
+      boolean allocated = Set.of(MachineState.REQUESTED, MachineState.PENDING, MachineState.RUNNING)
+          .contains(machine.state());
+      boolean counts = machine.status() == Status.LIVE
+          && allocated
+          && machine.serviceState() != ServiceState.OUT_OF_SERVICE;
+      effective += counts ? 1 : 0;
+      evictable += counts && !machine.isProtected() ? 1 : 0;
+      existing += machine.status() == Status.PRESUMED_GONE ? 0 : 1;
+    }
+    int open = 0;
+    int possible = 0;
+    int unsent = 0;
+    for (IntentRecord intent : facts.intents()) {
+      for (char slot : intent.slots().toCharArray()) {
+        open += slot == 'o' ? 1 : 0;
+        possible += slot == 'o' || slot == 'd' ? 1 : 0;
+        unsent += slot == 'o' && intent.status() == IntentRecord.Status.PLANNED ? 1 : 0;
+      }
+    }
+    int launched = plan.launches().stream().mapToInt(Plan.Launch::k).sum();
+    int committed = effective + open;
+
+    assertThat(plan.effective()).isEqualTo(effective);
+    assertThat(plan.open()).isEqualTo(open);
+    int room = Math.min(
+        facts.maxSize() - committed, facts.maxSize() + facts.surge() - existing - possible);
+    int expected = Math.min(
+        Math.min(facts.desired() - committed, room),
+        Math.min(facts.launchesLeft(), facts.window() - possible));
+    assertThat(launched).isEqualTo(Math.max(0, expected));
+    assertThat(plan.cancels()).hasSize(Math.min(unsent, Math.max(0, committed - facts.desired())));
+    int surplus = Math.min(evictable, Math.max(0, effective - facts.desired()));
+    int byCommand = Math.min(surplus, facts.allowance());
+    assertThat(plan.victims())
+        .hasSize(byCommand + Math.min(surplus - byCommand, facts.deletesLeft()));
+    assertThat(plan.launches().isEmpty() || plan.victims().isEmpty())
+        .as("it never both launches and ends")
+        .isTrue();
+  }
+
+  @Property(tries = 1000)
+  void endsOnlyWhatMayEndAndNothingTwice(@ForAll("situations") Facts facts) {
+    Plan plan = Planner.plan(facts);
+    Set<String> seen = new HashSet<>();
+
+    for (Plan.Victim victim : plan.victims()) {
+      assertThat(victim.machine().effective()).isTrue();
+      assertThat(victim.machine().isProtected()).isFalse();
+      assertThat(victim.reason()).isNotBlank();
+      assertThat(seen.add(victim.machine().id())).isTrue();
+    }
+    Set<String> running = new HashSet<>();
+    facts.machines().stream()
+        .filter(m -> m.effective() && !m.isProtected() && m.state() == MachineState.RUNNING)
+        .forEach(m -> running.add(m.id()));
+    long notRunningLeft = facts.machines().stream()
+        .filter(m -> m.effective() && !m.isProtected() && m.state() != MachineState.RUNNING)
+        .filter(m -> !seen.contains(m.id()))
+        .count();
+    assertThat(seen.stream().anyMatch(running::contains) && notRunningLeft > 0)
+        .as("a running machine ends while one that does not run stays")
+        .isFalse();
+  }
+
+  @Property(tries = 1000)
+  void isTheSameWhateverOrderItsFactsComeIn(@ForAll("situations") Facts facts, @ForAll long seed) {
+    List<MachineRecord> machines = new ArrayList<>(facts.machines());
+    Collections.shuffle(machines, new Random(seed));
+
+    Plan shuffled = Planner.plan(with(facts, machines));
+
+    assertThat(shuffled).isEqualTo(Planner.plan(facts));
+  }
+
+  private static Facts with(Facts facts, List<MachineRecord> machines) {
+    return new Facts(
+        facts.desired(),
+        facts.maxSize(),
+        facts.surge(),
+        machines,
+        facts.intents(),
+        facts.zones(),
+        facts.heldBack(),
+        facts.batch(),
+        facts.window(),
+        facts.launchesLeft(),
+        facts.allowance(),
+        facts.deletesLeft(),
+        facts.victims(),
+        facts.incarnation(),
+        facts.now());
+  }
+
+  @Provide
+  Arbitrary<Facts> situations() {
+    Arbitrary<List<MachineRecord>> machines = machine().list().ofMaxSize(12).map(list -> {
+      List<MachineRecord> named = new ArrayList<>();
+      for (int i = 0; i < list.size(); i++) {
+        named.add(renamed(list.get(i), "m" + i));
+      }
+      return named;
+    });
+    Arbitrary<List<IntentRecord>> intents = intent().list().ofMaxSize(4).map(list -> {
+      List<IntentRecord> named = new ArrayList<>();
+      for (int i = 0; i < list.size(); i++) {
+        named.add(renamed(list.get(i), "abcd".substring(i, i + 1)));
+      }
+      return named;
+    });
+    Arbitrary<List<Integer>> limits =
+        Arbitraries.integers().between(0, 15).list().ofSize(6);
+    return Combinators.combine(
+            machines,
+            intents,
+            limits,
+            Arbitraries.of(VictimOrder.class),
+            Arbitraries.<List<String>>of(List.of(), List.of("a"), List.of("a", "b", "c")),
+            Arbitraries.integers().between(1, 5))
+        .as((ms, is, l, order, zones, batch) -> new Facts(
+            l.get(0),
+            l.get(1) + 1,
+            l.get(2) + 1,
+            ms,
+            is,
+            zones,
+            zone -> Optional.empty(),
+            batch,
+            30,
+            l.get(3),
+            l.get(4),
+            l.get(5),
+            order,
+            "seed",
+            Records.START));
+  }
+
+  private static Arbitrary<MachineRecord> machine() {
+    return Combinators.combine(
+            Arbitraries.of(
+                Status.LIVE,
+                Status.LIVE,
+                Status.LIVE,
+                Status.RETIRING,
+                Status.DELETING,
+                Status.QUARANTINED,
+                Status.PRESUMED_GONE),
+            Arbitraries.of(MachineState.class),
+            Arbitraries.of(ServiceState.class),
+            Arbitraries.of(true, false, false),
+            Arbitraries.integers().between(1, 3),
+            Arbitraries.of("", "a", "b", "c"),
+            Arbitraries.integers().between(0, 9000))
+        .as((status, state, serviceState, safe, profile, zone, age) ->
+            Records.machine("m", profile, edit -> {
+              edit.status = status;
+              edit.state = state;
+              edit.serviceState = serviceState;
+              edit.isProtected = safe;
+              edit.zone = zone.isEmpty() ? null : zone;
+              edit.launchTime = age > 8000 ? null : Records.START.minusSeconds(age);
+              edit.reason = "a test";
+            }));
+  }
+
+  private static MachineRecord renamed(MachineRecord machine, String id) {
+    return Records.machine(id, machine.profile(), edit -> {
+      edit.status = machine.status();
+      edit.state = machine.state();
+      edit.serviceState = machine.serviceState();
+      edit.isProtected = machine.isProtected();
+      edit.zone = machine.zone();
+      edit.launchTime = machine.launchTime();
+      edit.reason = machine.reason();
+    });
+  }
+
+  private static Arbitrary<IntentRecord> intent() {
+    return Combinators.combine(
+            Arbitraries.integers().between(1, 4),
+            Arbitraries.of(true, false),
+            Arbitraries.of(true, false))
+        .as((k, sent, doomed) -> {
+          IntentRecord intent = sent ? Records.sent("k", k) : Records.planned("k", k);
+          return sent && doomed ? intent.doom(0) : intent;
+        });
+  }
+
+  private static IntentRecord renamed(IntentRecord intent, String key) {
+    IntentRecord named = Records.planned(key, intent.k());
+    named = intent.status() == IntentRecord.Status.SENT ? named.sent("f", 1, Records.START) : named;
+    return intent.slots().indexOf('d') >= 0 ? named.doom(0) : named;
+  }
+}
