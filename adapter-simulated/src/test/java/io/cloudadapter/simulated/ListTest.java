@@ -94,7 +94,7 @@ class ListTest {
 
   @Test
   void mayShowADeadMachineAliveButNeverLongerThanTheLag() {
-    int alive = 0;
+    long alive = 0;
     for (int seed = 0; seed < 50; seed++) {
       Scene scene = lagging(seed);
       MachineId id = scene.launch(1);
