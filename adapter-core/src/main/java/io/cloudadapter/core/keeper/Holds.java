@@ -111,6 +111,7 @@ final class Holds {
 
   /** When the first hold ends. */
   Optional<Long> nextEnd(Now now) {
+    expire(now);
     return holds.stream()
         .map(Hold::until)
         .min(java.util.Comparator.comparingLong(until -> until - now.nanos()));

@@ -53,6 +53,9 @@ record IntentRecord(
   /** A slot that will have no machine. */
   static final char DEAD = 'x';
 
+  /** A slot that was taken back before the launch was sent; never asked for. */
+  static final char CANCELLED = 'c';
+
   enum Status {
     /** Durable, not sent; may be taken back. */
     PLANNED,
@@ -100,6 +103,11 @@ record IntentRecord(
 
   int k() {
     return slots.length();
+  }
+
+  /** How many machines the cloud is asked for, at every sending: all but those cancelled before. */
+  int asked() {
+    return k() - count(CANCELLED);
   }
 
   /** Slots that count as machines to come. */
@@ -164,7 +172,7 @@ record IntentRecord(
   }
 
   IntentRecord cancel(int slot, Instant at) {
-    return with(set(slot, DEAD), ids).closedIfFull(at);
+    return with(set(slot, CANCELLED), ids).closedIfFull(at);
   }
 
   /** Nothing more will come: all slots that are left die. */

@@ -203,7 +203,8 @@ final class Launcher {
     check(
         sent.status() == IntentRecord.Status.SENT, "I1", "launch " + intent.key() + " is not SENT");
     work.count(Work.Count.LAUNCH_CALLS, 1);
-    work.ask(new Effect.Launch(new LaunchKey(intent.key()), request, intent.k(), sent.attempts()));
+    work.ask(
+        new Effect.Launch(new LaunchKey(intent.key()), request, intent.asked(), sent.attempts()));
   }
 
   private boolean resend(IntentRecord intent) {

@@ -261,7 +261,7 @@ final class Watcher {
     }
     boolean expected = intent.unresolved();
     boolean wanted = expected && intent.open() > 0;
-    boolean roomByKey = intent.ids().size() < intent.k();
+    boolean roomByKey = intent.ids().size() < intent.asked();
     work.ledger.put(intent.bind(id, work.wall()));
     boolean countable = expected ? wanted : roomByKey && work.ledger.committed() < limit();
     if (sighting.end() == Sighting.End.FINAL) {
@@ -283,7 +283,7 @@ final class Watcher {
     if (!expected && !roomByKey) {
       work.alarms.raise(
           Alarm.Code.KEY_BROKEN,
-          "launch " + key + " was for " + intent.k() + " machines, but "
+          "launch " + key + " was for " + intent.asked() + " machines, but "
               + (intent.ids().size() + 1) + " answer to it; " + id + " is ended",
           work.wall());
     }
