@@ -1,0 +1,135 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.spi.Incarnation;
+import io.cloudadapter.spi.Marks;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The pool's users: ask for this and that, often twice, and sometimes for nonsense. */
+final class Crowd {
+  private final Dice dice;
+  private final Judge judge;
+  private final HostileCloud cloud;
+  private final Chronicle chronicle;
+  private final int maxSize;
+  private final Consumer<Event> pool;
+  private final List<String> outside = new ArrayList<>();
+  private Event.@Nullable Asked last;
+  private int keys;
+
+  Crowd(
+      Dice dice,
+      Judge judge,
+      HostileCloud cloud,
+      Chronicle chronicle,
+      int maxSize,
+      Consumer<Event> pool) {
+    this.dice = dice;
+    this.judge = judge;
+    this.cloud = cloud;
+    this.chronicle = chronicle;
+    this.maxSize = maxSize;
+    this.pool = pool;
+    for (int i = dice.upTo(3); i > 0; i--) {
+      outside.add(cloud.outsider("out", Optional.empty()));
+    }
+    if (dice.chance(0.3)) {
+      outside.add(cloud.outsider("other", Optional.of(marks("db", "1"))));
+    }
+    if (dice.chance(0.1)) {
+      outside.add(cloud.outsider("foreign", Optional.of(marks("web", "2"))));
+    }
+  }
+
+  private static Marks marks(String pool, String life) {
+    return new Marks(
+        new io.cloudadapter.api.PoolName(pool), new Incarnation(life.repeat(27)), Optional.empty());
+  }
+
+  void ask() {
+    Event.Asked before = last;
+    if (before != null && dice.chance(0.15)) {
+      ask(before.command(), before.caller().idempotencyKey());
+      return;
+    }
+    Optional<String> key = dice.chance(0.3) ? Optional.of("key-" + keys++) : Optional.empty();
+    ask(command(), key);
+  }
+
+  /** A person who sees to it that the pool can work. */
+  void attend() {
+    PoolRecord state = judge.pool;
+    if (state != null && state.phase() == PoolRecord.Phase.OBSERVING) {
+      ask(dice.chance(0.5) ? new Command.Adopt() : new Command.Disown(), Optional.empty());
+    } else if (state != null && state.frozen() != null) {
+      ask(new Command.Thaw(), Optional.empty());
+    }
+  }
+
+  private void ask(Command command, Optional<String> key) {
+    Event.Asked asked = new Event.Asked(command, Caller.under(key));
+    last = asked;
+    chronicle.tell("user", () -> "asks " + command + key.map(k -> " under " + k).orElse(""));
+    pool.accept(asked);
+  }
+
+  private Command command() {
+    int lot = dice.upTo(99);
+    if (lot < 35) {
+      return new Command.Resize(size());
+    } else if (lot < 60) {
+      return new Command.Terminate(anybody(), dice.chance(0.5));
+    } else if (lot < 75) {
+      return new Command.SetServiceState(anybody(), dice.pick(List.of(ServiceState.values())));
+    } else if (lot < 82) {
+      return new Command.Detach(anybody(), dice.chance(0.5));
+    } else if (lot < 90) {
+      return new Command.Attach(outside.isEmpty() || dice.chance(0.2) ? anybody() : stranger());
+    } else if (lot < 96) {
+      return new Command.Protect(anybody(), dice.chance(0.5));
+    } else if (lot < 97) {
+      cloud.outsider("foreign", Optional.of(marks("web", "3")));
+      return new Command.Thaw();
+    } else {
+      return dice.pick(List.of(new Command.Thaw(), new Command.Adopt(), new Command.Disown()));
+    }
+  }
+
+  private int size() {
+    int lot = dice.upTo(9);
+    return switch (lot) {
+      case 0 -> 0;
+      case 1 -> maxSize;
+      case 2 -> maxSize + 1;
+      case 3 -> -1;
+      case 4 -> Math.min(maxSize, judge.desired() + 1);
+      case 5 -> Math.max(0, judge.desired() - 1);
+      default -> dice.upTo(maxSize);
+    };
+  }
+
+  private MachineId stranger() {
+    return new MachineId(dice.pick(outside));
+  }
+
+  private MachineId anybody() {
+    List<String> ids = new ArrayList<>();
+    for (MachineRecord machine : judge.machines.values()) {
+      if (!machine.status().terminal() || dice.chance(0.05)) {
+        ids.add(machine.id());
+      }
+    }
+    for (IntentRecord intent : judge.intents.values()) {
+      if (intent.unresolved() || dice.chance(0.02)) {
+        ids.add(Commands.placeholder(intent, dice.upTo(intent.k() - 1)));
+      }
+    }
+    ids.add("nobody");
+    return new MachineId(dice.pick(ids));
+  }
+}

@@ -1,0 +1,245 @@
+package io.cloudadapter.core.keeper;
+
+import static io.cloudadapter.core.keeper.Judge.rule;
+
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.core.keeper.MachineRecord.Status;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What the pool was asked for, by the book: a model of the commands that knows nothing of how they are
+ * done. Foretells what a step's commands change, then compares with what became durable.
+ */
+final class Wishes {
+  /** What is true after some of a step's commands. */
+  private record State(int desired, Set<String> leaving) {}
+
+  private final int maxSize;
+  private final int initialSize;
+  private final Judge judge;
+  private final Map<String, ServiceState> serviceStates = new HashMap<>();
+  private final Map<String, Boolean> protections = new HashMap<>();
+  private int desired;
+  private boolean set;
+
+  Wishes(int maxSize, int initialSize, Judge judge) {
+    this.maxSize = maxSize;
+    this.initialSize = initialSize;
+    this.judge = judge;
+  }
+
+  /** The states that a step's commands lead through, the present one first. */
+  final class Foretold {
+    private final List<State> states = new ArrayList<>();
+    private final List<Event.Asked> changing = new ArrayList<>();
+    private final Map<Caller, Optional<PoolException>> answers = new IdentityHashMap<>();
+    private final Set<String> seen = new HashSet<>();
+    private final Set<String> leaving = new HashSet<>();
+    private final Set<String> doomed = new HashSet<>();
+    private final Set<String> outOfService = new HashSet<>();
+    private int size = desired;
+    private boolean adopted;
+
+    private Foretold(List<Event> events, Step step) {
+      step.answers().forEach(answer -> answers.put(answer.caller(), answer.refusal()));
+      judge.machines.values().stream()
+          .filter(m -> m.serviceState() == ServiceState.OUT_OF_SERVICE)
+          .forEach(m -> outOfService.add(m.id()));
+      states.add(new State(size, Set.of()));
+      for (Event event : events) {
+        if (event instanceof Event.Asked asked) {
+          Optional<PoolException> answer = answers.get(asked.caller());
+          check(asked.command(), answer);
+          boolean repeated =
+              asked.caller().idempotencyKey().filter(this::repeated).isPresent();
+          if (answer != null && answer.isEmpty() && !repeated) {
+            accepted(asked.command());
+            changing.add(asked);
+          }
+          states.add(new State(size, Set.copyOf(leaving)));
+        }
+      }
+    }
+
+    private boolean repeated(String key) {
+      return judge.replies.contains(hash(key)) || !seen.add(key);
+    }
+
+    private void check(
+        Command command, @org.jspecify.annotations.Nullable Optional<PoolException> answer) {
+      if (command instanceof Command.Resize resize) {
+        boolean sound = resize.desiredSize() >= 0 && resize.desiredSize() <= maxSize;
+        rule(
+            answer != null && (sound || answer.isPresent()),
+            "bad input",
+            command + " was answered " + answer);
+      } else if (!(command instanceof Command.Attach)) {
+        rule(answer != null, "I6", command + " was not answered");
+      }
+    }
+
+    private void accepted(Command command) {
+      if (command instanceof Command.Resize resize) {
+        size = resize.desiredSize();
+        set = true;
+      } else if (command instanceof Command.Terminate terminate) {
+        String id = terminate.machine().value();
+        boolean counted = id.startsWith("req-") ? opens(id) : leaves(id);
+        size = Math.max(0, size - (counted && terminate.decrement() ? 1 : 0));
+      } else if (command instanceof Command.Detach detach) {
+        boolean counted = leaves(detach.machine().value());
+        size = Math.max(0, size - (counted && detach.decrement() ? 1 : 0));
+      } else if (command instanceof Command.SetServiceState state) {
+        String id = state.machine().value();
+        serviceStates.put(id, state.state());
+        if (state.state() == ServiceState.OUT_OF_SERVICE) {
+          outOfService.add(id);
+        } else {
+          outOfService.remove(id);
+        }
+      } else if (command instanceof Command.Protect protect) {
+        protections.put(protect.machine().value(), protect.isProtected());
+      } else if (command instanceof Command.Adopt) {
+        adopted = true;
+      }
+    }
+
+    /** Whether a placeholder was open, and is not any more. */
+    private boolean opens(String placeholder) {
+      int cut = placeholder.lastIndexOf('-');
+      IntentRecord intent = judge.intents.get(placeholder.substring(4, cut));
+      int slot = Integer.parseInt(placeholder.substring(cut + 1));
+      return intent != null
+          && intent.unresolved()
+          && slot < intent.slots().length()
+          && intent.slots().charAt(slot) == IntentRecord.OPEN
+          && doomed.add(placeholder);
+    }
+
+    /** Whether a machine counted, and does not any more. */
+    private boolean leaves(String id) {
+      MachineRecord machine = judge.machines.get(id);
+      if (machine == null
+          || (machine.status() != Status.LIVE && machine.status() != Status.PRESUMED_GONE)
+          || !leaving.add(id)) {
+        return false;
+      }
+      boolean allocated = machine.status() == Status.LIVE && machine.state().allocated();
+      return allocated && !outOfService.contains(id);
+    }
+  }
+
+  /** What a step's commands will change; to be asked before it becomes durable. */
+  Foretold foretell(List<Event> events, Step step) {
+    return new Foretold(events, step);
+  }
+
+  /** A step has become durable, as a whole or up to some atom: takes over what is so, if it may be. */
+  void compare(Foretold foretold, boolean whole) {
+    Set<String> left = new HashSet<>();
+    for (MachineRecord machine : judge.machines.values()) {
+      if (machine.status() != Status.LIVE && machine.status() != Status.PRESUMED_GONE) {
+        left.add(machine.id());
+      }
+    }
+    State last = foretold.states.get(foretold.states.size() - 1);
+    if (judge.activated && !set) {
+      rule(
+          foretold.adopted || judge.desired() == initialSize + judge.joined,
+          "I6",
+          "the first desired size is " + judge.desired());
+      desired = judge.desired();
+    } else if (whole || judge.joined > 0) {
+      rule(
+          judge.desired() == last.desired() + judge.joined && left.containsAll(last.leaving()),
+          "I6",
+          "the desired size is " + judge.desired() + ", accepted was " + last.desired() + " and "
+              + judge.joined + " attached; leaving " + last.leaving());
+    } else {
+      rule(
+          foretold.states.stream()
+              .anyMatch(s -> s.desired() == judge.desired()
+                  && left.containsAll(s.leaving())
+                  && last.leaving().stream()
+                      .noneMatch(id -> left.contains(id) && !s.leaving().contains(id))),
+          "I6",
+          "half a command is durable: desired " + judge.desired() + ", possible "
+              + foretold.states);
+    }
+    desired = judge.desired();
+    set |= judge.pool != null && judge.pool.desiredSet();
+    judge.joined = 0;
+    judge.activated = false;
+    if (whole) {
+      answered(foretold);
+      flags();
+    } else {
+      forget(foretold);
+    }
+  }
+
+  private void answered(Foretold foretold) {
+    for (Event.Asked asked : foretold.changing) {
+      asked
+          .caller()
+          .idempotencyKey()
+          .ifPresent(key -> rule(
+              judge.replies.contains(hash(key)), "I6", "the answer under " + key + " is not kept"));
+    }
+  }
+
+  /** Service states and protections are as they were set last, for as long as a machine is a member. */
+  private void flags() {
+    for (MachineRecord machine : judge.machines.values()) {
+      if (machine.status().member() && machine.generation() == 0) {
+        ServiceState state = serviceStates.getOrDefault(machine.id(), ServiceState.UNKNOWN);
+        rule(
+            machine.serviceState() == state,
+            "I6",
+            "machine " + machine.id() + " is " + machine.serviceState() + ", set was " + state);
+        rule(
+            machine.isProtected() == protections.getOrDefault(machine.id(), false),
+            "I6",
+            "machine " + machine.id() + " has lost its protection, or got one");
+      }
+    }
+  }
+
+  /** Nobody was told: whatever is durable of the flags is right. */
+  private void forget(Foretold foretold) {
+    for (Event.Asked asked : foretold.changing) {
+      String id = asked.command() instanceof Command.SetServiceState state
+          ? state.machine().value()
+          : asked.command() instanceof Command.Protect protect
+              ? protect.machine().value()
+              : "";
+      MachineRecord machine = judge.machines.get(id);
+      if (machine != null) {
+        serviceStates.put(id, machine.serviceState());
+        protections.put(id, machine.isProtected());
+      }
+    }
+  }
+
+  private static String hash(String key) {
+    try {
+      return HexFormat.of()
+          .formatHex(
+              MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
