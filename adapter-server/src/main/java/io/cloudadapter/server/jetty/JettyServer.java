@@ -45,7 +45,7 @@ import org.slf4j.LoggerFactory;
 public final class JettyServer {
   private static final Logger LOG = LoggerFactory.getLogger(JettyServer.class);
   private static final Duration LOOK_AT_FILES = Duration.ofSeconds(1);
-  private static final int THREADS = 24;
+  private static final int THREADS = 16;
 
   /** All characters and codings reach our handlers, which decode strictly and touch no files. */
   private static final UriCompliance RAW_PATHS = new UriCompliance(
@@ -75,7 +75,7 @@ public final class JettyServer {
     this.nanos = settings.nanos();
     this.headerWatch = new HeaderWatch(limits.headerTime(), nanos, scheduler);
 
-    QueuedThreadPool threads = new QueuedThreadPool(THREADS, 4);
+    QueuedThreadPool threads = new QueuedThreadPool(THREADS + limits.readers(), 4);
     threads.setName("adapter-http");
     this.server = new Server(threads, scheduler, null);
     server.setErrorHandler(new LibraryErrors(limits, settings.metrics()));
@@ -223,7 +223,8 @@ public final class JettyServer {
     return scheduler;
   }
 
-  private final class Entry extends Handler.Abstract.NonBlocking {
+  /** Blocking in Jetty's sense: a read is answered in place, so it must not be a selector's thread. */
+  private final class Entry extends Handler.Abstract {
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
       Connection connection = request.getConnectionMetaData().getConnection();

@@ -6,15 +6,21 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The threads of handlers, per lane, with a bounded number waiting. */
+/**
+ * The threads of handlers, per lane, with a bounded number waiting. Reads stay on the thread that
+ * brought them, as long as not too many do: handing a read over costs more than most reads do.
+ */
 final class Lanes {
   private final Map<Lane, ThreadPoolExecutor> pools = new EnumMap<>(Lane.class);
+  private final Semaphore readsInPlace;
 
   Lanes(Limits limits) {
+    readsInPlace = new Semaphore(limits.readers());
     pools.put(Lane.READ, pool("read", limits.readers(), limits.waiting()));
     pools.put(Lane.WRITE, pool("write", limits.writers(), limits.waiting()));
     pools.put(Lane.CLOUD, pool("cloud", limits.writers(), limits.waiting()));
@@ -38,6 +44,14 @@ final class Lanes {
     ThreadPoolExecutor pool = pools.get(lane);
     if (pool == null) {
       task.run();
+      return true;
+    }
+    if (lane == Lane.READ && readsInPlace.tryAcquire()) {
+      try {
+        task.run();
+      } finally {
+        readsInPlace.release();
+      }
       return true;
     }
     try {
