@@ -94,7 +94,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
 
   @Override
   public List<Metric> metrics() {
-    List<Metric> metrics = new ArrayList<>();
+    List<Metric> metrics = new ArrayList<>(StoreMetrics.of(store));
     pools.values().forEach(pool -> metrics.addAll(pool.metrics()));
     metrics.sort(java.util.Comparator.comparing(Metric::name));
     return metrics;

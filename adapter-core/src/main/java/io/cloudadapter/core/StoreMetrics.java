@@ -1,0 +1,31 @@
+package io.cloudadapter.core;
+
+import io.cloudadapter.api.Metric;
+import io.cloudadapter.core.store.EmbeddedStore;
+import io.cloudadapter.core.store.StateStore;
+import io.cloudadapter.core.store.StoreCounters;
+import java.util.List;
+import java.util.Map;
+
+/** What the ledger's store has done, as numbers for people. */
+final class StoreMetrics {
+  private StoreMetrics() {}
+
+  static List<Metric> of(StateStore store) {
+    if (!(store instanceof EmbeddedStore embedded)) {
+      return List.of();
+    }
+    StoreCounters counters = embedded.counters();
+    return List.of(
+        counter("commits", "Transactions committed.", counters.commits()),
+        counter("conflicts", "Transactions refused.", counters.conflicts()),
+        counter("forces", "Times that commits waited for the disk.", counters.forces()),
+        counter("bytes", "Bytes written to the log.", counters.bytes()),
+        counter("snapshots", "Snapshots made durable.", counters.snapshots()));
+  }
+
+  private static Metric counter(String name, String help, double value) {
+    return new Metric(
+        "cloudadapter_store_" + name + "_total", help, Metric.Type.COUNTER, Map.of(), value);
+  }
+}
