@@ -9,13 +9,14 @@ import io.cloudadapter.api.MachineId;
 public interface Adoption {
 
   /**
-   * Marks a machine. Harmless if it carries these very marks already.
+   * Marks a machine with exactly these marks: a launch key that it carried is taken off if the marks have
+   * none. Harmless if it carries them already. Works in every state but after its end.
    *
    * @param machine an existing machine
    * @param marks whose it becomes
    * @param call time, cancellation, budget
-   * @throws CloudException NOT_FOUND if there is no such machine, CONFLICT with FOREIGN if it carries
-   *     another pool's or incarnation's mark
+   * @throws CloudException NOT_FOUND if there is no such machine, or it has ended for good; CONFLICT with
+   *     FOREIGN if it carries another pool's or incarnation's mark
    */
   void mark(MachineId machine, Marks marks, CallContext call);
 

@@ -23,9 +23,10 @@ public interface CallContext {
   boolean isCancelled();
 
   /**
-   * Has something done when the call is cancelled, such as closing its socket; at once if it is already.
+   * Has something done when the call is cancelled, such as closing its socket; at once, on this thread, if it
+   * is already. Forgotten when the call ends.
    *
-   * @param action runs once, on another thread; must not block
+   * @param action runs at most once, maybe on another thread; must not block
    */
   void onCancel(Runnable action);
 

@@ -7,7 +7,8 @@ import java.util.Objects;
  * Whether, and how, the cloud itself prevents a second machine for one launch key.
  *
  * @param kind how
- * @param lifetime for how long after its first use a key is honoured; zero for NONE
+ * @param lifetime for how long after its first use a key surely prevents a second machine; zero for NONE.
+ *     A token may be forgotten after that, a name given again: the core stops sending at half of it.
  * @param perZone whether the same key in another zone launches again. The core never does that: the zone
  *     is part of the frozen request.
  */

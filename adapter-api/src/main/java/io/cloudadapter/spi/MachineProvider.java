@@ -51,8 +51,10 @@ public interface MachineProvider extends AutoCloseable {
    * waiting for them to run. Sends at most one request that creates.
    *
    * <p>The core calls this again with the same frozen request, key and count when it cannot know the
-   * outcome, but only if {@link ProviderProfile#keySupport()} says that the cloud remembers keys; the
-   * cloud must then answer with the same machines and make no further ones.
+   * outcome, but only if {@link ProviderProfile#keySupport()} says that the cloud remembers keys; the cloud then
+   * answers with the same machines (TOKEN), or refuses with NAME_TAKEN (NAME), and makes no further ones.
+   * When all machines of a key have ended for good, the answer is KEY_SPENT; when only some have, all are
+   * returned, the ended ones as TERMINATED. Another request or count under a key is KEY_MISMATCH.
    *
    * @param request from {@link #prepare}, maybe of an earlier process
    * @param key goes onto each machine as its mark, and to the cloud as its idempotency token where it has
@@ -77,13 +79,15 @@ public interface MachineProvider extends AutoCloseable {
    * @param sink takes each machine once, on the calling thread; duplicates are harmless
    * @param call time, cancellation, budget
    * @return whether everything that the query asks for was seen, and which gaps are known
-   * @throws CloudException if reading failed; what the sink has got remains valid
+   * @throws CloudException if reading failed, always with effect NONE; what the sink has got remains valid.
+   *     INVALID if the query names more than {@link ProviderProfile#maxIdsPerList()}.
    */
   ListResult list(ListQuery query, Consumer<? super Sighting> sink, CallContext call);
 
   /**
    * Ends one machine, in whatever state it is: pending, stopped, in error. A normal return means that it
-   * will end, or that it is not there any more. Repeating is harmless. Must never end another machine,
+   * will end, or that it is not there any more: an unknown id returns normally. (NOT_FOUND is understood
+   * the same way, for adapters that cannot tell.) Repeating is harmless. Must never end another machine,
    * never shrink a group by count, and should release what the launch made beside the machine.
    *
    * @param machine which one
@@ -104,7 +108,10 @@ public interface MachineProvider extends AutoCloseable {
     return Optional.empty();
   }
 
-  /** Frees everything within 5 seconds, calls in flight included. May be called again. */
+  /**
+   * Frees everything within 5 seconds. Calls in flight end with CANCELLED, effect UNKNOWN if they had sent
+   * something that writes. May be called again.
+   */
   @Override
   default void close() {}
 }

@@ -32,7 +32,9 @@ public interface MachineProviderFactory {
   }
 
   /**
-   * Opens the adapter on one account. Does no I/O. Two adapters opened from one factory share nothing.
+   * Opens the adapter on one account. Does no I/O, neither network nor files: what cannot be reached shows at
+   * the first call, as UNAVAILABLE. Two adapters opened from one factory share nothing, also with the same
+   * configuration; a second one may be opened before the first is closed.
    *
    * @param config values that {@link #config()} has accepted
    * @param environment clock, random numbers, the account's name

@@ -14,8 +14,10 @@ import java.util.Objects;
  *     in one request
  * @param callTimeout the longest that any call takes, all included; above 0
  * @param lateAcceptance the longest after a call has ended that the cloud may still act on its request
- * @param visibleWithin the longest until a new machine shows in every list, and a change of marks too
- * @param goneWithin the longest until an ended machine is missing from, or ended in, every list. Lists
+ * @param visibleWithin the longest from the return of the call that made a machine, or changed its marks,
+ *     to the start of a list that surely shows it so
+ * @param goneWithin the longest from a machine's end to the start of a list in which it is surely missing
+ *     or ended. Lists
  *     are never staler than the longer of this and {@code visibleWithin}.
  * @param maxIdsPerList how many ids or keys one {@link ListQuery} may name, 1 or more
  * @param buckets how the cloud meters requests, by verb; a verb that is missing is not metered

@@ -15,7 +15,7 @@ public interface Relabel {
    * @param machine an existing machine
    * @param labels names and values; none begins with {@value Marks#RESERVED}
    * @param call time, cancellation, budget
-   * @throws CloudException NOT_FOUND if there is no such machine
+   * @throws CloudException NOT_FOUND if there is no such machine, or it has ended for good
    */
   void label(MachineId machine, Map<String, String> labels, CallContext call);
 }

@@ -41,6 +41,7 @@
  *   <li><b>Effect NONE only if you can prove it.</b> A refusal that the cloud wrote before it did
  *       anything, or a connection that was never made, is NONE. A time-out, a reset, a 5xx after the
  *       request was sent is UNKNOWN.
+ *   <li><b>A read changes nothing</b>, so its errors have effect NONE, also time-outs.
  *   <li><b>Names are labels.</b> A machine is its id. If your cloud reuses ids, make them {@code
  *       name@birth}.
  *   <li><b>Ask the budget.</b> Call {@link io.cloudadapter.spi.CallContext#acquire} before each exchange

@@ -24,8 +24,9 @@ final class StoreMetrics {
         counter("snapshots", "Snapshots made durable.", counters.snapshots()));
   }
 
-  private static Metric counter(String name, String help, double value) {
+  private static Metric counter(String name, String help, long value) {
     return new Metric(
-        "cloudadapter_store_" + name + "_total", help, Metric.Type.COUNTER, Map.of(), value);
+        "cloudadapter_store_" + name + "_total", help, Metric.Type.COUNTER, Map.of(), (double)
+            value);
   }
 }

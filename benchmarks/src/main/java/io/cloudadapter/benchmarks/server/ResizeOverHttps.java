@@ -48,26 +48,22 @@ public final class ResizeOverHttps {
   public static void main(String[] arguments) throws Exception {
     Path data = Files.createTempDirectory("resize");
     try (CloudAdapter adapter = open(data);
-        AdapterServer server =
-            AdapterServer.builder(adapter)
-                .address("127.0.0.1", 0)
-                .tls(Tls.selfSigned(data.resolve("tls")))
-                .start();
-        FileChannel bare =
-            FileChannel.open(
-                data.resolve("bare"), StandardOpenOption.CREATE_NEW, StandardOpenOption.APPEND)) {
+        AdapterServer server = AdapterServer.builder(adapter)
+            .address("127.0.0.1", 0)
+            .tls(Tls.selfSigned(data.resolve("tls")))
+            .start();
+        FileChannel bare = FileChannel.open(
+            data.resolve("bare"), StandardOpenOption.CREATE_NEW, StandardOpenOption.APPEND)) {
       MachinePool local = adapter.defaultPool();
       local.await((PoolView view) -> true, Duration.ofMinutes(1));
-      MachinePool remote =
-          RemotePools.at(server.uri())
-              .trust(server.selfSignedCertificate().orElseThrow())
-              .build()
-              .defaultPool();
-      Durable force =
-          () -> {
-            bare.write(ByteBuffer.allocate(512));
-            bare.force(false);
-          };
+      MachinePool remote = RemotePools.at(server.uri())
+          .trust(server.selfSignedCertificate().orElseThrow())
+          .build()
+          .defaultPool();
+      Durable force = () -> {
+        bare.write(ByteBuffer.allocate(512));
+        bare.force(false);
+      };
       for (int round = 1; round <= ROUNDS; round++) {
         double disk = rate(1, force);
         report(round, "library, 1 caller", 1, adapter, disk, () -> local.setDesiredSize(0));
@@ -111,15 +107,13 @@ public final class ResizeOverHttps {
     try {
       List<Future<?>> running = new ArrayList<>();
       for (int i = 0; i < callers; i++) {
-        running.add(
-            threads.submit(
-                () -> {
-                  while (System.nanoTime() - until < 0) {
-                    operation.once();
-                    done.incrementAndGet();
-                  }
-                  return done;
-                }));
+        running.add(threads.submit(() -> {
+          while (System.nanoTime() - until < 0) {
+            operation.once();
+            done.incrementAndGet();
+          }
+          return done;
+        }));
       }
       for (Future<?> future : running) {
         future.get();

@@ -1,12 +1,10 @@
 package io.cloudadapter.core.keeper;
 
-import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
-import io.cloudadapter.spi.Sighting;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 
 /** Records of a pool in full swing, always the same for the same number. */
@@ -27,29 +25,23 @@ final class ManyMachines {
 
   private static MachineRecord machine(int number, SplittableRandom random) {
     Instant launched = START.plusSeconds(random.nextInt(10_000_000));
-    return new MachineRecord(
-        "i-%017x".formatted(random.nextLong() >>> 1),
-        0,
-        MachineRecord.Status.LIVE,
-        "%027d".formatted(number),
-        MachineState.RUNNING,
-        Sighting.End.NOT_ENDED,
-        random.nextInt(10) == 0 ? ServiceState.UNHEALTHY : ServiceState.IN_SERVICE,
-        launched,
-        random.nextInt(100) == 0,
-        true,
-        false,
-        false,
-        false,
-        null,
-        1,
-        ZONES.get(random.nextInt(ZONES.size())),
-        "m6i.large",
-        launched,
-        List.of("203.0.113." + number % 256),
-        List.of("10.0." + number / 256 % 256 + "." + number % 256),
-        Map.of("image", "ami-0123456789abcdef0"),
-        launched,
-        null);
+    String text = """
+        {"id":"i-%017x","status":"LIVE","key":"%027d","state":"RUNNING","end":"NOT_ENDED",
+         "serviceState":"%s","serviceSince":"%s","isProtected":%b,"ran":true,"profile":1,
+         "zone":"%s","size":"m6i.large","launchTime":"%s","publicIps":["203.0.113.%d"],
+         "privateIps":["10.0.%d.%d"],"metadata":{"image":"ami-0123456789abcdef0"},"boundAt":"%s"}
+        """.formatted(
+            random.nextLong() >>> 1,
+            number,
+            random.nextInt(10) == 0 ? ServiceState.UNHEALTHY : ServiceState.IN_SERVICE,
+            launched,
+            random.nextInt(100) == 0,
+            ZONES.get(random.nextInt(ZONES.size())),
+            launched,
+            number % 256,
+            number / 256 % 256,
+            number % 256,
+            launched);
+    return Codec.read("machine", text.getBytes(StandardCharsets.UTF_8), MachineRecord.class);
   }
 }
