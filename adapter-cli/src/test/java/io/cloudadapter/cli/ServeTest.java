@@ -65,7 +65,14 @@ class ServeTest {
 
   @Test
   void isFoundByCommandsAndTakesAMachineFromTheCloud() throws Exception {
-    try (Serving serving = Serving.start(Demo.config(data))) {
+    // Without lag, as a machine just made may else not be known yet to those who look for it.
+    Path file = Files.writeString(data.resolve("adapter.yaml"), """
+        data: .
+        server: {port: 0}
+        accounts: {lab: {provider: simulated, listLag: 0s}}
+        pools: {web: {maxSize: 3, pace: {busy: 1s, idle: 2s}}}
+        """);
+    try (Serving serving = Serving.start(Demo.config("--config", file.toString()))) {
       MachinePool pool = remote(serving);
       pool.await(view -> true, PATIENCE);
 
