@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -455,10 +454,9 @@ final class Commands {
 
   /** Forgets answers that nobody will ask for again. */
   void forgetReplies() {
-    Instant before = work.wall().minus(REPLIES_KEPT);
     for (Map.Entry<String, ReplyRecord> reply :
         List.copyOf(work.ledger.replies().entrySet())) {
-      if (reply.getValue().at().isBefore(before)) {
+      if (work.older(reply.getValue().at(), REPLIES_KEPT)) {
         work.ledger.atom();
         work.ledger.dropReply(reply.getKey());
       }

@@ -207,10 +207,9 @@ final class Ender {
 
   /** The tombstones of a month ago are forgotten; late arrivals after that go to quarantine. */
   void bury(Duration kept) {
-    Instant before = work.wall().minus(kept);
     for (MachineRecord machine : java.util.List.copyOf(work.ledger.endedMachines())) {
       Instant ended = machine.endedAt();
-      if (ended != null && ended.isBefore(before)) {
+      if (ended != null && work.older(ended, kept)) {
         work.ledger.atom();
         work.ledger.drop(machine);
         work.forget(machine.id());
@@ -220,7 +219,7 @@ final class Ender {
       Instant ended = intent.endedAt();
       boolean owns =
           intent.ids().stream().anyMatch(id -> work.ledger.machine(id).isPresent());
-      if (ended != null && ended.isBefore(before) && !owns) {
+      if (ended != null && work.older(ended, kept) && !owns) {
         work.ledger.atom();
         work.ledger.drop(intent);
       }

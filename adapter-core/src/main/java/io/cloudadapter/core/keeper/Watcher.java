@@ -312,6 +312,9 @@ final class Watcher {
       Status status,
       @org.jspecify.annotations.Nullable String reason) {
     work.count(Work.Count.MACHINES_LAUNCHED, 1);
+    if (status == Status.LIVE && sighting.state() == MachineState.RUNNING) {
+      work.launchSucceeded();
+    }
     MachineRecord record = record(sighting, status, intent.key(), intent.profile());
     work.ledger.put(record.edit(edit -> {
       edit.reason = reason;

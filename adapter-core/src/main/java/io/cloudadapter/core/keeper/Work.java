@@ -51,6 +51,7 @@ final class Work {
   private final List<Effect> effects = new ArrayList<>();
   private final List<Answer> answers = new ArrayList<>();
   private final long began;
+  private final Instant beganAt;
   private Now now;
   private long parkedUntil;
   private long wake;
@@ -82,6 +83,7 @@ final class Work {
     this.ledger = ledger;
     this.now = now;
     this.began = now.nanos();
+    this.beganAt = now.wall();
     Instant parked = ledger.pool().parkedUntil();
     this.parkedUntil = parked == null ? began : now.plus(atMost(parked, now));
     this.holds = new Holds(setup.config().launch(), setup.random(), alarms);
@@ -106,6 +108,13 @@ final class Work {
 
   Instant wall() {
     return now.wall();
+  }
+
+  /** Whether something is older than that by the wall clock, and also if that had not jumped in this life. */
+  boolean older(Instant at, Duration age) {
+    Instant before = at.plus(age);
+    Instant steady = beganAt.plusNanos(now.nanos() - began);
+    return wall().isAfter(before) && steady.isAfter(before);
   }
 
   void count(Count what, long by) {

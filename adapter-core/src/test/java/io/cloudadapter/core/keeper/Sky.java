@@ -149,6 +149,23 @@ final class Sky {
     nextLaunches.add(launch -> failed(launch, lost()));
   }
 
+  /** The next launch is accepted, but its machine will never run. */
+  void rejectsNextLaunch() {
+    nextLaunches.add(launch -> {
+      List<Box> batch = make(launch, launch.count());
+      batch.forEach(box -> box.state = MachineState.REJECTED);
+      return made(launch, batch);
+    });
+  }
+
+  private static Event.Launched made(Effect.Launch launch, List<Box> batch) {
+    return new Event.Launched(
+        launch.key(),
+        launch.attempt(),
+        Optional.of(LaunchResult.of(batch.stream().map(Box::sighting).toList())),
+        Optional.empty());
+  }
+
   void refusesNextLaunch(CloudException error) {
     nextLaunches.add(launch -> failed(launch, error));
   }
@@ -318,12 +335,7 @@ final class Sky {
     if (refused != null) {
       return failed(launch, refused);
     }
-    return new Event.Launched(
-        launch.key(),
-        launch.attempt(),
-        Optional.of(LaunchResult.of(
-            make(launch, launch.count()).stream().map(Box::sighting).toList())),
-        Optional.empty());
+    return made(launch, make(launch, launch.count()));
   }
 
   private Event terminate(Effect.Terminate terminate) {

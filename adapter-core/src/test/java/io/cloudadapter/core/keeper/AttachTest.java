@@ -1,0 +1,301 @@
+package io.cloudadapter.core.keeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.spi.CloudException.Conflict;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.Incarnation;
+import io.cloudadapter.spi.Marks;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** Attach: look, write down, mark, look again, and only then bind and raise the size, once. */
+class AttachTest {
+  private final Story story = Story.begins();
+
+  private Story running(int size) {
+    return story.resize(size).run();
+  }
+
+  private PoolException refused(String id) {
+    CompletableFuture<Void> answer = story.attach(id);
+    story.run();
+    return Story.refusal(answer);
+  }
+
+  @Test
+  void marksTheMachineAndRaisesTheSizeByOne() {
+    running(2);
+    story.cloud.machine("new");
+
+    CompletableFuture<Void> answer = story.attach("new");
+    story.settles();
+    assertThat(answer).as("not before the mark is sure to show").isNotDone();
+    assertThat(story.size()).containsExactly(2, 2, 0);
+    story.run();
+
+    assertThat(answer).isCompletedWithValue(null);
+    assertThat(story.size()).containsExactly(3, 3, 0);
+    assertThat(
+            Objects.requireNonNull(story.cloud.box("new").marks).incarnation().value())
+        .isEqualTo(story.pool().incarnation());
+    assertThat(story.cloud.launches).hasSize(2);
+  }
+
+  @Test
+  void writesDownThatItAttachesBeforeItMarks() {
+    running(0);
+    story.cloud.machine("new");
+    story.holds(Effect.Mark.class::isInstance);
+
+    story.attach("new");
+    story.settles();
+
+    assertThat(story.status("new")).isEqualTo(Status.ATTACHING);
+    assertThat(story.cloud.marked).isEmpty();
+  }
+
+  @Test
+  void raisesTheSizeOnceHoweverOftenItIsRepeated() {
+    running(1);
+    story.cloud.machine("new");
+
+    for (int i = 0; i < 3; i++) {
+      CompletableFuture<Void> answer = story.attach("new");
+      story.run();
+      assertThat(answer).isCompletedWithValue(null);
+    }
+
+    assertThat(story.size()).containsExactly(2, 2, 0);
+  }
+
+  @Test
+  void raisesTheSizeOnceForTwoCallersAtTheSameTime() {
+    running(1);
+    story.cloud.machine("new");
+
+    CompletableFuture<Void> one = story.attach("new");
+    CompletableFuture<Void> other = story.attach("new");
+    story.run();
+
+    assertThat(one).isCompletedWithValue(null);
+    assertThat(other).isCompletedWithValue(null);
+    assertThat(story.size()).containsExactly(2, 2, 0);
+  }
+
+  @Test
+  void acceptsAMemberAtOnceAndChangesNothing() {
+    running(2);
+
+    assertThat(story.attach("i-0001")).isCompletedWithValue(null);
+
+    assertThat(story.size()).containsExactly(2, 2, 0);
+  }
+
+  @Test
+  void refusesWhatDoesNotExist() {
+    running(1);
+
+    assertThat(refused("nobody").reason()).isEqualTo(Reason.NOT_FOUND);
+    assertThat(story.knows("nobody")).isFalse();
+  }
+
+  @Test
+  void refusesWhatDoesNotRun() {
+    running(1);
+    story.cloud.machine("new").state = MachineState.PENDING;
+
+    assertThat(refused("new").reason()).isEqualTo(Reason.CONFLICT);
+  }
+
+  @Test
+  void refusesAnotherPoolsMachineAndAnotherLifesMachine() {
+    running(1);
+    story.cloud.machine("theirs").marks = new Marks(
+        new io.cloudadapter.api.PoolName("db"), new Incarnation("1".repeat(27)), Optional.empty());
+
+    assertThat(refused("theirs")).hasMessageContaining("belongs to pool db");
+    assertThat(story.size()).containsExactly(1, 1, 0);
+  }
+
+  @Test
+  void refusesAtMaxSizeAndCountsThoseThatAreJoining() {
+    running(19);
+    story.cloud.machine("a");
+    story.cloud.machine("b");
+
+    CompletableFuture<Void> first = story.attach("a");
+    story.settles();
+    PoolException second = refused("b");
+
+    assertThat(second.reason()).isEqualTo(Reason.CONFLICT);
+    assertThat(second).hasMessageContaining("maxSize of 20");
+    assertThat(first).isCompletedWithValue(null);
+    assertThat(story.size()).containsExactly(20, 20, 0);
+  }
+
+  @Test
+  void letsGoOfAMachineWhenThePoolReachedItsCapMeanwhile() {
+    running(19);
+    story.cloud.machine("a");
+    CompletableFuture<Void> answer = story.attach("a");
+    story.settles();
+
+    story.resize(20);
+    story.run();
+
+    assertThat(Story.refusal(answer).reason()).isEqualTo(Reason.CONFLICT);
+    assertThat(story.status("a")).isEqualTo(Status.DETACHED);
+    assertThat(story.cloud.box("a").marks).isNull();
+    assertThat(story.cloud.terminations).doesNotContain("a");
+    assertThat(story.size()).containsExactly(20, 20, 0);
+  }
+
+  @Test
+  void finishesAfterACrashAtEachStage() {
+    for (int steps = 0; steps < 6; steps++) {
+      Story each = Story.begins();
+      each.resize(1).run();
+      each.cloud.machine("new");
+      each.holds(effect -> true);
+      each.attach("new");
+      for (int i = 0; i < steps; i++) {
+        each.releases();
+        Effect next = each.underWay().isEmpty() ? null : each.underWay().get(0);
+        each.holds(effect -> effect != next);
+        each.run(Duration.ofSeconds(steps));
+      }
+
+      each.releases();
+      each.crashAndRestart().run();
+      CompletableFuture<Void> again = each.attach("new");
+      each.run();
+
+      assertThat(again).as("crash after %s calls", steps).isCompletedWithValue(null);
+      assertThat(each.size()).as("crash after %s calls", steps).containsExactly(2, 2, 0);
+      assertThat(each.cloud.launches).hasSize(1);
+    }
+  }
+
+  @Test
+  void doesNotRaiseTheSizeOfARaceThatItLost() {
+    running(1);
+    story.cloud.machine("new");
+    CompletableFuture<Void> answer = story.attach("new");
+    story.settles();
+
+    story.cloud.box("new").marks = new Marks(
+        new io.cloudadapter.api.PoolName("web"), new Incarnation("0".repeat(27)), Optional.empty());
+    story.run();
+
+    assertThat(Story.refusal(answer).reason()).isEqualTo(Reason.CONFLICT);
+    assertThat(story.size()).containsExactly(1, 1, 0);
+    assertThat(story.cloud.box("new").marks).as("the other's marks stay").isNotNull();
+    assertThat(story.cloud.terminations).isEmpty();
+  }
+
+  @Test
+  void refusesWhenTheCloudSaysThatItIsSomebodyElses() {
+    running(1);
+    story.cloud.machine("new");
+    story.cloud.nextMarks.add(Sky.conflict(Conflict.FOREIGN));
+
+    assertThat(refused("new").reason()).isEqualTo(Reason.CONFLICT);
+    assertThat(story.status("new")).isEqualTo(Status.DETACHED);
+  }
+
+  @Test
+  void marksAgainWhenThatFailedForAWhile() {
+    running(1);
+    story.cloud.machine("new");
+    story.cloud.nextMarks.add(Sky.lost());
+    story.cloud.nextMarks.add(Sky.refusal(Kind.THROTTLED));
+
+    CompletableFuture<Void> answer = story.attach("new");
+    story.run();
+
+    assertThat(answer).isCompletedWithValue(null);
+    assertThat(story.size()).containsExactly(2, 2, 0);
+  }
+
+  @Test
+  void saysThatTheMachineIsGoneWhenItEndsMeanwhile() {
+    running(1);
+    story.cloud.machine("new");
+    CompletableFuture<Void> answer = story.attach("new");
+    story.settles();
+
+    story.cloud.boxes.remove("new");
+    story.run();
+
+    assertThat(Story.refusal(answer).reason()).isEqualTo(Reason.NOT_FOUND);
+    assertThat(story.size()).containsExactly(1, 1, 0);
+  }
+
+  @Test
+  void keepsWithinTheSameKeysAnswer() {
+    running(1);
+    story.cloud.machine("new");
+    Command attach = new Command.Attach(new MachineId("new"));
+    CompletableFuture<Void> first = story.ask(attach, Optional.of("once"));
+    story.run();
+    story.terminate("new", true);
+    story.run();
+
+    CompletableFuture<Void> again = story.ask(attach, Optional.of("once"));
+
+    assertThat(first).isCompletedWithValue(null);
+    assertThat(again).as("the first answer is repeated").isCompletedWithValue(null);
+    assertThat(story.size()).containsExactly(1, 1, 0);
+  }
+
+  @Test
+  void takesInAgainWhatWasDetached() {
+    running(2);
+    story.detach("i-0001", true);
+    story.run();
+    assertThat(story.status("i-0001")).isEqualTo(Status.DETACHED);
+
+    CompletableFuture<Void> answer = story.attach("i-0001");
+    story.run();
+
+    assertThat(answer).isCompletedWithValue(null);
+    assertThat(story.record("i-0001").generation()).isEqualTo(1);
+    assertThat(story.size()).containsExactly(2, 2, 0);
+  }
+
+  @Test
+  void isRefusedWithoutAnAdapterThatCanMark() {
+    running(1);
+    story.withoutAdoption();
+    story.run();
+    story.cloud.machine("new");
+
+    assertThat(Story.refusal(story.attach("new")).reason()).isEqualTo(Reason.UNSUPPORTED);
+    assertThat(story.refuses(new Command.Detach(new MachineId("i-0001"), true)).reason())
+        .isEqualTo(Reason.UNSUPPORTED);
+    assertThat(story.size()).containsExactly(1, 1, 0);
+  }
+
+  @Test
+  void keepsAMachineThatItLaunchedWhenSomebodyElseMarksItAndSaysSoSteadily() {
+    running(2);
+    story.cloud.box("i-0001").marks = new Marks(
+        new io.cloudadapter.api.PoolName("web"), new Incarnation("0".repeat(27)), Optional.empty());
+    story.run();
+    long revision = story.view().revision();
+    story.run();
+
+    assertThat(story.status("i-0001")).isEqualTo(Status.LIVE);
+    assertThat(story.alarms()).containsExactly(io.cloudadapter.api.Alarm.Code.QUARANTINE);
+    assertThat(story.view().revision()).isEqualTo(revision);
+  }
+}

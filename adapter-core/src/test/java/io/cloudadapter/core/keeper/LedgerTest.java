@@ -1,0 +1,125 @@
+package io.cloudadapter.core.keeper;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.core.keeper.MachineRecord.Status;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the ledger refuses, in production too. */
+class LedgerTest {
+  private final Ledger ledger = Ledger.fresh(
+      new PoolName("web"),
+      new PoolRecord(
+          "i".repeat(27),
+          PoolRecord.Phase.ACTIVE,
+          "here",
+          null,
+          0,
+          false,
+          0,
+          null,
+          null,
+          null,
+          0,
+          "",
+          0,
+          null,
+          null,
+          List.of()));
+
+  private static MachineRecord machine(Status status) {
+    return Records.machine("a", edit -> {
+      edit.status = status;
+      edit.reason = "a test";
+    });
+  }
+
+  @Test
+  void letsNoTerminalMachineReopen() {
+    for (Status end : List.of(Status.GONE, Status.DETACHED)) {
+      Ledger each = Ledger.fresh(new PoolName("web"), ledger.pool());
+      each.put(machine(end));
+
+      assertThatThrownBy(() -> each.put(machine(Status.LIVE)))
+          .isInstanceOf(InvariantViolation.class)
+          .hasMessageStartingWith("I9");
+    }
+  }
+
+  @Test
+  void letsNoMachineThatIsBeingDeletedComeBack() {
+    for (Status back : List.of(Status.LIVE, Status.RETIRING, Status.DETACHING, Status.DETACHED)) {
+      Ledger each = Ledger.fresh(new PoolName("web"), ledger.pool());
+      each.put(machine(Status.DELETING));
+
+      assertThatThrownBy(() -> each.put(machine(back)))
+          .isInstanceOf(InvariantViolation.class)
+          .hasMessageStartingWith("I9");
+    }
+  }
+
+  @Test
+  void letsNoQuarantinedMachineBeDeleted() {
+    ledger.put(machine(Status.QUARANTINED));
+
+    assertThatThrownBy(() -> ledger.put(machine(Status.DELETING)))
+        .isInstanceOf(InvariantViolation.class);
+    assertThatThrownBy(() -> ledger.put(machine(Status.RETIRING)))
+        .isInstanceOf(InvariantViolation.class);
+  }
+
+  @Test
+  void letsNoDetachingMachineBeDeleted() {
+    ledger.put(machine(Status.DETACHING));
+
+    assertThatThrownBy(() -> ledger.put(machine(Status.DELETING)))
+        .isInstanceOf(InvariantViolation.class);
+  }
+
+  @Test
+  void deletesNothingWithoutARecordedReason() {
+    ledger.put(Records.machine("a", edit -> edit.status = Status.RETIRING));
+
+    assertThatThrownBy(
+            () -> ledger.put(Records.machine("a", edit -> edit.status = Status.DELETING)))
+        .isInstanceOf(InvariantViolation.class)
+        .hasMessageStartingWith("I5");
+  }
+
+  @Test
+  void letsNoEndedLaunchReopen() {
+    IntentRecord sent = Records.sent("k", 2);
+    ledger.put(sent);
+    ledger.put(sent.lapsed(Records.START));
+
+    assertThatThrownBy(() -> ledger.put(sent))
+        .isInstanceOf(InvariantViolation.class)
+        .hasMessageStartingWith("I9");
+    assertThatCode(() -> ledger.put(sent.lapsed(Records.START).bind("late", Records.START)))
+        .as("a late arrival is written down all the same")
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void letsNoSentLaunchBeForgottenOrTakenBack() {
+    IntentRecord planned = Records.planned("k", 1);
+    ledger.put(planned.sent("frozen", 1, Records.START));
+
+    assertThatThrownBy(() -> ledger.drop(planned.sent("frozen", 1, Records.START)))
+        .isInstanceOf(InvariantViolation.class)
+        .hasMessageStartingWith("I1");
+    assertThatThrownBy(() -> ledger.put(planned)).isInstanceOf(InvariantViolation.class);
+  }
+
+  @Test
+  void forgetsNoMachineThatHasNotEnded() {
+    ledger.put(machine(Status.LIVE));
+
+    assertThatThrownBy(() -> ledger.drop(machine(Status.LIVE)))
+        .isInstanceOf(InvariantViolation.class)
+        .hasMessageStartingWith("I4");
+  }
+}

@@ -1,0 +1,384 @@
+package io.cloudadapter.core.keeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.LaunchSpec;
+import io.cloudadapter.spi.Scope;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Launches that fail, machines that never work, clouds that refuse: what is replaced, and what waits. */
+class TroubleTest {
+
+  private static PoolConfig.Pace pace(int launches, int deletes) {
+    return new PoolConfig.Pace(
+        Duration.ofSeconds(5), Duration.ofSeconds(30), launches, deletes, 3, 0.9);
+  }
+
+  private static PoolConfig.Launch zones(String... zones) {
+    return new PoolConfig.Launch(
+        List.of(zones),
+        Optional.empty(),
+        Optional.empty(),
+        LaunchSpec.Market.ON_DEMAND,
+        Map.of(),
+        Optional.empty(),
+        Map.of());
+  }
+
+  @Test
+  void deletesTheCorpseOfARejectedMachineAndReplacesIt() {
+    Story story = Story.begins();
+    story.cloud.rejectsNextLaunch();
+    story.resize(1).run();
+
+    assertThat(story.cloud.terminations).containsExactly("i-0001");
+    assertThat(story.effective()).containsExactly("i-0002");
+  }
+
+  @Test
+  void deletesAMachineThatIsRejectedLater() {
+    Story story = Story.begins();
+    story.cloud.born = MachineState.PENDING;
+    story.resize(1).run(Duration.ofMinutes(1));
+    story.cloud.born = MachineState.RUNNING;
+
+    story.cloud.box("i-0001").state = MachineState.REJECTED;
+    story.cloud.box("i-0001").failure = Sky.noCapacity();
+    story.run();
+
+    assertThat(story.cloud.alive()).containsExactly("i-0002");
+  }
+
+  @Test
+  void replacesAMachineThatDoesNotRunInTime() {
+    Story story = Story.with(b -> b.bootDeadline(Duration.ofMinutes(5)));
+    story.run();
+    story.cloud.born = MachineState.PENDING;
+    story.resize(1).run(Duration.ofMinutes(5).minusSeconds(1));
+    assertThat(story.cloud.terminations).isEmpty();
+
+    story.cloud.born = MachineState.RUNNING;
+    story.run(Duration.ofMinutes(1));
+
+    assertThat(story.cloud.terminations).containsExactly("i-0001");
+    assertThat(story.effective()).containsExactly("i-0002");
+  }
+
+  @Test
+  void doesNotCallABootOverdueWhenTheWallClockLeaps() {
+    Story story = Story.with(b -> b.bootDeadline(Duration.ofMinutes(5)));
+    story.run();
+    story.cloud.born = MachineState.PENDING;
+    story.resize(1).run(Duration.ofMinutes(1));
+
+    story.wallClockJumps(Duration.ofDays(1));
+    story.run(Duration.ofMinutes(3));
+
+    assertThat(story.cloud.terminations).isEmpty();
+  }
+
+  @Test
+  void parksAfterLaunchesThatLeadToNoRunningMachine() {
+    Story story = Story.with(b -> b.bootDeadline(Duration.ofMinutes(5)));
+    story.run();
+    story.cloud.born = MachineState.REJECTED;
+    story.resize(15).run(Duration.ofDays(1));
+
+    assertThat(story.alarms()).contains(Alarm.Code.LAUNCHES_FAIL);
+    assertThat(story.cloud.boxes.size())
+        .as("never more than the cap and its surge")
+        .isLessThan(25);
+    assertThat(story.cloud.launches.size())
+        .as("a storage outage of a day: 15 machines that never run, again and again")
+        .isLessThan(15 * 60);
+
+    story.cloud.born = MachineState.RUNNING;
+    story.run(Duration.ofHours(2));
+    assertThat(story.size()).containsExactly(15, 15, 0);
+    assertThat(story.alarms()).doesNotContain(Alarm.Code.LAUNCHES_FAIL);
+  }
+
+  @Test
+  void restsAfterFailedLaunchesHoweverTheWallClockLeaps() {
+    Story story = Story.begins();
+    story.run();
+    story.cloud.born = MachineState.REJECTED;
+    story.resize(8).settles();
+    int sent = story.cloud.launches.size();
+    assertThat(story.pool().parkedUntil()).isNotNull();
+
+    story.wallClockJumps(Duration.ofDays(1));
+    story.run(Duration.ofSeconds(10));
+
+    assertThat(story.cloud.launches).hasSize(sent);
+  }
+
+  @Test
+  void restsAfterARestartToo() {
+    Story story = Story.begins();
+    story.run();
+    story.cloud.born = MachineState.REJECTED;
+    story.resize(8).settles();
+    int sent = story.cloud.launches.size();
+
+    story.crashAndRestart().run(Duration.ofSeconds(10));
+
+    assertThat(story.cloud.launches).hasSize(sent);
+  }
+
+  @Test
+  void parksLaunchesForTenMinutesOnAQuotaWhileEndsGoOn() {
+    Story story = Story.begins();
+    story.resize(5).run();
+    story.cloud.refusingAll = Sky.refusal(Kind.QUOTA);
+    story.resize(8).run(Duration.ofMinutes(1));
+    int sent = story.cloud.launches.size();
+    assertThat(story.alarms()).contains(Alarm.Code.QUOTA);
+
+    story.terminate("i-0001", true);
+    story.run(Duration.ofMinutes(8));
+    assertThat(story.cloud.launches).hasSize(sent);
+    assertThat(story.cloud.terminations).containsExactly("i-0001");
+
+    story.cloud.refusingAll = null;
+    story.run(Duration.ofMinutes(10));
+    assertThat(story.size()).containsExactly(7, 7, 0);
+    assertThat(story.alarms()).isEmpty();
+  }
+
+  @Test
+  void staysParkedOnAQuotaWhenAnotherLaunchJustSucceeded() {
+    Story story = Story.begins();
+    story.run();
+    story.cloud.refusesNextLaunch(Sky.refusal(Kind.QUOTA));
+
+    story.resize(3).run(Duration.ofMinutes(5));
+
+    assertThat(story.cloud.launches)
+        .as("three went out together, one was refused")
+        .hasSize(3);
+    assertThat(story.alarms()).contains(Alarm.Code.QUOTA);
+    story.run();
+    assertThat(story.size()).containsExactly(3, 3, 0);
+  }
+
+  @Test
+  void goesToAnotherZoneWhenOneHasNoCapacity() {
+    Story story = Story.with(b -> b.launch(zones("a", "b")));
+    story.cloud.refusesZone(
+        "a",
+        CloudException.of(Kind.CAPACITY, CloudException.Effect.NONE, "none left")
+            .scope(Scope.zone("a"))
+            .build());
+    story.resize(4).run(Duration.ofSeconds(25));
+
+    assertThat(story.effective()).hasSize(4);
+    assertThat(story.cloud.boxes.values()).allMatch(box -> "b".equals(box.zone));
+    assertThat(story.alarms()).contains(Alarm.Code.CAPACITY);
+    long tried =
+        story.cloud.launches.stream().filter(l -> l.frozen().contains(" a ")).count();
+    assertThat(tried).as("zone a is left alone for a while").isLessThanOrEqualTo(2);
+  }
+
+  @Test
+  void launchesAgainUnderAnotherKeyAfterAThrottle() {
+    Story story = Story.begins();
+    story.run();
+    story.cloud.refusesNextLaunch(
+        CloudException.of(Kind.THROTTLED, CloudException.Effect.NONE, "slow down")
+            .retryAfter(Duration.ofSeconds(40))
+            .build());
+    story.resize(1).run(Duration.ofSeconds(39));
+    assertThat(story.cloud.launches).hasSize(1);
+
+    story.run(Duration.ofSeconds(20));
+
+    assertThat(story.cloud.launches).hasSize(2);
+    assertThat(story.cloud.launches.get(0).key())
+        .isNotEqualTo(story.cloud.launches.get(1).key());
+    assertThat(story.size()).containsExactly(1, 1, 0);
+    assertThat(story.alarms()).isEmpty();
+  }
+
+  @Test
+  void makesNoMachinesWhileItMayNotEndAny() {
+    Story story = Story.begins();
+    story.resize(3).run();
+    story.cloud.denyingEnds = Sky.refusal(Kind.DENIED);
+    story.terminate("i-0001", false);
+    story.resize(5).run();
+    int sent = story.cloud.launches.size();
+
+    story.resize(6).run();
+    assertThat(story.cloud.launches).hasSize(sent);
+    assertThat(story.plan().holds()).anyMatch(hold -> hold.reason().contains("denies"));
+
+    story.cloud.denyingEnds = null;
+    story.run();
+    assertThat(story.size()).containsExactly(6, 6, 0);
+  }
+
+  @Test
+  void makesMachinesAgainWhenTheOneThatItMayNotEndHasGoneByItself() {
+    Story story = Story.begins();
+    story.resize(3).run();
+    story.cloud.denyingEnds = Sky.refusal(Kind.DENIED);
+    story.terminate("i-0001", true);
+    story.settles();
+
+    story.cloud.boxes.remove("i-0001");
+    story.run();
+    story.resize(4).run();
+
+    assertThat(story.size()).containsExactly(4, 4, 0);
+  }
+
+  @Test
+  void launchesOnlyAsManyAnHourAsTheBudgetAllows() {
+    Story story = Story.with(b -> b.pace(pace(5, 100)));
+    story.resize(12).run(Duration.ofMinutes(59));
+    assertThat(story.cloud.launches).hasSize(5);
+    assertThat(story.alarms()).contains(Alarm.Code.LAUNCH_BUDGET);
+
+    story.crashAndRestart().run(Duration.ofSeconds(10));
+    assertThat(story.cloud.launches).as("a restart does not refill it").hasSize(5);
+
+    story.run(Duration.ofHours(3));
+    assertThat(story.size()).containsExactly(12, 12, 0);
+    assertThat(story.alarms()).isEmpty();
+  }
+
+  @Test
+  void spendsNoLaunchBudgetOnPromisesThatWereNeverSent() {
+    Story story = Story.with(b -> b.pace(pace(5, 100)));
+    story.run();
+    for (int i = 0; i < 8; i++) {
+      story.cloud.nextPrepares.add(Sky.refusal(Kind.UNAVAILABLE));
+    }
+
+    story.resize(5).run(Duration.ofMinutes(30));
+
+    assertThat(story.size()).containsExactly(5, 5, 0);
+    assertThat(story.cloud.boxes).hasSize(5);
+  }
+
+  @Test
+  void endsWithoutACommandOnlyAsManyAnHourAsTheBudgetAllows() {
+    Story story = Story.with(b -> b.pace(pace(100, 2)).bootDeadline(Duration.ofMinutes(2)));
+    story.run();
+    story.cloud.born = MachineState.PENDING;
+    story.resize(4).run(Duration.ofMinutes(30));
+    assertThat(story.cloud.terminations.stream().distinct()).hasSize(2);
+    assertThat(story.alarms()).contains(Alarm.Code.DELETE_BUDGET);
+    long revision = story.view().revision();
+    story.run(Duration.ofMinutes(1));
+    assertThat(story.view().revision()).as("the alarm stands still").isEqualTo(revision);
+
+    story.crashAndRestart().run(Duration.ofMinutes(10));
+    assertThat(story.cloud.terminations.stream().distinct())
+        .as("a restart does not refill it")
+        .hasSize(2);
+  }
+
+  @Test
+  void endsAsManyAtOnceAsACommandAsksFor() {
+    Story story = Story.with(b -> b.pace(pace(100, 1)));
+    story.resize(15).run();
+
+    story.resize(2).run();
+
+    assertThat(story.size()).containsExactly(2, 2, 0);
+    assertThat(story.alarms()).isEmpty();
+  }
+
+  @Test
+  void replacesUnhealthyMachinesAFewAtATime() {
+    Story story = Story.with(
+        b -> b.remediation(new PoolConfig.Remediation(true, Duration.ofMinutes(5), 1, 0.5)));
+    story.resize(6).run();
+    story.cloud.stuckEnds = true;
+    story.serviceState("i-0001", ServiceState.UNHEALTHY);
+    story.serviceState("i-0002", ServiceState.UNHEALTHY);
+    story.run(Duration.ofMinutes(5).minusSeconds(2));
+    assertThat(story.cloud.terminations).isEmpty();
+
+    story.run();
+    assertThat(story.cloud.terminations.stream().distinct()).hasSize(1);
+
+    story.cloud.stuckEnds = false;
+    story.run();
+    assertThat(story.cloud.alive()).doesNotContain("i-0001", "i-0002");
+    assertThat(story.size()).containsExactly(6, 6, 0);
+  }
+
+  @Test
+  void leavesAllAloneWhenTooManyTurnUnhealthyTogether() {
+    Story story = Story.with(
+        b -> b.remediation(new PoolConfig.Remediation(true, Duration.ofMinutes(1), 5, 0.3)));
+    story.resize(6).run();
+    for (int i = 1; i <= 3; i++) {
+      story.serviceState("i-000" + i, ServiceState.UNHEALTHY);
+    }
+    story.run(Duration.ofHours(1));
+    assertThat(story.cloud.terminations).isEmpty();
+    assertThat(story.alarms()).contains(Alarm.Code.MASS_UNHEALTHY);
+
+    story.serviceState("i-0001", ServiceState.IN_SERVICE);
+    story.serviceState("i-0002", ServiceState.IN_SERVICE);
+    story.run();
+    assertThat(story.cloud.terminations).containsExactly("i-0003");
+    assertThat(story.alarms()).isEmpty();
+  }
+
+  @Test
+  void leavesUnhealthyMachinesAloneUnlessThePoolAsksForIt() {
+    Story story = Story.begins();
+    story.resize(2).run();
+
+    story.serviceState("i-0001", ServiceState.UNHEALTHY);
+    story.run(Duration.ofHours(2));
+
+    assertThat(story.cloud.terminations).isEmpty();
+    assertThat(story.size()).containsExactly(2, 2, 0);
+  }
+
+  @Test
+  void goesOnEndingAMachineThatTheCloudWillNotLetGo() {
+    Story story = Story.begins();
+    story.resize(1).run();
+    for (int i = 0; i < 5; i++) {
+      story.cloud.nextTerminates.add(Sky.lost());
+    }
+
+    story.terminate("i-0001", true);
+    story.run();
+
+    assertThat(story.cloud.terminations).hasSize(6);
+    assertThat(story.status("i-0001")).isEqualTo(Status.GONE);
+  }
+
+  @Test
+  void keepsTheSizeThatItKnowsWhenTheCloudIsDown() {
+    Story story = Story.begins();
+    story.resize(2).run();
+    story.cloud.listError = Sky.refusal(Kind.UNAVAILABLE);
+    story.run(Duration.ofHours(5));
+
+    assertThat(story.size()).containsExactly(2, 2, 0);
+    assertThat(story.alarms()).containsExactly(Alarm.Code.CLOUD);
+    story.cloud.listError = null;
+    story.run();
+    assertThat(story.alarms()).isEmpty();
+  }
+}
