@@ -261,7 +261,7 @@ class TlsTest {
     for (String weak : List.of(
         "TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA",
         "TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA384",
-        "TLS_RSA_WITH_AES_128_GCM_SHA256")) {
+        "TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA256")) {
       assertThatThrownBy(() -> handshake(tls, server, "TLSv1.2", weak))
           .as(weak)
           .isInstanceOf(SSLException.class);
