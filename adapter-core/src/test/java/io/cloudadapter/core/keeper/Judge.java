@@ -47,6 +47,9 @@ final class Judge {
   @Nullable
   PoolRecord pool;
 
+  /** How often what happened, to tell which rules were put to the test at all. */
+  final Map<String, Integer> seen = new TreeMap<>();
+
   /** How many attached machines were bound since the last look. */
   int joined;
 
@@ -104,6 +107,9 @@ final class Judge {
         PoolRecord now = Codec.read(key, entry.getValue().orElseThrow(), PoolRecord.class);
         activated |= now.phase() == PoolRecord.Phase.ACTIVE
             && (pool == null || pool.phase() != PoolRecord.Phase.ACTIVE);
+        if (now.frozen() != null && (pool == null || pool.frozen() == null)) {
+          seen.merge("frozen " + now.frozen(), 1, Integer::sum);
+        }
         pool = now;
       } else if (key.startsWith("intent/")) {
         intent(name, entry.getValue().map(b -> Codec.read(key, b, IntentRecord.class)));
@@ -149,6 +155,9 @@ final class Judge {
           "I1",
           "the request of launch " + key + " changed");
     }
+    if (before == null || before.status() != now.status()) {
+      seen.merge("launch " + now.status(), 1, Integer::sum);
+    }
     intents.put(key, now);
   }
 
@@ -160,6 +169,12 @@ final class Judge {
     }
     MachineRecord now = changed.get();
     machines.put(id, now);
+    if (before == null || before.status() != now.status()) {
+      seen.merge(
+          "machine " + (before == null ? "" : before.status() + " to ") + now.status(),
+          1,
+          Integer::sum);
+    }
     if (before == null) {
       bound.put(id, timeline.nanos());
       return false;
@@ -283,7 +298,12 @@ final class Judge {
         && marks.incarnation().value().equals(pool.incarnation());
   }
 
-  /** A step is durable as a whole, and what it asks for is out. */
+  /** A step is durable in part only: what it was about to do has no end to be judged by. */
+  void cut() {
+    promised.clear();
+  }
+
+  /** A step is durable as a whole, and what it asks for is about to leave. */
   void stepped() {
     if (!promised.isEmpty()) {
       promised.clear();

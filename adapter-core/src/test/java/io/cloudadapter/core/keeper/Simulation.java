@@ -37,7 +37,14 @@ final class Simulation {
   private static final long REST = 600 * SECOND;
 
   /** What came of a story. */
-  record Outcome(long steps, long hash, int crashes, int launched, String failure, String story) {
+  record Outcome(
+      long steps,
+      long hash,
+      int crashes,
+      int launched,
+      Map<String, Integer> seen,
+      String failure,
+      String story) {
     boolean failed() {
       return !failure.isEmpty();
     }
@@ -147,7 +154,8 @@ final class Simulation {
         failure += where(e);
       }
     }
-    return new Outcome(steps, hash, crashes, launched, failure, chronicle.told(failure, 60));
+    return new Outcome(
+        steps, hash, crashes, launched, judge.seen, failure, chronicle.told(failure, 60));
   }
 
   private static String where(Throwable e) {
@@ -253,6 +261,8 @@ final class Simulation {
           ? dice.upTo(step.effects().size())
           : startsOver ? 0 : step.effects().size();
       step.effects().subList(0, out).forEach(this::run);
+    } else {
+      judge.cut();
     }
     judge.compare();
     if (dies) {
