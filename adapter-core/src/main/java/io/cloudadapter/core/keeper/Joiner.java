@@ -136,6 +136,13 @@ final class Joiner {
           Reason.CONFLICT,
           "machine " + id + " " + owner(row.get()),
           "It must be detached there first.");
+    } else if (promised(row.get())) {
+      giveUp(
+          id,
+          attach,
+          Reason.CONFLICT,
+          "machine " + id + " was launched by this pool",
+          "It becomes a member by itself when its launch is recorded.");
     } else if (atCap()) {
       attaches.remove(id);
       attach.waiting.forEach(this::refuseAtCap);
@@ -149,6 +156,12 @@ final class Joiner {
         watcher.record(sighting, Status.ATTACHING, null, work.ledger.pool().profile()));
     attach.stage = Stage.MARK;
     mark(id, attach);
+  }
+
+  /** Whether it answers to a launch of ours: attached, it would leave the promise open and count twice. */
+  private boolean promised(Sighting sighting) {
+    return ours(sighting)
+        && sighting.key().flatMap(key -> work.ledger.intent(key.value())).isPresent();
   }
 
   private boolean foreign(Sighting sighting) {

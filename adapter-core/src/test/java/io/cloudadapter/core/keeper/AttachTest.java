@@ -298,4 +298,18 @@ class AttachTest {
     assertThat(story.alarms()).containsExactly(io.cloudadapter.api.Alarm.Code.QUARANTINE);
     assertThat(story.view().revision()).isEqualTo(revision);
   }
+
+  @Test
+  void refusesAMachineThatOneOfItsOwnLaunchesHasMade() {
+    story.cloud.losesNextReply();
+    story.cloud.hides("i-0001");
+    story.resize(1).settles();
+
+    assertThat(refused("i-0001").reason()).isEqualTo(Reason.CONFLICT);
+
+    story.cloud.showsAgain();
+    story.run();
+    assertThat(story.size()).containsExactly(1, 1, 0);
+    assertThat(story.status("i-0001")).isEqualTo(Status.LIVE);
+  }
 }

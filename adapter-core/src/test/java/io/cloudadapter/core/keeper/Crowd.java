@@ -89,7 +89,7 @@ final class Crowd {
     } else if (lot < 82) {
       return new Command.Detach(anybody(), dice.chance(0.5));
     } else if (lot < 90) {
-      return new Command.Attach(outside.isEmpty() || dice.chance(0.2) ? anybody() : stranger());
+      return new Command.Attach(outside.isEmpty() || dice.chance(0.3) ? anything() : stranger());
     } else if (lot < 96) {
       return new Command.Protect(anybody(), dice.chance(0.5));
     } else if (lot < 97) {
@@ -115,6 +115,16 @@ final class Crowd {
 
   private MachineId stranger() {
     return new MachineId(dice.pick(outside));
+  }
+
+  /** Whatever there is in the cloud, the pool's own included, known to it or not. */
+  private MachineId anything() {
+    List<MachineId> ids = new ArrayList<>(cloud.machines().stream()
+        .filter(machine -> machine.alive() || dice.chance(0.1))
+        .map(machine -> machine.id)
+        .toList());
+    ids.add(anybody());
+    return dice.pick(ids);
   }
 
   private MachineId anybody() {
