@@ -54,14 +54,17 @@ public record PoolView(
   }
 
   /**
-   * Whether the pool is at its size: effective equals desired and no machine is merely promised or
-   * being launched.
+   * Whether nothing is left to do: as many machines run as are desired, none is merely promised or being
+   * launched, and none is on its way out.
    *
-   * @return true if nothing is left to do
+   * @return true if the pool is at rest at its size
    */
   public boolean settled() {
     int running = 0;
     for (Machine machine : machines) {
+      if (machine.machineState() == MachineState.TERMINATING) {
+        return false;
+      }
       if (machine.effective()) {
         if (machine.machineState() != MachineState.RUNNING) {
           return false;

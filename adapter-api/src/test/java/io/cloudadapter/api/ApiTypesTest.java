@@ -59,6 +59,12 @@ class ApiTypesTest {
     assertThat(view(1, running).settled()).isTrue();
     assertThat(view(2, running).settled()).isFalse();
     assertThat(view(0).settled()).isTrue();
+    assertThat(
+            view(0, machine("a", MachineState.TERMINATED, ServiceState.UNKNOWN)).settled())
+        .isTrue();
+    assertThat(view(0, machine("a", MachineState.TERMINATING, ServiceState.UNKNOWN))
+            .settled())
+        .isFalse();
   }
 
   @Test

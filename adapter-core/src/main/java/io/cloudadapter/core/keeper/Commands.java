@@ -367,8 +367,11 @@ final class Commands {
   private void thaw(Pending pending) {
     boolean strangers = watcher.strangers();
     var code = work.ledger.pool().frozen();
-    if (code == null && !strangers) {
-      pending.refuse(Reason.CONFLICT, "the pool is not frozen", "There is nothing to thaw.");
+    if (code == null && !strangers && !work.holds.any() && !work.parked()) {
+      pending.refuse(
+          Reason.CONFLICT,
+          "the pool is not frozen, and no launch is held back",
+          "There is nothing to thaw.");
       return;
     }
     if (code == io.cloudadapter.api.Alarm.Code.WRONG_ACCOUNT && !work.identified) {
@@ -385,8 +388,12 @@ final class Commands {
       }
     }
     work.ledger.atom();
-    watcher.acceptVanish();
-    work.thaw();
+    if (code != null) {
+      watcher.acceptVanish();
+      work.thaw();
+    }
+    work.holds.lift();
+    work.launchSucceeded();
     pending.accept();
   }
 

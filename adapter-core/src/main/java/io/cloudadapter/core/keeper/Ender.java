@@ -141,7 +141,9 @@ final class Ender {
       denied.add(event.machine().value());
       work.endingDenied = true;
     }
-    if (error.get().kind() != CloudException.Kind.THROTTLED) {
+    boolean passing = error.get().kind() == CloudException.Kind.THROTTLED
+        || error.get().kind() == CloudException.Kind.CONFLICT;
+    if (!passing) {
       work.alarms.raise(
           Alarm.Code.CLOUD,
           "machine " + event.machine() + " cannot be ended: " + Work.text(error.get()),

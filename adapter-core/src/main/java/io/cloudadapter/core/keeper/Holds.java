@@ -59,6 +59,17 @@ final class Holds {
     refusals.clear();
   }
 
+  boolean any() {
+    return !holds.isEmpty();
+  }
+
+  /** A person has looked: whatever was refused may be tried again at once. */
+  void lift() {
+    holds.forEach(hold -> alarms.clear(hold.code()));
+    holds.clear();
+    refusals.clear();
+  }
+
   private Duration wait(Kind kind, int repeated) {
     return switch (kind) {
       case QUOTA ->

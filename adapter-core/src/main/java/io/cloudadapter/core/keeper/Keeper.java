@@ -25,6 +25,7 @@ import java.util.TreeMap;
 public final class Keeper {
   private static final Duration TOMBSTONES_KEPT = Duration.ofDays(30);
   private static final Duration CLEAN_UP = Duration.ofHours(1);
+  private static final Duration IDENTIFY_AGAIN = Duration.ofMinutes(1);
 
   private final Work work;
   private final Watcher watcher;
@@ -218,7 +219,7 @@ public final class Keeper {
           work.wall());
       return;
     }
-    identify.reset();
+    identify.after(work.now(), IDENTIFY_AGAIN);
     String identity = event.identity().get();
     String expected = work.ledger.pool().identity();
     if (expected == null) {
@@ -231,11 +232,11 @@ public final class Keeper {
         work.thaw();
       }
     } else {
+      work.identified = false;
       work.freeze(
           Alarm.Code.WRONG_ACCOUNT,
           "the credentials reach account " + identity + ", but this pool's machines are in account "
               + expected);
-      identify.after(work.now(), Duration.ofMinutes(1));
     }
   }
 
@@ -253,8 +254,10 @@ public final class Keeper {
 
   /** Asks the cloud what has to be known: whose it is, and what is there. */
   private void ask() {
-    if (!work.identified && !identifying) {
-      if (identify.due(work.now())) {
+    if (!identifying) {
+      boolean doubtful =
+          !work.identified && work.ledger.pool().frozen() != Alarm.Code.WRONG_ACCOUNT;
+      if (identify.due(work.now()) || (doubtful && !identify.failing())) {
         identifying = true;
         work.ask(new Effect.Identify());
       } else {
@@ -278,7 +281,7 @@ public final class Keeper {
     boolean busy = launcher.busy()
         || joiner.busy()
         || !work.ledger.busyMachines().isEmpty()
-        || !work.shown.isEmpty()
+        || watcher.missing() > 0
         || !work.listed
         || work.frozen();
     return busy ? pace.busy() : pace.idle();
@@ -356,7 +359,7 @@ public final class Keeper {
         config.launch().zones(),
         launcher::heldBack,
         work.setup.profile().maxPerKey(),
-        Launcher.WINDOW,
+        launcher.window(),
         launcher.left(),
         work.ledger.pool().shrinkAllowance(),
         work.deleteBudget.left(work.now()),
@@ -411,6 +414,10 @@ public final class Keeper {
           Alarm.Code.OBSERVING,
           "machines were found: adopt them, or disown them",
           Optional.empty());
+    }
+    if (!work.identified) {
+      return new PoolPlan.Hold(
+          Alarm.Code.CLOUD, "the cloud has not said yet whose account it is", Optional.empty());
     }
     return new PoolPlan.Hold(
         Alarm.Code.CLOUD, "the cloud has not been listed completely yet", Optional.empty());

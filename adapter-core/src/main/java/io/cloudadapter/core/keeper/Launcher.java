@@ -109,6 +109,15 @@ final class Launcher {
         work.wall()));
   }
 
+  /** How many machines may be on their way at the same time; while launches fail, one at a time. */
+  int window() {
+    if (work.ledger.pool().launchFailures() < Work.FAILURES_IN_A_ROW) {
+      return WINDOW;
+    }
+    boolean trying = work.ledger.busyMachines().stream().anyMatch(m -> m.effective() && !m.ran());
+    return trying ? 0 : 1;
+  }
+
   /** How many more may be promised within the hour: what was promised but not sent is taken off. */
   int left() {
     int unsent = 0;

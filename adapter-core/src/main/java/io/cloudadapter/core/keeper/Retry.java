@@ -17,6 +17,10 @@ final class Retry {
     return !waiting || now.reached(at);
   }
 
+  boolean failing() {
+    return failures > 0;
+  }
+
   long at() {
     return at;
   }

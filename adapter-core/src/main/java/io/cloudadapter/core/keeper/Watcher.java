@@ -635,6 +635,9 @@ final class Watcher {
       return;
     }
     if (machine.status() == Status.LIVE) {
+      if (!work.track(machine.id()).listed) {
+        work.launchFailed("machine " + machine.id() + " was made, but no list has ever shown it");
+      }
       work.track(machine.id()).presumedAt = work.now().nanos();
       work.ledger.put(machine.edit(edit -> {
         edit.status = Status.PRESUMED_GONE;

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What the parts of a keeper share: the ledger, what is remembered beside it, and the step in hand. */
 final class Work {
+  /** How many launches must fail in a row before the next one has to wait. */
+  static final int FAILURES_IN_A_ROW = 3;
+
   private static final Duration LONGEST_PARK = Duration.ofMinutes(30);
   private static final String LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
 
@@ -214,7 +217,10 @@ final class Work {
   }
 
   void freeze(Alarm.Code code, String message) {
-    if (!frozen()) {
+    Alarm.Code before = ledger.pool().frozen();
+    if (before == null || (code == Alarm.Code.WRONG_ACCOUNT && before != code)) {
+      // The wrong account explains everything else, so it takes its place.
+      thaw();
       ledger.put(ledger.pool().edit(edit -> {
         edit.frozen = code;
         edit.frozenMessage = message;
@@ -256,10 +262,10 @@ final class Work {
   void launchFailed(String why) {
     count(Count.LAUNCHES_FAILED, 1);
     int failures = ledger.pool().launchFailures() + 1;
-    Optional<Duration> rest = failures < 3
+    Optional<Duration> rest = failures < FAILURES_IN_A_ROW
         ? Optional.empty()
-        : Optional.of(
-            Retry.backOff(Duration.ofSeconds(30), LONGEST_PARK, failures - 3, setup.random()));
+        : Optional.of(Retry.backOff(
+            Duration.ofSeconds(30), LONGEST_PARK, failures - FAILURES_IN_A_ROW, setup.random()));
     Optional<Instant> until = rest.map(wall()::plus);
     parkedUntil = now.plus(rest.orElse(Duration.ZERO));
     ledger.put(ledger.pool().edit(edit -> {

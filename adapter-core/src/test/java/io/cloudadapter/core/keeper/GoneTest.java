@@ -263,6 +263,17 @@ class GoneTest {
   }
 
   @Test
+  void noticesAnotherAccountThoughNothingIsMissing() {
+    story.run();
+    story.cloud.account = "account-2";
+    story.run(Duration.ofMinutes(2));
+
+    assertThat(story.view().status()).isEqualTo(PoolStatus.FROZEN);
+    assertThat(story.alarms()).contains(Alarm.Code.WRONG_ACCOUNT);
+    assertThat(story.refuses(new Command.Thaw()).reason()).isEqualTo(PoolException.Reason.CONFLICT);
+  }
+
+  @Test
   void learnsWhoseAccountItIsAgainWhenManyVanish() {
     grows(10);
     story.cloud.account = "account-2";

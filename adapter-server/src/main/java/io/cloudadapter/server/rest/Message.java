@@ -175,10 +175,15 @@ final class Message {
       throw HttpError.badRequest(
           "the body is not valid JSON, at line " + e.getLocation().getLineNr() + ", column "
               + e.getLocation().getColumnNr(),
-          Shown.bare(e.getOriginalMessage(), 200) + "; " + detail);
+          Shown.bare(withoutSource(e.getOriginalMessage()), 200) + "; " + detail);
     } catch (IOException e) {
       throw new IllegalStateException("text in memory could not be read", e);
     }
+  }
+
+  /** Jackson names a source that it does not show; the place is in our message already. */
+  private static String withoutSource(String message) {
+    return message.replaceAll(" ?\\(?[a-z ]*\\[Source: [^\\]]*\\]\\)?", "");
   }
 
   private record Value(JsonToken token, String text) {
