@@ -27,7 +27,7 @@ public record Alarm(Code code, String message, Instant since) {
     QUOTA,
     /** The cloud has no capacity in some zone or size. */
     CAPACITY,
-    /** The cloud cannot be listed, or does not accept our credentials or rights. */
+    /** The cloud cannot be listed, a machine cannot be ended, or our credentials or rights do not do. */
     CLOUD,
     /** The credentials reach another account than the one that the ledger belongs to. */
     WRONG_ACCOUNT,

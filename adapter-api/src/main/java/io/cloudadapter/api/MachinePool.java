@@ -128,7 +128,7 @@ public interface MachinePool {
 
   /**
    * Removes a machine from the pool without ending it (Detach machine). It is never ended by the pool
-   * afterwards.
+   * afterwards. Repeating it while the machine leaves is harmless; later it is NOT_FOUND.
    *
    * @param machine which one
    * @param decrementDesiredSize whether the pool becomes one smaller, once
@@ -213,10 +213,13 @@ public interface MachinePool {
   void disown(WriteOptions options);
 
   /**
-   * Answers {@link PoolStatus#FROZEN}: a person has looked, and the keeper goes on from what it sees now.
+   * Says that a person has looked: a FROZEN pool goes on from what it sees now (machines that are missing
+   * then count as gone), machines in quarantine are known about, and launches that are held back after
+   * refusals (quota, capacity, failures in a row) are tried again at once.
    *
    * @param options idempotency key and caller
-   * @throws PoolException CONFLICT if the pool is not frozen, or its cause still stands
+   * @throws PoolException CONFLICT if nothing is frozen or held back, or if the credentials still reach
+   *     another account
    */
   void thaw(WriteOptions options);
 }

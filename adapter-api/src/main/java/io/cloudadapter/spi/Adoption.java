@@ -10,7 +10,9 @@ public interface Adoption {
 
   /**
    * Marks a machine with exactly these marks: a launch key that it carried is taken off if the marks have
-   * none. Harmless if it carries them already. Works in every state but after its end.
+   * none. Harmless if it carries them already. Works in every state but after its end. The core has looked
+   * already; look again right before writing. Where the cloud cannot write conditionally, a small race
+   * remains, which the core settles by reading again.
    *
    * @param machine an existing machine
    * @param marks whose it becomes

@@ -25,7 +25,8 @@ public interface MachineProvider extends AutoCloseable {
   ProviderProfile profile();
 
   /**
-   * Which account these credentials really reach: a project or account id as the cloud names it. The core
+   * Which account these credentials really reach: a project or account id as the cloud names it. Asked at the
+   * start, about once a minute, and when many machines vanish. The core
    * keeps the first answer in its ledger and freezes the pool when a later one differs, since an empty
    * list from a wrong project looks like a pool that vanished.
    *
@@ -42,7 +43,8 @@ public interface MachineProvider extends AutoCloseable {
    * @param spec what to launch; carries the pool and incarnation marks, no key
    * @param call time, cancellation, budget
    * @return the frozen request
-   * @throws CloudException INVALID, NOT_FOUND or UNSUPPORTED if such a machine cannot be launched here
+   * @throws CloudException INVALID, NOT_FOUND or UNSUPPORTED if such a machine cannot be launched here;
+   *     UNSUPPORTED for what this cloud cannot express at all, such as user data or a market
    */
   FrozenLaunch prepare(LaunchSpec spec, CallContext call);
 
@@ -68,7 +70,8 @@ public interface MachineProvider extends AutoCloseable {
   LaunchResult launch(FrozenLaunch request, LaunchKey key, int count, CallContext call);
 
   /**
-   * Streams what the cloud shows. Reads only, and follows every page.
+   * Streams what the cloud shows. Reads only, and follows every page. Where pages are numbered, a machine that
+   * ends meanwhile shifts the rest: read again until two readings agree, or return a partial result.
    *
    * <p>A machine passed to the sink counts as seen whatever happens afterwards. Absence counts only if the
    * result is complete. Machines that were ended should be shown for as long as the cloud shows them, as

@@ -1,8 +1,10 @@
 package io.cloudadapter.spi;
 
 import io.cloudadapter.api.PoolName;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Whose a machine is, as written onto the machine itself. As tags, the names are {@code
@@ -31,5 +33,18 @@ public record Marks(PoolName pool, Incarnation incarnation, Optional<LaunchKey> 
     Objects.requireNonNull(pool, "pool");
     Objects.requireNonNull(incarnation, "incarnation");
     Objects.requireNonNull(key, "key");
+  }
+
+  /**
+   * The marks as tags.
+   *
+   * @return names and values; no {@value #KEY_TAG} if there is no key
+   */
+  public Map<String, String> toTags() {
+    Map<String, String> tags = new TreeMap<>();
+    tags.put(POOL_TAG, pool.value());
+    tags.put(INCARNATION_TAG, incarnation.value());
+    key.ifPresent(k -> tags.put(KEY_TAG, k.value()));
+    return tags;
   }
 }

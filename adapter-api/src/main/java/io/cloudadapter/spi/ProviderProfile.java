@@ -12,13 +12,13 @@ import java.util.Objects;
  * @param keySupport whether the cloud itself prevents a second machine for one key
  * @param maxPerKey how many machines one launch may make, 1 or more; 1 unless the cloud can make several
  *     in one request
- * @param callTimeout the longest that any call takes, all included; above 0
+ * @param callTimeout the longest that any call takes, all included, such as a list with all its pages or
+ *     {@code maxIdsPerList} look-ups; above 0. {@link CallContext#remaining()} begins with it
  * @param lateAcceptance the longest after a call has ended that the cloud may still act on its request
  * @param visibleWithin the longest from the return of the call that made a machine, or changed its marks,
- *     to the start of a list that surely shows it so
+ *     to the start of the first request of a list that surely shows it so. An attach waits this long
  * @param goneWithin the longest from a machine's end to the start of a list in which it is surely missing
- *     or ended. Lists
- *     are never staler than the longer of this and {@code visibleWithin}.
+ *     or ended. The end counts, not the request to terminate. Lists are never staler than the longer of this and {@code visibleWithin}.
  * @param maxIdsPerList how many ids or keys one {@link ListQuery} may name, 1 or more
  * @param buckets how the cloud meters requests, by verb; a verb that is missing is not metered
  */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,11 @@ public final class Sighting {
   public enum End {
     /** It did not, or may still run. */
     NOT_ENDED,
-    /** Stopped: it does nothing, but exists, may cost money, and can be started again. */
+    /**
+     * Stopped: it does nothing, but exists, may cost money, and can be started again. The pool replaces it
+     * and keeps owning it: it is not ended by itself, takes up the pool's surge, and counts again if it
+     * runs again. A person ends it with terminate.
+     */
     STOPPED,
     /** Gone for good: it can never run again. */
     FINAL
@@ -320,6 +325,29 @@ public final class Sighting {
     }
 
     /**
+     * Sets marks from a machine's tags, as far as they are there and well formed; other tags are ignored.
+     *
+     * @param tags names and values as read from the machine
+     * @return this builder
+     */
+    public Builder marks(Map<String, String> tags) {
+      return marks(
+          wellFormed(tags.get(Marks.POOL_TAG), PoolName::new),
+          wellFormed(tags.get(Marks.INCARNATION_TAG), Incarnation::new),
+          wellFormed(tags.get(Marks.KEY_TAG), LaunchKey::new));
+    }
+
+    private static <T> Optional<T> wellFormed(
+        @Nullable String value, Function<String, T> constructor) {
+      try {
+        return value == null ? Optional.empty() : Optional.of(constructor.apply(value));
+      } catch (IllegalArgumentException e) {
+        // Somebody else's tag of the same name: not a mark of ours.
+        return Optional.empty();
+      }
+    }
+
+    /**
      * Sets the zone.
      *
      * @param value the zone
@@ -355,7 +383,7 @@ public final class Sighting {
     /**
      * Sets the launch time.
      *
-     * @param value by the cloud's clock
+     * @param value when the cloud accepted it or began to run it, by the cloud's clock; the same in every list
      * @return this builder
      */
     public Builder launchTime(Instant value) {

@@ -35,7 +35,7 @@
  *       creates the machine, never by a second call; see {@link io.cloudadapter.spi.Marks}.
  *   <li><b>Never retry a write.</b> One call of yours is at most one request that creates, ends or marks.
  *       Switch off the retries of SDKs and HTTP clients. The core asks again when that is safe. Reads you
- *       may retry within the time that the call has left.
+ *       may repeat at once; for waiting, throw, and the core comes back.
  *   <li><b>An error is never an empty list.</b> What you could not read is an exception, or a {@link
  *       io.cloudadapter.spi.Gap} in an incomplete {@link io.cloudadapter.spi.ListResult}.
  *   <li><b>Effect NONE only if you can prove it.</b> A refusal that the cloud wrote before it did
@@ -53,7 +53,7 @@
  * <h2>Errors, and what the core does then</h2>
  *
  * <table>
- *   <caption>Kind, usual effect, and the core's answer. "Settles" means: keeps the launch open, looks for
+ *   <caption>Kind, usual effect of a write, and the core's answer. "Settles" means: keeps the launch open, looks for
  *   its machines in complete lists, and gives it up only after call time-out + late acceptance + list lag
  *   and three empty lists (or sends the same bytes again under the same key, where the cloud remembers
  *   keys).</caption>

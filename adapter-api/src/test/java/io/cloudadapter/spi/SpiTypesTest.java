@@ -147,4 +147,28 @@ class SpiTypesTest {
     assertThat(secret).isNotEqualTo(Secret.of("hunter3"));
     assertThat(secret.reveal()).isEqualTo("hunter2");
   }
+
+  @Test
+  void marksTravelAsTagsAndComeBack() {
+    Marks marks = new Marks(
+        new PoolName("web"),
+        new Incarnation("i".repeat(27)),
+        Optional.of(new LaunchKey("k".repeat(27))));
+
+    Sighting seen = Sighting.of(ID, MachineState.RUNNING).marks(marks.toTags()).build();
+
+    assertThat(seen.pool()).contains(marks.pool());
+    assertThat(seen.incarnation()).contains(marks.incarnation());
+    assertThat(seen.key()).isEqualTo(marks.key());
+  }
+
+  @Test
+  void tagsThatAreNoMarksAreIgnored() {
+    Sighting seen = Sighting.of(ID, MachineState.RUNNING)
+        .marks(Map.of("ca-pool", "Not A Pool", "ca-key", "short", "team", "shop"))
+        .build();
+
+    assertThat(seen.pool()).isEmpty();
+    assertThat(seen.key()).isEmpty();
+  }
 }

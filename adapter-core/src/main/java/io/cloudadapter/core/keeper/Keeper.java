@@ -64,15 +64,21 @@ public final class Keeper {
    * @param setup what to work with
    * @param stored everything under {@link #prefix}
    * @param now the moment
+   * @param after the last revision that readers have seen in this process; those of an earlier opening of
+   *     the store are lower than any of this one
    * @return the keeper; its first step has to be taken for anything to happen
    */
-  public static Keeper over(Setup setup, StoredRange stored, Now now) {
+  public static Keeper over(Setup setup, StoredRange stored, Now now, long after) {
     Ledger ledger = Ledger.load(setup.config().name(), stored).orElseGet(() -> fresh(setup));
     Work work = new Work(setup, ledger, now);
     configure(work);
     remember(work);
-    // Revisions of an earlier opening are all below this one's first.
-    return new Keeper(work, setup.epoch() << 32);
+    return new Keeper(work, Math.max(setup.epoch() << 32, after));
+  }
+
+  /** A keeper whose views are the first that anybody sees in this process. */
+  static Keeper over(Setup setup, StoredRange stored, Now now) {
+    return over(setup, stored, now, 0);
   }
 
   private static Ledger fresh(Setup setup) {

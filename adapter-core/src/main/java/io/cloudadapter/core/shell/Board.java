@@ -51,6 +51,12 @@ final class Board {
     return Optional.ofNullable(view);
   }
 
+  /** The last revision that hung here, 0 before the first. */
+  long revision() {
+    PoolView last = view;
+    return last == null ? 0 : last.revision();
+  }
+
   Optional<PoolView> await(Predicate<? super PoolView> wish, Duration atMost)
       throws InterruptedException {
     long left = atMost.toNanos();

@@ -198,7 +198,8 @@ final class PoolActor {
       throw new IllegalStateException("the lead of pool " + name + " was not taken: " + taken);
     }
     fence = taken.revision();
-    return Keeper.over(setup, store.range(Keeper.prefix(setup.config())), clocks.now());
+    return Keeper.over(
+        setup, store.range(Keeper.prefix(setup.config())), clocks.now(), board.revision());
   }
 
   /** Makes atoms durable in order, as many together as a transaction takes. */
