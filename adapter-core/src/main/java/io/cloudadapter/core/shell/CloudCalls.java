@@ -269,7 +269,7 @@ public final class CloudCalls implements AutoCloseable {
 
   private CloudException noted(Verb verb, Throwable thrown) {
     if (thrown instanceof CloudException error) {
-      if (error.kind() == Kind.THROTTLED) {
+      if (error.kind() == Kind.THROTTLED && !TimedCall.ownBudget(error)) {
         budget.throttled(verb, error.retryAfter());
       }
       return error;
@@ -297,7 +297,7 @@ public final class CloudCalls implements AutoCloseable {
     }
 
     private synchronized void add(Sighting sighting) {
-      seen.add(sighting);
+      seen.add(java.util.Objects.requireNonNull(sighting, "a sighting"));
     }
 
     private synchronized List<Sighting> all() {

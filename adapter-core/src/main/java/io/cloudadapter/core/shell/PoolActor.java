@@ -3,6 +3,7 @@ package io.cloudadapter.core.shell;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.core.keeper.Caller;
 import io.cloudadapter.core.keeper.Event;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.keeper.Setup;
@@ -12,9 +13,11 @@ import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.StoreFailedException;
 import io.cloudadapter.core.store.Transaction;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
@@ -68,6 +71,10 @@ final class PoolActor {
   private final ConcurrentLinkedQueue<Question<?>> questions = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final Board board = new Board();
+
+  /** Callers whose command the keeper has, and who wait for its answer. */
+  private final Set<Caller> taken = new HashSet<>();
+
   private @Nullable Keeper keeper;
   private long fence;
   private @Nullable ScheduledFuture<?> alarmClock;
@@ -139,12 +146,13 @@ final class PoolActor {
     } catch (StoreFailedException e) {
       down = "the state store has failed; the library must be opened again";
       LOG.error("pool {}: {}", name, down, e);
-      startOver(events, e);
+      startOver(e);
+      refuseAll(List.of(), String.valueOf(down));
     } catch (RuntimeException | Error e) {
       // Whatever went wrong, nothing of this step may take effect: begin again from what is
       // durable.
       LOG.error("pool {}: a step was given up; reading the ledger again", name, e);
-      startOver(events, e);
+      startOver(e);
     } finally {
       scheduled.set(false);
       if (!mailbox.isEmpty() || !questions.isEmpty()) {
@@ -166,6 +174,7 @@ final class PoolActor {
   }
 
   private void turn(List<Event> events) {
+    take(events);
     Keeper current = keeper;
     if (current == null) {
       current = load();
@@ -177,6 +186,7 @@ final class PoolActor {
       step.view().ifPresent(board::publish);
       step.effects().forEach(effect -> cloud.run(name, effect, this::submit));
       for (Step.Answer answer : step.answers()) {
+        taken.remove(answer.caller());
         answer
             .refusal()
             .ifPresentOrElse(
@@ -187,6 +197,14 @@ final class PoolActor {
     }
     for (Question<?> question = questions.poll(); question != null; question = questions.poll()) {
       question.put(current);
+    }
+  }
+
+  private void take(List<Event> events) {
+    for (Event event : events) {
+      if (event instanceof Event.Asked asked) {
+        taken.add(asked.caller());
+      }
     }
   }
 
@@ -239,20 +257,18 @@ final class PoolActor {
     }
   }
 
-  private void startOver(List<Event> events, Throwable cause) {
+  private void startOver(Throwable cause) {
     keeper = null;
-    for (Event event : events) {
-      if (event instanceof Event.Asked asked) {
-        asked
-            .caller()
-            .answer()
-            .completeExceptionally(new PoolException(
-                Reason.UNKNOWN,
-                "whether pool " + name + " has done it cannot be told",
-                "Its ledger is read again. Ask again under the same idempotency key.",
-                cause));
-      }
+    for (Caller caller : taken) {
+      caller
+          .answer()
+          .completeExceptionally(new PoolException(
+              Reason.UNKNOWN,
+              "whether pool " + name + " has done it cannot be told",
+              "Its ledger is read again. Ask again under the same idempotency key.",
+              cause));
     }
+    taken.clear();
     questions.forEach(question -> question.answer().completeExceptionally(cause));
     questions.clear();
     if (down == null) {
@@ -269,6 +285,8 @@ final class PoolActor {
         asked.caller().answer().completeExceptionally(refusal);
       }
     }
+    taken.forEach(caller -> caller.answer().completeExceptionally(refusal));
+    taken.clear();
     for (Question<?> question = questions.poll(); question != null; question = questions.poll()) {
       question.answer().completeExceptionally(refusal);
     }

@@ -51,12 +51,23 @@ public final class Sealer {
 
   /** Opens what {@link #seal} made under the same key; an illegal state under any other. */
   FrozenLaunch open(String text) {
-    ByteBuffer bytes = ByteBuffer.wrap(Base64.getDecoder().decode(text));
+    ByteBuffer bytes = ByteBuffer.wrap(decoded(text));
+    if (bytes.remaining() < NONCE_BYTES + TAG_BITS / Byte.SIZE) {
+      throw new IllegalStateException("a frozen launch in the ledger is cut short");
+    }
     byte[] nonce = new byte[NONCE_BYTES];
     bytes.get(nonce);
     byte[] sealed = new byte[bytes.remaining()];
     bytes.get(sealed);
     return FrozenLaunch.of(apply(Cipher.DECRYPT_MODE, nonce, sealed));
+  }
+
+  private static byte[] decoded(String text) {
+    try {
+      return Base64.getDecoder().decode(text);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalStateException("a frozen launch in the ledger is no base 64", e);
+    }
   }
 
   private byte[] apply(int mode, byte[] nonce, byte[] bytes) {

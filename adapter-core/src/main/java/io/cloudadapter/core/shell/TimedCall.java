@@ -14,6 +14,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** The circumstances of one call: how long it may take, whether it is cancelled, what it may spend. */
 final class TimedCall implements CallContext {
+  private static final String OWN_BUDGET = "own-budget";
+
   private final AccountBudget budget;
   private final Ticker ticker;
   private final long deadline;
@@ -77,6 +79,9 @@ final class TimedCall implements CallContext {
   public void acquire(Verb verb, int units) {
     lock.lock();
     try {
+      if (cancelled) {
+        throw refused(Kind.CANCELLED, verb, Duration.ZERO);
+      }
       Duration wait = budget.take(verb, units);
       while (!wait.isZero()) {
         if (cancelled) {
@@ -96,10 +101,16 @@ final class TimedCall implements CallContext {
     }
   }
 
+  /** Whether an error comes from our own budget: the cloud was not asked, and has not complained. */
+  static boolean ownBudget(CloudException error) {
+    return error.code().filter(OWN_BUDGET::equals).isPresent();
+  }
+
   private static CloudException refused(Kind kind, Verb verb, Duration wait) {
     return CloudException.of(
             kind, Effect.NONE, "the account's own budget for " + verb + " is spent for " + wait)
         .retryAfter(wait)
+        .code(OWN_BUDGET)
         .build();
   }
 

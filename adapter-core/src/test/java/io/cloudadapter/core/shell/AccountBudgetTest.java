@@ -1,0 +1,73 @@
+package io.cloudadapter.core.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.spi.Bucket;
+import io.cloudadapter.spi.Verb;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class AccountBudgetTest {
+  private long nanos = Long.MAX_VALUE - 1_000_000_000L;
+  private final AccountBudget budget =
+      new AccountBudget(Map.of(Verb.READ, new Bucket(10, 5)), () -> nanos);
+
+  private void passes(Duration time) {
+    nanos += time.toNanos();
+  }
+
+  private void spends(int units) {
+    for (int i = 0; i < units; i++) {
+      assertThat(budget.take(Verb.READ, 1)).isEqualTo(Duration.ZERO);
+    }
+  }
+
+  @Test
+  void usesFourFifthsOfWhatTheCloudGrants() {
+    spends(8);
+
+    assertThat(budget.take(Verb.READ, 1)).isEqualTo(Duration.ofMillis(250));
+    passes(Duration.ofMillis(250));
+    spends(1);
+    passes(Duration.ofHours(1));
+    spends(8);
+    assertThat(budget.take(Verb.READ, 1)).isPositive();
+  }
+
+  @Test
+  void takesNothingWhenItRefuses() {
+    spends(7);
+
+    assertThat(budget.take(Verb.READ, 3)).isEqualTo(Duration.ofMillis(500));
+    spends(1);
+  }
+
+  @Test
+  void givesMoreThanTheBucketHoldsWhenItIsFullAndLeavesADebt() {
+    assertThat(budget.take(Verb.READ, 12)).isEqualTo(Duration.ZERO);
+
+    assertThat(budget.take(Verb.READ, 1)).isEqualTo(Duration.ofMillis(1250));
+  }
+
+  @Test
+  void restsForAsLongAsTheCloudAsked() {
+    budget.throttled(Verb.READ, Optional.of(Duration.ofSeconds(30)));
+    budget.throttled(Verb.READ, Optional.of(Duration.ofSeconds(5)));
+
+    assertThat(budget.take(Verb.READ, 1)).isEqualTo(Duration.ofSeconds(30));
+    passes(Duration.ofSeconds(30));
+    spends(8);
+  }
+
+  @Test
+  void keepsVerbsApartAndLetsUndeclaredOnesThrough() {
+    spends(8);
+    budget.throttled(Verb.READ, Optional.empty());
+
+    for (int i = 0; i < 1000; i++) {
+      assertThat(budget.take(Verb.TERMINATE, 100)).isEqualTo(Duration.ZERO);
+    }
+  }
+}

@@ -1,0 +1,221 @@
+package io.cloudadapter.core.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.core.keeper.Effect;
+import io.cloudadapter.core.keeper.Event;
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.ListResult;
+import io.cloudadapter.spi.Verb;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class CloudCallsTest {
+  private final Hands hands = new Hands();
+  private final ScriptedProvider provider = new ScriptedProvider();
+  private final Sealer sealer = new Sealer(new byte[Sealer.KEY_BYTES], new Random(1));
+  private final CloudCalls calls =
+      new CloudCalls("here", provider, hands.clocks, sealer, hands.calls, hands.timer());
+  private final List<Event> told = new ArrayList<>();
+
+  private void run(Effect effect) {
+    calls.run(new PoolName("web"), effect, told::add);
+    hands.settle();
+  }
+
+  private Effect launch() {
+    String frozen = sealer.seal(FrozenLaunch.of("launch".getBytes(StandardCharsets.UTF_8)));
+    return new Effect.Launch(new LaunchKey("k".repeat(27)), frozen, 1, 1);
+  }
+
+  private Event.Launched launched() {
+    assertThat(told).hasSize(1);
+    return (Event.Launched) told.get(0);
+  }
+
+  private Event.Listed listed() {
+    assertThat(told).hasSize(1);
+    return (Event.Listed) told.get(0);
+  }
+
+  @Test
+  void tellsWhatAListShowedAndWhenItBegan() {
+    provider.make(new LaunchKey("k".repeat(27)), new NoContext());
+    var began = hands.now();
+
+    run(new Effect.ListPool());
+
+    assertThat(listed().complete()).isTrue();
+    assertThat(listed().sightings()).hasSize(1);
+    assertThat(listed().started()).isEqualTo(began);
+  }
+
+  @Test
+  void keepsTheRowsOfAListThatFailed() {
+    provider.list = (sink, call) -> {
+      sink.accept(provider.make(new LaunchKey("k".repeat(27)), call).machines().get(0));
+      throw CloudException.of(Kind.UNAVAILABLE, CloudException.Effect.NONE, "page 2")
+          .build();
+    };
+
+    run(new Effect.ListPool());
+
+    assertThat(listed().sightings()).hasSize(1);
+    assertThat(listed().complete()).isFalse();
+    assertThat(listed().error()).map(CloudException::kind).contains(Kind.UNAVAILABLE);
+  }
+
+  @Test
+  void takesANullRowForABrokenAdapterAndStillTells() {
+    provider.list = (sink, call) -> {
+      sink.accept(null);
+      return ListResult.all();
+    };
+
+    run(new Effect.ListPool());
+
+    assertThat(listed().complete()).isFalse();
+    assertThat(listed().error()).map(CloudException::kind).contains(Kind.UNCLASSIFIED);
+  }
+
+  @Test
+  void makesForeignExceptionsAndNullsUnclassifiedWithUnknownEffect() {
+    for (ScriptedProvider.Launch each : List.<ScriptedProvider.Launch>of(
+        (key, call) -> {
+          throw new IllegalArgumentException("oh");
+        },
+        (key, call) -> {
+          throw new StackOverflowError();
+        },
+        (key, call) -> null)) {
+      told.clear();
+      provider.launch = each;
+
+      run(launch());
+
+      CloudException error = launched().error().orElseThrow();
+      assertThat(error.kind()).isEqualTo(Kind.UNCLASSIFIED);
+      assertThat(error.effect()).isEqualTo(CloudException.Effect.UNKNOWN);
+    }
+  }
+
+  @Test
+  void tellsOfAnOverdueCallOnceAndCancelsIt() {
+    provider.list = (sink, call) -> {
+      hands.passes(Duration.ofSeconds(12));
+      assertThat(call.isCancelled()).isTrue();
+      assertThat(told).as("told while it still runs").hasSize(1);
+      return ListResult.all();
+    };
+
+    run(new Effect.ListPool());
+
+    assertThat(listed().error()).map(CloudException::kind).contains(Kind.TIMEOUT);
+    assertThat(listed().complete()).isFalse();
+  }
+
+  @Test
+  void tellsOfAnOverdueLaunchOnlyWhenItReturns() {
+    provider.launch = (key, call) -> {
+      hands.passes(Duration.ofHours(1));
+      assertThat(call.isCancelled()).isTrue();
+      assertThat(told).as("not told while it still runs").isEmpty();
+      return provider.make(key, call);
+    };
+
+    run(launch());
+
+    assertThat(launched().result()).isPresent();
+  }
+
+  @Test
+  void restsAVerbThatTheCloudThrottles() {
+    provider.terminate = machine -> {
+      throw CloudException.of(Kind.THROTTLED, CloudException.Effect.NONE, "slow down")
+          .retryAfter(Duration.ofHours(2))
+          .build();
+    };
+    run(new Effect.Terminate(new MachineId("a")));
+    told.clear();
+    provider.launch = (key, call) -> {
+      call.acquire(Verb.LAUNCH, 1);
+      call.acquire(Verb.TERMINATE, 1);
+      return provider.make(key, call);
+    };
+
+    run(launch());
+
+    CloudException error = launched().error().orElseThrow();
+    assertThat(error.kind()).isEqualTo(Kind.THROTTLED);
+    assertThat(error.retryAfter()).contains(Duration.ofHours(2));
+  }
+
+  @Test
+  void doesNotTakeItsOwnBudgetForTheCloudsComplaint() {
+    provider.list = (sink, call) -> {
+      call.acquire(Verb.READ, 90_000);
+      call.acquire(Verb.READ, 1);
+      return ListResult.all();
+    };
+    run(new Effect.ListPool());
+    assertThat(listed().error()).map(CloudException::kind).contains(Kind.THROTTLED);
+    told.clear();
+
+    hands.passes(Duration.ofMinutes(3));
+    provider.list = (sink, call) -> {
+      call.acquire(Verb.READ, 800);
+      return ListResult.all();
+    };
+    run(new Effect.ListPool());
+
+    assertThat(listed().complete()).isTrue();
+  }
+
+  @Test
+  void cancelsWhatIsUnderWayWhenItCloses() {
+    provider.list = (sink, call) -> {
+      calls.close();
+      assertThat(call.isCancelled()).isTrue();
+      throw CloudException.of(Kind.CANCELLED, CloudException.Effect.NONE, "closing")
+          .build();
+    };
+
+    run(new Effect.ListPool());
+
+    assertThat(listed().error()).map(CloudException::kind).contains(Kind.CANCELLED);
+  }
+
+  /** For calls that the test makes itself. */
+  private static final class NoContext implements CallContext {
+    @Override
+    public Duration remaining() {
+      return Duration.ofHours(1);
+    }
+
+    @Override
+    public boolean isCancelled() {
+      return false;
+    }
+
+    @Override
+    public void onCancel(Runnable action) {}
+
+    @Override
+    public void acquire(Verb verb, int units) {}
+
+    @Override
+    public String traceId() {
+      return "test";
+    }
+  }
+}

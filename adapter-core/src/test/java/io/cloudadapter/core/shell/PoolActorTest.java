@@ -1,0 +1,273 @@
+package io.cloudadapter.core.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.keeper.Caller;
+import io.cloudadapter.core.keeper.Command;
+import io.cloudadapter.core.keeper.Event;
+import io.cloudadapter.core.keeper.Setup;
+import io.cloudadapter.core.store.CommitResult;
+import io.cloudadapter.core.store.MemoryStore;
+import io.cloudadapter.core.store.StateStore;
+import io.cloudadapter.core.store.StoreFailedException;
+import io.cloudadapter.core.store.StoredRange;
+import io.cloudadapter.core.store.StoredValue;
+import io.cloudadapter.core.store.Subscription;
+import io.cloudadapter.core.store.Transaction;
+import io.cloudadapter.core.store.WatchListener;
+import io.cloudadapter.spi.ConfigSpec;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+class PoolActorTest {
+  private final Hands hands = new Hands();
+  private final ScriptedProvider provider = new ScriptedProvider();
+  private final TroubledStore store = new TroubledStore();
+  private final PoolActor actor = actor();
+
+  private PoolActor actor() {
+    Random random = new Random(3);
+    CloudCalls calls = new CloudCalls(
+        "here",
+        provider,
+        hands.clocks,
+        new Sealer(new byte[Sealer.KEY_BYTES], random),
+        hands.calls,
+        hands.timer());
+    Setup setup = new Setup(
+        PoolConfig.named("web", "here", 400).build(),
+        ConfigSpec.none().parse(Map.of()),
+        provider.profile(),
+        true,
+        false,
+        store.epoch(),
+        random);
+    return new PoolActor(setup, store, calls, hands.clocks, hands.steps, hands.timer());
+  }
+
+  private CompletableFuture<Void> ask(Command command) {
+    Caller caller = Caller.under(Optional.empty());
+    actor.submit(new Event.Asked(command, caller));
+    return caller.answer();
+  }
+
+  private void run() {
+    actor.submit(new Event.Tick());
+    for (int i = 0; i < 20; i++) {
+      hands.settle();
+      hands.passes(Duration.ofSeconds(2));
+    }
+    hands.settle();
+  }
+
+  private int desired() {
+    return actor.board().view().orElseThrow().desiredSize();
+  }
+
+  private static Reason reason(CompletableFuture<Void> answer) {
+    assertThat(answer).isCompletedExceptionally();
+    try {
+      answer.join();
+      throw new AssertionError("it was not refused");
+    } catch (CompletionException e) {
+      return ((PoolException) java.util.Objects.requireNonNull(e.getCause())).reason();
+    }
+  }
+
+  @Test
+  void answersOnlyWhatIsDurable() {
+    CompletableFuture<Void> answer = ask(new Command.Resize(2));
+    store.before = () -> assertThat(answer).isNotDone();
+
+    run();
+
+    assertThat(answer).isCompletedWithValue(null);
+    assertThat(desired()).isEqualTo(2);
+    assertThat(provider.machines).hasSize(2);
+  }
+
+  @Test
+  void sharesOneCommitAmongManyEvents() {
+    run();
+    int before = store.commits.size();
+    List<CompletableFuture<Void>> answers = new ArrayList<>();
+    for (int i = 0; i < 64; i++) {
+      answers.add(ask(new Command.Resize(0)));
+    }
+    hands.steps.waiting.poll().run();
+
+    assertThat(store.commits.size() - before).isEqualTo(1);
+    assertThat(answers).allMatch(CompletableFuture::isDone);
+  }
+
+  @Test
+  void packsAtomsIntoTransactionsOfAtMostAHundredOperations() {
+    run();
+    ask(new Command.Resize(350));
+    run();
+
+    assertThat(store.commits)
+        .allMatch(t -> t.requirements().size() + t.writes().size() <= Transaction.MAX_OPERATIONS);
+    assertThat(store.commits).anyMatch(t -> t.writes().size() > 90);
+    assertThat(desired()).isEqualTo(350);
+  }
+
+  @Test
+  void tellsCallersThatItDoesNotKnowAndReadsTheLedgerAgain() {
+    run();
+    for (CommitResult result : List.of(
+        CommitResult.unknown(new RuntimeException("disk")), CommitResult.conflict("a key"))) {
+      store.next.add(transaction -> result);
+      CompletableFuture<Void> answer = ask(new Command.Resize(3));
+      hands.settle();
+      assertThat(reason(answer)).isEqualTo(Reason.UNKNOWN);
+
+      run();
+      CompletableFuture<Void> again = ask(new Command.Resize(3));
+      run();
+      assertThat(again).isCompletedWithValue(null);
+    }
+    assertThat(provider.machines).hasSize(3);
+  }
+
+  @Test
+  void letsNoEffectOutOfACommitThatFailed() {
+    run();
+    ask(new Command.Resize(1));
+    hands.steps.waiting.poll().run();
+    store.next.add(t -> CommitResult.unknown(new RuntimeException("disk")));
+    store.next.add(t -> CommitResult.unknown(new RuntimeException("disk")));
+
+    hands.settle();
+    assertThat(provider.machines).isEmpty();
+
+    run();
+    assertThat(provider.machines).hasSize(1);
+  }
+
+  @Test
+  void tellsThoseWhoWaitedForAnEarlierStepToo() {
+    run();
+    store.next.clear();
+    CompletableFuture<Void> answer = ask(new Command.Attach(new MachineId("m-9")));
+    hands.steps.waiting.poll().run();
+    assertThat(answer).isNotDone();
+    store.next.add(t -> CommitResult.unknown(new RuntimeException("disk")));
+
+    ask(new Command.Resize(1));
+    hands.steps.waiting.poll().run();
+
+    assertThat(reason(answer)).isEqualTo(Reason.UNKNOWN);
+  }
+
+  @Test
+  void neverShowsARevisionTwiceAfterReadingTheLedgerAgain() {
+    run();
+    ask(new Command.Resize(2));
+    run();
+    long before = actor.board().view().orElseThrow().revision();
+    store.next.add(t -> CommitResult.unknown(new RuntimeException("disk")));
+    ask(new Command.Resize(1));
+    hands.settle();
+
+    run();
+
+    assertThat(actor.board().view().orElseThrow().revision()).isGreaterThan(before);
+  }
+
+  @Test
+  void goesDownWithItsStore() {
+    run();
+    store.next.add(t -> {
+      throw new StoreFailedException("the disk is gone");
+    });
+    CompletableFuture<Void> answer = ask(new Command.Resize(3));
+    hands.settle();
+
+    assertThat(reason(answer)).isEqualTo(Reason.UNKNOWN);
+    assertThatThrownBy(() -> actor.board().view())
+        .isInstanceOf(PoolException.class)
+        .hasMessageContaining("the state store has failed");
+    CompletableFuture<Void> later = ask(new Command.Resize(3));
+    hands.settle();
+    assertThat(reason(later)).isEqualTo(Reason.UNAVAILABLE);
+    assertThat(provider.machines).isEmpty();
+  }
+
+  @Test
+  void tellsEverybodyWhenItStops() {
+    run();
+    CompletableFuture<Void> waiting = ask(new Command.Attach(new MachineId("m-9")));
+    hands.steps.waiting.poll().run();
+
+    actor.stop("the library has been closed");
+    hands.settle();
+
+    assertThat(reason(waiting)).isEqualTo(Reason.UNAVAILABLE);
+  }
+
+  /** A store in memory whose next commits end as the test says. */
+  private static final class TroubledStore implements StateStore {
+    private final MemoryStore store = new MemoryStore();
+    final List<Transaction> commits = new ArrayList<>();
+    final Deque<Function<Transaction, CommitResult>> next = new ArrayDeque<>();
+    Runnable before = () -> {};
+
+    @Override
+    public long epoch() {
+      return store.epoch();
+    }
+
+    @Override
+    public long revision() {
+      return store.revision();
+    }
+
+    @Override
+    public Optional<StoredValue> get(String key) {
+      return store.get(key);
+    }
+
+    @Override
+    public StoredRange range(String prefix) {
+      return store.range(prefix);
+    }
+
+    @Override
+    public CommitResult commit(Transaction transaction) {
+      before.run();
+      before = () -> {};
+      Function<Transaction, CommitResult> scripted = next.poll();
+      if (scripted != null) {
+        return scripted.apply(transaction);
+      }
+      commits.add(transaction);
+      return store.commit(transaction);
+    }
+
+    @Override
+    public Subscription watch(String prefix, long fromRevision, WatchListener listener) {
+      return store.watch(prefix, fromRevision, listener);
+    }
+
+    @Override
+    public void close() {
+      store.close();
+    }
+  }
+}
