@@ -27,13 +27,24 @@ final class Commands {
 
   private final Work work;
   private final Watcher watcher;
+  private final Recorder recorder;
+  private final Absence absence;
   private final Launcher launcher;
   private final Ender ender;
   private final Joiner joiner;
 
-  Commands(Work work, Watcher watcher, Launcher launcher, Ender ender, Joiner joiner) {
+  Commands(
+      Work work,
+      Watcher watcher,
+      Recorder recorder,
+      Absence absence,
+      Launcher launcher,
+      Ender ender,
+      Joiner joiner) {
     this.work = work;
     this.watcher = watcher;
+    this.recorder = recorder;
+    this.absence = absence;
     this.launcher = launcher;
     this.ender = ender;
     this.joiner = joiner;
@@ -310,7 +321,7 @@ final class Commands {
       if (work.ledger.machine(sighting.id().value()).isEmpty()) {
         work.ledger.atom();
         MachineRecord record =
-            watcher.record(sighting, Status.LIVE, null, work.ledger.pool().profile());
+            recorder.record(sighting, Status.LIVE, null, work.ledger.pool().profile());
         work.track(record.id()).incarnation = sighting.incarnation().orElse(null);
         work.track(record.id()).listed = true;
         work.ledger.put(record.edit(edit -> edit.remark = work.setup.adoption()));
@@ -389,7 +400,7 @@ final class Commands {
     }
     work.ledger.atom();
     if (code != null) {
-      watcher.acceptVanish();
+      absence.acceptVanish();
       work.thaw();
     }
     work.holds.lift();

@@ -41,12 +41,12 @@ final class Joiner {
   }
 
   private final Work work;
-  private final Watcher watcher;
+  private final Recorder recorder;
   private final Map<String, Attach> attaches = new TreeMap<>();
 
-  Joiner(Work work, Watcher watcher) {
+  Joiner(Work work, Recorder recorder) {
     this.work = work;
-    this.watcher = watcher;
+    this.recorder = recorder;
     for (MachineRecord machine : work.ledger.machines()) {
       if (machine.status() == Status.ATTACHING) {
         Attach attach = new Attach();
@@ -153,7 +153,7 @@ final class Joiner {
 
   private void begin(String id, Attach attach, Sighting sighting) {
     work.ledger.put(
-        watcher.record(sighting, Status.ATTACHING, null, work.ledger.pool().profile()));
+        recorder.record(sighting, Status.ATTACHING, null, work.ledger.pool().profile()));
     attach.stage = Stage.MARK;
     mark(id, attach);
   }
@@ -282,7 +282,7 @@ final class Joiner {
     attaches.remove(id);
     work.track(id).markedAt = work.now().nanos();
     work.ledger.put(machine.edit(edit -> edit.status = Status.LIVE));
-    watcher.join(work.ledger.machine(id).orElseThrow(), row, event.started());
+    recorder.join(work.ledger.machine(id).orElseThrow(), row, event.started());
     work.setDesired(work.ledger.pool().desired() + 1);
     attach.waiting.forEach(Commands.Pending::accept);
   }

@@ -28,6 +28,7 @@ public final class Keeper {
   private static final Duration IDENTIFY_AGAIN = Duration.ofMinutes(1);
 
   private final Work work;
+  private final Absence absence;
   private final Watcher watcher;
   private final Launcher launcher;
   private final Ender ender;
@@ -44,11 +45,13 @@ public final class Keeper {
 
   private Keeper(Work work, long firstRevision) {
     this.work = work;
-    this.watcher = new Watcher(work);
-    this.launcher = new Launcher(work, watcher);
+    Recorder recorder = new Recorder(work);
+    this.absence = new Absence(work, recorder);
+    this.watcher = new Watcher(work, recorder, absence);
+    this.launcher = new Launcher(work, watcher, recorder);
     this.ender = new Ender(work);
-    this.joiner = new Joiner(work, watcher);
-    this.commands = new Commands(work, watcher, launcher, ender, joiner);
+    this.joiner = new Joiner(work, recorder);
+    this.commands = new Commands(work, watcher, recorder, absence, launcher, ender, joiner);
     this.views = new Views(work, watcher, firstRevision);
     this.cleanUpAt = work.now().nanos();
   }
@@ -199,7 +202,7 @@ public final class Keeper {
       listed(listed);
     } else if (event instanceof Event.Described described) {
       joiner.described(described);
-      watcher.described(described);
+      absence.described(described);
     } else if (event instanceof Event.Prepared prepared) {
       launcher.prepared(prepared);
     } else if (event instanceof Event.Launched launched) {
@@ -287,7 +290,7 @@ public final class Keeper {
     boolean busy = launcher.busy()
         || joiner.busy()
         || !work.ledger.busyMachines().isEmpty()
-        || watcher.missing() > 0
+        || absence.missing() > 0
         || !work.listed
         || work.frozen();
     return busy ? pace.busy() : pace.idle();

@@ -50,14 +50,16 @@ final class Launcher {
 
   private final Work work;
   private final Watcher watcher;
+  private final Recorder recorder;
   private final Map<String, Sending> sendings = new HashMap<>();
   private final Map<Optional<String>, Frozen> frozen = new HashMap<>();
   private final Set<Optional<String>> freezing = new HashSet<>();
   private int sendsAtOnce = SENDS_AT_FIRST;
 
-  Launcher(Work work, Watcher watcher) {
+  Launcher(Work work, Watcher watcher, Recorder recorder) {
     this.work = work;
     this.watcher = watcher;
+    this.recorder = recorder;
     for (IntentRecord intent : work.ledger.unresolved()) {
       if (intent.status() == IntentRecord.Status.SENT) {
         // The process that sent it is gone, and with it the answer.
@@ -293,7 +295,7 @@ final class Launcher {
   private void made(IntentRecord intent, Event.Launched event) {
     var result = event.result().orElseThrow();
     for (var sighting : result.machines()) {
-      watcher.appeared(intent.key(), sighting);
+      recorder.appeared(intent.key(), sighting);
     }
     work.ledger
         .intent(intent.key())

@@ -1,0 +1,181 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.spi.Sighting;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Judges what lists do not show. A machine is gone only when it is missing from enough complete lists, for
+ * longer than any list may lag, and a look by id agrees. When too many are newly missing at once, the pool
+ * freezes instead.
+ */
+final class Absence {
+  private final Work work;
+  private final Recorder recorder;
+  private final Set<String> looking = new HashSet<>();
+  private boolean vanishAccepted;
+  private int missingMembers;
+
+  Absence(Work work, Recorder recorder) {
+    this.work = work;
+    this.recorder = recorder;
+  }
+
+  /** How many live machines the last complete list did not show. */
+  int missing() {
+    return missingMembers;
+  }
+
+  /** A complete list has ended. */
+  void judge(Set<String> shown, Now started, Joiner joiner) {
+    int newlyMissing = 0;
+    int missing = 0;
+    int live = 0;
+    for (MachineRecord machine : List.copyOf(work.ledger.machines())) {
+      boolean counts = machine.status() == Status.LIVE;
+      live += counts ? 1 : 0;
+      if (shown.contains(machine.id())) {
+        forgetIfQuiet(machine, started);
+        continue;
+      }
+      Track track = work.track(machine.id());
+      if (machine.status() == Status.ATTACHING
+          || machine.status() == Status.DETACHING
+          || !started.reached(track.since)) {
+        continue;
+      }
+      track.misses++;
+      if (track.misses == 1) {
+        track.missingSince = started.nanos();
+        newlyMissing += counts && track.listed ? 1 : 0;
+      }
+      missing += counts && track.listed ? 1 : 0;
+    }
+    for (String id : work.shown) {
+      if (!shown.contains(id) && started.reached(work.track(id).endedAt)) {
+        work.unlisted.add(id);
+      }
+    }
+    missingMembers = missing;
+    massVanish(newlyMissing, missing, live);
+    joiner.unmarkedIn(shown, started);
+    if (!work.frozen()) {
+      look(started);
+    }
+  }
+
+  /** Of a machine that simply runs, and long has, nothing has to be remembered beside its record. */
+  private void forgetIfQuiet(MachineRecord machine, Now started) {
+    long lag = work.setup.profile().listLag().toNanos();
+    boolean quiet = machine.status() == Status.LIVE
+        && machine.ran()
+        && !machine.remark()
+        && machine.serviceState() != ServiceState.UNHEALTHY;
+    if (quiet
+        && work.trackIfAny(machine.id())
+            .filter(track -> started.reached(track.advancedAt + lag + 1))
+            .isPresent()) {
+      work.forget(machine.id());
+    }
+  }
+
+  private void massVanish(int newlyMissing, int missing, int live) {
+    double share = work.setup.config().pace().vanishShare();
+    int bearable = (int) Math.max(3, Math.floor(share * live));
+    Alarm.Code frozen = work.ledger.pool().frozen();
+    if (newlyMissing > bearable && !vanishAccepted) {
+      work.freeze(
+          Alarm.Code.MASS_VANISH,
+          newlyMissing + " of " + live
+              + " machines are missing from one list; nothing is launched or"
+              + " ended until they are back or a person thaws the pool");
+      work.identified = false;
+    } else if (frozen == Alarm.Code.MASS_VANISH && missing <= bearable) {
+      work.thaw();
+    }
+    vanishAccepted &= missing > 0;
+  }
+
+  /** A person has looked: what is missing now may be gone. */
+  void acceptVanish() {
+    vanishAccepted = true;
+  }
+
+  private void look(Now started) {
+    long vanish = work.setup.vanish().toNanos();
+    Set<MachineId> missing = new HashSet<>();
+    for (MachineRecord machine : List.copyOf(work.ledger.machines())) {
+      Track track = work.trackIfAny(machine.id()).orElse(null);
+      if (track == null
+          || track.misses < work.setup.config().pace().goneLists()
+          || !started.reached(track.missingSince + vanish)) {
+        continue;
+      }
+      if (machine.status() == Status.PRESUMED_GONE) {
+        if (started.reached(track.presumedAt + 2 * vanish)) {
+          gone(machine, "it was not seen for long enough");
+        }
+      } else if (missing.size() < work.setup.profile().maxIdsPerList()
+          && looking.add(machine.id())) {
+        missing.add(new MachineId(machine.id()));
+      }
+    }
+    if (!missing.isEmpty()) {
+      work.ask(new Effect.Describe(missing));
+    }
+  }
+
+  private void gone(MachineRecord machine, String why) {
+    work.ledger.atom();
+    work.ledger.put(recorder.ended(machine, machine.reason() == null ? why : machine.reason()));
+    work.track(machine.id()).endedAt = work.now().nanos();
+    work.count(Work.Count.MACHINES_GONE, 1);
+  }
+
+  /** A look by id has ended: it confirms that missing machines are gone, or shows that they are not. */
+  void described(Event.Described event) {
+    Map<String, Sighting> rows = new TreeMap<>();
+    event.sightings().forEach(s -> rows.merge(s.id().value(), s, Recorder::further));
+    for (MachineId id : event.asked()) {
+      Optional<MachineRecord> machine = work.ledger.machine(id.value());
+      boolean asked = looking.remove(id.value());
+      Sighting row = rows.get(id.value());
+      if (machine.isEmpty() || !asked || !work.identified) {
+        continue;
+      }
+      work.ledger.atom();
+      if (row != null) {
+        work.track(id.value()).misses = 0;
+        recorder.join(machine.get(), row, event.started());
+      } else if (event.complete() && event.error().isEmpty() && !work.frozen()) {
+        confirmedMissing(machine.get());
+      }
+    }
+  }
+
+  private void confirmedMissing(MachineRecord machine) {
+    if (work.track(machine.id()).misses < work.setup.config().pace().goneLists()) {
+      return;
+    }
+    if (machine.status() == Status.LIVE) {
+      if (!work.track(machine.id()).listed) {
+        work.launchFailed("machine " + machine.id() + " was made, but no list has ever shown it");
+      }
+      work.track(machine.id()).presumedAt = work.now().nanos();
+      work.ledger.put(machine.edit(edit -> {
+        edit.status = Status.PRESUMED_GONE;
+        edit.reason = "the cloud does not show it any more";
+      }));
+    } else {
+      gone(machine, "the cloud does not show it any more");
+    }
+  }
+}

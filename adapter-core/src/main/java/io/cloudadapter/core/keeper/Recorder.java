@@ -1,0 +1,280 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.spi.Sighting;
+import java.util.Optional;
+
+/**
+ * Turns sightings into records: binds machines to their promises, brings records up to date, and draws
+ * the consequences. States only move forward; a final end absorbs.
+ */
+final class Recorder {
+  private final Work work;
+
+  Recorder(Work work) {
+    this.work = work;
+  }
+
+  /** Of two rows of one machine in one list, the one that is further in its life. */
+  static Sighting further(Sighting one, Sighting other) {
+    return rank(other.state(), other.end()) > rank(one.state(), one.end()) ? other : one;
+  }
+
+  private static int rank(MachineState state, Sighting.End end) {
+    if (end == Sighting.End.FINAL) {
+      return 6;
+    }
+    return switch (state) {
+      case REQUESTED -> 0;
+      case PENDING -> 1;
+      case RUNNING -> 2;
+      case TERMINATING -> 3;
+      case TERMINATED -> 4;
+      case REJECTED -> 5;
+    };
+  }
+
+  /** A machine answers to a key of ours: by the reply of its launch, or by a list. */
+  void appeared(String key, Sighting sighting) {
+    IntentRecord intent = work.ledger.intent(key).orElseThrow();
+    String id = sighting.id().value();
+    if (intent.ids().contains(id) || work.ledger.machine(id).isPresent()) {
+      return;
+    }
+    if (work.ledger.endedMachine(id).isPresent()) {
+      work.ledger.put(intent.unresolved() ? intent.kill(work.wall()) : intent);
+      return;
+    }
+    boolean expected = intent.unresolved();
+    boolean wanted = expected && intent.open() > 0;
+    boolean roomByKey = intent.ids().size() < intent.asked();
+    work.ledger.put(intent.bind(id, work.wall()));
+    boolean countable = expected ? wanted : roomByKey && work.ledger.committed() < limit();
+    if (sighting.end() == Sighting.End.FINAL) {
+      bind(intent, sighting, Status.GONE, "it had ended when it was first seen");
+      work.launchFailed("machine " + id + " ended before it was seen");
+    } else if (sighting.state() == MachineState.REJECTED) {
+      bind(intent, sighting, Status.RETIRING, rejection(sighting));
+      failed(sighting);
+    } else if (countable) {
+      bind(intent, sighting, Status.LIVE, null);
+    } else if (expected) {
+      bind(intent, sighting, Status.RETIRING, "it was terminated before it appeared");
+    } else {
+      bind(intent, sighting, Status.RETIRING, "it arrived late, when its launch had been given up");
+    }
+    if (!expected) {
+      work.count(Work.Count.LATE_ARRIVALS, 1);
+    }
+    if (!expected && !roomByKey) {
+      work.alarms.raise(
+          Alarm.Code.KEY_BROKEN,
+          "launch " + key + " was for " + intent.asked() + " machines, but "
+              + (intent.ids().size() + 1) + " answer to it; " + id + " is ended",
+          work.wall());
+    }
+  }
+
+  private int limit() {
+    return Math.min(work.ledger.pool().desired(), work.setup.config().maxSize());
+  }
+
+  private static String rejection(Sighting sighting) {
+    return "the cloud rejected it"
+        + sighting.failure().map(f -> ": " + f.kind() + ", " + f.message()).orElse("");
+  }
+
+  private void failed(Sighting sighting) {
+    work.launchFailed(rejection(sighting));
+    sighting
+        .failure()
+        .ifPresent(failure -> work.holds.refused(
+            failure.kind(), failure.scope(), Optional.empty(), failure.message(), work.now()));
+  }
+
+  private void bind(
+      IntentRecord intent,
+      Sighting sighting,
+      Status status,
+      @org.jspecify.annotations.Nullable String reason) {
+    work.count(Work.Count.MACHINES_LAUNCHED, 1);
+    if (status == Status.LIVE && sighting.state() == MachineState.RUNNING) {
+      work.launchSucceeded();
+    }
+    MachineRecord record = record(sighting, status, intent.key(), intent.profile());
+    work.ledger.put(record.edit(edit -> {
+      edit.reason = reason;
+      edit.zone = edit.zone == null ? intent.zone() : edit.zone;
+      edit.endedAt = status == Status.GONE ? work.wall() : null;
+    }));
+  }
+
+  MachineRecord record(
+      Sighting sighting,
+      Status status,
+      @org.jspecify.annotations.Nullable String key,
+      int profile) {
+    int generation = work.ledger
+        .endedMachine(sighting.id().value())
+        .map(m -> m.generation() + 1)
+        .orElse(0);
+    work.appeared(sighting.id().value());
+    return new MachineRecord(
+        sighting.id().value(),
+        generation,
+        status,
+        key,
+        sighting.state(),
+        sighting.end(),
+        ServiceState.UNKNOWN,
+        null,
+        false,
+        sighting.state() == MachineState.RUNNING && sighting.stateKnown(),
+        false,
+        false,
+        false,
+        null,
+        profile,
+        sighting.zone().orElse(null),
+        sighting.size().orElse(null),
+        sighting.launchTime().orElse(null),
+        sighting.publicIps(),
+        sighting.privateIps(),
+        sighting.metadata(),
+        work.wall(),
+        null,
+        null);
+  }
+
+  /** Brings a record up to date with what the cloud shows. */
+  void join(MachineRecord machine, Sighting sighting, Now started) {
+    long advancedAt = work.trackIfAny(machine.id()).map(t -> t.advancedAt).orElse(work.began());
+    boolean advances = advances(machine, sighting, started, advancedAt);
+    MachineRecord seen = machine.edit(edit -> {
+      if (advances) {
+        edit.state = sighting.state();
+        edit.end = sighting.end();
+      }
+      if (sighting.stateKnown() && sighting.state() == MachineState.RUNNING) {
+        edit.ran = true;
+      }
+      edit.zone = sighting.zone().orElse(edit.zone);
+      edit.size = sighting.size().orElse(edit.size);
+      edit.launchTime = sighting.launchTime().orElse(edit.launchTime);
+      edit.publicIps = sighting.publicIps();
+      edit.privateIps = sighting.privateIps();
+      edit.metadata = sighting.metadata();
+    });
+    if (advances) {
+      work.track(machine.id()).advancedAt = started.nanos();
+    }
+    MachineRecord after = consequences(machine, seen, sighting, started);
+    if (!after.equals(machine)) {
+      work.ledger.put(after);
+    }
+    if (after.status().terminal()) {
+      work.track(machine.id()).endedAt = work.now().nanos();
+      work.count(Work.Count.MACHINES_GONE, 1);
+    }
+  }
+
+  /** States only move forward, but for what a list shows that is surely younger than the last advance. */
+  private boolean advances(MachineRecord machine, Sighting sighting, Now started, long advancedAt) {
+    if (!sighting.stateKnown() || machine.end() == Sighting.End.FINAL) {
+      return false;
+    }
+    int before = rank(machine.state(), machine.end());
+    int shown = rank(sighting.state(), sighting.end());
+    if (shown == before) {
+      return sighting.end() != machine.end();
+    }
+    return shown > before
+        || started.reached(advancedAt + work.setup.profile().listLag().toNanos() + 1);
+  }
+
+  private MachineRecord consequences(
+      MachineRecord before, MachineRecord seen, Sighting sighting, Now started) {
+    if (seen.end() == Sighting.End.FINAL) {
+      if (before.status() == Status.LIVE && !seen.ran()) {
+        work.launchFailed("machine " + seen.id() + " ended before it ran");
+      }
+      return ended(seen, seen.reason() == null ? "it ended by itself" : seen.reason());
+    }
+    if (seen.ran() && !before.ran() && seen.status() == Status.LIVE) {
+      work.launchSucceeded();
+    }
+    if (seen.state() == MachineState.REJECTED && seen.status() == Status.LIVE) {
+      failed(sighting);
+      return seen.edit(edit -> {
+        edit.status = Status.RETIRING;
+        edit.reason = rejection(sighting);
+      });
+    }
+    if (seen.status() == Status.PRESUMED_GONE && sighting.end() == Sighting.End.NOT_ENDED) {
+      boolean wanted = !effectiveIfLive(seen) || work.ledger.committed() < limit();
+      return seen.edit(edit -> {
+        edit.status = wanted ? Status.LIVE : Status.RETIRING;
+        edit.reason = wanted ? null : "it was presumed gone and replaced, but is there again";
+      });
+    }
+    return changedHands(seen, sighting, started);
+  }
+
+  private static boolean effectiveIfLive(MachineRecord machine) {
+    return machine.edit(edit -> edit.status = Status.LIVE).effective();
+  }
+
+  static MachineRecord endedRecord(MachineRecord machine, String why, java.time.Instant at) {
+    return machine.edit(edit -> {
+      edit.status = machine.status() == Status.DETACHING && machine.end() != Sighting.End.FINAL
+          ? Status.DETACHED
+          : Status.GONE;
+      edit.reason = why;
+      edit.endedAt = at;
+    });
+  }
+
+  MachineRecord ended(MachineRecord machine, String why) {
+    return endedRecord(machine, why, work.wall());
+  }
+
+  /**
+   * A member carries somebody else's marks. A machine that was launched here belongs to its launcher; an
+   * attached one to the lower incarnation.
+   */
+  private MachineRecord changedHands(MachineRecord machine, Sighting sighting, Now started) {
+    boolean otherPool = sighting.pool().isPresent()
+        && !sighting.pool().get().equals(work.setup.config().name());
+    boolean otherLife = sighting.incarnation().isPresent()
+        && !sighting.incarnation().get().equals(work.incarnation());
+    if (machine.status() != Status.LIVE || machine.remark() || (!otherPool && !otherLife)) {
+      work.contested.remove(machine.id());
+      return machine;
+    }
+    long marked = work.trackIfAny(machine.id()).map(t -> t.markedAt).orElse(work.began());
+    if (!started.reached(marked + work.setup.profile().visibleWithin().toNanos())) {
+      // A list that lags may still show what was on the machine before it was marked here.
+      return machine;
+    }
+    String why = "machine " + machine.id() + " carries the mark of pool "
+        + sighting.pool().map(Object::toString).orElse("?") + ", another life or another owner";
+    work.alarms.raise(Alarm.Code.QUARANTINE, why, work.wall());
+    boolean theirs = machine.key() == null
+        && sighting
+            .incarnation()
+            .filter(i -> i.compareTo(work.incarnation()) < 0)
+            .isPresent();
+    if (!theirs) {
+      work.contested.add(machine.id());
+    }
+    return theirs
+        ? machine.edit(edit -> {
+          edit.status = Status.QUARANTINED;
+          edit.reason = why;
+        })
+        : machine;
+  }
+}
