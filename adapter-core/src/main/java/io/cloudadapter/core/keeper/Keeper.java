@@ -158,6 +158,16 @@ public final class Keeper {
     }
   }
 
+  /**
+   * Raises an alarm that the keeper cannot know of by itself.
+   *
+   * @param code what it is
+   * @param message a sentence for people
+   */
+  public void raise(Alarm.Code code, String message) {
+    work.alarms.raise(code, message, work.wall());
+  }
+
   /** The account that the ledger's machines and promises live in, if there are any. */
   public static Optional<String> boundAccount(PoolConfig config, StoredRange stored) {
     return Ledger.load(config.name(), stored)

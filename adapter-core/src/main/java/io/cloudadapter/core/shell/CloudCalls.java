@@ -164,9 +164,9 @@ public final class CloudCalls implements AutoCloseable {
   }
 
   private void launch(Effect.Launch launch, Consumer<Event> report) {
-    TimedCall context = context();
     submit(
         () -> {
+          TimedCall context = context();
           Event.Launched event;
           ScheduledFuture overdue = watch(context, () -> {});
           try {
@@ -197,7 +197,6 @@ public final class CloudCalls implements AutoCloseable {
       Function<CallContext, T> work,
       BiFunction<Optional<T>, Optional<CloudException>, Event> outcome) {
     AtomicBoolean reported = new AtomicBoolean();
-    TimedCall context = context();
     Consumer<Event> once = event -> {
       if (reported.compareAndSet(false, true)) {
         report.accept(event);
@@ -205,6 +204,7 @@ public final class CloudCalls implements AutoCloseable {
     };
     submit(
         () -> {
+          TimedCall context = context();
           ScheduledFuture overdue = watch(
               context,
               () -> once.accept(outcome.apply(Optional.empty(), Optional.of(overdue(verb)))));
@@ -227,6 +227,7 @@ public final class CloudCalls implements AutoCloseable {
         rejected -> once.accept(outcome.apply(Optional.empty(), Optional.of(rejected))));
   }
 
+  /** Made when the call begins, so that waiting for a thread takes nothing from its time. */
   private TimedCall context() {
     TimedCall context =
         new TimedCall(budget, clocks.ticker(), timeout, account + "-" + calls.incrementAndGet());

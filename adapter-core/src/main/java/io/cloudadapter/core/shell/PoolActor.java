@@ -1,10 +1,12 @@
 package io.cloudadapter.core.shell;
 
+import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.core.keeper.Caller;
 import io.cloudadapter.core.keeper.Event;
+import io.cloudadapter.core.keeper.InvariantViolation;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.keeper.Setup;
 import io.cloudadapter.core.keeper.Step;
@@ -78,6 +80,7 @@ final class PoolActor {
   private @Nullable Keeper keeper;
   private long fence;
   private @Nullable ScheduledFuture<?> alarmClock;
+  private @Nullable String violation;
   private volatile @Nullable String down;
 
   PoolActor(
@@ -216,8 +219,13 @@ final class PoolActor {
       throw new IllegalStateException("the lead of pool " + name + " was not taken: " + taken);
     }
     fence = taken.revision();
-    return Keeper.over(
+    Keeper loaded = Keeper.over(
         setup, store.range(Keeper.prefix(setup.config())), clocks.now(), board.revision());
+    String broken = violation;
+    if (broken != null) {
+      loaded.raise(Alarm.Code.INVARIANT, broken);
+    }
+    return loaded;
   }
 
   /** Makes atoms durable in order, as many together as a transaction takes. */
@@ -259,6 +267,9 @@ final class PoolActor {
 
   private void startOver(Throwable cause) {
     keeper = null;
+    if (cause instanceof InvariantViolation violated) {
+      violation = "a step was given up, since it would have broken " + violated.getMessage();
+    }
     for (Caller caller : taken) {
       caller
           .answer()
