@@ -51,6 +51,8 @@ public record Alarm(Code code, String message, Instant since) {
     PACE,
     /** The pool's own bookkeeping met something impossible; it started over from its ledger. */
     INVARIANT,
+    /** More machines are protected than the desired size asks for; none of them is ended. */
+    PROTECTED,
     /** More deletions are due than the budget allows without an explicit change of size. */
     DELETE_BUDGET,
     /** The cloud made more machines than one key may have; the surplus is ended. */

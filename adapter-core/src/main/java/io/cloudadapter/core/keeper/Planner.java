@@ -181,6 +181,12 @@ final class Planner {
       return List.of();
     }
     List<MachineRecord> chosen = Victims.choose(effective, surplus, facts);
+    if (chosen.size() < surplus) {
+      holds.add(new PoolPlan.Hold(
+          Alarm.Code.PROTECTED,
+          (surplus - chosen.size()) + " machines too many are protected; none of them is ended",
+          Optional.empty()));
+    }
     int byCommand = Math.min(chosen.size(), facts.allowance());
     int allowed = limit(
         chosen.size() - byCommand,

@@ -1,8 +1,11 @@
 package io.cloudadapter.core.shell;
 
+import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolView;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -49,6 +52,23 @@ final class Board {
       throw why;
     }
     return Optional.ofNullable(view);
+  }
+
+  /** Adds an alarm to the last view, for when no further one can be made. */
+  void raise(Alarm alarm) {
+    PoolView last = view;
+    if (last != null && last.alarms().stream().noneMatch(a -> a.code() == alarm.code())) {
+      List<Alarm> alarms = new ArrayList<>(last.alarms());
+      alarms.add(alarm);
+      publish(new PoolView(
+          last.pool(),
+          last.timestamp(),
+          last.revision() + 1,
+          last.desiredSize(),
+          last.status(),
+          last.machines(),
+          alarms));
+    }
   }
 
   /** The last revision that hung here, 0 before the first. */

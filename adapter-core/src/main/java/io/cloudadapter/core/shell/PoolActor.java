@@ -269,6 +269,7 @@ final class PoolActor {
     keeper = null;
     if (cause instanceof InvariantViolation violated) {
       violation = "a step was given up, since it would have broken " + violated.getMessage();
+      board.raise(new Alarm(Alarm.Code.INVARIANT, violation, clocks.now().wall()));
     }
     for (Caller caller : taken) {
       caller

@@ -247,6 +247,9 @@ class PlannerTest {
         running("c"));
 
     assertThat(victims(plan(0, machines, List.of()))).containsExactly("c");
+    assertThat(plan(0, machines, List.of()).holds())
+        .extracting(PoolPlan.Hold::reason)
+        .containsExactly("1 machines too many are protected; none of them is ended");
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.cloudadapter.core.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
@@ -99,6 +100,26 @@ class PoolActorTest {
     assertThat(answer).isCompletedWithValue(null);
     assertThat(desired()).isEqualTo(2);
     assertThat(provider.machines).hasSize(2);
+  }
+
+  @Test
+  void tellsReadersWhenItsOwnBookkeepingIsBroken() {
+    run();
+    String endedForNoReason = """
+        {"id":"i-1","status":"RETIRING","state":"RUNNING","end":"NOT_ENDED",
+         "serviceState":"UNKNOWN","byCommand":true,"ran":true,"boundAt":"2026-01-01T00:00:00Z"}
+        """;
+    store.commit(Transaction.builder()
+        .put("pools/web/machine/i-1", endedForNoReason)
+        .put("pools/web/leader", "stolen")
+        .build());
+
+    ask(new Command.Resize(1));
+    run();
+
+    assertThat(actor.board().view().orElseThrow().alarms())
+        .extracting(Alarm::code)
+        .contains(Alarm.Code.INVARIANT);
   }
 
   @Test
