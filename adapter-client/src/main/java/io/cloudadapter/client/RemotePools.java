@@ -171,10 +171,15 @@ public final class RemotePools implements Pools {
     /**
      * Shows a bearer token to the server.
      *
-     * @param secret the token
+     * @param secret the token: printable ASCII characters without space
      * @return this builder
+     * @throws IllegalArgumentException if it holds anything else; the message does not repeat it
      */
     public Builder token(Secret secret) {
+      if (secret.reveal().isEmpty() || secret.reveal().chars().anyMatch(c -> c <= ' ' || c > '~')) {
+        throw new IllegalArgumentException(
+            "a token has printable ASCII characters only, without space or line end");
+      }
       token = Optional.of(secret);
       return this;
     }

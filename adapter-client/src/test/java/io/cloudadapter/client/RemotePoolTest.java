@@ -500,4 +500,15 @@ class RemotePoolTest {
         .extracting(m -> m.name() + m.labels() + m.value())
         .containsExactly("pool_size{note=a \"b\", pool=web}3.0", "launches_total{}12.5");
   }
+
+  @Test
+  void refusesATokenThatCannotTravelWithoutRepeatingIt() {
+    for (String wrong :
+        List.of("", "SECRETTOK1234567890\r", "bad\ntok", "two words", "gehe\u00efm")) {
+      assertThatThrownBy(
+              () -> RemotePools.at(URI.create("https://localhost:1")).token(Secret.of(wrong)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("a token has printable ASCII characters only, without space or line end");
+    }
+  }
 }

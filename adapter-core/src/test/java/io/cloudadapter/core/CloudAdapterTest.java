@@ -84,4 +84,19 @@ class CloudAdapterTest {
         .hasMessageContaining("accounts.odd.region: is not known")
         .hasMessageContaining("pools.db.account: there is no account hree; did you mean here?");
   }
+
+  @Test
+  void saysWhyAPoolCannotBeReadYet() {
+    cloud.closed = true;
+    try (CloudAdapter adapter = plain().inMemory().open()) {
+      MachinePool web = adapter.defaultPool();
+
+      assertThatThrownBy(() -> web.await(view -> true, Duration.ofMillis(200)))
+          .isInstanceOf(PoolException.class);
+      assertThatThrownBy(web::view)
+          .isInstanceOfSatisfying(
+              PoolException.class,
+              e -> assertThat(e.detail()).contains("CLOUD", "closed for lunch"));
+    }
+  }
 }

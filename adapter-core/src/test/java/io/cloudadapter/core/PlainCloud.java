@@ -4,6 +4,7 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.ConfigSpec;
 import io.cloudadapter.spi.FrozenLaunch;
 import io.cloudadapter.spi.Incarnation;
@@ -33,6 +34,8 @@ import java.util.function.Consumer;
 final class PlainCloud implements MachineProviderFactory {
   private final Map<String, Sighting> machines = new TreeMap<>();
   private final Map<String, List<Sighting>> byKey = new TreeMap<>();
+
+  volatile boolean closed;
 
   synchronized int running() {
     return machines.size();
@@ -66,6 +69,11 @@ final class PlainCloud implements MachineProviderFactory {
 
     @Override
     public String identity(CallContext call) {
+      if (closed) {
+        throw CloudException.of(
+                CloudException.Kind.UNAVAILABLE, CloudException.Effect.NONE, "closed for lunch")
+            .build();
+      }
       return "plain-account";
     }
 

@@ -201,7 +201,7 @@ final class Joiner {
     }
     CloudException error = event.error().get();
     if (error.kind() == CloudException.Kind.NOT_FOUND) {
-      end(id, attach, Status.GONE, Reason.NOT_FOUND, "there is no machine " + id + " any more", "");
+      missing(id, attach);
     } else if (error
         .conflict()
         .filter(c -> c == CloudException.Conflict.FOREIGN)
@@ -254,7 +254,7 @@ final class Joiner {
       bind(id, attach, row.get(), event);
     } else if ((row.isEmpty() && event.complete() && event.error().isEmpty())
         || row.filter(r -> r.end() == Sighting.End.FINAL).isPresent()) {
-      end(id, attach, Status.GONE, Reason.NOT_FOUND, "there is no machine " + id + " any more", "");
+      missing(id, attach);
     } else {
       attach.stage = row.isPresent() ? Stage.MARK : Stage.CHECK;
       attach.retry.failed(
@@ -285,6 +285,20 @@ final class Joiner {
     recorder.join(work.ledger.machine(id).orElseThrow(), row, event.started());
     work.setDesired(work.ledger.pool().desired() + 1);
     attach.waiting.forEach(Commands.Pending::accept);
+  }
+
+  /**
+   * One look does not show it. That proves no end (the look may have gone to the wrong account), so it
+   * is let go with care: its marks are taken off until lists agree.
+   */
+  private void missing(String id, Attach attach) {
+    end(
+        id,
+        attach,
+        Status.DETACHING,
+        Reason.NOT_FOUND,
+        "there is no machine " + id + " any more",
+        "");
   }
 
   private void giveUp(String id, Attach attach, Reason reason, String message, String detail) {

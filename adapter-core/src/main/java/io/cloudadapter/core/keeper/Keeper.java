@@ -168,6 +168,15 @@ public final class Keeper {
     work.alarms.raise(code, message, work.wall());
   }
 
+  /**
+   * What a person should look at, also before there is a view.
+   *
+   * @return the alarms that stand
+   */
+  public List<Alarm> alarms() {
+    return work.alarms.all();
+  }
+
   /** The account that the ledger's machines and promises live in, if there are any. */
   public static Optional<String> boundAccount(PoolConfig config, StoredRange stored) {
     return Ledger.load(config.name(), stored)

@@ -18,6 +18,7 @@ final class Board {
   private final Condition changed = lock.newCondition();
   private volatile @Nullable PoolView view;
   private volatile @Nullable PoolException closed;
+  private volatile List<Alarm> alarms = List.of();
 
   void publish(PoolView next) {
     PoolView before = view;
@@ -54,12 +55,21 @@ final class Board {
     return Optional.ofNullable(view);
   }
 
+  void alarms(List<Alarm> standing) {
+    alarms = standing;
+  }
+
+  /** The alarms that stand, also before the first view. */
+  List<Alarm> alarms() {
+    return alarms;
+  }
+
   /** Adds an alarm to the last view, for when no further one can be made. */
   void raise(Alarm alarm) {
     PoolView last = view;
     if (last != null && last.alarms().stream().noneMatch(a -> a.code() == alarm.code())) {
-      List<Alarm> alarms = new ArrayList<>(last.alarms());
-      alarms.add(alarm);
+      List<Alarm> more = new ArrayList<>(last.alarms());
+      more.add(alarm);
       publish(new PoolView(
           last.pool(),
           last.timestamp(),
@@ -67,7 +77,7 @@ final class Board {
           last.desiredSize(),
           last.status(),
           last.machines(),
-          alarms));
+          more));
     }
   }
 

@@ -27,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** A pool that is kept by this process. */
 public final class KeptPool implements MachinePool {
@@ -90,7 +91,10 @@ public final class KeptPool implements MachinePool {
     return new PoolException(
         Reason.UNAVAILABLE,
         "pool " + name + " has not listed its cloud yet",
-        "The first complete list has not arrived. Ask again in a moment; if this lasts, see the log.");
+        "The first complete list has not arrived. Ask again in a moment."
+            + actor.board().alarms().stream()
+                .map(alarm -> " " + alarm.code() + ": " + alarm.message() + ".")
+                .collect(Collectors.joining()));
   }
 
   @Override

@@ -187,6 +187,7 @@ final class PoolActor {
       Step step = current.step(events, clocks.now());
       commit(step.atoms());
       step.view().ifPresent(board::publish);
+      tell(current.alarms());
       step.effects().forEach(effect -> cloud.run(name, effect, this::submit));
       for (Step.Answer answer : step.answers()) {
         taken.remove(answer.caller());
@@ -209,6 +210,16 @@ final class PoolActor {
         taken.add(asked.caller());
       }
     }
+  }
+
+  /** Logs each alarm once, when it is raised or changes. */
+  private void tell(List<Alarm> alarms) {
+    for (Alarm alarm : alarms) {
+      if (!board.alarms().contains(alarm)) {
+        LOG.warn("pool {}: {}: {}", name, alarm.code(), alarm.message());
+      }
+    }
+    board.alarms(alarms);
   }
 
   private Keeper load() {

@@ -112,7 +112,14 @@ final class ServerSection {
     Mappings.named("server.tokens", mapping.entries().get("tokens"), faults).forEach((name, at) -> {
       String path = "server.tokens." + name;
       Section.read(path, at, Schema.TOKEN.spec(), Schema.TOKEN.asideNames(), faults)
-          .ifPresent(values -> token(path, name, values, at.line()).ifPresent(tokens::add));
+          .flatMap(values -> token(path, name, values, at.line()))
+          .ifPresent(token -> {
+            if (tokens.stream().anyMatch(other -> other.source().equals(token.source()))) {
+              faults.add(path, "is a token that is given already, under another name", at.line());
+            } else {
+              tokens.add(token);
+            }
+          });
     });
     return tokens;
   }

@@ -39,7 +39,7 @@ public final class TokenBook {
    *
    * @param tokens what was configured
    * @return the book
-   * @throws IllegalArgumentException if a name occurs twice, or a file cannot be read, can be read by
+   * @throws IllegalArgumentException if a name or a token occurs twice, or a file cannot be read, can be read by
    *     others, or holds no token; the message names the file, never what is in it
    */
   public static TokenBook of(List<BearerToken> tokens) {
@@ -49,7 +49,14 @@ public final class TokenBook {
       if (!names.add(token.name())) {
         throw new IllegalArgumentException("token name " + token.name() + " is given twice");
       }
-      entries.add(new Entry(new Caller("token:" + token.name(), token.role()), hash(token)));
+      byte[] hash = hash(token);
+      for (Entry entry : entries) {
+        if (MessageDigest.isEqual(entry.hash, hash)) {
+          throw new IllegalArgumentException("token " + token.name() + " is the same as that of "
+              + entry.caller.name() + "; each must be given once, with one role");
+        }
+      }
+      entries.add(new Entry(new Caller("token:" + token.name(), token.role()), hash));
     }
     return new TokenBook(List.copyOf(entries));
   }

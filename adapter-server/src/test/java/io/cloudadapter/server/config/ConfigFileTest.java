@@ -268,7 +268,8 @@ class ConfigFileTest {
         "tls: yes|server.tls: must be a mapping, was a single value",
         "limits: {idleTime: 0s}|server.limits: is refused: idleTime must be above zero",
         "tokens: {a: {role: read, sha256: hush}}|server.tokens.a: is refused: token hash must be",
-        "tokens: {'a b': {role: read, file: x}}|server.tokens.a b: is refused: token name must be"
+        "tokens: {'a b': {role: read, file: x}}|server.tokens.a b: is refused: token name must be",
+        "tokens: {a: {role: read, file: x}, b: {role: admin, file: x}}|server.tokens.b: is a token that"
       })
   void refusesAServerThatCannotBe(String section, String fault) {
     String yaml = SMALL + "server:\n  " + section + "\n";
