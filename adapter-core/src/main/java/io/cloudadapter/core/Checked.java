@@ -1,16 +1,22 @@
 package io.cloudadapter.core;
 
+import io.cloudadapter.core.shell.Clocks;
+import io.cloudadapter.spi.ConfigException;
 import io.cloudadapter.spi.ConfigFault;
+import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.Nearest;
 import io.cloudadapter.spi.ProviderConfig;
+import io.cloudadapter.spi.ProviderEnvironment;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.random.RandomGenerator;
 
 /**
  * A configuration that has been looked through: everything that is wrong with it, and otherwise everything
@@ -18,7 +24,19 @@ import java.util.Set;
  */
 final class Checked {
   /** An account with its adapter. */
-  record Account(AccountConfig config, MachineProviderFactory factory, ProviderConfig values) {}
+  record Account(AccountConfig config, MachineProviderFactory factory, ProviderConfig values) {
+
+    /** Opens the adapter; the faults that only it can find name the account too. */
+    MachineProvider open(Clocks clocks, RandomGenerator random) {
+      try {
+        return factory.open(
+            values, new ProviderEnvironment(config.name(), clocks.wall(), clocks.ticker(), random));
+      } catch (ConfigException e) {
+        String prefix = "accounts." + config.name() + ".";
+        throw new ConfigException(e.faults().stream().map(f -> f.under(prefix)).toList());
+      }
+    }
+  }
 
   private final List<ConfigFault> faults = new ArrayList<>();
   private final Map<String, Account> accounts = new LinkedHashMap<>();
@@ -89,6 +107,10 @@ final class Checked {
 
   List<ConfigFault> faults() {
     return List.copyOf(faults);
+  }
+
+  Collection<Account> accounts() {
+    return accounts.values();
   }
 
   Account account(String name) {

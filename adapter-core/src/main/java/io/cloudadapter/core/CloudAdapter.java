@@ -17,7 +17,6 @@ import io.cloudadapter.spi.ConfigException;
 import io.cloudadapter.spi.ConfigFault;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
-import io.cloudadapter.spi.ProviderEnvironment;
 import io.cloudadapter.spi.Relabel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -175,12 +174,23 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     }
 
     /**
-     * What is wrong with this configuration. Opens nothing.
+     * What is wrong with this configuration. Asks each adapter too, by opening and closing it, which does
+     * no I/O; opens no ledger and starts nothing.
      *
      * @return every fault, none if all is well
      */
     public List<ConfigFault> check() {
-      return checked().faults();
+      Checked checked = checked();
+      List<ConfigFault> faults = new ArrayList<>(checked.faults());
+      SecureRandom random = new SecureRandom();
+      for (Checked.Account account : checked.accounts()) {
+        try {
+          account.open(clocks, random).close();
+        } catch (ConfigException e) {
+          faults.addAll(e.faults());
+        }
+      }
+      return List.copyOf(faults);
     }
 
     private Checked checked() {
@@ -249,7 +259,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
           CloudCalls calls = opened.get(pool.account());
           MachineProvider provider;
           if (calls == null) {
-            provider = provider(checked.account(pool.account()));
+            provider = checked.account(pool.account()).open(clocks, random);
             calls = new CloudCalls(
                 pool.account(),
                 provider,
@@ -277,15 +287,6 @@ public final class CloudAdapter implements Pools, AutoCloseable {
             store.epoch(),
             random);
         return new KeptPool(setup, store, calls, clocks, threads.forPools(), threads.timer());
-      }
-
-      private MachineProvider provider(Checked.Account account) {
-        return account
-            .factory()
-            .open(
-                account.values(),
-                new ProviderEnvironment(
-                    account.config().name(), clocks.wall(), clocks.ticker(), random));
       }
 
       /** Machines do not move: a pool that owns some stays in its account. */

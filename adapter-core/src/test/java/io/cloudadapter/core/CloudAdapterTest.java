@@ -99,4 +99,16 @@ class CloudAdapterTest {
               e -> assertThat(e.detail()).contains("CLOUD", "closed for lunch"));
     }
   }
+
+  @Test
+  void asksTheAdapterToo() {
+    cloud.picky = true;
+
+    assertThat(plain().inMemory().check())
+        .extracting(Object::toString)
+        .containsExactly("accounts.here.mood: must be better");
+    assertThatThrownBy(() -> plain().inMemory().open())
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("accounts.here.mood: must be better");
+  }
 }

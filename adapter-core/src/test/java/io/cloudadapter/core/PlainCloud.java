@@ -5,6 +5,8 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.ConfigException;
+import io.cloudadapter.spi.ConfigFault;
 import io.cloudadapter.spi.ConfigSpec;
 import io.cloudadapter.spi.FrozenLaunch;
 import io.cloudadapter.spi.Incarnation;
@@ -36,6 +38,7 @@ final class PlainCloud implements MachineProviderFactory {
   private final Map<String, List<Sighting>> byKey = new TreeMap<>();
 
   volatile boolean closed;
+  volatile boolean picky;
 
   synchronized int running() {
     return machines.size();
@@ -53,6 +56,9 @@ final class PlainCloud implements MachineProviderFactory {
 
   @Override
   public MachineProvider open(ProviderConfig config, ProviderEnvironment environment) {
+    if (picky) {
+      throw new ConfigException(List.of(new ConfigFault("mood", "must be better")));
+    }
     return new Provider();
   }
 
