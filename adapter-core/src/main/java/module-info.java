@@ -1,4 +1,6 @@
 /** Keeps a pool at its size, whatever the cloud and the process go through. */
+// The testkit comes later in the build than the core that it may look into.
+@SuppressWarnings("module")
 module io.cloudadapter.core {
   requires transitive io.cloudadapter.api;
   requires com.fasterxml.jackson.databind;
@@ -9,6 +11,8 @@ module io.cloudadapter.core {
   exports io.cloudadapter.core;
   exports io.cloudadapter.core.store;
   exports io.cloudadapter.core.store.disk;
+  exports io.cloudadapter.core.keeper to
+      io.cloudadapter.testkit;
 
   opens io.cloudadapter.core.keeper to
       com.fasterxml.jackson.databind;

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import java.io.IOException;
 
 /** Records as JSON, and back. Null and empty fields are left out. Safe for use by several threads. */
-final class Codec {
+public final class Codec {
   private static final ObjectMapper MAPPER = JsonMapper.builder()
       .addModule(new JavaTimeModule())
       .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
@@ -32,7 +32,16 @@ final class Codec {
     }
   }
 
-  static <T> T read(String key, byte[] bytes, Class<T> type) {
+  /**
+   * Reads a record.
+   *
+   * @param key under which it was stored, for the error
+   * @param bytes the stored bytes
+   * @param type what it is
+   * @return the record
+   * @throws IllegalStateException if it is something else
+   */
+  public static <T> T read(String key, byte[] bytes, Class<T> type) {
     try {
       return MAPPER.readValue(bytes, type);
     } catch (IOException e) {

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastSent when it was last sent
  * @param endedAt when it ended
  */
-record IntentRecord(
+public record IntentRecord(
     String key,
     Status status,
     String slots,
@@ -42,7 +42,7 @@ record IntentRecord(
     @Nullable Instant endedAt) {
 
   /** A slot whose machine is not known yet. */
-  static final char OPEN = 'o';
+  public static final char OPEN = 'o';
 
   /** The same, but its machine will be retired when it appears. */
   static final char DOOMED = 'd';
@@ -56,7 +56,8 @@ record IntentRecord(
   /** A slot that was taken back before the launch was sent; never asked for. */
   static final char CANCELLED = 'c';
 
-  enum Status {
+  /** How far a promise has come. */
+  public enum Status {
     /** Durable, not sent; may be taken back. */
     PLANNED,
     /** May have been sent. */
@@ -67,7 +68,8 @@ record IntentRecord(
     LAPSED
   }
 
-  IntentRecord {
+  /** Copies the list; one that was left out when stored is empty. */
+  public IntentRecord {
     ids = ids == null ? List.of() : List.copyOf(ids);
   }
 
@@ -96,32 +98,38 @@ record IntentRecord(
         null);
   }
 
+  /** Whether anything may still come of it. */
   @JsonIgnore
-  boolean unresolved() {
+  public boolean unresolved() {
     return status == Status.PLANNED || status == Status.SENT;
   }
 
-  int k() {
+  /** How many machines were planned. */
+  public int k() {
     return slots.length();
   }
 
   /** How many machines the cloud is asked for, at every sending: all but those cancelled before. */
-  int asked() {
+  public int asked() {
     return k() - count(CANCELLED);
   }
 
   /** Slots that count as machines to come. */
-  int open() {
+  public int open() {
     return unresolved() ? count(OPEN) : 0;
   }
 
   /** Slots whose machines may come, counted or not. */
-  int possible() {
+  public int possible() {
     return unresolved() ? count(OPEN) + count(DOOMED) : 0;
   }
 
   private int count(char kind) {
-    return (int) slots.chars().filter(c -> c == kind).count();
+    int count = 0;
+    for (int i = 0; i < slots.length(); i++) {
+      count += slots.charAt(i) == kind ? 1 : 0;
+    }
+    return count;
   }
 
   Optional<String> zoneIfAny() {

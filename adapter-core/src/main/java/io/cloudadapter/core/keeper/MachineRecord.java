@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param closedAt when its end was decided for good (DELETING)
  * @param endedAt when its record ended
  */
-record MachineRecord(
+public record MachineRecord(
     String id,
     int generation,
     Status status,
@@ -63,7 +63,8 @@ record MachineRecord(
     @Nullable Instant closedAt,
     @Nullable Instant endedAt) {
 
-  enum Status {
+  /** What the pool has decided about a machine. */
+  public enum Status {
     /** Asked to join; not a member yet. */
     ATTACHING,
     /** A member. */
@@ -83,18 +84,19 @@ record MachineRecord(
     /** Left alive. Terminal. */
     DETACHED;
 
-    boolean terminal() {
+    /** Whether it never changes again. */
+    public boolean terminal() {
       return this == GONE || this == DETACHED;
     }
 
     /** Whether a caller may name the machine as a member. */
-    boolean member() {
+    public boolean member() {
       return this == LIVE || this == PRESUMED_GONE || this == RETIRING || this == DELETING;
     }
   }
 
   /** Copies the collections; those that were left out when stored are empty. */
-  MachineRecord {
+  public MachineRecord {
     publicIps = publicIps == null ? List.of() : List.copyOf(publicIps);
     privateIps = privateIps == null ? List.of() : List.copyOf(privateIps);
     metadata = metadata == null ? Map.of() : Map.copyOf(metadata);

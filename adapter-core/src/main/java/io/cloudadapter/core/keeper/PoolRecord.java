@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param listedAt the start of the last complete list, as of the last write
  * @param disowned incarnations whose machines are not ours and never will be
  */
-record PoolRecord(
+public record PoolRecord(
     String incarnation,
     Phase phase,
     String account,
@@ -44,13 +44,18 @@ record PoolRecord(
     @Nullable Instant listedAt,
     List<String> disowned) {
 
-  enum Phase {
+  /** How far it has come since its ledger was begun. */
+  public enum Phase {
+    /** No complete list has been judged yet. */
     FRESH,
+    /** It has met machines that it does not know, and waits for a person. */
     OBSERVING,
+    /** It keeps its size. */
     ACTIVE
   }
 
-  PoolRecord {
+  /** Copies the list; one that was left out when stored is empty. */
+  public PoolRecord {
     disowned = disowned == null ? List.of() : List.copyOf(disowned);
   }
 

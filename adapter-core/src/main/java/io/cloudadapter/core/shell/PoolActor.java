@@ -11,13 +11,14 @@ import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.keeper.Setup;
 import io.cloudadapter.core.keeper.Step;
 import io.cloudadapter.core.store.CommitResult;
+import io.cloudadapter.core.store.Lead;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.StoreFailedException;
-import io.cloudadapter.core.store.Transaction;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -46,8 +47,6 @@ import org.slf4j.LoggerFactory;
 final class PoolActor {
   private static final Logger LOG = LoggerFactory.getLogger(PoolActor.class);
   private static final int EVENTS_AT_ONCE = 256;
-  private static final int OPERATIONS = Transaction.MAX_OPERATIONS - 1;
-  private static final long BYTES = Transaction.MAX_BYTES - 64 * 1024L;
   private static final long RELOAD_AFTER_MILLIS = 1_000;
 
   /** A question to the keeper, asked between two steps. */
@@ -78,7 +77,7 @@ final class PoolActor {
   private final Set<Caller> taken = new HashSet<>();
 
   private @Nullable Keeper keeper;
-  private long fence;
+  private @Nullable Lead lead;
   private @Nullable ScheduledFuture<?> alarmClock;
   private @Nullable String violation;
   private volatile @Nullable String down;
@@ -223,15 +222,11 @@ final class PoolActor {
   }
 
   private Keeper load() {
-    String leader = Keeper.prefix(setup.config()) + "leader";
-    CommitResult taken = store.commit(
-        Transaction.builder().put(leader, Long.toString(setup.epoch())).build());
-    if (!taken.committed()) {
-      throw new IllegalStateException("the lead of pool " + name + " was not taken: " + taken);
-    }
-    fence = taken.revision();
-    Keeper loaded = Keeper.over(
-        setup, store.range(Keeper.prefix(setup.config())), clocks.now(), board.revision());
+    Lead taken = Lead.take(store, Keeper.prefix(setup.config()), setup.epoch())
+        .orElseThrow(() -> new IllegalStateException(
+            "whether the lead of pool " + name + " was taken" + " cannot be told"));
+    lead = taken;
+    Keeper loaded = Keeper.over(setup, taken.read(), clocks.now(), board.revision());
     String broken = violation;
     if (broken != null) {
       loaded.raise(Alarm.Code.INVARIANT, broken);
@@ -239,40 +234,12 @@ final class PoolActor {
     return loaded;
   }
 
-  /** Makes atoms durable in order, as many together as a transaction takes. */
   private void commit(List<Map<String, Optional<byte[]>>> atoms) {
-    Map<String, Optional<byte[]>> together = new java.util.LinkedHashMap<>();
-    long bytes = 0;
-    for (Map<String, Optional<byte[]>> atom : atoms) {
-      long size = size(atom);
-      if (!together.isEmpty()
-          && (together.size() + atom.size() > OPERATIONS || bytes + size > BYTES)) {
-        commit(together);
-        together.clear();
-        bytes = 0;
+    for (List<Map<String, Optional<byte[]>>> group : Lead.together(atoms)) {
+      CommitResult result = Objects.requireNonNull(lead).commit(group);
+      if (!result.committed()) {
+        throw new IllegalStateException("a commit of pool " + name + " ended as " + result);
       }
-      together.putAll(atom);
-      bytes += size;
-    }
-    if (!together.isEmpty()) {
-      commit(together);
-    }
-  }
-
-  private static long size(Map<String, Optional<byte[]>> atom) {
-    return atom.entrySet().stream()
-        .mapToLong(e -> e.getKey().length() + e.getValue().map(b -> b.length).orElse(0))
-        .sum();
-  }
-
-  private void commit(Map<String, Optional<byte[]>> changes) {
-    Transaction.Builder transaction =
-        Transaction.builder().require(Keeper.prefix(setup.config()) + "leader", fence);
-    changes.forEach((key, value) ->
-        value.ifPresentOrElse(bytes -> transaction.put(key, bytes), () -> transaction.delete(key)));
-    CommitResult result = store.commit(transaction.build());
-    if (!result.committed()) {
-      throw new IllegalStateException("a commit of pool " + name + " ended as " + result);
     }
   }
 
