@@ -19,9 +19,10 @@ import java.util.TreeMap;
 /**
  * Takes machines into the pool and lets them go alive.
  *
- * <p>Attach: look; durable ATTACHING; mark; look again when the mark must be visible; then one transaction
- * binds, raises the desired size and answers. Detach: durable DETACHING with the decrement (that is the
- * answer); take the marks off until lists agree; then DETACHED. Adopted machines are marked anew.
+ * <p>Attach: look, for as long as a new machine may not show yet; durable ATTACHING; mark; look again when
+ * the mark must be visible; then one transaction binds, raises the desired size and answers. Detach:
+ * durable DETACHING with the decrement (that is the answer); take the marks off until lists agree; then
+ * DETACHED. Adopted machines are marked anew.
  */
 final class Joiner {
   private enum Stage {
@@ -68,6 +69,7 @@ final class Joiner {
     }
     Attach attach = new Attach();
     attach.waiting.add(pending);
+    attach.until = work.now().plus(work.setup.profile().visibleWithin());
     attaches.put(id.value(), attach);
     look(id.value(), attach);
   }
@@ -119,6 +121,9 @@ final class Joiner {
           Reason.UNAVAILABLE,
           "the cloud could not be asked about machine " + id,
           event.error().map(Work::text).orElse("its answer was incomplete") + ". Ask again later.");
+    } else if (row.isEmpty() && !event.started().reached(attach.until)) {
+      // It may have been made a moment ago.
+      attach.retry.failed(work.now(), Optional.empty(), work.setup.random());
     } else if (row.isEmpty() || row.get().end() == Sighting.End.FINAL) {
       giveUp(
           id, attach, Reason.NOT_FOUND, "there is no machine " + id + " in the pool's account", "");
@@ -155,6 +160,7 @@ final class Joiner {
     work.ledger.put(
         recorder.record(sighting, Status.ATTACHING, null, work.ledger.pool().profile()));
     attach.stage = Stage.MARK;
+    attach.retry.reset();
     mark(id, attach);
   }
 
@@ -250,6 +256,17 @@ final class Joiner {
           Reason.CONFLICT,
           "machine " + id + " " + owner(row.get()),
           "Another pool took it at the same time.");
+    } else if (row.isPresent()
+        && row.get().end() != Sighting.End.FINAL
+        && row.get().stateKnown()
+        && !row.get().state().allocated()) {
+      end(
+          id,
+          attach,
+          Status.DETACHING,
+          Reason.CONFLICT,
+          "machine " + id + " is " + row.get().state() + " by now",
+          "Only a RUNNING machine can be attached.");
     } else if (row.isPresent() && ours(row.get())) {
       bind(id, attach, row.get(), event);
     } else if ((row.isEmpty() && event.complete() && event.error().isEmpty())
@@ -347,8 +364,15 @@ final class Joiner {
     if (attach.calling || !work.identified) {
       return;
     }
-    if (!attach.retry.due(work.now())) {
+    if (attach.stage == Stage.LOOK && work.now().reached(attach.until)) {
+      look(id, attach);
+    } else if (!attach.retry.due(work.now())) {
       work.wakeAt(attach.retry.at());
+      if (attach.stage == Stage.LOOK) {
+        work.wakeAt(attach.until);
+      }
+    } else if (attach.stage == Stage.LOOK) {
+      look(id, attach);
     } else if (attach.stage == Stage.MARK) {
       mark(id, attach);
     } else if (attach.stage == Stage.WAIT && !work.now().reached(attach.until)) {

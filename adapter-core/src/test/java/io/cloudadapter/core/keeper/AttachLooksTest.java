@@ -1,0 +1,118 @@
+package io.cloudadapter.core.keeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.Sighting;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** What the two looks of an attach may and may not conclude from what the cloud shows. */
+class AttachLooksTest {
+  private static final Duration VISIBLE_WITHIN = Duration.ofSeconds(30);
+
+  private final Story story = Story.begins().resize(1).run();
+
+  @Test
+  void findsAMachineThatIsYoungerThanTheCloudTakesToShowIt() {
+    CompletableFuture<Void> answer = story.attach("young");
+    story.run(VISIBLE_WITHIN.minusSeconds(2));
+    assertThat(answer).as("it may have been made a moment ago").isNotDone();
+
+    story.cloud.machine("young");
+    story.run();
+
+    assertThat(answer).isCompletedWithValue(null);
+    assertThat(story.size()).containsExactly(2, 2, 0);
+  }
+
+  @Test
+  void saysThatThereIsNoSuchMachineOnceEveryMachineWouldShow() {
+    CompletableFuture<Void> answer = story.attach("nobody");
+
+    story.run(VISIBLE_WITHIN.minusSeconds(1));
+    assertThat(answer).isNotDone();
+    story.run(Duration.ofSeconds(2));
+
+    assertThat(Story.refusal(answer).reason()).isEqualTo(Reason.NOT_FOUND);
+    assertThat(story.knows("nobody")).isFalse();
+  }
+
+  @Test
+  void saysAtOnceThatAMachineHasEndedWhereTheCloudShowsSo() {
+    story.cloud.machine("old").state = MachineState.TERMINATED;
+
+    CompletableFuture<Void> answer = story.attach("old");
+    story.settles();
+
+    assertThat(Story.refusal(answer).reason()).isEqualTo(Reason.NOT_FOUND);
+  }
+
+  @Test
+  void tellsEveryCallerThatWaitedForTheLooks() {
+    CompletableFuture<Void> first = story.attach("nobody");
+    story.run(Duration.ofSeconds(20));
+    CompletableFuture<Void> second = story.attach("nobody");
+    story.run(Duration.ofSeconds(15));
+
+    assertThat(Story.refusal(first).reason()).isEqualTo(Reason.NOT_FOUND);
+    assertThat(Story.refusal(second).reason()).isEqualTo(Reason.NOT_FOUND);
+  }
+
+  @Test
+  void saysThatTheCloudCannotBeAskedWhenALaterLookFails() {
+    CompletableFuture<Void> answer = story.attach("young");
+    story.settles();
+
+    story.cloud.describeError = Sky.refusal(Kind.UNAVAILABLE);
+    story.run(VISIBLE_WITHIN);
+
+    assertThat(Story.refusal(answer).reason()).isEqualTo(Reason.UNAVAILABLE);
+  }
+
+  @Test
+  void doesNotBindAMachineThatStoppedMeanwhile() {
+    Sky.Box box = story.cloud.machine("new");
+    CompletableFuture<Void> answer = story.attach("new");
+    story.settles();
+
+    box.end = Sighting.End.STOPPED;
+    story.run();
+
+    assertThat(Story.refusal(answer).reason()).isEqualTo(Reason.CONFLICT);
+    assertThat(story.size()).containsExactly(1, 1, 0);
+    assertThat(story.status("new")).isEqualTo(Status.DETACHED);
+    assertThat(box.marks).as("it is let go, with its marks off").isNull();
+    assertThat(story.cloud.terminations).isEmpty();
+  }
+
+  @Test
+  void doesNotBindAMachineThatIsEndingMeanwhile() {
+    Sky.Box box = story.cloud.machine("new");
+    CompletableFuture<Void> answer = story.attach("new");
+    story.settles();
+
+    box.state = MachineState.TERMINATING;
+    story.run();
+
+    assertThat(Story.refusal(answer)).hasMessageContaining("TERMINATING");
+    assertThat(story.size()).containsExactly(1, 1, 0);
+  }
+
+  @Test
+  void bindsAMachineWhoseStateTheAdapterDoesNotKnowAtTheSecondLook() {
+    Sky.Box box = story.cloud.machine("new");
+    CompletableFuture<Void> answer = story.attach("new");
+    story.settles();
+
+    box.stateKnown = false;
+    story.run();
+
+    assertThat(answer).as("no evidence against it").isCompletedWithValue(null);
+    assertThat(story.machine("new").machineState()).isEqualTo(MachineState.RUNNING);
+  }
+}
