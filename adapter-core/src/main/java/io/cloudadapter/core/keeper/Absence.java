@@ -21,7 +21,6 @@ final class Absence {
   private final Work work;
   private final Recorder recorder;
   private final Set<String> looking = new HashSet<>();
-  private boolean vanishAccepted;
   private int missingMembers;
 
   Absence(Work work, Recorder recorder) {
@@ -38,11 +37,13 @@ final class Absence {
   void judge(Set<String> shown, Now started, Joiner joiner) {
     int newlyMissing = 0;
     int missing = 0;
+    int accepted = 0;
     int live = 0;
     for (MachineRecord machine : List.copyOf(work.ledger.machines())) {
       boolean counts = machine.status() == Status.LIVE;
       live += counts ? 1 : 0;
       if (shown.contains(machine.id())) {
+        isBack(machine);
         forgetIfQuiet(machine, started);
         continue;
       }
@@ -55,9 +56,10 @@ final class Absence {
       track.misses++;
       if (track.misses == 1) {
         track.missingSince = started.nanos();
-        newlyMissing += counts && track.listed ? 1 : 0;
+        newlyMissing += counts && track.listed && !machine.acknowledged() ? 1 : 0;
       }
       missing += counts && track.listed ? 1 : 0;
+      accepted += counts && track.listed && machine.acknowledged() ? 1 : 0;
     }
     for (String id : work.shown) {
       if (!shown.contains(id) && started.reached(work.track(id).endedAt)) {
@@ -65,7 +67,7 @@ final class Absence {
       }
     }
     missingMembers = missing;
-    massVanish(newlyMissing, missing, live);
+    massVanish(newlyMissing, missing - accepted, live);
     joiner.unmarkedIn(shown, started);
     if (!work.frozen()) {
       look(started);
@@ -91,7 +93,7 @@ final class Absence {
     double share = work.setup.config().pace().vanishShare();
     int bearable = (int) Math.max(3, Math.floor(share * live));
     Alarm.Code frozen = work.ledger.pool().frozen();
-    if (newlyMissing > bearable && !vanishAccepted) {
+    if (newlyMissing > bearable) {
       work.freeze(
           Alarm.Code.MASS_VANISH,
           newlyMissing + " of " + live
@@ -101,12 +103,26 @@ final class Absence {
     } else if (frozen == Alarm.Code.MASS_VANISH && missing <= bearable) {
       work.thaw();
     }
-    vanishAccepted &= missing > 0;
   }
 
-  /** A person has looked: what is missing now may be gone. */
+  /** A person has looked: what is missing now may be gone, also after a restart. What else vanishes may not. */
   void acceptVanish() {
-    vanishAccepted = true;
+    for (MachineRecord machine : List.copyOf(work.ledger.machines())) {
+      boolean absent =
+          work.trackIfAny(machine.id()).filter(track -> track.misses > 0).isPresent();
+      if (machine.status() == Status.LIVE && absent) {
+        work.ledger.atom();
+        work.ledger.put(machine.edit(edit -> edit.acknowledged = true));
+      }
+    }
+  }
+
+  /** Its absence was explained once; the next one is another. */
+  private void isBack(MachineRecord machine) {
+    if (machine.acknowledged() && machine.status() != Status.QUARANTINED) {
+      work.ledger.atom();
+      work.ledger.put(machine.edit(edit -> edit.acknowledged = false));
+    }
   }
 
   private void look(Now started) {

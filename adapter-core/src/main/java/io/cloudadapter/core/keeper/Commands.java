@@ -392,17 +392,24 @@ final class Commands {
           "Correct the account's configuration and start again.");
       return;
     }
+    if (code == io.cloudadapter.api.Alarm.Code.MASS_VANISH && !work.listed) {
+      pending.refuse(
+          Reason.UNAVAILABLE,
+          "the pool has not listed its cloud yet",
+          "What is missing now cannot be told before. Ask again in a moment.");
+      return;
+    }
     for (MachineRecord machine : List.copyOf(work.ledger.machines())) {
       if (machine.status() == Status.QUARANTINED && !machine.acknowledged()) {
         work.ledger.atom();
         work.ledger.put(machine.edit(edit -> edit.acknowledged = true));
       }
     }
-    work.ledger.atom();
     if (code != null) {
       absence.acceptVanish();
-      work.thaw();
     }
+    work.ledger.atom();
+    work.thaw();
     work.holds.lift();
     work.launchSucceeded();
     pending.accept();

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param isProtected whether it may not be chosen when the pool shrinks
  * @param ran whether it was ever seen running
  * @param remark whether its marks are still to be set anew
- * @param acknowledged whether a person has looked at it (quarantined machines)
+ * @param acknowledged whether a person has looked at it: at a stranger in quarantine, or at the absence of
+ *     a machine that vanished with many others
  * @param byCommand whether a person asked for its end
  * @param reason why it ends or ended, or why it is in quarantine
  * @param profile the launch configuration that it was made under

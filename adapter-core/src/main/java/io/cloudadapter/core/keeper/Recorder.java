@@ -273,6 +273,7 @@ final class Recorder {
     return theirs
         ? machine.edit(edit -> {
           edit.status = Status.QUARANTINED;
+          edit.acknowledged = false;
           edit.reason = why;
         })
         : machine;
