@@ -19,6 +19,14 @@
  * before it has an effect. {@link io.cloudadapter.core.keeper.Ledger} refuses every other way, also in
  * production.
  *
+ * <p><b>What a restart forgets, and why that is safe.</b> When a machine was last seen or missed, and how
+ * long to wait before the next try: both begin anew, so things happen later, never earlier. Launches held
+ * back by a refusal ({@link io.cloudadapter.core.keeper.Holds}): the one thing that happens sooner, by
+ * intent, since a restart often follows the very change that lifts a quota. A refused launch makes nothing,
+ * a new keeper sends four at first, and each counts in the hour's budget of launches, which is durable; so
+ * even a process that restarts all the time cannot flood the cloud. The rest after launches that made
+ * machines which never ran is durable, since those cost money.
+ *
  * <p>Start with {@link io.cloudadapter.core.keeper.Keeper}. One thread at a time may use a keeper. After
  * any outcome of a commit but COMMITTED the keeper is thrown away and read anew from the store.
  */

@@ -158,6 +158,24 @@ class TroubleTest {
   }
 
   @Test
+  void triesAgainAfterARestartThoughAQuotaHeldItBackButNeverBeyondTheHoursBudget() {
+    Story story = Story.with(b -> b.pace(pace(10, 100)));
+    story.run();
+    story.cloud.refusingAll = Sky.refusal(Kind.QUOTA);
+    story.resize(8).run(Duration.ofMinutes(1));
+    int sent = story.cloud.launches.size();
+    assertThat(sent).isLessThanOrEqualTo(4);
+
+    story.crashAndRestart().run(Duration.ofSeconds(10));
+    assertThat(story.cloud.launches).as("the quota may have been raised").hasSizeGreaterThan(sent);
+
+    for (int i = 0; i < 50; i++) {
+      story.crashAndRestart().run(Duration.ofSeconds(10));
+    }
+    assertThat(story.cloud.launches).as("a process that restarts all the time").hasSize(10);
+  }
+
+  @Test
   void staysParkedOnAQuotaWhenAnotherLaunchJustSucceeded() {
     Story story = Story.begins();
     story.run();
