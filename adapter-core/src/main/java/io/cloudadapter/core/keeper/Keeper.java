@@ -8,6 +8,7 @@ import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.store.StoredRange;
+import io.cloudadapter.spi.LaunchKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -43,12 +45,12 @@ public final class Keeper {
   private boolean everListed;
   private long cleanUpAt;
 
-  private Keeper(Work work, long firstRevision) {
+  private Keeper(Work work, long firstRevision, Set<LaunchKey> out) {
     this.work = work;
     Recorder recorder = new Recorder(work);
     this.absence = new Absence(work, recorder);
     this.watcher = new Watcher(work, recorder, absence);
-    this.launcher = new Launcher(work, watcher, recorder);
+    this.launcher = new Launcher(work, watcher, recorder, out);
     this.ender = new Ender(work);
     this.joiner = new Joiner(work, recorder);
     this.commands = new Commands(work, watcher, recorder, absence, launcher, ender, joiner);
@@ -69,17 +71,33 @@ public final class Keeper {
    * @param now the moment
    * @param after the last revision that readers have seen in this process; those of an earlier opening of
    *     the store are lower than any of this one
+   * @param out launches whose calls an earlier keeper of this process has sent and that have not returned;
+   *     their events will come here
    * @return the keeper; its first step has to be taken for anything to happen
    */
-  public static Keeper over(Setup setup, StoredRange stored, Now now, long after) {
+  public static Keeper over(
+      Setup setup, StoredRange stored, Now now, long after, Set<LaunchKey> out) {
     Ledger ledger = Ledger.load(setup.config().name(), stored).orElseGet(() -> fresh(setup));
     Work work = new Work(setup, ledger, now);
     configure(work);
     remember(work);
-    return new Keeper(work, Math.max(setup.epoch() << 32, after));
+    return new Keeper(work, Math.max(setup.epoch() << 32, after), out);
   }
 
-  /** A keeper whose views are the first that anybody sees in this process. */
+  /**
+   * A keeper over what the store holds of its pool, in a process that has no calls out.
+   *
+   * @param setup what to work with
+   * @param stored everything under {@link #prefix}
+   * @param now the moment
+   * @param after the last revision that readers have seen in this process
+   * @return the keeper; its first step has to be taken for anything to happen
+   */
+  public static Keeper over(Setup setup, StoredRange stored, Now now, long after) {
+    return over(setup, stored, now, after, Set.of());
+  }
+
+  /** The first keeper in this process: nobody has seen a view, and no call is out. */
   static Keeper over(Setup setup, StoredRange stored, Now now) {
     return over(setup, stored, now, 0);
   }

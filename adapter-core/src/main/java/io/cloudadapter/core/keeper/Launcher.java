@@ -56,15 +56,16 @@ final class Launcher {
   private final Set<Optional<String>> freezing = new HashSet<>();
   private int sendsAtOnce = SENDS_AT_FIRST;
 
-  Launcher(Work work, Watcher watcher, Recorder recorder) {
+  Launcher(Work work, Watcher watcher, Recorder recorder, Set<LaunchKey> out) {
     this.work = work;
     this.watcher = watcher;
     this.recorder = recorder;
     for (IntentRecord intent : work.ledger.unresolved()) {
       if (intent.status() == IntentRecord.Status.SENT) {
-        // The process that sent it is gone, and with it the answer.
+        // The keeper that sent it is gone, and with it perhaps an answer.
         Sending sending = sending(intent.key());
         sending.ambiguous = true;
+        sending.calling = out.contains(new LaunchKey(intent.key()));
         sending.lastSent = work.now().nanos();
       }
     }

@@ -5,6 +5,7 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.core.keeper.Caller;
+import io.cloudadapter.core.keeper.Effect;
 import io.cloudadapter.core.keeper.Event;
 import io.cloudadapter.core.keeper.InvariantViolation;
 import io.cloudadapter.core.keeper.Keeper;
@@ -14,6 +15,7 @@ import io.cloudadapter.core.store.CommitResult;
 import io.cloudadapter.core.store.Lead;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.StoreFailedException;
+import io.cloudadapter.spi.LaunchKey;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -75,6 +77,9 @@ final class PoolActor {
 
   /** Callers whose command the keeper has, and who wait for its answer. */
   private final Set<Caller> taken = new HashSet<>();
+
+  /** Launches whose calls have not returned; they outlive the keeper that sent them. */
+  private final Set<LaunchKey> out = new HashSet<>();
 
   private @Nullable Keeper keeper;
   private @Nullable Lead lead;
@@ -187,7 +192,7 @@ final class PoolActor {
       commit(step.atoms());
       step.view().ifPresent(board::publish);
       tell(current.alarms());
-      step.effects().forEach(effect -> cloud.run(name, effect, this::submit));
+      step.effects().forEach(this::run);
       for (Step.Answer answer : step.answers()) {
         taken.remove(answer.caller());
         answer
@@ -207,8 +212,17 @@ final class PoolActor {
     for (Event event : events) {
       if (event instanceof Event.Asked asked) {
         taken.add(asked.caller());
+      } else if (event instanceof Event.Launched launched) {
+        out.remove(launched.key());
       }
     }
+  }
+
+  private void run(Effect effect) {
+    if (effect instanceof Effect.Launch launch) {
+      out.add(launch.key());
+    }
+    cloud.run(name, effect, this::submit);
   }
 
   /** Logs each alarm once, when it is raised or changes. */
@@ -224,9 +238,10 @@ final class PoolActor {
   private Keeper load() {
     Lead taken = Lead.take(store, Keeper.prefix(setup.config()), setup.epoch())
         .orElseThrow(() -> new IllegalStateException(
-            "whether the lead of pool " + name + " was taken" + " cannot be told"));
+            "whether the lead of pool " + name + " was taken cannot be told"));
     lead = taken;
-    Keeper loaded = Keeper.over(setup, taken.read(), clocks.now(), board.revision());
+    Keeper loaded =
+        Keeper.over(setup, taken.read(), clocks.now(), board.revision(), Set.copyOf(out));
     String broken = violation;
     if (broken != null) {
       loaded.raise(Alarm.Code.INVARIANT, broken);

@@ -14,14 +14,17 @@ import io.cloudadapter.core.store.StoredRange;
 import io.cloudadapter.core.store.StoredValue;
 import io.cloudadapter.spi.ConfigSpec;
 import io.cloudadapter.spi.KeySupport;
+import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.ProviderProfile;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -108,11 +111,15 @@ final class Story {
 
   private void opens() {
     epoch++;
+    opens(Set.of());
+  }
+
+  private void opens(Set<LaunchKey> out) {
     List<StoredValue> entries = new ArrayList<>();
     disk.forEach((key, bytes) -> entries.add(new StoredValue(key, bytes, 1)));
     Setup setup = new Setup(
         config, ConfigSpec.none().parse(Map.of()), profile, adoption, false, epoch, random);
-    keeper = Keeper.over(setup, new StoredRange(1, entries), now());
+    keeper = Keeper.over(setup, new StoredRange(1, entries), now(), 0, out);
     view = null;
   }
 
@@ -121,6 +128,18 @@ final class Story {
     calls.clear();
     atomsLeft = Integer.MAX_VALUE;
     opens();
+    return this;
+  }
+
+  /** The keeper is thrown away and read again, as after a commit that failed; calls stay under way. */
+  Story readsItsLedgerAgain() {
+    Set<LaunchKey> out = new HashSet<>();
+    for (Effect call : calls) {
+      if (call instanceof Effect.Launch launch) {
+        out.add(launch.key());
+      }
+    }
+    opens(out);
     return this;
   }
 

@@ -22,6 +22,7 @@ import io.cloudadapter.core.store.Subscription;
 import io.cloudadapter.core.store.Transaction;
 import io.cloudadapter.core.store.WatchListener;
 import io.cloudadapter.spi.ConfigSpec;
+import io.cloudadapter.spi.LaunchResult;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -209,6 +210,56 @@ class PoolActorTest {
     run();
 
     assertThat(actor.board().view().orElseThrow().revision()).isGreaterThan(before);
+  }
+
+  @Test
+  void sendsNoLaunchAgainWhileItsCallOfBeforeIsStillOut() {
+    run();
+    List<String> sent = new ArrayList<>();
+    List<String> sentMeanwhile = new ArrayList<>();
+    provider.launch = (key, call) -> {
+      sent.add(key.value());
+      if (sent.size() == 1) {
+        store.next.add(t -> CommitResult.unknown(new RuntimeException("disk")));
+        ask(new Command.Resize(1));
+        run();
+        sentMeanwhile.addAll(sent);
+      }
+      return provider.make(key, call);
+    };
+    ask(new Command.Resize(1));
+
+    run();
+
+    assertThat(sentMeanwhile)
+        .as("while the first call hung, over a reading again")
+        .hasSize(1);
+    assertThat(provider.machines).hasSize(1);
+    assertThat(desired()).isEqualTo(1);
+  }
+
+  @Test
+  void sendsALaunchAgainWhoseAnswerWasLostWithTheStepThatTookIt() {
+    run();
+    List<String> sent = new ArrayList<>();
+    provider.launch = (key, call) -> {
+      sent.add(key.value());
+      if (sent.size() == 1) {
+        store.next.add(t -> CommitResult.unknown(new RuntimeException("disk")));
+        return provider.make(key, call);
+      }
+      return LaunchResult.of(provider.machines);
+    };
+    ask(new Command.Resize(1));
+
+    run();
+
+    assertThat(provider.machines).hasSize(1);
+    assertThat(sent.stream().distinct()).hasSize(1);
+    assertThat(actor.board().view().orElseThrow().size().allocated()).isEqualTo(1);
+    assertThat(actor.board().view().orElseThrow().machines())
+        .extracting(machine -> machine.id().value())
+        .containsExactly("m-1");
   }
 
   @Test

@@ -1,0 +1,79 @@
+package io.cloudadapter.core.keeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A launch call that hangs outlives the keeper that sent it: when the ledger is read again within one
+ * process, the new keeper knows which calls are still out, and neither repeats nor settles them before
+ * they return.
+ */
+class OverdueTest {
+  private static final Duration SETTLE = Duration.ofSeconds(60);
+
+  private static Story hanging(Story story) {
+    story.run();
+    story.holds(Effect.Launch.class::isInstance);
+    story.resize(1).run(Duration.ofMinutes(1));
+    return story.readsItsLedgerAgain();
+  }
+
+  @Test
+  void isNotGivenUpWhileItIsOut() {
+    Story story = hanging(Story.withoutKeys());
+
+    story.run(Duration.ofMinutes(30));
+    assertThat(story.onlyIntent().status()).isEqualTo(IntentRecord.Status.SENT);
+
+    story.releases();
+    story.run();
+    assertThat(story.cloud.boxes).hasSize(1);
+    assertThat(story.cloud.terminations).as("no late arrival").isEmpty();
+    assertThat(story.size()).containsExactly(1, 1, 0);
+  }
+
+  @Test
+  void countsTheSettleTimeFromItsReturn() {
+    Story story = hanging(Story.withoutKeys());
+    story.run(Duration.ofMinutes(30));
+    String key = story.onlyIntent().key();
+
+    story.cloud.losesNextRequest();
+    story.releases();
+    story.run(SETTLE.minusSeconds(1));
+    assertThat(story.cloud.launches).hasSize(1);
+
+    story.run(Duration.ofSeconds(20));
+    assertThat(story.intents().stream().filter(i -> i.key().equals(key)))
+        .extracting(IntentRecord::status)
+        .containsExactly(IntentRecord.Status.LAPSED);
+  }
+
+  @Test
+  void isNotSentASecondTimeBesideTheFirst() {
+    Story story = hanging(Story.begins());
+
+    story.run(Duration.ofMinutes(5));
+
+    assertThat(story.underWay()).filteredOn(Effect.Launch.class::isInstance).hasSize(1);
+    story.releases();
+    story.run();
+    assertThat(story.cloud.launches).hasSize(1);
+    assertThat(story.size()).containsExactly(1, 1, 0);
+  }
+
+  @Test
+  void isAmbiguousWhateverItSaysSinceAnEarlierAnswerMayBeLost() {
+    Story story = hanging(Story.begins());
+
+    story.cloud.refusesNextLaunch(Sky.refusal(io.cloudadapter.spi.CloudException.Kind.CAPACITY));
+    story.releases();
+    story.settles();
+
+    assertThat(story.onlyIntent().status()).isEqualTo(IntentRecord.Status.SENT);
+    story.run();
+    assertThat(story.size()).containsExactly(1, 1, 0);
+  }
+}
