@@ -34,7 +34,7 @@ final class Absence {
   }
 
   /** A complete list has ended. */
-  void judge(Set<String> shown, Now started, Joiner joiner) {
+  void judge(Set<String> shown, Now started, Marker marker) {
     int newlyMissing = 0;
     int missing = 0;
     int accepted = 0;
@@ -68,7 +68,7 @@ final class Absence {
     }
     missingMembers = missing;
     massVanish(newlyMissing, missing - accepted, live);
-    joiner.unmarkedIn(shown, started);
+    marker.unmarkedIn(shown, started);
     if (!work.frozen()) {
       look(started);
     }

@@ -10,14 +10,9 @@ import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.store.StoredRange;
 import io.cloudadapter.spi.LaunchKey;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * Keeps one pool. Takes events, gives steps; see {@link io.cloudadapter.core.keeper}.
@@ -34,7 +29,8 @@ public final class Keeper {
   private final Watcher watcher;
   private final Launcher launcher;
   private final Ender ender;
-  private final Joiner joiner;
+  private final Attacher attacher;
+  private final Marker marker;
   private final Commands commands;
   private final Views views;
   private final Retry identify = new Retry();
@@ -52,8 +48,10 @@ public final class Keeper {
     this.watcher = new Watcher(work, recorder, absence);
     this.launcher = new Launcher(work, watcher, recorder, out);
     this.ender = new Ender(work);
-    this.joiner = new Joiner(work, recorder);
-    this.commands = new Commands(work, watcher, recorder, absence, launcher, ender, joiner);
+    this.attacher = new Attacher(work, recorder);
+    this.marker = new Marker(work);
+    this.commands = new Commands(
+        work, launcher, ender, attacher, new Decisions(work, watcher, recorder, absence));
     this.views = new Views(work, watcher, firstRevision);
     this.cleanUpAt = work.now().nanos();
   }
@@ -77,11 +75,7 @@ public final class Keeper {
    */
   public static Keeper over(
       Setup setup, StoredRange stored, Now now, long after, Set<LaunchKey> out) {
-    Ledger ledger = Ledger.load(setup.config().name(), stored).orElseGet(() -> fresh(setup));
-    Work work = new Work(setup, ledger, now);
-    configure(work);
-    remember(work);
-    return new Keeper(work, Math.max(setup.epoch() << 32, after), out);
+    return new Keeper(Opening.of(setup, stored, now), Math.max(setup.epoch() << 32, after), out);
   }
 
   /**
@@ -100,80 +94,6 @@ public final class Keeper {
   /** The first keeper in this process: nobody has seen a view, and no call is out. */
   static Keeper over(Setup setup, StoredRange stored, Now now) {
     return over(setup, stored, now, 0);
-  }
-
-  private static Ledger fresh(Setup setup) {
-    return Ledger.fresh(
-        setup.config().name(),
-        new PoolRecord(
-            Work.token(setup),
-            PoolRecord.Phase.FRESH,
-            setup.config().account(),
-            null,
-            0,
-            false,
-            0,
-            null,
-            null,
-            null,
-            0,
-            "",
-            0,
-            null,
-            null,
-            List.of()));
-  }
-
-  /** A changed launch configuration gets a number of its own; open promises keep theirs. */
-  private static void configure(Work work) {
-    String hash = Integer.toHexString((work.setup.config().launch().toString()
-            + work.setup.config().launch().userData().map(s -> s.reveal()).orElse(""))
-        .hashCode());
-    PoolRecord pool = work.ledger.pool();
-    if (!pool.profileHash().equals(hash)) {
-      work.ledger.put(pool.edit(edit -> {
-        edit.profile++;
-        edit.profileHash = hash;
-      }));
-    }
-    if (!pool.account().equals(work.setup.config().account())) {
-      work.ledger.put(work.ledger.pool().edit(edit -> {
-        edit.account = work.setup.config().account();
-        edit.identity = null;
-      }));
-    }
-  }
-
-  /** Budgets and alarms as they were when the process ended. */
-  private static void remember(Work work) {
-    List<IntentRecord> all = new ArrayList<>(work.ledger.unresolved());
-    all.addAll(work.ledger.resolved());
-    all.sort(java.util.Comparator.comparing(IntentRecord::plannedAt));
-    for (IntentRecord intent : all) {
-      if (intent.attempts() > 0) {
-        spentBefore(work, work.launchBudget, intent.plannedAt(), intent.k());
-      }
-    }
-    List<MachineRecord> ends = new ArrayList<>(work.ledger.machines());
-    ends.addAll(work.ledger.endedMachines());
-    ends.removeIf(machine -> machine.closedAt() == null || machine.byCommand());
-    ends.sort(java.util.Comparator.comparing(MachineRecord::closedAt));
-    ends.forEach(machine -> spentBefore(work, work.deleteBudget, machine.closedAt(), 1));
-    PoolRecord pool = work.ledger.pool();
-    Alarm.Code frozen = pool.frozen();
-    String message = pool.frozenMessage();
-    Instant since = pool.frozenSince();
-    if (frozen != null && message != null && since != null) {
-      work.alarms.raise(frozen, message, since);
-    }
-  }
-
-  private static void spentBefore(
-      Work work, HourBudget budget, @org.jspecify.annotations.Nullable Instant at, int count) {
-    Duration age = at == null ? Duration.ZERO : Duration.between(at, work.wall());
-    if (age.compareTo(Duration.ofHours(1)) < 0) {
-      budget.spend(work.now().nanos() - Math.max(0, age.toNanos()), count);
-    }
   }
 
   /**
@@ -221,7 +141,8 @@ public final class Keeper {
     plan();
     launcher.pulse();
     ender.pulse();
-    joiner.pulse();
+    attacher.pulse();
+    marker.pulse();
     cleanUp();
     List<Step.Answer> answers = work.takeAnswers().stream()
         .map(a -> new Step.Answer(a.caller(), a.refusal()))
@@ -238,7 +159,7 @@ public final class Keeper {
     } else if (event instanceof Event.Listed listed) {
       listed(listed);
     } else if (event instanceof Event.Described described) {
-      joiner.described(described);
+      attacher.described(described);
       absence.described(described);
     } else if (event instanceof Event.Prepared prepared) {
       launcher.prepared(prepared);
@@ -247,9 +168,13 @@ public final class Keeper {
     } else if (event instanceof Event.Terminated terminated) {
       ender.terminated(terminated);
     } else if (event instanceof Event.Marked marked) {
-      joiner.marked(marked);
+      if (attacher.attaching(marked.machine())) {
+        attacher.marked(marked);
+      } else {
+        marker.remarked(marked);
+      }
     } else if (event instanceof Event.Unmarked unmarked) {
-      joiner.unmarked(unmarked);
+      marker.unmarked(unmarked);
     }
     // A tick says nothing by itself: time has passed, and all that follows from it is below.
   }
@@ -290,7 +215,7 @@ public final class Keeper {
     listing = false;
     listedAt = event.started().nanos();
     everListed = true;
-    watcher.listed(event, launcher, joiner);
+    watcher.listed(event, launcher, marker);
     if (event.error().isPresent()) {
       list.failed(work.now(), event.error().flatMap(e -> e.retryAfter()), work.setup.random());
     } else {
@@ -325,7 +250,7 @@ public final class Keeper {
   private Duration interval() {
     PoolConfig.Pace pace = work.setup.config().pace();
     boolean busy = launcher.busy()
-        || joiner.busy()
+        || attacher.busy()
         || !work.ledger.busyMachines().isEmpty()
         || absence.missing() > 0
         || !work.listed
@@ -422,51 +347,7 @@ public final class Keeper {
    */
   public PoolPlan explain(Now now) {
     work.begin(now);
-    Plan plan = Planner.plan(facts());
-    List<PoolPlan.Termination> terminations = new ArrayList<>();
-    plan.cancels()
-        .forEach(cancel -> terminations.add(new PoolPlan.Termination(
-            new io.cloudadapter.api.MachineId(Commands.placeholder(cancel.intent(), cancel.slot())),
-            "it is promised but not sent, and not wanted any more")));
-    plan.victims()
-        .forEach(victim ->
-            terminations.add(new PoolPlan.Termination(Work.id(victim.machine()), victim.reason())));
-    List<PoolPlan.Hold> holds = new ArrayList<>(plan.holds());
-    if (!work.acting()) {
-      holds.add(0, notActing());
-    }
-    boolean acting = work.acting();
-    return new PoolPlan(
-        work.ledger.pool().desired(),
-        plan.effective(),
-        plan.open(),
-        acting
-            ? plan.launches().stream()
-                .map(l -> new PoolPlan.Launch(l.k(), l.zone(), l.reason()))
-                .toList()
-            : List.of(),
-        acting ? terminations : List.of(),
-        holds);
-  }
-
-  private PoolPlan.Hold notActing() {
-    Alarm.Code frozen = work.ledger.pool().frozen();
-    if (frozen != null) {
-      return new PoolPlan.Hold(
-          frozen, String.valueOf(work.ledger.pool().frozenMessage()), Optional.empty());
-    }
-    if (work.ledger.pool().phase() == PoolRecord.Phase.OBSERVING) {
-      return new PoolPlan.Hold(
-          Alarm.Code.OBSERVING,
-          "machines were found: adopt them, or disown them",
-          Optional.empty());
-    }
-    if (!work.identified) {
-      return new PoolPlan.Hold(
-          Alarm.Code.CLOUD, "the cloud has not said yet whose account it is", Optional.empty());
-    }
-    return new PoolPlan.Hold(
-        Alarm.Code.CLOUD, "the cloud has not been listed completely yet", Optional.empty());
+    return new Explanation(work).of(Planner.plan(facts()));
   }
 
   private void cleanUp() {
@@ -484,32 +365,6 @@ public final class Keeper {
    * @return the numbers of this pool
    */
   public List<Metric> metrics() {
-    Map<String, String> labels = new TreeMap<>();
-    labels.put("pool", work.setup.config().name().value());
-    List<Metric> metrics = new ArrayList<>();
-    for (Work.Count count : Work.Count.values()) {
-      metrics.add(new Metric(
-          "cloudadapter_" + count.name().toLowerCase(Locale.ROOT) + "_total",
-          "How often since the start: " + count.name().toLowerCase(Locale.ROOT).replace('_', ' ')
-              + ".",
-          Metric.Type.COUNTER,
-          labels,
-          work.counts.getOrDefault(count, 0L)));
-    }
-    metrics.add(gauge("desired_size", "The desired size.", work.ledger.pool().desired(), labels));
-    metrics.add(gauge("effective_size", "Machines that count.", work.ledger.effective(), labels));
-    metrics.add(gauge(
-        "open_launches", "Promised machines that are not known yet.", work.ledger.open(), labels));
-    metrics.add(gauge("alarms", "Alarms that stand.", work.alarms.all().size(), labels));
-    metrics.add(gauge(
-        "active",
-        "Whether the pool keeps its size (1), or observes or is frozen (0).",
-        views.status() == PoolStatus.ACTIVE ? 1 : 0,
-        labels));
-    return metrics;
-  }
-
-  private static Metric gauge(String name, String help, double value, Map<String, String> labels) {
-    return new Metric("cloudadapter_pool_" + name, help, Metric.Type.GAUGE, labels, value);
+    return Figures.of(work, views.status() == PoolStatus.ACTIVE);
   }
 }

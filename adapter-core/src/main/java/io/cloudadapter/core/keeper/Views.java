@@ -148,7 +148,7 @@ final class Views {
 
   private static Machine promise(IntentRecord intent, int slot) {
     return new Machine(
-        new MachineId(Commands.placeholder(intent, slot)),
+        Placeholder.id(intent, slot),
         MachineState.REQUESTED,
         ServiceState.UNKNOWN,
         Optional.empty(),

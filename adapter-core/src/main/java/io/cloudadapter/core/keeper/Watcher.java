@@ -72,7 +72,7 @@ final class Watcher {
     }
   }
 
-  void listed(Event.Listed event, Launcher launcher, Joiner joiner) {
+  void listed(Event.Listed event, Launcher launcher, Marker marker) {
     work.count(Work.Count.LISTS, 1);
     Map<String, Sighting> rows = new TreeMap<>();
     for (Sighting sighting : event.sightings()) {
@@ -103,7 +103,7 @@ final class Watcher {
     work.alarms.clear(Alarm.Code.CLOUD);
     work.listed = true;
     firstStart(event.started());
-    absence.judge(rows.keySet(), event.started(), joiner);
+    absence.judge(rows.keySet(), event.started(), marker);
     launcher.settle(event.started());
     remember(event.started());
   }

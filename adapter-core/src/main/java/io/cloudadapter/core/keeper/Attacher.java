@@ -6,8 +6,6 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.core.keeper.MachineRecord.Status;
 import io.cloudadapter.spi.CloudException;
-import io.cloudadapter.spi.Incarnation;
-import io.cloudadapter.spi.Marks;
 import io.cloudadapter.spi.Sighting;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,14 +15,11 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Takes machines into the pool and lets them go alive.
- *
- * <p>Attach: look, for as long as a new machine may not show yet; durable ATTACHING; mark; look again when
- * the mark must be visible; then one transaction binds, raises the desired size and answers. Detach:
- * durable DETACHING with the decrement (that is the answer); take the marks off until lists agree; then
- * DETACHED. Adopted machines are marked anew.
+ * Takes machines into the pool: looks, for as long as a new machine may not show yet; writes ATTACHING
+ * down; marks; looks again when the mark must be visible; then one transaction binds, raises the desired
+ * size and answers.
  */
-final class Joiner {
+final class Attacher {
   private enum Stage {
     LOOK,
     MARK,
@@ -34,7 +29,7 @@ final class Joiner {
 
   /** An attach under way. */
   private static final class Attach {
-    final List<Commands.Pending> waiting = new ArrayList<>();
+    final List<Pending> waiting = new ArrayList<>();
     Stage stage = Stage.LOOK;
     long until;
     boolean calling;
@@ -45,7 +40,7 @@ final class Joiner {
   private final Recorder recorder;
   private final Map<String, Attach> attaches = new TreeMap<>();
 
-  Joiner(Work work, Recorder recorder) {
+  Attacher(Work work, Recorder recorder) {
     this.work = work;
     this.recorder = recorder;
     for (MachineRecord machine : work.ledger.machines()) {
@@ -57,7 +52,7 @@ final class Joiner {
     }
   }
 
-  void attach(MachineId id, Commands.Pending pending) {
+  void attach(MachineId id, Pending pending) {
     Attach running = attaches.get(id.value());
     if (running != null) {
       running.waiting.add(pending);
@@ -81,7 +76,7 @@ final class Joiner {
     return work.ledger.pool().desired() + joining >= work.setup.config().maxSize();
   }
 
-  private void refuseAtCap(Commands.Pending pending) {
+  private void refuseAtCap(Pending pending) {
     pending.refuse(
         Reason.CONFLICT,
         "the pool is at its maxSize of " + work.setup.config().maxSize(),
@@ -189,14 +184,15 @@ final class Joiner {
     work.ask(new Effect.Mark(new MachineId(id), work.marks()));
   }
 
+  /** Whether a machine is on its way in. */
+  boolean attaching(MachineId id) {
+    return attaches.containsKey(id.value());
+  }
+
   void marked(Event.Marked event) {
     String id = event.machine().value();
     Attach attach = attaches.get(id);
-    if (attach == null) {
-      remarked(event);
-      return;
-    }
-    if (attach.stage != Stage.MARK) {
+    if (attach == null || attach.stage != Stage.MARK) {
       return;
     }
     attach.calling = false;
@@ -301,7 +297,7 @@ final class Joiner {
     work.ledger.put(machine.edit(edit -> edit.status = Status.LIVE));
     recorder.join(work.ledger.machine(id).orElseThrow(), row, event.started());
     work.setDesired(work.ledger.pool().desired() + 1);
-    attach.waiting.forEach(Commands.Pending::accept);
+    attach.waiting.forEach(Pending::accept);
   }
 
   /**
@@ -344,16 +340,6 @@ final class Joiner {
     for (Map.Entry<String, Attach> entry : new TreeMap<>(attaches).entrySet()) {
       advance(entry.getKey(), entry.getValue());
     }
-    if (!work.setup.adoption() || !work.identified) {
-      return;
-    }
-    for (MachineRecord machine : work.ledger.busyMachines()) {
-      if (machine.status() == Status.DETACHING) {
-        unmark(machine, marksOn(machine));
-      } else if (machine.remark()) {
-        remark(machine);
-      }
-    }
   }
 
   private void advance(String id, Attach attach) {
@@ -380,111 +366,6 @@ final class Joiner {
     } else {
       attach.stage = Stage.CHECK;
       look(id, attach);
-    }
-  }
-
-  /** An adopted machine may still carry the marks of the pool's earlier life. */
-  private Marks marksOn(MachineRecord machine) {
-    Incarnation old = work.track(machine.id()).incarnation;
-    return machine.remark() && old != null
-        ? new Marks(work.setup.config().name(), old, Optional.empty())
-        : work.marks();
-  }
-
-  private void unmark(MachineRecord machine, Marks marks) {
-    Track track = work.track(machine.id());
-    if (track.calling || track.unmarked) {
-      return;
-    }
-    if (!track.retry().due(work.now())) {
-      work.wakeAt(track.retry().at());
-      return;
-    }
-    track.calling = true;
-    work.ask(new Effect.Unmark(Work.id(machine), marks));
-  }
-
-  void unmarked(Event.Unmarked event) {
-    String id = event.machine().value();
-    Track track = work.track(id);
-    track.calling = false;
-    boolean theirs = event
-        .error()
-        .flatMap(CloudException::conflict)
-        .filter(c -> c == CloudException.Conflict.FOREIGN)
-        .isPresent();
-    boolean absent = event
-        .error()
-        .filter(error -> error.kind() == CloudException.Kind.NOT_FOUND)
-        .isPresent();
-    if (event.error().isEmpty() || theirs || absent) {
-      track.unmarked = true;
-      track.unmarkedAt = work.now().nanos();
-      track.retry().reset();
-    } else {
-      track.retry().failed(work.now(), event.error().get().retryAfter(), work.setup.random());
-    }
-    Optional<MachineRecord> machine = work.ledger.machine(id);
-    if (theirs && machine.filter(m -> m.status() == Status.DETACHING).isPresent()) {
-      detached(machine.get());
-    }
-  }
-
-  /** A complete list has ended: what it does not show, long enough after the unmarking, is let go. */
-  void unmarkedIn(Set<String> shown, Now started) {
-    for (MachineRecord machine : work.ledger.busyMachines()) {
-      Track track = work.track(machine.id());
-      if (machine.status() != Status.DETACHING
-          || !track.unmarked
-          || !started.reached(
-              track.unmarkedAt + work.setup.profile().visibleWithin().toNanos())) {
-        continue;
-      }
-      if (shown.contains(machine.id())) {
-        track.unmarked = false;
-      } else {
-        detached(machine);
-      }
-    }
-  }
-
-  private void detached(MachineRecord machine) {
-    work.ledger.atom();
-    work.ledger.put(machine.edit(edit -> {
-      edit.status = Status.DETACHED;
-      edit.endedAt = work.wall();
-    }));
-    work.track(machine.id()).endedAt = work.now().nanos();
-  }
-
-  /** Sets the marks of an adopted machine anew: the old ones off, ours on. */
-  private void remark(MachineRecord machine) {
-    Track track = work.track(machine.id());
-    Incarnation old = track.incarnation;
-    if (!track.unmarked && old != null && !old.equals(work.incarnation())) {
-      unmark(machine, new Marks(work.setup.config().name(), old, Optional.empty()));
-      return;
-    }
-    if (!track.calling && track.retry().due(work.now())) {
-      track.calling = true;
-      work.ask(new Effect.Mark(Work.id(machine), work.marks()));
-    } else if (!track.calling) {
-      work.wakeAt(track.retry().at());
-    }
-  }
-
-  private void remarked(Event.Marked event) {
-    Track track = work.track(event.machine().value());
-    track.calling = false;
-    Optional<MachineRecord> machine = work.ledger.machine(event.machine().value());
-    if (event.error().isPresent()) {
-      track.retry().failed(work.now(), event.error().get().retryAfter(), work.setup.random());
-      track.unmarked = false;
-    } else if (machine.filter(MachineRecord::remark).isPresent()) {
-      track.retry().reset();
-      track.unmarked = false;
-      track.markedAt = work.now().nanos();
-      work.ledger.put(machine.get().edit(edit -> edit.remark = false));
     }
   }
 

@@ -1,0 +1,43 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.Metric;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The numbers of a pool, for whoever watches it. */
+final class Figures {
+  private Figures() {}
+
+  static List<Metric> of(Work work, boolean active) {
+    Map<String, String> labels = new TreeMap<>();
+    labels.put("pool", work.setup.config().name().value());
+    List<Metric> metrics = new ArrayList<>();
+    for (Work.Count count : Work.Count.values()) {
+      metrics.add(new Metric(
+          "cloudadapter_" + count.name().toLowerCase(Locale.ROOT) + "_total",
+          "How often since the start: " + count.name().toLowerCase(Locale.ROOT).replace('_', ' ')
+              + ".",
+          Metric.Type.COUNTER,
+          labels,
+          work.counts.getOrDefault(count, 0L)));
+    }
+    metrics.add(gauge("desired_size", "The desired size.", work.ledger.pool().desired(), labels));
+    metrics.add(gauge("effective_size", "Machines that count.", work.ledger.effective(), labels));
+    metrics.add(gauge(
+        "open_launches", "Promised machines that are not known yet.", work.ledger.open(), labels));
+    metrics.add(gauge("alarms", "Alarms that stand.", work.alarms.all().size(), labels));
+    metrics.add(gauge(
+        "active",
+        "Whether the pool keeps its size (1), or observes or is frozen (0).",
+        active ? 1 : 0,
+        labels));
+    return metrics;
+  }
+
+  private static Metric gauge(String name, String help, double value, Map<String, String> labels) {
+    return new Metric("cloudadapter_pool_" + name, help, Metric.Type.GAUGE, labels, value);
+  }
+}

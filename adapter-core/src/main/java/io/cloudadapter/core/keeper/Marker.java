@@ -1,0 +1,139 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.Incarnation;
+import io.cloudadapter.spi.Marks;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Keeps the marks on machines right. Of a machine that leaves (DETACHING is durable, and with it the
+ * decrement), the marks are taken off until lists agree; then it is DETACHED. A machine that was adopted
+ * gets the marks of its former life off and ours on.
+ */
+final class Marker {
+  private final Work work;
+
+  Marker(Work work) {
+    this.work = work;
+  }
+
+  void pulse() {
+    if (!work.setup.adoption() || !work.identified) {
+      return;
+    }
+    for (MachineRecord machine : work.ledger.busyMachines()) {
+      if (machine.status() == Status.DETACHING) {
+        unmark(machine, marksOn(machine));
+      } else if (machine.remark()) {
+        remark(machine);
+      }
+    }
+  }
+
+  /** An adopted machine may still carry the marks of the pool's earlier life. */
+  private Marks marksOn(MachineRecord machine) {
+    Incarnation old = work.track(machine.id()).incarnation;
+    return machine.remark() && old != null
+        ? new Marks(work.setup.config().name(), old, Optional.empty())
+        : work.marks();
+  }
+
+  private void unmark(MachineRecord machine, Marks marks) {
+    Track track = work.track(machine.id());
+    if (track.calling || track.unmarked) {
+      return;
+    }
+    if (!track.retry().due(work.now())) {
+      work.wakeAt(track.retry().at());
+      return;
+    }
+    track.calling = true;
+    work.ask(new Effect.Unmark(Work.id(machine), marks));
+  }
+
+  void unmarked(Event.Unmarked event) {
+    String id = event.machine().value();
+    Track track = work.track(id);
+    track.calling = false;
+    boolean theirs = event
+        .error()
+        .flatMap(CloudException::conflict)
+        .filter(c -> c == CloudException.Conflict.FOREIGN)
+        .isPresent();
+    boolean absent = event
+        .error()
+        .filter(error -> error.kind() == CloudException.Kind.NOT_FOUND)
+        .isPresent();
+    if (event.error().isEmpty() || theirs || absent) {
+      track.unmarked = true;
+      track.unmarkedAt = work.now().nanos();
+      track.retry().reset();
+    } else {
+      track.retry().failed(work.now(), event.error().get().retryAfter(), work.setup.random());
+    }
+    Optional<MachineRecord> machine = work.ledger.machine(id);
+    if (theirs && machine.filter(m -> m.status() == Status.DETACHING).isPresent()) {
+      detached(machine.get());
+    }
+  }
+
+  /** A complete list has ended: what it does not show, long enough after the unmarking, is let go. */
+  void unmarkedIn(Set<String> shown, Now started) {
+    for (MachineRecord machine : work.ledger.busyMachines()) {
+      Track track = work.track(machine.id());
+      if (machine.status() != Status.DETACHING
+          || !track.unmarked
+          || !started.reached(
+              track.unmarkedAt + work.setup.profile().visibleWithin().toNanos())) {
+        continue;
+      }
+      if (shown.contains(machine.id())) {
+        track.unmarked = false;
+      } else {
+        detached(machine);
+      }
+    }
+  }
+
+  private void detached(MachineRecord machine) {
+    work.ledger.atom();
+    work.ledger.put(machine.edit(edit -> {
+      edit.status = Status.DETACHED;
+      edit.endedAt = work.wall();
+    }));
+    work.track(machine.id()).endedAt = work.now().nanos();
+  }
+
+  /** Sets the marks of an adopted machine anew: the old ones off, ours on. */
+  private void remark(MachineRecord machine) {
+    Track track = work.track(machine.id());
+    Incarnation old = track.incarnation;
+    if (!track.unmarked && old != null && !old.equals(work.incarnation())) {
+      unmark(machine, new Marks(work.setup.config().name(), old, Optional.empty()));
+      return;
+    }
+    if (!track.calling && track.retry().due(work.now())) {
+      track.calling = true;
+      work.ask(new Effect.Mark(Work.id(machine), work.marks()));
+    } else if (!track.calling) {
+      work.wakeAt(track.retry().at());
+    }
+  }
+
+  void remarked(Event.Marked event) {
+    Track track = work.track(event.machine().value());
+    track.calling = false;
+    Optional<MachineRecord> machine = work.ledger.machine(event.machine().value());
+    if (event.error().isPresent()) {
+      track.retry().failed(work.now(), event.error().get().retryAfter(), work.setup.random());
+      track.unmarked = false;
+    } else if (machine.filter(MachineRecord::remark).isPresent()) {
+      track.retry().reset();
+      track.unmarked = false;
+      track.markedAt = work.now().nanos();
+      work.ledger.put(machine.get().edit(edit -> edit.remark = false));
+    }
+  }
+}

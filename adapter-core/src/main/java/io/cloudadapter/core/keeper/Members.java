@@ -1,0 +1,76 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.core.keeper.MachineRecord.Status;
+import java.util.Optional;
+
+/** Finds the machine that a caller names, or tells the caller why there is none. */
+final class Members {
+  private final Work work;
+
+  Members(Work work) {
+    this.work = work;
+  }
+
+  /** A machine that callers may name, not a promise; answers the caller if there is none. */
+  Optional<MachineRecord> named(MachineId id, Pending pending) {
+    boolean promised = Placeholder.of(id)
+        .flatMap(placeholder -> work.ledger.intent(placeholder.key()))
+        .filter(IntentRecord::unresolved)
+        .isPresent();
+    if (promised) {
+      pending.refuse(
+          Reason.CONFLICT,
+          "machine " + id + " is only promised yet",
+          "Wait until it appears under its real id; it can be terminated already.");
+      return Optional.empty();
+    }
+    return member(id, pending);
+  }
+
+  Optional<MachineRecord> member(MachineId id, Pending pending) {
+    Optional<MachineRecord> machine = work.ledger.machine(id.value());
+    if (machine.filter(m -> m.status().member()).isPresent()) {
+      return machine;
+    }
+    if (machine.filter(m -> m.status() == Status.ATTACHING).isPresent()) {
+      pending.refuse(
+          Reason.CONFLICT,
+          "machine " + id + " is being attached",
+          "Try again when it is a member.");
+    } else if (work.ledger.pool().phase() != PoolRecord.Phase.ACTIVE && !work.listed) {
+      pending.refuse(
+          Reason.UNAVAILABLE,
+          "the pool has not listed its cloud yet",
+          "Whether " + id + " is a member cannot be told before. Ask again in a moment.");
+    } else if (machine.isEmpty() && endedButShown(id)) {
+      ended(id, pending);
+    } else {
+      notAMember(id, pending, "");
+    }
+    return Optional.empty();
+  }
+
+  /** To end what has just ended is done already; anything else cannot be done any more. */
+  private void ended(MachineId id, Pending pending) {
+    if (pending.command() instanceof Command.Terminate) {
+      pending.accept();
+    } else {
+      pending.refuse(
+          Reason.CONFLICT, "machine " + id + " has ended", "It is shown for a little while yet.");
+    }
+  }
+
+  /** Whether a machine has ended and is shown for a last time. */
+  private boolean endedButShown(MachineId id) {
+    return work.shown.contains(id.value());
+  }
+
+  void notAMember(MachineId id, Pending pending, String detail) {
+    pending.refuse(
+        Reason.NOT_FOUND,
+        "machine " + id + " is not a member of pool " + work.setup.config().name(),
+        detail);
+  }
+}

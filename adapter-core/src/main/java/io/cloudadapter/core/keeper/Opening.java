@@ -1,0 +1,98 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.core.store.StoredRange;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a keeper comes to life: the ledger as stored or a fresh one, what the configuration has changed
+ * meanwhile, and budgets and alarms as they were.
+ */
+final class Opening {
+  private Opening() {}
+
+  static Work of(Setup setup, StoredRange stored, Now now) {
+    Ledger ledger = Ledger.load(setup.config().name(), stored).orElseGet(() -> fresh(setup));
+    Work work = new Work(setup, ledger, now);
+    configure(work);
+    remember(work);
+    return work;
+  }
+
+  private static Ledger fresh(Setup setup) {
+    return Ledger.fresh(
+        setup.config().name(),
+        new PoolRecord(
+            Work.token(setup),
+            PoolRecord.Phase.FRESH,
+            setup.config().account(),
+            null,
+            0,
+            false,
+            0,
+            null,
+            null,
+            null,
+            0,
+            "",
+            0,
+            null,
+            null,
+            List.of()));
+  }
+
+  /** A changed launch configuration gets a number of its own; open promises keep theirs. */
+  private static void configure(Work work) {
+    String hash = Integer.toHexString((work.setup.config().launch().toString()
+            + work.setup.config().launch().userData().map(s -> s.reveal()).orElse(""))
+        .hashCode());
+    PoolRecord pool = work.ledger.pool();
+    if (!pool.profileHash().equals(hash)) {
+      work.ledger.put(pool.edit(edit -> {
+        edit.profile++;
+        edit.profileHash = hash;
+      }));
+    }
+    if (!pool.account().equals(work.setup.config().account())) {
+      work.ledger.put(work.ledger.pool().edit(edit -> {
+        edit.account = work.setup.config().account();
+        edit.identity = null;
+      }));
+    }
+  }
+
+  /** Budgets and alarms as they were when the process ended. */
+  private static void remember(Work work) {
+    List<IntentRecord> all = new ArrayList<>(work.ledger.unresolved());
+    all.addAll(work.ledger.resolved());
+    all.sort(java.util.Comparator.comparing(IntentRecord::plannedAt));
+    for (IntentRecord intent : all) {
+      if (intent.attempts() > 0) {
+        spentBefore(work, work.launchBudget, intent.plannedAt(), intent.k());
+      }
+    }
+    List<MachineRecord> ends = new ArrayList<>(work.ledger.machines());
+    ends.addAll(work.ledger.endedMachines());
+    ends.removeIf(machine -> machine.closedAt() == null || machine.byCommand());
+    ends.sort(java.util.Comparator.comparing(MachineRecord::closedAt));
+    ends.forEach(machine -> spentBefore(work, work.deleteBudget, machine.closedAt(), 1));
+    PoolRecord pool = work.ledger.pool();
+    Alarm.Code frozen = pool.frozen();
+    String message = pool.frozenMessage();
+    Instant since = pool.frozenSince();
+    if (frozen != null && message != null && since != null) {
+      work.alarms.raise(frozen, message, since);
+    }
+  }
+
+  private static void spentBefore(Work work, HourBudget budget, @Nullable Instant at, int count) {
+    Duration age = at == null ? Duration.ZERO : Duration.between(at, work.wall());
+    if (age.compareTo(Duration.ofHours(1)) < 0) {
+      budget.spend(work.now().nanos() - Math.max(0, age.toNanos()), count);
+    }
+  }
+}
