@@ -26,7 +26,7 @@ final class Frames {
   private final DiskFile file;
   private final FileHeader header;
   private final long size;
-  private ByteBuffer window = ByteBuffer.allocate(WINDOW).limit(0);
+  private ByteBuffer window;
   private long windowAt;
 
   /** The frames of a file as it is now. */
@@ -34,6 +34,7 @@ final class Frames {
     this.file = file;
     this.header = header;
     this.size = file.size();
+    this.window = ByteBuffer.allocate((int) Math.min(size, WINDOW)).limit(0);
   }
 
   /** A frame for this place, with room of {@code padding} zeros behind it. */

@@ -18,6 +18,7 @@ final class Recovery {
   private long epoch;
   private long revision;
   private long logBytes;
+  private String before = "nothing";
 
   Recovery(Disk disk, Contents contents, int reserve) {
     this.disk = disk;
@@ -74,6 +75,7 @@ final class Recovery {
     contents.load(snapshot.header().revision(), snapshot.entries());
     revision = snapshot.header().revision();
     epoch = snapshot.header().epoch();
+    before = snapshot.header().name();
   }
 
   private Log replay(long first, long last) throws IOException {
@@ -104,12 +106,13 @@ final class Recovery {
     if (log.header().revision() != revision || log.header().epoch() < epoch) {
       throw log.corrupt(
           0,
-          "begins after revision %d, but what comes before it ends at %d"
-              .formatted(log.header().revision(), revision));
+          "begins after revision %d, but what comes before it (%s) ends at %d"
+              .formatted(log.header().revision(), before, revision));
     }
     epoch = log.header().epoch();
     log.replay(batch -> follow(log, batch));
     logBytes += log.bytes();
+    before = log.header().name();
   }
 
   private void follow(Log log, Batch batch) {

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudadapter.core.store.disk.SimulatedDisk;
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Queue;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -137,6 +139,54 @@ class DamageTest {
   }
 
   @Test
+  void everyBitThatRotsAfterACleanCloseIsRefusedOrChangesNothing() {
+    Queue<Runnable> snapshots = new ArrayDeque<>();
+    EmbeddedStore store = EmbeddedStore.builder(disk, new Random(1))
+        .executor(Runnable::run)
+        .background(snapshots::add)
+        .reserve(40)
+        .compactAbove(400)
+        .open();
+    for (int i = 0; disk.names().size() < 3; i++) { // a snapshot and two logs after it
+      store.commit(Transaction.builder().put("k" + i % 3, "value " + i).build());
+      if (disk.names().contains(LOG) && !snapshots.isEmpty()) {
+        snapshots.remove().run();
+      }
+    }
+    String held = shown(store);
+    store.close();
+    assertThat(disk.names())
+        .containsExactlyInAnyOrder("snapshot-00000002", "log-00000002", "log-00000003");
+
+    int refused = 0;
+    int harmless = 0;
+    for (String name : disk.names()) {
+      byte[] whole = disk.bytes(name);
+      for (int bit = 0; bit < whole.length * 8; bit++) {
+        SimulatedDisk rotten = new SimulatedDisk();
+        disk.names().forEach(each -> rotten.overwrite(each, disk.bytes(each)));
+        byte[] bytes = whole.clone();
+        bytes[bit / 8] ^= (byte) (1 << bit % 8);
+        rotten.overwrite(name, bytes);
+        try (EmbeddedStore opened = open(rotten)) {
+          assertThat(shown(opened)).as("bit %d of %s", bit, name).isEqualTo(held);
+          harmless++;
+        } catch (StoreCorruptException e) {
+          assertThat(e).hasMessageContaining(name).hasMessageContaining("offset");
+          assertThat(rotten.bytes(name)).isEqualTo(bytes);
+          refused++;
+        }
+      }
+    }
+    System.out.printf(
+        "bit rot: %d bits flipped, %d refused by name and offset, %d harmless (behind the end)%n",
+        refused + harmless, refused, harmless);
+    assertThat(refused).isPositive();
+    // The room behind each log's end, and the frame that says that the store was closed.
+    assertThat(harmless).isLessThanOrEqualTo(8 * (2 * 40 + Frames.OVERHEAD + 20));
+  }
+
+  @Test
   void aMissingLogAndAnotherStoresLogAreRefused() throws Exception {
     SimulatedDisk other = new SimulatedDisk();
     EmbeddedStore.builder(other, new Random(2)).executor(Runnable::run).open().close();
@@ -186,6 +236,10 @@ class DamageTest {
   }
 
   private EmbeddedStore open() {
+    return open(disk);
+  }
+
+  private static EmbeddedStore open(SimulatedDisk disk) {
     return EmbeddedStore.builder(disk, new Random(1))
         .executor(Runnable::run)
         .reserve(0)

@@ -7,20 +7,24 @@ import io.cloudadapter.core.store.CommitResult.Outcome;
 import io.cloudadapter.core.store.disk.SimulatedDisk;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** The first I/O error stops the store; the next opening finds all that was acknowledged. */
 class DiskFaultTest {
-  private static final int COMMITS = 40;
+  private static final int COMMITS = 24;
+  private static final int POWER_LOSSES = 20;
+  private static final int STEPS_OF_AN_OPENING = 4;
 
   @Test
   void anErrorAtAnyStepStopsTheStoreAndLosesNothing() {
     long steps = stepsOfACleanRun().steps();
     for (long step = 1; step <= steps; step++) {
       long failing = step;
-      check("error at step " + step, disk -> disk.failStep(failing));
+      check("error at step " + step, disk -> disk.failStep(failing), 1);
     }
+    System.out.printf("disk faults: each of %d steps failed once, nothing lost%n", steps);
   }
 
   @Test
@@ -28,19 +32,44 @@ class DiskFaultTest {
     List<Long> forces = stepsOfACleanRun().forces();
     assertThat(forces).hasSizeGreaterThan(COMMITS);
     for (long force : forces) {
-      for (int seed = 0; seed < 5; seed++) {
-        check("force failed at step " + force, disk -> disk.failStep(force));
+      for (int seed = 0; seed < POWER_LOSSES; seed++) {
+        check("force failed at step " + force, disk -> disk.failStep(force), seed);
       }
     }
+    System.out.printf(
+        "disk faults: each of %d forces failed, then power lost in %d ways, nothing lost%n",
+        forces.size(), POWER_LOSSES);
   }
 
   @Test
-  void aDiskThatFillsUpAtAnyByteStopsTheStoreAndLosesNothing() {
-    long most = stepsOfACleanRun().used() + 2_000;
-    for (long capacity = 0; capacity < most; capacity += 23) {
-      long bytes = capacity;
-      check("disk full at " + capacity, disk -> disk.capacity(bytes));
+  void aForceThatFailsWhileOpeningAgainLosesNothingEither() {
+    List<Long> forces = stepsOfACleanRun().forces();
+    long tried = 0;
+    for (long force : forces) {
+      for (int later = 1; later <= STEPS_OF_AN_OPENING; later++) {
+        SimulatedDisk disk = new SimulatedDisk();
+        disk.failStep(force);
+        int acknowledged = work(disk);
+        disk.failStep(disk.steps() + later);
+        openWhileItFails(disk, acknowledged);
+        checkWhatIsThere("force failed at step " + force + ", then again", disk, acknowledged, 7);
+        tried++;
+      }
     }
+    System.out.printf("disk faults: %d openings failed after a failed force%n", tried);
+  }
+
+  @Test
+  void aDiskThatFillsUpAtAnyByteStopsTheStoreUntilThereIsSpaceAndLosesNothing() {
+    long most = mostUsed();
+    for (long capacity = 0; capacity <= most; capacity++) {
+      SimulatedDisk disk = new SimulatedDisk();
+      disk.capacity(capacity);
+      int acknowledged = work(disk);
+      openWhileItFails(disk, acknowledged);
+      checkWhatIsThere("disk full at " + capacity, disk, acknowledged, capacity);
+    }
+    System.out.printf("disk faults: full at each of %d bytes, nothing lost%n", most);
   }
 
   @Test
@@ -70,10 +99,14 @@ class DiskFaultTest {
   }
 
   /** A run with the fault, a reopening without, and another after power loss. */
-  private static void check(String fault, Consumer<SimulatedDisk> fail) {
+  private static void check(String fault, Consumer<SimulatedDisk> fail, long seed) {
     SimulatedDisk disk = new SimulatedDisk();
     fail.accept(disk);
-    int acknowledged = work(disk);
+    checkWhatIsThere(fault, disk, work(disk), seed);
+  }
+
+  private static void checkWhatIsThere(
+      String fault, SimulatedDisk disk, int acknowledged, long seed) {
     disk.killProcess();
     disk.capacity(Long.MAX_VALUE);
     long seen;
@@ -82,10 +115,19 @@ class DiskFaultTest {
       assertThat(seen).as(fault).isBetween((long) acknowledged, acknowledged + 1L);
       assertThat(store.range("").entries()).as(fault).isEqualTo(expected(seen));
     }
-    disk.losePower(new Random(acknowledged));
+    disk.losePower(new SplittableRandom(seed));
     try (EmbeddedStore store = open(disk)) {
       assertThat(store.revision()).as("%s, then power loss", fault).isEqualTo(seen);
       assertThat(store.range("").entries()).as(fault).isEqualTo(expected(seen));
+    }
+  }
+
+  /** The disk may refuse to be opened, but must not be called damaged, nor show anything else. */
+  private static void openWhileItFails(SimulatedDisk disk, int acknowledged) {
+    try (EmbeddedStore store = open(disk)) {
+      assertThat(store.revision()).isBetween((long) acknowledged, acknowledged + 1L);
+    } catch (StoreException e) {
+      assertThat(e).isNotInstanceOf(StoreCorruptException.class);
     }
   }
 
@@ -96,15 +138,42 @@ class DiskFaultTest {
     return disk;
   }
 
-  /** How many commits were acknowledged. */
+  /** The least capacity with which all goes well. */
+  private static long mostUsed() {
+    long capacity = stepsOfACleanRun().used();
+    SimulatedDisk disk;
+    do {
+      capacity += 50;
+      disk = new SimulatedDisk();
+      disk.capacity(capacity);
+    } while (work(disk) < COMMITS);
+    return capacity;
+  }
+
+  /** How many commits were acknowledged; from the first that was not, nothing is done any more. */
   private static int work(SimulatedDisk disk) {
     int acknowledged = 0;
-    try (EmbeddedStore store = open(disk)) {
-      while (acknowledged < COMMITS && store.commit(put(acknowledged + 1)).committed()) {
-        acknowledged++;
-      }
+    EmbeddedStore store;
+    try {
+      store = open(disk);
     } catch (StoreException e) {
       assertThat(e).isNotInstanceOf(StoreCorruptException.class);
+      return 0;
+    }
+    try (store) {
+      try {
+        while (acknowledged < COMMITS && store.commit(put(acknowledged + 1)).committed()) {
+          acknowledged++;
+        }
+      } catch (StoreFailedException e) {
+        // A snapshot failed after the last commit: that one counts, later ones are refused.
+      }
+      if (acknowledged < COMMITS) {
+        long steps = disk.steps();
+        assertThatThrownBy(() -> store.commit(put(1))).isInstanceOf(StoreFailedException.class);
+        assertThatThrownBy(() -> store.range("")).isInstanceOf(StoreFailedException.class);
+        assertThat(disk.steps()).as("steps of a store that has failed").isEqualTo(steps);
+      }
     }
     return acknowledged;
   }
