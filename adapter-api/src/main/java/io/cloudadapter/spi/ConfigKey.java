@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * @param required whether it must be given
  * @param defaultValue what holds if it is not given, if anything
  * @param choices the allowed values, for CHOICE
- * @param minimum the least allowed number, for INTEGER and DECIMAL
+ * @param minimum the least allowed number, for INTEGER, DECIMAL, and DURATION in seconds
  * @param maximum the greatest allowed number, for INTEGER and DECIMAL
  * @param doc what it means, in a sentence, with its unit
  */
@@ -26,6 +26,9 @@ public record ConfigKey(
     double minimum,
     double maximum,
     String doc) {
+  /** As the minimum of a DECIMAL: any number above 0. */
+  public static final double ABOVE_ZERO = Double.MIN_VALUE;
+
   private static final Pattern NAME = Pattern.compile("[a-z][A-Za-z0-9]*(\\.[a-z][A-Za-z0-9]*)*");
 
   /** What a value must be. */
@@ -40,7 +43,7 @@ public record ConfigKey(
     DECIMAL,
     /** {@code true} or {@code false}. */
     BOOLEAN,
-    /** A time span of 0 or more: {@code 250ms}, {@code 30s}, {@code 5m}, {@code 2h}, {@code 1d}. */
+    /** A time span of the key's minimum or more, see {@link TimeSpan}: {@code 250ms}, {@code 30s}, {@code 5m}, {@code 2h}, {@code 1d}. */
     DURATION,
     /** An absolute URI. */
     URI,

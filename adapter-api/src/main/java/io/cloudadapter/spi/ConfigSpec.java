@@ -189,6 +189,18 @@ public final class ConfigSpec {
     }
 
     /**
+     * Adds a time span with a default, which must be above 0.
+     *
+     * @param name its name
+     * @param defaultValue what holds if it is not given
+     * @param doc what it means
+     * @return this builder
+     */
+    public Builder timeAboveZero(String name, String defaultValue, String doc) {
+      return optional(name, ConfigKey.Type.DURATION, defaultValue, 0.001, 0, doc);
+    }
+
+    /**
      * Adds a choice with a default.
      *
      * @param name its name

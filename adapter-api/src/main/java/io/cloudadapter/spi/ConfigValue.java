@@ -5,13 +5,11 @@ import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Reads the texts of a configuration as what their keys say they are. */
 final class ConfigValue {
-  private static final Pattern DURATION = Pattern.compile("(0|[1-9][0-9]{0,8})(ms|s|m|h|d)");
   private static final Pattern INTEGER = Pattern.compile("-?(0|[1-9][0-9]{0,9})");
   private static final Pattern DECIMAL = Pattern.compile("-?(0|[1-9][0-9]{0,14})(\\.[0-9]{1,15})?");
 
@@ -28,10 +26,7 @@ final class ConfigValue {
       case BOOLEAN ->
         unless(
             value.equals("true") || value.equals("false"), "must be true or false, was " + value);
-      case DURATION ->
-        unless(
-            DURATION.matcher(value).matches(),
-            "must be a time span such as 250ms, 30s, 5m, 2h or 1d, was " + value);
+      case DURATION -> span(key, value);
       case URI -> unless(absolute(value), "must be an absolute URI, was " + value);
       case CHOICE -> unless(key.choices().contains(value), notAChoice(key, value));
       case LIST ->
@@ -43,6 +38,19 @@ final class ConfigValue {
     return well ? Optional.empty() : Optional.of(problem);
   }
 
+  private static Optional<String> span(ConfigKey key, String value) {
+    try {
+      double seconds = TimeSpan.parse(value).toMillis() / 1000.0;
+      return unless(
+          seconds >= key.minimum(),
+          "must be a time span of "
+              + TimeSpan.text(Duration.ofMillis(Math.round(1000 * key.minimum())))
+              + " or more, was " + value);
+    } catch (IllegalArgumentException e) {
+      return Optional.ofNullable(e.getMessage());
+    }
+  }
+
   private static boolean inRange(ConfigKey key, Pattern form, String value) {
     if (!form.matcher(value).matches()) {
       return false;
@@ -52,6 +60,9 @@ final class ConfigValue {
   }
 
   private static String range(ConfigKey key, String value) {
+    if (key.minimum() == ConfigKey.ABOVE_ZERO) {
+      return " above 0, at most " + plain(key.maximum()) + ", was " + value;
+    }
     String most = key.maximum() >= Integer.MAX_VALUE ? " or more" : " to " + plain(key.maximum());
     return ", " + plain(key.minimum()) + most + ", was " + value;
   }
@@ -74,21 +85,6 @@ final class ConfigValue {
         + Nearest.to(value, key.choices())
             .map(near -> "; did you mean " + near + "?")
             .orElse("");
-  }
-
-  static Duration duration(String value) {
-    Matcher parts = DURATION.matcher(value);
-    if (!parts.matches()) {
-      throw new IllegalArgumentException("not a time span: " + value);
-    }
-    long number = Long.parseLong(parts.group(1));
-    return switch (parts.group(2)) {
-      case "ms" -> Duration.ofMillis(number);
-      case "s" -> Duration.ofSeconds(number);
-      case "m" -> Duration.ofMinutes(number);
-      case "h" -> Duration.ofHours(number);
-      default -> Duration.ofDays(number);
-    };
   }
 
   static List<String> list(String value) {

@@ -93,7 +93,7 @@ public final class ProviderConfig {
    * @throws IllegalArgumentException if the key is not declared or has no value
    */
   public Duration duration(String key) {
-    return ConfigValue.duration(value(key));
+    return TimeSpan.parse(value(key));
   }
 
   /**

@@ -89,6 +89,22 @@ class ConfigSpecTest {
   }
 
   @Test
+  void refusesNothingWhereSomethingMustBe() {
+    ConfigSpec above = ConfigSpec.builder()
+        .timeAboveZero("wait", "1s", "A wait.")
+        .optional("part", Type.DECIMAL, "0.5", ConfigKey.ABOVE_ZERO, 1, "A part.")
+        .build();
+
+    assertThat(above.faults(Map.of("wait", "0m", "part", "0")))
+        .extracting(ConfigFault::toString)
+        .containsExactlyInAnyOrder(
+            "wait: must be a time span of 1ms or more, was 0m",
+            "part: must be a number above 0, at most 1, was 0");
+    assertThat(above.faults(Map.of("wait", "1ms", "part", "0.001"))).isEmpty();
+    assertThat(above.faults(Map.of("wait", "999999999d"))).hasSize(1);
+  }
+
+  @Test
   void guessesWhichChoiceWasMeant() {
     assertThat(problems("keys", "tokn"))
         .containsExactly("keys: must be one of token, name, none, was tokn; did you mean token?");

@@ -1,10 +1,7 @@
 package io.cloudadapter.cli;
 
-import io.cloudadapter.spi.ConfigException;
-import io.cloudadapter.spi.ConfigKey;
-import io.cloudadapter.spi.ConfigSpec;
+import io.cloudadapter.spi.TimeSpan;
 import java.time.Duration;
-import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,10 +20,6 @@ import picocli.CommandLine.Spec;
       "Environment: ADAPTER_URL, ADAPTER_CA, ADAPTER_TOKEN, ADAPTER_POOL, ADAPTER_DATA."
     })
 final class CommandTree implements Runnable {
-  private static final ConfigSpec SPAN = ConfigSpec.builder()
-      .required("span", ConfigKey.Type.DURATION, "A time span.")
-      .build();
-
   @Spec
   private CommandSpec spec;
 
@@ -93,9 +86,9 @@ final class CommandTree implements Runnable {
   /** Time spans are written as in the configuration. */
   private static Duration span(String text) {
     try {
-      return SPAN.parse(Map.of("span", text)).duration("span");
-    } catch (ConfigException e) {
-      throw new CommandLine.TypeConversionException(e.faults().get(0).problem());
+      return TimeSpan.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new CommandLine.TypeConversionException(String.valueOf(e.getMessage()));
     }
   }
 

@@ -2,6 +2,7 @@ package io.cloudadapter.client;
 
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.spi.Secret;
+import io.cloudadapter.spi.TimeSpan;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -105,7 +106,7 @@ final class Exchange {
 
   private LostException overdue(String name, Duration atMost, Throwable cause) {
     return new LostException(
-        server + " did not answer " + name + " within " + atMost.toMillis() + " ms",
+        server + " did not answer " + name + " within " + TimeSpan.text(atMost),
         "See whether the server is busy, or allow more time.",
         true,
         true,

@@ -11,6 +11,7 @@ import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.spi.TimeSpan;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -168,7 +169,7 @@ final class RemotePool implements MachinePool {
   private PoolException late(Duration atMost, @Nullable PoolException trouble) {
     return new PoolException(
         Reason.UNAVAILABLE,
-        "pool " + name + " did not look as wished within " + atMost,
+        "pool " + name + " did not look as wished within " + TimeSpan.text(atMost),
         trouble == null
             ? "Wait longer, or see what its plan and alarms say."
             : String.valueOf(trouble.getMessage()),

@@ -6,6 +6,7 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.spi.Secret;
+import io.cloudadapter.spi.TimeSpan;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
@@ -193,7 +194,7 @@ public final class RemotePools implements Pools {
      */
     public Builder timeout(Duration atMost) {
       if (atMost.isNegative() || atMost.isZero()) {
-        throw new IllegalArgumentException("timeout must be above 0, was " + atMost);
+        throw new IllegalArgumentException("timeout must be above 0, was " + TimeSpan.text(atMost));
       }
       timeout = atMost;
       return this;

@@ -336,7 +336,7 @@ class RemotePoolTest {
     assertThatThrownBy(pool::size)
         .isInstanceOfSatisfying(
             PoolException.class, e -> assertThat(e.reason()).isEqualTo(Reason.UNAVAILABLE))
-        .hasMessageContaining("did not answer GET /pool/size within 300 ms");
+        .hasMessageContaining("did not answer GET /pool/size within 300ms");
   }
 
   @ParameterizedTest
@@ -435,7 +435,7 @@ class RemotePoolTest {
     assertThatThrownBy(() -> pool().await(v -> false, Duration.ofMillis(250)))
         .isInstanceOfSatisfying(
             PoolException.class, e -> assertThat(e.reason()).isEqualTo(Reason.UNAVAILABLE))
-        .hasMessageContaining("did not look as wished within PT0.25S");
+        .hasMessageContaining("did not look as wished within 250ms");
     assertThat(waits.pauses).containsExactly(Duration.ofMillis(100), Duration.ofMillis(150));
   }
 

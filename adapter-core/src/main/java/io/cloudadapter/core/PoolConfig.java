@@ -4,6 +4,7 @@ import io.cloudadapter.api.PoolName;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.Marks;
 import io.cloudadapter.spi.Secret;
+import io.cloudadapter.spi.TimeSpan;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -94,7 +95,7 @@ public record PoolConfig(
 
   static void positive(String field, Duration value) {
     if (value.isNegative() || value.isZero()) {
-      throw new IllegalArgumentException(field + " must be above 0, was " + value);
+      throw new IllegalArgumentException(field + " must be above 0, was " + TimeSpan.text(value));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.cloudadapter.server;
 
+import io.cloudadapter.spi.TimeSpan;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -191,7 +192,7 @@ public record Limits(
   private static void positive(String name, Duration value) {
     Objects.requireNonNull(value, name);
     if (value.isNegative() || value.isZero()) {
-      throw new IllegalArgumentException(name + " must be above zero, was: " + value);
+      throw new IllegalArgumentException(name + " must be above 0, was " + TimeSpan.text(value));
     }
   }
 }

@@ -39,8 +39,6 @@ record FactoryConfig(ProviderConfig config, Optional<Path> file, Optional<Long> 
     }
     names(config, "zones", faults);
     names(config, "sizes", faults);
-    aboveZero(config, "callTimeout", faults);
-    aboveZero(config, "keyLifetime", faults);
     if (config.text("keys").equals("name") && config.integer("maxPerKey") > 1) {
       faults.add(new ConfigFault(
           "maxPerKey", "must be 1 where keys are names, was " + config.integer("maxPerKey")));
@@ -55,12 +53,6 @@ record FactoryConfig(ProviderConfig config, Optional<Path> file, Optional<Long> 
     List<String> names = config.list(key);
     if (names.isEmpty() || new HashSet<>(names).size() < names.size()) {
       faults.add(new ConfigFault(key, "must be one or more different names, was " + names));
-    }
-  }
-
-  private static void aboveZero(ProviderConfig config, String key, List<ConfigFault> faults) {
-    if (config.duration(key).isZero()) {
-      faults.add(new ConfigFault(key, "must be above 0"));
     }
   }
 

@@ -64,12 +64,10 @@ public final class SimulatedProviderFactory implements MachineProviderFactory {
           "keys",
           List.of("token", "name", "none"),
           "How the cloud remembers launch keys: token, name or none.")
-      .optional(
-          "keyLifetime", ConfigKey.Type.DURATION, "1d", "For how long it remembers them; above 0.")
+      .timeAboveZero("keyLifetime", "1d", "For how long it remembers them; above 0.")
       .optional(
           "maxPerKey", ConfigKey.Type.INTEGER, "1", 1, 1e6, "Machines in one launch, at most.")
-      .optional(
-          "callTimeout", ConfigKey.Type.DURATION, "10s", "What a call takes at most; above 0.")
+      .timeAboveZero("callTimeout", "10s", "What a call takes at most; above 0.")
       .optional(
           "lateAcceptance",
           ConfigKey.Type.DURATION,

@@ -59,13 +59,16 @@ class FactoryTest {
 
   @Test
   void namesAllFaultsOfAConfigurationAtOnce() {
-    assertThatThrownBy(() -> open(Map.of(
-            "seed", "x", "zones", "a,a", "callTimeout", "0s", "keys", "name", "maxPerKey", "2")))
+    assertThatThrownBy(() -> open(Map.of("callTimeout", "0s", "keyLifetime", "0s")))
+        .hasMessageContaining("callTimeout: must be a time span of 1ms or more, was 0s")
+        .hasMessageContaining("keyLifetime");
+    assertThatThrownBy(
+            () -> open(Map.of("seed", "x", "zones", "a,a", "keys", "name", "maxPerKey", "2")))
         .isInstanceOfSatisfying(
             ConfigException.class,
             wrong -> assertThat(wrong.faults())
                 .extracting("key")
-                .containsExactly("seed", "zones", "callTimeout", "maxPerKey"));
+                .containsExactly("seed", "zones", "maxPerKey"));
   }
 
   @Test

@@ -16,6 +16,7 @@ import io.cloudadapter.core.keeper.Event;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.keeper.Setup;
 import io.cloudadapter.core.store.StateStore;
+import io.cloudadapter.spi.TimeSpan;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -105,7 +106,7 @@ public final class KeptPool implements MachinePool {
         .await(wish, atMost)
         .orElseThrow(() -> new PoolException(
             Reason.UNAVAILABLE,
-            "pool " + name + " did not come to look as wished within " + atMost,
+            "pool " + name + " did not come to look as wished within " + TimeSpan.text(atMost),
             actor.board().view().map(v -> "It is at " + v.size() + ".").orElse("")));
   }
 
@@ -194,7 +195,10 @@ public final class KeptPool implements MachinePool {
       return answer.get(within.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       throw new PoolException(
-          late, "pool " + name + " " + lateMessage, "It was given " + within + ".", e);
+          late,
+          "pool " + name + " " + lateMessage,
+          "It was given " + TimeSpan.text(within) + ".",
+          e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new PoolException(

@@ -25,7 +25,6 @@ final class AccountSection {
   }
 
   Optional<AccountConfig> read(String name, YamlNode.Mapping mapping) {
-    int before = faults.count();
     String path = "accounts." + name;
     Optional<MachineProviderFactory> provider = provider(path, mapping);
     if (provider.isEmpty()) {
@@ -34,12 +33,11 @@ final class AccountSection {
     ConfigSpec spec = provider.get().config();
     Section.Values values = secretsResolved(
         path, Section.flatten(path, mapping, spec, Set.of("provider"), faults), spec);
-    Section.check(path, values, spec, faults);
-    if (faults.count() > before) {
-      return Optional.empty();
-    }
+    Section.Read read = Section.check(path, values, spec, faults);
+    Map<String, String> sound = new HashMap<>(values.texts());
+    sound.keySet().removeAll(read.wrong());
     try {
-      return Optional.of(new AccountConfig(name, provider.get().name(), values.texts()));
+      return Optional.of(new AccountConfig(name, provider.get().name(), sound));
     } catch (IllegalArgumentException e) {
       faults.add(path, String.valueOf(e.getMessage()), mapping.line());
       return Optional.empty();
@@ -49,13 +47,11 @@ final class AccountSection {
   private Optional<MachineProviderFactory> provider(String path, YamlNode.Mapping mapping) {
     Map<String, YamlNode> own = new LinkedHashMap<>(mapping.entries());
     own.keySet().retainAll(Set.of("provider"));
-    return Section.read(
-            path,
-            new YamlNode.Mapping(own, mapping.line()),
-            Schema.ACCOUNT.spec(),
-            Set.of(),
-            faults)
-        .flatMap(values -> known(path, values.text("provider"), own));
+    Section.Read read = Section.read(
+        path, new YamlNode.Mapping(own, mapping.line()), Schema.ACCOUNT.spec(), Set.of(), faults);
+    return read.sound("provider")
+        ? known(path, read.values().text("provider"), own)
+        : Optional.empty();
   }
 
   private Optional<MachineProviderFactory> known(
@@ -81,6 +77,6 @@ final class AccountSection {
             .ifPresent(secret -> texts.put(key.name(), secret.reveal()));
       }
     }
-    return new Section.Values(texts, values.lines(), values.line());
+    return new Section.Values(texts, values.lines(), values.wrong(), values.line());
   }
 }

@@ -47,8 +47,19 @@ public final class ConfigFile {
    * @throws ConfigException with everything that is wrong, each with its path and line
    */
   public AdapterConfig read(Path file) {
+    return draft(file).whole();
+  }
+
+  /**
+   * Reads a file as far as it is sound.
+   *
+   * @param file the file; paths in it are relative to its directory
+   * @return what was read, with everything that is wrong, each with its path and line
+   * @throws ConfigException if it cannot be read at all, or is no mapping of keys to values
+   */
+  public Draft draft(Path file) {
     Path directory = file.toAbsolutePath().normalize().getParent();
-    return parse(text(file), directory == null ? file.toAbsolutePath().getRoot() : directory);
+    return draft(text(file), directory == null ? file.toAbsolutePath().getRoot() : directory);
   }
 
   private static String text(Path file) {
@@ -72,26 +83,29 @@ public final class ConfigFile {
    * @throws ConfigException with everything that is wrong, each with its path and line
    */
   public AdapterConfig parse(String yaml, Path directory) {
+    return draft(yaml, directory).whole();
+  }
+
+  private Draft draft(String yaml, Path directory) {
     Faults faults = new Faults();
     Reference references = new Reference(directory, environment, faults);
     YamlNode.Mapping root = YamlReader.read(yaml, faults);
-    faults.throwIfAny();
+    if (root.entries().isEmpty()) {
+      faults.throwIfAny();
+    }
 
-    Optional<ProviderConfig> top =
-        Section.read("", root, Schema.TOP.spec(), Schema.TOP.asideNames(), faults);
-    Optional<ServerConfig> server =
-        new ServerSection(serverMapping(root, faults), references, faults).read();
+    ProviderConfig top = Section.read("", root, Schema.TOP.spec(), Schema.TOP.asideNames(), faults)
+        .values();
+    ServerConfig server = new ServerSection(serverMapping(root, faults), references, faults).read();
     Map<String, Optional<AccountConfig>> accounts = accounts(root, references, faults);
     List<PoolConfig> pools = pools(root, accounts, references, faults);
-    List<PoolConfig> ordered = defaultFirst(pools, root, faults);
-    faults.throwIfAny();
-
-    return new AdapterConfig(
-        references.path(top.orElseThrow().text("data")),
-        server.orElseThrow(),
-        accounts.values().stream().map(Optional::orElseThrow).toList(),
-        ordered,
+    AdapterConfig config = new AdapterConfig(
+        references.path("data", top.text("data"), root.line()),
+        server,
+        accounts.values().stream().flatMap(Optional::stream).toList(),
+        defaultFirst(pools, root, faults),
         references.files());
+    return new Draft(config, faults.list());
   }
 
   private static YamlNode.Mapping serverMapping(YamlNode.Mapping root, Faults faults) {

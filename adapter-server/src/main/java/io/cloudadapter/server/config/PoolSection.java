@@ -6,10 +6,12 @@ import io.cloudadapter.core.VictimOrder;
 import io.cloudadapter.spi.ConfigSpec;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.MachineProviderFactory;
+import io.cloudadapter.spi.Marks;
 import io.cloudadapter.spi.Nearest;
 import io.cloudadapter.spi.ProviderConfig;
 import io.cloudadapter.spi.Secret;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -29,49 +31,75 @@ final class PoolSection {
     this.faults = faults;
   }
 
+  /** The pool, as far as it is sound; empty if its account cannot be told. */
   Optional<PoolConfig> read(String name, String path, YamlNode.Mapping mapping) {
-    int before = faults.count();
-    checkName(name, path, mapping.line());
-    Map<String, String> tags = new LinkedHashMap<>();
-    Mappings.texts(path + ".tags", mapping.entries().get("tags"), faults)
-        .forEach((tag, value) -> tags.put(tag, value.text()));
-    Optional<ProviderConfig> values =
+    Optional<PoolName> named = name(name, path, mapping.line());
+    Section.Read read =
         Section.read(path, mapping, Schema.POOL.spec(), Schema.POOL.asideNames(), faults);
-    Optional<String> account = account(path, values, mapping);
-    Map<String, String> template = template(path, account, mapping);
-    if (values.isEmpty() || account.isEmpty()) {
-      return Optional.empty();
+    ProviderConfig values = read.values();
+    Optional<String> account = account(path, read, mapping);
+    PoolConfig.Launch launch = new PoolConfig.Launch(
+        zones(path, values, mapping),
+        text(values, "size"),
+        text(values, "image"),
+        LaunchSpec.Market.valueOf(constant(values.text("market"))),
+        tags(path, mapping),
+        userData(path, values, mapping),
+        template(path, account, mapping));
+    int initialSize = initialSize(path, read, mapping);
+    return named.isPresent() && account.flatMap(accounts::get).isPresent()
+        ? Optional.of(pool(name, account.get(), values, initialSize, launch))
+        : Optional.empty();
+  }
+
+  private List<String> zones(String path, ProviderConfig values, YamlNode.Mapping mapping) {
+    List<String> zones = values.list("zones").stream().distinct().toList();
+    if (zones.size() < values.list("zones").size()) {
+      faults.add(
+          path + ".zones",
+          "must differ from each other, were " + String.join(", ", values.list("zones")),
+          line(mapping, "zones"));
     }
-    Optional<Secret> userData = userData(path, values.get(), mapping);
-    if (values.get().integer("initialSize") > values.get().integer("maxSize")) {
+    return zones;
+  }
+
+  private Map<String, String> tags(String path, YamlNode.Mapping mapping) {
+    Map<String, String> tags = new LinkedHashMap<>();
+    Mappings.texts(path + ".tags", mapping.entries().get("tags"), faults).forEach((tag, value) -> {
+      if (tag.startsWith(Marks.RESERVED)) {
+        faults.add(
+            path + ".tags." + tag,
+            "is ours: names of tags must not begin with " + Marks.RESERVED,
+            value.line());
+      } else {
+        tags.put(tag, value.text());
+      }
+    });
+    return tags;
+  }
+
+  private int initialSize(String path, Section.Read read, YamlNode.Mapping mapping) {
+    int initialSize = read.values().integer("initialSize");
+    int maxSize = read.values().integer("maxSize");
+    if (initialSize > maxSize && read.sound("maxSize")) {
       faults.add(
           path + ".initialSize",
-          "must be at most maxSize, which is " + values.get().integer("maxSize") + ", was "
-              + values.get().integer("initialSize"),
+          "must be at most maxSize, which is " + maxSize + ", was " + initialSize,
           line(mapping, "initialSize"));
     }
-    if (faults.count() > before) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(
-          pool(name, account.get(), values.get(), launch(values.get(), tags, userData, template)));
-    } catch (IllegalArgumentException e) {
-      faults.add(path, String.valueOf(e.getMessage()), mapping.line());
-      return Optional.empty();
-    }
+    return Math.min(initialSize, maxSize);
   }
 
-  private void checkName(String name, String path, int line) {
+  private Optional<PoolName> name(String name, String path, int line) {
     try {
-      new PoolName(name);
+      return Optional.of(new PoolName(name));
     } catch (IllegalArgumentException e) {
       faults.add(path, String.valueOf(e.getMessage()), line);
+      return Optional.empty();
     }
   }
 
-  private Optional<String> account(
-      String path, Optional<ProviderConfig> values, YamlNode.Mapping mapping) {
+  private Optional<String> account(String path, Section.Read read, YamlNode.Mapping mapping) {
     Optional<String> named =
         mapping.entries().get("account") instanceof YamlNode.Scalar text && !text.nothing()
             ? Optional.of(text.text())
@@ -86,7 +114,7 @@ final class PoolSection {
           line(mapping, "account"));
       return Optional.empty();
     }
-    if (named.isEmpty() && values.isPresent() && accounts.size() != 1) {
+    if (named.isEmpty() && read.sound("account") && accounts.size() != 1) {
       faults.add(
           path + ".account",
           "is missing; there are " + String.join(", ", accounts.keySet()),
@@ -115,8 +143,9 @@ final class PoolSection {
 
   private Map<String, String> checked(String path, YamlNode.Mapping given, ConfigSpec spec) {
     Section.Values values = Section.flatten(path, given, spec, Set.of(), faults);
-    Section.check(path, values, spec, faults);
-    return values.texts();
+    Map<String, String> sound = new LinkedHashMap<>(values.texts());
+    sound.keySet().removeAll(Section.check(path, values, spec, faults).wrong());
+    return sound;
   }
 
   private Optional<Secret> userData(String path, ProviderConfig values, YamlNode.Mapping mapping) {
@@ -131,26 +160,15 @@ final class PoolSection {
     return node == null ? mapping.line() : node.line();
   }
 
-  private static PoolConfig.Launch launch(
-      ProviderConfig values,
-      Map<String, String> tags,
-      Optional<Secret> userData,
-      Map<String, String> template) {
-    return new PoolConfig.Launch(
-        values.list("zones"),
-        text(values, "size"),
-        text(values, "image"),
-        LaunchSpec.Market.valueOf(constant(values.text("market"))),
-        tags,
-        userData,
-        template);
-  }
-
   private static PoolConfig pool(
-      String name, String account, ProviderConfig values, PoolConfig.Launch launch) {
+      String name,
+      String account,
+      ProviderConfig values,
+      int initialSize,
+      PoolConfig.Launch launch) {
     int maxSize = values.integer("maxSize");
     PoolConfig.Builder pool = PoolConfig.named(name, account, maxSize)
-        .initialSize(values.integer("initialSize"))
+        .initialSize(initialSize)
         .launch(launch)
         .victims(VictimOrder.valueOf(constant(values.text("victims"))))
         .bootDeadline(values.duration("bootDeadline"))

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,8 +32,13 @@ final class Reference {
   }
 
   /** A path as the file means it: relative to the file's own directory. */
-  Path path(String text) {
-    return directory.resolve(text).normalize();
+  Path path(String path, String text, int line) {
+    try {
+      return directory.resolve(text).normalize();
+    } catch (InvalidPathException e) {
+      faults.add(path, "is no path of a file: " + e.getReason(), line);
+      return directory;
+    }
   }
 
   /** The files that secrets were read from. */
@@ -42,7 +48,7 @@ final class Reference {
 
   Optional<Secret> resolve(String path, String text, int line) {
     if (text.startsWith("file:")) {
-      return file(path, path(text.substring("file:".length())), line);
+      return file(path, path(path, text.substring("file:".length()), line), line);
     }
     if (text.startsWith("env:")) {
       return variable(path, text.substring("env:".length()), line);

@@ -93,29 +93,16 @@ final class Schema {
               1,
               100_000,
               "How many connections are open at once.")
-          .optional(
-              "limits.idleTime",
-              ConfigKey.Type.DURATION,
-              "30s",
-              "How long a connection may be silent.")
-          .optional(
-              "limits.headerTime",
-              ConfigKey.Type.DURATION,
-              "10s",
-              "How long a request line with its headers may take.")
-          .optional(
-              "limits.bodyTime",
-              ConfigKey.Type.DURATION,
-              "30s",
-              "How long a request body may take.")
-          .optional(
+          .timeAboveZero("limits.idleTime", "30s", "How long a connection may be silent.")
+          .timeAboveZero(
+              "limits.headerTime", "10s", "How long a request line with its headers may take.")
+          .timeAboveZero("limits.bodyTime", "30s", "How long a request body may take.")
+          .timeAboveZero(
               "limits.handlerTime",
-              ConfigKey.Type.DURATION,
               "2m",
               "How long an answer may take; an attach waits for the cloud.")
-          .optional(
+          .timeAboveZero(
               "limits.stopTime",
-              ConfigKey.Type.DURATION,
               "10s",
               "How long requests under way may take when the server stops.")
           .optional(
@@ -220,9 +207,8 @@ final class Schema {
                   "closest-to-hour",
                   "zone-balance"),
               "Which machines go first when the pool shrinks.")
-          .optional(
+          .timeAboveZero(
               "bootDeadline",
-              ConfigKey.Type.DURATION,
               "15m",
               "How long a machine may take to run before it is ended and replaced.")
           .optional(
@@ -230,11 +216,7 @@ final class Schema {
               ConfigKey.Type.BOOLEAN,
               "false",
               "Whether machines that stay UNHEALTHY are ended and replaced.")
-          .optional(
-              "remediation.after",
-              ConfigKey.Type.DURATION,
-              "5m",
-              "How long a machine must be UNHEALTHY.")
+          .timeAboveZero("remediation.after", "5m", "How long a machine must be UNHEALTHY.")
           .optional(
               "remediation.atOnce",
               ConfigKey.Type.INTEGER,
@@ -246,19 +228,12 @@ final class Schema {
               "remediation.freezeShare",
               ConfigKey.Type.DECIMAL,
               "0.3",
-              0,
+              ConfigKey.ABOVE_ZERO,
               1,
               "When more than this share is UNHEALTHY, nothing is done and an alarm is raised.")
-          .optional(
-              "pace.busy",
-              ConfigKey.Type.DURATION,
-              "5s",
-              "Time between looks at the cloud while something is under way.")
-          .optional(
-              "pace.idle",
-              ConfigKey.Type.DURATION,
-              "30s",
-              "Time between looks at the cloud otherwise.")
+          .timeAboveZero(
+              "pace.busy", "5s", "Time between looks at the cloud while something is under way.")
+          .timeAboveZero("pace.idle", "30s", "Time between looks at the cloud otherwise.")
           .add(atMostPerHour(
               "pace.launchesPerHour",
               "How many machines may be launched within any hour; 4 times maxSize, and at least 20,"
@@ -278,7 +253,7 @@ final class Schema {
               "pace.vanishShare",
               ConfigKey.Type.DECIMAL,
               "0.1",
-              0,
+              ConfigKey.ABOVE_ZERO,
               1,
               "When more than this share (and more than 3) goes missing at once, the pool freezes.")
           .optional(

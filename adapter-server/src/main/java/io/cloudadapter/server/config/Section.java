@@ -6,10 +6,11 @@ import io.cloudadapter.spi.ConfigSpec;
 import io.cloudadapter.spi.Nearest;
 import io.cloudadapter.spi.ProviderConfig;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * One mapping of the file, held against the keys that it may have. Nested mappings become dotted keys,
@@ -24,6 +25,7 @@ final class Section {
   private final Set<String> groups = new LinkedHashSet<>();
   private final Map<String, String> values = new HashMap<>();
   private final Map<String, Integer> lines = new HashMap<>();
+  private final Set<String> wrong = new HashSet<>();
 
   private Section(String path, ConfigSpec spec, Set<String> asides, Faults faults) {
     this.path = path;
@@ -39,19 +41,27 @@ final class Section {
   }
 
   /** Values by key, still to be checked for kind. */
-  record Values(Map<String, String> texts, Map<String, Integer> lines, int line) {
+  record Values(
+      Map<String, String> texts, Map<String, Integer> lines, Set<String> wrong, int line) {
     int line(String key) {
       return lines.getOrDefault(key, line);
     }
   }
 
-  /** Reads a section whose keys are all known; empty, with faults, if anything is wrong. */
-  static Optional<ProviderConfig> read(
+  /**
+   * What was read, with something in the place of what is missing or wrong, so that all the rest can be
+   * looked at too.
+   */
+  record Read(ProviderConfig values, Set<String> wrong) {
+    boolean sound(String... names) {
+      return Stream.of(names).noneMatch(wrong::contains);
+    }
+  }
+
+  /** Reads a section whose keys are all known. */
+  static Read read(
       String path, YamlNode.Mapping mapping, ConfigSpec spec, Set<String> asides, Faults faults) {
-    int before = faults.count();
-    Values values = flatten(path, mapping, spec, asides, faults);
-    check(path, values, spec, faults);
-    return faults.count() > before ? Optional.empty() : Optional.of(spec.parse(values.texts()));
+    return check(path, flatten(path, mapping, spec, asides, faults), spec, faults);
   }
 
   /** The values by dotted key, whatever they are. */
@@ -59,14 +69,24 @@ final class Section {
       String path, YamlNode.Mapping mapping, ConfigSpec spec, Set<String> asides, Faults faults) {
     Section section = new Section(path, spec, asides, faults);
     section.walk("", mapping);
-    return new Values(section.values, section.lines, mapping.line());
+    return new Values(section.values, section.lines, section.wrong, mapping.line());
   }
 
   /** Checks values against their keys. */
-  static void check(String path, Values values, ConfigSpec spec, Faults faults) {
+  static Read check(String path, Values values, ConfigSpec spec, Faults faults) {
+    Map<String, String> sound = new HashMap<>(values.texts());
+    Set<String> wrong = new HashSet<>(values.wrong());
     for (ConfigFault fault : spec.faults(values.texts())) {
       faults.add(dotted(path, fault.key()), fault.problem(), values.line(fault.key()));
+      wrong.add(fault.key());
     }
+    sound.keySet().removeAll(wrong);
+    for (ConfigKey key : spec.keys()) {
+      if (key.required()) {
+        sound.putIfAbsent(key.name(), standIn(key));
+      }
+    }
+    return new Read(spec.parse(sound), wrong);
   }
 
   static String dotted(String path, String key) {
@@ -107,6 +127,7 @@ final class Section {
       values.put(key, joined(key, list));
     } else {
       fault(key, "must be a single value, was " + value.kind(), value.line());
+      wrong.add(key);
       // Stands in, so that the key is not called missing as well.
       values.put(key, standIn(known));
     }

@@ -7,7 +7,6 @@ import io.cloudadapter.server.Tls;
 import io.cloudadapter.spi.Nearest;
 import io.cloudadapter.spi.ProviderConfig;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -27,30 +26,22 @@ final class ServerSection {
     this.faults = faults;
   }
 
-  Optional<ServerConfig> read() {
-    int before = faults.count();
-    List<BearerToken> tokens = tokens();
+  ServerConfig read() {
+    Map<String, BearerToken> tokens = tokens();
     Map<String, Role> clients = clients();
-    Optional<ProviderConfig> values =
+    Section.Read read =
         Section.read("server", mapping, Schema.SERVER.spec(), Schema.SERVER.asideNames(), faults);
-    if (values.isEmpty()) {
-      return Optional.empty();
-    }
-    ProviderConfig config = values.get();
-    checkTls(config, clients);
-    checkReach(config, !tokens.isEmpty() || config.has("tls.clientCa"));
-    Optional<Limits> limits = limits(config);
-    if (faults.count() > before || limits.isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of(new ServerConfig(
+    ProviderConfig config = read.values();
+    checkTls(read);
+    checkReach(read);
+    return new ServerConfig(
         config.text("address"),
         config.integer("port"),
         tls(config),
         file(config, "tls.clientCa"),
         clients,
-        tokens,
-        limits.get()));
+        List.copyOf(tokens.values()),
+        limits(config));
   }
 
   private Optional<Tls> tls(ProviderConfig config) {
@@ -62,42 +53,57 @@ final class ServerSection {
   }
 
   private Optional<Path> file(ProviderConfig config, String key) {
-    return config.has(key) ? Optional.of(references.path(config.text(key))) : Optional.empty();
+    return config.has(key)
+        ? Optional.of(references.path("server." + key, config.text(key), mapping.line()))
+        : Optional.empty();
   }
 
-  private void checkTls(ProviderConfig config, Map<String, Role> clients) {
-    if (config.has("tls.cert") != config.has("tls.key")) {
-      fault(
-          config.has("tls.cert") ? "tls.key" : "tls.cert", "is missing; cert and key go together");
+  private void checkTls(Section.Read read) {
+    boolean cert = given(read, "tls.cert");
+    if (cert != given(read, "tls.key")) {
+      fault(cert ? "tls.key" : "tls.cert", "is missing; cert and key go together");
     }
     Stream.of("tls.cert", "tls.key", "tls.clientCa")
-        .filter(key -> config.flag("http") && config.has(key))
+        .filter(key -> read.values().flag("http") && read.values().has(key))
         .forEach(key -> fault(key, "has no use with http: true; remove one of the two"));
-    if (config.has("tls.clientCa") && clients.isEmpty()) {
+    boolean clients = named("clients");
+    if (given(read, "tls.clientCa") && !clients) {
       fault("clients", "is missing; it says which role each client certificate has");
     }
-    if (!config.has("tls.clientCa") && !clients.isEmpty()) {
+    if (!given(read, "tls.clientCa") && clients) {
       fault("tls.clientCa", "is missing; without it no client certificate is accepted");
     }
   }
 
   /** Other machines are let in only with a certificate, and only if they say who they are. */
-  private void checkReach(ProviderConfig config, boolean credentials) {
-    String address = config.text("address");
+  private void checkReach(Section.Read read) {
+    String address = read.values().text("address");
     if (loopback(address)) {
       return;
     }
-    if (!credentials) {
+    if (!named("tokens") && !given(read, "tls.clientCa")) {
       fault("address", "is not loopback, was " + address + "; this needs tokens or tls.clientCa");
     }
-    if (config.flag("http")) {
+    if (read.values().flag("http")) {
       fault("http", "must be false unless address is loopback, which was " + address);
-    } else if (!config.has("tls.cert") && !config.has("tls.key")) {
+    } else if (!given(read, "tls.cert") && !given(read, "tls.key")) {
       fault(
           "tls.cert",
-          "is missing; the self-signed certificate is for loopback only, and address" + " was "
+          "is missing; the self-signed certificate is for loopback only, and address was "
               + address);
     }
+  }
+
+  /** Whether a key is there, be it right or wrong. */
+  private static boolean given(Section.Read read, String key) {
+    return read.values().has(key) || !read.sound(key);
+  }
+
+  /** Whether a mapping of names is there, be they right or wrong. */
+  private boolean named(String key) {
+    return mapping.entries().containsKey(key)
+        && !(mapping.entries().get(key) instanceof YamlNode.Mapping names
+            && names.entries().isEmpty());
   }
 
   static boolean loopback(String address) {
@@ -107,19 +113,21 @@ final class ServerSection {
         || address.equals("[::1]");
   }
 
-  private List<BearerToken> tokens() {
-    List<BearerToken> tokens = new ArrayList<>();
+  private Map<String, BearerToken> tokens() {
+    Map<String, BearerToken> tokens = new LinkedHashMap<>();
     Mappings.named("server.tokens", mapping.entries().get("tokens"), faults).forEach((name, at) -> {
       String path = "server.tokens." + name;
-      Section.read(path, at, Schema.TOKEN.spec(), Schema.TOKEN.asideNames(), faults)
-          .flatMap(values -> token(path, name, values, at.line()))
-          .ifPresent(token -> {
-            if (tokens.stream().anyMatch(other -> other.source().equals(token.source()))) {
-              faults.add(path, "is a token that is given already, under another name", at.line());
-            } else {
-              tokens.add(token);
-            }
-          });
+      Section.Read read =
+          Section.read(path, at, Schema.TOKEN.spec(), Schema.TOKEN.asideNames(), faults);
+      if (read.sound("sha256", "file")) {
+        token(path, name, read.values(), at.line()).ifPresent(token -> {
+          if (tokens.values().stream().anyMatch(t -> t.source().equals(token.source()))) {
+            faults.add(path, "is a token that is given already, under another name", at.line());
+          } else {
+            tokens.put(name, token);
+          }
+        });
+      }
     });
     return tokens;
   }
@@ -134,7 +142,8 @@ final class ServerSection {
       return Optional.of(
           values.has("sha256")
               ? BearerToken.sha256(name, role, values.text("sha256"))
-              : BearerToken.file(name, role, references.path(values.text("file"))));
+              : BearerToken.file(
+                  name, role, references.path(path + ".file", values.text("file"), line)));
     } catch (IllegalArgumentException e) {
       faults.add(path, "is refused: " + e.getMessage(), line);
       return Optional.empty();
@@ -165,24 +174,19 @@ final class ServerSection {
     return clients;
   }
 
-  private Optional<Limits> limits(ProviderConfig config) {
-    try {
-      return Optional.of(new Limits(
-          config.integer("limits.bodyBytes"),
-          config.integer("limits.headerBytes"),
-          config.integer("limits.connections"),
-          config.duration("limits.idleTime"),
-          config.duration("limits.headerTime"),
-          config.duration("limits.bodyTime"),
-          config.duration("limits.handlerTime"),
-          config.duration("limits.stopTime"),
-          config.integer("limits.readers"),
-          config.integer("limits.writers"),
-          config.integer("limits.waiting")));
-    } catch (IllegalArgumentException e) {
-      fault("limits", "is refused: " + e.getMessage());
-      return Optional.empty();
-    }
+  private static Limits limits(ProviderConfig config) {
+    return new Limits(
+        config.integer("limits.bodyBytes"),
+        config.integer("limits.headerBytes"),
+        config.integer("limits.connections"),
+        config.duration("limits.idleTime"),
+        config.duration("limits.headerTime"),
+        config.duration("limits.bodyTime"),
+        config.duration("limits.handlerTime"),
+        config.duration("limits.stopTime"),
+        config.integer("limits.readers"),
+        config.integer("limits.writers"),
+        config.integer("limits.waiting"));
   }
 
   private void fault(String key, String problem) {

@@ -225,7 +225,10 @@ class ConfigFileTest {
             "daat: is not known; did you mean data? (line 1)",
             "server.prot: is not known; did you mean port? (line 3)",
             "server.tokens.a.role: must be one of read, operate, admin, was boss (line 7)",
+            "server.tokens.a: is refused: token hash must be the SHA-256 of the token in 64 hex"
+                + " digits (line 7)",
             "server.tokens.b: must have either sha256 or file (line 8)",
+            "server.tls.key: is missing; cert and key go together (line 3)",
             "accounts.lab.regoin: is not known; did you mean region? (line 10)",
             "accounts.lab.retry.times: must be a whole number, 0 to 9, was ten (line 10)",
             "accounts.lab.region: is missing. The region. (line 10)",
@@ -249,6 +252,49 @@ class ConfigFileTest {
             "defaultPool: is not a pool of this file, was webb; did you mean web? (line 28)");
   }
 
+  @Test
+  void hidesNoFaultBehindAnother() {
+    assertThat(faults("""
+            server: {port: x, limits: {idleTime: 0s, readers: 0}, tls: {clientCa: [ca]}}
+            accounts:
+              lab: {provider: fake, region: north, retry: {times: ten}}
+            pools:
+              web:
+                maxSize: 3
+                initialSize: 4
+                surge: lots
+                userData: file:nosuch
+                tags: {ca-x: y, team: [a]}
+                zones: [a, a]
+                pace: {busy: 0s, idle: 0ms, vanishShare: 0}
+                template: {netwroks: a}
+            """))
+        .extracting(fault -> fault.substring(0, fault.indexOf(':')))
+        .containsExactlyInAnyOrder(
+            "server.port",
+            "server.limits.idleTime",
+            "server.limits.readers",
+            "server.tls.clientCa",
+            "server.clients",
+            "accounts.lab.retry.times",
+            "pools.web.initialSize",
+            "pools.web.surge",
+            "pools.web.userData",
+            "pools.web.tags.ca-x",
+            "pools.web.tags.team",
+            "pools.web.zones",
+            "pools.web.pace.busy",
+            "pools.web.pace.idle",
+            "pools.web.pace.vanishShare",
+            "pools.web.template.netwroks");
+  }
+
+  @Test
+  void refusesAPathThatIsNone() {
+    assertThat(faults(SMALL + "data: \"a\\0b\"\n"))
+        .containsExactly("data: is no path of a file: Nul character not allowed (line 1)");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -266,7 +312,7 @@ class ConfigFileTest {
         "port: 70000|server.port: must be a whole number, 0 to 65535, was 70000",
         "port: |server.port: must be a single value, was nothing",
         "tls: yes|server.tls: must be a mapping, was a single value",
-        "limits: {idleTime: 0s}|server.limits: is refused: idleTime must be above zero",
+        "limits: {idleTime: 0s}|server.limits.idleTime: must be a time span of 1ms or more, was 0s",
         "tokens: {a: {role: read, sha256: hush}}|server.tokens.a: is refused: token hash must be",
         "tokens: {'a b': {role: read, file: x}}|server.tokens.a b: is refused: token name must be",
         "tokens: {a: {role: read, file: x}, b: {role: admin, file: x}}|server.tokens.b: is a token that"
