@@ -1,10 +1,8 @@
 package io.cloudadapter.cli;
 
-import io.cloudadapter.core.CloudAdapter;
 import io.cloudadapter.server.config.AdapterConfig;
+import io.cloudadapter.server.config.Draft;
 import io.cloudadapter.spi.ConfigException;
-import io.cloudadapter.spi.ConfigFault;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -13,8 +11,8 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "doctor",
     sortOptions = false,
-    description = "Says everything that is wrong with a configuration, its files, its port and its"
-        + " data directory. Starts and changes nothing.")
+    description = "Says everything for which serve would refuse a configuration, its files and its"
+        + " data directory, and what would stand in the way otherwise. Starts and changes nothing.")
 final class DoctorCommand implements Callable<Integer> {
   private final Terminal terminal;
 
@@ -29,28 +27,26 @@ final class DoctorCommand implements Callable<Integer> {
   public Integer call() {
     Findings findings = new Findings();
     try {
-      AdapterConfig config = options.read(terminal.environment());
-      configuration(config, findings);
-      new FileChecks(findings, terminal.clock().instant()).check(config);
-      new PlaceChecks(findings, terminal.clock().instant()).check(config);
+      look(options.draft(terminal.environment()), findings);
     } catch (ConfigException e) {
-      e.faults().forEach(fault -> findings.fault(fault.toString()));
+      e.faults().forEach(findings::fault);
     }
     findings.lines().forEach(line -> terminal.out().println(Printable.line(line)));
     return findings.anyFault() ? Complaints.FAILED : 0;
   }
 
-  private void configuration(AdapterConfig config, Findings findings) {
-    CloudAdapter.Builder builder = CloudAdapter.builder();
-    config.accounts().forEach(builder::account);
-    config.pools().forEach(builder::pool);
-    List<ConfigFault> faults = builder.check();
-    faults.forEach(fault -> findings.fault(fault.toString()));
-    if (faults.isEmpty()) {
+  private void look(Draft draft, Findings findings) {
+    AdapterConfig config = draft.config();
+    Checkup checkup = new Checkup(draft);
+    checkup.faults().forEach(findings::fault);
+    checkup.doubts().forEach(findings::warn);
+    if (draft.faults().isEmpty()) {
       String source = options.file().map(file -> file + ": ").orElse("the demo: ");
       findings.ok(source + count(config.pools().size(), "pool") + " in "
           + count(config.accounts().size(), "account"));
     }
+    new FileChecks(findings, terminal.clock().instant()).check(config);
+    new PlaceChecks(findings, terminal.clock().instant()).check(config);
   }
 
   private static String count(int number, String word) {

@@ -1,11 +1,13 @@
 package io.cloudadapter.cli;
 
+import io.cloudadapter.spi.ConfigFault;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the doctor has found, in its order. */
+/** What the doctor has found, in its order: what is well, what is doubtful, what serve would refuse. */
 final class Findings {
   private final List<String> lines = new ArrayList<>();
+  private final List<String> blamed = new ArrayList<>();
   private boolean anyFault;
 
   void ok(String what) {
@@ -16,9 +18,21 @@ final class Findings {
     lines.add("warn   " + what);
   }
 
-  void fault(String what) {
+  void warn(ConfigFault what) {
+    warn(what.toString());
+    blamed.add(what.key());
+  }
+
+  void fault(ConfigFault what) {
     lines.add("fault  " + what);
+    blamed.add(what.key());
     anyFault = true;
+  }
+
+  /** Whether something has been said against a key, or one above or below it. */
+  boolean blames(String key) {
+    return blamed.stream()
+        .anyMatch(said -> (said + ".").startsWith(key + ".") || (key + ".").startsWith(said + "."));
   }
 
   List<String> lines() {

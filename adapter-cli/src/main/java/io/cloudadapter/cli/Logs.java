@@ -9,8 +9,12 @@ import java.nio.file.Path;
 final class Logs {
   private Logs() {}
 
+  static Path in(Path data) {
+    return data.resolve("adapter.log");
+  }
+
   static void toFileIn(Path data) {
-    System.setProperty("adapter.log.file", data.resolve("adapter.log").toString());
+    System.setProperty("adapter.log.file", in(data).toString());
     System.setProperty("logback.configurationFile", "adapter-serve-logback.xml");
   }
 }

@@ -1,19 +1,16 @@
 package io.cloudadapter.cli;
 
 import io.cloudadapter.server.config.AdapterConfig;
+import io.cloudadapter.spi.ConfigFault;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.net.UnknownHostException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /** Looks at where a server would run: its data directory, its port, its clock. */
 final class PlaceChecks {
@@ -31,62 +28,56 @@ final class PlaceChecks {
   }
 
   void check(AdapterConfig config) {
-    boolean free = data(config.data());
-    if (free) {
-      port(config.server().address(), config.server().port());
+    Path data = config.data();
+    if (!findings.blames("data")) {
+      findings.ok("data: " + data + (Files.exists(data) ? " can be used" : " will be made"));
     }
-    clock(config.data());
+    if (!findings.blames("server.port") && !findings.blames("server.address")) {
+      port(config);
+    }
+    clock(data);
   }
 
-  /** Whether no server runs on the data directory. */
-  private boolean data(Path data) {
-    Path existing = data.toAbsolutePath().normalize();
-    while (existing != null && !Files.exists(existing)) {
-      existing = existing.getParent();
-    }
-    if (existing == null || !Files.isDirectory(existing) || !Files.isWritable(existing)) {
-      findings.fault("data: " + data + " cannot be written"
-          + (existing == null ? "" : ", because of " + existing));
-      return true;
-    }
-    if (locked(data.resolve("ledger").resolve("lock"))) {
-      findings.fault("data: a server runs on " + data
-          + ServerFile.read(data).map(file -> ", at " + file.url()).orElse(""));
-      return false;
-    }
-    findings.ok("data: " + data + (Files.exists(data) ? " can be used" : " will be made"));
-    return true;
-  }
-
-  /** Whether somebody holds the lock; leaves it as it is. */
-  private static boolean locked(Path lock) {
-    if (!Files.exists(lock)) {
-      return false;
-    }
-    try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE);
-        FileLock held = channel.tryLock()) {
-      return held == null;
-    } catch (OverlappingFileLockException e) {
-      return true;
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
-  private void port(String address, int port) {
-    if (port == 0) {
-      findings.ok("server.port: any that is free");
+  private void port(AdapterConfig config) {
+    String address = config.server().address();
+    int port = config.server().port();
+    Optional<IOException> taken = bind(address, port);
+    if (taken.isEmpty()) {
+      findings.ok(
+          port == 0
+              ? "server.port: any that is free"
+              : "server.port: " + address + ":" + port + " is free");
       return;
     }
+    ConfigFault fault = new ConfigFault(
+        "server.port",
+        "cannot listen on " + address + ":" + port + ": " + taken.get().getMessage()
+            + running(config.data()));
+    // Who has the port may be gone when the server starts; the rest stays as it is.
+    if (bind(address, 0).isEmpty() && fault.problem().contains("in use")) {
+      findings.warn(fault);
+    } else {
+      findings.fault(fault);
+    }
+  }
+
+  private static Optional<IOException> bind(String address, int port) {
     try (ServerSocket socket = new ServerSocket()) {
       socket.setReuseAddress(true);
       socket.bind(new InetSocketAddress(InetAddress.getByName(address), port));
-      findings.ok("server.port: " + address + ":" + port + " is free");
-    } catch (UnknownHostException e) {
-      findings.fault("server.address: " + address + " is not known on this machine");
+      return Optional.empty();
     } catch (IOException e) {
-      findings.fault(
-          "server.port: cannot listen on " + address + ":" + port + ": " + e.getMessage());
+      return Optional.of(e);
+    }
+  }
+
+  private static String running(Path data) {
+    try {
+      return ServerFile.read(data)
+          .map(file -> "; the server of " + data + " is at " + file.url())
+          .orElse("");
+    } catch (IllegalArgumentException e) {
+      return ""; // A server that starts writes the file anew.
     }
   }
 
@@ -104,7 +95,7 @@ final class PlaceChecks {
       findings.warn("data: " + ledger + " cannot be listed");
     }
     if (now.plus(AHEAD).isBefore(seen)) {
-      findings.fault("clock: shows " + now + ", which is before " + seen + "; set it right");
+      findings.warn("clock: shows " + now + ", which is before " + seen + "; set it right");
     } else {
       findings.ok("clock: shows " + now);
     }

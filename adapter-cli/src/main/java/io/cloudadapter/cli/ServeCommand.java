@@ -31,7 +31,7 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    AdapterConfig config = options.read(terminal.environment());
+    AdapterConfig config = new Checkup(options.draft(terminal.environment())).passed();
     Files.createDirectories(config.data());
     Logs.toFileIn(config.data());
     Serving serving = start(config);

@@ -5,7 +5,9 @@ import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.server.Limits;
 import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.config.ConfigFile;
+import io.cloudadapter.server.config.Draft;
 import io.cloudadapter.server.config.ServerConfig;
+import io.cloudadapter.spi.ConfigFault;
 import io.cloudadapter.spi.MachineProviderFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,23 +48,25 @@ final class ServeOptions {
   }
 
   /**
-   * The configuration that is meant.
+   * The configuration that is meant, as far as it is sound.
    *
-   * @throws io.cloudadapter.spi.ConfigException with everything that is wrong with it
+   * @throws io.cloudadapter.spi.ConfigException if the file cannot be read at all
    */
-  AdapterConfig read(Map<String, String> environment) {
-    AdapterConfig read =
-        config == null ? demo() : new ConfigFile(adapters(), environment).read(config);
+  Draft draft(Map<String, String> environment) {
+    Draft draft = config == null
+        ? new Draft(demo(), List.of())
+        : new ConfigFile(adapters(), environment).draft(config);
+    AdapterConfig read = draft.config();
+    List<ConfigFault> faults = new ArrayList<>(draft.faults());
     if (data != null) {
       read = read.withData(data);
     }
-    if (port != null) {
-      if (port < 0 || port > 65535) {
-        throw new IllegalArgumentException("--port must be 0 to 65535, was " + port);
-      }
+    if (port != null && (port < 0 || port > 65535)) {
+      faults.add(new ConfigFault("--port", "must be 0 to 65535, was " + port));
+    } else if (port != null) {
       read = read.withPort(port);
     }
-    return keptInData(read);
+    return new Draft(keptInData(read), faults);
   }
 
   /** The adapters on the path, one of each name. */
@@ -104,12 +108,13 @@ final class ServeOptions {
   }
 
   /** A simulated cloud outlives the server, as a real one does: in a file beside the ledger. */
-  private static AdapterConfig keptInData(AdapterConfig config) {
+  private AdapterConfig keptInData(AdapterConfig read) {
+    Path base = file().map(Path::toAbsolutePath).map(Path::getParent).orElse(Path.of(""));
     List<AccountConfig> accounts = new ArrayList<>();
-    for (AccountConfig account : config.accounts()) {
-      accounts.add(Simulated.keptIn(config.data(), account));
+    for (AccountConfig account : read.accounts()) {
+      accounts.add(Simulated.keptIn(read.data(), base, account));
     }
     return new AdapterConfig(
-        config.data(), config.server(), accounts, config.pools(), config.secretFiles());
+        read.data(), read.server(), accounts, read.pools(), read.secretFiles());
   }
 }

@@ -29,10 +29,7 @@ final class Serving implements AutoCloseable {
    * @throws IOException if the port cannot be opened
    */
   static Serving start(AdapterConfig config) throws IOException {
-    CloudAdapter.Builder builder = CloudAdapter.builder().dataDirectory(config.data());
-    config.accounts().forEach(builder::account);
-    config.pools().forEach(builder::pool);
-    CloudAdapter pools = builder.open();
+    CloudAdapter pools = Checkup.pools(config).open();
     AdapterServer server = null;
     try {
       AdapterServer.Builder door = config.server().server(pools, config.tlsDirectory());

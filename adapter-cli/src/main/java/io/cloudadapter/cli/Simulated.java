@@ -1,9 +1,13 @@
 package io.cloudadapter.cli;
 
 import io.cloudadapter.core.AccountConfig;
+import io.cloudadapter.core.store.disk.Place;
 import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.simulated.SimulatedCloud;
+import io.cloudadapter.spi.ConfigFault;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -15,23 +19,46 @@ final class Simulated {
 
   private Simulated() {}
 
-  /** The account with its cloud in a file of the data directory, unless it names another. */
-  static AccountConfig keptIn(Path data, AccountConfig account) {
-    if (!account.provider().equals(PROVIDER) || account.config().containsKey(FILE)) {
+  /**
+   * The account with its cloud in a file of the data directory, unless it names another, which is relative
+   * to the configuration's directory as all its paths are.
+   */
+  static AccountConfig keptIn(Path data, Path base, AccountConfig account) {
+    if (!account.provider().equals(PROVIDER)) {
       return account;
     }
     Map<String, String> values = new TreeMap<>(account.config());
-    Path file = data.toAbsolutePath().normalize().resolve("cloud-" + account.name());
-    values.put(FILE, file.toString());
+    Path file = file(account)
+        .map(base::resolve)
+        .orElse(data.toAbsolutePath().resolve("cloud-" + account.name()));
+    values.put(FILE, file.normalize().toString());
     return new AccountConfig(account.name(), PROVIDER, values);
+  }
+
+  /** What is wrong with the files that the accounts' clouds are kept in. */
+  static List<ConfigFault> faults(AdapterConfig config) {
+    List<ConfigFault> faults = new ArrayList<>();
+    for (AccountConfig account : config.accounts()) {
+      file(account)
+          .flatMap(file ->
+              Place.file(file).map(p -> file + " " + p).or(() -> SimulatedCloud.problemOf(file)))
+          .ifPresent(problem ->
+              faults.add(new ConfigFault("accounts." + account.name() + "." + FILE, problem)));
+    }
+    return faults;
+  }
+
+  private static Optional<Path> file(AccountConfig account) {
+    return account.provider().equals(PROVIDER)
+        ? Optional.ofNullable(account.config().get(FILE)).map(Path::of)
+        : Optional.empty();
   }
 
   /** The simulated cloud of the first such account, while it is open. */
   static Optional<SimulatedCloud> cloud(AdapterConfig config) {
     return config.accounts().stream()
-        .filter(account -> account.provider().equals(PROVIDER))
-        .map(account -> account.config().get(FILE))
-        .flatMap(file -> SimulatedCloud.opened(Path.of(file)).stream())
+        .flatMap(account -> file(account).stream())
+        .flatMap(file -> SimulatedCloud.opened(file).stream())
         .findFirst();
   }
 }

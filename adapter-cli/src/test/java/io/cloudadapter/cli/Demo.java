@@ -17,6 +17,6 @@ final class Demo {
   static AdapterConfig config(String... args) {
     ServeOptions options = new ServeOptions();
     new CommandLine(options).parseArgs(args);
-    return options.read(Map.of());
+    return options.draft(Map.of()).whole();
   }
 }

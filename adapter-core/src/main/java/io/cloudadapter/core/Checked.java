@@ -9,7 +9,6 @@ import io.cloudadapter.spi.Nearest;
 import io.cloudadapter.spi.ProviderConfig;
 import io.cloudadapter.spi.ProviderEnvironment;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,6 +33,9 @@ final class Checked {
       } catch (ConfigException e) {
         String prefix = "accounts." + config.name() + ".";
         throw new ConfigException(e.faults().stream().map(f -> f.under(prefix)).toList());
+      } catch (IllegalArgumentException e) {
+        throw new ConfigException(
+            List.of(new ConfigFault("accounts." + config.name(), String.valueOf(e.getMessage()))));
       }
     }
   }
@@ -109,8 +111,19 @@ final class Checked {
     return List.copyOf(faults);
   }
 
-  Collection<Account> accounts() {
-    return accounts.values();
+  /** The faults that only the adapters can find. All are open at once, as they will be. */
+  List<ConfigFault> tryAdapters(Clocks clocks, RandomGenerator random) {
+    List<ConfigFault> found = new ArrayList<>();
+    List<MachineProvider> open = new ArrayList<>();
+    for (Account account : accounts.values()) {
+      try {
+        open.add(account.open(clocks, random));
+      } catch (ConfigException e) {
+        found.addAll(e.faults());
+      }
+    }
+    open.forEach(MachineProvider::close);
+    return found;
   }
 
   Account account(String name) {

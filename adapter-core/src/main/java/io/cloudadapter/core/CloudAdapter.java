@@ -3,7 +3,6 @@ package io.cloudadapter.core;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.Pools;
-import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.keeper.Setup;
 import io.cloudadapter.core.shell.Clocks;
 import io.cloudadapter.core.shell.CloudCalls;
@@ -30,6 +29,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The pools of one program, kept at their sizes until it is closed.
@@ -51,6 +52,8 @@ import org.jspecify.annotations.Nullable;
  * was, also after a crash. Safe for use by any number of threads. Its own threads are daemons.
  */
 public final class CloudAdapter implements Pools, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(CloudAdapter.class);
+
   private final StateStore store;
   private final Map<String, CloudCalls> accounts;
   private final Map<String, KeptPool> pools;
@@ -174,23 +177,38 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     }
 
     /**
-     * What is wrong with this configuration. Asks each adapter too, by opening and closing it, which does
-     * no I/O; opens no ledger and starts nothing.
+     * Everything that {@link #open} would refuse. Asks each adapter too, by opening and closing it, which
+     * does no I/O, and reads the ledger, unless somebody has it open. Changes and starts nothing.
      *
      * @return every fault, none if all is well
      */
     public List<ConfigFault> check() {
-      Checked checked = checked();
-      List<ConfigFault> faults = new ArrayList<>(checked.faults());
       SecureRandom random = new SecureRandom();
-      for (Checked.Account account : checked.accounts()) {
-        try {
-          account.open(clocks, random).close();
-        } catch (ConfigException e) {
-          faults.addAll(e.faults());
-        }
-      }
+      List<ConfigFault> faults = new ArrayList<>(faults(checked(), random));
+      data().ifPresent(data -> faults.addAll(data.ledgerFaults(pools, random)));
       return List.copyOf(faults);
+    }
+
+    /**
+     * What {@link #open} would only mind, or what may have changed until then: that somebody has the data
+     * directory open, that the ledger's key is lost.
+     *
+     * @return every doubt, none if all is well
+     */
+    public List<ConfigFault> doubts() {
+      return data().map(DataDirectory::doubts).orElse(List.of());
+    }
+
+    private Optional<DataDirectory> data() {
+      return Optional.ofNullable(directory).map(DataDirectory::new);
+    }
+
+    /** All faults that can be told without the ledger. */
+    private List<ConfigFault> faults(Checked checked, SecureRandom random) {
+      List<ConfigFault> faults = new ArrayList<>(checked.faults());
+      faults.addAll(checked.tryAdapters(clocks, random));
+      data().ifPresent(data -> faults.addAll(data.faults()));
+      return faults;
     }
 
     private Checked checked() {
@@ -207,10 +225,9 @@ public final class CloudAdapter implements Pools, AutoCloseable {
      */
     public CloudAdapter open() {
       Checked checked = checked();
-      if (!checked.faults().isEmpty()) {
-        throw new ConfigException(checked.faults());
-      }
       SecureRandom random = new SecureRandom();
+      refuse(faults(checked, random));
+      data().flatMap(DataDirectory::keyLost).ifPresent(doubt -> LOG.warn("{}", doubt));
       StateStore store = openStore(random);
       Opening opening = new Opening(checked, store, random);
       try {
@@ -219,6 +236,12 @@ public final class CloudAdapter implements Pools, AutoCloseable {
         // Whatever failed, nothing of what was opened may stay open.
         opening.undo();
         throw e;
+      }
+    }
+
+    private static void refuse(List<ConfigFault> faults) {
+      if (!faults.isEmpty()) {
+        throw new ConfigException(faults);
       }
     }
 
@@ -232,7 +255,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
       } catch (IOException e) {
         throw new UncheckedIOException("cannot make the data directory " + path, e);
       }
-      return EmbeddedStore.open(path.resolve("ledger"), random);
+      return EmbeddedStore.open(new DataDirectory(path).ledger(), random);
     }
 
     /** One attempt to open everything. */
@@ -251,7 +274,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
       }
 
       CloudAdapter open() {
-        accountsUnchanged();
+        refuse(DataDirectory.faults(store, pools));
         Path path = directory;
         byte[] key = path == null ? LedgerKey.fresh(random) : LedgerKey.in(path, random);
         Sealer sealer = new Sealer(key, random);
@@ -287,22 +310,6 @@ public final class CloudAdapter implements Pools, AutoCloseable {
             store.epoch(),
             random);
         return new KeptPool(setup, store, calls, clocks, threads.forPools(), threads.timer());
-      }
-
-      /** Machines do not move: a pool that owns some stays in its account. */
-      private void accountsUnchanged() {
-        List<ConfigFault> faults = new ArrayList<>();
-        for (PoolConfig pool : pools) {
-          Keeper.boundAccount(pool, store.range(Keeper.prefix(pool)))
-              .filter(account -> !account.equals(pool.account()))
-              .ifPresent(account -> faults.add(new ConfigFault(
-                  "pools." + pool.name() + ".account",
-                  "the pool owns machines in account " + account
-                      + "; bring it to size 0 there before it moves")));
-        }
-        if (!faults.isEmpty()) {
-          throw new ConfigException(faults);
-        }
       }
 
       void undo() {

@@ -1,6 +1,7 @@
 package io.cloudadapter.core;
 
 import io.cloudadapter.core.shell.Sealer;
+import io.cloudadapter.core.store.disk.Place;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -11,6 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
@@ -20,18 +22,32 @@ import java.util.random.RandomGenerator;
 final class LedgerKey {
   private LedgerKey() {}
 
+  static Path file(Path directory) {
+    return directory.resolve("ledger.key");
+  }
+
+  /** What is wrong with the key, if it is there; changes nothing. */
+  static Optional<String> problem(Path directory) {
+    Path file = file(directory);
+    try {
+      long length = Files.isRegularFile(file) ? Files.size(file) : Sealer.KEY_BYTES;
+      return length == Sealer.KEY_BYTES
+          ? Place.file(file).map(problem -> file + " " + problem)
+          : Optional.of(file + " must have " + Sealer.KEY_BYTES + " bytes, has " + length
+              + "; restore it, or move it away: launches under way are then looked for, but not"
+              + " sent again");
+    } catch (IOException e) {
+      return Optional.of(file + " cannot be read: " + e);
+    }
+  }
+
   static byte[] in(Path directory, RandomGenerator random) {
-    Path file = directory.resolve("ledger.key");
+    Path file = file(directory);
     try {
       if (!Files.exists(file)) {
         make(file, fresh(random));
       }
-      byte[] key = Files.readAllBytes(file);
-      if (key.length != Sealer.KEY_BYTES) {
-        throw new IllegalStateException(file + " must have " + Sealer.KEY_BYTES + " bytes, has "
-            + key.length + "; restore it, or move it away to go on without it");
-      }
-      return key;
+      return Files.readAllBytes(file);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read or make the ledger's key " + file, e);
     }

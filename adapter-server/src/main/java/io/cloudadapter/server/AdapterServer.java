@@ -12,11 +12,13 @@ import io.cloudadapter.server.rest.PoolRoutes;
 import io.cloudadapter.server.rest.ServerRoutes;
 import io.cloudadapter.server.rest.SimulatedRoutes;
 import io.cloudadapter.server.security.CertificateBook;
+import io.cloudadapter.server.security.CredentialFiles;
 import io.cloudadapter.server.security.Credentials;
 import io.cloudadapter.server.security.PemFiles;
 import io.cloudadapter.server.security.SelfSigned;
 import io.cloudadapter.server.security.TokenBook;
 import io.cloudadapter.simulated.SimulatedCloud;
+import io.cloudadapter.spi.ConfigFault;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -35,6 +37,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * A running server that publishes pools over the cloud adapter REST API 2.0.
@@ -219,6 +222,12 @@ public final class AdapterServer implements AutoCloseable {
       Tls secured = tls.orElseThrow(() -> new IllegalArgumentException(
           "the server needs a certificate: give Tls.pem, or Tls.selfSigned on loopback"));
       check(address, secured);
+
+      List<ConfigFault> faults = CredentialFiles.faults(secured, authorities, subjects, tokens);
+      if (!faults.isEmpty()) {
+        throw new IllegalArgumentException(
+            faults.stream().map(ConfigFault::toString).collect(Collectors.joining("; ")));
+      }
 
       RequestMetrics metrics = new RequestMetrics();
       AtomicReference<TokenBook> book = new AtomicReference<>(TokenBook.of(tokens));

@@ -13,6 +13,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,19 @@ final class Journal {
 
   Journal(Path file) {
     this.file = file.toAbsolutePath().normalize();
+  }
+
+  /** Why the file cannot be a cloud's; reads it, and changes nothing. */
+  Optional<String> problem() {
+    try {
+      if (Files.exists(file) && !Files.isRegularFile(file)) {
+        throw new IOException("it is not a file");
+      }
+      read(Memory.empty(true));
+      return Optional.empty();
+    } catch (IOException | RuntimeException e) { // Whatever bytes may do to who reads them.
+      return Optional.of(file + " cannot be a simulated cloud's: " + e.getMessage());
+    }
   }
 
   /** Reads what is there, and holds the file until {@link #close}. */

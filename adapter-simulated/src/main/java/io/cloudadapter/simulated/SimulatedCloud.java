@@ -64,6 +64,16 @@ public final class SimulatedCloud implements AutoCloseable {
   }
 
   /**
+   * What is wrong with a file in which a cloud is to be kept. Reads it, and changes nothing.
+   *
+   * @param file the account's {@code file}
+   * @return the problem, for people; empty if the file can be used, or is not there yet
+   */
+  public static Optional<String> problemOf(Path file) {
+    return new Journal(file).problem();
+  }
+
+  /**
    * A provider over this cloud. Calls wait as {@link SimulatedClock#waiting()} says.
    *
    * @return a provider of its own; closing it leaves the cloud open

@@ -1,9 +1,12 @@
 package io.cloudadapter.core.store;
 
+import io.cloudadapter.core.store.FileHeader.Kind;
 import io.cloudadapter.core.store.disk.Disk;
 import io.cloudadapter.core.store.disk.FileDisk;
+import io.cloudadapter.core.store.disk.SimulatedDisk;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -70,6 +74,34 @@ public final class EmbeddedStore implements StateStore {
     } catch (IOException e) {
       throw new StoreException("cannot use the directory " + directory + ": " + e, e);
     }
+  }
+
+  /**
+   * Opens a copy in memory of the store in a directory, to see whether it can be opened; changes nothing
+   * there. For a directory that nobody has open.
+   *
+   * @throws StoreCorruptException if it holds something else than what was written
+   * @throws StoreException if it cannot be read
+   */
+  public static EmbeddedStore openCopy(Path directory, RandomGenerator random) {
+    SimulatedDisk copy = new SimulatedDisk();
+    try {
+      if (Files.exists(directory)) {
+        try (Stream<Path> files = Files.list(directory)) {
+          for (Path file : files.filter(EmbeddedStore::ours).toList()) {
+            copy.overwrite(file.getFileName().toString(), Files.readAllBytes(file));
+          }
+        }
+      }
+      return builder(copy, random).executor(Runnable::run).open();
+    } catch (IOException e) {
+      throw new StoreException("cannot read the store in " + directory + ": " + e, e);
+    }
+  }
+
+  private static boolean ours(Path file) {
+    String name = file.getFileName().toString();
+    return Kind.LOG.generationOf(name) > 0 || Kind.SNAPSHOT.generationOf(name) > 0;
   }
 
   /** For a disk of your own, or settings. */

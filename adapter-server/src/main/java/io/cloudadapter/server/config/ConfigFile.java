@@ -2,6 +2,7 @@ package io.cloudadapter.server.config;
 
 import io.cloudadapter.core.AccountConfig;
 import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.server.security.Reasons;
 import io.cloudadapter.spi.ConfigException;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.Nearest;
@@ -69,7 +70,7 @@ public final class ConfigFile {
     } catch (CharacterCodingException e) {
       faults.add(file.toString(), "is not UTF-8");
     } catch (IOException e) {
-      faults.add(file.toString(), "cannot be read: " + Reference.reason(e));
+      faults.add(file.toString(), "cannot be read: " + Reasons.of(e));
     }
     throw new ConfigException(faults.list());
   }

@@ -1,12 +1,11 @@
 package io.cloudadapter.server.config;
 
+import io.cloudadapter.server.security.Reasons;
 import io.cloudadapter.spi.Secret;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,7 +73,7 @@ final class Reference {
     } catch (CharacterCodingException e) {
       faults.add(path, "names " + file + ", which is not UTF-8", line);
     } catch (IOException e) {
-      faults.add(path, "names " + file + ", which cannot be read: " + reason(e), line);
+      faults.add(path, "names " + file + ", which cannot be read: " + Reasons.of(e), line);
     }
     return Optional.empty();
   }
@@ -86,13 +85,5 @@ final class Reference {
       return Optional.empty();
     }
     return Optional.of(Secret.of(value));
-  }
-
-  /** Why a file cannot be read, in words. */
-  static String reason(IOException e) {
-    if (e instanceof NoSuchFileException) {
-      return "there is no such file";
-    }
-    return e instanceof AccessDeniedException ? "access is denied" : String.valueOf(e.getMessage());
   }
 }

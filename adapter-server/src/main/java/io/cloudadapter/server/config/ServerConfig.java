@@ -6,7 +6,12 @@ import io.cloudadapter.server.BearerToken;
 import io.cloudadapter.server.Limits;
 import io.cloudadapter.server.Role;
 import io.cloudadapter.server.Tls;
+import io.cloudadapter.server.security.CredentialFiles;
+import io.cloudadapter.spi.ConfigFault;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,6 +53,28 @@ public record ServerConfig(
   }
 
   /**
+   * What is wrong with the files that it names, and whether its address is known here; reads, and changes
+   * nothing.
+   *
+   * @param tlsDirectory where a self-signed certificate is kept
+   * @return every fault that {@link AdapterServer.Builder#start} would refuse
+   */
+  public List<ConfigFault> check(Path tlsDirectory) {
+    List<ConfigFault> faults = new ArrayList<>();
+    try {
+      InetAddress.getByName(address);
+    } catch (UnknownHostException e) {
+      faults.add(new ConfigFault("address", "is not known on this machine, was " + address));
+    }
+    faults.addAll(CredentialFiles.faults(tls(tlsDirectory), clientCa, clients, tokens));
+    return faults.stream().map(fault -> fault.under("server.")).toList();
+  }
+
+  private Tls tls(Path tlsDirectory) {
+    return tls.orElseGet(() -> Tls.selfSigned(tlsDirectory));
+  }
+
+  /**
    * A server as configured, ready to start.
    *
    * @param pools what it publishes
@@ -57,7 +84,7 @@ public record ServerConfig(
   public AdapterServer.Builder server(Pools pools, Path tlsDirectory) {
     AdapterServer.Builder builder = AdapterServer.builder(pools)
         .address(address, port)
-        .tls(tls.orElseGet(() -> Tls.selfSigned(tlsDirectory)))
+        .tls(tls(tlsDirectory))
         .tokens(tokens)
         .limits(limits);
     return clientCa.map(file -> builder.clientCertificates(file, clients)).orElse(builder);

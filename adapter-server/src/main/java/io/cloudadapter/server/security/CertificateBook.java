@@ -33,9 +33,18 @@ public final class CertificateBook {
       if (subject.indexOf('=') < 0) {
         byCommonName.put(subject, role);
       } else {
-        bySubject.put(new X500Principal(subject), role);
+        bySubject.put(principal(subject), role);
       }
     });
+  }
+
+  private static X500Principal principal(String subject) {
+    try {
+      return new X500Principal(subject);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "must be a distinguished name such as CN=ops,O=Example, or a common name without =", e);
+    }
   }
 
   boolean isEmpty() {

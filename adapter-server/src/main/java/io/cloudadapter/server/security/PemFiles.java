@@ -1,5 +1,6 @@
 package io.cloudadapter.server.security;
 
+import io.cloudadapter.spi.ConfigFault;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
@@ -40,6 +41,23 @@ public final class PemFiles {
           "the key in " + key + " does not belong to the certificate in " + certificate);
     }
     return identity;
+  }
+
+  /**
+   * What is wrong with the files of a server's certificate.
+   *
+   * @param certificate PEM, the server's certificate first, then its chain
+   * @param key PEM, the private key, not encrypted
+   * @return every fault, at {@code tls.cert} or {@code tls.key}
+   */
+  static List<ConfigFault> faults(Path certificate, Path key) {
+    List<ConfigFault> faults = new ArrayList<>();
+    Attempt.at("tls.cert", () -> certificates(certificate), faults);
+    Attempt.at("tls.key", () -> key(key), faults);
+    if (faults.isEmpty()) {
+      Attempt.at("tls.key", () -> identity(certificate, key), faults);
+    }
+    return faults;
   }
 
   /**
@@ -110,7 +128,8 @@ public final class PemFiles {
         items.add(item);
       }
     } catch (IOException e) {
-      throw new IllegalArgumentException("file " + file + " cannot be read as PEM", e);
+      throw new IllegalArgumentException(
+          "file " + file + " cannot be read as PEM: " + Reasons.of(e), e);
     }
     return items;
   }

@@ -60,7 +60,7 @@ public final class SelfSigned {
    */
   public static ServerIdentity in(Path directory, Instant now) {
     Path certificate = certificate(directory);
-    Path key = directory.resolve("server.key");
+    Path key = key(directory);
     if (Files.exists(certificate) && Files.exists(key)) {
       ServerIdentity kept = PemFiles.identity(certificate, key);
       if (kept.certificate().getNotAfter().toInstant().isAfter(now.plus(RENEWED_BEFORE))) {
@@ -91,6 +91,10 @@ public final class SelfSigned {
    */
   public static Path certificate(Path directory) {
     return directory.resolve("server.pem");
+  }
+
+  static Path key(Path directory) {
+    return directory.resolve("server.key");
   }
 
   private static KeyPair keyPair() throws GeneralSecurityException {

@@ -2,6 +2,7 @@ package io.cloudadapter.server.security;
 
 import io.cloudadapter.server.BearerToken;
 import io.cloudadapter.server.http.Caller;
+import io.cloudadapter.spi.ConfigFault;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,6 +17,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The bearer tokens that are accepted, by hash. A look-up takes the same time whichever token matches,
@@ -43,22 +45,47 @@ public final class TokenBook {
    *     others, or holds no token; the message names the file, never what is in it
    */
   public static TokenBook of(List<BearerToken> tokens) {
+    List<ConfigFault> faults = new ArrayList<>();
+    TokenBook book = read(tokens, faults);
+    if (!faults.isEmpty()) {
+      throw new IllegalArgumentException(
+          faults.stream().map(ConfigFault::toString).collect(Collectors.joining("; ")));
+    }
+    return book;
+  }
+
+  /**
+   * Reads the tokens that can be used.
+   *
+   * @param tokens what was configured
+   * @param faults gets whatever is wrong, by the token's name
+   * @return the book of the others
+   */
+  static TokenBook read(List<BearerToken> tokens, List<ConfigFault> faults) {
     List<Entry> entries = new ArrayList<>();
     Set<String> names = new HashSet<>();
     for (BearerToken token : tokens) {
-      if (!names.add(token.name())) {
-        throw new IllegalArgumentException("token name " + token.name() + " is given twice");
-      }
-      byte[] hash = hash(token);
-      for (Entry entry : entries) {
-        if (MessageDigest.isEqual(entry.hash, hash)) {
-          throw new IllegalArgumentException("token " + token.name() + " is the same as that of "
-              + entry.caller.name() + "; each must be given once, with one role");
+      try {
+        if (!names.add(token.name())) {
+          throw new IllegalArgumentException("the name is given twice");
         }
+        entries.add(entry(token, entries));
+      } catch (IllegalArgumentException e) {
+        faults.add(new ConfigFault("tokens." + token.name(), String.valueOf(e.getMessage())));
       }
-      entries.add(new Entry(new Caller("token:" + token.name(), token.role()), hash));
     }
     return new TokenBook(List.copyOf(entries));
+  }
+
+  private static Entry entry(BearerToken token, List<Entry> others) {
+    byte[] hash = hash(token);
+    for (Entry other : others) {
+      if (MessageDigest.isEqual(other.hash, hash)) {
+        throw new IllegalArgumentException("is the same token as that of " + other.caller.name()
+            + "; each must be given once, with one role");
+      }
+    }
+    return new Entry(new Caller("token:" + token.name(), token.role()), hash);
   }
 
   /**
@@ -91,13 +118,12 @@ public final class TokenBook {
       checkPermissions(file);
       String text = Files.readString(file, StandardCharsets.UTF_8).strip();
       if (text.length() < SHORTEST || text.chars().anyMatch(c -> c <= ' ' || c > '~')) {
-        throw new IllegalArgumentException(
-            "token file " + file + " must hold one token of at least " + SHORTEST
-                + " printable ASCII characters without space");
+        throw new IllegalArgumentException("file " + file + " must hold one token of at least "
+            + SHORTEST + " printable ASCII characters without space");
       }
       return sha256(text);
     } catch (IOException e) {
-      throw new IllegalArgumentException("token file " + file + " cannot be read", e);
+      throw new IllegalArgumentException("file " + file + " cannot be read: " + Reasons.of(e), e);
     }
   }
 
@@ -108,7 +134,7 @@ public final class TokenBook {
     for (PosixFilePermission permission : Files.getPosixFilePermissions(file)) {
       if (OTHERS.contains(permission)) {
         throw new IllegalArgumentException(
-            "token file " + file + " is open to others (" + permission + "); chmod 600 it");
+            "file " + file + " is open to others (" + permission + "); chmod 600 it");
       }
     }
   }

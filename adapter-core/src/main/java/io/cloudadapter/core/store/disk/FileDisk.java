@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -43,6 +44,27 @@ public final class FileDisk implements Disk {
     this.posix = owners;
     Files.createDirectories(absolute, owned("rwx------"));
     this.directory = absolute.toRealPath();
+  }
+
+  /**
+   * Whether somebody has a directory's lock, here or in another process. Makes nothing.
+   *
+   * @throws IOException if that cannot be told
+   */
+  public static boolean inUse(Path directory) throws IOException {
+    Path file = directory.resolve(LOCK);
+    if (!Files.isRegularFile(file)) {
+      return false;
+    }
+    if (LOCKED.contains(directory.toRealPath())) {
+      return true;
+    }
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
+        FileLock lock = channel.tryLock()) {
+      return lock == null;
+    } catch (OverlappingFileLockException e) {
+      return true;
+    }
   }
 
   @Override

@@ -1,0 +1,82 @@
+package io.cloudadapter.cli;
+
+import io.cloudadapter.core.CloudAdapter;
+import io.cloudadapter.core.store.disk.Place;
+import io.cloudadapter.server.config.AdapterConfig;
+import io.cloudadapter.server.config.Draft;
+import io.cloudadapter.spi.ConfigException;
+import io.cloudadapter.spi.ConfigFault;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Looks at a configuration with all its files and its data directory, and changes nothing. A server is
+ * started only from what was found without fault here, and the doctor says what was found.
+ */
+final class Checkup {
+  private final Draft draft;
+  private final AdapterConfig config;
+
+  Checkup(Draft draft) {
+    this.draft = draft;
+    this.config = draft.config();
+  }
+
+  /**
+   * The configuration, if nothing is wrong with it.
+   *
+   * @throws ConfigException with everything that is wrong
+   */
+  AdapterConfig passed() {
+    List<ConfigFault> faults = faults();
+    if (!faults.isEmpty()) {
+      throw new ConfigException(faults);
+    }
+    return config;
+  }
+
+  /** Everything that is wrong. */
+  List<ConfigFault> faults() {
+    List<ConfigFault> faults = new ArrayList<>(draft.faults());
+    pools(config).check().stream().filter(this::isNew).forEach(faults::add);
+    faults.addAll(Simulated.faults(config));
+    faults.addAll(config.server().check(config.tlsDirectory()));
+    if (Place.directory(config.data()).isEmpty()) {
+      files().stream().map(p -> new ConfigFault("data", p)).forEach(faults::add);
+    }
+    return List.copyOf(faults);
+  }
+
+  /** Pools that are all wrong are not in the draft; to say that there are none would be too much. */
+  private boolean isNew(ConfigFault fault) {
+    return draft.faults().isEmpty() || !fault.key().equals("pools");
+  }
+
+  /** What goes on all the same. */
+  List<ConfigFault> doubts() {
+    return pools(config).doubts();
+  }
+
+  /** The files that a server writes into its data directory beside the ledger. */
+  private List<String> files() {
+    List<String> problems = new ArrayList<>();
+    for (Path file : List.of(Logs.in(config.data()), ServerFile.in(config.data()))) {
+      Place.file(file).map(problem -> file + " " + problem).ifPresent(problems::add);
+    }
+    Optional.of(config.tlsDirectory())
+        .filter(directory -> config.server().tls().isEmpty())
+        .flatMap(directory -> Place.directory(directory).map(p -> directory + " " + p))
+        .ifPresent(problems::add);
+    return problems;
+  }
+
+  /** The accounts and pools of a configuration, over its data directory. */
+  static CloudAdapter.Builder pools(AdapterConfig config) {
+    CloudAdapter.Builder builder = CloudAdapter.builder().dataDirectory(config.data());
+    config.accounts().forEach(builder::account);
+    config.pools().forEach(builder::pool);
+    return builder;
+  }
+}

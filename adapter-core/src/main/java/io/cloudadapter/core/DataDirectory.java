@@ -1,0 +1,119 @@
+package io.cloudadapter.core;
+
+import io.cloudadapter.core.keeper.Keeper;
+import io.cloudadapter.core.store.EmbeddedStore;
+import io.cloudadapter.core.store.StateStore;
+import io.cloudadapter.core.store.StoreException;
+import io.cloudadapter.core.store.disk.FileDisk;
+import io.cloudadapter.core.store.disk.Place;
+import io.cloudadapter.spi.ConfigFault;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+
+/** Where everything is kept that must survive. Looks at it, and changes nothing. */
+final class DataDirectory {
+  private static final String KEY = "data";
+
+  private final Path path;
+
+  DataDirectory(Path path) {
+    this.path = path;
+  }
+
+  Path ledger() {
+    return path.resolve("ledger");
+  }
+
+  /** Why it cannot be opened, as far as names, rights and lengths tell. */
+  List<ConfigFault> faults() {
+    Optional<String> unusable = Place.directory(path).map(problem -> path + " " + problem);
+    if (unusable.isPresent()) {
+      return List.of(new ConfigFault(KEY, unusable.get()));
+    }
+    return Stream.of(
+            Place.directory(ledger()).map(problem -> ledger() + " " + problem),
+            LedgerKey.problem(path))
+        .flatMap(Optional::stream)
+        .map(problem -> new ConfigFault(KEY, problem))
+        .toList();
+  }
+
+  /** Why the ledger cannot be used, by reading it all; nothing while somebody has it open. */
+  List<ConfigFault> ledgerFaults(List<PoolConfig> pools, RandomGenerator random) {
+    try {
+      if (!Files.isDirectory(ledger()) || inUse()) {
+        return List.of();
+      }
+      try (EmbeddedStore copy = EmbeddedStore.openCopy(ledger(), random)) {
+        return faults(copy, pools);
+      }
+    } catch (StoreException | IOException e) {
+      return List.of(new ConfigFault(KEY, String.valueOf(e.getMessage())));
+    }
+  }
+
+  /** Why pools cannot be kept from what a store holds: records that are none, machines elsewhere. */
+  static List<ConfigFault> faults(StateStore store, List<PoolConfig> pools) {
+    List<ConfigFault> faults = new ArrayList<>();
+    for (PoolConfig pool : pools) {
+      try {
+        // Machines do not move: a pool that owns some stays in its account.
+        Keeper.boundAccount(pool, store.range(Keeper.prefix(pool)))
+            .filter(account -> !account.equals(pool.account()))
+            .ifPresent(account -> faults.add(new ConfigFault(
+                "pools." + pool.name() + ".account",
+                "the pool owns machines in account " + account
+                    + "; bring it to size 0 there before it moves")));
+      } catch (IllegalStateException e) {
+        faults.add(new ConfigFault(KEY, String.valueOf(e.getMessage())));
+      }
+    }
+    return faults;
+  }
+
+  boolean inUse() throws IOException {
+    return FileDisk.inUse(ledger());
+  }
+
+  /** That there is a ledger, but not the key to the launches in it. */
+  Optional<ConfigFault> keyLost() {
+    return !holdsLedger() || Files.exists(LedgerKey.file(path))
+        ? Optional.empty()
+        : Optional.of(new ConfigFault(
+            KEY,
+            LedgerKey.file(path) + " is missing, but there is a ledger; without its key, launches"
+                + " under way are looked for, but not sent again; restore it if you can"));
+  }
+
+  private boolean holdsLedger() {
+    if (!Files.isDirectory(ledger())) {
+      return false;
+    }
+    try (Stream<Path> files = Files.list(ledger())) {
+      return files.anyMatch(file -> file.getFileName().toString().matches("(log|snapshot)-.*"));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** What goes on all the same, but not as anybody would wish. */
+  List<ConfigFault> doubts() {
+    List<ConfigFault> doubts = new ArrayList<>();
+    try {
+      if (inUse()) {
+        doubts.add(new ConfigFault(KEY, "a server runs on " + path));
+      }
+    } catch (IOException e) {
+      doubts.add(
+          new ConfigFault(KEY, "whether a server runs on " + path + " cannot be told: " + e));
+    }
+    keyLost().ifPresent(doubts::add);
+    return doubts;
+  }
+}
