@@ -6,22 +6,48 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a person should look at, each kind once, for as long as its cause stands. */
+/** What a person should look at, each kind once, for as long as one of its causes stands. */
 final class Alarms {
-  private final Map<Alarm.Code, Alarm> raised = new EnumMap<>(Alarm.Code.class);
+
+  /** What an alarm comes from, where several parts may raise the same: each clears only its own. */
+  enum Cause {
+    LIST,
+    IDENTITY,
+    HOLD,
+    LAUNCH,
+    END,
+    ONLY
+  }
+
+  private final Map<Alarm.Code, Map<Cause, Alarm>> raised = new EnumMap<>(Alarm.Code.class);
 
   void raise(Alarm.Code code, String message, Instant at) {
-    Alarm before = raised.get(code);
+    raise(code, Cause.ONLY, message, at);
+  }
+
+  void raise(Alarm.Code code, Cause cause, String message, Instant at) {
+    Map<Cause, Alarm> causes = raised.computeIfAbsent(code, c -> new EnumMap<>(Cause.class));
+    Alarm before = causes.get(cause);
     if (before == null || !before.message().equals(message)) {
-      raised.put(code, new Alarm(code, message, before == null ? at : before.since()));
+      causes.put(cause, new Alarm(code, message, before == null ? at : before.since()));
     }
   }
 
   void clear(Alarm.Code code) {
-    raised.remove(code);
+    clear(code, Cause.ONLY);
   }
 
+  void clear(Alarm.Code code, Cause cause) {
+    Map<Cause, Alarm> causes = raised.get(code);
+    if (causes != null) {
+      causes.remove(cause);
+    }
+  }
+
+  /** One alarm for each kind; where several causes stand, the first of them tells. */
   List<Alarm> all() {
-    return List.copyOf(raised.values());
+    return raised.values().stream()
+        .flatMap(causes -> causes.values().stream().limit(1))
+        .toList();
   }
 }

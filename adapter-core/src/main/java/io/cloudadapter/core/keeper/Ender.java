@@ -24,6 +24,7 @@ final class Ender {
   private final Work work;
   private final Set<String> calling = new HashSet<>();
   private final Set<String> denied = new HashSet<>();
+  private final Set<String> troubled = new HashSet<>();
 
   Ender(Work work) {
     this.work = work;
@@ -53,9 +54,16 @@ final class Ender {
     }
     remediate();
     waiting();
-    denied.removeIf(
-        id -> work.ledger.machine(id).filter(m -> m.status() == Status.DELETING).isEmpty());
+    denied.removeIf(this::notEnding);
+    troubled.removeIf(this::notEnding);
+    if (troubled.isEmpty()) {
+      work.alarms.clear(Alarm.Code.CLOUD, Alarms.Cause.END);
+    }
     work.endingDenied = !denied.isEmpty();
+  }
+
+  private boolean notEnding(String id) {
+    return work.ledger.machine(id).filter(m -> m.status() == Status.DELETING).isEmpty();
   }
 
   /** Says how many ends wait for the hour's budget. */
@@ -134,6 +142,7 @@ final class Ender {
       Duration twice = lag.multipliedBy(2);
       track.retry().after(work.now(), twice.compareTo(REPEAT) > 0 ? twice : REPEAT);
       denied.remove(event.machine().value());
+      troubled.remove(event.machine().value());
       return;
     }
     track.retry().failed(work.now(), error.get().retryAfter(), work.setup.random());
@@ -144,8 +153,10 @@ final class Ender {
     boolean passing = error.get().kind() == CloudException.Kind.THROTTLED
         || error.get().kind() == CloudException.Kind.CONFLICT;
     if (!passing) {
+      troubled.add(event.machine().value());
       work.alarms.raise(
           Alarm.Code.CLOUD,
+          Alarms.Cause.END,
           "machine " + event.machine() + " cannot be ended: " + Work.text(error.get()),
           work.wall());
     }

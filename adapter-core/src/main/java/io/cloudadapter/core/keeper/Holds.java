@@ -47,7 +47,7 @@ final class Holds {
     Alarm.Code code = code(kind);
     holds.add(new Hold(wide, code, message, now.plus(longer), now.wall().plus(longer)));
     if (kind != Kind.THROTTLED) {
-      alarms.raise(code, message, now.wall());
+      alarms.raise(code, Alarms.Cause.HOLD, message, now.wall());
     }
   }
 
@@ -65,7 +65,7 @@ final class Holds {
 
   /** A person has looked: whatever was refused may be tried again at once. */
   void lift() {
-    holds.forEach(hold -> alarms.clear(hold.code()));
+    holds.forEach(hold -> alarms.clear(hold.code(), Alarms.Cause.HOLD));
     holds.clear();
     refusals.clear();
   }
@@ -115,7 +115,7 @@ final class Holds {
     holds.removeAll(over);
     for (Hold ended : over) {
       if (holds.stream().noneMatch(hold -> hold.code() == ended.code())) {
-        alarms.clear(ended.code());
+        alarms.clear(ended.code(), Alarms.Cause.HOLD);
       }
     }
   }

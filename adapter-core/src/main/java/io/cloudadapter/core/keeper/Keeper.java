@@ -185,12 +185,14 @@ public final class Keeper {
       identify.failed(work.now(), event.error().flatMap(e -> e.retryAfter()), work.setup.random());
       work.alarms.raise(
           Alarm.Code.CLOUD,
+          Alarms.Cause.IDENTITY,
           "the cloud does not say whose account it is"
               + event.error().map(e -> ": " + Work.text(e)).orElse(""),
           work.wall());
       return;
     }
     identify.after(work.now(), IDENTIFY_AGAIN);
+    work.alarms.clear(Alarm.Code.CLOUD, Alarms.Cause.IDENTITY);
     String identity = event.identity().get();
     String expected = work.ledger.pool().identity();
     if (expected == null) {

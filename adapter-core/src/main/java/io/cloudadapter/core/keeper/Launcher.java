@@ -156,6 +156,10 @@ final class Launcher {
         calling += sendFirst(intent) ? 1 : 0;
       }
     }
+    if (!busy()) {
+      work.alarms.clear(Alarm.Code.CLOUD, Alarms.Cause.LAUNCH);
+      work.alarms.clear(Alarm.Code.BAD_LAUNCH, Alarms.Cause.LAUNCH);
+    }
     work.holds.nextEnd(work.now()).ifPresent(work::wakeAt);
     if (work.parked()) {
       work.wakeAt(work.parkedUntil());
@@ -303,6 +307,7 @@ final class Launcher {
         .filter(IntentRecord::unresolved)
         .ifPresent(rest -> work.ledger.put(rest.resolved(work.wall())));
     sendsAtOnce = Math.min(SENDS_AT_MOST, sendsAtOnce * 2);
+    work.alarms.clear(Alarm.Code.CLOUD, Alarms.Cause.LAUNCH);
     if (result.shortfall().isPresent()) {
       var failure = result.shortfall().get();
       work.holds.refused(
@@ -337,6 +342,7 @@ final class Launcher {
       sending.stopped = true;
       work.alarms.raise(
           Alarm.Code.BAD_LAUNCH,
+          Alarms.Cause.LAUNCH,
           "launch " + intent.key() + " met " + Work.text(error) + "; it is looked for",
           work.wall());
     } else if (error.effect() == CloudException.Effect.NONE && !passing(error.kind())) {
@@ -345,6 +351,7 @@ final class Launcher {
     if (error.kind() == CloudException.Kind.UNCLASSIFIED) {
       work.alarms.raise(
           Alarm.Code.CLOUD,
+          Alarms.Cause.LAUNCH,
           "a launch ended in an error that the adapter does not know: " + Work.text(error),
           work.wall());
     }

@@ -93,6 +93,7 @@ final class Watcher {
       work.count(Work.Count.LISTS_FAILED, 1);
       work.alarms.raise(
           Alarm.Code.CLOUD,
+          Alarms.Cause.LIST,
           event
               .error()
               .map(e -> "the cloud cannot be listed: " + Work.text(e))
@@ -100,7 +101,7 @@ final class Watcher {
           work.wall());
       return;
     }
-    work.alarms.clear(Alarm.Code.CLOUD);
+    work.alarms.clear(Alarm.Code.CLOUD, Alarms.Cause.LIST);
     work.listed = true;
     firstStart(event.started());
     absence.judge(rows.keySet(), event.started(), marker);

@@ -1,0 +1,85 @@
+package io.cloudadapter.core.keeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Kind;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** An alarm stands for as long as its cause: a list that succeeds clears no other call's trouble. */
+class AlarmsTest {
+  private final Story story = Story.begins();
+
+  private void standsForMinutes() {
+    for (int i = 0; i < 60; i++) {
+      story.run(Duration.ofSeconds(3));
+      assertThat(story.alarms()).as("after %s s", 3 * i).contains(Alarm.Code.CLOUD);
+    }
+  }
+
+  @Test
+  void standsWhileALaunchMeetsErrorsThatNobodyKnows() {
+    story.run();
+    story.cloud.refusingAll = Sky.error(Kind.UNCLASSIFIED, CloudException.Effect.UNKNOWN);
+    story.resize(1).settles();
+    standsForMinutes();
+
+    story.cloud.refusingAll = null;
+    story.run();
+    assertThat(story.alarms()).isEmpty();
+  }
+
+  @Test
+  void standsWhileLaunchesAreHeldForLackOfRights() {
+    story.run();
+    story.cloud.refusingAll = Sky.refusal(Kind.DENIED);
+    story.resize(1).run(Duration.ofMinutes(10));
+    standsForMinutes();
+
+    story.cloud.refusingAll = null;
+    story.run(Duration.ofMinutes(30));
+    assertThat(story.alarms()).isEmpty();
+  }
+
+  @Test
+  void standsWhileAMachineCannotBeEnded() {
+    story.resize(1).run();
+    story.cloud.denyingEnds = Sky.refusal(Kind.DENIED);
+    story.terminate("i-0001", true);
+    story.settles();
+    standsForMinutes();
+
+    story.cloud.denyingEnds = null;
+    story.run();
+    assertThat(story.alarms()).isEmpty();
+  }
+
+  @Test
+  void standsWhileTheCloudDoesNotSayWhoseAccountItIs() {
+    story.run();
+    for (int i = 0; i < 20; i++) {
+      story.cloud.nextIdentifies.add(Sky.refusal(Kind.UNAVAILABLE));
+    }
+    story.run(Duration.ofMinutes(2));
+    standsForMinutes();
+
+    story.cloud.nextIdentifies.clear();
+    story.run();
+    assertThat(story.alarms()).isEmpty();
+  }
+
+  @Test
+  void endsWithTheMachineThatCouldNotBeEnded() {
+    story.resize(1).run();
+    story.cloud.denyingEnds = Sky.refusal(Kind.DENIED);
+    story.terminate("i-0001", true);
+    story.run(Duration.ofMinutes(1));
+
+    story.cloud.boxes.remove("i-0001");
+    story.run();
+
+    assertThat(story.alarms()).isEmpty();
+  }
+}
