@@ -263,6 +263,20 @@ class PoolActorTest {
   }
 
   @Test
+  void readsNeverReachTheCloud() {
+    ask(new Command.Resize(2));
+    run();
+    hands.calls.waiting.clear();
+
+    for (int i = 0; i < 1000; i++) {
+      assertThat(actor.board().view().orElseThrow().desiredSize()).isEqualTo(2);
+    }
+
+    assertThat(hands.calls.waiting).isEmpty();
+    assertThat(hands.steps.waiting).as("not even the keeper").isEmpty();
+  }
+
+  @Test
   void goesDownWithItsStore() {
     run();
     store.next.add(t -> {
