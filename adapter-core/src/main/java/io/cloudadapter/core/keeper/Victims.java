@@ -1,8 +1,10 @@
 package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.MachineState;
+import io.cloudadapter.core.VictimOrder;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -10,14 +12,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeSet;
+import java.util.PriorityQueue;
+import java.util.Queue;
 
 /**
  * Which machines end when there are too many: those not running yet, then by the pool's order, ties by
  * id. Never a protected one.
  *
  * <p>Each machine's place is computed once, as two numbers, so that a pool of a hundred thousand is sorted
- * without looking at times and zones again and again.
+ * without looking at times again and again; balancing zones then merges their queues.
  */
 final class Victims {
   private static final long HOUR = Duration.ofHours(1).toSeconds();
@@ -25,12 +28,14 @@ final class Victims {
   /** A machine with its place: the lower, the sooner it goes. */
   private static final class Ranked implements Comparable<Ranked> {
     final MachineRecord machine;
+    final Zone zone;
     final boolean running;
     long first;
     long second;
 
-    Ranked(MachineRecord machine) {
+    Ranked(MachineRecord machine, Zone zone) {
       this.machine = machine;
+      this.zone = zone;
       this.running = machine.state() == MachineState.RUNNING;
     }
 
@@ -52,37 +57,41 @@ final class Victims {
   private Victims() {}
 
   static List<MachineRecord> choose(Collection<MachineRecord> effective, int surplus, Facts facts) {
-    Ranked[] candidates =
-        effective.stream().filter(m -> !m.isProtected()).map(Ranked::new).toArray(Ranked[]::new);
-    rank(candidates, effective, facts);
-    Arrays.sort(candidates);
-    List<MachineRecord> chosen = new ArrayList<>();
-    for (int i = 0; i < Math.min(surplus, candidates.length); i++) {
-      chosen.add(candidates[i].machine);
+    Map<String, Zone> zones = new HashMap<>();
+    List<Ranked> candidates = new ArrayList<>(effective.size());
+    for (MachineRecord machine : effective) {
+      String name = machine.zone();
+      Zone zone = zones.computeIfAbsent(name == null ? "" : name, Zone::new);
+      zone.left++;
+      if (!machine.isProtected()) {
+        Ranked candidate = new Ranked(machine, zone);
+        place(candidate, facts);
+        candidates.add(candidate);
+      }
     }
-    return chosen;
+    Ranked[] sorted = candidates.toArray(new Ranked[0]);
+    Arrays.sort(sorted);
+    int count = Math.min(surplus, sorted.length);
+    return facts.victims() == VictimOrder.ZONE_BALANCE
+        ? balanced(sorted, count)
+        : Arrays.stream(sorted, 0, count).map(ranked -> ranked.machine).toList();
   }
 
   static String why(Facts facts) {
     return "order " + facts.victims().name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
-  private static void rank(Ranked[] candidates, Collection<MachineRecord> effective, Facts facts) {
-    for (Ranked candidate : candidates) {
-      MachineRecord machine = candidate.machine;
-      switch (facts.victims()) {
-        case NEWEST, ZONE_BALANCE -> candidate.first = -launched(machine);
-        case OLDEST -> candidate.first = launched(machine);
-        case OLDEST_PROFILE -> {
-          candidate.first = machine.profile();
-          candidate.second = launched(machine);
-        }
-        case RANDOM -> candidate.first = lot(facts.incarnation(), machine.id());
-        case CLOSEST_TO_HOUR -> candidate.first = secondsLeft(machine, facts.now());
+  private static void place(Ranked candidate, Facts facts) {
+    MachineRecord machine = candidate.machine;
+    switch (facts.victims()) {
+      case NEWEST, ZONE_BALANCE -> candidate.first = -launched(machine);
+      case OLDEST -> candidate.first = launched(machine);
+      case OLDEST_PROFILE -> {
+        candidate.first = machine.profile();
+        candidate.second = launched(machine);
       }
-    }
-    if (facts.victims() == io.cloudadapter.core.VictimOrder.ZONE_BALANCE) {
-      rankByZone(candidates, effective);
+      case RANDOM -> candidate.first = lot(facts.incarnation(), machine.id());
+      case CLOSEST_TO_HOUR -> candidate.first = secondsLeft(machine, facts.now());
     }
   }
 
@@ -107,26 +116,48 @@ final class Victims {
     return z ^ (z >>> 31);
   }
 
-  /** Each machine's place is the size that its zone has left when its turn comes; the largest goes first. */
-  private static void rankByZone(Ranked[] candidates, Collection<MachineRecord> effective) {
-    Arrays.sort(candidates);
-    Map<String, Integer> left = new HashMap<>();
-    for (MachineRecord machine : effective) {
-      left.merge(zone(machine), 1, Integer::sum);
+  /** Takes from the zone that has most left, protected machines included, again and again. */
+  private static List<MachineRecord> balanced(Ranked[] sorted, int count) {
+    PriorityQueue<Zone> zones = new PriorityQueue<>();
+    for (Ranked candidate : sorted) {
+      candidate.zone.waiting.add(candidate);
     }
-    List<String> zones = List.copyOf(new TreeSet<>(left.keySet()));
-    Map<String, Integer> number = new HashMap<>();
-    zones.forEach(zone -> number.put(zone, number.size()));
-    for (Ranked candidate : candidates) {
-      String zone = zone(candidate.machine);
-      candidate.first = -left.getOrDefault(zone, 0);
-      candidate.second = number.getOrDefault(zone, 0);
-      left.merge(zone, -1, Integer::sum);
+    for (Ranked candidate : sorted) {
+      if (candidate.zone.waiting.peek() == candidate) {
+        zones.add(candidate.zone);
+      }
     }
+    List<MachineRecord> chosen = new ArrayList<>(count);
+    while (chosen.size() < count) {
+      Zone fullest = zones.remove();
+      chosen.add(fullest.waiting.remove().machine);
+      fullest.left--;
+      zones.add(fullest);
+    }
+    return chosen;
   }
 
-  private static String zone(MachineRecord machine) {
-    String zone = machine.zone();
-    return zone == null ? "" : zone;
+  /** A zone with the machines that may go, in their order; the lowest zone gives the next one. */
+  private static final class Zone implements Comparable<Zone> {
+    final String name;
+    final Queue<Ranked> waiting = new ArrayDeque<>();
+    int left;
+
+    Zone(String name) {
+      this.name = name;
+    }
+
+    /** Zones with a machine that does not run first, those with none to give last. */
+    private int turn() {
+      Ranked next = waiting.peek();
+      return next == null ? 2 : next.running ? 1 : 0;
+    }
+
+    @Override
+    public int compareTo(Zone other) {
+      int byTurn = Integer.compare(turn(), other.turn());
+      int bySize = byTurn != 0 ? byTurn : Integer.compare(other.left, left);
+      return bySize != 0 ? bySize : name.compareTo(other.name);
+    }
   }
 }

@@ -6,10 +6,13 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.core.VictimOrder;
 import io.cloudadapter.core.keeper.MachineRecord.Status;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -94,6 +97,32 @@ class PlannerProperties {
         .isFalse();
   }
 
+  /** Looks at all that is left before each victim, as the order's documentation words it. */
+  @Property(tries = 2000)
+  void balancesZonesAsOneWhoTakesThemOneByOne(@ForAll("situations") Facts any) {
+    Facts facts = with(any, VictimOrder.ZONE_BALANCE);
+    List<Plan.Victim> victims = Planner.plan(facts).victims();
+    List<MachineRecord> left = new ArrayList<>(
+        facts.machines().stream().filter(MachineRecord::effective).toList());
+
+    for (Plan.Victim victim : victims) {
+      Comparator<MachineRecord> soonest = Comparator.<MachineRecord, Boolean>comparing(
+              m -> m.state() == MachineState.RUNNING)
+          .thenComparing(m ->
+              -left.stream().filter(n -> Objects.equals(n.zone(), m.zone())).count())
+          .thenComparing(m -> Objects.requireNonNullElse(m.zone(), ""))
+          .thenComparing(
+              m -> Objects.requireNonNullElse(m.launchTime(), Instant.MAX),
+              Comparator.reverseOrder())
+          .thenComparing(MachineRecord::id);
+      MachineRecord expected =
+          left.stream().filter(m -> !m.isProtected()).min(soonest).orElseThrow();
+
+      assertThat(victim.machine().id()).isEqualTo(expected.id());
+      left.remove(expected);
+    }
+  }
+
   @Property(tries = 1000)
   void isTheSameWhateverOrderItsFactsComeIn(@ForAll("situations") Facts facts, @ForAll long seed) {
     List<MachineRecord> machines = new ArrayList<>(facts.machines());
@@ -105,6 +134,14 @@ class PlannerProperties {
   }
 
   private static Facts with(Facts facts, List<MachineRecord> machines) {
+    return with(facts, machines, facts.victims());
+  }
+
+  private static Facts with(Facts facts, VictimOrder order) {
+    return with(facts, List.copyOf(facts.machines()), order);
+  }
+
+  private static Facts with(Facts facts, List<MachineRecord> machines, VictimOrder order) {
     return new Facts(
         facts.desired(),
         facts.maxSize(),
@@ -118,7 +155,7 @@ class PlannerProperties {
         facts.launchesLeft(),
         facts.allowance(),
         facts.deletesLeft(),
-        facts.victims(),
+        order,
         facts.incarnation(),
         facts.now());
   }
