@@ -16,6 +16,7 @@ import io.cloudadapter.core.store.Lead;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.StoreFailedException;
 import io.cloudadapter.spi.LaunchKey;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -28,8 +29,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +48,7 @@ import org.slf4j.LoggerFactory;
 final class PoolActor {
   private static final Logger LOG = LoggerFactory.getLogger(PoolActor.class);
   private static final int EVENTS_AT_ONCE = 256;
-  private static final long RELOAD_AFTER_MILLIS = 1_000;
+  private static final Duration RELOAD_AFTER = Duration.ofSeconds(1);
 
   /** A question to the keeper, asked between two steps. */
   private record Question<T>(Function<Keeper, T> ask, CompletableFuture<T> answer) {
@@ -69,7 +68,7 @@ final class PoolActor {
   private final CloudCalls cloud;
   private final Clocks clocks;
   private final Executor threads;
-  private final ScheduledExecutorService timer;
+  private final AlarmClock alarmClock;
   private final ConcurrentLinkedQueue<Event> mailbox = new ConcurrentLinkedQueue<>();
   private final ConcurrentLinkedQueue<Question<?>> questions = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean scheduled = new AtomicBoolean();
@@ -83,7 +82,6 @@ final class PoolActor {
 
   private @Nullable Keeper keeper;
   private @Nullable Lead lead;
-  private @Nullable ScheduledFuture<?> alarmClock;
   private @Nullable String violation;
   private volatile @Nullable String down;
 
@@ -100,7 +98,7 @@ final class PoolActor {
     this.cloud = cloud;
     this.clocks = clocks;
     this.threads = threads;
-    this.timer = timer;
+    this.alarmClock = new AlarmClock(timer, () -> submit(new Event.Tick()));
   }
 
   Board board() {
@@ -201,7 +199,7 @@ final class PoolActor {
                 refusal -> answer.caller().answer().completeExceptionally(refusal),
                 () -> answer.caller().answer().complete(null));
       }
-      wakeAt(step.wake());
+      alarmClock.set(step.wake(), clocks.ticker().nanos());
     }
     for (Question<?> question = questions.poll(); question != null; question = questions.poll()) {
       question.put(current);
@@ -277,8 +275,8 @@ final class PoolActor {
     questions.forEach(question -> question.answer().completeExceptionally(cause));
     questions.clear();
     if (down == null) {
-      alarmClock = timer.schedule(
-          () -> submit(new Event.Tick()), RELOAD_AFTER_MILLIS, TimeUnit.MILLISECONDS);
+      long now = clocks.ticker().nanos();
+      alarmClock.set(now + RELOAD_AFTER.toNanos(), now);
     }
   }
 
@@ -296,15 +294,5 @@ final class PoolActor {
       question.answer().completeExceptionally(refusal);
     }
     board.close(refusal);
-  }
-
-  private void wakeAt(long nanos) {
-    ScheduledFuture<?> before = alarmClock;
-    if (before != null) {
-      before.cancel(false);
-    }
-    long wait = Math.max(0, nanos - clocks.ticker().nanos());
-    alarmClock = timer.schedule(
-        () -> submit(new Event.Tick()), Math.max(wait, 1_000_000), TimeUnit.NANOSECONDS);
   }
 }

@@ -100,6 +100,11 @@ final class Hands {
         });
   }
 
+  /** How many timers have not gone off, cancelled ones included. */
+  int timers() {
+    return timers.size();
+  }
+
   /** Runs all that waits for a thread, until nothing does. */
   void settle() {
     while (true) {
