@@ -75,7 +75,8 @@ public final class JettyServer {
     this.nanos = settings.nanos();
     this.headerWatch = new HeaderWatch(limits.headerTime(), nanos, scheduler);
 
-    QueuedThreadPool threads = new QueuedThreadPool(THREADS + limits.readers(), 4);
+    QueuedThreadPool threads =
+        new QueuedThreadPool(THREADS + limits.readers() + Lanes.WRITES_IN_PLACE, 4);
     threads.setName("adapter-http");
     this.server = new Server(threads, scheduler, null);
     server.setErrorHandler(new LibraryErrors(limits, settings.metrics()));

@@ -12,17 +12,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The threads of handlers, per lane, with a bounded number waiting. Reads stay on the thread that
- * brought them, as long as not too many do: handing a read over costs more than most reads do.
+ * The threads of handlers, per lane, with a bounded number waiting. Reads and writes stay on the thread
+ * that brought them, as long as not too many do: handing a read over costs more than most reads do, and
+ * a write that has to wake another thread waits for that about as long as for a fast disk.
  */
 final class Lanes {
+  /** A disk that hangs holds at most as many of Jetty's threads. */
+  static final int WRITES_IN_PLACE = 4;
+
   private final Map<Lane, ThreadPoolExecutor> pools = new EnumMap<>(Lane.class);
-  private final Semaphore readsInPlace;
+  private final Map<Lane, Semaphore> inPlace = new EnumMap<>(Lane.class);
 
   Lanes(Limits limits) {
-    readsInPlace = new Semaphore(limits.readers());
+    inPlace.put(Lane.READ, new Semaphore(limits.readers()));
+    int writesInPlace = Math.min(WRITES_IN_PLACE, limits.writers() - 1);
+    inPlace.put(Lane.WRITE, new Semaphore(writesInPlace));
     pools.put(Lane.READ, pool("read", limits.readers(), limits.waiting()));
-    pools.put(Lane.WRITE, pool("write", limits.writers(), limits.waiting()));
+    pools.put(Lane.WRITE, pool("write", limits.writers() - writesInPlace, limits.waiting()));
     pools.put(Lane.CLOUD, pool("cloud", limits.writers(), limits.waiting()));
   }
 
@@ -46,11 +52,12 @@ final class Lanes {
       task.run();
       return true;
     }
-    if (lane == Lane.READ && readsInPlace.tryAcquire()) {
+    Semaphore places = inPlace.get(lane);
+    if (places != null && places.tryAcquire()) {
       try {
         task.run();
       } finally {
-        readsInPlace.release();
+        places.release();
       }
       return true;
     }
@@ -62,7 +69,10 @@ final class Lanes {
     }
   }
 
-  /** Lets tasks finish but takes no more; never interrupts, since that would hurt a ledger's file. */
+  /**
+   * Lets tasks finish but takes no more; never interrupts, since that would hurt a ledger's file. Those
+   * in place Jetty does interrupt in the end: pools touch no file on a caller's thread.
+   */
   void stop() {
     pools.values().forEach(ThreadPoolExecutor::shutdown);
   }
