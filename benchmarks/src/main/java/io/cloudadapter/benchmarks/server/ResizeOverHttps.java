@@ -3,7 +3,6 @@ package io.cloudadapter.benchmarks.server;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolView;
-import io.cloudadapter.client.RemotePools;
 import io.cloudadapter.core.AccountConfig;
 import io.cloudadapter.core.CloudAdapter;
 import io.cloudadapter.core.PoolConfig;
@@ -16,23 +15,35 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.SSLSocketFactory;
 
 /**
  * Durable {@code POST /pool/size}, whole: HTTPS, keeper, ledger, fsync; with 1 and 64 clients in this
  * process, beside a bare append and force loop on the same disk and, at the library, without HTTP. A plain
- * program with rounds that alternate, since what counts is ratios on a disk whose speed changes.
+ * program with short slices that alternate, since what counts is ratios on a disk whose speed changes:
+ * each slice is compared with those of the bare loop just before and after it, and the median counts.
  */
 public final class ResizeOverHttps {
-  private static final int ROUNDS = 5;
-  private static final Duration ROUND = Duration.ofSeconds(3);
+  private static final int ROUNDS = 25;
+  private static final Duration SLICE = Duration.ofMillis(200);
+  private static final Duration WARM_UP = Duration.ofSeconds(10);
+  private static final String NONE = "{\"desiredSize\":0}";
 
-  private ResizeOverHttps() {}
+  private final CloudAdapter adapter;
+  private final Durable force;
+
+  private ResizeOverHttps(CloudAdapter adapter, Durable force) {
+    this.adapter = adapter;
+    this.force = force;
+  }
 
   /** One operation that is durable when it returns. */
   private interface Durable {
@@ -56,20 +67,20 @@ public final class ResizeOverHttps {
             data.resolve("bare"), StandardOpenOption.CREATE_NEW, StandardOpenOption.APPEND)) {
       MachinePool local = adapter.defaultPool();
       local.await((PoolView view) -> true, Duration.ofMinutes(1));
-      MachinePool remote = RemotePools.at(server.uri())
-          .trust(server.selfSignedCertificate().orElseThrow())
-          .build()
-          .defaultPool();
-      Durable force = () -> {
+      ResizeOverHttps measure = new ResizeOverHttps(adapter, () -> {
         bare.write(ByteBuffer.allocate(512));
         bare.force(false);
-      };
-      for (int round = 1; round <= ROUNDS; round++) {
-        double disk = rate(1, force);
-        report(round, "library, 1 caller", 1, adapter, disk, () -> local.setDesiredSize(0));
-        report(round, "library, 64 callers", 64, adapter, disk, () -> local.setDesiredSize(0));
-        report(round, "HTTPS, 1 client", 1, adapter, disk, () -> remote.setDesiredSize(0));
-        report(round, "HTTPS, 64 clients", 64, adapter, disk, () -> remote.setDesiredSize(0));
+      });
+      SSLSocketFactory tls =
+          KeptConnection.trusting(server.selfSignedCertificate().orElseThrow());
+      for (int callers : List.of(1, 64)) {
+        measure.compare("library", Collections.nCopies(callers, () -> local.setDesiredSize(0)));
+        List<Durable> posts = new ArrayList<>();
+        for (int i = 0; i < callers; i++) {
+          KeptConnection connection = new KeptConnection(server.uri(), tls);
+          posts.add(() -> connection.post("/pool/size", NONE));
+        }
+        measure.compare("HTTPS", posts);
       }
     }
   }
@@ -82,34 +93,57 @@ public final class ResizeOverHttps {
         .open();
   }
 
-  private static void report(
-      int round, String what, int callers, CloudAdapter adapter, double disk, Durable operation)
-      throws Exception {
-    double forces = forces(adapter);
-    double rate = rate(callers, operation);
-    double perForce = rate * ROUND.toSeconds() / Math.max(1, forces(adapter) - forces);
+  private void compare(String what, List<Durable> subjects) throws Exception {
+    rate(subjects, WARM_UP);
+    double[] rates = new double[ROUNDS];
+    double[] ratios = new double[ROUNDS];
+    double[] disks = new double[ROUNDS + 1];
+    double[] perForce = new double[ROUNDS];
+    disks[0] = rate(List.of(force), SLICE);
+    for (int i = 0; i < ROUNDS; i++) {
+      double forces = forces();
+      rates[i] = rate(subjects, SLICE);
+      perForce[i] = rates[i] * SLICE.toMillis() / 1_000 / Math.max(1, forces() - forces);
+      disks[i + 1] = rate(List.of(force), SLICE);
+      ratios[i] = rates[i] / ((disks[i] + disks[i + 1]) / 2);
+    }
     System.out.printf(
-        "round %d  %-20s %8.0f/s  %5.2f of the bare loop's %.0f/s  %5.1f requests a force%n",
-        round, what, rate, rate / disk, disk, perForce);
+        "%-8s %2d callers: %6.0f/s, the bare loop %5.0f/s; ratio %5.2f (quartiles %.2f to %.2f);"
+            + " %.1f requests a force%n",
+        what,
+        subjects.size(),
+        quantile(rates, 0.5),
+        quantile(disks, 0.5),
+        quantile(ratios, 0.5),
+        quantile(ratios, 0.25),
+        quantile(ratios, 0.75),
+        quantile(perForce, 0.5));
   }
 
-  private static double forces(CloudAdapter adapter) {
+  private static double quantile(double[] values, double part) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[(int) (part * (sorted.length - 1))];
+  }
+
+  private double forces() {
     return adapter.metrics().stream()
         .filter(metric -> metric.name().equals("cloudadapter_store_forces_total"))
         .mapToDouble(Metric::value)
         .sum();
   }
 
-  private static double rate(int callers, Durable operation) throws Exception {
+  /** How often a second all of them together succeed, each on a thread of its own. */
+  private static double rate(List<Durable> subjects, Duration time) throws Exception {
     AtomicLong done = new AtomicLong();
-    long until = System.nanoTime() + ROUND.toNanos();
-    ExecutorService threads = Executors.newFixedThreadPool(callers);
+    long begun = System.nanoTime();
+    ExecutorService threads = Executors.newFixedThreadPool(subjects.size());
     try {
       List<Future<?>> running = new ArrayList<>();
-      for (int i = 0; i < callers; i++) {
+      for (Durable subject : subjects) {
         running.add(threads.submit(() -> {
-          while (System.nanoTime() - until < 0) {
-            operation.once();
+          while (System.nanoTime() - begun < time.toNanos()) {
+            subject.once();
             done.incrementAndGet();
           }
           return done;
@@ -121,6 +155,6 @@ public final class ResizeOverHttps {
     } finally {
       threads.shutdownNow();
     }
-    return done.get() / (double) ROUND.toSeconds();
+    return done.get() / (time.toNanos() / 1e9);
   }
 }
