@@ -1,0 +1,123 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.ServiceState;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.state.Action;
+import net.jqwik.api.state.ActionChain;
+import net.jqwik.api.state.Transformer;
+
+/**
+ * Any order of commands, with and without idempotency keys, with machines that live and die in between,
+ * against {@link BookOfWishes}. jqwik shrinks what fails to the shortest chain.
+ */
+class CommandPropertiesTest {
+
+  @Property(tries = 100)
+  void everyCommandActsOnceAndThePoolFollows(@ForAll("chains") ActionChain<WishedPool> chain) {
+    chain.run().comesToRest();
+  }
+
+  @Provide
+  Arbitrary<ActionChain<WishedPool>> chains() {
+    return ActionChain.startWith(WishedPool::new)
+        .withAction(4, resizes())
+        .withAction(4, names(CommandPropertiesTest::terminate))
+        .withAction(3, names(CommandPropertiesTest::detach))
+        .withAction(3, names(CommandPropertiesTest::attach))
+        .withAction(3, names(CommandPropertiesTest::serviceState))
+        .withAction(2, names(CommandPropertiesTest::protect))
+        .withAction(3, repeats())
+        .withAction(3, lives())
+        .withAction(4, passes())
+        .withMaxTransformations(20);
+  }
+
+  private static Arbitrary<Optional<String>> key() {
+    return Arbitraries.of("a", "b", "c").optional(0.3);
+  }
+
+  private static Action.Independent<WishedPool> resizes() {
+    return () -> Combinators.combine(Arbitraries.integers().between(-1, 13), key())
+        .as((size, key) ->
+            asks("resizes to " + size, pool -> pool.asks(new Command.Resize(size), key)));
+  }
+
+  /** A command that names a machine: the one at that place among all that can be named. */
+  private static Action.Independent<WishedPool> names(
+      BiFunction<MachineId, Integer, Command> command) {
+    return () -> Combinators.combine(
+            Arbitraries.integers().between(0, 40), Arbitraries.integers().between(0, 9), key())
+        .as((place, kind, key) -> asks(
+            command.apply(new MachineId("nr-" + place), kind)
+                + key.map(k -> " under " + k).orElse(""),
+            pool -> pool.asks(command.apply(pool.named(place), kind), key)));
+  }
+
+  private static Transformer<WishedPool> asks(String what, Consumer<WishedPool> does) {
+    return Transformer.mutate(what, does);
+  }
+
+  private static Command terminate(MachineId machine, int kind) {
+    return new Command.Terminate(machine, kind % 2 == 0);
+  }
+
+  private static Command detach(MachineId machine, int kind) {
+    return new Command.Detach(machine, kind % 2 == 0);
+  }
+
+  private static Command attach(MachineId machine, int kind) {
+    return new Command.Attach(machine);
+  }
+
+  private static Command protect(MachineId machine, int kind) {
+    return new Command.Protect(machine, kind % 3 == 0);
+  }
+
+  private static Command serviceState(MachineId machine, int kind) {
+    return new Command.SetServiceState(
+        machine, kind > 5 ? ServiceState.OUT_OF_SERVICE : ServiceState.values()[kind % 5]);
+  }
+
+  private static Action.Independent<WishedPool> repeats() {
+    return () -> Arbitraries.of(true, false)
+        .map(sameKey ->
+            asks("repeats it" + (sameKey ? "" : " without a key"), pool -> pool.repeats(sameKey)));
+  }
+
+  private static Action.Independent<WishedPool> passes() {
+    return () -> Arbitraries.of(1, 7, 31, 120, 7200)
+        .map(
+            seconds -> asks(seconds + " s pass", pool -> pool.passes(Duration.ofSeconds(seconds))));
+  }
+
+  /** What happens to machines, launches and the process by itself. */
+  private static Action.Independent<WishedPool> lives() {
+    return () -> Combinators.combine(
+            Arbitraries.of(Fate.values()), Arbitraries.integers().between(0, 20))
+        .as((fate, place) -> asks(fate + " " + place, pool -> pool.meets(fate, place)));
+  }
+
+  enum Fate {
+    /** A machine ends, stops, starts again. */
+    DIES,
+    STOPS,
+    STARTS,
+    /** The next launch loses its reply, never arrives, ends in a rejected machine, is refused. */
+    REPLY_LOST,
+    REQUEST_LOST,
+    REJECTED,
+    REFUSED,
+    /** The process dies and begins anew. */
+    CRASHES
+  }
+}
