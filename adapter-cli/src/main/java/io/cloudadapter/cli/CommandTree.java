@@ -43,6 +43,7 @@ final class CommandTree implements Runnable {
   /** The commands, with their usage. */
   static CommandLine of(Terminal terminal) {
     CommandLine line = new CommandLine(new CommandTree(CommandSpec.create()))
+        .addSubcommand(new HelpCommand())
         .addSubcommand(new ServeCommand(terminal))
         .addSubcommand(new DoctorCommand(terminal))
         .addSubcommand(new PoolCommand(terminal))
@@ -67,6 +68,8 @@ final class CommandTree implements Runnable {
     line.setColorScheme(CommandLine.Help.defaultColorScheme(
         terminal.live() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));
     line.registerConverter(Duration.class, CommandTree::span);
+    line.registerConverter(Integer.class, CommandTree::wholeNumber);
+    line.registerConverter(int.class, CommandTree::wholeNumber);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     Complaints complaints = new Complaints(terminal);
     line.setParameterExceptionHandler(complaints::misunderstood);
@@ -89,6 +92,14 @@ final class CommandTree implements Runnable {
       return TimeSpan.parse(text);
     } catch (IllegalArgumentException e) {
       throw new CommandLine.TypeConversionException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Integer wholeNumber(String text) {
+    try {
+      return Integer.valueOf(text);
+    } catch (NumberFormatException e) {
+      throw new CommandLine.TypeConversionException("must be a whole number, was " + text);
     }
   }
 

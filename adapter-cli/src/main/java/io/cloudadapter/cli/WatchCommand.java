@@ -3,7 +3,9 @@ package io.cloudadapter.cli;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.spi.TimeSpan;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,12 @@ final class WatchCommand extends ClientCommand {
       description = "End when the pool is at its size and every machine runs.")
   private boolean untilSettled;
 
+  @Option(
+      names = "--within",
+      paramLabel = "TIME",
+      description = "End after this time; with --until-settled, as a failure. Without it: never.")
+  private @Nullable Duration within;
+
   WatchCommand(Terminal terminal) {
     super(terminal);
   }
@@ -38,6 +46,7 @@ final class WatchCommand extends ClientCommand {
   @Override
   void run() throws InterruptedException {
     MachinePool pool = pool();
+    Instant begun = terminal.clock().instant();
     PoolView last = null;
     while (true) {
       try {
@@ -54,7 +63,20 @@ final class WatchCommand extends ClientCommand {
         }
         terminal.err().println("adapter: " + Printable.line(String.valueOf(e.getMessage())));
       }
+      if (within != null && !terminal.clock().instant().isBefore(begun.plus(within))) {
+        overdue(pool, within);
+        return;
+      }
       terminal.pause().pause(every);
+    }
+  }
+
+  private void overdue(MachinePool pool, Duration time) {
+    if (untilSettled) {
+      throw new PoolException(
+          PoolException.Reason.UNAVAILABLE,
+          "pool " + pool.name() + " has not settled within " + TimeSpan.text(time),
+          "./adapter plan says what it waits for.");
     }
   }
 

@@ -218,7 +218,7 @@ class ClientCommandsTest {
       delimiter = '|',
       value = {
         "resize|Missing required parameter: 'SIZE'",
-        "resize many|Invalid value for positional parameter at index 0 (SIZE): 'many' is not an int",
+        "resize many|Invalid value for positional parameter at index 0 (SIZE): must be a whole number, was many",
         "service-state i-1 ASLEEP|Invalid value for positional parameter at index 1 (STATE)",
         "pool --timeout soon|must be a time span such as 250ms, 30s, 5m, 2h or 1d, was soon",
         "rezise 3|Unmatched arguments",
@@ -312,6 +312,18 @@ class ClientCommandsTest {
             "  i-1 RUNNING UNHEALTHY",
             "  req-k-0 gone");
     assertThat(result.code()).isZero();
+  }
+
+  @Test
+  void givesUpWatchingAfterATime() {
+    Shell.Result result =
+        shell.pauses(9).run("watch", "--until-settled", "--every", "1s", "--within", "3s");
+
+    assertThat(result.err())
+        .isEqualTo("adapter: pool web has not settled within 3s\n"
+            + "  ./adapter plan says what it waits for.\n");
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(shell.pauses(9).run("watch", "--within", "3s").code()).isZero();
   }
 
   @Test

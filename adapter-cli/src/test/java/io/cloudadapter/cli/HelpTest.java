@@ -58,6 +58,14 @@ class HelpTest {
   }
 
   @Test
+  void helpsAsACommandToo() {
+    assertThat(new Shell().run("help")).isEqualTo(new Shell().run("--help"));
+    assertThat(new Shell().run("help", "simulated", "kill"))
+        .isEqualTo(new Shell().run("simulated", "kill", "--help"));
+    assertThat(new Shell().run("help", "me").err()).startsWith("adapter: there is no command me");
+  }
+
+  @Test
   void asksForACommand() {
     Shell.Result result = new Shell().run();
 

@@ -52,6 +52,7 @@ final class Shell {
           if (left[0]-- == 0) {
             throw new InterruptedException("Ctrl-C");
           }
+          now = now.plus(time);
         });
   }
 

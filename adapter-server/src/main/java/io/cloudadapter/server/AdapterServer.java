@@ -167,7 +167,7 @@ public final class AdapterServer implements AutoCloseable {
     /**
      * Accepts bearer tokens, beside those given before.
      *
-     * @param newTokens the tokens; files are read again when they change
+     * @param newTokens the tokens; files are read again when they change, and who deletes one revokes it
      * @return this builder
      */
     public Builder tokens(List<BearerToken> newTokens) {
@@ -245,7 +245,7 @@ public final class AdapterServer implements AutoCloseable {
           port,
           secure(secured),
           tokenFiles(),
-          Optional.of(() -> book.set(TokenBook.of(tokens))),
+          Optional.of(() -> book.set(TokenBook.anew(tokens))),
           limits,
           correlationIds(life),
           System::nanoTime));

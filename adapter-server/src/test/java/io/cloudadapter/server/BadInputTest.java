@@ -53,14 +53,14 @@ class BadInputTest {
       {"{\"desiredSize\":3,\"desiredSize\":4}", "not valid JSON"},
       {
         "{\"desiredSize\":null}",
-        "field desiredSize must be a whole number from 0 to 2147483647," + " was: null"
+        "field desiredSize must be a whole number from 0 to the pool's maxSize, was: null"
       },
       {"{\"desiredSize\":\"3\"}", "was: \"3\""},
       {"{\"desiredSize\":2.5}", "was: 2.5"},
       {"{\"desiredSize\":3.0}", "was: 3.0"},
       {"{\"desiredSize\":1e400}", "was: 1e400"},
       {"{\"desiredSize\":3e0}", "was: 3e0"},
-      {"{\"desiredSize\":-1}", "was: -1"},
+      {"{\"desiredSize\":-1}", "(maxSize), was: -1"},
       {"{\"desiredSize\":2147483648}", "was: 2147483648"},
       {"{\"desiredSize\":" + "9".repeat(65) + "}", "too long"},
       {"{\"desiredSize\":true}", "was: true"},

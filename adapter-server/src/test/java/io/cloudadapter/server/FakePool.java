@@ -128,7 +128,7 @@ final class FakePool implements MachinePool {
 
   @Override
   public void setDesiredSize(int desiredSize, WriteOptions options) {
-    if (desiredSize > MAX_SIZE) {
+    if (desiredSize < 0 || desiredSize > MAX_SIZE) {
       throw new PoolException(
           PoolException.Reason.INVALID,
           "desiredSize must be 0 to " + MAX_SIZE + " (maxSize), was: " + desiredSize,

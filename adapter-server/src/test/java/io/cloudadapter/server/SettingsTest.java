@@ -146,6 +146,26 @@ class SettingsTest {
   }
 
   @Test
+  void revokesATokenWhoseFileIsDeleted() throws IOException {
+    Path file = secret("token", "token-in-a-file-1\n");
+    try (TestServer server = new TestServer(
+        builder -> builder.tokens(List.of(TOKEN, BearerToken.file("ops", Role.READ, file))))) {
+      assertThat(
+              server.get("/pool", "Authorization", "Bearer token-in-a-file-1").statusCode())
+          .isEqualTo(200);
+
+      Files.delete(file);
+
+      while (server.get("/pool", "Authorization", "Bearer token-in-a-file-1").statusCode() != 401) {
+        Thread.yield(); // The test's time limit ends this.
+      }
+      assertThat(
+              server.get("/pool", "Authorization", "Bearer right-token-12345").statusCode())
+          .isEqualTo(200);
+    }
+  }
+
+  @Test
   void refusesLimitsThatAreNone() {
     assertThatThrownBy(() -> Limits.defaults().withBytes(0, 1))
         .hasMessageContaining("bodyBytes")

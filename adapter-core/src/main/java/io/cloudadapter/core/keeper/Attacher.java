@@ -121,7 +121,11 @@ final class Attacher {
       attach.retry.failed(work.now(), Optional.empty(), work.setup.random());
     } else if (row.isEmpty() || row.get().end() == Sighting.End.FINAL) {
       giveUp(
-          id, attach, Reason.NOT_FOUND, "there is no machine " + id + " in the pool's account", "");
+          id,
+          attach,
+          Reason.NOT_FOUND,
+          "there is no machine " + id + " in the pool's account",
+          "Look for it in the cloud: it may have ended, or live in another account.");
     } else if (row.get().state() != MachineState.RUNNING || !row.get().stateKnown()) {
       giveUp(
           id,
@@ -311,7 +315,7 @@ final class Attacher {
         Status.DETACHING,
         Reason.NOT_FOUND,
         "there is no machine " + id + " any more",
-        "");
+        "It has ended meanwhile; attach another.");
   }
 
   private void giveUp(String id, Attach attach, Reason reason, String message, String detail) {
@@ -333,7 +337,12 @@ final class Attacher {
 
   /** The machine that a caller wants to attach is gone for good before it was bound. */
   private void abandoned(String id, Attach attach) {
-    giveUp(id, attach, Reason.NOT_FOUND, "there is no machine " + id + " any more", "");
+    giveUp(
+        id,
+        attach,
+        Reason.NOT_FOUND,
+        "there is no machine " + id + " any more",
+        "It has ended meanwhile; attach another.");
   }
 
   void pulse() {

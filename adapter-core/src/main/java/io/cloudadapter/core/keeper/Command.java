@@ -6,30 +6,78 @@ import io.cloudadapter.api.ServiceState;
 /** What a caller may ask of a pool. */
 public sealed interface Command {
 
+  /** What was asked, in the words of the request; tells any two commands apart. */
+  String words();
+
   /** Set the desired size. */
-  record Resize(int desiredSize) implements Command {}
+  record Resize(int desiredSize) implements Command {
+    @Override
+    public String words() {
+      return "{\"desiredSize\": " + desiredSize + "}";
+    }
+  }
 
   /** End a machine. */
-  record Terminate(MachineId machine, boolean decrement) implements Command {}
+  record Terminate(MachineId machine, boolean decrement) implements Command {
+    @Override
+    public String words() {
+      return "terminate " + machine + " {\"decrementDesiredSize\": " + decrement + "}";
+    }
+  }
 
   /** Report a service state. */
-  record SetServiceState(MachineId machine, ServiceState state) implements Command {}
+  record SetServiceState(MachineId machine, ServiceState state) implements Command {
+    @Override
+    public String words() {
+      return "serviceState " + machine + " {\"serviceState\": \"" + state + "\"}";
+    }
+  }
 
   /** Let a machine go alive. */
-  record Detach(MachineId machine, boolean decrement) implements Command {}
+  record Detach(MachineId machine, boolean decrement) implements Command {
+    @Override
+    public String words() {
+      return "detach " + machine + " {\"decrementDesiredSize\": " + decrement + "}";
+    }
+  }
 
   /** Take a machine in. */
-  record Attach(MachineId machine) implements Command {}
+  record Attach(MachineId machine) implements Command {
+    @Override
+    public String words() {
+      return "attach " + machine;
+    }
+  }
 
   /** Protect a machine from shrinking, or not. */
-  record Protect(MachineId machine, boolean isProtected) implements Command {}
+  record Protect(MachineId machine, boolean isProtected) implements Command {
+    @Override
+    public String words() {
+      return "protection " + machine + " {\"protected\": " + isProtected + "}";
+    }
+  }
 
   /** Take in what a fresh ledger met. */
-  record Adopt() implements Command {}
+  record Adopt() implements Command {
+    @Override
+    public String words() {
+      return "adopt";
+    }
+  }
 
   /** Leave alone what a fresh ledger met. */
-  record Disown() implements Command {}
+  record Disown() implements Command {
+    @Override
+    public String words() {
+      return "disown";
+    }
+  }
 
   /** Go on after a freeze. */
-  record Thaw() implements Command {}
+  record Thaw() implements Command {
+    @Override
+    public String words() {
+      return "thaw";
+    }
+  }
 }

@@ -39,7 +39,7 @@ final class Commands {
     Pending pending = new Pending(work, replies, event);
     Optional<ReplyRecord> before = replies.before(event.caller());
     if (before.isPresent()) {
-      if (before.get().command().equals(event.command().toString())) {
+      if (before.get().command().equals(event.command().words())) {
         work.answer(event.caller());
       } else {
         pending.refuse(

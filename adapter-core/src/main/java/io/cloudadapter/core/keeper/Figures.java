@@ -18,8 +18,7 @@ final class Figures {
     for (Work.Count count : Work.Count.values()) {
       metrics.add(new Metric(
           "cloudadapter_" + count.name().toLowerCase(Locale.ROOT) + "_total",
-          "How often since the start: " + count.name().toLowerCase(Locale.ROOT).replace('_', ' ')
-              + ".",
+          count.help(),
           Metric.Type.COUNTER,
           labels,
           work.counts.getOrDefault(count, 0L)));

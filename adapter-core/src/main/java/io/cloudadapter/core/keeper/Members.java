@@ -47,7 +47,7 @@ final class Members {
     } else if (machine.isEmpty() && endedButShown(id)) {
       ended(id, pending);
     } else {
-      notAMember(id, pending, "");
+      notAMember(id, pending, "Look at the pool to see the machines that it has.");
     }
     return Optional.empty();
   }

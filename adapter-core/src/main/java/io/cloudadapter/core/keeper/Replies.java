@@ -29,7 +29,7 @@ final class Replies {
     caller
         .idempotencyKey()
         .ifPresent(
-            key -> work.ledger.put(hash(key), new ReplyRecord(command.toString(), work.wall())));
+            key -> work.ledger.put(hash(key), new ReplyRecord(command.words(), work.wall())));
   }
 
   /** Forgets answers that nobody will ask for again. */

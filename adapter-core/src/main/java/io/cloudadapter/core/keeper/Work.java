@@ -29,16 +29,26 @@ final class Work {
 
   /** What has been counted since the keeper began. */
   enum Count {
-    LAUNCH_CALLS,
-    MACHINES_LAUNCHED,
-    LAUNCHES_FAILED,
-    LAUNCHES_LAPSED,
-    LATE_ARRIVALS,
-    TERMINATE_CALLS,
-    MACHINES_GONE,
-    LISTS,
-    LISTS_FAILED,
-    COMMANDS
+    LAUNCH_CALLS("Calls that launch."),
+    MACHINES_LAUNCHED("Machines that launches have made."),
+    LAUNCHES_FAILED("Launches that the cloud refused for good."),
+    LAUNCHES_LAPSED("Launches looked for long enough to know that they made nothing."),
+    LATE_ARRIVALS("Machines that appeared when their launch was given up already."),
+    TERMINATE_CALLS("Calls that terminate."),
+    MACHINES_GONE("Machines that have ended, asked for or not."),
+    LISTS("Complete lists of the cloud."),
+    LISTS_FAILED("Lists that failed."),
+    COMMANDS("Writes that were asked for, refused ones too.");
+
+    private final String help;
+
+    Count(String help) {
+      this.help = help;
+    }
+
+    String help() {
+      return help;
+    }
   }
 
   record Answer(Caller caller, Optional<PoolException> refusal) {}

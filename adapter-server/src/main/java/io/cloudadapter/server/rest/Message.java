@@ -94,15 +94,15 @@ final class Message {
     }
   }
 
-  /** The field as a whole number from 0 to 2147483647. */
+  /** The field as a whole number; the pool says which it takes. */
   int count() {
     if (value.token == JsonToken.VALUE_NUMBER_INT) {
       BigInteger number = new BigInteger(value.text);
-      if (number.signum() >= 0 && number.bitLength() < Integer.SIZE) {
+      if (number.bitLength() < Integer.SIZE) {
         return number.intValue();
       }
     }
-    throw wrong("a whole number from 0 to " + Integer.MAX_VALUE);
+    throw wrong("a whole number from 0 to the pool's maxSize");
   }
 
   /** The field as true or false. */

@@ -16,6 +16,7 @@ import io.cloudadapter.server.http.Shown;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * The routes of a pool: the specification's at {@code /pool}, {@code /pool/size} and {@code
@@ -142,7 +143,12 @@ public final class PoolRoutes {
     return pools
         .find(name)
         .orElseThrow(() -> HttpError.of(
-            404, "there is no pool " + Shown.quoted(name), "GET /pools lists the pools"));
+            404,
+            "there is no pool " + Shown.quoted(name),
+            "there are "
+                + pools.all().stream()
+                    .map(pool -> pool.name().value())
+                    .collect(Collectors.joining(", "))));
   }
 
   private static MachineId machine(HttpRequest request) {

@@ -60,7 +60,10 @@ public final class SimulatedRoutes {
     String text = request.parameter("machine");
     MachineId id = machine(text);
     if (cloud.machine(id).isEmpty()) {
-      throw HttpError.of(404, "the simulated cloud knows no machine " + Shown.quoted(text), "");
+      throw HttpError.of(
+          404,
+          "the simulated cloud knows no machine " + Shown.quoted(text),
+          "GET /pool lists those of the pool; POST /simulated/machines makes one");
     }
     try {
       deed.accept(id);

@@ -18,12 +18,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The bearer tokens that are accepted, by hash. A look-up takes the same time whichever token matches,
  * or none.
  */
 public final class TokenBook {
+  private static final Logger LOG = LoggerFactory.getLogger(TokenBook.class);
   private static final int SHORTEST = 16;
   private static final Set<PosixFilePermission> OTHERS = EnumSet.of(
       PosixFilePermission.GROUP_WRITE,
@@ -52,6 +55,26 @@ public final class TokenBook {
           faults.stream().map(ConfigFault::toString).collect(Collectors.joining("; ")));
     }
     return book;
+  }
+
+  /**
+   * Reads the tokens anew. One whose file has been deleted is revoked, and accepted again when its file is
+   * back.
+   *
+   * @param tokens what was configured
+   * @return the book
+   * @throws IllegalArgumentException if a file that is there cannot be used
+   */
+  public static TokenBook anew(List<BearerToken> tokens) {
+    List<BearerToken> left = new ArrayList<>();
+    for (BearerToken token : tokens) {
+      if (token.source() instanceof BearerToken.File file && !Files.exists(file.path())) {
+        LOG.warn("token {} is revoked: its file {} is gone", token.name(), file.path());
+      } else {
+        left.add(token);
+      }
+    }
+    return of(left);
   }
 
   /**

@@ -1,0 +1,36 @@
+package io.cloudadapter.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The same as --help. */
+@Command(name = "help", sortOptions = false, description = "Explains a command, or lists them all.")
+final class HelpCommand implements Runnable {
+  @Spec
+  private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "Which command to explain.")
+  private List<String> names = new ArrayList<>();
+
+  @Override
+  public void run() {
+    CommandLine shown = spec.commandLine().getParent();
+    for (String name : names) {
+      CommandLine next = shown.getSubcommands().get(name);
+      if (next == null) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "there is no command " + name + "; there are "
+                + String.join(", ", shown.getSubcommands().keySet()));
+      }
+      shown = next;
+    }
+    shown.usage(shown.getOut());
+  }
+}
