@@ -152,7 +152,8 @@ public interface MachinePool {
 
   /**
    * Takes a running machine into the pool; the desired size goes up by one, once (Attach machine). Unlike
-   * the other writes this one waits for the cloud: the machine is looked at, marked, and read again.
+   * the other writes this one waits for the cloud: the machine is looked at, for as long as the cloud may
+   * take to show a new one; then it is marked, and read again.
    *
    * @param machine which one
    * @param options idempotency key and caller
