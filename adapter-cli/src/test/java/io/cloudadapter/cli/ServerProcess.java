@@ -1,0 +1,80 @@
+package io.cloudadapter.cli;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A server of this build in a process of its own. */
+final class ServerProcess implements AutoCloseable {
+  private static final String READY = "ready at ";
+
+  private final Process process;
+  private final Path log;
+
+  private ServerProcess(Process process, Path log) {
+    this.process = process;
+    this.log = log;
+  }
+
+  /** Starts it on a configuration; what it says on stderr goes to a file. */
+  static ServerProcess start(Path config, Path log) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    // A short life: start fast rather than run fast.
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classPath()));
+    command.addAll(List.of("io.cloudadapter.cli.Main", "serve", "--config", config.toString()));
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    builder.environment().keySet().removeIf(name -> name.startsWith("ADAPTER_"));
+    builder.environment().remove("JAVA_TOOL_OPTIONS");
+    return new ServerProcess(builder.start(), log);
+  }
+
+  /** Where it answers, once it does. */
+  URI ready() throws IOException {
+    BufferedReader out = process.inputReader();
+    for (String line = out.readLine(); line != null; line = out.readLine()) {
+      if (line.startsWith(READY)) {
+        return URI.create(line.substring(READY.length()).split(" ", 2)[0]);
+      }
+    }
+    throw new AssertionError("the server ended before it was ready, see " + log);
+  }
+
+  /** Kills it after a while that begins at its start, or earlier if it ends by itself. */
+  void killAfter(long millis) throws InterruptedException {
+    if (process.waitFor(millis, TimeUnit.MILLISECONDS)) {
+      throw new AssertionError("the server ended by itself, see " + log);
+    }
+    close();
+  }
+
+  /** Asks it to stop, and waits until it has. */
+  void stop() throws InterruptedException {
+    process.destroy();
+    if (!process.waitFor(2, TimeUnit.MINUTES)) {
+      throw new AssertionError("the server does not stop, see " + log);
+    }
+  }
+
+  /** Ends it as kill -9 does. */
+  @Override
+  public void close() {
+    process.toHandle().destroyForcibly();
+    process.onExit().join();
+  }
+
+  /** All of this build, whether its parts are modules here or not. */
+  static String classPath() {
+    return String.join(
+        File.pathSeparator,
+        System.getProperty("jdk.module.path", ""),
+        System.getProperty("java.class.path"),
+        Path.of("target/classes").toAbsolutePath().toString());
+  }
+}
