@@ -256,10 +256,9 @@ final class Attacher {
           Reason.CONFLICT,
           "machine " + id + " " + owner(row.get()),
           "Another pool took it at the same time.");
-    } else if (row.isPresent()
-        && row.get().end() != Sighting.End.FINAL
-        && row.get().stateKnown()
-        && !row.get().state().allocated()) {
+    } else if (row.isPresent() && row.get().end() == Sighting.End.FINAL) {
+      end(id, attach, Status.GONE, Reason.NOT_FOUND, "machine " + id + " has ended by now", "");
+    } else if (row.isPresent() && row.get().stateKnown() && !row.get().state().allocated()) {
       end(
           id,
           attach,
@@ -269,8 +268,7 @@ final class Attacher {
           "Only a RUNNING machine can be attached.");
     } else if (row.isPresent() && ours(row.get())) {
       bind(id, attach, row.get(), event);
-    } else if ((row.isEmpty() && event.complete() && event.error().isEmpty())
-        || row.filter(r -> r.end() == Sighting.End.FINAL).isPresent()) {
+    } else if (row.isEmpty() && event.complete() && event.error().isEmpty()) {
       missing(id, attach);
     } else {
       attach.stage = row.isPresent() ? Stage.MARK : Stage.CHECK;

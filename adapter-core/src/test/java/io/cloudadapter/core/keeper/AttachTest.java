@@ -240,6 +240,24 @@ class AttachTest {
     assertThat(story.size()).containsExactly(1, 1, 0);
   }
 
+  /** Found by simulation: it was bound, counted and answered as a success on its way to its grave. */
+  @Test
+  void doesNotCountAMachineWhoseEndIsFirstSeenByTheSecondLook() {
+    running(1);
+    story.cloud.showsEnded = true;
+    story.cloud.machine("new");
+    story.cloud.listError = Sky.lost();
+    CompletableFuture<Void> answer = story.attach("new");
+    story.settles();
+
+    story.cloud.dies("new");
+    story.run();
+
+    assertThat(Story.refusal(answer).reason()).isEqualTo(Reason.NOT_FOUND);
+    assertThat(story.status("new")).isEqualTo(Status.GONE);
+    assertThat(story.size()).containsExactly(1, 1, 0);
+  }
+
   @Test
   void keepsWithinTheSameKeysAnswer() {
     running(1);
