@@ -1,7 +1,6 @@
 package io.cloudadapter.api;
 
 import java.util.Objects;
-import java.util.regex.Pattern;
 
 /**
  * The identity of one machine, as its cloud gives it: 1 to 128 of letters, digits and {@code . _ ~ @
@@ -10,7 +9,7 @@ import java.util.regex.Pattern;
  * @param value the id as text
  */
 public record MachineId(String value) implements Comparable<MachineId> {
-  private static final Pattern FORM = Pattern.compile("[A-Za-z0-9._~@-]{1,128}");
+  private static final int LONGEST = 128;
 
   /**
    * Checks the form of the id.
@@ -19,10 +18,23 @@ public record MachineId(String value) implements Comparable<MachineId> {
    */
   public MachineId {
     Objects.requireNonNull(value, "value");
-    if (!FORM.matcher(value).matches() || value.equals(".") || value.equals("..")) {
+    if (!wellFormed(value) || value.equals(".") || value.equals("..")) {
       throw new IllegalArgumentException(
           "machine id must be 1 to 128 of [A-Za-z0-9._~@-], was: " + Quoted.of(value));
     }
+  }
+
+  /** Checked for every row of every list, so without a pattern. */
+  private static boolean wellFormed(String value) {
+    boolean formed = !value.isEmpty() && value.length() <= LONGEST;
+    for (int i = 0; formed && i < value.length(); i++) {
+      char c = value.charAt(i);
+      formed = (c >= 'a' && c <= 'z')
+          || (c >= 'A' && c <= 'Z')
+          || (c >= '0' && c <= '9')
+          || "._~@-".indexOf(c) >= 0;
+    }
+    return formed;
   }
 
   @Override

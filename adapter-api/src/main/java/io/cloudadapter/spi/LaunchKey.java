@@ -1,7 +1,5 @@
 package io.cloudadapter.spi;
 
-import java.util.regex.Pattern;
-
 /**
  * The name of one promise to the cloud: no more machines than promised will ever answer to it. Made by
  * the core, durable before the cloud hears of it, never used again for anything else.
@@ -9,15 +7,13 @@ import java.util.regex.Pattern;
  * @param value 27 of {@code [a-z0-9]}
  */
 public record LaunchKey(String value) implements Comparable<LaunchKey> {
-  private static final Pattern FORM = Pattern.compile("[a-z0-9]{27}");
-
   /**
    * Checks the form of the key.
    *
    * @throws IllegalArgumentException if the key is not of that form
    */
   public LaunchKey {
-    if (!FORM.matcher(value).matches()) {
+    if (!Token.wellFormed(value)) {
       throw new IllegalArgumentException(
           "launch key must be 27 of [a-z0-9], was: \"" + value + '"');
     }

@@ -111,6 +111,9 @@ final class Holds {
   }
 
   private void expire(Now now) {
+    if (holds.isEmpty()) {
+      return;
+    }
     List<Hold> over = holds.stream().filter(hold -> now.reached(hold.until())).toList();
     holds.removeAll(over);
     for (Hold ended : over) {

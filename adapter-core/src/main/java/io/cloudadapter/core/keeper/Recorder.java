@@ -153,21 +153,23 @@ final class Recorder {
   void join(MachineRecord machine, Sighting sighting, Now started) {
     long advancedAt = work.trackIfAny(machine.id()).map(t -> t.advancedAt).orElse(work.began());
     boolean advances = advances(machine, sighting, started, advancedAt);
-    MachineRecord seen = machine.edit(edit -> {
-      if (advances) {
-        edit.state = sighting.state();
-        edit.end = sighting.end();
-      }
-      if (sighting.stateKnown() && sighting.state() == MachineState.RUNNING) {
-        edit.ran = true;
-      }
-      edit.zone = sighting.zone().orElse(edit.zone);
-      edit.size = sighting.size().orElse(edit.size);
-      edit.launchTime = sighting.launchTime().orElse(edit.launchTime);
-      edit.publicIps = sighting.publicIps();
-      edit.privateIps = sighting.privateIps();
-      edit.metadata = sighting.metadata();
-    });
+    MachineRecord seen = !advances && repeats(sighting, machine)
+        ? machine
+        : machine.edit(edit -> {
+          if (advances) {
+            edit.state = sighting.state();
+            edit.end = sighting.end();
+          }
+          if (sighting.stateKnown() && sighting.state() == MachineState.RUNNING) {
+            edit.ran = true;
+          }
+          edit.zone = sighting.zone().orElse(edit.zone);
+          edit.size = sighting.size().orElse(edit.size);
+          edit.launchTime = sighting.launchTime().orElse(edit.launchTime);
+          edit.publicIps = sighting.publicIps();
+          edit.privateIps = sighting.privateIps();
+          edit.metadata = sighting.metadata();
+        });
     if (advances) {
       work.track(machine.id()).advancedAt = started.nanos();
     }
@@ -179,6 +181,19 @@ final class Recorder {
       work.track(machine.id()).endedAt = work.now().nanos();
       work.count(Work.Count.MACHINES_GONE, 1);
     }
+  }
+
+  /** Whether a row says nothing, its state aside, that the record does not say already. */
+  private static boolean repeats(Sighting sighting, MachineRecord machine) {
+    boolean runs = sighting.stateKnown() && sighting.state() == MachineState.RUNNING;
+    return (machine.ran() || !runs)
+        && (sighting.zone().isEmpty() || sighting.zone().get().equals(machine.zone()))
+        && (sighting.size().isEmpty() || sighting.size().get().equals(machine.size()))
+        && (sighting.launchTime().isEmpty()
+            || sighting.launchTime().get().equals(machine.launchTime()))
+        && sighting.publicIps().equals(machine.publicIps())
+        && sighting.privateIps().equals(machine.privateIps())
+        && sighting.metadata().equals(machine.metadata());
   }
 
   /** States only move forward, but for what a list shows that is surely younger than the last advance. */

@@ -68,6 +68,7 @@ final class Work {
   private Now now;
   private long parkedUntil;
   private long wake;
+  private @Nullable Incarnation incarnation;
 
   /** Machines that have ended and are still shown to readers. */
   final Set<String> shown = new TreeSet<>();
@@ -205,7 +206,12 @@ final class Work {
   }
 
   Incarnation incarnation() {
-    return new Incarnation(ledger.pool().incarnation());
+    Incarnation known = incarnation;
+    if (known == null || !known.value().equals(ledger.pool().incarnation())) {
+      known = new Incarnation(ledger.pool().incarnation());
+      incarnation = known;
+    }
+    return known;
   }
 
   /** The marks of machines that were not launched here. */
