@@ -1,7 +1,14 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.testkit.simulation;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.core.keeper.Caller;
+import io.cloudadapter.core.keeper.Command;
+import io.cloudadapter.core.keeper.Event;
+import io.cloudadapter.core.keeper.IntentRecord;
+import io.cloudadapter.core.keeper.MachineRecord;
+import io.cloudadapter.core.keeper.PoolRecord;
 import io.cloudadapter.spi.Incarnation;
 import io.cloudadapter.spi.Marks;
 import java.util.ArrayList;
@@ -14,41 +21,45 @@ import org.jspecify.annotations.Nullable;
 final class Crowd {
   private final Dice dice;
   private final Judge judge;
-  private final HostileCloud cloud;
+  private final Cloud cloud;
   private final Chronicle chronicle;
-  private final int maxSize;
   private final Consumer<Event> pool;
   private final List<String> outside = new ArrayList<>();
   private Event.@Nullable Asked last;
   private int keys;
 
-  Crowd(
-      Dice dice,
-      Judge judge,
-      HostileCloud cloud,
-      Chronicle chronicle,
-      int maxSize,
-      Consumer<Event> pool) {
+  Crowd(Dice dice, Judge judge, Cloud cloud, Chronicle chronicle, Consumer<Event> pool) {
     this.dice = dice;
     this.judge = judge;
     this.cloud = cloud;
     this.chronicle = chronicle;
-    this.maxSize = maxSize;
     this.pool = pool;
     for (int i = dice.upTo(3); i > 0; i--) {
-      outside.add(cloud.outsider("out", Optional.empty()));
+      outside.add(outsider("out", Optional.empty()));
     }
     if (dice.chance(0.3)) {
-      outside.add(cloud.outsider("other", Optional.of(marks("db", "1"))));
+      outside.add(outsider("other", Optional.of(marks("elsewhere", "1"))));
     }
     if (dice.chance(0.1)) {
-      outside.add(cloud.outsider("foreign", Optional.of(marks("web", "2"))));
+      outside.add(outsider("foreign", Optional.of(marks(name(), "2"))));
     }
   }
 
   private static Marks marks(String pool, String life) {
     return new Marks(
         new io.cloudadapter.api.PoolName(pool), new Incarnation(life.repeat(27)), Optional.empty());
+  }
+
+  /** Somebody makes a machine by other means; without marks, or with theirs. */
+  private String outsider(String kind, Optional<Marks> marks) {
+    return cloud
+        .add(kind, null, Optional.empty(), MachineState.RUNNING, marks)
+        .id
+        .value();
+  }
+
+  private String name() {
+    return judge.config().name().value();
   }
 
   void ask() {
@@ -63,7 +74,7 @@ final class Crowd {
 
   /** A person who sees to it that the pool can work. */
   void attend() {
-    PoolRecord state = judge.pool;
+    PoolRecord state = judge.pool().orElse(null);
     if (state != null && state.phase() == PoolRecord.Phase.OBSERVING) {
       ask(dice.chance(0.5) ? new Command.Adopt() : new Command.Disown(), Optional.empty());
     } else if (state != null && state.frozen() != null) {
@@ -93,7 +104,7 @@ final class Crowd {
     } else if (lot < 96) {
       return new Command.Protect(anybody(), dice.chance(0.5));
     } else if (lot < 97) {
-      cloud.outsider("foreign", Optional.of(marks("web", "3")));
+      outsider("foreign", Optional.of(marks(name(), "3")));
       return new Command.Thaw();
     } else {
       return dice.pick(List.of(new Command.Thaw(), new Command.Adopt(), new Command.Disown()));
@@ -102,6 +113,7 @@ final class Crowd {
 
   private int size() {
     int lot = dice.upTo(9);
+    int maxSize = judge.config().maxSize();
     return switch (lot) {
       case 0 -> 0;
       case 1 -> maxSize;
@@ -119,7 +131,7 @@ final class Crowd {
 
   /** Whatever there is in the cloud, the pool's own included, known to it or not. */
   private MachineId anything() {
-    List<MachineId> ids = new ArrayList<>(cloud.machines().stream()
+    List<MachineId> ids = new ArrayList<>(cloud.listed().stream()
         .filter(machine -> machine.alive() || dice.chance(0.1))
         .map(machine -> machine.id)
         .toList());
@@ -129,15 +141,14 @@ final class Crowd {
 
   private MachineId anybody() {
     List<String> ids = new ArrayList<>();
-    for (MachineRecord machine : judge.machines.values()) {
-      if (!machine.status().terminal() || dice.chance(0.05)) {
+    judge.present().forEach(machine -> ids.add(machine.id()));
+    for (MachineRecord machine : judge.ended()) {
+      if (dice.chance(0.05)) {
         ids.add(machine.id());
       }
     }
-    for (IntentRecord intent : judge.intents.values()) {
-      if (intent.unresolved() || dice.chance(0.02)) {
-        ids.add(Commands.placeholder(intent, dice.upTo(intent.k() - 1)));
-      }
+    for (IntentRecord intent : judge.unresolved()) {
+      ids.add("req-" + intent.key() + "-" + dice.upTo(intent.k() - 1));
     }
     ids.add("nobody");
     return new MachineId(dice.pick(ids));

@@ -1,4 +1,4 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.testkit.simulation;
 
 import java.util.ArrayList;
 import java.util.List;

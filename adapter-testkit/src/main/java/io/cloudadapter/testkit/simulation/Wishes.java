@@ -1,14 +1,22 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.testkit.simulation;
 
-import static io.cloudadapter.core.keeper.Judge.rule;
+import static io.cloudadapter.testkit.simulation.Judge.rule;
 
-import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.keeper.Caller;
+import io.cloudadapter.core.keeper.Command;
+import io.cloudadapter.core.keeper.Event;
+import io.cloudadapter.core.keeper.IntentRecord;
+import io.cloudadapter.core.keeper.MachineRecord;
 import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.core.keeper.PoolRecord;
+import io.cloudadapter.core.keeper.Step;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -26,17 +34,13 @@ final class Wishes {
   /** What is true after some of a step's commands. */
   private record State(int desired, Set<String> leaving) {}
 
-  private final int maxSize;
-  private final int initialSize;
   private final Judge judge;
   private final Map<String, ServiceState> serviceStates = new HashMap<>();
   private final Map<String, Boolean> protections = new HashMap<>();
   private int desired;
   private boolean set;
 
-  Wishes(int maxSize, int initialSize, Judge judge) {
-    this.maxSize = maxSize;
-    this.initialSize = initialSize;
+  Wishes(Judge judge) {
     this.judge = judge;
   }
 
@@ -44,56 +48,74 @@ final class Wishes {
   final class Foretold {
     private final List<State> states = new ArrayList<>();
     private final List<Event.Asked> changing = new ArrayList<>();
-    private final Map<Caller, Optional<PoolException>> answers = new IdentityHashMap<>();
+    private final Set<Caller> accepted = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<Caller> refused = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Set<String> seen = new HashSet<>();
     private final Set<String> leaving = new HashSet<>();
     private final Set<String> doomed = new HashSet<>();
     private final Set<String> outOfService = new HashSet<>();
     private int size = desired;
-    private boolean adopted;
+    private boolean adopts;
+    private boolean resized;
 
-    private Foretold(List<Event> events, Step step) {
-      step.answers().forEach(answer -> answers.put(answer.caller(), answer.refusal()));
-      judge.machines.values().stream()
+    private Foretold(PoolConfig config, List<Event> events, Step step) {
+      states.add(new State(size, Set.of()));
+      if (step.answers().isEmpty() && !anyAsked(events)) {
+        return;
+      }
+      for (Step.Answer answer : step.answers()) {
+        (answer.refusal().isPresent() ? refused : accepted).add(answer.caller());
+      }
+      judge.present().stream()
           .filter(m -> m.serviceState() == ServiceState.OUT_OF_SERVICE)
           .forEach(m -> outOfService.add(m.id()));
-      states.add(new State(size, Set.of()));
       for (Event event : events) {
         if (event instanceof Event.Asked asked) {
-          Optional<PoolException> answer = answers.get(asked.caller());
-          check(asked.command(), answer);
           boolean repeated =
               asked.caller().idempotencyKey().filter(this::repeated).isPresent();
-          if (answer != null && answer.isEmpty() && !repeated) {
-            accepted(asked.command());
+          if (!repeated) {
+            check(config, asked);
+          }
+          if (accepted.contains(asked.caller()) && !repeated) {
+            accept(asked.command());
             changing.add(asked);
+            asked.caller().idempotencyKey().ifPresent(seen::add);
           }
           states.add(new State(size, Set.copyOf(leaving)));
         }
       }
     }
 
-    private boolean repeated(String key) {
-      return judge.replies.contains(hash(key)) || !seen.add(key);
-    }
-
-    private void check(
-        Command command, @org.jspecify.annotations.Nullable Optional<PoolException> answer) {
-      if (command instanceof Command.Resize resize) {
-        boolean sound = resize.desiredSize() >= 0 && resize.desiredSize() <= maxSize;
-        rule(
-            answer != null && (sound || answer.isPresent()),
-            "bad input",
-            command + " was answered " + answer);
-      } else if (!(command instanceof Command.Attach)) {
-        rule(answer != null, "I6", command + " was not answered");
+    private static boolean anyAsked(List<Event> events) {
+      for (Event event : events) {
+        if (event instanceof Event.Asked) {
+          return true;
+        }
       }
+      return false;
     }
 
-    private void accepted(Command command) {
+    private boolean repeated(String key) {
+      return judge.replied(hash(key)) || seen.contains(key);
+    }
+
+    private void check(PoolConfig config, Event.Asked asked) {
+      boolean done = accepted.contains(asked.caller());
+      boolean answered = done || refused.contains(asked.caller());
+      if (asked.command() instanceof Command.Resize resize) {
+        boolean sound = resize.desiredSize() >= 0 && resize.desiredSize() <= config.maxSize();
+        rule(!done || sound, "bad input", resize + " was accepted");
+      }
+      rule(
+          answered || asked.command() instanceof Command.Attach,
+          "I6",
+          asked.command() + " was not answered");
+    }
+
+    private void accept(Command command) {
       if (command instanceof Command.Resize resize) {
         size = resize.desiredSize();
-        set = true;
+        resized = true;
       } else if (command instanceof Command.Terminate terminate) {
         String id = terminate.machine().value();
         boolean counted = id.startsWith("req-") ? opens(id) : leaves(id);
@@ -112,14 +134,14 @@ final class Wishes {
       } else if (command instanceof Command.Protect protect) {
         protections.put(protect.machine().value(), protect.isProtected());
       } else if (command instanceof Command.Adopt) {
-        adopted = true;
+        adopts = true;
       }
     }
 
     /** Whether a placeholder was open, and is not any more. */
     private boolean opens(String placeholder) {
       int cut = placeholder.lastIndexOf('-');
-      IntentRecord intent = judge.intents.get(placeholder.substring(4, cut));
+      IntentRecord intent = judge.intent(placeholder.substring(4, cut));
       int slot = Integer.parseInt(placeholder.substring(cut + 1));
       return intent != null
           && intent.unresolved()
@@ -130,7 +152,7 @@ final class Wishes {
 
     /** Whether a machine counted, and does not any more. */
     private boolean leaves(String id) {
-      MachineRecord machine = judge.machines.get(id);
+      MachineRecord machine = judge.machine(id);
       if (machine == null
           || (machine.status() != Status.LIVE && machine.status() != Status.PRESUMED_GONE)
           || !leaving.add(id)) {
@@ -142,22 +164,18 @@ final class Wishes {
   }
 
   /** What a step's commands will change; to be asked before it becomes durable. */
-  Foretold foretell(List<Event> events, Step step) {
-    return new Foretold(events, step);
+  Foretold foretell(PoolConfig config, List<Event> events, Step step) {
+    return new Foretold(config, events, step);
   }
 
   /** A step has become durable, as a whole or up to some atom: takes over what is so, if it may be. */
   void compare(Foretold foretold, boolean whole) {
-    Set<String> left = new HashSet<>();
-    for (MachineRecord machine : judge.machines.values()) {
-      if (machine.status() != Status.LIVE && machine.status() != Status.PRESUMED_GONE) {
-        left.add(machine.id());
-      }
-    }
     State last = foretold.states.get(foretold.states.size() - 1);
-    if (judge.activated && !set) {
+    Set<String> left = new HashSet<>(last.leaving());
+    left.removeIf(this::stays);
+    if (judge.activated && !set && !foretold.resized) {
       rule(
-          foretold.adopted || judge.desired() == initialSize + judge.joined,
+          foretold.adopts || judge.desired() == judge.config().initialSize() + judge.joined,
           "I6",
           "the first desired size is " + judge.desired());
       desired = judge.desired();
@@ -179,15 +197,22 @@ final class Wishes {
               + foretold.states);
     }
     desired = judge.desired();
-    set |= judge.pool != null && judge.pool.desiredSet();
+    set |= judge.pool().filter(PoolRecord::desiredSet).isPresent();
     judge.joined = 0;
     judge.activated = false;
     if (whole) {
       answered(foretold);
-      flags();
+      flags(foretold);
     } else {
       forget(foretold);
     }
+  }
+
+  private boolean stays(String id) {
+    MachineRecord machine = judge.machine(id);
+    return machine == null
+        || machine.status() == Status.LIVE
+        || machine.status() == Status.PRESUMED_GONE;
   }
 
   private void answered(Foretold foretold) {
@@ -195,37 +220,44 @@ final class Wishes {
       asked
           .caller()
           .idempotencyKey()
-          .ifPresent(key -> rule(
-              judge.replies.contains(hash(key)), "I6", "the answer under " + key + " is not kept"));
+          .ifPresent(key ->
+              rule(judge.replied(hash(key)), "I6", "the answer under " + key + " is not kept"));
     }
   }
 
   /** Service states and protections are as they were set last, for as long as a machine is a member. */
-  private void flags() {
-    for (MachineRecord machine : judge.machines.values()) {
-      if (machine.status().member() && machine.generation() == 0) {
-        ServiceState state = serviceStates.getOrDefault(machine.id(), ServiceState.UNKNOWN);
+  private void flags(Foretold foretold) {
+    Set<String> ids = judge.takeChanged();
+    foretold.changing.forEach(asked -> named(asked.command()).ifPresent(ids::add));
+    for (String id : ids) {
+      MachineRecord machine = judge.machine(id);
+      if (machine != null && machine.status().member() && machine.generation() == 0) {
+        ServiceState state = serviceStates.getOrDefault(id, ServiceState.UNKNOWN);
         rule(
             machine.serviceState() == state,
             "I6",
-            "machine " + machine.id() + " is " + machine.serviceState() + ", set was " + state);
+            "machine " + id + " is " + machine.serviceState() + ", set was " + state);
         rule(
-            machine.isProtected() == protections.getOrDefault(machine.id(), false),
+            machine.isProtected() == protections.getOrDefault(id, false),
             "I6",
-            "machine " + machine.id() + " has lost its protection, or got one");
+            "machine " + id + " has lost its protection, or got one");
       }
     }
+  }
+
+  private static Optional<String> named(Command command) {
+    return command instanceof Command.SetServiceState state
+        ? Optional.of(state.machine().value())
+        : command instanceof Command.Protect protect
+            ? Optional.of(protect.machine().value())
+            : Optional.empty();
   }
 
   /** Nobody was told: whatever is durable of the flags is right. */
   private void forget(Foretold foretold) {
     for (Event.Asked asked : foretold.changing) {
-      String id = asked.command() instanceof Command.SetServiceState state
-          ? state.machine().value()
-          : asked.command() instanceof Command.Protect protect
-              ? protect.machine().value()
-              : "";
-      MachineRecord machine = judge.machines.get(id);
+      String id = named(asked.command()).orElse("");
+      MachineRecord machine = judge.machine(id);
       if (machine != null) {
         serviceStates.put(id, machine.serviceState());
         protections.put(id, machine.isProtected());

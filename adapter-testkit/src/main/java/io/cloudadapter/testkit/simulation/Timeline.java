@@ -1,20 +1,25 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.testkit.simulation;
 
+import io.cloudadapter.core.keeper.Now;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.PriorityQueue;
 
 /** Virtual time: what happens when, in order, on both clocks. Nothing ever waits. */
 final class Timeline {
-  private record Task(long at, long order, Runnable what) {}
+  private record Task(long at, long order, Runnable what) implements Comparable<Task> {
+    @Override
+    public int compareTo(Task other) {
+      return at != other.at ? Long.compare(at, other.at) : Long.compare(order, other.order);
+    }
+  }
 
-  private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
+  static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
 
-  private final PriorityQueue<Task> tasks =
-      new PriorityQueue<>(Comparator.comparingLong(Task::at).thenComparingLong(Task::order));
+  private final PriorityQueue<Task> tasks = new PriorityQueue<>();
   private long now;
   private long wallJumped;
   private long order;
+  private long happened;
 
   long nanos() {
     return now;
@@ -22,6 +27,11 @@ final class Timeline {
 
   Now now() {
     return new Now(START.plusNanos(now + wallJumped), now);
+  }
+
+  /** How many things have happened. */
+  long happened() {
+    return happened;
   }
 
   /** Somebody sets the wall clock. */
@@ -41,7 +51,13 @@ final class Timeline {
     }
     tasks.remove();
     now = task.at();
+    happened++;
     task.what().run();
     return true;
+  }
+
+  /** Lets time pass to a moment at which nothing happens. */
+  void passTo(long moment) {
+    now = Math.max(now, moment);
   }
 }

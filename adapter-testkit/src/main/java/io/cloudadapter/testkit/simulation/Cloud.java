@@ -1,0 +1,487 @@
+package io.cloudadapter.testkit.simulation;
+
+import static io.cloudadapter.testkit.simulation.Dice.SECOND;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.core.keeper.Effect;
+import io.cloudadapter.core.keeper.Event;
+import io.cloudadapter.core.keeper.Now;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Conflict;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.Failure;
+import io.cloudadapter.spi.Scope;
+import io.cloudadapter.spi.Sighting;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cloud that keeps its promises and is as unpleasant as they allow: late and jumping lists, lost
+ * requests and replies, refusals of every kind, launches accepted long after their call, machines that
+ * die, stop, never start or are rejected.
+ */
+final class Cloud {
+
+  /** The connection of one process: cut when the process dies. */
+  static final class Line {
+    long cutAt = Long.MAX_VALUE;
+    private long wrongUntil;
+
+    boolean open() {
+      return cutAt == Long.MAX_VALUE;
+    }
+  }
+
+  final Timeline timeline;
+  final Dice dice;
+  final Weather weather;
+  final Faults faults;
+  final Chronicle chronicle;
+  private final Errors errors;
+  private final Launches launches;
+  private final Map<String, CloudMachine> machines = new TreeMap<>();
+  private final Map<String, CloudMachine> listed = new TreeMap<>();
+  private final Map<String, Integer> byKey = new TreeMap<>();
+  private final List<Consumer<CloudMachine>> watchers = new ArrayList<>();
+  private int alive;
+  private int made;
+  private long deniedUntil;
+  private long expiredUntil;
+  private long awayUntil;
+  private int restarts;
+
+  Cloud(Timeline timeline, Dice dice, Weather weather, Faults faults, Chronicle chronicle) {
+    this.timeline = timeline;
+    this.dice = dice;
+    this.weather = weather;
+    this.faults = faults;
+    this.chronicle = chronicle;
+    this.errors = new Errors(dice, weather.zones());
+    this.launches = new Launches(this, errors);
+  }
+
+  /** Calls back whenever a machine is made, changes or ends. */
+  void watch(Consumer<CloudMachine> watcher) {
+    watchers.add(watcher);
+  }
+
+  Collection<CloudMachine> machines() {
+    return machines.values();
+  }
+
+  /** Machines that a list may show: those that have not long ended. */
+  Collection<CloudMachine> listed() {
+    return listed.values();
+  }
+
+  Optional<CloudMachine> machine(String id) {
+    return Optional.ofNullable(machines.get(id));
+  }
+
+  /** How many machines were ever made under a key. */
+  int madeUnder(String key) {
+    return byKey.getOrDefault(key, 0);
+  }
+
+  /** How many machines there are that have not ended. */
+  int alive() {
+    return alive;
+  }
+
+  Line connect(boolean mayBeWrong) {
+    Line line = new Line();
+    if (mayBeWrong && faults.bites(FaultKind.WRONG_ACCOUNT)) {
+      line.wrongUntil = timeline.nanos() + dice.seconds(1, 300);
+    }
+    return line;
+  }
+
+  void cut(Line line) {
+    line.cutAt = timeline.nanos();
+  }
+
+  /** Something befalls the cloud as a whole. */
+  void trouble() {
+    if (faults.bites(FaultKind.CREDENTIALS_EXPIRE)) {
+      expiredUntil = timeline.nanos() + dice.seconds(10, 1200);
+      chronicle.tell("cloud", () -> "the credentials expire");
+    }
+    if (faults.bites(FaultKind.CLOUD_RESTARTS)) {
+      awayUntil = timeline.nanos() + dice.seconds(1, 900);
+      restarts++;
+      chronicle.tell("cloud", () -> "goes away");
+    }
+  }
+
+  /** Why no call gets through at present, if none does. */
+  private Optional<CloudException> away() {
+    if (faults.isCalm()) {
+      return Optional.empty();
+    }
+    if (timeline.nanos() < expiredUntil) {
+      return Optional.of(Errors.of(Kind.UNAUTHENTICATED, CloudException.Effect.NONE));
+    }
+    return timeline.nanos() < awayUntil
+        ? Optional.of(Errors.of(Kind.UNAVAILABLE, CloudException.Effect.UNKNOWN))
+        : Optional.empty();
+  }
+
+  int restarts() {
+    return restarts;
+  }
+
+  void reply(Consumer<Event> hears, Line line, long wait, Supplier<Event> event) {
+    timeline.after(wait, () -> {
+      if (line.open()) {
+        hears.accept(event.get());
+      }
+    });
+  }
+
+  long callTime() {
+    long most = weather.profile().callTimeout().toNanos();
+    return faults.bites(FaultKind.SLOW_CALL)
+        ? dice.between(SECOND / 100, most)
+        : dice.between(1, SECOND);
+  }
+
+  /** Does what a keeper asks, or not. */
+  void run(PoolName pool, Effect effect, Line line, Consumer<Event> hears) {
+    Optional<CloudException> away = away();
+    if (effect instanceof Effect.Identify) {
+      identify(line, hears, away);
+    } else if (effect instanceof Effect.ListPool) {
+      list(pool, line, hears, Optional.empty(), away);
+    } else if (effect instanceof Effect.Describe describe) {
+      list(pool, line, hears, Optional.of(describe.ids()), away);
+    } else if (effect instanceof Effect.Prepare prepare) {
+      launches.prepare(prepare, line, hears, away);
+    } else if (effect instanceof Effect.Launch launch) {
+      launches.launch(launch, line, hears, away);
+    } else if (effect instanceof Effect.Terminate terminate) {
+      terminate(terminate.machine(), line, hears, away);
+    } else if (effect instanceof Effect.Mark mark) {
+      mark(mark, line, hears, away);
+    } else if (effect instanceof Effect.Unmark unmark) {
+      unmark(unmark, line, hears, away);
+    }
+  }
+
+  private void identify(Line line, Consumer<Event> hears, Optional<CloudException> away) {
+    Optional<CloudException> error = away.isPresent()
+        ? away
+        : faults.bites(FaultKind.LIST_FAILS) ? Optional.of(errors.riddle()) : Optional.empty();
+    String who = line.wrongUntil > timeline.nanos() ? "account-2" : "account-1";
+    reply(
+        hears,
+        line,
+        callTime(),
+        () -> new Event.Identified(error.isPresent() ? Optional.empty() : Optional.of(who), error));
+  }
+
+  private void list(
+      PoolName pool,
+      Line line,
+      Consumer<Event> hears,
+      Optional<Set<MachineId>> ids,
+      Optional<CloudException> away) {
+    Now started = timeline.now();
+    boolean overdue = faults.bites(FaultKind.OVERDUE_CALL);
+    long took = overdue ? weather.profile().callTimeout().toNanos() + SECOND : callTime();
+    boolean fails = overdue || away.isPresent() || faults.bites(FaultKind.LIST_FAILS);
+    boolean gaps = fails || faults.bites(FaultKind.LIST_GAPS);
+    boolean wrong = line.wrongUntil > timeline.nanos() || away.isPresent();
+    reply(hears, line, took, () -> {
+      List<Sighting> rows = wrong ? List.of() : rows(pool, started.nanos(), ids, gaps ? 0.5 : 0);
+      chronicle.tell(
+          "cloud",
+          () -> (ids.isPresent() ? "describes " : "lists ")
+              + rows
+              + (fails ? " and fails" : gaps ? " with gaps" : ""));
+      Optional<CloudException> error =
+          fails ? Optional.of(away.orElseGet(errors::riddle)) : Optional.empty();
+      return ids.<Event>map(asked -> new Event.Described(started, asked, rows, !gaps, error))
+          .orElseGet(() -> new Event.Listed(started, rows, !gaps, error));
+    });
+  }
+
+  private List<Sighting> rows(
+      PoolName pool, long started, Optional<Set<MachineId>> ids, double missing) {
+    List<Sighting> rows = new ArrayList<>(listed.size());
+    if (ids.isPresent()) {
+      for (MachineId id : ids.get()) {
+        CloudMachine machine = machines.get(id.value());
+        if (machine != null) {
+          rows(machine, null, started, missing, rows);
+        }
+      }
+      return rows;
+    }
+    List<CloudMachine> old = null;
+    long keep = weather.retention() * SECOND + weather.profile().listLag().toNanos();
+    for (CloudMachine machine : listed.values()) {
+      rows(machine, pool, started, missing, rows);
+      if (!machine.alive() && machine.truth().at + keep < started) {
+        old = old == null ? new ArrayList<>() : old;
+        old.add(machine);
+      }
+    }
+    if (old != null) {
+      old.forEach(machine -> listed.remove(machine.id.value()));
+    }
+    return rows;
+  }
+
+  private void rows(
+      CloudMachine machine,
+      @Nullable PoolName pool,
+      long started,
+      double missing,
+      List<Sighting> rows) {
+    boolean settled = machine.settled(started, weather.profile());
+    int times = faults.bites(FaultKind.DOUBLE_ROW) ? 2 : 1;
+    for (int i = 0; i < times; i++) {
+      long looksAt = timeline.nanos();
+      if (!settled && faults.bites(FaultKind.STALE_ROW)) {
+        long lag = weather.profile().listLag().toNanos();
+        looksAt -= dice.chance(0.5) ? lag : dice.between(0, lag);
+      }
+      CloudMachine.Fact fact =
+          settled ? machine.truth() : machine.seen(started, looksAt, weather.profile());
+      if (fact != null
+          && (pool == null || (fact.marks.isPresent() && fact.marks.get().pool().equals(pool)))
+          && !(fact.end == Sighting.End.FINAL
+              && Math.max(started, looksAt) > fact.at + weather.retention() * SECOND)
+          && !dice.chance(missing)) {
+        rows.add(row(machine, fact));
+      }
+    }
+  }
+
+  /** How a list shows a fact, or a reply of a launch the truth. */
+  Sighting row(CloudMachine machine, CloudMachine.Fact fact) {
+    if (fact.end != Sighting.End.FINAL && faults.bites(FaultKind.OPAQUE_STATE)) {
+      return sighting(machine, fact).stateUnknown().build();
+    }
+    Sighting row = fact.row;
+    if (row == null) {
+      row = sighting(machine, fact).build();
+      fact.row = row;
+    }
+    return row;
+  }
+
+  private static Sighting.Builder sighting(CloudMachine machine, CloudMachine.Fact fact) {
+    Sighting.Builder row = Sighting.of(machine.id, fact.state);
+    fact.marks.ifPresent(row::marks);
+    machine.zone.ifPresent(row::zone);
+    row.launchTime(Timeline.START.plusNanos(machine.born));
+    if (fact.end == Sighting.End.STOPPED) {
+      row.stopped();
+    }
+    if (fact.state == MachineState.REJECTED) {
+      row.failure(new Failure(
+          Kind.CAPACITY, machine.zone.map(Scope::zone).orElse(Scope.region()), "no room"));
+    }
+    return row;
+  }
+
+  /** A new machine, known to the cloud from now on. */
+  CloudMachine add(
+      String kind,
+      @Nullable String key,
+      Optional<String> zone,
+      MachineState state,
+      Optional<io.cloudadapter.spi.Marks> marks) {
+    CloudMachine machine =
+        new CloudMachine(kind + "-" + made++, key, zone, timeline.nanos(), state, marks);
+    machines.put(machine.id.value(), machine);
+    listed.put(machine.id.value(), machine);
+    alive++;
+    if (key != null) {
+      byKey.merge(key, 1, Integer::sum);
+    }
+    chronicle.tell(
+        "cloud", () -> "makes " + machine.id + (key == null ? "" : " for launch " + key));
+    watchers.forEach(watcher -> watcher.accept(machine));
+    return machine;
+  }
+
+  void move(CloudMachine machine, MachineState state) {
+    boolean growing = machine.truth().state == MachineState.REQUESTED
+        || machine.truth().state == MachineState.PENDING;
+    if (machine.alive() && growing) {
+      become(machine, state, Sighting.End.NOT_ENDED);
+    }
+  }
+
+  private void become(CloudMachine machine, MachineState state, Sighting.End end) {
+    chronicle.tell("cloud", () -> machine.id + " is " + state + " " + end);
+    alive -= machine.alive() && end == Sighting.End.FINAL ? 1 : 0;
+    machine.become(timeline.nanos(), state, end);
+    watchers.forEach(watcher -> watcher.accept(machine));
+  }
+
+  private void terminate(
+      MachineId id, Line line, Consumer<Event> hears, Optional<CloudException> away) {
+    boolean denied = deniedUntil > timeline.nanos() && !faults.isCalm();
+    Optional<CloudException> error = away;
+    if (error.isEmpty() && denied) {
+      error = Optional.of(Errors.of(Kind.DENIED, CloudException.Effect.NONE));
+    } else if (error.isEmpty() && faults.bites(FaultKind.TERMINATE_DENIED)) {
+      error = Optional.of(Errors.of(Kind.DENIED, CloudException.Effect.NONE));
+      deniedUntil = timeline.nanos() + dice.seconds(10, 1200);
+    } else if (error.isEmpty() && faults.bites(FaultKind.TERMINATE_FAILS)) {
+      error = Optional.of(dice.chance(0.5) ? errors.refusal() : errors.riddle());
+    }
+    long returns = callTime();
+    if (error.isEmpty()
+        || (error.get().effect() == CloudException.Effect.UNKNOWN && dice.chance(0.5))) {
+      timeline.after(dice.between(0, returns), () -> end(id));
+    }
+    boolean gone = machine(id.value()).filter(CloudMachine::alive).isEmpty();
+    Optional<CloudException> told = error.isPresent() || !gone || dice.chance(0.5)
+        ? error
+        : Optional.of(Errors.of(Kind.NOT_FOUND, CloudException.Effect.NONE));
+    reply(hears, line, returns, () -> new Event.Terminated(id, told));
+  }
+
+  private void end(MachineId id) {
+    CloudMachine machine = machines.get(id.value());
+    if (machine == null || !machine.alive()) {
+      return;
+    }
+    if (machine.truth().state != MachineState.TERMINATING) {
+      become(machine, MachineState.TERMINATING, Sighting.End.NOT_ENDED);
+    }
+    timeline.after(dice.seconds(0, 60), () -> die(machine));
+  }
+
+  private void die(CloudMachine machine) {
+    if (machine.alive()) {
+      become(machine, MachineState.TERMINATED, Sighting.End.FINAL);
+    }
+  }
+
+  private void mark(
+      Effect.Mark mark, Line line, Consumer<Event> hears, Optional<CloudException> away) {
+    marking(
+        mark.machine(),
+        line,
+        hears,
+        away,
+        error -> new Event.Marked(mark.machine(), error),
+        machine -> {
+          boolean foreign = foreign(machine, mark.marks());
+          if (!foreign && machine.truth().marks.isEmpty()) {
+            machine.mark(timeline.nanos(), Optional.of(mark.marks()));
+          }
+          return foreign;
+        });
+  }
+
+  private void unmark(
+      Effect.Unmark unmark, Line line, Consumer<Event> hears, Optional<CloudException> away) {
+    marking(
+        unmark.machine(),
+        line,
+        hears,
+        away,
+        error -> new Event.Unmarked(unmark.machine(), error),
+        machine -> {
+          boolean foreign = foreign(machine, unmark.marks());
+          if (!foreign && machine.truth().marks.isPresent()) {
+            machine.mark(timeline.nanos(), Optional.empty());
+          }
+          return foreign;
+        });
+  }
+
+  private static boolean foreign(CloudMachine machine, io.cloudadapter.spi.Marks ours) {
+    return machine
+        .truth()
+        .marks
+        .filter(marks ->
+            !marks.pool().equals(ours.pool()) || !marks.incarnation().equals(ours.incarnation()))
+        .isPresent();
+  }
+
+  private void marking(
+      MachineId id,
+      Line line,
+      Consumer<Event> hears,
+      Optional<CloudException> away,
+      Function<Optional<CloudException>, Event> event,
+      Predicate<CloudMachine> change) {
+    CloudMachine machine = machines.get(id.value());
+    long returns = callTime();
+    Optional<CloudException> error = away.isPresent()
+        ? away
+        : faults.bites(FaultKind.MARK_FAILS)
+            ? Optional.of(dice.chance(0.5) ? errors.refusal() : errors.riddle())
+            : Optional.empty();
+    CloudException[] result = {error.orElse(null)};
+    if (error.isEmpty()
+        || (error.get().effect() == CloudException.Effect.UNKNOWN && dice.chance(0.5))) {
+      timeline.after(dice.between(0, returns), () -> {
+        boolean there = machine != null && machine.alive();
+        boolean foreign = there && change.test(machine);
+        chronicle.tell("cloud", () -> "marks of " + id + " change, foreign " + foreign);
+        if (error.isEmpty() && foreign) {
+          result[0] = CloudException.of(Kind.CONFLICT, CloudException.Effect.NONE, "theirs")
+              .conflict(Conflict.FOREIGN)
+              .build();
+        } else if (error.isEmpty()
+            && !there
+            && event.apply(Optional.empty()) instanceof Event.Marked) {
+          result[0] = Errors.of(Kind.NOT_FOUND, CloudException.Effect.NONE);
+        }
+      });
+    }
+    reply(hears, line, returns, () -> event.apply(Optional.ofNullable(result[0])));
+  }
+
+  /** Something may befall a machine by itself. */
+  void mishap() {
+    boolean stops = faults.bites(FaultKind.MACHINE_STOPS);
+    boolean ended = faults.bites(FaultKind.ENDED_BY_OTHERS);
+    boolean dies = faults.bites(FaultKind.MACHINE_DIES);
+    if (stops) {
+      victim().ifPresent(machine -> {
+        if (machine.stopped()) {
+          become(machine, MachineState.RUNNING, Sighting.End.NOT_ENDED);
+        } else if (machine.truth().state == MachineState.RUNNING) {
+          become(machine, MachineState.TERMINATED, Sighting.End.STOPPED);
+        }
+      });
+    }
+    if (ended) {
+      victim().ifPresent(machine -> end(machine.id));
+    }
+    if (dies) {
+      victim().ifPresent(this::die);
+    }
+  }
+
+  private Optional<CloudMachine> victim() {
+    List<CloudMachine> alive = new ArrayList<>();
+    for (CloudMachine machine : listed.values()) {
+      if (machine.alive() && machine.truth().state != MachineState.TERMINATING) {
+        alive.add(machine);
+      }
+    }
+    return alive.isEmpty() ? Optional.empty() : Optional.of(dice.pick(alive));
+  }
+}

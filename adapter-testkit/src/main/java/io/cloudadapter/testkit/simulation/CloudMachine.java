@@ -1,0 +1,109 @@
+package io.cloudadapter.testkit.simulation;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.ProviderProfile;
+import io.cloudadapter.spi.Sighting;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One machine of the hostile cloud: everything that was ever true of it, so that lists can be late. */
+final class CloudMachine {
+
+  /** What was true from a moment on, and how a list shows it. */
+  static final class Fact {
+    final long at;
+    final MachineState state;
+    final Sighting.End end;
+    final Optional<Marks> marks;
+
+    @Nullable
+    Sighting row;
+
+    Fact(long at, MachineState state, Sighting.End end, Optional<Marks> marks) {
+      this.at = at;
+      this.state = state;
+      this.end = end;
+      this.marks = marks;
+    }
+
+    @Override
+    public String toString() {
+      return state + " " + end + " " + marks;
+    }
+  }
+
+  final MachineId id;
+  final @Nullable String key;
+  final Optional<String> zone;
+  final long born;
+  private final List<Fact> facts = new ArrayList<>(4);
+  private Fact truth;
+
+  CloudMachine(
+      String id,
+      @Nullable String key,
+      Optional<String> zone,
+      long at,
+      MachineState state,
+      Optional<Marks> marks) {
+    this.id = new MachineId(id);
+    this.key = key;
+    this.zone = zone;
+    this.born = at;
+    truth = new Fact(at, state, Sighting.End.NOT_ENDED, marks);
+    facts.add(truth);
+  }
+
+  Fact truth() {
+    return truth;
+  }
+
+  boolean alive() {
+    return truth.end != Sighting.End.FINAL;
+  }
+
+  boolean stopped() {
+    return truth.end == Sighting.End.STOPPED;
+  }
+
+  void become(long at, MachineState state, Sighting.End end) {
+    add(new Fact(at, state, end, truth.marks));
+  }
+
+  void mark(long at, Optional<Marks> marks) {
+    add(new Fact(at, truth.state, truth.end, marks));
+  }
+
+  private void add(Fact fact) {
+    truth = fact;
+    facts.add(fact);
+  }
+
+  /** Whether every list shows the truth, however stale. */
+  boolean settled(long started, ProviderProfile profile) {
+    return truth.at + profile.listLag().toNanos() <= started;
+  }
+
+  /**
+   * What a list shows of it that began at some time and looks at the truth of another, as far as the
+   * cloud's promises allow.
+   */
+  @Nullable
+  Fact seen(long started, long looksAt, ProviderProfile profile) {
+    Fact seen = null;
+    for (Fact fact : facts) {
+      boolean ends = fact.end == Sighting.End.FINAL;
+      long within = seen == null || !seen.marks.equals(fact.marks)
+          ? profile.visibleWithin().toNanos()
+          : ends ? profile.goneWithin().toNanos() : profile.listLag().toNanos();
+      if (fact.at <= looksAt || fact.at + within <= started) {
+        seen = fact;
+      }
+    }
+    return seen;
+  }
+}

@@ -1,0 +1,112 @@
+package io.cloudadapter.testkit.simulation;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Decides which faults strike. Whether one strikes depends on nothing but the seed, its kind, and how
+ * many occasions there were for that kind before: so taking one fault out of a story leaves the others in
+ * their places, and a story can be shrunk.
+ */
+final class Faults {
+  /** One kind's occasions and bites so far. */
+  private static final class Count {
+    final long salt;
+    double probability;
+    long occasions;
+    long bites;
+
+    Count(long salt) {
+      this.salt = salt;
+    }
+  }
+
+  private final Map<FaultKind, Count> counts = new EnumMap<>(FaultKind.class);
+  private final List<Bite> bites = new ArrayList<>();
+  private final Set<Bite> planned;
+  private final Predicate<Bite> muted;
+  private boolean calm;
+
+  private Faults(
+      long seed, Map<FaultKind, Double> probabilities, Set<Bite> planned, Predicate<Bite> muted) {
+    this.planned = planned;
+    this.muted = muted;
+    long salt = seed;
+    for (FaultKind kind : FaultKind.values()) {
+      salt = mix(salt + 0x9E3779B97F4A7C15L);
+      Count count = new Count(salt);
+      count.probability = probabilities.getOrDefault(kind, 0.0);
+      counts.put(kind, count);
+    }
+  }
+
+  /** Faults by lot, but for those that are muted. */
+  static Faults byLot(long seed, Map<FaultKind, Double> probabilities, Predicate<Bite> muted) {
+    return new Faults(seed, probabilities, Set.of(), muted);
+  }
+
+  /** Exactly these faults. */
+  static Faults planned(Set<Bite> planned) {
+    return new Faults(0, Map.of(), Set.copyOf(planned), bite -> false);
+  }
+
+  private static long mix(long value) {
+    long z = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+    return z ^ (z >>> 31);
+  }
+
+  private Count count(FaultKind kind) {
+    return Objects.requireNonNull(counts.get(kind));
+  }
+
+  /** Whether a fault strikes here. */
+  boolean bites(FaultKind kind) {
+    if (calm) {
+      return false;
+    }
+    Count count = count(kind);
+    long at = count.occasions++;
+    boolean lot = count.probability > 0
+        && (mix(count.salt + at * 0x9E3779B97F4A7C15L) >>> 11) * 0x1.0p-53 < count.probability;
+    if (!lot && planned.isEmpty()) {
+      return false;
+    }
+    Bite bite = new Bite(kind, at);
+    if ((!lot && !planned.contains(bite)) || muted.test(bite)) {
+      return false;
+    }
+    count.bites++;
+    bites.add(bite);
+    return true;
+  }
+
+  /** Whether a kind strikes at all in this story. */
+  boolean possible(FaultKind kind) {
+    return count(kind).probability > 0 || planned.stream().anyMatch(bite -> bite.kind() == kind);
+  }
+
+  /** From here on nothing goes wrong any more. */
+  void calm() {
+    calm = true;
+  }
+
+  boolean isCalm() {
+    return calm;
+  }
+
+  List<Bite> bites() {
+    return List.copyOf(bites);
+  }
+
+  Map<FaultKind, Tally> tallies() {
+    Map<FaultKind, Tally> tallies = new EnumMap<>(FaultKind.class);
+    counts.forEach((kind, count) -> tallies.put(kind, new Tally(count.occasions, count.bites)));
+    return tallies;
+  }
+}

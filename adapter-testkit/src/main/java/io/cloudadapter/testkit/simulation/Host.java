@@ -1,0 +1,316 @@
+package io.cloudadapter.testkit.simulation;
+
+import static io.cloudadapter.testkit.simulation.Dice.SECOND;
+
+import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.keeper.Effect;
+import io.cloudadapter.core.keeper.Event;
+import io.cloudadapter.core.keeper.Keeper;
+import io.cloudadapter.core.keeper.Setup;
+import io.cloudadapter.core.keeper.Step;
+import io.cloudadapter.core.store.Lead;
+import io.cloudadapter.core.store.StateStore;
+import io.cloudadapter.core.store.StoreException;
+import io.cloudadapter.core.store.StoredRange;
+import io.cloudadapter.spi.ConfigSpec;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One process of the library, with a keeper for each pool: takes steps, makes them durable, and only then
+ * lets their effects out. It can die at any moment, and stand still between any two things that it does.
+ */
+final class Host {
+  private final World world;
+  private final StateStore store;
+  private final long epoch;
+  private final Cloud.Line line;
+  private final Map<Ward, Kept> kept = new LinkedHashMap<>();
+  private boolean dead;
+  private long asleepUntil;
+
+  Host(World world, StateStore store, long epoch, Cloud.Line line) {
+    this.world = world;
+    this.store = store;
+    this.epoch = epoch;
+    this.line = line;
+    for (Ward ward : world.wards()) {
+      kept.put(ward, new Kept(ward));
+    }
+  }
+
+  void start() {
+    kept.values().forEach(pool -> pool.hear(new Event.Tick()));
+  }
+
+  void hear(Ward ward, Event event) {
+    kept(ward).hear(event);
+  }
+
+  Kept kept(Ward ward) {
+    Kept pool = kept.get(ward);
+    if (pool == null) {
+      throw new IllegalStateException("no such pool: " + ward.config().name());
+    }
+    return pool;
+  }
+
+  boolean dead() {
+    return dead;
+  }
+
+  /** What is not durable is gone, and so are the replies to its calls. */
+  void die() {
+    if (!dead) {
+      dead = true;
+      world.cloud.cut(line);
+      world.hostDied(this);
+    }
+  }
+
+  /** Stands still for a while; what it hears meanwhile it takes in afterwards. */
+  long standStill() {
+    long pause = world.dice.seconds(1, world.dice.chance(0.3) ? 600 : 30);
+    world.chronicle.tell("world", () -> "process " + epoch + " stands still");
+    asleepUntil = Math.max(asleepUntil, world.timeline.nanos() + pause);
+    return pause;
+  }
+
+  private boolean asleep() {
+    return world.timeline.nanos() < asleepUntil;
+  }
+
+  @Override
+  public String toString() {
+    return "process " + epoch;
+  }
+
+  /** One of its keepers, and what its keeper's actor would hold. */
+  final class Kept {
+    private final Ward ward;
+    private final List<Event> inbox = new ArrayList<>();
+    private @Nullable Keeper keeper;
+    private @Nullable Lead lead;
+    private PoolConfig config;
+    private int commands;
+    private boolean turning;
+    private long alarm;
+    private long idleSince;
+    private int idleTurns;
+
+    @Nullable
+    Step last;
+
+    Kept(Ward ward) {
+      this.ward = ward;
+      this.config = ward.config();
+    }
+
+    Optional<Keeper> keeper() {
+      return Optional.ofNullable(keeper);
+    }
+
+    private void hear(Event event) {
+      if (dead) {
+        return;
+      }
+      // Commands go first, so that what they meet can be foretold.
+      inbox.add(event instanceof Event.Asked ? commands++ : inbox.size(), event);
+      turnIn(world.dice.chance(0.8) ? 1 : world.dice.between(1, SECOND / 5));
+    }
+
+    private void turnIn(long wait) {
+      if (!turning) {
+        turning = true;
+        world.timeline.after(wait, this::turn);
+      }
+    }
+
+    private void turn() {
+      turning = false;
+      if (dead || inbox.isEmpty()) {
+        return;
+      }
+      if (asleep()) {
+        turnIn(asleepUntil - world.timeline.nanos());
+        return;
+      }
+      Keeper current = keeper == null ? load() : keeper;
+      if (current == null) {
+        turnIn(SECOND);
+        return;
+      }
+      keeper = current;
+      List<Event> events = List.copyOf(inbox);
+      inbox.clear();
+      commands = 0;
+      notSpinning(events);
+      Step step = current.step(events, world.timeline.now());
+      last = step;
+      world.stepped(step);
+      boolean dies = world.faults.bites(FaultKind.CRASH);
+      if (!dies && world.faults.bites(FaultKind.PAUSE)) {
+        turning = true;
+        world.timeline.after(standStill(), () -> {
+          turning = false;
+          if (!dead && keeper == current) {
+            commit(events, step, false);
+          }
+          again();
+        });
+      } else {
+        commit(events, step, dies);
+      }
+    }
+
+    private void again() {
+      if (!inbox.isEmpty()) {
+        turnIn(1);
+      }
+    }
+
+    private void notSpinning(List<Event> events) {
+      boolean idle = events.size() == 1 && events.get(0) instanceof Event.Tick;
+      if (!idle || world.timeline.nanos() - idleSince > SECOND) {
+        idleSince = world.timeline.nanos();
+        idleTurns = 0;
+      }
+      idleTurns++;
+      Judge.rule(idleTurns < 100, "pace", "the keeper wakes up again and again to do nothing");
+    }
+
+    private @Nullable Keeper load() {
+      StoredRange range;
+      try {
+        Optional<Lead> taken = world.shelf.reachable()
+            ? Lead.take(store, Keeper.prefix(ward.config()), epoch)
+            : Optional.empty();
+        if (taken.isEmpty()) {
+          return null;
+        }
+        lead = taken.get();
+        range = taken.get().read();
+      } catch (StoreException e) {
+        die();
+        return null;
+      }
+      ward.leader = this;
+      ward.recovered(range);
+      ward.loaded();
+      config = ward.config();
+      world.chronicle.tell(
+          "world", () -> Host.this + " takes the lead of " + ward.config().name());
+      Setup setup = new Setup(
+          ward.config(),
+          ConfigSpec.none().parse(Map.of()),
+          world.weather.profile(),
+          true,
+          false,
+          epoch,
+          world.dice.another());
+      return Keeper.over(setup, range, world.timeline.now(), 0);
+    }
+
+    private void commit(List<Event> events, Step step, boolean dies) {
+      int all = step.atoms().size();
+      int part = dies ? world.dice.upTo(all) : all;
+      Wishes.Foretold foretold = ward.wishes.foretell(config, events, step);
+      Shelf.Outcome outcome = Shelf.Outcome.DONE;
+      for (List<Map<String, Optional<byte[]>>> group :
+          Lead.together(step.atoms().subList(0, part))) {
+        outcome = world.shelf.commit(java.util.Objects.requireNonNull(lead), group);
+        if (outcome == Shelf.Outcome.DONE || outcome == Shelf.Outcome.DONE_UNKNOWN) {
+          Judge.rule(ward.leader == this, "I8", Host.this + " has written without the lead");
+          ward.durable(group);
+        } else if (outcome == Shelf.Outcome.STOPPED) {
+          ward.unclear(group, foretold);
+        }
+        if (outcome != Shelf.Outcome.DONE) {
+          break;
+        }
+      }
+      if (outcome == Shelf.Outcome.STOPPED) {
+        world.chronicle.tell("world", () -> "the store stops");
+        die();
+        return;
+      }
+      boolean whole = part == all && outcome == Shelf.Outcome.DONE;
+      ward.wishes.compare(foretold, whole);
+      if (whole) {
+        ward.judge.stepped();
+      } else {
+        ward.judge.cut();
+      }
+      ward.judge.compare();
+      if (outcome != Shelf.Outcome.DONE) {
+        doubt(outcome);
+      } else if (!whole) {
+        die();
+      } else if (!dies && world.faults.bites(FaultKind.PAUSE)) {
+        turning = true;
+        world.timeline.after(standStill(), () -> {
+          turning = false;
+          if (!dead) {
+            release(step, false);
+          }
+          again();
+        });
+      } else {
+        release(step, dies);
+      }
+    }
+
+    /** A commit has not ended well: the keeper is read anew; calls under way will still be answered. */
+    private void doubt(Shelf.Outcome outcome) {
+      world.chronicle.tell("world", () -> "a commit of " + Host.this + " ends as " + outcome);
+      keeper = null;
+      alarm++;
+      inbox.removeIf(event -> event instanceof Event.Asked);
+      commands = 0;
+      if (outcome == Shelf.Outcome.CONFLICT && world.someoneElse(Host.this)) {
+        die();
+      } else {
+        inbox.add(new Event.Tick());
+        turnIn(SECOND);
+      }
+    }
+
+    private void release(Step step, boolean dies) {
+      int out = dies ? world.dice.upTo(step.effects().size()) : step.effects().size();
+      for (Effect effect : step.effects().subList(0, out)) {
+        world.chronicle.tell("keeper", () -> ward.config().name() + " asks the cloud: " + effect);
+        if (ward.leader == this) {
+          ward.judge.leaves(effect);
+        }
+        world.cloud.run(ward.config().name(), effect, line, this::hear);
+      }
+      if (dies) {
+        die();
+        return;
+      }
+      for (Step.Answer answer : step.answers()) {
+        world.chronicle.tell(
+            "keeper", () -> "answers " + answer.refusal().map(Object::toString).orElse("yes"));
+        answer
+            .refusal()
+            .ifPresentOrElse(
+                refusal -> answer.caller().answer().completeExceptionally(refusal),
+                () -> answer.caller().answer().complete(null));
+      }
+      wakeAt(step.wake());
+    }
+
+    private void wakeAt(long nanos) {
+      long mine = ++alarm;
+      world.timeline.after(Math.max(SECOND / 1000, nanos - world.timeline.nanos()), () -> {
+        if (mine == alarm) {
+          hear(new Event.Tick());
+        }
+      });
+    }
+  }
+}

@@ -1,0 +1,549 @@
+package io.cloudadapter.testkit.simulation;
+
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.keeper.Codec;
+import io.cloudadapter.core.keeper.Effect;
+import io.cloudadapter.core.keeper.IntentRecord;
+import io.cloudadapter.core.keeper.Keeper;
+import io.cloudadapter.core.keeper.MachineRecord;
+import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.core.keeper.PoolRecord;
+import io.cloudadapter.spi.KeySupport;
+import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.Sighting;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Watches what becomes durable of one pool and what leaves for the cloud, and compares it with the cloud's
+ * truth after every step. Knows the rules from the design (I1 to I11), not from the keeper.
+ */
+final class Judge {
+  private static final long HOUR = 3600 * Dice.SECOND;
+  private static final long TOMBSTONES = Duration.ofDays(29).toNanos();
+
+  private record Request(String frozen, int count) {}
+
+  private final Cloud cloud;
+  private final Timeline timeline;
+  private final boolean honest;
+  private final boolean resendable;
+  private PoolConfig config;
+  private final String prefix;
+  private final Map<String, Request> sent = new HashMap<>();
+  private final Map<String, Long> bound = new HashMap<>();
+  private final Map<String, Long> endedAt = new HashMap<>();
+  private final Deque<Long> ends = new ArrayDeque<>();
+  private final Set<String> promised = new HashSet<>();
+  private final Map<String, MachineRecord> present = new TreeMap<>();
+  private final Map<String, MachineRecord> ended = new TreeMap<>();
+  private final Map<String, IntentRecord> unresolved = new TreeMap<>();
+  private final Map<String, IntentRecord> resolved = new TreeMap<>();
+  private final Map<String, Set<String>> unbound = new HashMap<>();
+  private final Set<String> doubtfulMachines = new TreeSet<>();
+  private final Set<String> doubtfulKeys = new TreeSet<>();
+  private final Set<String> changed = new TreeSet<>();
+  private final Set<String> replies = new HashSet<>();
+  private @Nullable PoolRecord pool;
+  private long lifeBegan;
+  private int effective;
+  private int open;
+  private int launchesSent;
+
+  /** How many attached machines were bound since the last look. */
+  int joined;
+
+  /** Whether the pool became active since the last look. */
+  boolean activated;
+
+  Judge(PoolConfig config, Weather weather, Cloud cloud, Timeline timeline) {
+    this.config = config;
+    this.honest = weather.honest();
+    this.resendable = weather.profile().keySupport().kind() != KeySupport.Kind.NONE;
+    this.cloud = cloud;
+    this.timeline = timeline;
+    this.prefix = Keeper.prefix(config);
+    cloud.watch(this::happened);
+  }
+
+  static void rule(boolean holds, String rule, String what) {
+    if (!holds) {
+      throw broken(rule, what);
+    }
+  }
+
+  private static AssertionError broken(String rule, String what) {
+    return new AssertionError(rule + " is broken: " + what);
+  }
+
+  /** The pool is configured anew. */
+  void configured(PoolConfig now) {
+    config = now;
+  }
+
+  PoolConfig config() {
+    return config;
+  }
+
+  Optional<PoolRecord> pool() {
+    return Optional.ofNullable(pool);
+  }
+
+  /** Records of machines that have not ended. */
+  Collection<MachineRecord> present() {
+    return Collections.unmodifiableCollection(present.values());
+  }
+
+  Collection<MachineRecord> ended() {
+    return Collections.unmodifiableCollection(ended.values());
+  }
+
+  Collection<IntentRecord> unresolved() {
+    return Collections.unmodifiableCollection(unresolved.values());
+  }
+
+  @Nullable
+  MachineRecord machine(String id) {
+    MachineRecord machine = present.get(id);
+    return machine == null ? ended.get(id) : machine;
+  }
+
+  @Nullable
+  IntentRecord intent(String key) {
+    IntentRecord intent = unresolved.get(key);
+    return intent == null ? resolved.get(key) : intent;
+  }
+
+  boolean replied(String hash) {
+    return replies.contains(hash);
+  }
+
+  /** The machines whose records have changed since the last call. */
+  Set<String> takeChanged() {
+    Set<String> taken = new TreeSet<>(changed);
+    changed.clear();
+    return taken;
+  }
+
+  int desired() {
+    return pool == null ? 0 : pool.desired();
+  }
+
+  int effective() {
+    return effective;
+  }
+
+  int open() {
+    return open;
+  }
+
+  /** How many launches have left for the cloud, each counted once. */
+  int launches() {
+    return launchesSent;
+  }
+
+  /** By the specification: allocated and not out of service. */
+  static boolean counts(@Nullable MachineRecord machine) {
+    return machine != null
+        && machine.status() == Status.LIVE
+        && (machine.state() == MachineState.REQUESTED
+            || machine.state() == MachineState.PENDING
+            || machine.state() == MachineState.RUNNING)
+        && machine.serviceState() != ServiceState.OUT_OF_SERVICE;
+  }
+
+  void newLife() {
+    lifeBegan = timeline.nanos();
+    ends.clear();
+  }
+
+  /** Something has become true in the cloud. */
+  private void happened(CloudMachine machine) {
+    String id = machine.id.value();
+    if (machine.key == null || !machine.truth().marks.filter(this::mine).isPresent()) {
+      return;
+    }
+    if (!machine.alive()) {
+      bound(machine.key, id);
+    } else if (machine(id) == null) {
+      unbound.computeIfAbsent(machine.key, key -> new HashSet<>()).add(id);
+      doubtfulKeys.add(machine.key);
+    } else {
+      doubtfulMachines.add(id);
+    }
+  }
+
+  private boolean mine(Marks marks) {
+    return marks.pool().equals(config.name());
+  }
+
+  private void bound(String key, String id) {
+    Set<String> ids = unbound.get(key);
+    if (ids != null && ids.remove(id) && ids.isEmpty()) {
+      unbound.remove(key);
+    }
+  }
+
+  /** An atom has become durable. */
+  void durable(Map<String, Optional<byte[]>> atom) {
+    int before = desired();
+    int joinedBefore = joined;
+    boolean surplusEnded = false;
+    for (Map.Entry<String, Optional<byte[]>> entry : atom.entrySet()) {
+      String key = entry.getKey().substring(prefix.length());
+      String name = key.substring(key.indexOf('/') + 1);
+      Optional<byte[]> value = entry.getValue();
+      if (key.equals("pool")) {
+        PoolRecord now = Codec.read(key, value.orElseThrow(), PoolRecord.class);
+        activated |= now.phase() == PoolRecord.Phase.ACTIVE
+            && (pool == null || pool.phase() != PoolRecord.Phase.ACTIVE);
+        pool = now;
+      } else if (key.startsWith("intent/")) {
+        intent(name, value.map(b -> Codec.read(key, b, IntentRecord.class)));
+      } else if (key.startsWith("machine/")) {
+        surplusEnded |= machine(name, value.map(b -> Codec.read(key, b, MachineRecord.class)));
+      } else if (key.startsWith("reply/") && value.isPresent()) {
+        replies.add(name);
+      }
+    }
+    if (surplusEnded && effective < desired()) {
+      throw broken(
+          "I5", "a machine ended as surplus, effective " + effective + " < desired " + desired());
+    }
+    if (joined != joinedBefore && desired() != before + 1) {
+      throw broken(
+          "I6", "a machine was bound by attach, desired went from " + before + " to " + desired());
+    }
+  }
+
+  private void intent(String key, Optional<IntentRecord> changedTo) {
+    IntentRecord before = intent(key);
+    doubtfulKeys.add(key);
+    if (before != null) {
+      open -= before.open();
+      unresolved.remove(key);
+    }
+    if (changedTo.isEmpty()) {
+      boolean old = before != null
+          && !before.unresolved()
+          && timeline.nanos() - endedAt.getOrDefault(key, 0L) > TOMBSTONES;
+      rule(
+          old || (before != null && before.status() == IntentRecord.Status.PLANNED),
+          "I1",
+          "launch " + key + " was forgotten though it may be out");
+      resolved.remove(key);
+      promised.remove(key);
+      return;
+    }
+    IntentRecord now = changedTo.get();
+    if (before == null) {
+      rule(now.status() == IntentRecord.Status.PLANNED, "I1", "launch " + key + " began " + now);
+      promised.add(key);
+    } else if (!before.unresolved() && before.status() != now.status()) {
+      throw broken(
+          "I9", "launch " + key + " reopened from " + before.status() + " to " + now.status());
+    } else if (before.frozen() != null
+        && now.frozen() != null
+        && !before.frozen().equals(now.frozen())) {
+      throw broken("I1", "the request of launch " + key + " changed");
+    }
+    open += now.open();
+    if (now.unresolved()) {
+      unresolved.put(key, now);
+    } else {
+      resolved.put(key, now);
+      endedAt.putIfAbsent(key, timeline.nanos());
+    }
+  }
+
+  /** Returns whether it is decided here that a machine ends as surplus. */
+  private boolean machine(String id, Optional<MachineRecord> changedTo) {
+    MachineRecord before = machine(id);
+    changed.add(id);
+    doubtfulMachines.add(id);
+    effective -= counts(before) ? 1 : 0;
+    present.remove(id);
+    if (changedTo.isEmpty()) {
+      rule(
+          before != null
+              && before.status().terminal()
+              && timeline.nanos() - endedAt.getOrDefault(id, 0L) > TOMBSTONES,
+          "I4",
+          "machine " + id + " was forgotten");
+      ended.remove(id);
+      return false;
+    }
+    MachineRecord now = changedTo.get();
+    effective += counts(now) ? 1 : 0;
+    ended.remove(id);
+    (now.status().terminal() ? ended : present).put(id, now);
+    if (now.status().terminal()) {
+      endedAt.put(id, timeline.nanos());
+    }
+    if (before == null) {
+      bound.put(id, timeline.nanos());
+      cloud.machine(id).filter(m -> m.key != null).ifPresent(m -> {
+        bound(String.valueOf(m.key), id);
+        doubtfulKeys.add(String.valueOf(m.key));
+      });
+      return false;
+    }
+    return before.status() != now.status() && moved(id, before, now);
+  }
+
+  private boolean moved(String id, MachineRecord before, MachineRecord now) {
+    Status from = before.status();
+    Status to = now.status();
+    rule(
+        !from.terminal() || now.generation() == before.generation() + 1,
+        "I9",
+        "machine " + id + " reopened from " + from + " to " + to);
+    rule(
+        from != Status.DELETING || to == Status.GONE,
+        "I9",
+        "machine " + id + " went from DELETING to " + to);
+    joined += from == Status.ATTACHING && to == Status.LIVE ? 1 : 0;
+    if (to == Status.DELETING) {
+      rule(now.reason() != null, "I5", "machine " + id + " is deleted for no reason");
+      ends(now);
+    }
+    if (to != Status.RETIRING) {
+      return false;
+    }
+    String reason = String.valueOf(now.reason());
+    if (reason.startsWith("it did not run within") && bound.getOrDefault(id, 0L) >= lifeBegan) {
+      rule(
+          timeline.nanos() - bound.getOrDefault(id, 0L) >= config.bootDeadline().toNanos(),
+          "I11",
+          "machine " + id + " was given up too early");
+    }
+    boolean surplus = reason.startsWith("effective ");
+    rule(
+        !surplus || (!before.isProtected() && counts(before)),
+        "I5",
+        "machine " + id + " ended as surplus, protected " + before.isProtected() + ", service "
+            + before.serviceState());
+    return surplus;
+  }
+
+  /** Ends without a command stay within the hour's budget (I10). */
+  private void ends(MachineRecord machine) {
+    if (machine.byCommand()) {
+      return;
+    }
+    ends.addLast(timeline.nanos());
+    while (timeline.nanos() - ends.getFirst() >= HOUR) {
+      ends.removeFirst();
+    }
+    rule(
+        ends.size() <= config.pace().deletesPerHour(),
+        "I10",
+        ends.size() + " machines ended within an hour without a command");
+  }
+
+  /** An effect leaves for the cloud. */
+  void leaves(Effect effect) {
+    if (effect instanceof Effect.Launch launch) {
+      launches(launch);
+    } else if (effect instanceof Effect.Terminate terminate) {
+      terminates(terminate.machine().value());
+    } else if (effect instanceof Effect.Mark mark) {
+      MachineRecord machine = machine(mark.machine().value());
+      if (machine == null || (machine.status() != Status.ATTACHING && !machine.remark())) {
+        throw broken("I4", "machine " + mark.machine() + " is marked, but is " + machine);
+      }
+    } else if (effect instanceof Effect.Unmark unmark) {
+      MachineRecord machine = machine(unmark.machine().value());
+      if (machine == null || (machine.status() != Status.DETACHING && !machine.remark())) {
+        throw broken("I4", "machine " + unmark.machine() + " is unmarked, but is " + machine);
+      }
+    }
+  }
+
+  private void launches(Effect.Launch launch) {
+    String key = launch.key().value();
+    IntentRecord intent = intent(key);
+    if (intent == null
+        || intent.status() != IntentRecord.Status.SENT
+        || !launch.frozen().equals(intent.frozen())) {
+      throw broken("I1", "launch " + key + " leaves, durable is " + intent);
+    }
+    Request request = new Request(launch.frozen(), launch.count());
+    Request before = sent.put(key, request);
+    launchesSent += before == null ? 1 : 0;
+    rule(
+        before == null || before.equals(request),
+        "I2",
+        "launch " + key + " is repeated with another request: " + before + ", " + request);
+    rule(
+        before == null || resendable,
+        "I2",
+        "launch " + key + " is repeated, but the cloud remembers no keys");
+    rule(
+        before != null || launch.count() <= intent.possible(),
+        "I3",
+        "launch " + key + " asks for " + launch.count() + ", promised are " + intent.possible());
+  }
+
+  private void terminates(String id) {
+    MachineRecord machine = machine(id);
+    if (machine == null || machine.status() != Status.DELETING || machine.reason() == null) {
+      throw broken("I5", "machine " + id + " is ended, but durable is " + machine);
+    }
+    Optional<CloudMachine> truth = cloud.machine(id).filter(CloudMachine::alive);
+    rule(
+        truth.isEmpty()
+            || machine.remark()
+            || truth.get().truth().marks.filter(this::ours).isPresent(),
+        "I5",
+        "machine " + id + " is ended, but carries " + truth.map(CloudMachine::truth));
+  }
+
+  private boolean ours(Marks marks) {
+    return pool != null && mine(marks) && marks.incarnation().value().equals(pool.incarnation());
+  }
+
+  /** A step is durable in part only: what it was about to do has no end to be judged by. */
+  void cut() {
+    promised.clear();
+  }
+
+  /** A step is durable as a whole, and what it asks for is about to leave. */
+  void stepped() {
+    if (promised.isEmpty()) {
+      return;
+    }
+    promised.clear();
+    int committed = effective + open;
+    if (committed > desired() || committed > config.maxSize()) {
+      throw broken("I3", "after new promises committed is " + committed + ", desired " + desired());
+    }
+    long all = 0;
+    for (MachineRecord machine : present.values()) {
+      boolean takesRoom = machine.status() != Status.PRESUMED_GONE
+          && machine.status() != Status.ATTACHING
+          && machine.status() != Status.DETACHING;
+      all += takesRoom ? 1 : 0;
+    }
+    for (IntentRecord intent : unresolved.values()) {
+      all += intent.possible();
+    }
+    if (all > config.maxSize() + config.effectiveSurge()) {
+      throw broken("I3", all + " machines are there or promised, with maxSize " + config.maxSize());
+    }
+  }
+
+  /**
+   * Compares what is durable with the truth, wherever either has changed: every machine that we pay for has
+   * its place (I2, I3, I4).
+   */
+  void compare() {
+    for (String id : doubtfulMachines) {
+      CloudMachine machine = cloud.machine(id).orElse(null);
+      MachineRecord record = machine(id);
+      if (honest && machine != null && machine.key != null && machine.alive() && record != null) {
+        if (record.status() == Status.GONE || record.status() == Status.PRESUMED_GONE) {
+          throw broken(
+              "I4", "machine " + id + " is alive in the cloud, but recorded as " + record.status());
+        }
+      }
+    }
+    doubtfulMachines.clear();
+    for (String key : doubtfulKeys) {
+      compare(key);
+    }
+    doubtfulKeys.clear();
+  }
+
+  private void compare(String key) {
+    IntentRecord intent = intent(key);
+    int count = unbound.getOrDefault(key, Set.of()).size();
+    if (count > 0 && intent == null) {
+      throw broken("I4", "launch " + key + " has machines, but no record");
+    }
+    if (honest && intent != null && count > intent.possible()) {
+      throw broken(
+          "I4",
+          count + " machines of launch " + key + " are alive, but unknown, and it is " + intent);
+    }
+    if (honest && intent != null && cloud.madeUnder(key) > intent.asked()) {
+      throw broken(
+          "I2", "launch " + key + " was for " + intent.asked() + ", has " + cloud.madeUnder(key));
+    }
+  }
+
+  /** What is not yet as it must be in the end; empty if all is well. */
+  List<String> unfinished() {
+    PoolRecord pool = this.pool;
+    if (pool == null || pool.phase() != PoolRecord.Phase.ACTIVE) {
+      return List.of("pool " + config.name() + " is not active");
+    }
+    List<String> reasons = new ArrayList<>();
+    if (pool.frozen() != null) {
+      reasons.add("the pool is frozen: " + pool.frozenMessage());
+    }
+    unresolved.values().forEach(intent -> reasons.add("open: " + intent));
+    int ballast = 0;
+    int free = 0;
+    for (MachineRecord machine : present.values()) {
+      switch (machine.status()) {
+        case ATTACHING, DETACHING, RETIRING, DELETING, PRESUMED_GONE ->
+          reasons.add("under way: " + machine);
+        case LIVE, QUARANTINED -> {
+          ballast += counts(machine) ? 0 : 1;
+          free += counts(machine) && !machine.isProtected() ? 1 : 0;
+          if (machine.remark()) {
+            reasons.add("to be marked: " + machine);
+          }
+        }
+        case GONE, DETACHED -> {}
+      }
+    }
+    int desired = desired();
+    int room = Math.min(config.maxSize(), config.maxSize() + config.effectiveSurge() - ballast);
+    if (effective < Math.min(desired, room) || (effective > desired && free > 0)) {
+      reasons.add("effective " + effective + ", desired " + desired + ", room for " + room);
+    }
+    truths(reasons);
+    return reasons;
+  }
+
+  private void truths(List<String> reasons) {
+    for (CloudMachine machine : cloud.listed()) {
+      MachineRecord record = machine(machine.id.value());
+      boolean marked = machine.truth().marks.filter(this::ours).isPresent();
+      if (machine.alive() && marked && (record == null || record.status() != Status.LIVE)) {
+        reasons.add("stray: " + machine.id + ", recorded " + record);
+      }
+    }
+    for (MachineRecord record : present.values()) {
+      if (record.status() == Status.LIVE) {
+        CloudMachine machine = cloud.machine(record.id()).orElseThrow();
+        boolean marked = machine.truth().marks.filter(this::ours).isPresent();
+        if (!machine.alive() || !marked || !agrees(record, machine)) {
+          reasons.add("recorded: " + record + ", truth " + machine.truth());
+        }
+      }
+    }
+  }
+
+  private static boolean agrees(MachineRecord record, CloudMachine machine) {
+    return record.state() == machine.truth().state
+        && (record.end() == Sighting.End.STOPPED) == machine.stopped();
+  }
+}

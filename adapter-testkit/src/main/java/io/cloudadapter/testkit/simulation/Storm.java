@@ -1,0 +1,113 @@
+package io.cloudadapter.testkit.simulation;
+
+import static io.cloudadapter.testkit.simulation.Dice.SECOND;
+
+import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.VictimOrder;
+import io.cloudadapter.spi.LaunchSpec;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * A story in which everything is drawn by lot: the cloud, the pools, their users, and what goes wrong.
+ * First the storm, in which the rules must hold at every moment; then the calm, in which the pools must
+ * come to rest.
+ */
+final class Storm {
+  private static final long HOUR = 3600 * SECOND;
+
+  /** A story that is over sooner goes on: too little has happened to prove anything. */
+  private static final long EVENTS = 3_000;
+
+  private static final List<String> NAMES = List.of("web", "db", "jobs");
+
+  private Storm() {}
+
+  /**
+   * Tells the story of a seed.
+   *
+   * @param seed which
+   * @param told whether to keep every line of it
+   * @param muted faults that shall not strike
+   * @param commands which of the crowd's commands are given, counted from 0
+   */
+  static Report tell(long seed, boolean told, Predicate<Bite> muted, Predicate<Long> commands) {
+    Timeline timeline = new Timeline();
+    Chronicle chronicle = new Chronicle(told, timeline);
+    Dice dice = new Dice(seed);
+    Weather weather = Weather.drawn(dice);
+    Faults faults = Faults.byLot(seed, weather.probabilities(), muted);
+    World world = new World(timeline, chronicle, dice, weather, faults);
+    int pools = dice.chance(0.65) ? 1 : (int) dice.between(2, 3);
+    for (String name : NAMES.subList(0, pools)) {
+      world.add(config(name, dice, weather));
+    }
+    chronicle.tell("seed", () -> seed + ": " + weather);
+    boolean changes = dice.chance(0.5);
+    world.reconfigure(config ->
+        changes && dice.chance(0.3) ? config(config.name().value(), dice, weather) : config);
+    long[] asked = {0};
+    return Report.of(seed, world, () -> {
+      for (Ward ward : world.wards()) {
+        chronicle.tell("people", () -> "configure " + ward.config());
+        Crowd crowd = new Crowd(dice, ward.judge, world.cloud, chronicle, event -> {
+          if (commands.test(asked[0]++)) {
+            world.ask(ward, event);
+          }
+        });
+        world.every(weather.commandGap(), crowd::ask);
+        attend(world, crowd);
+      }
+      world.begin();
+      world.runUntil(dice.between(HOUR, 5 * HOUR / 2));
+      while (timeline.happened() < EVENTS) {
+        world.runUntil(timeline.nanos() + HOUR / 12);
+      }
+      world.rest();
+    });
+  }
+
+  /** Somebody looks after the pool every quarter of an hour, also when the storm is over. */
+  private static void attend(World world, Crowd crowd) {
+    world.timeline.after(world.dice.seconds(1, 1800), () -> {
+      crowd.attend();
+      attend(world, crowd);
+    });
+  }
+
+  private static PoolConfig config(String name, Dice dice, Weather weather) {
+    int maxSize = (int) (dice.chance(0.03) ? dice.between(20, 60) : dice.between(1, 10));
+    PoolConfig.Builder builder = PoolConfig.named(name, "here", maxSize)
+        .initialSize(dice.upTo(maxSize))
+        .victims(dice.pick(List.of(VictimOrder.values())))
+        .bootDeadline(Duration.ofSeconds(dice.between(240, 900)))
+        .launch(new PoolConfig.Launch(
+            weather.zones(),
+            dice.chance(0.2) ? Optional.of("size-" + dice.upTo(2)) : Optional.empty(),
+            Optional.empty(),
+            LaunchSpec.Market.ON_DEMAND,
+            Map.of(),
+            Optional.empty(),
+            Map.of()));
+    if (dice.chance(0.4)) {
+      builder.surge((int) dice.between(1, 5));
+    }
+    if (dice.chance(0.3)) {
+      builder.remediation(new PoolConfig.Remediation(
+          true, Duration.ofSeconds(dice.between(1, 600)), (int) dice.between(1, 3), 0.5));
+    }
+    if (dice.chance(0.3)) {
+      builder.pace(new PoolConfig.Pace(
+          Duration.ofSeconds(dice.between(1, 10)),
+          Duration.ofSeconds(dice.between(10, 60)),
+          (int) dice.between(maxSize, 40 + maxSize),
+          (int) dice.between(1, 10),
+          (int) dice.between(2, 4),
+          0.3));
+    }
+    return builder.build();
+  }
+}

@@ -1,0 +1,129 @@
+package io.cloudadapter.testkit.simulation;
+
+import io.cloudadapter.spi.KeySupport;
+import io.cloudadapter.spi.ProviderProfile;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a story's cloud promises and holds, and how often what goes wrong. Gaps and times in seconds; a gap
+ * of 0 means never.
+ *
+ * @param profile what the cloud promises
+ * @param zones where machines may be
+ * @param zoneCapacity how many machines a zone holds
+ * @param quota how many machines the account may have
+ * @param retention how long ended machines are still listed
+ * @param mishapGap between two occasions for something to befall a machine
+ * @param troubleGap between two occasions for something to befall the cloud or the process
+ * @param commandGap between two commands of the crowd
+ * @param disk whether the store is the embedded one on a simulated disk
+ * @param probabilities how often each fault strikes
+ */
+record Weather(
+    ProviderProfile profile,
+    List<String> zones,
+    int zoneCapacity,
+    int quota,
+    long retention,
+    long mishapGap,
+    long troubleGap,
+    long commandGap,
+    boolean disk,
+    Map<FaultKind, Double> probabilities) {
+
+  static final int PLENTY = 1_000_000;
+
+  /** All by lot, so that some stories know one kind of fault only and others all at once. */
+  static Weather drawn(Dice dice) {
+    List<String> zones = List.of("zone-a", "zone-b", "zone-c").subList(0, dice.upTo(3));
+    boolean disk = dice.chance(0.35);
+    Map<FaultKind, Double> probabilities = new EnumMap<>(FaultKind.class);
+    for (FaultKind kind : FaultKind.values()) {
+      probabilities.put(kind, dice.often(most(kind)));
+    }
+    probabilities.computeIfPresent(
+        FaultKind.BROKEN_PROMISE, (kind, drawn) -> dice.chance(0.9) ? 0 : drawn);
+    return new Weather(
+        profile(dice),
+        zones,
+        dice.chance(0.6) ? PLENTY : (int) dice.between(0, 6),
+        dice.chance(0.7) ? PLENTY : (int) dice.between(1, 12),
+        dice.chance(0.3) ? 0 : dice.between(1, 3600),
+        dice.chance(0.3) ? 0 : dice.between(60, 1800),
+        dice.chance(0.3) ? 0 : dice.between(120, 3600),
+        dice.between(10, 600),
+        disk,
+        probabilities);
+  }
+
+  private static ProviderProfile profile(Dice dice) {
+    int kind = dice.upTo(2);
+    Duration life = Duration.ofHours(dice.between(4, 24));
+    return ProviderProfile.builder()
+        .keySupport(
+            kind == 0
+                ? KeySupport.none()
+                : kind == 1 ? KeySupport.token(life) : KeySupport.name(life))
+        .maxPerKey(dice.chance(0.5) ? 1 : (int) dice.between(2, 5))
+        .callTimeout(Duration.ofSeconds(dice.between(5, 60)))
+        .lateAcceptance(Duration.ofSeconds(dice.chance(0.3) ? 0 : dice.between(1, 300)))
+        .visibleWithin(Duration.ofSeconds(dice.chance(0.3) ? 0 : dice.between(1, 180)))
+        .goneWithin(Duration.ofSeconds(dice.chance(0.3) ? 0 : dice.between(1, 180)))
+        .maxIdsPerList((int) dice.between(1, 10))
+        .build();
+  }
+
+  /** The most that a story may draw for a kind: per occasion. */
+  static double most(FaultKind kind) {
+    return switch (kind) {
+      case LOST_REQUEST, LOST_REPLY, LATE_ACCEPTANCE, REFUSED_LAUNCH -> 0.4;
+      case DUPLICATE_REQUEST, SLOW_CALL, REJECTED_MACHINE, BROKEN_PROMISE -> 0.3;
+      case REFUSED_PREPARE, STUCK_MACHINE, OPAQUE_STATE -> 0.2;
+      case PARTIAL_LAUNCH, LIST_FAILS, LIST_GAPS, MARK_FAILS -> 0.5;
+      case OVERDUE_CALL -> 0.05;
+      case MACHINE_DIES, MACHINE_STOPS, ENDED_BY_OTHERS -> 0.5;
+      case STALE_ROW -> 1;
+      case DOUBLE_ROW -> 0.1;
+      case TERMINATE_FAILS -> 0.7;
+      case TERMINATE_DENIED -> 0.1;
+      case CREDENTIALS_EXPIRE, CLOUD_RESTARTS, WRONG_ACCOUNT, CLOCK_JUMP -> 0.4;
+      case SECOND_KEEPER -> 0.3;
+      case CRASH -> 0.02;
+      case PAUSE -> 0.01;
+      case COMMIT_UNKNOWN -> 0.03;
+      case STORE_AWAY -> 0.01;
+      case DISK_ERROR, DISK_FULL -> 0.01;
+      case POWER_LOSS -> 0.8;
+    };
+  }
+
+  /**
+   * A cloud that keeps a promise of a few seconds and a minute, with all room, where each fault strikes at a
+   * share of its most.
+   */
+  static Weather of(ProviderProfile profile, List<String> zones, double share) {
+    Map<FaultKind, Double> probabilities = new EnumMap<>(FaultKind.class);
+    for (FaultKind kind : FaultKind.values()) {
+      probabilities.put(kind, kind == FaultKind.BROKEN_PROMISE ? 0 : share * most(kind));
+    }
+    return new Weather(profile, zones, PLENTY, PLENTY, 300, 600, 1800, 0, false, probabilities);
+  }
+
+  double probability(FaultKind kind) {
+    return probabilities.getOrDefault(kind, 0.0);
+  }
+
+  /**
+   * Whether the cloud, the network and the process keep the bounds that the profile declares. Where they do
+   * not (a cloud that accepts later than it says, or a process that stood still between a commit and its
+   * call while another took over), a launch may answer after it has been given up; then its machine's end is
+   * promised, and no more.
+   */
+  boolean honest() {
+    boolean zombies = probability(FaultKind.PAUSE) > 0 && probability(FaultKind.SECOND_KEEPER) > 0;
+    return probability(FaultKind.BROKEN_PROMISE) == 0 && !zombies;
+  }
+}
