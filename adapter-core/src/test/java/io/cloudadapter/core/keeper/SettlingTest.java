@@ -269,6 +269,22 @@ class SettlingTest {
   }
 
   @Test
+  void takesARefusalAfterARestartForNoProofOfTheSendingBefore() {
+    Story story = Story.begins();
+    story.cloud.losesNextReply();
+    story.cloud.hides("i-0001");
+    story.resize(1).settles();
+    story.cloud.refusesNextLaunch(Sky.refusal(Kind.CAPACITY));
+
+    story.crashAndRestart().run(Duration.ofSeconds(20));
+    assertThat(story.onlyIntent().status()).isEqualTo(IntentRecord.Status.SENT);
+
+    story.cloud.showsAgain();
+    story.run();
+    assertThat(story.cloud.boxes).hasSize(1);
+  }
+
+  @Test
   void sendsAgainAfterACrashWithTheKeyThatWasWrittenDown() {
     Story story = Story.begins();
     story.cloud.losesNextReply();
