@@ -124,7 +124,8 @@ final class PoolActor {
   /** Takes no more steps; whoever waits is told. */
   void stop(String why) {
     down = why;
-    wakeUp();
+    // An event, since a step that is under way looks again only if something waits for it.
+    submit(new Event.Tick());
   }
 
   private void wakeUp() {
@@ -134,7 +135,11 @@ final class PoolActor {
       } catch (RejectedExecutionException e) {
         // The library has been closed: nobody will take another step.
         scheduled.set(false);
-        refuseAll(drain(), "the library has been closed");
+        List<Event> late;
+        do {
+          late = drain();
+          refuseAll(late, "the library has been closed");
+        } while (late.size() == EVENTS_AT_ONCE);
       }
     }
   }

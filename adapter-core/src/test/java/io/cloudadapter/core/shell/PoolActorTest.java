@@ -92,6 +92,21 @@ class PoolActorTest {
   }
 
   @Test
+  void tellsWhoeverWaitsWhenItIsStoppedInTheMidstOfAStep() {
+    run();
+    store.before = () -> actor.stop("the library has been closed");
+
+    ask(new Command.Resize(1));
+    while (!hands.steps.waiting.isEmpty()) { // but no call returns, that could wake it up
+      hands.steps.waiting.remove().run();
+    }
+
+    assertThatThrownBy(() -> actor.board().view())
+        .isInstanceOf(PoolException.class)
+        .hasMessage("pool web is down: the library has been closed");
+  }
+
+  @Test
   void answersOnlyWhatIsDurable() {
     CompletableFuture<Void> answer = ask(new Command.Resize(2));
     store.before = () -> assertThat(answer).isNotDone();
