@@ -29,11 +29,6 @@ final class Commands {
     this.replies = new Replies(work);
   }
 
-  /** The id that a reader sees for a promised machine. */
-  static String placeholder(IntentRecord intent, int slot) {
-    return Placeholder.id(intent, slot).value();
-  }
-
   void asked(Event.Asked event) {
     work.count(Work.Count.COMMANDS, 1);
     Pending pending = new Pending(work, replies, event);
