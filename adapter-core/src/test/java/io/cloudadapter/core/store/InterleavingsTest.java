@@ -9,14 +9,16 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.Lincheck;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The queue behind group commit under a model checker, which decides at each access to shared memory
  * whose turn it is. More schedules: {@code -Dlincheck.schedules=100000}.
  */
+@Tag("interleavings")
 class InterleavingsTest {
-  private static final int SCHEDULES = Integer.getInteger("lincheck.schedules", 1_000);
+  private static final int SCHEDULES = Integer.getInteger("lincheck.schedules", 300);
 
   @Test
   void whateverIsQueuedIsServedOnceAndByOneThreadAtATime() {
