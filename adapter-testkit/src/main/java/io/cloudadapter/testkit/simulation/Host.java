@@ -2,6 +2,7 @@ package io.cloudadapter.testkit.simulation;
 
 import static io.cloudadapter.testkit.simulation.Dice.SECOND;
 
+import io.cloudadapter.api.PoolView;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.keeper.Effect;
 import io.cloudadapter.core.keeper.Event;
@@ -104,6 +105,10 @@ final class Host {
 
     @Nullable
     Step last;
+
+    /** What readers see. */
+    @Nullable
+    PoolView shown;
 
     Kept(Ward ward) {
       this.ward = ward;
@@ -292,6 +297,7 @@ final class Host {
         die();
         return;
       }
+      step.view().ifPresent(view -> shown = view);
       for (Step.Answer answer : step.answers()) {
         world.chronicle.tell(
             "keeper", () -> "answers " + answer.refusal().map(Object::toString).orElse("yes"));

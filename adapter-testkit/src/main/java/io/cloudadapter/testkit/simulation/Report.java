@@ -17,6 +17,8 @@ import java.util.Optional;
  * @param time how long the story lasted, by its own clock
  * @param pools how many pools it had
  * @param launches how many machines were made for the pools
+ * @param terminations how many of them have ended, by whomever
+ * @param hours machine-hours that the cloud bills for them, from birth to final end, the calm left out
  * @param crashes how many processes died
  * @param faults how often each kind of fault could have struck, and did
  * @param samples how the first pool fared over time; empty unless asked for
@@ -31,6 +33,8 @@ public record Report(
     Duration time,
     int pools,
     int launches,
+    int terminations,
+    double hours,
     int crashes,
     Map<FaultKind, Tally> faults,
     List<Sample> samples) {
@@ -71,7 +75,9 @@ public record Report(
         world.hash(),
         Duration.ofNanos(world.timeline.nanos()),
         world.wards().size(),
-        (int) world.cloud.machines().stream().filter(m -> m.key != null).count(),
+        world.meter.launched(),
+        world.meter.ended(),
+        world.meter.hours(),
         world.crashes(),
         world.faults.tallies(),
         List.of());
@@ -89,6 +95,19 @@ public record Report(
 
   Report with(List<Sample> taken) {
     return new Report(
-        seed, violation, story, events, steps, hash, time, pools, launches, crashes, faults, taken);
+        seed,
+        violation,
+        story,
+        events,
+        steps,
+        hash,
+        time,
+        pools,
+        launches,
+        terminations,
+        hours,
+        crashes,
+        faults,
+        taken);
   }
 }

@@ -1,6 +1,7 @@
 package io.cloudadapter.testkit.simulation;
 
 import java.time.Duration;
+import java.util.Map;
 
 /**
  * How a pool stood at one moment.
@@ -9,10 +10,11 @@ import java.time.Duration;
  * @param desired the desired size
  * @param effective machines that count
  * @param open promised machines that are not known yet
- * @param alive machines of this pool that the cloud has and bills for, whatever their state
+ * @param alive machines launched for the pool that the cloud has and bills for, whatever their state
  * @param launches machines made so far
  * @param terminations machines ended so far, by whomever
- * @param faults faults that struck so far
+ * @param hours machine-hours billed so far
+ * @param faults how often each kind of fault struck so far; kinds that never did are left out
  */
 public record Sample(
     Duration at,
@@ -20,6 +22,13 @@ public record Sample(
     int effective,
     int open,
     int alive,
-    long launches,
-    long terminations,
-    long faults) {}
+    int launches,
+    int terminations,
+    double hours,
+    Map<FaultKind, Long> faults) {
+
+  /** Copies the map. */
+  public Sample {
+    faults = Map.copyOf(faults);
+  }
+}

@@ -1,8 +1,20 @@
 package io.cloudadapter.testkit.simulation;
 
+import io.cloudadapter.core.PoolConfig;
+
 /** Pools in bad weather. See the package. */
 public final class Simulation {
   private Simulation() {}
+
+  /**
+   * A pool of your own settings, under your load or your program.
+   *
+   * @param config how the pool is kept
+   * @return the simulation, to be described further and run
+   */
+  public static PoolSimulation of(PoolConfig config) {
+    return new PoolSimulation(config);
+  }
 
   /**
    * A story in which everything is drawn by lot from the seed: the cloud, the pools, their users, and what

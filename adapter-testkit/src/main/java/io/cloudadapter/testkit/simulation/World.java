@@ -27,6 +27,7 @@ final class World {
   final Weather weather;
   final Faults faults;
   final Cloud cloud;
+  final Meter meter;
   final Shelf shelf;
   private final List<Ward> wards = new ArrayList<>();
   private final List<Host> hosts = new ArrayList<>();
@@ -45,6 +46,7 @@ final class World {
     this.weather = weather;
     this.faults = faults;
     this.cloud = new Cloud(timeline, dice, weather, faults, chronicle);
+    this.meter = new Meter(cloud, timeline);
     this.shelf = new Shelf(timeline, dice, faults, weather.disk());
   }
 

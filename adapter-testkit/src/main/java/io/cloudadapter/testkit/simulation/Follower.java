@@ -1,0 +1,84 @@
+package io.cloudadapter.testkit.simulation;
+
+import io.cloudadapter.core.keeper.Caller;
+import io.cloudadapter.core.keeper.Command;
+import io.cloudadapter.core.keeper.Event;
+import io.cloudadapter.core.keeper.PoolRecord;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Whoever a pool answers to: asks for the sizes of a load, again and again until each is answered, and looks
+ * in now and then to let a frozen pool go on.
+ */
+final class Follower {
+  private static final long ASK_AGAIN = 30 * Dice.SECOND;
+  private static final long LOOK_IN = 1800 * Dice.SECOND;
+
+  private final World world;
+  private final Ward ward;
+  private final Optional<Load> load;
+  private OptionalInt wanted = OptionalInt.empty();
+  private long asked;
+  private boolean over;
+
+  Follower(World world, Ward ward, Optional<Load> load) {
+    this.world = world;
+    this.ward = ward;
+    this.load = load;
+  }
+
+  void begin() {
+    follow();
+    world.timeline.after(LOOK_IN, this::lookIn);
+  }
+
+  /** The load ends; what was wanted last stays. */
+  void end() {
+    over = true;
+  }
+
+  private void follow() {
+    if (over || load.isEmpty()) {
+      return;
+    }
+    Duration now = Duration.ofNanos(world.timeline.nanos());
+    OptionalInt size = load.get().at(now);
+    if (!size.equals(wanted)) {
+      wanted = size;
+      size.ifPresent(this::ask);
+    }
+    load.get()
+        .after(now)
+        .ifPresent(next -> world.timeline.after(next.minus(now).toNanos(), this::follow));
+  }
+
+  private void ask(int size) {
+    long mine = ++asked;
+    Caller caller = Caller.under(Optional.empty());
+    world.chronicle.tell("load", () -> "asks for " + size);
+    world.ask(ward, new Event.Asked(new Command.Resize(size), caller));
+    world.timeline.after(ASK_AGAIN, () -> {
+      boolean done = caller.answer().isDone() && !caller.answer().isCompletedExceptionally();
+      if (!done && mine == asked) {
+        ask(size);
+      }
+    });
+  }
+
+  private void lookIn() {
+    PoolRecord state = ward.judge.pool().orElse(null);
+    if (state != null && state.phase() == PoolRecord.Phase.OBSERVING) {
+      say(new Command.Adopt());
+    } else if (state != null && state.frozen() != null) {
+      say(new Command.Thaw());
+    }
+    world.timeline.after(LOOK_IN, this::lookIn);
+  }
+
+  private void say(Command command) {
+    world.chronicle.tell("people", () -> "look in: " + command);
+    world.ask(ward, new Event.Asked(command, Caller.under(Optional.empty())));
+  }
+}

@@ -1,0 +1,61 @@
+package io.cloudadapter.testkit.simulation;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** Looks at a pool at regular times and notes how it stands. */
+final class Sampler {
+  private final World world;
+  private final Ward ward;
+  private final long interval;
+  private final List<Sample> samples = new ArrayList<>();
+  private boolean over;
+
+  Sampler(World world, Ward ward, Duration interval) {
+    this.world = world;
+    this.ward = ward;
+    this.interval = interval.toNanos();
+  }
+
+  void begin() {
+    if (!over) {
+      look();
+      world.timeline.after(interval, this::begin);
+    }
+  }
+
+  /** The last look. */
+  void end() {
+    Duration now = Duration.ofNanos(world.timeline.nanos());
+    if (samples.isEmpty() || samples.get(samples.size() - 1).at().compareTo(now) < 0) {
+      look();
+    }
+    over = true;
+  }
+
+  private void look() {
+    Map<FaultKind, Long> struck = new EnumMap<>(FaultKind.class);
+    world.faults.tallies().forEach((kind, tally) -> {
+      if (tally.bites() > 0) {
+        struck.put(kind, tally.bites());
+      }
+    });
+    samples.add(new Sample(
+        Duration.ofNanos(world.timeline.nanos()),
+        ward.judge.desired(),
+        ward.judge.effective(),
+        ward.judge.open(),
+        world.meter.alive(),
+        world.meter.launched(),
+        world.meter.ended(),
+        world.meter.hours(),
+        struck));
+  }
+
+  List<Sample> samples() {
+    return samples;
+  }
+}

@@ -1,0 +1,202 @@
+package io.cloudadapter.testkit.simulation;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.core.keeper.Caller;
+import io.cloudadapter.core.keeper.Command;
+import io.cloudadapter.core.keeper.Event;
+import io.cloudadapter.spi.ProviderProfile;
+import io.cloudadapter.spi.TimeSpan;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pool of a simulation, as a program sees it. A call that has to wait lets virtual time pass until its
+ * answer is there, so that it returns at once by any real clock. Behaves as the library's own pool does:
+ * while its process is down every call is UNAVAILABLE, and a write whose answer does not come within 30
+ * seconds ends as UNKNOWN.
+ *
+ * <p>For the program that it is given to, on the thread that runs the simulation.
+ */
+public final class SimulatedPool implements MachinePool {
+  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(30);
+
+  private final World world;
+  private final Ward ward;
+
+  SimulatedPool(World world, Ward ward) {
+    this.world = world;
+    this.ward = ward;
+  }
+
+  /**
+   * What time it is in the simulation.
+   *
+   * @return since the beginning
+   */
+  public Duration now() {
+    return Duration.ofNanos(world.timeline.nanos());
+  }
+
+  @Override
+  public PoolName name() {
+    return ward.config().name();
+  }
+
+  private Host.Kept kept() {
+    return world
+        .reached()
+        .map(host -> host.kept(ward))
+        .orElseThrow(() -> new PoolException(
+            Reason.UNAVAILABLE,
+            "no process keeps pool " + name() + " at present",
+            "The simulated one has died; another is started within the hour. Ask again."));
+  }
+
+  @Override
+  public PoolView view() {
+    PoolView view = kept().shown;
+    if (view == null) {
+      throw new PoolException(
+          Reason.UNAVAILABLE,
+          "pool " + name() + " has not listed its cloud yet",
+          "The first complete list has not arrived. Ask again in a moment.");
+    }
+    return view;
+  }
+
+  private Optional<PoolView> viewIfAny() {
+    return world.reached().flatMap(host -> Optional.ofNullable(host.kept(ward).shown));
+  }
+
+  // The same view again says nothing new.
+  @SuppressWarnings("ReferenceEquality")
+  @Override
+  public PoolView await(Predicate<? super PoolView> wish, Duration atMost) {
+    long end = world.timeline.nanos() + atMost.toNanos();
+    PoolView last = null;
+    do {
+      @Nullable PoolView view = viewIfAny().orElse(null);
+      if (view != null && view != last && wish.test(view)) {
+        return view;
+      }
+      last = view;
+    } while (world.timeline.next(end));
+    world.timeline.passTo(end);
+    throw new PoolException(
+        Reason.UNAVAILABLE,
+        "pool " + name() + " did not come to look as wished within " + TimeSpan.text(atMost),
+        last == null ? "" : "It is at " + last.size() + ".");
+  }
+
+  @Override
+  public PoolPlan plan() {
+    view();
+    return kept()
+        .keeper()
+        .map(keeper -> keeper.explain(world.timeline.now()))
+        .orElseThrow(() -> new PoolException(
+            Reason.UNAVAILABLE,
+            "pool " + name() + " is being read anew from its store",
+            "Ask again in a moment."));
+  }
+
+  @Override
+  public void setDesiredSize(int desiredSize, WriteOptions options) {
+    write(new Command.Resize(desiredSize), options);
+  }
+
+  @Override
+  public void terminate(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
+    write(new Command.Terminate(machine, decrementDesiredSize), options);
+  }
+
+  @Override
+  public void setServiceState(MachineId machine, ServiceState serviceState, WriteOptions options) {
+    write(new Command.SetServiceState(machine, serviceState), options);
+  }
+
+  @Override
+  public void detach(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
+    write(new Command.Detach(machine, decrementDesiredSize), options);
+  }
+
+  @Override
+  public void attach(MachineId machine, WriteOptions options) {
+    ProviderProfile profile = world.weather.profile();
+    Duration needed = profile.callTimeout().multipliedBy(3).plus(profile.visibleWithin());
+    write(
+        new Command.Attach(machine),
+        options,
+        needed.compareTo(ANSWER_WITHIN) < 0 ? ANSWER_WITHIN : needed,
+        Reason.UNAVAILABLE,
+        "has not finished attaching " + machine + "; the attempt goes on, ask again");
+  }
+
+  @Override
+  public void protect(MachineId machine, boolean isProtected, WriteOptions options) {
+    write(new Command.Protect(machine, isProtected), options);
+  }
+
+  @Override
+  public void adopt(WriteOptions options) {
+    write(new Command.Adopt(), options);
+  }
+
+  @Override
+  public void disown(WriteOptions options) {
+    write(new Command.Disown(), options);
+  }
+
+  @Override
+  public void thaw(WriteOptions options) {
+    write(new Command.Thaw(), options);
+  }
+
+  private void write(Command command, WriteOptions options) {
+    write(
+        command,
+        options,
+        ANSWER_WITHIN,
+        Reason.UNKNOWN,
+        "has not answered; ask again under the same idempotency key");
+  }
+
+  private void write(
+      Command command, WriteOptions options, Duration within, Reason late, String lateMessage) {
+    kept();
+    Caller caller = Caller.under(options.idempotencyKey());
+    world.chronicle.tell("program", () -> "asks " + command);
+    world.ask(ward, new Event.Asked(command, caller));
+    long end = world.timeline.nanos() + within.toNanos();
+    while (!caller.answer().isDone() && world.timeline.next(end)) {
+      // One thing after another, until the answer is there.
+    }
+    if (!caller.answer().isDone()) {
+      world.timeline.passTo(end);
+      throw new PoolException(
+          late,
+          "pool " + name() + " " + lateMessage,
+          "It was given " + TimeSpan.text(within) + ".");
+    }
+    try {
+      caller.answer().join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof PoolException refusal) {
+        throw new PoolException(
+            refusal.reason(), String.valueOf(refusal.getMessage()), refusal.detail(), refusal);
+      }
+      throw e;
+    }
+  }
+}

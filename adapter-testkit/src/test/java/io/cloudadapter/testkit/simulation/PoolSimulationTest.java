@@ -1,0 +1,242 @@
+package io.cloudadapter.testkit.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.cloudadapter.api.Machine;
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.PoolView;
+import io.cloudadapter.core.PoolConfig;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PoolSimulationTest {
+  private static final Duration HOUR = Duration.ofHours(1);
+  private static final Duration TEN_MINUTES = Duration.ofMinutes(10);
+
+  private static PoolSimulation pool(int maxSize) {
+    return Simulation.of(PoolConfig.named("web", "here", maxSize).build());
+  }
+
+  private static void held(Report report) {
+    assertThat(report.violation())
+        .as(() -> "seed " + report.seed() + "\n" + report.story())
+        .isEmpty();
+  }
+
+  private static Sample last(Report report) {
+    return report.samples().get(report.samples().size() - 1);
+  }
+
+  @Test
+  void a_pool_follows_its_load_and_the_cloud_bills_for_it() {
+    Report report = pool(10)
+        .load(Load.csv("time,size\n0s,4\n12:00,8\n18:00,2\n"))
+        .sampleEvery(Duration.ofMinutes(10))
+        .run();
+
+    held(report);
+    Sample noon = report.samples().get(13 * 6);
+    assertThat(noon.at()).isEqualTo(HOUR.multipliedBy(13));
+    assertThat(List.of(noon.desired(), noon.effective(), noon.alive())).containsOnly(8);
+    assertThat(last(report).at()).isEqualTo(Duration.ofDays(1));
+    assertThat(last(report).effective()).isEqualTo(2);
+    assertThat(report.launches()).isEqualTo(8);
+    assertThat(report.terminations()).isEqualTo(6);
+    assertThat(report.hours()).isCloseTo(12 * 4 + 6 * 8 + 6 * 2, within(1.0));
+    assertThat(last(report).hours()).isEqualTo(report.hours());
+    assertThat(report.faults().values()).allMatch(tally -> tally.bites() == 0);
+  }
+
+  @Test
+  void a_rough_day_comes_to_rest_and_says_what_struck() {
+    Report report = pool(20)
+        .load(Load.day(20))
+        .climate(Climate.ROUGH)
+        .seed(3)
+        .sampleEvery(HOUR)
+        .run();
+
+    held(report);
+    assertThat(report.faults().values().stream().filter(t -> t.bites() > 0).count())
+        .isGreaterThan(12);
+    report
+        .faults()
+        .forEach((kind, tally) -> assertThat(last(report).faults().getOrDefault(kind, 0L))
+            .as(kind.name())
+            .isLessThanOrEqualTo(tally.bites()));
+  }
+
+  @Test
+  void a_storm_breaks_no_rule_either() {
+    for (long seed = 1; seed <= 3; seed++) {
+      held(pool(12).load(Load.saw(12)).climate(Climate.STORM).seed(seed).run());
+    }
+  }
+
+  @Test
+  void the_same_seed_gives_the_same_report() {
+    PoolSimulation simulation = pool(10)
+        .load(Load.spike(10))
+        .climate(Climate.ROUGH)
+        .length(HOUR.multipliedBy(15))
+        .sampleEvery(HOUR);
+
+    Report one = simulation.seed(7).run();
+
+    assertThat(simulation.seed(7).run()).isEqualTo(one);
+    assertThat(simulation.seed(8).run().hash()).isNotEqualTo(one.hash());
+  }
+
+  @Test
+  void a_program_scales_the_pool_by_its_own_rule() {
+    List<Integer> seen = new ArrayList<>();
+
+    Report report = pool(30)
+        .every(Duration.ofMinutes(5), web -> {
+          long users = web.now().toHours() < 12 ? 900 : 200;
+          int needed = (int) ((users + 99) / 100);
+          if (web.size().desiredSize() != needed) {
+            web.setDesiredSize(needed);
+            PoolView view = web.await(PoolView::settled, Duration.ofMinutes(10));
+            seen.add(view.size().allocated());
+          }
+        })
+        .run();
+
+    held(report);
+    assertThat(seen).containsExactly(9, 2);
+    assertThat(report.launches()).isEqualTo(9);
+    assertThat(report.terminations()).isEqualTo(7);
+  }
+
+  @Test
+  void a_program_meets_crashes_and_is_asked_again() {
+    int[] turns = {0};
+    List<Reason> refusals = new ArrayList<>();
+
+    Report report = pool(10)
+        .climate(Climate.STORM)
+        .every(Duration.ofMinutes(3), web -> {
+          turns[0]++;
+          try {
+            web.setDesiredSize(turns[0] % 10);
+          } catch (PoolException e) {
+            refusals.add(e.reason());
+            throw e;
+          }
+        })
+        .run();
+
+    held(report);
+    assertThat(turns[0]).isGreaterThan(300);
+    assertThat(refusals).contains(Reason.UNAVAILABLE, Reason.UNKNOWN);
+  }
+
+  @Test
+  void every_call_of_a_program_is_answered_as_the_library_would() {
+    List<String> story = new ArrayList<>();
+    List<MachineId> left = new ArrayList<>();
+
+    Report report = Simulation.of(
+            PoolConfig.named("web", "here", 5).initialSize(3).build())
+        .length(HOUR)
+        .every(Duration.ofMinutes(20), web -> {
+          if (!left.isEmpty()) {
+            web.attach(left.remove(0));
+            story.add("desired " + web.size().desiredSize());
+            return;
+          }
+          Machine first = web.view().machines().get(0);
+          web.protect(first.id(), true);
+          story.add("protected " + machine(web, first).isProtected());
+          web.setServiceState(first.id(), io.cloudadapter.api.ServiceState.IN_SERVICE);
+          story.add("service " + machine(web, first).serviceState());
+          web.detach(first.id(), true);
+          story.add("desired " + web.size().desiredSize());
+          left.add(first.id());
+          web.terminate(web.view().machines().get(0).id(), true);
+          story.add("plan " + web.plan().desiredSize());
+          story.add(refusal(() -> web.setDesiredSize(6)).getMessage());
+          story.add(refusal(() -> web.await(v -> false, TEN_MINUTES)).detail());
+        })
+        .run();
+
+    held(report);
+    assertThat(story)
+        .containsExactly(
+            "protected true",
+            "service IN_SERVICE",
+            "desired 2",
+            "plan 1",
+            "desiredSize must be 0 to 5, was 6",
+            "It is at PoolSize[desiredSize=1, allocated=1, outOfService=0].",
+            "desired 2");
+  }
+
+  private static Machine machine(MachinePool pool, Machine like) {
+    return pool.view().machines().stream()
+        .filter(machine -> machine.id().equals(like.id()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static PoolException refusal(Runnable what) {
+    try {
+      what.run();
+    } catch (PoolException e) {
+      return e;
+    }
+    throw new AssertionError("it was not refused");
+  }
+
+  @Test
+  void what_a_program_finds_wrong_is_the_violation_with_its_story() {
+    Report report = pool(5)
+        .load(Load.flat(2))
+        .length(HOUR)
+        .every(Duration.ofMinutes(10), web -> {
+          if (web.view().machines().size() < 3) {
+            throw new AssertionError("too few");
+          }
+        })
+        .run();
+
+    assertThat(report.violation()).contains("too few");
+    assertThat(report.story()).contains("judge   too few", "m-0 RUNNING");
+  }
+
+  @Test
+  void a_single_fault_strikes_as_often_as_asked() {
+    Report report = pool(5)
+        .load(Load.flat(3))
+        .fault(FaultKind.LOST_REPLY, 1)
+        .fault(FaultKind.POWER_LOSS, 1)
+        .fault(FaultKind.CRASH, 0.01)
+        .run();
+
+    held(report);
+    Tally lost = report.faults().get(FaultKind.LOST_REPLY);
+    assertThat(lost).isEqualTo(new Tally(lost.occasions(), lost.occasions()));
+    assertThat(lost.occasions()).isPositive();
+    assertThat(report.faults().get(FaultKind.POWER_LOSS).bites()).isPositive();
+  }
+
+  @Test
+  void says_what_is_allowed() {
+    assertThatThrownBy(() -> pool(5).load(Load.flat(6)))
+        .hasMessage("load must be at most 5, the maxSize of pool web, was 6");
+    assertThatThrownBy(() -> pool(5).length(Duration.ZERO))
+        .hasMessage("length must be above 0s and at most 3650d, was 0s");
+    assertThatThrownBy(() -> pool(5).fault(FaultKind.CRASH, 1.5))
+        .hasMessage("the probability of CRASH must be 0 to 1, was 1.5");
+    assertThatThrownBy(() -> Load.of(java.util.Map.of(HOUR, -1)))
+        .hasMessage("load must have sizes from 0 to 100000, was -1 at 1h");
+  }
+}
