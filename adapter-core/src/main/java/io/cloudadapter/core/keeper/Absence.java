@@ -33,8 +33,9 @@ final class Absence {
     return missingMembers;
   }
 
-  /** A complete list has ended. */
-  void judge(Set<String> shown, Now started, Marker marker) {
+  /** Returns whether all machines were shown and nothing has to be remembered of any of them. */
+  boolean judge(Set<String> shown, Now started, Marker marker) {
+    boolean quiet = true;
     int newlyMissing = 0;
     int missing = 0;
     int accepted = 0;
@@ -44,9 +45,10 @@ final class Absence {
       live += counts ? 1 : 0;
       if (shown.contains(machine.id())) {
         isBack(machine);
-        forgetIfQuiet(machine, started);
+        quiet &= forgetIfQuiet(machine, started);
         continue;
       }
+      quiet = false;
       Track track = work.track(machine.id());
       if (machine.status() == Status.ATTACHING
           || machine.status() == Status.DETACHING
@@ -62,6 +64,7 @@ final class Absence {
       accepted += counts && track.listed && machine.acknowledged() ? 1 : 0;
     }
     for (String id : work.shown) {
+      quiet &= shown.contains(id);
       if (!shown.contains(id) && started.reached(work.track(id).endedAt)) {
         work.unlisted.add(id);
       }
@@ -72,21 +75,25 @@ final class Absence {
     if (!work.frozen()) {
       look(started);
     }
+    return quiet;
   }
 
   /** Of a machine that simply runs, and long has, nothing has to be remembered beside its record. */
-  private void forgetIfQuiet(MachineRecord machine, Now started) {
+  private boolean forgetIfQuiet(MachineRecord machine, Now started) {
+    Track track = work.trackIfAny(machine.id()).orElse(null);
+    if (track == null) {
+      return true;
+    }
     long lag = work.setup.profile().listLag().toNanos();
     boolean quiet = machine.status() == Status.LIVE
         && machine.ran()
         && !machine.remark()
         && machine.serviceState() != ServiceState.UNHEALTHY;
-    if (quiet
-        && work.trackIfAny(machine.id())
-            .filter(track -> started.reached(track.advancedAt + lag + 1))
-            .isPresent()) {
+    boolean forgotten = quiet && started.reached(track.advancedAt + lag + 1);
+    if (forgotten) {
       work.forget(machine.id());
     }
+    return forgotten;
   }
 
   private void massVanish(int newlyMissing, int missing, int live) {

@@ -2,7 +2,9 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.Alarm;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
@@ -46,8 +48,13 @@ final class Alarms {
 
   /** One alarm for each kind; where several causes stand, the first of them tells. */
   List<Alarm> all() {
-    return raised.values().stream()
-        .flatMap(causes -> causes.values().stream().limit(1))
-        .toList();
+    List<Alarm> alarms = new ArrayList<>();
+    for (Map<Cause, Alarm> causes : raised.values()) {
+      Iterator<Alarm> standing = causes.values().iterator();
+      if (standing.hasNext()) {
+        alarms.add(standing.next());
+      }
+    }
+    return alarms;
   }
 }

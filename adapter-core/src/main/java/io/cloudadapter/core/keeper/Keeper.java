@@ -10,6 +10,7 @@ import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.store.StoredRange;
 import io.cloudadapter.spi.LaunchKey;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -144,9 +145,10 @@ public final class Keeper {
     attacher.pulse();
     marker.pulse();
     cleanUp();
-    List<Step.Answer> answers = work.takeAnswers().stream()
-        .map(a -> new Step.Answer(a.caller(), a.refusal()))
-        .toList();
+    List<Step.Answer> answers = new ArrayList<>();
+    for (Work.Answer answer : work.takeAnswers()) {
+      answers.add(new Step.Answer(answer.caller(), answer.refusal()));
+    }
     return new Step(
         work.ledger.takeAtoms(), work.takeEffects(), answers, views.view(), work.wake());
   }

@@ -147,8 +147,10 @@ final class Launcher {
 
   /** Moves every promise on as far as it goes at present. */
   void pulse() {
-    int calling =
-        (int) sendings.values().stream().filter(sending -> sending.calling).count();
+    int calling = 0;
+    for (Sending sending : sendings.values()) {
+      calling += sending.calling ? 1 : 0;
+    }
     for (IntentRecord intent : List.copyOf(work.ledger.unresolved())) {
       if (intent.status() == IntentRecord.Status.SENT) {
         calling += resend(intent) ? 1 : 0;

@@ -33,10 +33,12 @@ final class Ledger {
   private final Map<String, MachineRecord> ended = new TreeMap<>();
   private final Map<String, ReplyRecord> replies = new LinkedHashMap<>();
   private final NavigableSet<String> busy = new TreeSet<>();
+  private final NavigableSet<String> quarantined = new TreeSet<>();
   private final NavigableSet<String> touched = new TreeSet<>();
   private final List<Map<String, Optional<byte[]>>> atoms = new ArrayList<>();
   private int effective;
   private int open;
+  private long changes;
 
   private Ledger(PoolName name, PoolRecord pool) {
     this.prefix = prefix(name);
@@ -137,6 +139,11 @@ final class Ledger {
     return machines;
   }
 
+  /** The ids of machines that carry our mark and are not ours. */
+  Collection<String> quarantined() {
+    return Collections.unmodifiableCollection(quarantined);
+  }
+
   Map<String, ReplyRecord> replies() {
     return Collections.unmodifiableMap(replies);
   }
@@ -152,6 +159,16 @@ final class Ledger {
   /** What counts: machines that are there, and those that are promised. */
   int committed() {
     return effective + open;
+  }
+
+  /** Goes up with every change of a promise or a machine. */
+  long changes() {
+    return changes;
+  }
+
+  /** Whether nobody has to attend to anything: no promise is open, and every machine simply runs. */
+  boolean quiet() {
+    return unresolved.isEmpty() && busy.isEmpty();
   }
 
   /** From here on, changes belong to a new atom. */
@@ -246,15 +263,18 @@ final class Ledger {
   }
 
   private void write(String key, Optional<byte[]> value) {
+    changes += key.equals("pool") ? 0 : 1;
     atoms.get(atoms.size() - 1).put(prefix + key, value);
   }
 
   /** All changes since the last call, in atoms. */
   List<Map<String, Optional<byte[]>>> takeAtoms() {
-    List<Map<String, Optional<byte[]>>> taken = atoms.stream()
-        .filter(atom -> !atom.isEmpty())
-        .map(Collections::unmodifiableMap)
-        .toList();
+    List<Map<String, Optional<byte[]>>> taken = new ArrayList<>(atoms.size());
+    for (Map<String, Optional<byte[]>> atom : atoms) {
+      if (!atom.isEmpty()) {
+        taken.add(Collections.unmodifiableMap(atom));
+      }
+    }
     atoms.clear();
     atom();
     return taken;
@@ -268,6 +288,11 @@ final class Ledger {
   }
 
   private void index(MachineRecord machine) {
+    if (machine.status() == MachineRecord.Status.QUARANTINED) {
+      quarantined.add(machine.id());
+    } else {
+      quarantined.remove(machine.id());
+    }
     if (attention(machine)) {
       busy.add(machine.id());
     } else {

@@ -57,8 +57,9 @@ final class Views {
       return Optional.empty();
     }
     List<Machine> nowPromised = promised();
-    List<Machine> nowStrange =
-        watcher.observed().values().stream().map(Views::machine).toList();
+    List<Machine> nowStrange = watcher.observed().isEmpty()
+        ? List.of()
+        : watcher.observed().values().stream().map(Views::machine).toList();
     changed |= !nowPromised.equals(promises) || !nowStrange.equals(strangers);
     promises = nowPromised;
     strangers = nowStrange;
@@ -128,10 +129,12 @@ final class Views {
   }
 
   private boolean dropUnlisted() {
-    boolean any = !work.unlisted.isEmpty();
+    if (work.unlisted.isEmpty()) {
+      return false;
+    }
     List.copyOf(work.unlisted).forEach(this::hide);
     work.unlisted.clear();
-    return any;
+    return true;
   }
 
   private List<Machine> promised() {

@@ -4,7 +4,11 @@ import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.core.keeper.MachineRecord.Status;
 import io.cloudadapter.spi.Sighting;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -20,6 +24,9 @@ final class Watcher {
   private final Map<String, Sighting> observed = new TreeMap<>();
   private int emptyObservations;
   private int strangers;
+  private WeakReference<List<Sighting>> last = new WeakReference<>(null);
+  private long lastChanges;
+  private boolean lookAgain = true;
 
   Watcher(Work work, Recorder recorder, Absence absence) {
     this.work = work;
@@ -56,8 +63,9 @@ final class Watcher {
   void countStrangers() {
     strangers = 0;
     int quarantined = 0;
-    for (MachineRecord machine : work.ledger.machines()) {
-      if (machine.status() == Status.QUARANTINED && !machine.acknowledged()) {
+    for (String id : work.ledger.quarantined()) {
+      MachineRecord machine = work.ledger.machine(id).orElseThrow();
+      if (!machine.acknowledged()) {
         quarantined++;
         strangers += machine.key() != null ? 1 : 0;
       }
@@ -65,8 +73,10 @@ final class Watcher {
     if (strangers == 0) {
       work.alarms.clear(Alarm.Code.UNKNOWN_KEY);
     }
-    work.contested.removeIf(
-        id -> work.ledger.machine(id).filter(m -> m.status() == Status.LIVE).isEmpty());
+    if (!work.contested.isEmpty()) {
+      work.contested.removeIf(
+          id -> work.ledger.machine(id).filter(m -> m.status() == Status.LIVE).isEmpty());
+    }
     if (quarantined == 0 && work.contested.isEmpty()) {
       work.alarms.clear(Alarm.Code.QUARANTINE);
     }
@@ -74,20 +84,27 @@ final class Watcher {
 
   void listed(Event.Listed event, Launcher launcher, Marker marker) {
     work.count(Work.Count.LISTS, 1);
-    Map<String, Sighting> rows = new TreeMap<>();
-    for (Sighting sighting : event.sightings()) {
-      rows.merge(sighting.id().value(), sighting, Recorder::further);
-    }
     if (!work.identified) {
       return;
     }
     boolean complete = event.error().isEmpty() && event.complete();
+    if (complete && still(event.sightings())) {
+      work.alarms.clear(Alarm.Code.CLOUD, Alarms.Cause.LIST);
+      remember(event.started());
+      return;
+    }
+    Map<String, Sighting> rows = new LinkedHashMap<>();
+    for (Sighting sighting : event.sightings()) {
+      rows.merge(sighting.id().value(), sighting, Recorder::further);
+    }
     if (complete) {
       observed.keySet().retainAll(rows.keySet());
     }
+    long changesBefore = work.ledger.changes();
+    boolean plain = true;
     for (Sighting sighting : rows.values()) {
       work.ledger.atom();
-      judge(sighting, event.started(), launcher);
+      plain &= judge(sighting, event.started(), launcher);
     }
     if (!complete) {
       work.count(Work.Count.LISTS_FAILED, 1);
@@ -104,9 +121,48 @@ final class Watcher {
     work.alarms.clear(Alarm.Code.CLOUD, Alarms.Cause.LIST);
     work.listed = true;
     firstStart(event.started());
-    absence.judge(rows.keySet(), event.started(), marker);
+    boolean quiet = absence.judge(rows.keySet(), event.started(), marker);
     launcher.settle(event.started());
     remember(event.started());
+    boolean changed = work.ledger.changes() != changesBefore;
+    lookAgain = changed || !plain || !quiet || !settled(event.started());
+    last = new WeakReference<>(event.sightings());
+    lastChanges = work.ledger.changes();
+  }
+
+  /**
+   * Whether the last complete list showed the very same rows, changed nothing, and left nothing to wait for.
+   * Then this one can change nothing either, and need not be gone through row by row. What an adapter keeps
+   * of a list it may hand out again; so rows are compared by what they are, not by what they say, and not
+   * held on to.
+   */
+  @SuppressWarnings("ReferenceEquality")
+  private boolean still(List<Sighting> rows) {
+    List<Sighting> before = last.get();
+    if (lookAgain
+        || before == null
+        || before.size() != rows.size()
+        || lastChanges != work.ledger.changes()
+        || work.frozen()
+        || !work.listed) {
+      return false;
+    }
+    Iterator<Sighting> one = before.iterator();
+    for (Sighting row : rows) {
+      if (row != one.next()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether the same list would lead to the same at any later time. */
+  private boolean settled(Now started) {
+    return work.ledger.pool().phase() == PoolRecord.Phase.ACTIVE
+        && work.ledger.quiet()
+        && observed.isEmpty()
+        && work.contested.isEmpty()
+        && started.reached(work.began() + work.setup.profile().settle().toNanos() + 1);
   }
 
   private void remember(Now started) {
@@ -154,7 +210,8 @@ final class Watcher {
     }));
   }
 
-  private void judge(Sighting sighting, Now started, Launcher launcher) {
+  /** Returns whether the row is of a machine that is recorded, or of one that has ended for good. */
+  private boolean judge(Sighting sighting, Now started, Launcher launcher) {
     String id = sighting.id().value();
     Optional<MachineRecord> known = work.ledger.machine(id);
     if (known.isPresent()) {
@@ -163,11 +220,12 @@ final class Watcher {
       }
       work.trackIfAny(id).ifPresent(Track::seen);
       recorder.join(known.get(), sighting, started);
-      return;
+      return true;
     }
+    boolean ended = sighting.end() == Sighting.End.FINAL;
     if (sighting.pool().filter(work.setup.config().name()::equals).isEmpty()
-        || (sighting.end() == Sighting.End.FINAL && unknownKey(sighting))) {
-      return;
+        || (ended && unknownKey(sighting))) {
+      return ended;
     }
     Optional<MachineRecord> tombstone = work.ledger.endedMachine(id);
     if (sighting.incarnation().filter(work.incarnation()::equals).isEmpty()) {
@@ -184,6 +242,7 @@ final class Watcher {
       launcher.seen(sighting.key().orElseThrow().value());
       recorder.appeared(sighting.key().orElseThrow().value(), sighting);
     }
+    return ended;
   }
 
   private boolean unknownKey(Sighting sighting) {
