@@ -6,6 +6,7 @@ module io.cloudadapter.cli {
   requires io.cloudadapter.client;
   requires io.cloudadapter.server;
   requires io.cloudadapter.simulated;
+  requires io.cloudadapter.testkit;
 
   uses io.cloudadapter.spi.MachineProviderFactory;
 

@@ -46,6 +46,7 @@ final class CommandTree implements Runnable {
         .addSubcommand(new HelpCommand())
         .addSubcommand(new ServeCommand(terminal))
         .addSubcommand(new DoctorCommand(terminal))
+        .addSubcommand(new SimulateCommand(terminal))
         .addSubcommand(new PoolCommand(terminal))
         .addSubcommand(new SizeCommand(terminal))
         .addSubcommand(new ResizeCommand(terminal))

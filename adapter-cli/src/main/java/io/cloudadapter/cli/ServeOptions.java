@@ -53,9 +53,7 @@ final class ServeOptions {
    * @throws io.cloudadapter.spi.ConfigException if the file cannot be read at all
    */
   Draft draft(Map<String, String> environment) {
-    Draft draft = config == null
-        ? new Draft(demo(), List.of())
-        : new ConfigFile(adapters(), environment).draft(config);
+    Draft draft = draft(config, environment);
     AdapterConfig read = draft.config();
     List<ConfigFault> faults = new ArrayList<>(draft.faults());
     if (data != null) {
@@ -69,8 +67,15 @@ final class ServeOptions {
     return new Draft(keptInData(read), faults);
   }
 
+  /** What a file says, or the demo. */
+  static Draft draft(@Nullable Path config, Map<String, String> environment) {
+    return config == null
+        ? new Draft(demo(), List.of())
+        : new ConfigFile(adapters(), environment).draft(config);
+  }
+
   /** The adapters on the path, one of each name. */
-  private static List<MachineProviderFactory> adapters() {
+  static List<MachineProviderFactory> adapters() {
     Map<String, MachineProviderFactory> found = new TreeMap<>();
     for (MachineProviderFactory factory : ServiceLoader.load(MachineProviderFactory.class)) {
       found.putIfAbsent(factory.name(), factory);

@@ -117,6 +117,26 @@ class PoolSimulationTest {
   }
 
   @Test
+  void the_program_of_the_documentation_runs() {
+    Report report = Simulation.of(PoolConfig.named("web", "here", 30).build())
+        .climate(Climate.ROUGH)
+        .length(Duration.ofDays(1))
+        .every(Duration.ofMinutes(5), web -> {
+          long users = web.now().toHours() < 12 ? 900 : 200;
+          int needed = (int) ((users + 99) / 100);
+          if (web.size().desiredSize() != needed) {
+            web.setDesiredSize(needed);
+            web.await(PoolView::settled, Duration.ofMinutes(30));
+          }
+        })
+        .seed(7)
+        .run();
+
+    assertThat(report.violation()).as(report.story()).isEmpty();
+    assertThat(report.hours()).isLessThan(200);
+  }
+
+  @Test
   void a_program_meets_crashes_and_is_asked_again() {
     int[] turns = {0};
     List<Reason> refusals = new ArrayList<>();

@@ -1,0 +1,255 @@
+package io.cloudadapter.cli;
+
+import io.cloudadapter.core.AccountConfig;
+import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.server.config.AdapterConfig;
+import io.cloudadapter.spi.MachineProvider;
+import io.cloudadapter.spi.MachineProviderFactory;
+import io.cloudadapter.spi.ProviderEnvironment;
+import io.cloudadapter.spi.ProviderProfile;
+import io.cloudadapter.testkit.simulation.Climate;
+import io.cloudadapter.testkit.simulation.FaultKind;
+import io.cloudadapter.testkit.simulation.Load;
+import io.cloudadapter.testkit.simulation.Report;
+import io.cloudadapter.testkit.simulation.Simulation;
+import io.cloudadapter.testkit.simulation.Tally;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Lives through days of a pool in a moment. */
+@Command(
+    name = "simulate",
+    sortOptions = false,
+    description = {
+      "Runs a pool of a configuration against a load and faults, on virtual time, and writes a page"
+          + " with plots. No server and no cloud are needed.",
+      "Exit code 1 if a rule was broken."
+    })
+final class SimulateCommand implements Callable<Integer> {
+  private static final int DAYS = 366;
+
+  private final Terminal terminal;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "The configuration, see docs/configuration.md. Without it: the demo's pool.")
+  private @Nullable Path config;
+
+  @Option(
+      names = "--pool",
+      paramLabel = "NAME",
+      description = "Which pool; the configuration's default pool unless given.")
+  private @Nullable String pool;
+
+  @Option(
+      names = "--load",
+      paramLabel = "FILE|PATTERN",
+      defaultValue = "day",
+      description = "The sizes wanted: a table FILE.csv with the header time,size, or day, spike,"
+          + " ramp, flat, saw, up to the pool's maxSize. day unless given.")
+  private String load = "day";
+
+  @Option(
+      names = "--days",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "How many days, 1 to 366; 1 unless given.")
+  private int days = 1;
+
+  @Option(
+      names = "--climate",
+      paramLabel = "CLIMATE",
+      defaultValue = "rough",
+      description = "How much goes wrong: fair (nothing), rough, storm; rough unless given.")
+  private Climate climate = Climate.ROUGH;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Decides all chance; the same seed lives through the same days.")
+  private long seed = 1;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      defaultValue = "simulation.html",
+      description = "Where the page goes; simulation.html unless given.")
+  private Path out = Path.of("simulation.html");
+
+  @Option(names = "--json", description = "Print JSON, for programs.")
+  private boolean json;
+
+  SimulateCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (days < 1 || days > DAYS) {
+      throw new IllegalArgumentException("--days must be 1 to " + DAYS + ", was " + days);
+    }
+    AdapterConfig read = ServeOptions.draft(config, terminal.environment()).whole();
+    PoolConfig chosen = chosen(read.pools());
+    Duration length = Duration.ofDays(days);
+    Report report = Simulation.of(chosen)
+        .profile(profile(read, chosen))
+        .load(load(chosen))
+        .length(length)
+        .climate(climate)
+        .seed(seed)
+        .sampleEvery(length.dividedBy(288))
+        .run();
+    return tell(chosen, report, out);
+  }
+
+  private PoolConfig chosen(List<PoolConfig> pools) {
+    if (pool == null) {
+      return pools.get(0);
+    }
+    return pools.stream()
+        .filter(candidate -> candidate.name().value().equals(pool))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("--pool must be one of "
+            + pools.stream().map(PoolConfig::name).toList() + ", was " + pool));
+  }
+
+  private Load load(PoolConfig chosen) throws IOException {
+    if (Load.patterns().contains(load)) {
+      return Load.named(load, chosen.maxSize());
+    }
+    if (!load.contains(".") && !load.contains("/")) {
+      // Not a file by its looks; the complaint names the patterns.
+      return Load.named(load, chosen.maxSize());
+    }
+    Load read = table(Path.of(load));
+    if (read.most() > chosen.maxSize()) {
+      throw new IllegalArgumentException(load + ": sizes must be at most " + chosen.maxSize()
+          + ", the maxSize of pool " + chosen.name() + ", was " + read.most());
+    }
+    return read;
+  }
+
+  private static Load table(Path file) throws IOException {
+    try {
+      return Load.csv(Files.readString(file));
+    } catch (NoSuchFileException e) {
+      throw new IllegalArgumentException(file + " cannot be read: there is no such file", e);
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException(file + " cannot be read: it must be text in UTF-8", e);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** What the pool's adapter declares; to open one needs no network. */
+  private ProviderProfile profile(AdapterConfig read, PoolConfig chosen) {
+    AccountConfig account = read.accounts().stream()
+        .filter(candidate -> candidate.name().equals(chosen.account()))
+        .findFirst()
+        .orElseThrow();
+    MachineProviderFactory factory = ServeOptions.adapters().stream()
+        .filter(candidate -> candidate.name().equals(account.provider()))
+        .findFirst()
+        .orElseThrow();
+    Map<String, String> values = new TreeMap<>(account.config());
+    if (account.provider().equals(Simulated.PROVIDER)) {
+      // A server may have its file open, and nothing of it is needed here.
+      values.remove("file");
+    }
+    try (MachineProvider provider = factory.open(
+        factory.config().parse(values),
+        new ProviderEnvironment(
+            account.name(), terminal.clock(), () -> 0, new SplittableRandom(seed)))) {
+      return provider.profile();
+    }
+  }
+
+  /** Prints what came of it, and writes the page. */
+  int tell(PoolConfig chosen, Report report, Path page) throws IOException {
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("pool", chosen.name().value() + ", maxSize " + chosen.maxSize());
+    settings.put("load", load);
+    settings.put("days", String.valueOf(days));
+    settings.put("climate", climate.name().toLowerCase(Locale.ROOT));
+    settings.put("seed", String.valueOf(report.seed()));
+    settings.put("again", again(chosen, report.seed()));
+    Path parent = page.toAbsolutePath().getParent();
+    if (parent != null) {
+      Files.createDirectories(parent);
+    }
+    Files.writeString(page, new SimulationPage(settings, Duration.ofDays(days), report).html());
+    if (json) {
+      terminal.out().println(Json.text(fields(chosen, report, page)));
+    } else {
+      lines(chosen, report);
+      print("plots: " + page);
+    }
+    return report.violation().isEmpty() ? 0 : Complaints.FAILED;
+  }
+
+  private String again(PoolConfig chosen, long used) {
+    return "./adapter simulate"
+        + (config == null ? "" : " --config " + config + " --pool " + chosen.name())
+        + " --load " + load + " --days " + days + " --climate "
+        + climate.name().toLowerCase(Locale.ROOT) + " --seed " + used;
+  }
+
+  private void lines(PoolConfig chosen, Report report) {
+    print("pool " + chosen.name() + ", " + days + (days == 1 ? " day" : " days") + ", load " + load
+        + ", climate " + climate.name().toLowerCase(Locale.ROOT) + ", seed " + report.seed() + ": "
+        + (report.violation().isEmpty() ? "every rule held" : "A RULE WAS BROKEN"));
+    Totals.of(report).forEach((name, value) -> print("  %-14s %s".formatted(name, value)));
+    report.violation().ifPresent(violation -> {
+      violation.lines().forEach(this::print);
+      report.story().lines().forEach(line -> print("  " + line));
+      print("again: " + again(chosen, report.seed()));
+    });
+  }
+
+  private void print(String line) {
+    terminal.out().println(Printable.line(line));
+  }
+
+  private Map<String, Object> fields(PoolConfig chosen, Report report, Path page) {
+    Map<String, Object> fields = Json.fields(
+        "pool", chosen.name().value(),
+        "seed", report.seed(),
+        "days", days,
+        "climate", climate.name().toLowerCase(Locale.ROOT),
+        "load", load,
+        "held", report.violation().isEmpty(),
+        "machineHours", Math.round(report.hours() * 10) / 10.0,
+        "launches", report.launches(),
+        "terminations", report.terminations(),
+        "crashes", report.crashes());
+    Map<String, Object> faults = new TreeMap<>();
+    for (Map.Entry<FaultKind, Tally> entry : report.faults().entrySet()) {
+      if (entry.getValue().bites() > 0) {
+        faults.put(entry.getKey().name(), entry.getValue().bites());
+      }
+    }
+    fields.put("faults", faults);
+    report.violation().ifPresent(violation -> fields.put("violation", violation));
+    if (!report.story().isEmpty()) {
+      fields.put("story", report.story().lines().toList());
+    }
+    fields.put("page", page.toString());
+    return fields;
+  }
+}

@@ -1,0 +1,45 @@
+package io.cloudadapter.cli;
+
+import io.cloudadapter.testkit.simulation.Report;
+import io.cloudadapter.testkit.simulation.Sample;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** What a simulation comes to, in a few numbers. */
+final class Totals {
+  private Totals() {}
+
+  /** Names and values, the most interesting first. */
+  static Map<String, String> of(Report report) {
+    Map<String, String> totals = new LinkedHashMap<>();
+    totals.put("machine-hours", String.format(Locale.ROOT, "%.1f", report.hours()));
+    totals.put("launches", String.valueOf(report.launches()));
+    totals.put("terminations", String.valueOf(report.terminations()));
+    totals.put("most at once", String.valueOf(most(report.samples())) + " machines");
+    totals.put("at its size", share(report.samples()) + " of the time");
+    totals.put("faults", bites(report) + " of " + kinds(report) + " kinds");
+    totals.put("crashes", String.valueOf(report.crashes()));
+    return totals;
+  }
+
+  private static int most(List<Sample> samples) {
+    return samples.stream().mapToInt(Sample::alive).max().orElse(0);
+  }
+
+  private static String share(List<Sample> samples) {
+    long good = samples.stream()
+        .filter(sample -> sample.effective() == sample.desired())
+        .count();
+    return samples.isEmpty() ? "0 %" : Math.round(100.0 * good / samples.size()) + " %";
+  }
+
+  private static long bites(Report report) {
+    return report.faults().values().stream().mapToLong(tally -> tally.bites()).sum();
+  }
+
+  private static long kinds(Report report) {
+    return report.faults().values().stream().filter(tally -> tally.bites() > 0).count();
+  }
+}

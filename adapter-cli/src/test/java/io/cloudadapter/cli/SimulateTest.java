@@ -1,0 +1,183 @@
+package io.cloudadapter.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.testkit.simulation.FaultKind;
+import io.cloudadapter.testkit.simulation.Report;
+import io.cloudadapter.testkit.simulation.Tally;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
+import org.w3c.dom.NodeList;
+
+class SimulateTest {
+  private static final String CONFIG = """
+      accounts:
+        demo: {provider: simulated, listLag: 5s}
+      pools:
+        web: {maxSize: 10, zones: [a, b]}
+        jobs: {maxSize: 4}
+      """;
+
+  @TempDir
+  private Path directory;
+
+  private Path page;
+
+  @BeforeEach
+  void chooseAPage() {
+    page = directory.resolve("out/page.html");
+  }
+
+  private Shell.Result simulate(String... more) throws IOException {
+    Path config = Files.writeString(directory.resolve("adapter.yaml"), CONFIG);
+    List<String> args = new ArrayList<>(
+        List.of("simulate", "--config", config.toString(), "--out", page.toString()));
+    args.addAll(List.of(more));
+    return new Shell().run(args.toArray(String[]::new));
+  }
+
+  private static Document parsed(Path page) throws Exception {
+    DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
+    factory.setNamespaceAware(true);
+    return factory.newDocumentBuilder().parse(new ByteArrayInputStream(Files.readAllBytes(page)));
+  }
+
+  private static List<String> texts(Document document, String tag) {
+    NodeList nodes = document.getElementsByTagNameNS("*", tag);
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < nodes.getLength(); i++) {
+      texts.add(nodes.item(i).getTextContent());
+    }
+    return texts;
+  }
+
+  @Test
+  void livesThroughADayAndDrawsIt() throws Exception {
+    Shell.Result result = simulate("--load", "spike", "--seed", "5");
+
+    assertThat(result.err()).isEmpty();
+    assertThat(result.code()).isZero();
+    assertThat(result.lines().get(0))
+        .isEqualTo("pool web, 1 day, load spike, climate rough, seed 5: every rule held");
+    assertThat(result.out()).contains("machine-hours", "launches", "plots: " + page);
+    Document document = parsed(page);
+    assertThat(texts(document, "h2"))
+        .containsExactly(
+            "Totals",
+            "Machines",
+            "Launches and terminations",
+            "Cost in machine-hours, added up",
+            "Faults that struck",
+            "Settings");
+    assertThat(texts(document, "title"))
+        .contains("Machines over time", "Faults over time, by kind");
+    assertThat(texts(document, "td")).contains("web, maxSize 10", "rough");
+  }
+
+  @Test
+  void needsNothingButThePage() throws Exception {
+    simulate("--climate", "fair");
+
+    assertThat(Files.readString(page))
+        .doesNotContain("<script", "<link", "<img", "url(", "src=", "href=", "@import");
+    assertThat(texts(parsed(page), "p")).contains("None.");
+  }
+
+  @Test
+  void takesATableOfSizesAndAnotherPool() throws IOException {
+    Path table = Files.writeString(directory.resolve("week.csv"), "time,size\n0s,1\n30h,4\n");
+
+    Shell.Result result = simulate(
+        "--pool", "jobs", "--load", table.toString(), "--days", "2", "--climate", "FAIR", "--json");
+
+    JsonNode json = JsonMapper.builder().build().readTree(result.out());
+    assertThat(result.code()).isZero();
+    assertThat(json.path("pool").asText()).isEqualTo("jobs");
+    assertThat(json.path("held").asBoolean()).isTrue();
+    assertThat(json.path("launches").asInt()).isEqualTo(4);
+    assertThat(json.path("terminations").asInt()).isZero();
+    assertThat(json.path("machineHours").asDouble()).isBetween(101.0, 102.0);
+    assertThat(json.path("faults").isEmpty()).isTrue();
+    assertThat(page).exists();
+  }
+
+  @Test
+  void livesThroughTheSameDayAgain() throws IOException {
+    Shell.Result one = simulate("--seed", "9");
+    byte[] drawn = Files.readAllBytes(page);
+
+    assertThat(simulate("--seed", "9")).isEqualTo(one);
+    assertThat(Files.readAllBytes(page)).isEqualTo(drawn);
+  }
+
+  @Test
+  void saysWhatIsWrongAndWhatIsAllowed() throws IOException {
+    Path table = Files.writeString(directory.resolve("bad.csv"), "time,size\n08:00,many\n");
+    Path large = Files.writeString(directory.resolve("large.csv"), "time,size\n08:00,11\n");
+
+    assertThat(simulate("--load", table.toString()).err())
+        .isEqualTo("adapter: " + table
+            + ": line 2, column size: must be a whole number from 0 to 100000, was many\n");
+    assertThat(simulate("--load", large.toString()).err())
+        .isEqualTo(
+            "adapter: " + large + ": sizes must be at most 10, the maxSize of pool web, was 11\n");
+    assertThat(simulate("--load", "nowhere.csv").err())
+        .isEqualTo("adapter: nowhere.csv cannot be read: there is no such file\n");
+    assertThat(simulate("--load", "dya").err())
+        .startsWith("adapter: load must be one of day, spike, ramp, flat, saw, was dya");
+    assertThat(simulate("--pool", "db").err())
+        .isEqualTo("adapter: --pool must be one of [web, jobs], was db\n");
+    assertThat(simulate("--days", "0").err())
+        .isEqualTo("adapter: --days must be 1 to 366, was 0\n");
+    assertThat(page).doesNotExist();
+  }
+
+  @Test
+  void tellsTheStoryOfABrokenRule() throws Exception {
+    StringWriter out = new StringWriter();
+    PoolConfig config = PoolConfig.named("web", "demo", 5).build();
+    Path here = Path.of("simulation.html");
+    Report broken = new Report(
+        77,
+        Optional.of("I2 is broken: two machines for <one> launch & a \u0001"),
+        "  1.000s cloud   makes m-1\n",
+        1,
+        1,
+        1,
+        Duration.ofHours(1),
+        1,
+        2,
+        0,
+        1.5,
+        0,
+        Map.of(FaultKind.LOST_REPLY, new Tally(3, 1)),
+        List.of());
+
+    SimulateCommand command = new SimulateCommand(new Shell().terminal(out, new StringWriter()));
+    int code = command.tell(config, broken, page);
+
+    assertThat(code).isEqualTo(1);
+    assertThat(out.toString())
+        .contains("seed 77: A RULE WAS BROKEN", "I2 is broken", "makes m-1")
+        .contains("again: ./adapter simulate --load day --days 1 --climate rough --seed 77");
+    assertThat(texts(parsed(page), "pre").get(0))
+        .contains("two machines for <one> launch & a", "makes m-1");
+    assertThat(here).doesNotExist();
+  }
+}
