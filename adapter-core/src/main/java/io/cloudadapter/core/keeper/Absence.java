@@ -36,6 +36,7 @@ final class Absence {
   /** Returns whether all machines were shown and nothing has to be remembered of any of them. */
   boolean judge(Set<String> shown, Now started, Marker marker) {
     boolean quiet = true;
+    boolean allShown = true;
     int newlyMissing = 0;
     int missing = 0;
     int accepted = 0;
@@ -48,7 +49,7 @@ final class Absence {
         quiet &= forgetIfQuiet(machine, started);
         continue;
       }
-      quiet = false;
+      allShown = false;
       Track track = work.track(machine.id());
       if (machine.status() == Status.ATTACHING
           || machine.status() == Status.DETACHING
@@ -72,10 +73,10 @@ final class Absence {
     missingMembers = missing;
     massVanish(newlyMissing, missing - accepted, live);
     marker.unmarkedIn(shown, started);
-    if (!work.frozen()) {
+    if (!allShown && !work.frozen()) {
       look(started);
     }
-    return quiet;
+    return allShown && quiet;
   }
 
   /** Of a machine that simply runs, and long has, nothing has to be remembered beside its record. */

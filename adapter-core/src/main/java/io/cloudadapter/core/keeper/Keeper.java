@@ -42,6 +42,9 @@ public final class Keeper {
   private boolean everListed;
   private long cleanUpAt;
 
+  /** How many changes the ledger had when a plan found the pool at its size, and nothing to do or hold. */
+  private long restingAt = -1;
+
   private Keeper(Work work, long firstRevision, Set<LaunchKey> out) {
     this.work = work;
     Recorder recorder = new Recorder(work);
@@ -268,6 +271,11 @@ public final class Keeper {
     }
     int before = work.ledger.committed();
     int desired = work.ledger.pool().desired();
+    if (work.ledger.changes() == restingAt
+        && desired == before
+        && work.ledger.pool().shrinkAllowance() == 0) {
+      return;
+    }
     Plan plan = Planner.plan(facts());
     check(
         plan.committed() == before,
@@ -302,6 +310,7 @@ public final class Keeper {
         "I3",
         "committed would go from " + before + " to " + after + ", desired is " + desired);
     raiseCap(plan);
+    restingAt = plan.nothing() && after == desired ? work.ledger.changes() : -1;
   }
 
   private void raiseCap(Plan plan) {

@@ -31,6 +31,11 @@ record Plan(
   /** A machine to end; by command if an explicit change of size allows it. */
   record Victim(MachineRecord machine, boolean byCommand, String reason) {}
 
+  /** Whether there is nothing to do, and nothing that waits. */
+  boolean nothing() {
+    return launches.isEmpty() && cancels.isEmpty() && victims.isEmpty() && holds.isEmpty();
+  }
+
   /** What counts: the machines that are there and those that are promised. */
   int committed() {
     return effective + open;

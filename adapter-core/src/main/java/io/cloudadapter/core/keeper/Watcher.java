@@ -27,6 +27,7 @@ final class Watcher {
   private WeakReference<List<Sighting>> last = new WeakReference<>(null);
   private long lastChanges;
   private boolean lookAgain = true;
+  private boolean triedAgain;
 
   Watcher(Work work, Recorder recorder, Absence absence) {
     this.work = work;
@@ -88,9 +89,13 @@ final class Watcher {
       return;
     }
     boolean complete = event.error().isEmpty() && event.complete();
-    if (complete && still(event.sightings())) {
-      work.alarms.clear(Alarm.Code.CLOUD, Alarms.Cause.LIST);
-      remember(event.started());
+    if (still(event.sightings(), complete)) {
+      if (complete) {
+        work.alarms.clear(Alarm.Code.CLOUD, Alarms.Cause.LIST);
+        remember(event.started());
+      } else {
+        failed(event);
+      }
       return;
     }
     Map<String, Sighting> rows = new LinkedHashMap<>();
@@ -107,15 +112,7 @@ final class Watcher {
       plain &= judge(sighting, event.started(), launcher);
     }
     if (!complete) {
-      work.count(Work.Count.LISTS_FAILED, 1);
-      work.alarms.raise(
-          Alarm.Code.CLOUD,
-          Alarms.Cause.LIST,
-          event
-              .error()
-              .map(e -> "the cloud cannot be listed: " + Work.text(e))
-              .orElse("the cloud's list is incomplete"),
-          work.wall());
+      failed(event);
       return;
     }
     work.alarms.clear(Alarm.Code.CLOUD, Alarms.Cause.LIST);
@@ -125,35 +122,51 @@ final class Watcher {
     launcher.settle(event.started());
     remember(event.started());
     boolean changed = work.ledger.changes() != changesBefore;
-    lookAgain = changed || !plain || !quiet || !settled(event.started());
-    last = new WeakReference<>(event.sightings());
+    boolean again = changed || !plain || !quiet || !settled(event.started());
+    // A row that differs for once says nothing about the rest: the list before is worth another
+    // try.
+    triedAgain = !again && !lookAgain && lastChanges == changesBefore && !triedAgain;
+    if (!triedAgain) {
+      last = new WeakReference<>(event.sightings());
+    }
+    lookAgain = again;
     lastChanges = work.ledger.changes();
   }
 
   /**
-   * Whether the last complete list showed the very same rows, changed nothing, and left nothing to wait for.
-   * Then this one can change nothing either, and need not be gone through row by row. What an adapter keeps
-   * of a list it may hand out again; so rows are compared by what they are, not by what they say, and not
-   * held on to.
+   * Whether the last list that was gone through was complete, showed the very same rows, changed nothing, and
+   * left nothing to wait for. Then this one can change nothing either, and need not be gone through row by
+   * row. What an adapter keeps of a list it may hand out again; so rows are compared by what they are, not by
+   * what they say, and not held on to. A row may come twice, and an incomplete list may lack some.
    */
   @SuppressWarnings("ReferenceEquality")
-  private boolean still(List<Sighting> rows) {
+  private boolean still(List<Sighting> rows, boolean complete) {
     List<Sighting> before = last.get();
     if (lookAgain
         || before == null
-        || before.size() != rows.size()
         || lastChanges != work.ledger.changes()
+        || !work.contested.isEmpty()
         || work.frozen()
         || !work.listed) {
       return false;
     }
-    Iterator<Sighting> one = before.iterator();
+    Iterator<Sighting> expected = before.iterator();
+    Sighting latest = null;
     for (Sighting row : rows) {
-      if (row != one.next()) {
+      if (row == latest) {
+        continue;
+      }
+      do {
+        if (!expected.hasNext()) {
+          return false;
+        }
+        latest = expected.next();
+      } while (!complete && latest != row);
+      if (latest != row) {
         return false;
       }
     }
-    return true;
+    return !complete || !expected.hasNext();
   }
 
   /** Whether the same list would lead to the same at any later time. */
@@ -163,6 +176,18 @@ final class Watcher {
         && observed.isEmpty()
         && work.contested.isEmpty()
         && started.reached(work.began() + work.setup.profile().settle().toNanos() + 1);
+  }
+
+  private void failed(Event.Listed event) {
+    work.count(Work.Count.LISTS_FAILED, 1);
+    work.alarms.raise(
+        Alarm.Code.CLOUD,
+        Alarms.Cause.LIST,
+        event
+            .error()
+            .map(e -> "the cloud cannot be listed: " + Work.text(e))
+            .orElse("the cloud's list is incomplete"),
+        work.wall());
   }
 
   private void remember(Now started) {

@@ -55,6 +55,7 @@ final class Cloud {
   private final Map<String, CloudMachine> listed = new TreeMap<>();
   private final Map<String, Integer> byKey = new TreeMap<>();
   private final List<Consumer<CloudMachine>> watchers = new ArrayList<>();
+  private final long lag;
   private int alive;
   private int made;
   private long deniedUntil;
@@ -66,6 +67,7 @@ final class Cloud {
     this.timeline = timeline;
     this.dice = dice;
     this.weather = weather;
+    this.lag = weather.profile().listLag().toNanos();
     this.faults = faults;
     this.chronicle = chronicle;
     this.errors = new Errors(dice, weather.zones());
@@ -230,7 +232,7 @@ final class Cloud {
       return rows;
     }
     List<CloudMachine> old = null;
-    long keep = weather.retention() * SECOND + weather.profile().listLag().toNanos();
+    long keep = weather.retention() * SECOND + lag;
     for (CloudMachine machine : listed.values()) {
       rows(machine, pool, started, missing, rows);
       if (!machine.alive() && machine.truth().at + keep < started) {
@@ -250,12 +252,12 @@ final class Cloud {
       long started,
       double missing,
       List<Sighting> rows) {
-    boolean settled = machine.settled(started, weather.profile());
+    // By then every list shows the truth, however stale it is.
+    boolean settled = machine.truth().at + lag <= started;
     int times = faults.bites(FaultKind.DOUBLE_ROW) ? 2 : 1;
     for (int i = 0; i < times; i++) {
       long looksAt = timeline.nanos();
       if (!settled && faults.bites(FaultKind.STALE_ROW)) {
-        long lag = weather.profile().listLag().toNanos();
         looksAt -= dice.chance(0.5) ? lag : dice.between(0, lag);
       }
       CloudMachine.Fact fact =

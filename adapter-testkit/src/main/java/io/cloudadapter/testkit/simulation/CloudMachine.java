@@ -83,11 +83,6 @@ final class CloudMachine {
     facts.add(fact);
   }
 
-  /** Whether every list shows the truth, however stale. */
-  boolean settled(long started, ProviderProfile profile) {
-    return truth.at + profile.listLag().toNanos() <= started;
-  }
-
   /**
    * What a list shows of it that began at some time and looks at the truth of another, as far as the
    * cloud's promises allow.
