@@ -88,14 +88,23 @@ final class Ender {
     }
     Duration deadline = work.setup.config().bootDeadline();
     long at = work.track(machine.id()).since + deadline.toNanos();
-    if (work.now().reached(at)) {
+    if (!work.now().reached(at)) {
+      work.wakeAt(at);
+    } else if (shownBooting(machine, at)) {
       String reason = "it did not run within " + text(deadline);
       work.launchFailed("machine " + machine.id() + ": " + reason);
       retire(machine, reason, false);
       work.ledger.machine(machine.id()).ifPresent(this::close);
-    } else {
-      work.wakeAt(at);
     }
+  }
+
+  /**
+   * Whether a look that cannot lag behind the deadline has shown that the machine does not run yet. That
+   * time has passed proves nothing: a process that stood still, or could not list, knows only what was.
+   */
+  private boolean shownBooting(MachineRecord machine, long deadline) {
+    long lag = work.setup.profile().listLag().toNanos();
+    return work.track(machine.id()).bootingAt - (deadline + lag) >= 0;
   }
 
   private static String text(Duration duration) {

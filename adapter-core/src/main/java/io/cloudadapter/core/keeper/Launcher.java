@@ -44,6 +44,18 @@ final class Launcher {
     long lastSent;
     int emptyLists;
     final Retry retry = new Retry();
+    private long knownAt;
+    private Duration ageThen = Duration.ZERO;
+
+    /** From now on its key's age is counted by the monotonic clock. */
+    void known(Now now, Duration age) {
+      knownAt = now.nanos();
+      ageThen = age;
+    }
+
+    Duration age(Now now) {
+      return ageThen.plusNanos(now.nanos() - knownAt);
+    }
   }
 
   private record Frozen(String request, int profile, long at) {}
@@ -67,8 +79,24 @@ final class Launcher {
         sending.ambiguous = true;
         sending.calling = out.contains(new LaunchKey(intent.key()));
         sending.lastSent = work.now().nanos();
+        sending.known(work.now(), ageAtStart(intent));
       }
     }
+  }
+
+  /**
+   * How old a key is, known by nothing but the wall clock. One that has gone back since the ledger was last
+   * written tells nothing: then the key counts as too old to be used again.
+   */
+  private Duration ageAtStart(IntentRecord intent) {
+    Instant listed = work.ledger.pool().listedAt();
+    boolean wentBack = intent.firstSent() == null
+        || work.wall().isBefore(intent.firstSent())
+        || (intent.lastSent() != null && work.wall().isBefore(intent.lastSent()))
+        || (listed != null && work.wall().isBefore(listed));
+    return wentBack
+        ? work.setup.profile().keySupport().lifetime()
+        : Duration.between(intent.firstSent(), work.wall());
   }
 
   private Sending sending(String key) {
@@ -211,6 +239,7 @@ final class Launcher {
     work.ledger.atom();
     if (intent.attempts() == 0) {
       work.launchBudget.spend(work.now().nanos(), intent.k());
+      sending(intent.key()).known(work.now(), Duration.ZERO);
     }
     IntentRecord sent = intent.sent(request, work.setup.epoch(), work.wall());
     work.ledger.put(sent);
@@ -242,15 +271,19 @@ final class Launcher {
     return true;
   }
 
-  /** Whether the cloud still remembers the key for sure. A wall clock that went back proves nothing. */
+  /**
+   * Whether the cloud still remembers the key for sure. Its age is the greater one by both clocks: the wall
+   * clock may be set back, and the monotonic one stands still while a computer sleeps.
+   */
   private boolean resendable(IntentRecord intent, Sending sending) {
     Instant first = intent.firstSent();
     if (!work.setup.profile().keySupport().resendable() || sending.stopped || first == null) {
       return false;
     }
-    Duration age = Duration.between(first, work.wall());
-    return !age.isNegative()
-        && age.compareTo(work.setup.profile().keySupport().lifetime().dividedBy(2)) < 0;
+    Duration byWall = Duration.between(first, work.wall());
+    Duration steady = sending.age(work.now());
+    Duration age = byWall.compareTo(steady) > 0 ? byWall : steady;
+    return age.compareTo(work.setup.profile().keySupport().lifetime().dividedBy(2)) < 0;
   }
 
   void prepared(Event.Prepared event) {

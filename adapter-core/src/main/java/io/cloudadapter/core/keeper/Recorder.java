@@ -173,6 +173,9 @@ final class Recorder {
     if (advances) {
       work.track(machine.id()).advancedAt = started.nanos();
     }
+    if (!machine.ran() && sighting.stateKnown() && sighting.state() != MachineState.RUNNING) {
+      work.track(machine.id()).bootingAt = started.nanos();
+    }
     MachineRecord after = consequences(machine, seen, sighting, started);
     if (!after.equals(machine)) {
       work.ledger.put(after);

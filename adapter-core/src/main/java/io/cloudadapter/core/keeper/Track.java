@@ -17,6 +17,9 @@ final class Track {
   /** When the cloud's report of it last moved forward. */
   long advancedAt;
 
+  /** The start of the last look that showed it in a state other than RUNNING. */
+  long bootingAt;
+
   /** Whether any list has shown it, or an earlier life has known it. */
   boolean listed = true;
 
@@ -68,6 +71,7 @@ final class Track {
     endedAt = now;
     markedAt = now;
     advancedAt = now;
+    bootingAt = now;
     unhealthySince = now;
     presumedAt = now;
   }

@@ -193,6 +193,9 @@ final class PoolActor {
     if (!events.isEmpty()) {
       Step step = current.step(events, clocks.now());
       commit(step.atoms());
+      if (step.atoms().isEmpty() && !step.answers().isEmpty()) {
+        stillLeads();
+      }
       step.view().ifPresent(board::publish);
       tell(current.alarms());
       step.effects().forEach(this::run);
@@ -250,6 +253,13 @@ final class PoolActor {
       loaded.raise(Alarm.Code.INVARIANT, broken);
     }
     return loaded;
+  }
+
+  /** What changes nothing is not fenced by a commit, and would be answered from what may be long past. */
+  private void stillLeads() {
+    if (!Objects.requireNonNull(lead).held()) {
+      throw new IllegalStateException("somebody else has taken the lead of pool " + name);
+    }
   }
 
   private void commit(List<Map<String, Optional<byte[]>>> atoms) {

@@ -60,6 +60,17 @@ public final class Lead {
   }
 
   /**
+   * Whether nobody else has taken the lead since. An answer that rests on nothing new, and so on no commit,
+   * is true only if this holds after it was found: a deposed leader remembers what is not so any more.
+   *
+   * @return whether the lead is still this one
+   * @throws StoreFailedException if the store has failed
+   */
+  public boolean held() {
+    return store.get(prefix + LEADER).filter(l -> l.modRevision() == fence).isPresent();
+  }
+
+  /**
    * Puts atoms together into as few transactions as hold them. An atom becomes durable whole or not at all,
    * and never before an earlier one.
    *

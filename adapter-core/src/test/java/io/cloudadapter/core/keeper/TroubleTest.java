@@ -75,6 +75,24 @@ class TroubleTest {
     assertThat(story.effective()).containsExactly("i-0002");
   }
 
+  /** Found by simulation: a process that had stood still woke up and ended machines that ran. */
+  @Test
+  void givesUpNoMachineThatItHasNotLookedAtSinceItsDeadline() {
+    Story story = Story.with(b -> b.bootDeadline(Duration.ofMinutes(5)));
+    story.run();
+    story.cloud.born = MachineState.PENDING;
+    story.resize(1).run(Duration.ofMinutes(1));
+
+    story.cloud.listError = Sky.lost();
+    story.run(Duration.ofMinutes(20));
+    story.cloud.box("i-0001").state = MachineState.RUNNING;
+    story.cloud.listError = null;
+    story.run(Duration.ofMinutes(5));
+
+    assertThat(story.cloud.terminations).isEmpty();
+    assertThat(story.effective()).containsExactly("i-0001");
+  }
+
   @Test
   void doesNotCallABootOverdueWhenTheWallClockLeaps() {
     Story story = Story.with(b -> b.bootDeadline(Duration.ofMinutes(5)));

@@ -7,12 +7,14 @@ import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.keeper.Caller;
 import io.cloudadapter.core.keeper.Command;
 import io.cloudadapter.core.keeper.Event;
 import io.cloudadapter.core.keeper.Setup;
 import io.cloudadapter.core.store.CommitResult;
+import io.cloudadapter.core.store.Lead;
 import io.cloudadapter.core.store.MemoryStore;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.StoreFailedException;
@@ -104,6 +106,23 @@ class PoolActorTest {
     assertThatThrownBy(() -> actor.board().view())
         .isInstanceOf(PoolException.class)
         .hasMessage("pool web is down: the library has been closed");
+  }
+
+  /** Found by simulation: it said yes from memory to what its successor had changed. */
+  @Test
+  void doesNotAnswerFromMemoryOnceAnotherKeeperHasTheLead() {
+    ask(new Command.Resize(1));
+    run();
+    MachineId machine = actor.board().view().orElseThrow().machines().get(0).id();
+    ask(new Command.SetServiceState(machine, ServiceState.UNHEALTHY));
+    run();
+    assertThat(Lead.take(store, "pools/web/", 99)).isPresent();
+
+    CompletableFuture<Void> answer =
+        ask(new Command.SetServiceState(machine, ServiceState.UNHEALTHY));
+    hands.settle();
+
+    assertThat(reason(answer)).isEqualTo(Reason.UNKNOWN);
   }
 
   @Test
