@@ -62,6 +62,16 @@ final class CloudMachine {
     return truth;
   }
 
+  /** When it first ran, or -1. */
+  long ranAt() {
+    for (Fact fact : facts) {
+      if (fact.state == MachineState.RUNNING) {
+        return fact.at;
+      }
+    }
+    return -1;
+  }
+
   boolean alive() {
     return truth.end != Sighting.End.FINAL;
   }

@@ -15,17 +15,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** The pool's users: ask for this and that, often twice, and sometimes for nonsense. */
 final class Crowd {
+  /** How many of its commands it may ask again. */
+  private static final int REMEMBERED = 5;
+
   private final Dice dice;
   private final Judge judge;
   private final Cloud cloud;
   private final Chronicle chronicle;
   private final Consumer<Event> pool;
   private final List<String> outside = new ArrayList<>();
-  private Event.@Nullable Asked last;
+  private final List<Event.Asked> asked = new ArrayList<>();
   private int keys;
 
   Crowd(Dice dice, Judge judge, Cloud cloud, Chronicle chronicle, Consumer<Event> pool) {
@@ -63,8 +65,8 @@ final class Crowd {
   }
 
   void ask() {
-    Event.Asked before = last;
-    if (before != null && dice.chance(0.15)) {
+    if (!asked.isEmpty() && dice.chance(0.15)) {
+      Event.Asked before = dice.pick(asked);
       ask(before.command(), before.caller().idempotencyKey());
       return;
     }
@@ -83,10 +85,13 @@ final class Crowd {
   }
 
   private void ask(Command command, Optional<String> key) {
-    Event.Asked asked = new Event.Asked(command, Caller.under(key));
-    last = asked;
+    Event.Asked event = new Event.Asked(command, Caller.under(key));
+    asked.add(event);
+    if (asked.size() > REMEMBERED) {
+      asked.remove(0);
+    }
     chronicle.tell("user", () -> "asks " + command + key.map(k -> " under " + k).orElse(""));
-    pool.accept(asked);
+    pool.accept(event);
   }
 
   private Command command() {

@@ -31,6 +31,7 @@ final class Faults {
   private final Set<Bite> planned;
   private final Predicate<Bite> muted;
   private boolean calm;
+  private boolean timeLost;
 
   private Faults(
       long seed, Map<FaultKind, Double> probabilities, Set<Bite> planned, Predicate<Bite> muted) {
@@ -89,6 +90,23 @@ final class Faults {
   /** Whether a kind strikes at all in this story. */
   boolean possible(FaultKind kind) {
     return count(kind).probability > 0 || planned.stream().anyMatch(bite -> bite.kind() == kind);
+  }
+
+  /**
+   * Whether the cloud, the network and the process keep the bounds that the profile declares. Where they do
+   * not (a cloud that accepts later than it says, a process that stood still between a commit and its call
+   * while another took over, a clock that went back while no process ran), a launch may answer after it has been given up; then its machine's end is
+   * promised, and no more.
+   */
+  boolean honest() {
+    return !timeLost
+        && !possible(FaultKind.BROKEN_PROMISE)
+        && !(possible(FaultKind.PAUSE) && possible(FaultKind.SECOND_KEEPER));
+  }
+
+  /** The wall clock has gone back while no process ran: how old a key is cannot be known any more. */
+  void timeLost() {
+    timeLost = true;
   }
 
   /** From here on nothing goes wrong any more. */

@@ -243,6 +243,9 @@ final class Host {
         die();
         return;
       }
+      if (!dies && all == 0 && !step.answers().isEmpty()) {
+        outcome = world.shelf.check(java.util.Objects.requireNonNull(lead));
+      }
       boolean whole = part == all && outcome == Shelf.Outcome.DONE;
       ward.wishes.compare(foretold, whole);
       if (whole) {

@@ -41,12 +41,11 @@ final class Judge {
 
   private final Cloud cloud;
   private final Timeline timeline;
-  private final boolean honest;
+  private final Faults faults;
   private final boolean resendable;
   private PoolConfig config;
   private final String prefix;
   private final Map<String, Request> sent = new HashMap<>();
-  private final Map<String, Long> bound = new HashMap<>();
   private final Map<String, Long> endedAt = new HashMap<>();
   private final Deque<Long> ends = new ArrayDeque<>();
   private final Set<String> promised = new HashSet<>();
@@ -71,9 +70,9 @@ final class Judge {
   /** Whether the pool became active since the last look. */
   boolean activated;
 
-  Judge(PoolConfig config, Weather weather, Cloud cloud, Timeline timeline) {
+  Judge(PoolConfig config, Weather weather, Faults faults, Cloud cloud, Timeline timeline) {
     this.config = config;
-    this.honest = weather.honest();
+    this.faults = faults;
     this.resendable = weather.profile().keySupport().kind() != KeySupport.Kind.NONE;
     this.cloud = cloud;
     this.timeline = timeline;
@@ -296,7 +295,6 @@ final class Judge {
       endedAt.put(id, timeline.nanos());
     }
     if (before == null) {
-      bound.put(id, timeline.nanos());
       cloud.machine(id).filter(m -> m.key != null).ifPresent(m -> {
         bound(String.valueOf(m.key), id);
         doubtfulKeys.add(String.valueOf(m.key));
@@ -309,10 +307,9 @@ final class Judge {
   private boolean moved(String id, MachineRecord before, MachineRecord now) {
     Status from = before.status();
     Status to = now.status();
-    rule(
-        !from.terminal() || now.generation() == before.generation() + 1,
-        "I9",
-        "machine " + id + " reopened from " + from + " to " + to);
+    boolean anew = now.generation() == before.generation() + 1
+        && (to == Status.RETIRING || to == Status.ATTACHING || to == Status.QUARANTINED);
+    rule(!from.terminal() || anew, "I9", "machine " + id + " reopened from " + from + " to " + to);
     rule(
         from != Status.DELETING || to == Status.GONE,
         "I9",
@@ -326,11 +323,9 @@ final class Judge {
       return false;
     }
     String reason = String.valueOf(now.reason());
-    if (reason.startsWith("it did not run within") && bound.getOrDefault(id, 0L) >= lifeBegan) {
-      rule(
-          timeline.nanos() - bound.getOrDefault(id, 0L) >= config.bootDeadline().toNanos(),
-          "I11",
-          "machine " + id + " was given up too early");
+    if (reason.startsWith("it did not run within")) {
+      // An older machine's age is known by the wall clock only, which may have jumped meanwhile.
+      cloud.machine(id).filter(m -> m.born >= lifeBegan).ifPresent(this::givenUp);
     }
     boolean surplus = reason.startsWith("effective ");
     rule(
@@ -339,6 +334,16 @@ final class Judge {
         "machine " + id + " ended as surplus, protected " + before.isProtected() + ", service "
             + before.serviceState());
     return surplus;
+  }
+
+  /** A machine that is given up has had its time, and did not run when that was over (I11, I5). */
+  private void givenUp(CloudMachine machine) {
+    long deadline = machine.born + config.bootDeadline().toNanos();
+    rule(timeline.nanos() >= deadline, "I11", "machine " + machine.id + " was given up too early");
+    rule(
+        machine.ranAt() < 0 || machine.ranAt() > deadline,
+        "I5",
+        "machine " + machine.id + " was given up, but runs");
   }
 
   /** Ends without a command stay within the hour's budget (I10). */
@@ -456,7 +461,11 @@ final class Judge {
     for (String id : doubtfulMachines) {
       CloudMachine machine = cloud.machine(id).orElse(null);
       MachineRecord record = machine(id);
-      if (honest && machine != null && machine.key != null && machine.alive() && record != null) {
+      if (faults.honest()
+          && machine != null
+          && machine.key != null
+          && machine.alive()
+          && record != null) {
         if (record.status() == Status.GONE || record.status() == Status.PRESUMED_GONE) {
           throw broken(
               "I4", "machine " + id + " is alive in the cloud, but recorded as " + record.status());
@@ -476,12 +485,12 @@ final class Judge {
     if (count > 0 && intent == null) {
       throw broken("I4", "launch " + key + " has machines, but no record");
     }
-    if (honest && intent != null && count > intent.possible()) {
+    if (faults.honest() && intent != null && count > intent.possible()) {
       throw broken(
           "I4",
           count + " machines of launch " + key + " are alive, but unknown, and it is " + intent);
     }
-    if (honest && intent != null && cloud.madeUnder(key) > intent.asked()) {
+    if (faults.honest() && intent != null && cloud.madeUnder(key) > intent.asked()) {
       throw broken(
           "I2", "launch " + key + " was for " + intent.asked() + ", has " + cloud.madeUnder(key));
     }

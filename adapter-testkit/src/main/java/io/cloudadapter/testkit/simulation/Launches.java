@@ -33,7 +33,7 @@ final class Launches {
   }
 
   /** What a key has led to. */
-  private record Answered(List<CloudMachine> machines, Optional<Failure> shortfall) {}
+  private record Answered(List<CloudMachine> machines, Optional<Failure> shortfall, long at) {}
 
   private final Cloud cloud;
   private final Errors errors;
@@ -74,7 +74,7 @@ final class Launches {
     long timeout = cloud.weather.profile().callTimeout().toNanos();
     long late = cloud.weather.profile().lateAcceptance().toNanos();
     long returns = cloud.faults.bites(FaultKind.OVERDUE_CALL)
-        ? cloud.dice.between(timeout, 2 * timeout)
+        ? cloud.dice.between(timeout, 6 * timeout)
         : cloud.callTime();
     Outcome[] outcome = new Outcome[1];
     Optional<Outcome> told = Optional.empty();
@@ -146,7 +146,10 @@ final class Launches {
     String key = ask.key().value();
     Answered before = answered.get(key);
     KeySupport.Kind support = cloud.weather.profile().keySupport().kind();
-    if (before != null && support == KeySupport.Kind.TOKEN) {
+    if (before != null
+        && support == KeySupport.Kind.TOKEN
+        && cloud.timeline.nanos() - before.at()
+            <= cloud.weather.profile().keySupport().lifetime().toNanos()) {
       return done(before);
     }
     if (before != null && support == KeySupport.Kind.NAME) {
@@ -191,7 +194,7 @@ final class Launches {
     Optional<Failure> shortfall = count == ask.count()
         ? Optional.empty()
         : Optional.of(new Failure(Kind.CAPACITY, scope, "no more room"));
-    Answered answer = new Answered(made, shortfall);
+    Answered answer = new Answered(made, shortfall, cloud.timeline.nanos());
     answered.put(ask.key().value(), answer);
     return done(answer);
   }

@@ -97,6 +97,15 @@ final class Shelf {
     return disk == null ? remotely(lead, group) : onDisk(disk, lead, group);
   }
 
+  /** Whether a host that changes nothing still has the lead. */
+  Outcome check(Lead lead) {
+    try {
+      return away() ? Outcome.LOST_UNKNOWN : lead.held() ? Outcome.DONE : Outcome.CONFLICT;
+    } catch (StoreFailedException e) {
+      return Outcome.STOPPED;
+    }
+  }
+
   private Outcome remotely(Lead lead, List<Map<String, Optional<byte[]>>> group) {
     if (away()) {
       return Outcome.LOST_UNKNOWN;

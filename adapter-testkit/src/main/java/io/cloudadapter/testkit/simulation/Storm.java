@@ -35,6 +35,14 @@ final class Storm {
    * @param commands which of the crowd's commands are given, counted from 0
    */
   static Report tell(long seed, boolean told, Predicate<Bite> muted, Predicate<Long> commands) {
+    return play(seed, told, muted, commands).report();
+  }
+
+  /** What a story had in it. */
+  record Recording(Report report, List<Bite> bites, long commands) {}
+
+  /** The same, and what it had in it that can be taken out. */
+  static Recording play(long seed, boolean told, Predicate<Bite> muted, Predicate<Long> commands) {
     Timeline timeline = new Timeline();
     Chronicle chronicle = new Chronicle(told, timeline);
     Dice dice = new Dice(seed);
@@ -50,7 +58,7 @@ final class Storm {
     world.reconfigure(config ->
         changes && dice.chance(0.3) ? config(config.name().value(), dice, weather) : config);
     long[] asked = {0};
-    return Report.of(seed, world, () -> {
+    Report report = Report.of(seed, world, () -> {
       for (Ward ward : world.wards()) {
         chronicle.tell("people", () -> "configure " + ward.config());
         Crowd crowd = new Crowd(dice, ward.judge, world.cloud, chronicle, event -> {
@@ -68,6 +76,7 @@ final class Storm {
       }
       world.rest();
     });
+    return new Recording(report, faults.bites(), asked[0]);
   }
 
   /** Somebody looks after the pool every quarter of an hour, also when the storm is over. */

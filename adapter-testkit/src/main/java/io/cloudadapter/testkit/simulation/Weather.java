@@ -44,8 +44,14 @@ record Weather(
     for (FaultKind kind : FaultKind.values()) {
       probabilities.put(kind, dice.often(most(kind)));
     }
-    probabilities.computeIfPresent(
-        FaultKind.BROKEN_PROMISE, (kind, drawn) -> dice.chance(0.9) ? 0 : drawn);
+    // These break what the profile declares, and much cannot be judged then: in few stories only.
+    boolean broken = dice.chance(0.1);
+    boolean zombies = dice.chance(0.3);
+    probabilities.computeIfPresent(FaultKind.BROKEN_PROMISE, (kind, p) -> broken ? p : 0);
+    probabilities.computeIfPresent(FaultKind.SECOND_KEEPER, (kind, p) -> disk ? 0 : p);
+    if (!zombies && probabilities.getOrDefault(FaultKind.SECOND_KEEPER, 0.0) > 0) {
+      probabilities.put(FaultKind.PAUSE, 0.0);
+    }
     return new Weather(
         profile(dice),
         zones,
@@ -61,7 +67,7 @@ record Weather(
 
   private static ProviderProfile profile(Dice dice) {
     int kind = dice.upTo(2);
-    Duration life = Duration.ofHours(dice.between(4, 24));
+    Duration life = Duration.ofMinutes(dice.chance(0.7) ? dice.between(15, 60) : 24 * 60);
     return ProviderProfile.builder()
         .keySupport(
             kind == 0
@@ -110,20 +116,5 @@ record Weather(
       probabilities.put(kind, kind == FaultKind.BROKEN_PROMISE ? 0 : share * most(kind));
     }
     return new Weather(profile, zones, PLENTY, PLENTY, 300, 600, 1800, 0, false, probabilities);
-  }
-
-  double probability(FaultKind kind) {
-    return probabilities.getOrDefault(kind, 0.0);
-  }
-
-  /**
-   * Whether the cloud, the network and the process keep the bounds that the profile declares. Where they do
-   * not (a cloud that accepts later than it says, or a process that stood still between a commit and its
-   * call while another took over), a launch may answer after it has been given up; then its machine's end is
-   * promised, and no more.
-   */
-  boolean honest() {
-    boolean zombies = probability(FaultKind.PAUSE) > 0 && probability(FaultKind.SECOND_KEEPER) > 0;
-    return probability(FaultKind.BROKEN_PROMISE) == 0 && !zombies;
   }
 }

@@ -173,7 +173,7 @@ final class Wishes {
     State last = foretold.states.get(foretold.states.size() - 1);
     Set<String> left = new HashSet<>(last.leaving());
     left.removeIf(this::stays);
-    if (judge.activated && !set && !foretold.resized) {
+    if ((judge.activated || (foretold.adopts && !whole)) && !set && !foretold.resized) {
       rule(
           foretold.adopts || judge.desired() == judge.config().initialSize() + judge.joined,
           "I6",

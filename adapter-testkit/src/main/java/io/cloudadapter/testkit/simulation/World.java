@@ -51,7 +51,7 @@ final class World {
   }
 
   Ward add(PoolConfig config) {
-    Ward ward = new Ward(config, new Judge(config, weather, cloud, timeline), chronicle);
+    Ward ward = new Ward(config, new Judge(config, weather, faults, cloud, timeline), chronicle);
     wards.add(ward);
     return ward;
   }
@@ -122,10 +122,11 @@ final class World {
     }
   }
 
-  private void jump() {
+  private long jump() {
     long by = dice.seconds(-3600, 3600);
     chronicle.tell("world", () -> "the wall clock jumps by " + by / SECOND + " s");
     timeline.jump(by);
+    return by;
   }
 
   private void start() {
@@ -159,7 +160,7 @@ final class World {
     chronicle.tell("world", () -> host + " dies");
     if (hosts.isEmpty()) {
       shelf.hostDies();
-      startLater(dice.seconds(1, dice.chance(0.2) ? 3600 : 30));
+      startLater(dice.seconds(1, dice.chance(0.3) ? 3600 : 30));
     }
   }
 
@@ -169,8 +170,8 @@ final class World {
       timeline.after(wait, () -> {
         starting = false;
         if (hosts.isEmpty()) {
-          if (faults.bites(FaultKind.CLOCK_JUMP)) {
-            jump();
+          if (faults.bites(FaultKind.CLOCK_JUMP) && jump() < 0) {
+            faults.timeLost();
           }
           start();
         }

@@ -1,0 +1,165 @@
+package io.cloudadapter.testkit.simulation;
+
+import static io.cloudadapter.testkit.simulation.Dice.SECOND;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.keeper.Caller;
+import io.cloudadapter.core.keeper.Command;
+import io.cloudadapter.core.keeper.Event;
+import io.cloudadapter.core.keeper.MachineRecord;
+import io.cloudadapter.spi.KeySupport;
+import io.cloudadapter.spi.LaunchSpec;
+import io.cloudadapter.spi.ProviderProfile;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A short day of one pool in which exactly the given faults strike: grow, terminate, attach, detach, a
+ * machine out of service and back, shrink. With no fault it counts the occasions for each kind; then each
+ * kind can be let strike at each of them, alone or in pairs.
+ */
+final class Sweep {
+  private static final long MINUTE = 60 * SECOND;
+
+  /** What a cloud may promise about keys. */
+  enum Keys {
+    TOKEN,
+    NAME,
+    NONE;
+
+    private KeySupport support() {
+      return switch (this) {
+        case TOKEN -> KeySupport.token(Duration.ofHours(24));
+        case NAME -> KeySupport.name(Duration.ofHours(24));
+        case NONE -> KeySupport.none();
+      };
+    }
+  }
+
+  private Sweep() {}
+
+  /**
+   * Tells the day.
+   *
+   * @param keys what the cloud remembers
+   * @param disk whether the store is the embedded one
+   * @param faults what strikes, and at which occasion
+   */
+  static Report tell(Keys keys, boolean disk, Set<Bite> faults) {
+    return tell(keys, disk, faults, false);
+  }
+
+  static Report tell(Keys keys, boolean disk, Set<Bite> planned, boolean told) {
+    Timeline timeline = new Timeline();
+    Chronicle chronicle = new Chronicle(told, timeline);
+    Dice dice = new Dice(42);
+    List<String> zones = List.of("zone-a", "zone-b");
+    Weather weather = new Weather(
+        profile(keys), zones, Weather.PLENTY, Weather.PLENTY, 60, 120, 120, 0, disk, Map.of());
+    World world = new World(timeline, chronicle, dice, weather, Faults.planned(planned));
+    Ward ward = world.add(PoolConfig.named("web", "here", 6)
+        .initialSize(1)
+        .bootDeadline(Duration.ofMinutes(5))
+        .launch(new PoolConfig.Launch(
+            zones,
+            Optional.empty(),
+            Optional.empty(),
+            LaunchSpec.Market.ON_DEMAND,
+            Map.of(),
+            Optional.empty(),
+            Map.of()))
+        .build());
+    Report report = Report.of(42, world, () -> {
+      world.cloud.add("out", null, Optional.empty(), MachineState.RUNNING, Optional.empty());
+      plot(world, ward);
+      attend(world, ward);
+      world.begin();
+      world.runUntil(25 * MINUTE);
+      world.rest();
+    });
+    return report.violation().isPresent() && !told ? tell(keys, disk, planned, true) : report;
+  }
+
+  private static ProviderProfile profile(Keys keys) {
+    return ProviderProfile.builder()
+        .keySupport(keys.support())
+        .maxPerKey(2)
+        .callTimeout(Duration.ofSeconds(20))
+        .lateAcceptance(Duration.ofSeconds(40))
+        .visibleWithin(Duration.ofSeconds(20))
+        .goneWithin(Duration.ofSeconds(20))
+        .maxIdsPerList(10)
+        .build();
+  }
+
+  private static void plot(World world, Ward ward) {
+    at(world, 2, ward, () -> new Command.Resize(4));
+    at(world, 6, ward, () -> new Command.Terminate(member(ward, 0), true));
+    at(world, 7, ward, () -> new Command.Terminate(member(ward, 0), false));
+    at(world, 9, ward, () -> new Command.Attach(new MachineId("out-0")));
+    at(
+        world,
+        12,
+        ward,
+        () -> new Command.SetServiceState(member(ward, 1), ServiceState.OUT_OF_SERVICE));
+    at(
+        world,
+        16,
+        ward,
+        () -> new Command.SetServiceState(outOfService(ward), ServiceState.IN_SERVICE));
+    at(world, 19, ward, () -> new Command.Detach(new MachineId("out-0"), true));
+    at(world, 22, ward, () -> new Command.Resize(1));
+  }
+
+  /** A caller who asks again, under the same key, until there is an answer. */
+  private static void at(
+      World world, long minute, Ward ward, java.util.function.Supplier<Command> command) {
+    world.timeline.after(
+        minute * MINUTE, () -> ask(world, ward, command.get(), Optional.of("minute-" + minute), 0));
+  }
+
+  private static void ask(
+      World world, Ward ward, Command command, Optional<String> key, int times) {
+    Caller caller = Caller.under(key);
+    world.chronicle.tell("user", () -> "asks " + command);
+    world.ask(ward, new Event.Asked(command, caller));
+    world.timeline.after(20 * SECOND, () -> {
+      if (!caller.answer().isDone() && times < 20) {
+        ask(world, ward, command, key, times + 1);
+      }
+    });
+  }
+
+  /** Somebody looks after the pool, should it freeze. */
+  private static void attend(World world, Ward ward) {
+    world.timeline.after(15 * MINUTE, () -> {
+      if (ward.judge.pool().filter(pool -> pool.frozen() != null).isPresent()) {
+        world.ask(ward, new Event.Asked(new Command.Thaw(), Caller.under(Optional.empty())));
+      }
+      attend(world, ward);
+    });
+  }
+
+  private static MachineId member(Ward ward, int index) {
+    List<MachineRecord> live = ward.judge.present().stream()
+        .filter(Judge::counts)
+        .filter(machine -> machine.key() != null)
+        .toList();
+    return new MachineId(
+        live.isEmpty() ? "nobody" : live.get(index % live.size()).id());
+  }
+
+  private static MachineId outOfService(Ward ward) {
+    return new MachineId(ward.judge.present().stream()
+        .filter(machine -> machine.serviceState() == ServiceState.OUT_OF_SERVICE)
+        .findFirst()
+        .map(MachineRecord::id)
+        .orElse("nobody"));
+  }
+}

@@ -1,0 +1,237 @@
+package io.cloudadapter.testkit.simulation;
+
+import java.util.List;
+import java.util.Set;
+
+/** Defects that a pool keeper could have, and that peers of ours have had. */
+final class Mutants {
+  private Mutants() {}
+
+  static List<Mutant> all() {
+    return List.of(
+        new Mutant(
+            "a launch leaves before its intent is durable",
+            "keeper/Launcher.java",
+            "    work.ledger.put(sent);\n",
+            "    work.launchBudget.left(work.now());\n",
+            Set.of("I1"),
+            1),
+        new Mutant(
+            "a retry takes a fresh key",
+            "keeper/Launcher.java",
+            "new Effect.Launch(new LaunchKey(intent.key()), request,",
+            "new Effect.Launch(intent.attempts() > 0 ? work.newKey() : new LaunchKey(intent.key()), request,",
+            Set.of("I1", "I2"),
+            1),
+        new Mutant(
+            "a retry asks for one machine more",
+            "keeper/Launcher.java",
+            "request, intent.asked(), sent.attempts()",
+            "request, intent.asked() + (intent.attempts() > 0 ? 1 : 0), sent.attempts()",
+            Set.of("I2"),
+            1),
+        new Mutant(
+            "an unknown outcome is taken for a refusal",
+            "keeper/Launcher.java",
+            "if (error.effect() == CloudException.Effect.NONE && !sending.ambiguous && !keyTrouble)",
+            "if (!keyTrouble)",
+            Set.of("I4"),
+            1),
+        new Mutant(
+            "a refusal of the second sending is believed",
+            "keeper/Launcher.java",
+            "if (error.effect() == CloudException.Effect.NONE && !sending.ambiguous && !keyTrouble)",
+            "if (error.effect() == CloudException.Effect.NONE && !keyTrouble)",
+            Set.of("I4"),
+            1),
+        new Mutant(
+            "what an earlier process may have sent is forgotten",
+            "keeper/Launcher.java",
+            "        sending.ambiguous = true;\n        sending.calling",
+            "        sending.calling",
+            Set.of("I4"),
+            1),
+        new Mutant(
+            "a launch is given up before the cloud's bounds have passed",
+            "keeper/Launcher.java",
+            "listStarted.reached(sending.lastSent + work.setup.profile().settle().toNanos())",
+            "true",
+            Set.of("I4"),
+            2),
+        new Mutant(
+            "a launch without key support is sent again",
+            "keeper/Launcher.java",
+            "if (!work.setup.profile().keySupport().resendable() || sending.stopped || first == null) {",
+            "if (!work.setup.profile().keySupport().resendable()) {\n      return !sending.stopped;\n    }\n    if (sending.stopped || first == null) {",
+            Set.of("I2"),
+            5),
+        new Mutant(
+            "promised machines are not counted",
+            "keeper/Planner.java",
+            "int missing = facts.desired() - effective.size() - open;",
+            "int missing = facts.desired() - effective.size();",
+            Set.of("I3"),
+            1),
+        new Mutant(
+            "the cap counts no machines that end or do not count",
+            "keeper/Planner.java",
+            "facts.maxSize() + facts.surge() - committed - doomed - ballast",
+            "Integer.MAX_VALUE - committed - doomed - ballast",
+            Set.of("I3"),
+            6),
+        new Mutant(
+            "maxSize is not looked at",
+            "keeper/Planner.java",
+            "int room = facts.maxSize() - committed;",
+            "int room = Integer.MAX_VALUE;",
+            Set.of("I3"),
+            38),
+        new Mutant(
+            "a live machine makes room for a promise",
+            "keeper/Planner.java",
+            "victims(effective.size() - facts.desired())",
+            "victims(effective.size() + open - facts.desired())",
+            Set.of("I5", "I3"),
+            1),
+        new Mutant(
+            "protected machines are chosen",
+            "keeper/Victims.java",
+            "if (!machine.isProtected()) {",
+            "if (!machine.id().isEmpty()) {",
+            Set.of("I5"),
+            7),
+        new Mutant(
+            "machines out of service count",
+            "keeper/MachineRecord.java",
+            "        && serviceState != ServiceState.OUT_OF_SERVICE;",
+            "        && serviceState != null;",
+            Set.of("I3", "L1", "I5"),
+            12),
+        new Mutant(
+            "a machine is gone as soon as lists lack it",
+            "keeper/Absence.java",
+            "    long vanish = work.setup.vanish().toNanos();",
+            "    long vanish = 0;",
+            Set.of("I4"),
+            1),
+        new Mutant(
+            "the wrong account is believed",
+            "keeper/Keeper.java",
+            "} else if (expected.equals(identity)) {",
+            "} else if (!expected.isEmpty()) {",
+            Set.of("I4"),
+            85),
+        new Mutant(
+            "a machine of another life is ended",
+            "keeper/Watcher.java",
+            "recorder.record(sighting, Status.QUARANTINED, key, 0)",
+            "recorder.record(sighting, Status.RETIRING, key, 0)",
+            Set.of("I5"),
+            4),
+        new Mutant(
+            "a machine is ended before that is durable",
+            "keeper/Ender.java",
+            "    work.ledger.put(closed);\n",
+            "    work.track(closed.id());\n",
+            Set.of("I5"),
+            1),
+        new Mutant(
+            "the hour's budget of ends is not kept",
+            "keeper/Ender.java",
+            "if (work.deleteBudget.exhausted(work.now())) {",
+            "if (work.deleteBudget.left(work.now()) < 0) {",
+            Set.of("I10"),
+            364),
+        new Mutant(
+            "a machine has half the time to boot",
+            "keeper/Ender.java",
+            "work.track(machine.id()).since + deadline.toNanos()",
+            "work.track(machine.id()).since + deadline.toNanos() / 2",
+            Set.of("I11"),
+            402),
+        new Mutant(
+            "a decrement counts twice",
+            "keeper/Commands.java",
+            "work.ledger.pool().desired() - 1));",
+            "work.ledger.pool().desired() - 2));",
+            Set.of("I6"),
+            1),
+        new Mutant(
+            "a repeated terminate decrements again",
+            "keeper/Commands.java",
+            "if (machine.status() == Status.LIVE || machine.status() == Status.PRESUMED_GONE) {\n      if (command.decrement() && machine.effective()) {",
+            "if (machine.status() == Status.LIVE || machine.status() == Status.PRESUMED_GONE || command.decrement()) {\n      if (command.decrement()) {",
+            Set.of("I6", "I9"),
+            1),
+        new Mutant(
+            "an idempotency key is not looked up",
+            "keeper/Commands.java",
+            "if (before.isPresent()) {",
+            "if (before.isPresent() && before.get().command().isEmpty()) {",
+            Set.of("I6"),
+            7),
+        new Mutant(
+            "an answer is not kept under its key",
+            "keeper/Replies.java",
+            "key -> work.ledger.put(hash(key), new ReplyRecord(command.words(), work.wall())));",
+            "key -> hash(key));",
+            Set.of("I6"),
+            1),
+        new Mutant(
+            "a detach forgets its decrement",
+            "keeper/Commands.java",
+            "      if (command.decrement() && machine.effective()) {\n        decrement();\n      }\n      work.track(machine.id()).unmarked = false;",
+            "      work.track(machine.id()).unmarked = false;",
+            Set.of("I6"),
+            10),
+        new Mutant(
+            "an attach counts twice",
+            "keeper/Attacher.java",
+            "work.setDesired(work.ledger.pool().desired() + 1);",
+            "work.setDesired(work.ledger.pool().desired() + 2);",
+            Set.of("I6"),
+            1),
+        new Mutant(
+            "an attach is bound before it is counted",
+            "keeper/Attacher.java",
+            "    work.setDesired(work.ledger.pool().desired() + 1);",
+            "    work.ledger.atom();\n    work.setDesired(work.ledger.pool().desired() + 1);",
+            Set.of("I6"),
+            1),
+        new Mutant(
+            "a new desired size stays in memory",
+            "keeper/Ledger.java",
+            "    pool = changed;\n    write(",
+            "    boolean resized = pool.desired() != changed.desired();\n    pool = changed;\n    if (!resized) write(",
+            Set.of("I6"),
+            14),
+        new Mutant(
+            "a machine's end is forgotten instead of recorded",
+            "keeper/Ledger.java",
+            "(machine.status().terminal() ? ended : present).put(machine.id(), machine);\n    index",
+            "if (!machine.status().terminal()) present.put(machine.id(), machine);\n    index",
+            Set.of("I9", "I4", "I2"),
+            1),
+        new Mutant(
+            "a deposed keeper writes",
+            "store/Lead.java",
+            "Transaction.builder().require(prefix + LEADER, fence);",
+            "Transaction.builder();",
+            Set.of("I8"),
+            18),
+        new Mutant(
+            "a commit is acknowledged before it is on the disk",
+            "store/Log.java",
+            "padding), end);\n    file.force();",
+            "padding), end);",
+            Set.of("I6"),
+            16),
+        new Mutant(
+            "a failed write is acknowledged",
+            "store/Writer.java",
+            "      bytes.addAndGet(log.append(new Batch(epoch, base, staged)));",
+            "      try {\n        bytes.addAndGet(log.append(new Batch(epoch, base, staged)));\n      } catch (IOException e) {\n        bytes.addAndGet(0);\n      }",
+            Set.of("I6"),
+            142));
+  }
+}

@@ -1,0 +1,98 @@
+package io.cloudadapter.testkit.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Each kind of fault alone at every occasion of a pool's short day, and in pairs. */
+class SweepTest {
+  /** Rows and calls are many and alike: of more occasions than this, so many are tried, evenly spread. */
+  private static final int EACH = Integer.getInteger("sweep.each", 25);
+
+  private static final int PAIRS = Integer.getInteger("sweep.pairs", 100);
+
+  @ParameterizedTest
+  @EnumSource
+  void every_fault_alone_at_every_occasion(Sweep.Keys keys) {
+    Map<FaultKind, Integer> tried = new EnumMap<>(FaultKind.class);
+    for (boolean disk : new boolean[] {false, true}) {
+      for (Bite bite : occasions(keys, disk)) {
+        Report report = Sweep.tell(keys, disk, with(bite));
+        if (report.faults().getOrDefault(bite.kind(), new Tally(0, 0)).bites() > 0) {
+          tried.merge(bite.kind(), 1, Integer::sum);
+        }
+        assertThat(report.violation()).as(() -> bite + "\n" + report.story()).isEmpty();
+      }
+    }
+
+    System.out.println("sweep, keys " + keys + ": " + tried);
+    Set<FaultKind> never = EnumSet.allOf(FaultKind.class);
+    never.removeAll(tried.keySet());
+    if (keys == Sweep.Keys.NONE) {
+      // A duplicate is delivered only where the cloud absorbs it.
+      never.remove(FaultKind.DUPLICATE_REQUEST);
+    }
+    assertThat(never).as("faults that never struck were not tested").isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void faults_in_pairs(Sweep.Keys keys) {
+    long seed = Long.getLong("sweep.seed", 1);
+    SplittableRandom random = new SplittableRandom(seed + keys.name().length());
+    for (boolean disk : new boolean[] {false, true}) {
+      List<Bite> all = occasions(keys, disk);
+      for (int i = 0; i < PAIRS / 2; i++) {
+        Set<Bite> pair = new java.util.HashSet<>();
+        while (pair.size() < 2) {
+          pair.add(all.get(random.nextInt(all.size())));
+        }
+        Report report = Sweep.tell(keys, disk, pair);
+        assertThat(report.violation()).as(() -> pair + "\n" + report.story()).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void a_day_without_faults_has_occasions_for_all_of_them() {
+    Report clean = Sweep.tell(Sweep.Keys.TOKEN, false, Set.of());
+
+    assertThat(clean.violation()).as(clean.story()).isEmpty();
+    assertThat(clean.faults().get(FaultKind.LOST_REPLY).occasions()).isGreaterThan(3);
+    assertThat(clean.faults().get(FaultKind.MARK_FAILS).occasions()).isGreaterThan(1);
+    assertThat(clean.faults().get(FaultKind.TERMINATE_FAILS).occasions()).isGreaterThan(3);
+    assertThat(clean.launches()).isBetween(5, 8);
+  }
+
+  /** What befalls a dead process only needs one. */
+  private static Set<Bite> with(Bite bite) {
+    return switch (bite.kind()) {
+      case WRONG_ACCOUNT, POWER_LOSS -> Set.of(bite, new Bite(FaultKind.CRASH, 60));
+      case BROKEN_PROMISE -> Set.of(bite, new Bite(FaultKind.LATE_ACCEPTANCE, 1));
+      default -> Set.of(bite);
+    };
+  }
+
+  private static List<Bite> occasions(Sweep.Keys keys, boolean disk) {
+    List<Bite> bites = new ArrayList<>();
+    Report clean = Sweep.tell(keys, disk, Set.of());
+    assertThat(clean.violation()).as(clean.story()).isEmpty();
+    for (FaultKind kind : FaultKind.values()) {
+      long occasions = Math.max(1, clean.faults().get(kind).occasions());
+      long tried = Math.min(occasions, EACH);
+      for (long i = 0; i < tried; i++) {
+        bites.add(new Bite(kind, i * occasions / tried));
+      }
+    }
+    return bites;
+  }
+}
