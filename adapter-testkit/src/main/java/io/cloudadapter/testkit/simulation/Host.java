@@ -14,11 +14,14 @@ import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.StoreException;
 import io.cloudadapter.core.store.StoredRange;
 import io.cloudadapter.spi.ConfigSpec;
+import io.cloudadapter.spi.LaunchKey;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,6 +100,7 @@ final class Host {
     private @Nullable Keeper keeper;
     private @Nullable Lead lead;
     private PoolConfig config;
+    private final Set<LaunchKey> out = new HashSet<>();
     private int commands;
     private boolean turning;
     private long alarm;
@@ -153,6 +157,11 @@ final class Host {
       List<Event> events = List.copyOf(inbox);
       inbox.clear();
       commands = 0;
+      for (Event event : events) {
+        if (event instanceof Event.Launched launched) {
+          out.remove(launched.key());
+        }
+      }
       notSpinning(events);
       Step step = current.step(events, world.timeline.now());
       last = step;
@@ -217,7 +226,7 @@ final class Host {
           false,
           epoch,
           world.dice.another());
-      return Keeper.over(setup, range, world.timeline.now(), 0);
+      return Keeper.over(setup, range, world.timeline.now(), 0, Set.copyOf(out));
     }
 
     private void commit(List<Event> events, Step step, boolean dies) {
@@ -288,11 +297,14 @@ final class Host {
     }
 
     private void release(Step step, boolean dies) {
-      int out = dies ? world.dice.upTo(step.effects().size()) : step.effects().size();
-      for (Effect effect : step.effects().subList(0, out)) {
+      int all = step.effects().size();
+      for (Effect effect : step.effects().subList(0, dies ? world.dice.upTo(all) : all)) {
         world.chronicle.tell("keeper", () -> ward.config().name() + " asks the cloud: " + effect);
         if (ward.leader == this) {
           ward.judge.leaves(effect);
+        }
+        if (effect instanceof Effect.Launch launch) {
+          out.add(launch.key());
         }
         world.cloud.run(ward.config().name(), effect, line, this::hear);
       }
