@@ -89,7 +89,8 @@ class ServeTest {
           view -> view.settled() && !view.machines().get(0).id().value().equals(id), PATIENCE);
       assertThat(healed.desiredSize()).isEqualTo(1);
       assertThat(run("simulated", "kill", "i-nobody").err())
-          .isEqualTo("adapter: the simulated cloud knows no machine \"i-nobody\"\n");
+          .isEqualTo("adapter: the simulated cloud knows no machine \"i-nobody\"\n"
+              + "  GET /pool lists those of the pool; POST /simulated/machines makes one\n");
     }
     assertThat(run("size").err()).contains("no server runs on " + data);
   }
