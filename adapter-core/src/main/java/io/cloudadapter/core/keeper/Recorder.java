@@ -173,7 +173,7 @@ final class Recorder {
     if (advances) {
       work.track(machine.id()).advancedAt = started.nanos();
     }
-    if (!machine.ran() && sighting.stateKnown() && sighting.state() != MachineState.RUNNING) {
+    if (!machine.ran() && booting(machine, sighting, started)) {
       work.track(machine.id()).bootingAt = started.nanos();
     }
     MachineRecord after = consequences(machine, seen, sighting, started);
@@ -184,6 +184,14 @@ final class Recorder {
       work.track(machine.id()).endedAt = work.now().nanos();
       work.count(Work.Count.MACHINES_GONE, 1);
     }
+  }
+
+  /** Whether a row shows that a machine does not run; a state that stays unknown for twice the time does. */
+  private boolean booting(MachineRecord machine, Sighting sighting, Now started) {
+    long twice = 2 * work.setup.config().bootDeadline().toNanos();
+    return sighting.stateKnown()
+        ? sighting.state() != MachineState.RUNNING
+        : started.reached(work.track(machine.id()).since + twice);
   }
 
   /** Whether a row says nothing, its state aside, that the record does not say already. */

@@ -35,8 +35,9 @@ final class Watcher {
     this.absence = absence;
     for (MachineRecord machine : work.ledger.machines()) {
       if (!machine.ran()) {
-        work.track(machine.id()).since =
-            restarted(Duration.between(machine.boundAt(), work.wall()));
+        Track track = work.track(machine.id());
+        track.since = restarted(Duration.between(machine.boundAt(), work.wall()));
+        track.bootingAt = track.since;
       }
       if (machine.serviceState() == ServiceState.UNHEALTHY && machine.serviceSince() != null) {
         work.track(machine.id()).unhealthySince =

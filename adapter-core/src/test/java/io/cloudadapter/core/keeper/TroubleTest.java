@@ -94,6 +94,24 @@ class TroubleTest {
   }
 
   @Test
+  void givesUpNoMachineAfterARestartBeforeAListTellsItsState() {
+    Story story = Story.with(b -> b.bootDeadline(Duration.ofMinutes(30)));
+    story.run();
+    story.cloud.born = MachineState.PENDING;
+    story.resize(1).run(Duration.ofMinutes(1));
+
+    story.cloud.box("i-0001").stateKnown = false;
+    story.wallClockJumps(Duration.ofMinutes(40));
+    story.crashAndRestart().run(Duration.ofMinutes(1));
+    assertThat(story.cloud.terminations).isEmpty();
+
+    story.run(Duration.ofMinutes(40));
+    assertThat(story.cloud.terminations)
+        .as("a state that nobody knows for twice the time")
+        .contains("i-0001");
+  }
+
+  @Test
   void doesNotCallABootOverdueWhenTheWallClockLeaps() {
     Story story = Story.with(b -> b.bootDeadline(Duration.ofMinutes(5)));
     story.run();
