@@ -103,7 +103,9 @@ final class Attacher {
         looked(id.value(), attach, row, event);
       } else if (attach.stage == Stage.CHECK) {
         attach.calling = false;
-        checked(id.value(), attach, row, event);
+        if (stillThere(id.value(), attach)) {
+          checked(id.value(), attach, row, event);
+        }
       }
     }
   }
@@ -200,6 +202,9 @@ final class Attacher {
       return;
     }
     attach.calling = false;
+    if (!stillThere(id, attach)) {
+      return;
+    }
     if (event.error().isEmpty()) {
       attach.stage = Stage.WAIT;
       attach.until = work.now().plus(work.setup.profile().visibleWithin());
@@ -333,14 +338,18 @@ final class Attacher {
     giveUp(id, attach, reason, message, detail);
   }
 
-  /** The machine that a caller wants to attach is gone for good before it was bound. */
-  private void abandoned(String id, Attach attach) {
-    giveUp(
-        id,
-        attach,
-        Reason.NOT_FOUND,
-        "there is no machine " + id + " any more",
-        "It has ended meanwhile; attach another.");
+  /** False, and the attach is given up, if a list has shown meanwhile that the machine is gone for good. */
+  private boolean stillThere(String id, Attach attach) {
+    boolean there = work.ledger.machine(id).isPresent();
+    if (!there) {
+      giveUp(
+          id,
+          attach,
+          Reason.NOT_FOUND,
+          "there is no machine " + id + " any more",
+          "It has ended meanwhile; attach another.");
+    }
+    return there;
   }
 
   void pulse() {
@@ -350,8 +359,7 @@ final class Attacher {
   }
 
   private void advance(String id, Attach attach) {
-    if (attach.stage != Stage.LOOK && work.ledger.machine(id).isEmpty()) {
-      abandoned(id, attach);
+    if (attach.stage != Stage.LOOK && !stillThere(id, attach)) {
       return;
     }
     if (attach.calling || !work.identified) {

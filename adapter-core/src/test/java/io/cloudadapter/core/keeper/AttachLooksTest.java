@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.PoolName;
 import io.cloudadapter.core.keeper.MachineRecord.Status;
 import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.Incarnation;
+import io.cloudadapter.spi.Marks;
 import io.cloudadapter.spi.Sighting;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -114,5 +118,46 @@ class AttachLooksTest {
 
     assertThat(answer).as("no evidence against it").isCompletedWithValue(null);
     assertThat(story.machine("new").machineState()).isEqualTo(MachineState.RUNNING);
+  }
+
+  @Test
+  void givesUpWhenAListTellsOfTheEndTogetherWithTheSecondLook() {
+    story.cloud.showsEnded = true;
+    story.cloud.machine("new");
+    CompletableFuture<Void> answer = story.attach("new");
+    story.settles();
+
+    endsInAListThatComesTogetherWith(Effect.Describe.class);
+
+    assertThat(Story.refusal(answer).reason()).isEqualTo(Reason.NOT_FOUND);
+    assertThat(story.status("new")).isEqualTo(Status.GONE);
+    assertThat(story.size()).containsExactly(1, 1, 0);
+  }
+
+  @Test
+  void givesUpWhenAListTellsOfTheEndTogetherWithAMarkThatFails() {
+    story.cloud.showsEnded = true;
+    Sky.Box box = story.cloud.machine("new");
+    CompletableFuture<Void> answer = story.attach("new");
+    box.marks = new Marks(
+        new PoolName("web"), new Incarnation(story.pool().incarnation()), Optional.empty());
+    story.cloud.nextMarks.add(Sky.refusal(Kind.NOT_FOUND));
+
+    endsInAListThatComesTogetherWith(Effect.Mark.class);
+
+    assertThat(Story.refusal(answer).reason()).isEqualTo(Reason.NOT_FOUND);
+    assertThat(story.status("new")).isEqualTo(Status.GONE);
+    assertThat(story.size()).containsExactly(1, 1, 0);
+  }
+
+  private void endsInAListThatComesTogetherWith(Class<? extends Effect> call) {
+    story.holds(effect -> call.isInstance(effect) || effect instanceof Effect.ListPool);
+    story.run(VISIBLE_WITHIN.plus(Duration.ofMinutes(1)));
+    story.cloud.dies("new");
+    assertThat(story.underWay())
+        .hasSize(2)
+        .hasAtLeastOneElementOfType(call)
+        .hasAtLeastOneElementOfType(Effect.ListPool.class);
+    story.returnsTogether();
   }
 }

@@ -216,6 +216,16 @@ final class Story {
     held = effect -> false;
   }
 
+  /** What was held returns in one step: lists first. */
+  void returnsTogether() {
+    releases();
+    List<Effect> held = new ArrayList<>(calls);
+    held.sort(java.util.Comparator.comparing(effect -> !(effect instanceof Effect.ListPool)));
+    calls.clear();
+    tell(held.stream().map(effect -> cloud.answer(effect, now())).toArray(Event[]::new));
+    calls();
+  }
+
   /** Runs until nothing more happens for now: calls return at once, no time passes. */
   Story settles() {
     tell(new Event.Tick());
