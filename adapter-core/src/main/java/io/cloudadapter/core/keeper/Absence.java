@@ -90,7 +90,9 @@ final class Absence {
         && machine.ran()
         && !machine.remark()
         && machine.serviceState() != ServiceState.UNHEALTHY;
-    boolean forgotten = quiet && started.reached(track.advancedAt + lag + 1);
+    boolean forgotten = quiet
+        && started.reached(track.advancedAt + lag + 1)
+        && started.reached(track.markedAt + lag);
     if (forgotten) {
       work.forget(machine.id());
     }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class FirstStartTest {
   private static final String EARLIER = "0".repeat(27);
   private static final String LATER = "z".repeat(27);
-  private final Story story = Story.begins();
+  private Story story = Story.begins();
 
   private void found(int count) {
     for (int i = 1; i <= count; i++) {
@@ -201,6 +201,28 @@ class FirstStartTest {
     var marks = story.cloud.box("old-1").marks;
     story.cloud.marked("old-1", EARLIER, Optional.empty());
     story.run(Duration.ofSeconds(10));
+    story.cloud.box("old-1").marks = marks;
+    story.run();
+
+    assertThat(story.status("old-1")).isEqualTo(Status.LIVE);
+    assertThat(story.size()).containsExactly(2, 2, 0);
+  }
+
+  @Test
+  void doesNotQuarantineWhatItMarkedLateWhenAListLags() {
+    story = Story.with(b -> b, p -> p.visibleWithin(Duration.ofMinutes(5)));
+    found(2);
+    story.holds(Effect.Mark.class::isInstance);
+    story.does(new Command.Adopt());
+    story.run(Duration.ofMinutes(6));
+    story.releases();
+    story.list();
+    assertThat(story.record("old-1").remark()).isFalse();
+    story.list();
+
+    var marks = story.cloud.box("old-1").marks;
+    story.cloud.marked("old-1", EARLIER, Optional.empty());
+    story.list();
     story.cloud.box("old-1").marks = marks;
     story.run();
 

@@ -22,7 +22,16 @@ import org.junit.jupiter.api.Test;
 class StormTest {
   /** Seeds that once failed; each found a defect, of the keeper or of its judge. */
   private static final List<Long> FOUND = List.of(
-      175L, 232L, 899L, 1044L, 1074L, 20_075L, 20_538L, 20_650L, 7_850_516_089_503_420_340L);
+      175L,
+      232L,
+      899L,
+      1044L,
+      1074L,
+      20_075L,
+      20_538L,
+      20_650L,
+      7_850_516_089_503_420_340L,
+      568_866_204_818_338_151L);
 
   private static final long EVENTS = 3_000;
 
