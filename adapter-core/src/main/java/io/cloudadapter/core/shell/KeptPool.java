@@ -14,8 +14,10 @@ import io.cloudadapter.core.keeper.Caller;
 import io.cloudadapter.core.keeper.Command;
 import io.cloudadapter.core.keeper.Event;
 import io.cloudadapter.core.keeper.Keeper;
+import io.cloudadapter.core.keeper.Patience;
 import io.cloudadapter.core.keeper.Setup;
 import io.cloudadapter.core.store.StateStore;
+import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.TimeSpan;
 import java.time.Duration;
 import java.util.List;
@@ -32,12 +34,10 @@ import java.util.stream.Collectors;
 
 /** A pool that is kept by this process. */
 public final class KeptPool implements MachinePool {
-  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(30);
-
   private final PoolName name;
   private final PoolActor actor;
   private final Clocks clocks;
-  private final Duration attachWithin;
+  private final ProviderProfile profile;
 
   /**
    * A pool over a store and a cloud; {@link #start} sets it going.
@@ -57,11 +57,9 @@ public final class KeptPool implements MachinePool {
       Executor threads,
       ScheduledExecutorService timer) {
     this.name = setup.config().name();
+    this.profile = setup.profile();
     this.clocks = clocks;
     this.actor = new PoolActor(setup, store, cloud, clocks, threads, timer);
-    Duration needed =
-        setup.profile().callTimeout().multipliedBy(3).plus(setup.profile().visibleWithin());
-    this.attachWithin = needed.compareTo(ANSWER_WITHIN) < 0 ? ANSWER_WITHIN : needed;
   }
 
   /** Sets the pool going. */
@@ -126,79 +124,65 @@ public final class KeptPool implements MachinePool {
   }
 
   private <T> T ask(Function<Keeper, T> question) {
-    return get(actor.ask(question), ANSWER_WITHIN, Reason.UNAVAILABLE, "did not answer");
+    return get(actor.ask(question), Patience.forReads());
   }
 
   @Override
   public void setDesiredSize(int desiredSize, WriteOptions options) {
-    write(new Command.Resize(desiredSize), options);
+    write(new Command.Resize(desiredSize), options, Patience.forWrites());
   }
 
   @Override
   public void terminate(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
-    write(new Command.Terminate(machine, decrementDesiredSize), options);
+    write(new Command.Terminate(machine, decrementDesiredSize), options, Patience.forWrites());
   }
 
   @Override
   public void setServiceState(MachineId machine, ServiceState serviceState, WriteOptions options) {
-    write(new Command.SetServiceState(machine, serviceState), options);
+    write(new Command.SetServiceState(machine, serviceState), options, Patience.forWrites());
   }
 
   @Override
   public void detach(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
-    write(new Command.Detach(machine, decrementDesiredSize), options);
+    write(new Command.Detach(machine, decrementDesiredSize), options, Patience.forWrites());
   }
 
   @Override
   public void attach(MachineId machine, WriteOptions options) {
-    Caller caller = Caller.under(options.idempotencyKey());
-    actor.submit(new Event.Asked(new Command.Attach(machine), caller));
-    get(
-        caller.answer(),
-        attachWithin,
-        Reason.UNAVAILABLE,
-        "has not finished attaching " + machine + "; the attempt goes on, ask again");
+    write(new Command.Attach(machine), options, Patience.forAttach(machine, profile));
   }
 
   @Override
   public void protect(MachineId machine, boolean isProtected, WriteOptions options) {
-    write(new Command.Protect(machine, isProtected), options);
+    write(new Command.Protect(machine, isProtected), options, Patience.forWrites());
   }
 
   @Override
   public void adopt(WriteOptions options) {
-    write(new Command.Adopt(), options);
+    write(new Command.Adopt(), options, Patience.forWrites());
   }
 
   @Override
   public void disown(WriteOptions options) {
-    write(new Command.Disown(), options);
+    write(new Command.Disown(), options, Patience.forWrites());
   }
 
   @Override
   public void thaw(WriteOptions options) {
-    write(new Command.Thaw(), options);
+    write(new Command.Thaw(), options, Patience.forWrites());
   }
 
-  private void write(Command command, WriteOptions options) {
+  private void write(Command command, WriteOptions options, Patience patience) {
     Caller caller = Caller.under(options.idempotencyKey());
     actor.submit(new Event.Asked(command, caller));
-    get(
-        caller.answer(),
-        ANSWER_WITHIN,
-        Reason.UNKNOWN,
-        "has not answered; ask again under the same idempotency key");
+    get(caller.answer(), patience);
   }
 
-  private <T> T get(CompletableFuture<T> answer, Duration within, Reason late, String lateMessage) {
+  private <T> T get(CompletableFuture<T> answer, Patience patience) {
     try {
-      return answer.get(within.toNanos(), TimeUnit.NANOSECONDS);
+      return answer.get(patience.within().toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      throw new PoolException(
-          late,
-          "pool " + name + " " + lateMessage,
-          "It was given " + TimeSpan.text(within) + ".",
-          e);
+      throw patience.ended(name);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new PoolException(

@@ -62,6 +62,7 @@ public record Report(
     } catch (AssertionError e) {
       violation = Optional.of(String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
+      // A keeper that throws has broken its promises too: the story says where.
       violation = Optional.of(e.getClass().getSimpleName() + ": " + e.getMessage() + where(e));
     }
     violation.ifPresent(text -> world.chronicle.tell("judge", () -> text));

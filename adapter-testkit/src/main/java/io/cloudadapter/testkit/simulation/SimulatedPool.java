@@ -12,7 +12,7 @@ import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.core.keeper.Caller;
 import io.cloudadapter.core.keeper.Command;
 import io.cloudadapter.core.keeper.Event;
-import io.cloudadapter.spi.ProviderProfile;
+import io.cloudadapter.core.keeper.Patience;
 import io.cloudadapter.spi.TimeSpan;
 import java.time.Duration;
 import java.util.Optional;
@@ -29,8 +29,6 @@ import org.jspecify.annotations.Nullable;
  * <p>For the program that it is given to, on the thread that runs the simulation.
  */
 public final class SimulatedPool implements MachinePool {
-  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(30);
-
   private final World world;
   private final Ward ward;
 
@@ -113,81 +111,62 @@ public final class SimulatedPool implements MachinePool {
 
   @Override
   public void setDesiredSize(int desiredSize, WriteOptions options) {
-    write(new Command.Resize(desiredSize), options);
+    write(new Command.Resize(desiredSize), options, Patience.forWrites());
   }
 
   @Override
   public void terminate(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
-    write(new Command.Terminate(machine, decrementDesiredSize), options);
+    write(new Command.Terminate(machine, decrementDesiredSize), options, Patience.forWrites());
   }
 
   @Override
   public void setServiceState(MachineId machine, ServiceState serviceState, WriteOptions options) {
-    write(new Command.SetServiceState(machine, serviceState), options);
+    write(new Command.SetServiceState(machine, serviceState), options, Patience.forWrites());
   }
 
   @Override
   public void detach(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
-    write(new Command.Detach(machine, decrementDesiredSize), options);
+    write(new Command.Detach(machine, decrementDesiredSize), options, Patience.forWrites());
   }
 
   @Override
   public void attach(MachineId machine, WriteOptions options) {
-    ProviderProfile profile = world.weather.profile();
-    Duration needed = profile.callTimeout().multipliedBy(3).plus(profile.visibleWithin());
     write(
-        new Command.Attach(machine),
-        options,
-        needed.compareTo(ANSWER_WITHIN) < 0 ? ANSWER_WITHIN : needed,
-        Reason.UNAVAILABLE,
-        "has not finished attaching " + machine + "; the attempt goes on, ask again");
+        new Command.Attach(machine), options, Patience.forAttach(machine, world.weather.profile()));
   }
 
   @Override
   public void protect(MachineId machine, boolean isProtected, WriteOptions options) {
-    write(new Command.Protect(machine, isProtected), options);
+    write(new Command.Protect(machine, isProtected), options, Patience.forWrites());
   }
 
   @Override
   public void adopt(WriteOptions options) {
-    write(new Command.Adopt(), options);
+    write(new Command.Adopt(), options, Patience.forWrites());
   }
 
   @Override
   public void disown(WriteOptions options) {
-    write(new Command.Disown(), options);
+    write(new Command.Disown(), options, Patience.forWrites());
   }
 
   @Override
   public void thaw(WriteOptions options) {
-    write(new Command.Thaw(), options);
+    write(new Command.Thaw(), options, Patience.forWrites());
   }
 
-  private void write(Command command, WriteOptions options) {
-    write(
-        command,
-        options,
-        ANSWER_WITHIN,
-        Reason.UNKNOWN,
-        "has not answered; ask again under the same idempotency key");
-  }
-
-  private void write(
-      Command command, WriteOptions options, Duration within, Reason late, String lateMessage) {
+  private void write(Command command, WriteOptions options, Patience patience) {
     kept();
     Caller caller = Caller.under(options.idempotencyKey());
     world.chronicle.tell("program", () -> "asks " + command);
     world.ask(ward, new Event.Asked(command, caller));
-    long end = world.timeline.nanos() + within.toNanos();
+    long end = world.timeline.nanos() + patience.within().toNanos();
     while (!caller.answer().isDone() && world.timeline.next(end)) {
       // One thing after another, until the answer is there.
     }
     if (!caller.answer().isDone()) {
       world.timeline.passTo(end);
-      throw new PoolException(
-          late,
-          "pool " + name() + " " + lateMessage,
-          "It was given " + TimeSpan.text(within) + ".");
+      throw patience.ended(name());
     }
     try {
       caller.answer().join();
