@@ -163,6 +163,7 @@ final class Host {
         }
       }
       notSpinning(events);
+      ward.judge.deciding();
       Step step = current.step(events, world.timeline.now());
       last = step;
       world.stepped(step);

@@ -48,6 +48,7 @@ final class Judge {
   private final Map<String, Request> sent = new HashMap<>();
   private final Map<String, Long> endedAt = new HashMap<>();
   private final Deque<Long> ends = new ArrayDeque<>();
+  private long decidedAt;
   private final Set<String> promised = new HashSet<>();
   private final Map<String, MachineRecord> present = new TreeMap<>();
   private final Map<String, MachineRecord> ended = new TreeMap<>();
@@ -346,13 +347,21 @@ final class Judge {
         "machine " + machine.id + " was given up, but runs");
   }
 
-  /** Ends without a command stay within the hour's budget (I10). */
+  /** The keeper takes a step: what becomes durable next is decided now, however late that is. */
+  void deciding() {
+    decidedAt = timeline.nanos();
+  }
+
+  /**
+   * Ends without a command stay within the hour's budget (I10), by when they are decided: a process that
+   * stands still before it writes one down cannot know how long.
+   */
   private void ends(MachineRecord machine) {
     if (machine.byCommand()) {
       return;
     }
-    ends.addLast(timeline.nanos());
-    while (timeline.nanos() - ends.getFirst() >= HOUR) {
+    ends.addLast(decidedAt);
+    while (decidedAt - ends.getFirst() >= HOUR) {
       ends.removeFirst();
     }
     rule(
