@@ -150,6 +150,9 @@ final class Recorder {
   }
 
   /** Brings a record up to date with what the cloud shows. */
+  // Most rows change nothing; comparing all fields of the same record again and again showed up in
+  // profiles.
+  @SuppressWarnings("ReferenceEquality")
   void join(MachineRecord machine, Sighting sighting, Now started) {
     long advancedAt = work.trackIfAny(machine.id()).map(t -> t.advancedAt).orElse(work.began());
     boolean advances = advances(machine, sighting, started, advancedAt);
@@ -177,7 +180,7 @@ final class Recorder {
       work.track(machine.id()).bootingAt = started.nanos();
     }
     MachineRecord after = consequences(machine, seen, sighting, started);
-    if (!after.equals(machine)) {
+    if (after != machine && !after.equals(machine)) {
       work.ledger.put(after);
     }
     if (after.status().terminal()) {

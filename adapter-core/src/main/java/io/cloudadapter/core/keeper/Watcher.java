@@ -4,9 +4,7 @@ import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.core.keeper.MachineRecord.Status;
 import io.cloudadapter.spi.Sighting;
-import java.lang.ref.WeakReference;
 import java.time.Duration;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,15 +22,13 @@ final class Watcher {
   private final Map<String, Sighting> observed = new TreeMap<>();
   private int emptyObservations;
   private int strangers;
-  private WeakReference<List<Sighting>> last = new WeakReference<>(null);
-  private long lastChanges;
-  private boolean lookAgain = true;
-  private boolean triedAgain;
+  private final LastList last;
 
   Watcher(Work work, Recorder recorder, Absence absence) {
     this.work = work;
     this.recorder = recorder;
     this.absence = absence;
+    this.last = new LastList(work);
     for (MachineRecord machine : work.ledger.machines()) {
       if (!machine.ran()) {
         Track track = work.track(machine.id());
@@ -90,23 +86,12 @@ final class Watcher {
       return;
     }
     boolean complete = event.error().isEmpty() && event.complete();
-    if (still(event.sightings(), complete)) {
-      if (complete) {
-        work.alarms.clear(Alarm.Code.CLOUD, Alarms.Cause.LIST);
-        remember(event.started());
-      } else {
-        failed(event);
-      }
-      return;
-    }
-    Map<String, Sighting> rows = new LinkedHashMap<>();
-    for (Sighting sighting : event.sightings()) {
-      rows.merge(sighting.id().value(), sighting, Recorder::further);
-    }
-    if (complete) {
+    long changesBefore = work.ledger.changes();
+    Optional<Map<String, Sighting>> news = last.news(event.sightings(), complete);
+    Map<String, Sighting> rows = news.orElseGet(() -> byId(event.sightings()));
+    if (complete && news.isEmpty()) {
       observed.keySet().retainAll(rows.keySet());
     }
-    long changesBefore = work.ledger.changes();
     boolean plain = true;
     for (Sighting sighting : rows.values()) {
       work.ledger.atom();
@@ -117,57 +102,31 @@ final class Watcher {
       return;
     }
     work.alarms.clear(Alarm.Code.CLOUD, Alarms.Cause.LIST);
+    boolean changed = work.ledger.changes() != changesBefore;
+    if (news.isPresent() && !changed && plain && settled(event.started())) {
+      remember(event.started());
+      return;
+    }
+    if (news.isPresent()) {
+      rows = byId(event.sightings());
+    }
     work.listed = true;
     firstStart(event.started());
     boolean quiet = absence.judge(rows.keySet(), event.started(), marker);
     launcher.settle(event.started());
     remember(event.started());
-    boolean changed = work.ledger.changes() != changesBefore;
+    changed = work.ledger.changes() != changesBefore;
     boolean again = changed || !plain || !quiet || !settled(event.started());
-    // A row that differs for once says nothing about the rest: the list before is worth another
-    // try.
-    triedAgain = !again && !lookAgain && lastChanges == changesBefore && !triedAgain;
-    if (!triedAgain) {
-      last = new WeakReference<>(event.sightings());
-    }
-    lookAgain = again;
-    lastChanges = work.ledger.changes();
+    last.was(event.sightings(), changesBefore, again);
   }
 
-  /**
-   * Whether the last list that was gone through was complete, showed the very same rows, changed nothing, and
-   * left nothing to wait for. Then this one can change nothing either, and need not be gone through row by
-   * row. What an adapter keeps of a list it may hand out again; so rows are compared by what they are, not by
-   * what they say, and not held on to. A row may come twice, and an incomplete list may lack some.
-   */
-  @SuppressWarnings("ReferenceEquality")
-  private boolean still(List<Sighting> rows, boolean complete) {
-    List<Sighting> before = last.get();
-    if (lookAgain
-        || before == null
-        || lastChanges != work.ledger.changes()
-        || !work.contested.isEmpty()
-        || work.frozen()
-        || !work.listed) {
-      return false;
+  /** A machine may come twice: what is further on counts. */
+  private static Map<String, Sighting> byId(List<Sighting> sightings) {
+    Map<String, Sighting> rows = new LinkedHashMap<>();
+    for (Sighting sighting : sightings) {
+      rows.merge(sighting.id().value(), sighting, Recorder::further);
     }
-    Iterator<Sighting> expected = before.iterator();
-    Sighting latest = null;
-    for (Sighting row : rows) {
-      if (row == latest) {
-        continue;
-      }
-      do {
-        if (!expected.hasNext()) {
-          return false;
-        }
-        latest = expected.next();
-      } while (!complete && latest != row);
-      if (latest != row) {
-        return false;
-      }
-    }
-    return !complete || !expected.hasNext();
+    return rows;
   }
 
   /** Whether the same list would lead to the same at any later time. */
@@ -175,7 +134,6 @@ final class Watcher {
     return work.ledger.pool().phase() == PoolRecord.Phase.ACTIVE
         && work.ledger.quiet()
         && observed.isEmpty()
-        && work.contested.isEmpty()
         && started.reached(work.began() + work.setup.profile().settle().toNanos() + 1);
   }
 

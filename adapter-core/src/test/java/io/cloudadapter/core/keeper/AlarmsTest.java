@@ -3,9 +3,13 @@ package io.cloudadapter.core.keeper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.PoolName;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.Incarnation;
+import io.cloudadapter.spi.Marks;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** An alarm stands for as long as its cause: a list that succeeds clears no other call's trouble. */
@@ -81,5 +85,22 @@ class AlarmsTest {
     story.run();
 
     assertThat(story.alarms()).isEmpty();
+  }
+
+  @Test
+  void standsWhileAMemberCarriesTheMarkOfAnotherLifeThroughLists() {
+    story.resize(2).run();
+    var marks = story.cloud.box("i-0001").marks;
+    story.cloud.box("i-0001").marks =
+        new Marks(new PoolName("web"), new Incarnation("z".repeat(27)), Optional.empty());
+    for (int list = 0; list < 20; list++) {
+      story.list();
+      assertThat(story.alarms()).as("after list %s", list).contains(Alarm.Code.QUARANTINE);
+    }
+
+    story.cloud.box("i-0001").marks = marks;
+    story.list();
+    assertThat(story.alarms()).isEmpty();
+    assertThat(story.size()).containsExactly(2, 2, 0);
   }
 }

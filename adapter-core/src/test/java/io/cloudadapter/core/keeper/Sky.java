@@ -47,6 +47,8 @@ final class Sky {
     @Nullable
     Failure failure;
 
+    private @Nullable Sighting row;
+
     Map<String, String> metadata = Map.of();
     Instant launchTime = Instant.EPOCH;
 
@@ -58,7 +60,16 @@ final class Sky {
       return end != Sighting.End.FINAL;
     }
 
+    /** The very same row as long as nothing has changed, as an adapter may hand it out. */
     Sighting sighting() {
+      Sighting now = built();
+      Sighting before = row;
+      Sighting same = before != null && before.equals(now) ? before : now;
+      row = same;
+      return same;
+    }
+
+    private Sighting built() {
       Sighting.Builder builder = Sighting.of(id, state).launchTime(launchTime).metadata(metadata);
       if (!stateKnown) {
         builder.stateUnknown();

@@ -1,0 +1,78 @@
+package io.cloudadapter.core.keeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.spi.Sighting;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Which rows of a list say something that the last one did not. */
+class LastListTest {
+  private static final boolean COMPLETE = true;
+  private static final boolean INCOMPLETE = false;
+  private final Sighting a = row("a", MachineState.RUNNING);
+  private final Sighting b = row("b", MachineState.RUNNING);
+  private final Sighting c = row("c", MachineState.RUNNING);
+  private final Sighting otherB = row("b", MachineState.TERMINATING);
+
+  private static Sighting row(String id, MachineState state) {
+    return Sighting.of(new io.cloudadapter.api.MachineId(id), state).build();
+  }
+
+  private @Nullable Map<String, Sighting> news(List<Sighting> list, boolean complete) {
+    return LastList.compare(List.of(a, b, c), list, complete);
+  }
+
+  @Test
+  void theVerySameRowsAreNoNews() {
+    assertThat(news(List.of(a, b, c), COMPLETE)).isEmpty();
+    assertThat(news(List.of(a, a, b, c, c), COMPLETE)).as("some come twice").isEmpty();
+    assertThat(news(List.of(a, c), INCOMPLETE)).as("one is lacking").isEmpty();
+  }
+
+  @Test
+  void onlyTheRowThatDiffersIsNews() {
+    assertThat(news(List.of(a, otherB, c), COMPLETE)).containsExactly(Map.entry("b", otherB));
+    assertThat(news(List.of(otherB), INCOMPLETE)).containsExactly(Map.entry("b", otherB));
+  }
+
+  @Test
+  void anEqualRowIsNewsTooForItMayHaveBeenMadeAnew() {
+    Sighting again = row("b", MachineState.RUNNING);
+    assertThat(news(List.of(a, again, c), COMPLETE)).containsExactly(Map.entry("b", again));
+  }
+
+  @Test
+  void aMachineThatComesTwiceIsNewsByTheRowThatIsFurtherOn() {
+    assertThat(news(List.of(a, otherB, b, c), COMPLETE)).containsExactly(Map.entry("b", otherB));
+    assertThat(news(List.of(a, b, otherB, c), COMPLETE)).containsExactly(Map.entry("b", otherB));
+  }
+
+  @Test
+  void aMachineThatIsBackOnItsFeetIsNotMergedWithTheRowThatIsNotInTheList() {
+    Map<String, Sighting> news =
+        LastList.compare(List.of(a, otherB, c), List.of(a, b, b, c), COMPLETE);
+    assertThat(news).containsExactly(Map.entry("b", b));
+  }
+
+  @Test
+  void aMissingOrAdditionalMachineMakesAllOfItNews() {
+    assertThat(news(List.of(a, c), COMPLETE)).isNull();
+    assertThat(news(List.of(a, b), COMPLETE)).isNull();
+    assertThat(news(List.of(), COMPLETE)).isNull();
+    Sighting additional = row("d", MachineState.RUNNING);
+    assertThat(news(List.of(a, b, c, additional), COMPLETE)).isNull();
+    assertThat(news(List.of(additional), INCOMPLETE)).isNull();
+  }
+
+  @Test
+  void theLastListMayHaveHadAMachineTwice() {
+    assertThat(LastList.compare(List.of(a, b, b, c), List.of(a, b, c), COMPLETE))
+        .isEmpty();
+    assertThat(LastList.compare(List.of(a, b, otherB, c), List.of(a, b, c), COMPLETE))
+        .isNull();
+  }
+}
