@@ -1,8 +1,8 @@
 package io.cloudadapter.core.keeper;
 
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.Sighting;
 import java.lang.ref.WeakReference;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,45 +46,58 @@ final class LastList {
   static @Nullable Map<String, Sighting> compare(
       List<Sighting> before, List<Sighting> list, boolean complete) {
     Map<String, Sighting> news = Map.of();
-    Iterator<Sighting> expected = before.iterator();
     Sighting known = null;
+    int at = 0;
     for (Sighting row : list) {
-      if (known != null && row.id().equals(known.id())) {
-        if (news.containsKey(row.id().value())) {
-          news = with(news, row);
-        } else if (row != known) {
-          news = with(with(news, known), row);
-        }
-        continue;
-      }
-      do {
-        known = next(expected, known);
-        if (known == null) {
+      if (at < before.size() && row == before.get(at)) {
+        known = row;
+        at++;
+      } else if (known == null || !row.id().equals(known.id())) {
+        at = find(before, at, known, row.id(), complete);
+        if (at < 0 || twice(before, at)) {
           return null;
         }
-      } while (!complete && !row.id().equals(known.id()));
-      if (row != known) {
-        if (!row.id().equals(known.id())) {
-          return null;
-        }
+        known = before.get(at);
+        at++;
+        news = row == known ? news : with(news, row);
+      } else if (news.containsKey(row.id().value())) {
         news = with(news, row);
+      } else if (row != known) {
+        news = with(with(news, known), row);
       }
     }
-    return complete && next(expected, known) != null ? null : news;
+    while (at < before.size() && before.get(at) == known) {
+      at++;
+    }
+    boolean lacking = at < before.size() && (complete || sameMachine(before.get(at), known));
+    return lacking ? null : news;
   }
 
-  /** The next machine's row. One that had two different rows has no row that was gone through alone. */
+  /** Where the last list has a machine; -1 if a machine before it is lacking that should not be. */
   @SuppressWarnings("ReferenceEquality")
-  private static @Nullable Sighting next(Iterator<Sighting> rows, @Nullable Sighting known) {
-    while (rows.hasNext()) {
-      Sighting row = rows.next();
-      if (known == null || !row.id().equals(known.id())) {
-        return row;
-      } else if (row != known) {
-        return null;
+  private static int find(
+      List<Sighting> before, int from, @Nullable Sighting known, MachineId id, boolean complete) {
+    for (int i = from; i < before.size(); i++) {
+      Sighting row = before.get(i);
+      if (row.id().equals(id)) {
+        return i;
+      } else if (row != known && (complete || sameMachine(row, known))) {
+        return -1;
       }
     }
-    return null;
+    return -1;
+  }
+
+  /** Whether a machine had two different rows: then neither was gone through alone. */
+  @SuppressWarnings("ReferenceEquality")
+  private static boolean twice(List<Sighting> before, int at) {
+    return at + 1 < before.size()
+        && before.get(at) != before.get(at + 1)
+        && sameMachine(before.get(at), before.get(at + 1));
+  }
+
+  private static boolean sameMachine(Sighting row, @Nullable Sighting other) {
+    return other != null && row.id().equals(other.id());
   }
 
   private static Map<String, Sighting> with(Map<String, Sighting> news, Sighting row) {

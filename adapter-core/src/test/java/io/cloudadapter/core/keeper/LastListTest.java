@@ -72,7 +72,19 @@ class LastListTest {
   void theLastListMayHaveHadAMachineTwice() {
     assertThat(LastList.compare(List.of(a, b, b, c), List.of(a, b, c), COMPLETE))
         .isEmpty();
-    assertThat(LastList.compare(List.of(a, b, otherB, c), List.of(a, b, c), COMPLETE))
+    assertThat(LastList.compare(List.of(a, b, b), List.of(a, b), COMPLETE)).isEmpty();
+    assertThat(LastList.compare(List.of(a, b, b, c), List.of(a, otherB, c), COMPLETE))
+        .containsExactly(Map.entry("b", otherB));
+  }
+
+  @Test
+  void ofTwoRowsThatTheLastListHadOfAMachineNeitherWasGoneThroughAlone() {
+    List<Sighting> twice = List.of(a, b, otherB, c);
+    assertThat(LastList.compare(twice, List.of(a, b, c), COMPLETE)).isNull();
+    assertThat(LastList.compare(twice, List.of(a, otherB, c), COMPLETE)).isNull();
+    assertThat(LastList.compare(twice, List.of(a, b, c), INCOMPLETE)).isNull();
+    assertThat(LastList.compare(List.of(a, b, otherB), List.of(a, b), INCOMPLETE))
         .isNull();
+    assertThat(LastList.compare(twice, twice, COMPLETE)).as("both again").isEmpty();
   }
 }

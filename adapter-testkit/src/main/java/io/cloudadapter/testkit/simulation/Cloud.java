@@ -53,6 +53,7 @@ final class Cloud {
   private final Launches launches;
   private final Map<String, CloudMachine> machines = new TreeMap<>();
   private final Map<String, CloudMachine> listed = new TreeMap<>();
+  private @Nullable List<CloudMachine> inOrder;
   private final Map<String, Integer> byKey = new TreeMap<>();
   private final List<Consumer<CloudMachine>> watchers = new ArrayList<>();
   private final long lag;
@@ -84,8 +85,13 @@ final class Cloud {
   }
 
   /** Machines that a list may show: those that have not long ended. */
-  Collection<CloudMachine> listed() {
-    return listed.values();
+  List<CloudMachine> listed() {
+    List<CloudMachine> now = inOrder;
+    if (now == null) {
+      now = List.copyOf(listed.values());
+      inOrder = now;
+    }
+    return now;
   }
 
   Optional<CloudMachine> machine(String id) {
@@ -233,7 +239,7 @@ final class Cloud {
     }
     List<CloudMachine> old = null;
     long keep = weather.retention() * SECOND + lag;
-    for (CloudMachine machine : listed.values()) {
+    for (CloudMachine machine : listed()) {
       rows(machine, pool, started, missing, rows);
       if (!machine.alive() && machine.truth().at + keep < started) {
         old = old == null ? new ArrayList<>() : old;
@@ -242,6 +248,7 @@ final class Cloud {
     }
     if (old != null) {
       old.forEach(machine -> listed.remove(machine.id.value()));
+      inOrder = null;
     }
     return rows;
   }
@@ -311,6 +318,7 @@ final class Cloud {
         new CloudMachine(kind + "-" + made++, key, zone, timeline.nanos(), state, marks);
     machines.put(machine.id.value(), machine);
     listed.put(machine.id.value(), machine);
+    inOrder = null;
     alive++;
     if (key != null) {
       byKey.merge(key, 1, Integer::sum);
@@ -479,7 +487,7 @@ final class Cloud {
 
   private Optional<CloudMachine> victim() {
     List<CloudMachine> alive = new ArrayList<>();
-    for (CloudMachine machine : listed.values()) {
+    for (CloudMachine machine : listed()) {
       if (machine.alive() && machine.truth().state != MachineState.TERMINATING) {
         alive.add(machine);
       }
