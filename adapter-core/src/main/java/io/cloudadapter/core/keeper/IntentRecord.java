@@ -154,6 +154,13 @@ public record IntentRecord(
         null);
   }
 
+  /** The same, first sent at a moment that a wall clock which was set back would agree with. */
+  IntentRecord firstSentAt(Instant at) {
+    return new IntentRecord(
+        key, status, slots, ids, zone, profile, frozen, attempts, reason, epoch, plannedAt, at,
+        lastSent, endedAt);
+  }
+
   /** The slot of the first open one of two kinds, or -1. */
   int slotFor(char first, char second) {
     int slot = slots.indexOf(first);

@@ -35,6 +35,7 @@ final class Launcher {
   private static final int SENDS_AT_MOST = 64;
   private static final int EMPTY_LISTS = 3;
   private static final Duration FROZEN_FOR = Duration.ofMinutes(5);
+  private static final Duration CLOCK_MAY_DRIFT = Duration.ofMinutes(1);
 
   /** What is remembered of a promise beside its record. */
   private static final class Sending {
@@ -181,7 +182,7 @@ final class Launcher {
     }
     for (IntentRecord intent : List.copyOf(work.ledger.unresolved())) {
       if (intent.status() == IntentRecord.Status.SENT) {
-        calling += resend(intent) ? 1 : 0;
+        calling += resend(dated(intent)) ? 1 : 0;
       } else if (work.acting() && calling < sendsAtOnce) {
         calling += sendFirst(intent) ? 1 : 0;
       }
@@ -194,6 +195,22 @@ final class Launcher {
     if (work.parked()) {
       work.wakeAt(work.parkedUntil());
     }
+  }
+
+  /**
+   * When the wall clock was set back, what is durable says that the key is younger than it is; a later process
+   * would believe that. So the moment of its first sending is set back too.
+   */
+  private IntentRecord dated(IntentRecord intent) {
+    Instant truly = work.wall().minus(sending(intent.key()).age(work.now()));
+    Instant first = intent.firstSent();
+    if (first == null || !first.minus(CLOCK_MAY_DRIFT).isAfter(truly)) {
+      return intent;
+    }
+    work.ledger.atom();
+    IntentRecord dated = intent.firstSentAt(truly);
+    work.ledger.put(dated);
+    return dated;
   }
 
   private boolean sendFirst(IntentRecord intent) {

@@ -154,8 +154,7 @@ final class Recorder {
   // profiles.
   @SuppressWarnings("ReferenceEquality")
   void join(MachineRecord machine, Sighting sighting, Now started) {
-    long advancedAt = work.trackIfAny(machine.id()).map(t -> t.advancedAt).orElse(work.began());
-    boolean advances = advances(machine, sighting, started, advancedAt);
+    boolean advances = advances(machine, sighting, started);
     MachineRecord seen = !advances && repeats(sighting, machine)
         ? machine
         : machine.edit(edit -> {
@@ -211,7 +210,7 @@ final class Recorder {
   }
 
   /** States only move forward, but for what a list shows that is surely younger than the last advance. */
-  private boolean advances(MachineRecord machine, Sighting sighting, Now started, long advancedAt) {
+  private boolean advances(MachineRecord machine, Sighting sighting, Now started) {
     if (!sighting.stateKnown() || machine.end() == Sighting.End.FINAL) {
       return false;
     }
@@ -220,6 +219,7 @@ final class Recorder {
     if (shown == before) {
       return sighting.end() != machine.end();
     }
+    long advancedAt = work.trackIfAny(machine.id()).map(t -> t.advancedAt).orElse(work.began());
     return shown > before
         || started.reached(advancedAt + work.setup.profile().listLag().toNanos() + 1);
   }
@@ -280,7 +280,9 @@ final class Recorder {
     boolean otherLife = sighting.incarnation().isPresent()
         && !sighting.incarnation().get().equals(work.incarnation());
     if (machine.status() != Status.LIVE || machine.remark() || (!otherPool && !otherLife)) {
-      work.contested.remove(machine.id());
+      if (!work.contested.isEmpty()) {
+        work.contested.remove(machine.id());
+      }
       return machine;
     }
     long marked = work.trackIfAny(machine.id()).map(t -> t.markedAt).orElse(work.began());

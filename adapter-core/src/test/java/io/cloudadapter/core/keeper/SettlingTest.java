@@ -216,6 +216,28 @@ class SettlingTest {
   }
 
   @Test
+  void tellsALaterProcessHowOldAKeyIsWhenTheWallClockWasSetBackInItsLife() {
+    Story story = Story.with(b -> b, p -> p.keySupport(KeySupport.token(Duration.ofMinutes(20))));
+    story.run();
+    for (int i = 0; i < 1000; i++) {
+      story.cloud.losesNextRequest();
+    }
+    story.resize(1).run(Duration.ofMinutes(2));
+    String key = story.onlyIntent().key();
+    story.wallClockJumps(Duration.ofMinutes(-30));
+    story.run(Duration.ofMinutes(1));
+    int sent = story.cloud.launches.size();
+
+    Duration down = Duration.ofMinutes(35);
+    story.wallClockJumps(down);
+    story.crashAndRestart().run(Duration.ofMinutes(1));
+
+    assertThat(story.cloud.launches.stream().filter(launch -> launch.key().equals(key)))
+        .as("38 minutes old, though the clock says 8")
+        .hasSize(sent);
+  }
+
+  @Test
   void lapsesNoSoonerWhenTheWallClockLeapsAhead() {
     Story story = Story.withoutKeys();
     story.cloud.losesNextRequest();

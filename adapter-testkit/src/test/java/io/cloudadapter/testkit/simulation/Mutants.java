@@ -50,7 +50,7 @@ final class Mutants {
             "        sending.ambiguous = true;\n        sending.calling",
             "        sending.calling",
             Set.of("I4"),
-            1),
+            253),
         new Mutant(
             "a launch is given up before the cloud's bounds have passed",
             "keeper/Launcher.java",
@@ -232,6 +232,34 @@ final class Mutants {
             "      bytes.addAndGet(log.append(new Batch(epoch, base, staged)));",
             "      try {\n        bytes.addAndGet(log.append(new Batch(epoch, base, staged)));\n      } catch (IOException e) {\n        bytes.addAndGet(0);\n      }",
             Set.of("I6"),
-            142));
+            604),
+        new Mutant(
+            "a launch is given up while its call is out",
+            "keeper/Launcher.java",
+            "if (sending.calling || !listStarted.reached(sending.lastSent))",
+            "if (!listStarted.reached(sending.lastSent))",
+            Set.of("I4"),
+            1130),
+        new Mutant(
+            "a key is used after the cloud may have forgotten it",
+            "keeper/Launcher.java",
+            ".lifetime().dividedBy(2)",
+            ".lifetime().multipliedBy(100)",
+            Set.of("I2"),
+            2574),
+        new Mutant(
+            "an incomplete list is believed",
+            "keeper/Watcher.java",
+            "boolean complete = event.error().isEmpty() && event.complete();",
+            "boolean complete = true;",
+            Set.of("I4", "I5"),
+            698),
+        new Mutant(
+            "a late arrival is overlooked",
+            "keeper/Recorder.java",
+            "if (intent.ids().contains(id) || work.ledger.machine(id).isPresent()) {",
+            "if (intent.ids().contains(id) || work.ledger.machine(id).isPresent() || !intent.unresolved()) {",
+            Set.of("I4", "L1"),
+            1136));
   }
 }
