@@ -153,16 +153,17 @@ final class Attacher {
       attaches.remove(id);
       attach.waiting.forEach(this::refuseAtCap);
     } else {
-      begin(id, attach, row.get());
+      begin(attach, row.get());
     }
   }
 
-  private void begin(String id, Attach attach, Sighting sighting) {
+  private void begin(Attach attach, Sighting sighting) {
     work.ledger.put(
         recorder.record(sighting, Status.ATTACHING, null, work.ledger.pool().profile()));
     attach.stage = Stage.MARK;
     attach.retry.reset();
-    mark(id, attach);
+    // The mark leaves at the end of this step, unless a list in it tells that the machine has
+    // ended.
   }
 
   /** Whether it answers to a launch of ours: attached, it would leave the promise open and count twice. */

@@ -150,14 +150,31 @@ class AttachLooksTest {
     assertThat(story.size()).containsExactly(1, 1, 0);
   }
 
+  @Test
+  void marksNothingThatAListShowsAsEndedInTheStepOfTheFirstLook() {
+    story.cloud.showsEnded = true;
+    Sky.Box box = story.cloud.machine("new");
+    box.marks = new Marks(
+        new PoolName("web"), new Incarnation(story.pool().incarnation()), Optional.empty());
+    holdsListsAnd(Effect.Describe.class);
+    CompletableFuture<Void> answer = story.attach("new");
+    story.run(Duration.ofMinutes(1));
+
+    story.returnTogether(
+        Effect.Describe.class, () -> story.cloud.dies("new"), Effect.ListPool.class);
+
+    assertThat(Story.refusal(answer).reason()).isEqualTo(Reason.NOT_FOUND);
+    assertThat(story.cloud.marked).isEmpty();
+  }
+
   private void endsInAListThatComesTogetherWith(Class<? extends Effect> call) {
-    story.holds(effect -> call.isInstance(effect) || effect instanceof Effect.ListPool);
+    holdsListsAnd(call);
     story.run(VISIBLE_WITHIN.plus(Duration.ofMinutes(1)));
     story.cloud.dies("new");
-    assertThat(story.underWay())
-        .hasSize(2)
-        .hasAtLeastOneElementOfType(call)
-        .hasAtLeastOneElementOfType(Effect.ListPool.class);
-    story.returnsTogether();
+    story.returnTogether(Effect.ListPool.class, () -> {}, call);
+  }
+
+  private void holdsListsAnd(Class<? extends Effect> call) {
+    story.holds(effect -> call.isInstance(effect) || effect instanceof Effect.ListPool);
   }
 }

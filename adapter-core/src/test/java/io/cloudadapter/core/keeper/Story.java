@@ -216,14 +216,20 @@ final class Story {
     held = effect -> false;
   }
 
-  /** What was held returns in one step: lists first. */
-  void returnsTogether() {
+  /** Two calls that were held return in one step, in this order; between them something happens. */
+  void returnTogether(
+      Class<? extends Effect> first, Runnable between, Class<? extends Effect> second) {
     releases();
-    List<Effect> held = new ArrayList<>(calls);
-    held.sort(java.util.Comparator.comparing(effect -> !(effect instanceof Effect.ListPool)));
-    calls.clear();
-    tell(held.stream().map(effect -> cloud.answer(effect, now())).toArray(Event[]::new));
+    Event one = cloud.answer(taken(first), now());
+    between.run();
+    tell(one, cloud.answer(taken(second), now()));
     calls();
+  }
+
+  private Effect taken(Class<? extends Effect> kind) {
+    Effect taken = calls.stream().filter(kind::isInstance).findFirst().orElseThrow();
+    calls.remove(taken);
+    return taken;
   }
 
   /** Runs until nothing more happens for now: calls return at once, no time passes. */
