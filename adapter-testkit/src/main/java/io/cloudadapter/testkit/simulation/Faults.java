@@ -14,15 +14,38 @@ import java.util.function.Predicate;
  * their places, and a story can be shrunk.
  */
 final class Faults {
+  private static final int AHEAD = 256;
+
   /** One kind's occasions and bites so far. */
   private static final class Count {
     final long salt;
     double probability;
     long occasions;
     long bites;
+    private long next = -1;
+    private long lookedTo;
 
     Count(long salt) {
       this.salt = salt;
+    }
+
+    /** Whether it strikes at an occasion by lot; asked far more often than it does, so looked for ahead. */
+    boolean lot(long at) {
+      if (at >= lookedTo && probability > 0) {
+        look(at);
+      }
+      return at == next;
+    }
+
+    private void look(long from) {
+      lookedTo = from;
+      next = -1;
+      while (next < 0 && lookedTo < from + AHEAD) {
+        boolean strikes =
+            (mix(salt + lookedTo * 0x9E3779B97F4A7C15L) >>> 11) * 0x1.0p-53 < probability;
+        next = strikes ? lookedTo : -1;
+        lookedTo++;
+      }
     }
   }
 
@@ -73,8 +96,7 @@ final class Faults {
     }
     Count count = count(kind);
     long at = count.occasions++;
-    boolean lot = count.probability > 0
-        && (mix(count.salt + at * 0x9E3779B97F4A7C15L) >>> 11) * 0x1.0p-53 < count.probability;
+    boolean lot = count.lot(at);
     if (!lot && planned.isEmpty()) {
       return false;
     }

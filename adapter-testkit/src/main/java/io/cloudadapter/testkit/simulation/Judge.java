@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,6 +85,13 @@ final class Judge {
   static void rule(boolean holds, String rule, String what) {
     if (!holds) {
       throw broken(rule, what);
+    }
+  }
+
+  /** The same, for rules that are looked at so often that their messages would cost more than they. */
+  static void rule(boolean holds, String rule, Supplier<String> what) {
+    if (!holds) {
+      throw broken(rule, what.get());
     }
   }
 

@@ -183,8 +183,8 @@ final class Wishes {
       rule(
           judge.desired() == last.desired() + judge.joined && left.containsAll(last.leaving()),
           "I6",
-          "the desired size is " + judge.desired() + ", accepted was " + last.desired() + " and "
-              + judge.joined + " attached; leaving " + last.leaving());
+          () -> "the desired size is " + judge.desired() + ", accepted was " + last.desired()
+              + " and " + judge.joined + " attached; leaving " + last.leaving());
     } else {
       rule(
           foretold.states.stream()
@@ -236,11 +236,11 @@ final class Wishes {
         rule(
             machine.serviceState() == state,
             "I6",
-            "machine " + id + " is " + machine.serviceState() + ", set was " + state);
+            () -> "machine " + id + " is " + machine.serviceState() + ", set was " + state);
         rule(
             machine.isProtected() == protections.getOrDefault(id, false),
             "I6",
-            "machine " + id + " has lost its protection, or got one");
+            () -> "machine " + id + " has lost its protection, or got one");
       }
     }
   }
