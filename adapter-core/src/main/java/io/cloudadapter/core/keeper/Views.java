@@ -102,6 +102,9 @@ final class Views {
   }
 
   private List<Machine> all() {
+    if (promises.isEmpty() && strangers.isEmpty()) {
+      return List.copyOf(members.values());
+    }
     Map<String, Machine> all = new TreeMap<>(members);
     promises.forEach(machine -> all.put(machine.id().value(), machine));
     strangers.forEach(machine -> all.putIfAbsent(machine.id().value(), machine));
