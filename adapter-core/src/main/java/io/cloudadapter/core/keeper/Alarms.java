@@ -18,6 +18,7 @@ final class Alarms {
     HOLD,
     LAUNCH,
     END,
+    STATE,
     ONLY
   }
 

@@ -25,6 +25,7 @@ final class Ender {
   private final Set<String> calling = new HashSet<>();
   private final Set<String> denied = new HashSet<>();
   private final Set<String> troubled = new HashSet<>();
+  private int untold;
 
   Ender(Work work) {
     this.work = work;
@@ -43,6 +44,7 @@ final class Ender {
     if (!work.acting()) {
       return;
     }
+    untold = 0;
     for (MachineRecord machine : work.ledger.busyMachines()) {
       work.ledger.atom();
       switch (machine.status()) {
@@ -54,6 +56,7 @@ final class Ender {
     }
     remediate();
     waiting();
+    untold();
     denied.removeIf(this::notEnding);
     troubled.removeIf(this::notEnding);
     if (troubled.isEmpty()) {
@@ -95,6 +98,24 @@ final class Ender {
       work.launchFailed("machine " + machine.id() + ": " + reason);
       retire(machine, reason, false);
       work.ledger.machine(machine.id()).ifPresent(this::close);
+    } else if (work.now().reached(at + deadline.toNanos())) {
+      untold++;
+    } else {
+      work.wakeAt(at + deadline.toNanos());
+    }
+  }
+
+  /** Machines that have had twice their time, and nobody knows whether they run: only a person may end them. */
+  private void untold() {
+    if (untold == 0) {
+      work.alarms.clear(Alarm.Code.CLOUD, Alarms.Cause.STATE);
+    } else {
+      work.alarms.raise(
+          Alarm.Code.CLOUD,
+          Alarms.Cause.STATE,
+          "the cloud does not tell whether " + untold + " machines run that should have done so"
+              + " long ago; they count, and are not ended for it",
+          work.wall());
     }
   }
 

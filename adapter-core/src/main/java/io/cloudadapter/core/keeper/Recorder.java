@@ -175,7 +175,7 @@ final class Recorder {
     if (advances) {
       work.track(machine.id()).advancedAt = started.nanos();
     }
-    if (!machine.ran() && booting(machine, sighting, started)) {
+    if (!machine.ran() && sighting.stateKnown() && sighting.state() != MachineState.RUNNING) {
       work.track(machine.id()).bootingAt = started.nanos();
     }
     MachineRecord after = consequences(machine, seen, sighting, started);
@@ -186,14 +186,6 @@ final class Recorder {
       work.track(machine.id()).endedAt = work.now().nanos();
       work.count(Work.Count.MACHINES_GONE, 1);
     }
-  }
-
-  /** Whether a row shows that a machine does not run; a state that stays unknown for twice the time does. */
-  private boolean booting(MachineRecord machine, Sighting sighting, Now started) {
-    long twice = 2 * work.setup.config().bootDeadline().toNanos();
-    return sighting.stateKnown()
-        ? sighting.state() != MachineState.RUNNING
-        : started.reached(work.track(machine.id()).since + twice);
   }
 
   /** Whether a row says nothing, its state aside, that the record does not say already. */

@@ -106,9 +106,14 @@ class TroubleTest {
     assertThat(story.cloud.terminations).isEmpty();
 
     story.run(Duration.ofMinutes(40));
-    assertThat(story.cloud.terminations)
-        .as("a state that nobody knows for twice the time")
-        .contains("i-0001");
+    assertThat(story.cloud.terminations).as("nobody knows whether it runs").isEmpty();
+    assertThat(story.alarms()).containsExactly(Alarm.Code.CLOUD);
+    assertThat(story.size()).containsExactly(1, 1, 0);
+
+    story.cloud.box("i-0001").stateKnown = true;
+    story.run(Duration.ofMinutes(5));
+    assertThat(story.cloud.terminations).contains("i-0001");
+    assertThat(story.alarms()).doesNotContain(Alarm.Code.CLOUD);
   }
 
   @Test

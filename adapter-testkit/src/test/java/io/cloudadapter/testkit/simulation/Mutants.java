@@ -92,7 +92,7 @@ final class Mutants {
             "victims(effective.size() - facts.desired())",
             "victims(effective.size() + open - facts.desired())",
             Set.of("I5", "I3"),
-            1),
+            6),
         new Mutant(
             "protected machines are chosen",
             "keeper/Victims.java",
@@ -113,14 +113,14 @@ final class Mutants {
             "    long vanish = work.setup.vanish().toNanos();",
             "    long vanish = 0;",
             Set.of("I4"),
-            1),
+            19),
         new Mutant(
             "the wrong account is believed",
             "keeper/Keeper.java",
             "} else if (expected.equals(identity)) {",
             "} else if (!expected.isEmpty()) {",
             Set.of("I4"),
-            85),
+            96),
         new Mutant(
             "a machine of another life is ended",
             "keeper/Watcher.java",
@@ -211,7 +211,7 @@ final class Mutants {
             "(machine.status().terminal() ? ended : present).put(machine.id(), machine);\n    index",
             "if (!machine.status().terminal()) present.put(machine.id(), machine);\n    index",
             Set.of("I9", "I4", "I2"),
-            1),
+            15),
         new Mutant(
             "a deposed keeper writes",
             "store/Lead.java",
