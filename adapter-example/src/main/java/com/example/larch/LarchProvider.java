@@ -1,0 +1,136 @@
+package com.example.larch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.Bucket;
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.KeySupport;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchResult;
+import io.cloudadapter.spi.LaunchSpec;
+import io.cloudadapter.spi.ListQuery;
+import io.cloudadapter.spi.ListResult;
+import io.cloudadapter.spi.MachineProvider;
+import io.cloudadapter.spi.ProviderProfile;
+import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.Verb;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** One account of Larch. */
+final class LarchProvider implements MachineProvider {
+  /** Larch's own promises, see larch-api.md. */
+  private static final ProviderProfile PROFILE = ProviderProfile.builder()
+      .keySupport(KeySupport.token(Duration.ofHours(24)))
+      .maxPerKey(1)
+      .callTimeout(Duration.ofSeconds(30))
+      .lateAcceptance(Duration.ofSeconds(10))
+      .visibleWithin(Duration.ofSeconds(10))
+      .goneWithin(Duration.ofSeconds(10))
+      .maxIdsPerList(20)
+      .bucket(Verb.READ, new Bucket(100, 20))
+      .bucket(Verb.LAUNCH, new Bucket(20, 5))
+      .bucket(Verb.TERMINATE, new Bucket(50, 10))
+      .bucket(Verb.MARK, new Bucket(50, 10))
+      .build();
+
+  private final LarchWire wire;
+  private final LarchApi api;
+  private final LarchTags tags;
+
+  LarchProvider(LarchWire wire, LarchApi api) {
+    this.wire = wire;
+    this.api = api;
+    this.tags = new LarchTags(wire, api);
+  }
+
+  @Override
+  public ProviderProfile profile() {
+    return PROFILE;
+  }
+
+  @Override
+  public String identity(CallContext call) {
+    wire.checkOpen();
+    LarchRequest request = LarchRequest.get("/v1/account");
+    LarchReply reply = api.exchange(request, call);
+    JsonNode account = LarchErrors.expect(200, request, reply);
+    return LarchReply.text(account, "id")
+        .filter(id -> !id.isEmpty() && id.length() <= 256)
+        .orElseThrow(() -> LarchErrors.notUnderstood(request, reply, "id"));
+  }
+
+  @Override
+  public FrozenLaunch prepare(LaunchSpec spec, CallContext call) {
+    wire.checkOpen();
+    LarchOrder.check(spec);
+    LarchCatalog catalog = LarchCatalog.read(api, call);
+    return LarchOrder.of(spec, catalog).freeze();
+  }
+
+  @Override
+  public LaunchResult launch(FrozenLaunch frozen, LaunchKey key, int count, CallContext call) {
+    wire.checkOpen();
+    if (count != 1) {
+      throw LarchLimits.invalid("Larch makes 1 machine for a key, was asked for " + count);
+    }
+    LarchOrder order = LarchOrder.thaw(frozen);
+    LarchRequest request = new LarchRequest(
+        Verb.LAUNCH,
+        "POST",
+        "/v1/machines",
+        Map.of("Idempotency-Key", key.value()),
+        Optional.of(order.bodyFor(key)));
+    LarchReply reply = api.exchange(request, call);
+    JsonNode row = LarchErrors.expect(201, request, reply);
+    Sighting machine = LarchRows.sighting(row)
+        .orElseThrow(() -> LarchErrors.notUnderstood(request, reply, "machine"));
+    return LaunchResult.of(List.of(machine));
+  }
+
+  @Override
+  public ListResult list(ListQuery query, Consumer<? super Sighting> sink, CallContext call) {
+    wire.checkOpen();
+    int named = query.ids().size() + query.keys().size();
+    if (named > PROFILE.maxIdsPerList()) {
+      throw LarchLimits.invalid(
+          "a list may name " + PROFILE.maxIdsPerList() + " ids or keys, was " + named);
+    }
+    return new LarchLists(api, query, sink, call).read();
+  }
+
+  @Override
+  public void terminate(MachineId machine, CallContext call) {
+    wire.checkOpen();
+    LarchRequest request = new LarchRequest(
+        Verb.TERMINATE,
+        "DELETE",
+        "/v1/machines/" + machine.value() + "?disk=delete",
+        Map.of(),
+        Optional.empty());
+    LarchReply reply = api.exchange(request, call);
+    if (reply.is(404, "NO_SUCH_MACHINE")) {
+      return;
+    }
+    if (reply.status() != 202) {
+      throw LarchErrors.of(request, reply);
+    }
+  }
+
+  @Override
+  public <F> Optional<F> feature(Class<F> type) {
+    boolean offered = type == Adoption.class || type == Relabel.class;
+    return offered ? Optional.of(type.cast(tags)) : Optional.empty();
+  }
+
+  @Override
+  public void close() {
+    wire.close();
+  }
+}

@@ -1,0 +1,87 @@
+package com.example.larch;
+
+import io.cloudadapter.spi.ConfigException;
+import io.cloudadapter.spi.ConfigFault;
+import io.cloudadapter.spi.ConfigKey;
+import io.cloudadapter.spi.ConfigSpec;
+import io.cloudadapter.spi.MachineProvider;
+import io.cloudadapter.spi.MachineProviderFactory;
+import io.cloudadapter.spi.ProviderConfig;
+import io.cloudadapter.spi.ProviderEnvironment;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Opens accounts of Larch: provider {@code larch}. */
+public final class LarchProviderFactory implements MachineProviderFactory {
+  private static final ConfigSpec CONFIG = ConfigSpec.builder()
+      .required(
+          "endpoint",
+          ConfigKey.Type.URI,
+          "Where Larch's API is, for example https://api.larch.example.")
+      .required("user", ConfigKey.Type.TEXT, "The user who fetches tokens.")
+      .required("secret", ConfigKey.Type.SECRET, "The user's secret.")
+      .optional(
+          "caFile",
+          ConfigKey.Type.TEXT,
+          "A PEM file of the authorities to trust instead of the public ones.")
+      .build();
+
+  private static final ConfigSpec TEMPLATE = ConfigSpec.builder()
+      .optional(
+          "network", ConfigKey.Type.TEXT, "The network of the machines; without, Larch's default.")
+      .build();
+
+  /** If this is on, the JDK's HTTP client sends writes a second time by itself. */
+  private static final String RETRIES_ALL = "jdk.httpclient.enableAllMethodRetry";
+
+  /** A factory; does nothing yet. */
+  public LarchProviderFactory() {}
+
+  @Override
+  public String name() {
+    return "larch";
+  }
+
+  @Override
+  public ConfigSpec config() {
+    return CONFIG;
+  }
+
+  @Override
+  public ConfigSpec template() {
+    return TEMPLATE;
+  }
+
+  @Override
+  public MachineProvider open(ProviderConfig config, ProviderEnvironment environment) {
+    List<ConfigFault> faults = new ArrayList<>();
+    URI endpoint = config.uri("endpoint");
+    if (!isHttp(endpoint)) {
+      faults.add(new ConfigFault(
+          "endpoint", "must be http or https with a host and no query, was " + endpoint));
+    }
+    String retries = System.getProperty(RETRIES_ALL);
+    if (retries != null && !retries.equals("false")) {
+      faults.add(new ConfigFault(
+          "endpoint",
+          "cannot be used safely while the system property " + RETRIES_ALL
+              + " makes Java's HTTP client repeat requests that make machines"));
+    }
+    if (!faults.isEmpty()) {
+      throw new ConfigException(faults);
+    }
+    LarchWire wire = new LarchWire(endpoint, LarchTrust.of(config), environment.account());
+    LarchToken token =
+        new LarchToken(config.text("user"), config.secret("secret"), wire, environment.ticker());
+    return new LarchProvider(wire, new LarchApi(wire, token));
+  }
+
+  private static boolean isHttp(URI endpoint) {
+    boolean scheme = "http".equals(endpoint.getScheme()) || "https".equals(endpoint.getScheme());
+    return scheme
+        && endpoint.getHost() != null
+        && endpoint.getQuery() == null
+        && endpoint.getFragment() == null;
+  }
+}

@@ -1,0 +1,118 @@
+package com.example.larch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.Failure;
+import io.cloudadapter.spi.LaunchSpec.Market;
+import io.cloudadapter.spi.Scope;
+import io.cloudadapter.spi.Sighting;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Reads machines as Larch writes them. */
+final class LarchRows {
+
+  private LarchRows() {}
+
+  /** The machine in a row; empty if the row has no usable id or tags, so that nobody knows whose it is. */
+  static Optional<Sighting> sighting(JsonNode row) {
+    Optional<MachineId> id = LarchReply.text(row, "id").flatMap(LarchRows::id);
+    Optional<Map<String, String>> tags = tags(row);
+    if (id.isEmpty() || tags.isEmpty()) {
+      return Optional.empty();
+    }
+    Sighting.Builder machine = state(id.get(), LarchReply.text(row, "state").orElse(""));
+    machine.marks(tags.get());
+    LarchReply.text(row, "zone").ifPresent(machine::zone);
+    LarchReply.text(row, "size").ifPresent(machine::size);
+    LarchReply.text(row, "createdAt").flatMap(LarchRows::time).ifPresent(machine::launchTime);
+    LarchReply.text(row, "image").ifPresent(image -> machine.metadata(Map.of("image", image)));
+    machine.market(row.path("spot").asBoolean() ? Market.SPOT : Market.ON_DEMAND);
+    machine.publicIps(texts(row.path("publicIps")));
+    machine.privateIps(texts(row.path("privateIps")));
+    if (isFailed(row)) {
+      machine.failure(failure(row));
+    }
+    return Optional.of(machine.build());
+  }
+
+  private static Sighting.Builder state(MachineId id, String state) {
+    return switch (state) {
+      case "QUEUED" -> Sighting.of(id, MachineState.REQUESTED);
+      case "STARTING" -> Sighting.of(id, MachineState.PENDING);
+      case "ACTIVE" -> Sighting.of(id, MachineState.RUNNING);
+      case "STOPPING" -> Sighting.of(id, MachineState.TERMINATING);
+      case "STOPPED" -> Sighting.of(id, MachineState.TERMINATED).stopped();
+      case "DELETING" -> Sighting.of(id, MachineState.TERMINATING);
+      case "DELETED" -> Sighting.of(id, MachineState.TERMINATED);
+      case "FAILED" -> Sighting.of(id, MachineState.REJECTED);
+      default -> Sighting.of(id, MachineState.RUNNING).stateUnknown();
+    };
+  }
+
+  static boolean isEnded(JsonNode row) {
+    return row.path("state").asText().equals("DELETED");
+  }
+
+  private static boolean isFailed(JsonNode row) {
+    return row.path("state").asText().equals("FAILED");
+  }
+
+  private static Failure failure(JsonNode row) {
+    JsonNode failure = row.path("failure");
+    String code = failure.path("code").asText("");
+    String message = code + ": " + failure.path("message").asText("");
+    return switch (code) {
+      case "NO_CAPACITY" -> new Failure(Kind.CAPACITY, LarchErrors.capacity(row), message);
+      case "QUOTA_EXCEEDED" -> new Failure(Kind.QUOTA, Scope.account(), message);
+      default -> new Failure(Kind.UNCLASSIFIED, Scope.machine(), message);
+    };
+  }
+
+  /** All tags of a row, in order; empty if they cannot be read. */
+  static Optional<Map<String, String>> tags(JsonNode row) {
+    JsonNode tags = row.path("tags");
+    if (!tags.isObject()) {
+      return Optional.empty();
+    }
+    Map<String, String> read = new TreeMap<>();
+    for (Map.Entry<String, JsonNode> tag : tags.properties()) {
+      if (!tag.getValue().isTextual()) {
+        return Optional.empty();
+      }
+      read.put(tag.getKey(), tag.getValue().textValue());
+    }
+    return Optional.of(read);
+  }
+
+  private static Optional<MachineId> id(String text) {
+    try {
+      return Optional.of(new MachineId(text));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<Instant> time(String text) {
+    try {
+      return Optional.of(Instant.parse(text));
+    } catch (DateTimeParseException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static List<String> texts(JsonNode array) {
+    List<String> texts = new ArrayList<>();
+    for (JsonNode each : array) {
+      texts.add(each.asText());
+    }
+    return texts;
+  }
+}

@@ -1,0 +1,171 @@
+package com.example.larch;
+
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Effect;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.Secret;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One HTTP exchange at a time, on any number of threads: asks the budget, keeps the deadline to the last byte
+ * of the reply, ends when the call is cancelled or the adapter closed, and tells on which side of the
+ * sending a failure lies.
+ *
+ * <p>Java's HTTP client repeats a connection attempt, which is harmless, and a GET whose connection ended
+ * before the first byte of a reply, which is a read. It repeats no other method, unless told to by a system
+ * property; the factory refuses to work then.
+ */
+final class LarchWire {
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+
+  private final String base;
+  private final LarchTrust trust;
+  private final LarchThreads threads;
+  private final Set<Runnable> ends = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
+
+  /** Made at the first exchange; guarded by this. */
+  private @Nullable HttpClient client;
+
+  LarchWire(URI endpoint, LarchTrust trust, String account) {
+    String text = endpoint.toString();
+    this.base = text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+    this.trust = trust;
+    this.threads = new LarchThreads(account);
+  }
+
+  /** Refuses calls that begin after the close. */
+  void checkOpen() {
+    if (closed) {
+      throw new IllegalStateException("the provider is closed");
+    }
+  }
+
+  LarchReply send(LarchRequest request, Optional<Secret> token, CallContext call) {
+    call.acquire(request.verb(), 1);
+    checkWanted(request, call);
+    HttpRequest http = http(request, token, call);
+    CompletableFuture<HttpResponse<byte[]>> exchange =
+        client().sendAsync(http, BodyHandlers.ofByteArray());
+    Effect effect = request.writes() ? Effect.UNKNOWN : Effect.NONE;
+    try {
+      return LarchReply.of(await(exchange.copy(), request.toString(), effect, call));
+    } finally {
+      // Closes the connection, if the reply has not come to its end.
+      exchange.cancel(true);
+    }
+  }
+
+  private void checkWanted(LarchRequest request, CallContext call) {
+    if (closed || call.isCancelled() || Thread.currentThread().isInterrupted()) {
+      throw error(Kind.CANCELLED, Effect.NONE, request + " was cancelled before it was sent");
+    }
+    if (call.remaining().compareTo(Duration.ZERO) <= 0) {
+      throw error(Kind.TIMEOUT, Effect.NONE, request + " had no time left to be sent");
+    }
+  }
+
+  private HttpRequest http(LarchRequest request, Optional<Secret> token, CallContext call) {
+    BodyPublisher body = request
+        .body()
+        .map(json -> BodyPublishers.ofString(json.toString()))
+        .orElse(BodyPublishers.noBody());
+    HttpRequest.Builder http =
+        HttpRequest.newBuilder(URI.create(base + request.path())).method(request.method(), body);
+    http.header("Accept", "application/json");
+    http.header("Content-Type", "application/json");
+    http.header("X-Trace-Id", call.traceId());
+    token.ifPresent(secret -> http.header("Authorization", "Bearer " + secret.reveal()));
+    request.headers().forEach(http::header);
+    return http.build();
+  }
+
+  private synchronized HttpClient client() {
+    if (closed) {
+      throw error(Kind.CANCELLED, Effect.NONE, "the provider was closed meanwhile");
+    }
+    if (client == null) {
+      HttpClient.Builder builder = HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .followRedirects(HttpClient.Redirect.NEVER)
+          .connectTimeout(CONNECT_TIMEOUT)
+          .executor(threads);
+      trust.context().ifPresent(builder::sslContext);
+      client = builder.build();
+    }
+    return client;
+  }
+
+  /**
+   * Waits for an answer as long as the call may last.
+   *
+   * @param answer is cancelled when nobody waits any more
+   * @param what for messages
+   * @param effect what is known of an attempt that was cut off
+   */
+  <T> T await(CompletableFuture<T> answer, String what, Effect effect, CallContext call) {
+    Runnable end = () -> answer.cancel(true);
+    ends.add(end);
+    call.onCancel(end);
+    if (closed) {
+      end.run();
+    }
+    try {
+      return answer.get(call.remaining().toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      throw error(Kind.TIMEOUT, effect, what + " was not answered in time");
+    } catch (CancellationException e) {
+      throw error(Kind.CANCELLED, effect, what + " was cancelled");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw error(Kind.CANCELLED, effect, what + " was interrupted");
+    } catch (ExecutionException e) {
+      throw broken(e.getCause(), what, effect, call);
+    } finally {
+      ends.remove(end);
+    }
+  }
+
+  private CloudException broken(
+      @Nullable Throwable cause, String what, Effect effect, CallContext call) {
+    if (closed || call.isCancelled()) {
+      return error(Kind.CANCELLED, effect, what + " was cancelled");
+    }
+    if (cause instanceof ConnectException || cause instanceof HttpConnectTimeoutException) {
+      // There was no connection, so nothing was sent.
+      return error(Kind.UNAVAILABLE, Effect.NONE, what + " found no connection: " + cause);
+    }
+    return error(Kind.UNAVAILABLE, effect, what + " lost its connection: " + cause);
+  }
+
+  private static CloudException error(Kind kind, Effect effect, String message) {
+    return CloudException.of(kind, effect, message).build();
+  }
+
+  /** Ends the calls in flight and every thread. */
+  synchronized void close() {
+    closed = true;
+    ends.forEach(Runnable::run);
+    threads.end();
+    client = null;
+  }
+}

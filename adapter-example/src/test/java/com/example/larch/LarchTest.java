@@ -1,0 +1,365 @@
+package com.example.larch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.example.larch.cloud.Asset;
+import com.example.larch.cloud.Seen;
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Conflict;
+import io.cloudadapter.spi.CloudException.Effect;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.ListQuery;
+import io.cloudadapter.spi.ListResult;
+import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Scope;
+import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.Verb;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class LarchTest {
+  private final Scene scene = new Scene();
+
+  @AfterEach
+  void close() {
+    scene.close();
+  }
+
+  @Test
+  void aLaunchedMachineCarriesItsMarksFromTheFirstMoment() {
+    LaunchKey key = scene.newKey();
+
+    Sighting machine = scene.launch(scene.prepare(), key);
+
+    assertThat(machine.state()).isEqualTo(MachineState.REQUESTED);
+    assertThat(machine.key()).contains(key);
+    assertThat(scene.cloud.assets())
+        .filteredOn(asset -> asset.kind().equals("machine"))
+        .singleElement()
+        .extracting(Asset::tags)
+        .isEqualTo(Map.of(
+            "ca-pool", "web", "ca-inc", Scene.LIFE.value(), "ca-key", key.value(), "team", "shop"));
+    scene.pass(Duration.ofSeconds(3));
+    assertThat(scene.list()).singleElement().satisfies(seen -> {
+      assertThat(seen.state()).isEqualTo(MachineState.RUNNING);
+      assertThat(seen.zone()).contains("north-1");
+      assertThat(seen.size()).contains("small");
+      assertThat(seen.launchTime()).isEqualTo(machine.launchTime()).isPresent();
+      assertThat(seen.metadata()).containsEntry("image", "img-1");
+    });
+  }
+
+  @Test
+  void theSameKeyGivesTheSameMachineUntilItHasEnded() {
+    FrozenLaunch frozen = scene.prepare();
+    LaunchKey key = scene.newKey();
+    Sighting first = scene.launch(frozen, key);
+
+    assertThat(scene.launch(frozen, key).id()).isEqualTo(first.id());
+    assertThat(scene.cloud.made()).isEqualTo(1);
+
+    FrozenLaunch other =
+        scene.provider.prepare(Scene.spec("alpine", Map.of(), Optional.empty()), patient());
+    assertThat(error(() -> scene.launch(other, key)).conflict()).contains(Conflict.KEY_MISMATCH);
+    scene.cloud.kill(first.id().value());
+    assertThat(error(() -> scene.launch(frozen, key)).conflict()).contains(Conflict.KEY_SPENT);
+  }
+
+  @Test
+  void anOrderDependsOnNothingAfterItWasFrozen() {
+    FrozenLaunch frozen = scene.prepare();
+    LaunchKey key = scene.newKey();
+    Sighting first = scene.launch(frozen, key);
+
+    assertThat(scene.prepare()).isEqualTo(frozen);
+    scene.cloud.image("debian", "img-3");
+
+    assertThat(scene.prepare()).isNotEqualTo(frozen);
+    assertThat(scene.launch(frozen, key).id()).isEqualTo(first.id());
+  }
+
+  @Test
+  void aListHasEveryPageAndOnlyThePool() {
+    FrozenLaunch frozen = scene.prepare();
+    Set<MachineId> launched = new HashSet<>();
+    for (int i = 0; i < 17; i++) {
+      launched.add(scene.launch(frozen, scene.newKey()).id());
+    }
+    scene.cloud.makeForSomebody("north-1", Map.of("ca-pool", "webshop"));
+    scene.cloud.pageLimit(4);
+    FakeCall call = patient();
+    List<Sighting> seen = new ArrayList<>();
+
+    ListResult result = scene.provider.list(ListQuery.all(Scene.WEB), seen::add, call);
+
+    assertThat(result).isEqualTo(ListResult.all());
+    assertThat(seen).extracting(Sighting::id).containsExactlyInAnyOrderElementsOf(launched);
+    assertThat(call.acquired).hasSizeGreaterThanOrEqualTo(5).containsOnly(Verb.READ);
+  }
+
+  @Test
+  void aListByKeyOrIdShowsNoMore() {
+    FrozenLaunch frozen = scene.prepare();
+    LaunchKey key = scene.newKey();
+    Sighting first = scene.launch(frozen, key);
+    scene.launch();
+    List<Sighting> seen = new ArrayList<>();
+
+    scene.provider.list(ListQuery.keys(Scene.WEB, List.of(key)), seen::add, patient());
+    ListResult byId = scene.provider.list(
+        ListQuery.ids(List.of(first.id(), new MachineId("m-unknown"))), seen::add, patient());
+
+    assertThat(seen).extracting(Sighting::id).containsExactly(first.id(), first.id());
+    assertThat(byId.complete()).isTrue();
+  }
+
+  @Test
+  void anUnreachableZoneIsAGap() {
+    scene.launch();
+    scene.cloud.unreachable(Set.of("north-1"));
+    List<Sighting> seen = new ArrayList<>();
+
+    ListResult result = scene.provider.list(ListQuery.all(Scene.WEB), seen::add, patient());
+
+    assertThat(result.complete()).isFalse();
+    assertThat(result.gaps()).singleElement().extracting("scope").isEqualTo(Scope.zone("north-1"));
+    assertThat(seen).isEmpty();
+  }
+
+  @Test
+  void terminateEndsTheMachineWithItsDiskAndMayBeRepeated() {
+    Sighting machine = scene.launch();
+
+    scene.provider.terminate(machine.id(), patient());
+    assertThat(scene.list()).extracting(Sighting::state).containsExactly(MachineState.TERMINATING);
+    scene.pass(Duration.ofSeconds(2));
+    scene.provider.terminate(machine.id(), patient());
+
+    assertThat(scene.cloud.assets()).isEmpty();
+    assertThat(scene.list()).extracting(Sighting::end).containsExactly(Sighting.End.FINAL);
+    scene.pass(Duration.ofMinutes(10));
+    assertThat(scene.list()).isEmpty();
+    scene.provider.terminate(machine.id(), patient());
+  }
+
+  @Test
+  void statesAreToldAsFarAsTheyAreKnown() {
+    MachineId id = scene.launch().id();
+
+    scene.cloud.state(id.value(), "HIBERNATING");
+    assertThat(scene.look(id).stateKnown()).isFalse();
+    assertThat(scene.look(id).state()).isEqualTo(MachineState.RUNNING);
+    scene.cloud.state(id.value(), "STOPPED");
+    assertThat(scene.look(id).end()).isEqualTo(Sighting.End.STOPPED);
+    scene.cloud.state(id.value(), "STOPPING");
+    assertThat(scene.look(id).state()).isEqualTo(MachineState.TERMINATING);
+  }
+
+  @Test
+  void aLaunchThatFailsLaterShowsWhy() {
+    scene.cloud.failNextLaunch("NO_CAPACITY");
+    MachineId id = scene.launch().id();
+
+    scene.pass(Duration.ofSeconds(3));
+
+    Sighting failed = scene.look(id);
+    assertThat(failed.state()).isEqualTo(MachineState.REJECTED);
+    assertThat(failed.failure().orElseThrow().kind()).isEqualTo(Kind.CAPACITY);
+    assertThat(failed.failure().orElseThrow().scope())
+        .isEqualTo(Scope.size("small", Optional.of("north-1")));
+    scene.provider.terminate(id, patient());
+    scene.pass(Duration.ofSeconds(2));
+    assertThat(scene.cloud.assets()).isEmpty();
+  }
+
+  @Test
+  void capacityAndQuotaAreToldApart() {
+    FrozenLaunch frozen = scene.prepare();
+    scene.cloud.capacity("north-1", 0);
+
+    CloudException full = error(() -> scene.launch(frozen, scene.newKey()));
+    assertThat(full.kind()).isEqualTo(Kind.CAPACITY);
+    assertThat(full.effect()).isEqualTo(Effect.NONE);
+    assertThat(full.scope()).isEqualTo(Scope.size("small", Optional.of("north-1")));
+    assertThat(full.code()).contains("NO_CAPACITY");
+    assertThat(full.requestId()).isPresent();
+
+    scene.cloud.quota(0);
+    CloudException quota = error(() -> scene.launch(frozen, scene.newKey()));
+    assertThat(quota.kind()).isEqualTo(Kind.QUOTA);
+    assertThat(quota.effect()).isEqualTo(Effect.NONE);
+  }
+
+  @Test
+  void anExpiredTokenIsRenewedOnceAndForAll() throws Exception {
+    scene.provider.identity(patient());
+    scene.cloud.expireTokens();
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+
+    List<Callable<String>> calls =
+        java.util.Collections.nCopies(8, () -> scene.provider.identity(patient()));
+    for (var answer : threads.invokeAll(calls)) {
+      assertThat(answer.get()).isEqualTo("acct-7");
+    }
+    threads.shutdown();
+
+    assertThat(scene.cloud.requests())
+        .filteredOn(seen -> seen.path().equals("/v1/token"))
+        .hasSize(2);
+    scene.cloud.expireTokens();
+    scene.cloud.changeSecret("another");
+    CloudException refused = error(() -> scene.provider.identity(patient()));
+    assertThat(refused.kind()).isEqualTo(Kind.UNAUTHENTICATED);
+    assertThat(refused.effect()).isEqualTo(Effect.NONE);
+  }
+
+  @Test
+  void anExpiredTokenIsRenewedInTheMiddleOfAWrite() {
+    FrozenLaunch frozen = scene.prepare();
+    scene.cloud.expireTokens();
+
+    scene.launch(frozen, scene.newKey());
+
+    assertThat(scene.cloud.made()).isEqualTo(1);
+    assertThat(scene.cloud.requests())
+        .filteredOn(seen -> seen.method().equals("POST") && seen.path().equals("/v1/machines"))
+        .extracting(Seen::status)
+        .containsExactly(401, 201);
+  }
+
+  @Test
+  void whatLarchWouldRefuseIsNotSent() {
+    int before = scene.cloud.requests().size();
+
+    Map<String, String> many = new java.util.TreeMap<>();
+    for (int i = 0; i < 18; i++) {
+      many.put("tag" + i, "");
+    }
+    refusesUnsent(many, Optional.empty());
+    refusesUnsent(Map.of("n".repeat(41), "v"), Optional.empty());
+    refusesUnsent(Map.of("a:b", "v"), Optional.empty());
+    refusesUnsent(Map.of("n", "v".repeat(61)), Optional.empty());
+    refusesUnsent(Map.of(), Optional.of("å".repeat(8 * 1024) + "x"));
+    assertThat(scene.cloud.requests()).hasSize(before);
+
+    many.remove("tag0");
+    many.remove("tag1");
+    many.put("ö".repeat(40), "🌲".repeat(60));
+    FrozenLaunch longest = scene.provider.prepare(
+        Scene.spec("img-2", many, Optional.of("å".repeat(8 * 1024))), patient());
+    scene.launch(longest, scene.newKey());
+  }
+
+  private void refusesUnsent(Map<String, String> tags, Optional<String> userData) {
+    CloudException error =
+        error(() -> scene.provider.prepare(Scene.spec("debian", tags, userData), patient()));
+    assertThat(error.kind()).isEqualTo(Kind.INVALID);
+    assertThat(error.effect()).isEqualTo(Effect.NONE);
+  }
+
+  @Test
+  void aNameThatLarchDoesNotKnowIsNotFound() {
+    CloudException error = error(
+        () -> scene.provider.prepare(Scene.spec("windows", Map.of(), Optional.empty()), patient()));
+
+    assertThat(error.kind()).isEqualTo(Kind.NOT_FOUND);
+    assertThat(error).hasMessageContaining("image windows").hasMessageContaining("debian");
+  }
+
+  @Test
+  void adoptionMarksAMachineAndTakesTheMarksOff() {
+    String id = scene.cloud.makeForSomebody("north-2", Map.of("owner", "bob"));
+    MachineId machine = new MachineId(id);
+    Adoption adoption = scene.provider.feature(Adoption.class).orElseThrow();
+
+    adoption.mark(machine, Scene.marks(Optional.empty()), patient());
+    assertThat(scene.look(machine).pool()).contains(Scene.WEB);
+    Marks others = new Marks(new PoolName("other"), Scene.LIFE, Optional.empty());
+    assertThat(error(() -> adoption.mark(machine, others, patient())).conflict())
+        .contains(Conflict.FOREIGN);
+    assertThat(error(() -> adoption.unmark(machine, others, patient())).conflict())
+        .contains(Conflict.FOREIGN);
+    scene
+        .provider
+        .feature(Relabel.class)
+        .orElseThrow()
+        .label(machine, Map.of("service", "up"), patient());
+    adoption.unmark(machine, Scene.marks(Optional.empty()), patient());
+    adoption.unmark(machine, Scene.marks(Optional.empty()), patient());
+
+    assertThat(scene.cloud.assets().get(0).tags())
+        .isEqualTo(Map.of("owner", "bob", "service", "up"));
+    scene.cloud.kill(id);
+    adoption.unmark(machine, Scene.marks(Optional.empty()), patient());
+    assertThat(error(() -> adoption.mark(machine, Scene.marks(Optional.empty()), patient()))
+            .kind())
+        .isEqualTo(Kind.NOT_FOUND);
+  }
+
+  @Test
+  void aMarkBasedOnAStaleLookIsRefused() {
+    String id = scene.cloud.makeForSomebody("north-2", Map.of());
+    scene.pass(Duration.ofMinutes(1));
+    Adoption adoption = scene.provider.feature(Adoption.class).orElseThrow();
+    adoption.mark(new MachineId(id), Scene.marks(Optional.empty()), patient());
+    scene.cloud.lag(Duration.ofSeconds(10));
+    Marks others = new Marks(new PoolName("other"), Scene.LIFE, Optional.empty());
+
+    for (int i = 0; i < 30; i++) {
+      CloudException error = error(() -> adoption.mark(new MachineId(id), others, patient()));
+
+      assertThat(error.conflict().orElseThrow()).isIn(Conflict.FOREIGN, Conflict.BUSY);
+    }
+    assertThat(scene.cloud.assets().get(0).tags()).containsEntry("ca-pool", "web");
+  }
+
+  @Test
+  void readsAreStaleWithinTheLagAndRightAfterIt() {
+    scene.cloud.lag(Duration.ofSeconds(10));
+    scene.pass(Duration.ofSeconds(30));
+    FrozenLaunch frozen = scene.prepare();
+    for (int i = 0; i < 10; i++) {
+      scene.launch(frozen, scene.newKey());
+    }
+    scene.pass(Duration.ofSeconds(5));
+
+    Set<Integer> sizes = new HashSet<>();
+    for (int i = 0; i < 30; i++) {
+      sizes.add(scene.list().size());
+    }
+    assertThat(sizes).hasSizeGreaterThan(2);
+
+    scene.pass(Duration.ofSeconds(5));
+    for (int i = 0; i < 30; i++) {
+      assertThat(scene.list()).hasSize(10);
+    }
+  }
+
+  private static FakeCall patient() {
+    return FakeCall.patient();
+  }
+
+  private static CloudException error(org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
+    CloudException error = catchThrowableOfType(CloudException.class, call);
+    assertThat(error).as("an error").isNotNull();
+    return error;
+  }
+}
