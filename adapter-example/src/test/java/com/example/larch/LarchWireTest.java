@@ -1,0 +1,255 @@
+package com.example.larch;
+
+import static com.example.larch.RawCloud.SILENCE;
+import static com.example.larch.RawCloud.reply;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Effect;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.ListQuery;
+import io.cloudadapter.spi.MachineProvider;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class LarchWireTest {
+  private static final MachineId MACHINE = new MachineId("m-1");
+
+  @Test
+  void aRefusedConnectionHasSentNothing() {
+    URI nobody;
+    try (RawCloud gone = new RawCloud(path -> SILENCE)) {
+      nobody = gone.url();
+    }
+    MachineProvider provider = Scene.open(nobody);
+
+    CloudException error = error(() -> provider.terminate(MACHINE, FakeCall.patient()));
+
+    assertThat(error.kind()).isEqualTo(Kind.UNAVAILABLE);
+    assertThat(error.effect()).isEqualTo(Effect.NONE);
+    closesWithoutATrace(provider);
+  }
+
+  @Test
+  void aWriteWithoutAnAnswerIsSentOnceAndNobodyKnows() {
+    try (RawCloud cloud = new RawCloud(path -> "")) {
+      MachineProvider provider = Scene.open(cloud.url());
+
+      CloudException error = error(() -> provider.terminate(MACHINE, FakeCall.patient()));
+
+      assertThat(error.kind()).isEqualTo(Kind.UNAVAILABLE);
+      assertThat(error.effect()).isEqualTo(Effect.UNKNOWN);
+      assertThat(cloud.seen).hasSize(1);
+      closesWithoutATrace(provider);
+    }
+  }
+
+  @Test
+  void theDeadlineHoldsToTheEndOfTheBody() {
+    try (RawCloud cloud = new RawCloud(path -> SILENCE)) {
+      expiresInTime(cloud);
+    }
+    String half = "HTTP/1.1 202 Accepted\r\nContent-Length: 100\r\n\r\n{";
+    try (RawCloud cloud = new RawCloud(path -> half + SILENCE)) {
+      expiresInTime(cloud);
+    }
+  }
+
+  private static void expiresInTime(RawCloud cloud) {
+    MachineProvider provider = Scene.open(cloud.url());
+    long start = System.nanoTime();
+
+    CloudException error =
+        error(() -> provider.terminate(MACHINE, new FakeCall(Duration.ofMillis(700))));
+
+    assertThat(error.kind()).isEqualTo(Kind.TIMEOUT);
+    assertThat(error.effect()).isEqualTo(Effect.UNKNOWN);
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
+    closesWithoutATrace(provider);
+  }
+
+  @Test
+  void cancellingInterruptingAndClosingEndACallAtOnce() throws Exception {
+    try (RawCloud cloud = new RawCloud(path -> SILENCE)) {
+      MachineProvider provider = Scene.open(cloud.url());
+
+      FakeCall call = FakeCall.patient();
+      Waiting cancelled = new Waiting(provider, call, cloud);
+      call.cancel();
+      assertThat(cancelled.error().kind()).isEqualTo(Kind.CANCELLED);
+
+      Waiting interrupted = new Waiting(provider, FakeCall.patient(), cloud);
+      interrupted.thread.interrupt();
+      assertThat(interrupted.error().kind()).isEqualTo(Kind.CANCELLED);
+
+      Waiting closed = new Waiting(provider, FakeCall.patient(), cloud);
+      closesWithoutATrace(provider);
+      assertThat(closed.error().kind()).isEqualTo(Kind.CANCELLED);
+      assertThat(closed.error().effect()).isEqualTo(Effect.UNKNOWN);
+      provider.close();
+      assertThatThrownBy(() -> provider.terminate(MACHINE, FakeCall.patient()))
+          .isInstanceOf(IllegalStateException.class);
+    }
+  }
+
+  /** A termination in flight on its own thread. */
+  private static final class Waiting {
+    final Thread thread;
+    private final CompletableFuture<CloudException> outcome = new CompletableFuture<>();
+
+    Waiting(MachineProvider provider, FakeCall call, RawCloud cloud) throws InterruptedException {
+      thread = new Thread(
+          () -> outcome.complete(LarchWireTest.error(() -> provider.terminate(MACHINE, call))));
+      thread.setDaemon(true);
+      thread.start();
+      assertThat(cloud.seen.poll(10, TimeUnit.SECONDS)).startsWith("DELETE");
+    }
+
+    CloudException error() throws Exception {
+      return outcome.get(5, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void onlyLarchsOwnWordsProveThatNothingWasDone() {
+    String larch = "{\"code\":\"%s\",\"message\":\"no\"}";
+    assertAnswer(reply("409 No", larch.formatted("BUSY")), Kind.CONFLICT, Effect.NONE);
+    assertAnswer(reply("418 No", larch.formatted("NEW")), Kind.UNCLASSIFIED, Effect.NONE);
+    assertAnswer(reply("503 No", larch.formatted("UNAVAILABLE")), Kind.UNAVAILABLE, Effect.UNKNOWN);
+    assertAnswer(reply("404 No", "<html>"), Kind.UNCLASSIFIED, Effect.UNKNOWN);
+    assertAnswer(reply("404 No", larch.formatted("NO_SUCH_PATH")), Kind.NOT_FOUND, Effect.NONE);
+    assertAnswer(reply("502 No", "<html>"), Kind.UNAVAILABLE, Effect.UNKNOWN);
+    assertAnswer(reply("200 OK", "<html>"), Kind.UNCLASSIFIED, Effect.UNKNOWN);
+    assertAnswer("garbage\r\n\r\n", Kind.UNAVAILABLE, Effect.UNKNOWN);
+    assertAnswer(
+        "HTTP/1.1 302 Found\r\nLocation: /elsewhere\r\nContent-Length: 0\r\n\r\n",
+        Kind.UNCLASSIFIED,
+        Effect.UNKNOWN);
+    CloudException slow = assertAnswer(
+        "HTTP/1.1 429 Slow\r\nRetry-After: 7\r\nContent-Length: 35\r\n\r\n"
+            + "{\"code\":\"SLOW_DOWN\",\"message\":\"no\"}",
+        Kind.THROTTLED,
+        Effect.NONE);
+    assertThat(slow.retryAfter()).contains(Duration.ofSeconds(7));
+  }
+
+  private static CloudException assertAnswer(String answer, Kind kind, Effect effect) {
+    try (RawCloud cloud = new RawCloud(path -> answer)) {
+      MachineProvider provider = Scene.open(cloud.url());
+      CloudException error = error(() -> provider.terminate(MACHINE, FakeCall.patient()));
+      assertThat(error.kind()).as(answer).isEqualTo(kind);
+      assertThat(error.effect()).as(answer).isEqualTo(effect);
+      assertThat(cloud.seen).hasSize(1);
+      provider.close();
+      return error;
+    }
+  }
+
+  @Test
+  void whatIsNoListIsAnError() {
+    assertNoList(path -> reply("200 OK", "<html>"));
+    assertNoList(path -> reply("200 OK", "{}"));
+    assertNoList(path -> reply("200 OK", "{\"machines\":[]} trailing"));
+    assertNoList(path -> reply("404 No", "{\"code\":\"NO_SUCH_PATH\",\"message\":\"no\"}"));
+    assertNoList(path -> reply("200 OK", "{\"machines\":[],\"next\":7}"));
+    assertNoList(path -> "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{\"machines\":[]}");
+    assertNoList(path -> "HTTP/1.1 200 OK\r\n\r\n{\"machines\":[");
+    assertNoList(path -> reply("200 OK", "{\"machines\":[],\"next\":\"again\"}"));
+  }
+
+  private static void assertNoList(Function<String, String> answers) {
+    try (RawCloud cloud = new RawCloud(answers)) {
+      MachineProvider provider = Scene.open(cloud.url());
+      CloudException error =
+          error(() -> provider.list(ListQuery.all(Scene.WEB), machine -> {}, FakeCall.patient()));
+      assertThat(error.effect()).isEqualTo(Effect.NONE);
+      provider.close();
+    }
+  }
+
+  @Test
+  void aRowThatNobodyUnderstandsIsAGap() {
+    String rows = "{\"machines\":[{\"id\":\"a/b\",\"state\":\"ACTIVE\",\"tags\":{}},"
+        + "{\"id\":\"m-2\",\"tags\":{\"ca-pool\":\"web\"}}]}";
+    try (RawCloud cloud = new RawCloud(path -> reply("200 OK", rows))) {
+      MachineProvider provider = Scene.open(cloud.url());
+      var seen = new java.util.ArrayList<io.cloudadapter.spi.Sighting>();
+
+      var result = provider.list(ListQuery.all(Scene.WEB), seen::add, FakeCall.patient());
+
+      assertThat(result.complete()).isFalse();
+      assertThat(seen).singleElement().satisfies(machine -> {
+        assertThat(machine.id()).isEqualTo(new MachineId("m-2"));
+        assertThat(machine.stateKnown()).isFalse();
+      });
+      provider.close();
+    }
+  }
+
+  @Test
+  void aSpentCallSendsNothing() {
+    try (RawCloud cloud = new RawCloud(path -> SILENCE)) {
+      MachineProvider provider = Scene.open(cloud.url());
+      FakeCall call = FakeCall.patient();
+      call.cancel();
+
+      assertThat(error(() -> provider.terminate(MACHINE, call)).effect()).isEqualTo(Effect.NONE);
+      CloudException late = error(() -> provider.terminate(MACHINE, new FakeCall(Duration.ZERO)));
+
+      assertThat(late.kind()).isEqualTo(Kind.TIMEOUT);
+      assertThat(late.effect()).isEqualTo(Effect.NONE);
+      assertThat(cloud.seen).isEmpty();
+      provider.close();
+    }
+  }
+
+  @Test
+  void noErrorTellsASecret() {
+    try (RawCloud cloud = new RawCloud(path -> "")) {
+      MachineProvider provider = Scene.open(cloud.url());
+      String secret = com.example.larch.cloud.LarchCloud.SECRET;
+
+      CloudException error = error(() -> provider.terminate(MACHINE, FakeCall.patient()));
+
+      assertThat(error.summary() + error.getCause()).doesNotContain(secret);
+      assertThat(Scene.FACTORY
+              .config()
+              .parse(Map.of("endpoint", "http://x", "user", "u", "secret", secret))
+              .toString())
+          .doesNotContain(secret);
+      provider.close();
+    }
+  }
+
+  private static void closesWithoutATrace(MachineProvider provider) {
+    provider.close();
+    long start = System.nanoTime();
+    while (Thread.getAllStackTraces().keySet().stream().anyMatch(LarchWireTest::isTheAdapters)) {
+      assertThat(Duration.ofNanos(System.nanoTime() - start))
+          .as("threads of the adapter after its close")
+          .isLessThan(Duration.ofSeconds(5));
+      Thread.onSpinWait();
+    }
+  }
+
+  private static boolean isTheAdapters(Thread thread) {
+    return thread.isAlive()
+        && (thread.getName().startsWith("HttpClient-") || thread.getName().equals("larch-prod"));
+  }
+
+  private static CloudException error(org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
+    CloudException error = catchThrowableOfType(CloudException.class, call);
+    assertThat(error).as("an error").isNotNull();
+    return error;
+  }
+}
