@@ -3,5 +3,6 @@ module io.cloudadapter.testkit {
   requires static org.jspecify;
   requires transitive io.cloudadapter.core;
 
+  exports io.cloudadapter.testkit.certify;
   exports io.cloudadapter.testkit.simulation;
 }

@@ -1,0 +1,150 @@
+package io.cloudadapter.testkit.certify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudadapter.spi.MachineProvider;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class RuleBookTest {
+  private final RuleBook book = RuleBook.standard();
+
+  @Test
+  void hasTheRulesOfVersionOneInTheirOrder() {
+    assertThat(book.version()).isEqualTo("1.0");
+    assertThat(book.rules())
+        .extracting(Rule::id)
+        .containsExactlyElementsOf(Stream.of(
+                numbers(1, 1, 7),
+                numbers(2, 1, 19),
+                numbers(3, 1, 15),
+                numbers(4, 1, 8),
+                numbers(5, 1, 13),
+                numbers(6, 1, 8),
+                numbers(7, 1, 5),
+                numbers(8, 1, 5),
+                numbers(9, 1, 2),
+                numbers(9, 10, 16),
+                numbers(9, 20, 22))
+            .flatMap(List::stream)
+            .toList());
+  }
+
+  private static List<String> numbers(int chapter, int first, int last) {
+    return IntStream.rangeClosed(first, last)
+        .mapToObj(n -> "MP-" + chapter + "." + n)
+        .toList();
+  }
+
+  @Test
+  void isReadOnce() {
+    assertThat(RuleBook.standard()).isSameAs(book);
+  }
+
+  @Test
+  void knowsWhichRulesAreNoMust() {
+    assertThat(book.rules().stream().filter(rule -> rule.level() != Level.MUST))
+        .allMatch(rule -> rule.level() == Level.SHOULD)
+        .extracting(Rule::id)
+        .containsExactly("MP-1.7", "MP-3.15", "MP-4.7", "MP-5.7");
+  }
+
+  @Test
+  void saysOneSentencePerRule() {
+    assertThat(book.rules())
+        .allSatisfy(rule -> assertThat(rule.sentence())
+            .as(rule.id())
+            .endsWith(".")
+            .doesNotContainPattern("[.?!] ")
+            .hasSizeLessThan(250));
+  }
+
+  @Test
+  void saysNothingTwice() {
+    assertThat(book.rules()).extracting(Rule::sentence).doesNotHaveDuplicates();
+    assertThat(book.rules()).extracting(Rule::intent).doesNotHaveDuplicates();
+    assertThat(book.rules()).extracting(Rule::example).doesNotHaveDuplicates();
+    assertThat(book.rules()).extracting(Rule::check).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void asksQuestionsOfWhoeverBreaksARule() {
+    assertThat(book.rules()).allSatisfy(rule -> assertThat(rule.check()).contains("?"));
+  }
+
+  @Test
+  void ascribesRulesToFeaturesThatExist() throws ClassNotFoundException {
+    List<String> features =
+        book.rules().stream().flatMap(rule -> rule.feature().stream()).toList();
+
+    assertThat(features).containsOnly("Adoption", "Relabel").hasSize(10);
+    for (String feature : features) {
+      Class<?> type = Class.forName(MachineProvider.class.getPackageName() + "." + feature);
+      assertThat(type).isInterface();
+    }
+  }
+
+  @Test
+  void saysWhyARuleIsUntested() {
+    assertThat(book.rules().stream().filter(rule -> rule.untested().isPresent()))
+        .extracting(Rule::id)
+        .containsExactly("MP-6.8");
+    assertThat(book.rule("MP-6.8").untested())
+        .hasValueSatisfying(why -> assertThat(why).contains("simulation"));
+  }
+
+  @Test
+  void takesUpEveryCaseOfTheContract() throws IOException {
+    List<String> cases = Pattern.compile("^- Known as: (C\\d+)$", Pattern.MULTILINE)
+        .matcher(document())
+        .results()
+        .map(found -> found.group(1))
+        .toList();
+
+    assertThat(cases)
+        .containsOnly(IntStream.rangeClosed(1, 18).mapToObj(n -> "C" + n).toArray(String[]::new));
+  }
+
+  @Test
+  void pointsOnlyToRulesThatExist() throws IOException {
+    assertThat(Pattern.compile("MP-\\d+\\.\\d+").matcher(document()).results())
+        .extracting(MatchResult::group)
+        .allSatisfy(id -> assertThat(book.rule(id).id()).isEqualTo(id));
+  }
+
+  private static String document() throws IOException {
+    try (InputStream in = RuleBook.class.getResourceAsStream("rules.md")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Test
+  void findsARuleByItsId() {
+    Rule rule = book.rule("MP-2.3");
+
+    assertThat(rule.level()).isEqualTo(Level.MUST);
+    assertThat(rule.sentence()).contains("never has more than one live machine");
+    assertThat(rule.since()).isEqualTo("1.0");
+    assertThat(rule.feature()).isEmpty();
+    assertThat(book.chapter(rule)).isEqualTo("Launch");
+  }
+
+  @Test
+  void refusesAnUnknownIdNamingTheNearest() {
+    assertThatThrownBy(() -> book.rule("MP2.19"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("\"MP2.19\"")
+        .hasMessageContaining("did you mean MP-2.19?");
+    assertThatThrownBy(() -> book.rule("mp-5.13")).hasMessageContaining("did you mean MP-5.13?");
+    assertThatThrownBy(() -> book.rule("9.22")).hasMessageContaining("did you mean MP-9.22?");
+    assertThatThrownBy(() -> book.rule("everything")).hasMessageContaining("such as MP-1.1");
+  }
+}
