@@ -54,6 +54,9 @@ final class LarchLists {
       return;
     }
     JsonNode row = LarchErrors.expect(200, request, reply);
+    if (!LarchReply.text(row, "id").equals(Optional.of(id.value()))) {
+      throw LarchErrors.notUnderstood(request, reply, "id");
+    }
     show(row);
   }
 

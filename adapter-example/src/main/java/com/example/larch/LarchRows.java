@@ -111,7 +111,9 @@ final class LarchRows {
   private static List<String> texts(JsonNode array) {
     List<String> texts = new ArrayList<>();
     for (JsonNode each : array) {
-      texts.add(each.asText());
+      if (each.isTextual()) {
+        texts.add(each.textValue());
+      }
     }
     return texts;
   }

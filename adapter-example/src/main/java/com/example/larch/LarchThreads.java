@@ -1,45 +1,38 @@
 package com.example.larch;
 
-import java.util.concurrent.Executor;
+import java.net.http.HttpClient;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The threads of one HTTP client, and their end.
  *
- * <p>Before Java 21 a client cannot be closed: its selector thread, which watches the sockets, lives until
- * the client has been garbage collected. It also ends when it is interrupted. It is the thread that hands
- * most tasks to the client's executor, so we know it when it does. If a JDK calls it by another name, it ends
- * later, and nothing else changes.
+ * <p>Before Java 21 a client cannot be closed: the thread that watches its sockets lives until the client
+ * has been garbage collected. But it is born into the group of the thread that builds the client, and ends
+ * when it is interrupted; so a client built in a group of its own ends when the group is interrupted.
  */
-final class LarchThreads implements Executor {
+final class LarchThreads {
+  private final ThreadGroup group;
   private final ExecutorService pool;
-  private final AtomicReference<@Nullable Thread> selector = new AtomicReference<>();
 
   LarchThreads(String account) {
+    String name = "larch-" + account;
+    group = new ThreadGroup(name);
     pool = Executors.newCachedThreadPool(task -> {
-      Thread thread = new Thread(task, "larch-" + account);
+      Thread thread = new Thread(group, task, name);
       thread.setDaemon(true);
       return thread;
     });
   }
 
-  @Override
-  public void execute(Runnable task) {
-    Thread caller = Thread.currentThread();
-    if (caller.getName().endsWith("-SelectorManager")) {
-      selector.set(caller);
-    }
-    pool.execute(task);
+  HttpClient build(HttpClient.Builder builder) {
+    builder.executor(pool);
+    return CompletableFuture.supplyAsync(builder::build, pool).join();
   }
 
   void end() {
-    Thread watching = selector.get();
-    if (watching != null) {
-      watching.interrupt();
-    }
     pool.shutdownNow();
+    group.interrupt();
   }
 }

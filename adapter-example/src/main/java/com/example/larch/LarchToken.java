@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
+import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.Secret;
 import io.cloudadapter.spi.Ticker;
 import io.cloudadapter.spi.Verb;
@@ -12,13 +14,16 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The token that requests carry: fetched when first needed, by one thread for all. If that thread fails or
- * loses interest, the next one fetches by itself, within its own time.
+ * The token that requests carry: fetched when first needed, by one thread for all. If that thread fails,
+ * loses interest or takes long, the next one fetches by itself, within its own time.
  */
 final class LarchToken {
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final Pattern FORM = Pattern.compile("[!-~]+");
   private static final long LONGEST_SECONDS = Duration.ofDays(1).toSeconds();
 
   private record Grant(Secret token, long until) {}
@@ -45,11 +50,26 @@ final class LarchToken {
       if (shared == mine) {
         return fetchForAll(mine, call).token();
       }
-      Optional<Grant> grant = wire.await(shared.copy(), "fetching a token", Effect.NONE, call);
+      Optional<Grant> grant = awaitOther(shared, call);
       if (grant.isPresent() && ticker.nanos() - grant.get().until() < 0) {
         return grant.get().token();
       }
       drop(shared);
+    }
+  }
+
+  /** What another thread has fetched; empty if it has failed, or takes long while we have time left. */
+  private Optional<Grant> awaitOther(CompletableFuture<Optional<Grant>> shared, CallContext call) {
+    Duration left = call.remaining();
+    boolean patient = left.compareTo(PATIENCE) <= 0;
+    try {
+      return wire.await(
+          shared.copy(), patient ? left : PATIENCE, "fetching a token", Effect.NONE, call);
+    } catch (CloudException e) {
+      if (e.kind() == Kind.TIMEOUT && !patient) {
+        return Optional.empty();
+      }
+      throw e;
     }
   }
 
@@ -106,6 +126,7 @@ final class LarchToken {
     LarchReply reply = wire.send(request, Optional.empty(), call);
     JsonNode granted = LarchErrors.expect(200, request, reply);
     String token = LarchReply.text(granted, "token")
+        .filter(text -> FORM.matcher(text).matches())
         .orElseThrow(() -> LarchErrors.notUnderstood(request, reply, "token"));
     long seconds = Math.min(granted.path("expiresIn").asLong(0), LONGEST_SECONDS);
     // A tenth early, so that it does not expire on the way.

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -64,11 +65,11 @@ final class LarchWire {
     call.acquire(request.verb(), 1);
     checkWanted(request, call);
     HttpRequest http = http(request, token, call);
-    CompletableFuture<HttpResponse<byte[]>> exchange =
-        client().sendAsync(http, BodyHandlers.ofByteArray());
+    CompletableFuture<HttpResponse<byte[]>> exchange = start(http);
     Effect effect = request.writes() ? Effect.UNKNOWN : Effect.NONE;
     try {
-      return LarchReply.of(await(exchange.copy(), request.toString(), effect, call));
+      return LarchReply.of(
+          await(exchange.copy(), call.remaining(), request.toString(), effect, call));
     } finally {
       // Closes the connection, if the reply has not come to its end.
       exchange.cancel(true);
@@ -99,30 +100,39 @@ final class LarchWire {
     return http.build();
   }
 
-  private synchronized HttpClient client() {
+  private synchronized CompletableFuture<HttpResponse<byte[]>> start(HttpRequest http) {
     if (closed) {
       throw error(Kind.CANCELLED, Effect.NONE, "the provider was closed meanwhile");
     }
     if (client == null) {
-      HttpClient.Builder builder = HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .followRedirects(HttpClient.Redirect.NEVER)
-          .connectTimeout(CONNECT_TIMEOUT)
-          .executor(threads);
-      trust.context().ifPresent(builder::sslContext);
-      client = builder.build();
+      client = newClient();
     }
-    return client;
+    return client.sendAsync(http, BodyHandlers.ofByteArray());
+  }
+
+  private HttpClient newClient() {
+    HttpClient.Builder builder = HttpClient.newBuilder()
+        .version(HttpClient.Version.HTTP_1_1)
+        .followRedirects(HttpClient.Redirect.NEVER)
+        .connectTimeout(CONNECT_TIMEOUT);
+    trust.context().ifPresent(builder::sslContext);
+    try {
+      return threads.build(builder);
+    } catch (CompletionException e) {
+      throw error(Kind.UNAVAILABLE, Effect.NONE, "cannot make an HTTP client: " + e.getCause());
+    }
   }
 
   /**
-   * Waits for an answer as long as the call may last.
+   * Waits for an answer, unless the call is cancelled or the adapter closed.
    *
-   * @param answer is cancelled when nobody waits any more
+   * @param answer is cancelled then
+   * @param time for how long to wait
    * @param what for messages
    * @param effect what is known of an attempt that was cut off
    */
-  <T> T await(CompletableFuture<T> answer, String what, Effect effect, CallContext call) {
+  <T> T await(
+      CompletableFuture<T> answer, Duration time, String what, Effect effect, CallContext call) {
     Runnable end = () -> answer.cancel(true);
     ends.add(end);
     call.onCancel(end);
@@ -130,7 +140,7 @@ final class LarchWire {
       end.run();
     }
     try {
-      return answer.get(call.remaining().toNanos(), TimeUnit.NANOSECONDS);
+      return answer.get(time.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       throw error(Kind.TIMEOUT, effect, what + " was not answered in time");
     } catch (CancellationException e) {

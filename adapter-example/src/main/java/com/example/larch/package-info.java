@@ -2,12 +2,13 @@
  * The adapter for Larch, a made-up cloud, as {@code docs/write-an-adapter.md} builds it.
  *
  * <pre>
- *   LarchProviderFactory ──► LarchProvider ──┬─► LarchOrder  what to launch, frozen
- *                                            ├─► LarchLists  pages and look-ups ──► LarchRows
- *                                            ├─► LarchTags   adoption, labels
- *                                            └─► LarchApi    tokens, statuses ──► LarchErrors
+ *   LarchProviderFactory ──► LarchProvider ──┬─► LarchOrder  what to launch, frozen ──► LarchCatalog
+ *      config, template         profile      ├─► LarchLists  pages and look-ups ──► LarchRows
+ *                                            ├─► LarchTags   adoption and labels
+ *                                            └─► LarchApi    requests with a token ──► LarchToken
  *                                                   │
- *                                                LarchWire   one HTTP exchange, its deadline and its end
+ *                                                   ├──► LarchErrors  what a refusal means
+ *                                                   └──► LarchWire    one HTTP exchange, and how it can end
  * </pre>
  */
 @NullMarked

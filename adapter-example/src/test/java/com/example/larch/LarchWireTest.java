@@ -14,8 +14,13 @@ import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.MachineProvider;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -214,6 +219,66 @@ class LarchWireTest {
   }
 
   @Test
+  void nobodyWaitsLongForATokenThatSomebodyElseFetches() throws Exception {
+    String account = "{\"id\":\"acct-7\"}";
+    try (RawCloud cloud = new RawCloud(path -> reply("200 OK", account))) {
+      cloud.silentTokens.set(1);
+      MachineProvider provider = Scene.open(cloud.url());
+      FakeCall stuck = FakeCall.patient();
+      Thread first = new Thread(() -> error(() -> provider.identity(stuck)));
+      first.start();
+      while (cloud.silentTokens.get() > 0) {
+        Thread.onSpinWait();
+      }
+      long start = System.nanoTime();
+
+      assertThat(provider.identity(FakeCall.patient())).isEqualTo("acct-7");
+
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
+      stuck.cancel();
+      first.join(5_000);
+      assertThat(first.isAlive()).isFalse();
+      closesWithoutATrace(provider);
+    }
+  }
+
+  @Test
+  void closingAmongManyCallsCancelsThemAllAndLeavesNoThread() throws Exception {
+    try (Scene scene = new Scene()) {
+      ExecutorService callers = Executors.newFixedThreadPool(6);
+      for (int round = 0; round < 20; round++) {
+        MachineProvider provider = Scene.open(scene.cloud.url());
+        List<Future<Throwable>> ends = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+          ends.add(callers.submit(() -> lastErrorOf(provider)));
+        }
+        long until = System.nanoTime() + round * 1_000_000L;
+        while (System.nanoTime() < until) {
+          Thread.onSpinWait();
+        }
+        closesWithoutATrace(provider);
+        for (Future<Throwable> end : ends) {
+          assertThat(end.get(5, TimeUnit.SECONDS))
+              .satisfiesAnyOf(
+                  error -> assertThat(error).isInstanceOf(IllegalStateException.class),
+                  error -> assertThat(((CloudException) error).kind()).isEqualTo(Kind.CANCELLED));
+        }
+      }
+      callers.shutdown();
+    }
+  }
+
+  private static Throwable lastErrorOf(MachineProvider provider) {
+    try {
+      while (true) {
+        provider.terminate(MACHINE, FakeCall.patient());
+      }
+    } catch (RuntimeException e) {
+      return e;
+    }
+  }
+
+  @Test
   void noErrorTellsASecret() {
     try (RawCloud cloud = new RawCloud(path -> "")) {
       MachineProvider provider = Scene.open(cloud.url());
@@ -243,8 +308,8 @@ class LarchWireTest {
   }
 
   private static boolean isTheAdapters(Thread thread) {
-    return thread.isAlive()
-        && (thread.getName().startsWith("HttpClient-") || thread.getName().equals("larch-prod"));
+    ThreadGroup group = thread.getThreadGroup();
+    return thread.isAlive() && group != null && group.getName().equals("larch-prod");
   }
 
   private static CloudException error(org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {

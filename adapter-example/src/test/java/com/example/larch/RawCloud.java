@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /** A server that grants tokens as Larch does, and answers everything else with bytes of the test's choice. */
@@ -23,6 +24,9 @@ final class RawCloud implements AutoCloseable {
   private final ServerSocket listening;
   private final Function<String, String> answers;
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+
+  /** How many requests for a token to leave without an answer. */
+  final AtomicInteger silentTokens = new AtomicInteger();
 
   /** The first line of each request that is not about a token. */
   final BlockingQueue<String> seen = new LinkedBlockingQueue<>();
@@ -76,6 +80,8 @@ final class RawCloud implements AutoCloseable {
       if (!first.contains("/v1/token")) {
         answer = answers.apply(first);
         seen.add(first);
+      } else if (silentTokens.getAndDecrement() > 0) {
+        answer = SILENCE;
       }
       boolean stays = answer.endsWith(SILENCE);
       String said = stays ? answer.substring(0, answer.length() - SILENCE.length()) : answer;

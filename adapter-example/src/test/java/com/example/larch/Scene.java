@@ -19,6 +19,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,16 +37,16 @@ final class Scene implements AutoCloseable {
   private int keys;
 
   static MachineProvider open(URI endpoint) {
+    return open(endpoint, Map.of());
+  }
+
+  static MachineProvider open(URI endpoint, Map<String, String> more) {
+    Map<String, String> config = new HashMap<>(more);
+    config.put("endpoint", endpoint.toString());
+    config.put("user", LarchCloud.USER);
+    config.put("secret", LarchCloud.SECRET);
     return FACTORY.open(
-        FACTORY
-            .config()
-            .parse(Map.of(
-                "endpoint",
-                endpoint.toString(),
-                "user",
-                LarchCloud.USER,
-                "secret",
-                LarchCloud.SECRET)),
+        FACTORY.config().parse(config),
         new ProviderEnvironment("prod", Instant::now, System::nanoTime, new Random(1)));
   }
 

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** Larch's front door: tokens, routes, errors. */
 final class Front {
@@ -166,7 +167,7 @@ final class Front {
     return new Answer(200, granted);
   }
 
-  private synchronized void checkToken(@org.jspecify.annotations.Nullable String header) {
+  private synchronized void checkToken(@Nullable String header) {
     String token = header != null && header.startsWith("Bearer ") ? header.substring(7) : "";
     Instant until = tokens.get(token);
     if (until == null || !clock.instant().isBefore(until)) {
