@@ -2,7 +2,10 @@
 module io.cloudadapter.testkit {
   requires static org.jspecify;
   requires transitive io.cloudadapter.core;
+  requires org.bouncycastle.pkix;
+  requires org.bouncycastle.provider;
 
   exports io.cloudadapter.testkit.certify;
   exports io.cloudadapter.testkit.simulation;
+  exports io.cloudadapter.testkit.wire;
 }

@@ -1,0 +1,73 @@
+package io.cloudadapter.testkit.wire;
+
+import io.cloudadapter.spi.Verb;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How a cloud says no: the replies that the wire gives in its place.
+ *
+ * <p>Called by the threads of the wire, any number at once.
+ */
+public interface Dialect {
+
+  /**
+   * A dialect of plain HTTP statuses with small JSON bodies.
+   *
+   * @return the dialect
+   */
+  static Dialect plain() {
+    return PlainDialect.INSTANCE;
+  }
+
+  /**
+   * The service is out of order.
+   *
+   * @return such as 503
+   */
+  Reply unavailable();
+
+  /**
+   * Too many requests.
+   *
+   * @param retryAfter how long to wait
+   * @return such as 429 with {@code Retry-After}
+   */
+  Reply throttled(Duration retryAfter);
+
+  /**
+   * The credentials are not, or no longer, good.
+   *
+   * @return such as 401
+   */
+  Reply unauthenticated();
+
+  /**
+   * There is no room for what a launch asks.
+   *
+   * @return the refusal; empty if this cloud never refuses a launch so, but tells later
+   */
+  Optional<Reply> capacity();
+
+  /**
+   * The account may not have more.
+   *
+   * @return the refusal; empty if this cloud has no quotas
+   */
+  Optional<Reply> quota();
+
+  /**
+   * What a request is about.
+   *
+   * @param exchange the request, without a reply
+   * @return unless overridden: GET, HEAD and OPTIONS read, POST launches, DELETE terminates, others mark
+   */
+  default Verb verb(Exchange exchange) {
+    return switch (exchange.method()) {
+      case "GET", "HEAD", "OPTIONS" -> Verb.READ;
+      case "POST" -> Verb.LAUNCH;
+      case "DELETE" -> Verb.TERMINATE;
+      default -> Verb.MARK;
+    };
+  }
+}

@@ -1,0 +1,103 @@
+package io.cloudadapter.testkit.wire;
+
+import java.net.URLEncoder;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Exchanges as text to show to people, without secrets. */
+final class Evidence {
+  private static final String MASK = "***";
+  private static final int LONGEST_BODY = 4000;
+  private static final Set<String> CREDENTIALS = Set.of(
+      "authorization",
+      "proxy-authorization",
+      "x-auth-token",
+      "x-subject-token",
+      "x-api-key",
+      "x-amz-security-token",
+      "cookie",
+      "set-cookie");
+
+  /** The longest first: a secret may hold another one. */
+  private final List<String> secrets;
+
+  Evidence(Collection<String> secrets) {
+    Set<String> forms = new TreeSet<>(Comparator.comparingInt(String::length)
+        .reversed()
+        .thenComparing(Comparator.naturalOrder()));
+    for (String secret : secrets) {
+      if (!secret.isEmpty()) {
+        byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
+        String encoded = URLEncoder.encode(secret, StandardCharsets.UTF_8);
+        forms.add(secret);
+        forms.add(encoded);
+        forms.add(encoded.replace("+", "%20"));
+        forms.add(secret.replace("\\", "\\\\").replace("\"", "\\\""));
+        forms.add(Base64.getEncoder().encodeToString(bytes));
+        forms.add(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
+      }
+    }
+    this.secrets = List.copyOf(forms);
+  }
+
+  String of(Exchange exchange) {
+    StringBuilder text = new StringBuilder("#" + exchange.number());
+    if (exchange.call() > 0) {
+      text.append(" in call ").append(exchange.call());
+    }
+    exchange.fault().ifPresent(fault -> text.append(", spoilt by ").append(fault));
+    text.append('\n').append(exchange.method()).append(' ').append(exchange.cloud());
+    text.append(masked(exchange.target())).append('\n');
+    append(text, exchange.headers(), exchange.body());
+    exchange
+        .reply()
+        .ifPresentOrElse(
+            reply -> append(text.append("→ ").append(reply.status()).append('\n'), reply),
+            () -> text.append("→ no reply\n"));
+    return text.toString();
+  }
+
+  private void append(StringBuilder text, Reply reply) {
+    append(text, reply.headers(), reply.body());
+  }
+
+  private void append(StringBuilder text, Map<String, List<String>> headers, byte[] body) {
+    headers.forEach((name, values) -> values.forEach(value -> text.append("  ")
+        .append(masked(name))
+        .append(": ")
+        .append(CREDENTIALS.contains(name.toLowerCase(Locale.ROOT)) ? MASK : masked(value))
+        .append('\n')));
+    if (body.length > 0) {
+      text.append("  ").append(masked(body).replace("\n", "\n  ")).append('\n');
+    }
+  }
+
+  private String masked(byte[] body) {
+    try {
+      String text = masked(
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString());
+      return text.length() <= LONGEST_BODY
+          ? text
+          : text.substring(0, LONGEST_BODY) + "… (" + body.length + " bytes)";
+    } catch (CharacterCodingException e) {
+      return "(" + body.length + " bytes)";
+    }
+  }
+
+  private String masked(String text) {
+    String masked = text;
+    for (String secret : secrets) {
+      masked = masked.replace(secret, MASK);
+    }
+    return masked;
+  }
+}

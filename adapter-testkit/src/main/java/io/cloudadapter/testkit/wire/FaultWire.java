@@ -1,0 +1,363 @@
+package io.cloudadapter.testkit.wire;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A proxy on loopback between an adapter and its cloud, which sees every exchange and can spoil any one.
+ *
+ * <p>Open one, configure the adapter with {@link #to} (or {@link #secured}) instead of the cloud's address,
+ * and then for each run: {@link #plan}, the adapter's calls each between {@link #callBegins} and {@link
+ * #callEnds}, and what was seen. A wire serves any number of runs, one after the other.
+ *
+ * <p>All methods may be called by any thread. The threads of the wire are daemons named {@code
+ * fault-wire-…}, and have ended when {@link #close} returns.
+ */
+public final class FaultWire implements AutoCloseable {
+  private final Dialect dialect;
+  private final SSLContext trust;
+  private final Map<URI, Service> services = new LinkedHashMap<>();
+  private @Nullable Listener plainDecoy;
+  private @Nullable Listener securedDecoy;
+  private @Nullable Path authority;
+  private List<String> secrets = List.of();
+  private boolean closed;
+  private volatile Run run = new Run(List.of());
+
+  private FaultWire(Dialect dialect, SSLContext trust) {
+    this.dialect = dialect;
+    this.trust = trust;
+  }
+
+  /** A service of the cloud, and the ways to it. */
+  private static final class Service {
+    final Cloud cloud;
+
+    @Nullable
+    Listener plain;
+
+    @Nullable
+    Listener secured;
+
+    Service(Cloud cloud) {
+      this.cloud = cloud;
+    }
+  }
+
+  /**
+   * A wire that says no in plain JSON, to clouds that this Java trusts.
+   *
+   * @return the wire, without listeners yet
+   */
+  public static FaultWire open() {
+    return open(Dialect.plain());
+  }
+
+  /**
+   * A wire that says no as a cloud does, to clouds that this Java trusts.
+   *
+   * @param dialect the refusals of the cloud
+   * @return the wire, without listeners yet
+   */
+  public static FaultWire open(Dialect dialect) {
+    try {
+      return open(dialect, SSLContext.getDefault());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this Java has no TLS", e);
+    }
+  }
+
+  /**
+   * A wire to clouds with a certificate of their own.
+   *
+   * @param dialect the refusals of the cloud
+   * @param trust what to trust when forwarding to https
+   * @return the wire, without listeners yet
+   */
+  public static FaultWire open(Dialect dialect, SSLContext trust) {
+    return new FaultWire(dialect, trust);
+  }
+
+  /**
+   * The address to give to the adapter in place of the cloud's. Every service of the cloud that the
+   * adapter shall find in a catalogue must be named here (or to {@link #secured}) too: only then are its
+   * addresses rewritten.
+   *
+   * @param cloud an address of the cloud, {@code http} or {@code https}, with or without path
+   * @return the same path by plain HTTP on a port of the wire, always the same port for one service
+   * @throws IllegalArgumentException if it is no such address
+   */
+  public URI to(URI cloud) {
+    return through(cloud, false);
+  }
+
+  /**
+   * As {@link #to}, by HTTPS, with a certificate that {@link #authority} gave.
+   *
+   * @param cloud an address of the cloud, {@code http} or {@code https}, with or without path
+   * @return the same path by HTTPS on a port of the wire
+   * @throws IllegalArgumentException if it is no such address
+   */
+  public URI secured(URI cloud) {
+    return through(cloud, true);
+  }
+
+  /**
+   * The certificate of the wire's authority, for adapters that are told what to trust by a file.
+   *
+   * @return a PEM file, gone when the wire is closed
+   */
+  public synchronized Path authority() {
+    if (authority == null) {
+      try {
+        Path file = Files.createTempFile("fault-wire-", ".pem");
+        Files.writeString(file, Authority.ours().pem());
+        authority = file;
+      } catch (IOException e) {
+        throw new UncheckedIOException("the certificate of the fault wire cannot be written", e);
+      }
+    }
+    return authority;
+  }
+
+  /**
+   * What to trust to reach {@link #secured} addresses, for clients in Java.
+   *
+   * @return trusts certificates of the wire's authority only
+   */
+  public static SSLContext trust() {
+    return Authority.ours().trusting();
+  }
+
+  /**
+   * Begins a run: forgets what was seen, counts exchanges and calls from 1, and arms the faults.
+   *
+   * @param injections what shall go wrong; none for a clean run
+   */
+  public void plan(List<Injection> injections) {
+    heal();
+    run = new Run(injections);
+    refuseIfPlanned();
+  }
+
+  /** Says that a call of the adapter begins. */
+  public void callBegins() {
+    run.callBegins();
+    refuseIfPlanned();
+  }
+
+  /**
+   * Says that a call of the adapter is over. What was held back goes on, and when this returns it is
+   * through with the cloud; connections are accepted again.
+   */
+  public void callEnds() {
+    run.callEnds();
+    listen();
+    run.awaitReleased();
+  }
+
+  /** Ends the faults of this run, those that strike right now included. What was seen stays. */
+  public void heal() {
+    run.over();
+    listen();
+    run.awaitReleased();
+  }
+
+  /**
+   * What was seen since the last plan.
+   *
+   * @return by number, as a copy; refused requests are not among them, but their number is
+   */
+  public List<Exchange> exchanges() {
+    return run.exchanges();
+  }
+
+  /**
+   * The injections that have struck. A refusal counts if connections were refused from the planned
+   * exchange on: nobody sees whether one was tried.
+   *
+   * @return in the order in which they struck, as a copy
+   */
+  public List<Injection> bitten() {
+    return run.bitten();
+  }
+
+  /**
+   * What reached the decoy of {@link WireFault#REDIRECT}.
+   *
+   * @return in the order of their arrival, numbered from 1, as a copy
+   */
+  public List<Exchange> decoyed() {
+    return run.decoyed();
+  }
+
+  /**
+   * Sets what {@link #evidence} must not show, beside the headers that carry credentials.
+   *
+   * @param secrets any strings; replaces those of before
+   */
+  public synchronized void secrets(Collection<String> secrets) {
+    this.secrets = List.copyOf(secrets);
+  }
+
+  /**
+   * The exchanges of this run for people to read, secrets masked.
+   *
+   * @return text of some lines each; see {@link Exchange#evidence}
+   */
+  public String evidence() {
+    Evidence evidence;
+    synchronized (this) {
+      evidence = new Evidence(secrets);
+    }
+    return exchanges().stream().map(evidence::of).collect(Collectors.joining("\n"));
+  }
+
+  /** Ends all listeners, connections and threads. */
+  @Override
+  public void close() {
+    run.over();
+    List<Listener> ending;
+    synchronized (this) {
+      closed = true;
+      ending = listeners();
+      services.values().forEach(service -> service.cloud.hangUp());
+      if (plainDecoy != null) {
+        ending.add(plainDecoy);
+      }
+      if (securedDecoy != null) {
+        ending.add(securedDecoy);
+      }
+      if (authority != null) {
+        authority.toFile().delete();
+        authority = null;
+      }
+    }
+    ending.forEach(Listener::close);
+  }
+
+  private synchronized URI through(URI address, boolean secured) {
+    if (closed) {
+      throw new IllegalStateException("the fault wire is closed");
+    }
+    Service service = services.computeIfAbsent(
+        Cloud.origin(address), origin -> new Service(new Cloud(origin, trust)));
+    Listener listener = secured ? service.secured : service.plain;
+    if (listener == null) {
+      listener =
+          new Listener(secured, (port, request) -> delivery(port, service, secured, request));
+      if (secured) {
+        service.secured = listener;
+      } else {
+        service.plain = listener;
+      }
+    }
+    String path = address.getRawPath() == null ? "" : address.getRawPath();
+    String query = address.getRawQuery() == null ? "" : "?" + address.getRawQuery();
+    return URI.create(listener.origin() + path + query);
+  }
+
+  private Delivery delivery(Listener port, Service service, boolean secured, Request request) {
+    Run current = run;
+    if (!port.listening()) {
+      current.slipped();
+      return Outcome.lost(Optional.empty()).delivery(request.method(), false);
+    }
+    Run.Seen seen = current.sees(service.cloud.origin(), request);
+    try {
+      Outcome outcome = new Spoiler(
+              current,
+              dialect,
+              service.cloud,
+              addresses(secured),
+              () -> decoy(secured).origin())
+          .outcome(seen, request);
+      current.answered(
+          seen.exchange(),
+          outcome.answer().map(Answer::reply),
+          seen.planned().filter(planned -> outcome.struck()));
+      // Before the reply is written: the next connection may follow at once.
+      refuseIfPlanned();
+      return outcome.delivery(request.method(), request.lasting() && port.listening());
+    } finally {
+      seen.finished().countDown();
+    }
+  }
+
+  private void refuseIfPlanned() {
+    if (run.refusesNext()) {
+      List<Listener> refusing;
+      synchronized (this) {
+        refusing = listeners();
+      }
+      refusing.forEach(Listener::refuse);
+    }
+  }
+
+  private void listen() {
+    List<Listener> listening;
+    synchronized (this) {
+      listening = listeners();
+    }
+    listening.forEach(Listener::listen);
+  }
+
+  private List<Listener> listeners() {
+    List<Listener> all = new ArrayList<>();
+    for (Service service : services.values()) {
+      if (service.plain != null) {
+        all.add(service.plain);
+      }
+      if (service.secured != null) {
+        all.add(service.secured);
+      }
+    }
+    return all;
+  }
+
+  /** The addresses of the wire, of one kind where there are both. */
+  private synchronized Addresses addresses(boolean secured) {
+    Addresses addresses = Addresses.none();
+    for (Service service : services.values()) {
+      Listener same = secured ? service.secured : service.plain;
+      Listener other = secured ? service.plain : service.secured;
+      Listener listener = same != null ? same : other;
+      if (listener != null) {
+        addresses = addresses.with(service.cloud.origin(), listener.origin());
+      }
+    }
+    return addresses;
+  }
+
+  private synchronized Listener decoy(boolean secured) {
+    Listener decoy = secured ? securedDecoy : plainDecoy;
+    if (decoy == null) {
+      decoy = new Listener(secured, this::decoyed);
+      if (secured) {
+        securedDecoy = decoy;
+      } else {
+        plainDecoy = decoy;
+      }
+    }
+    return decoy;
+  }
+
+  private Delivery decoyed(Listener port, Request request) {
+    Reply reply = Reply.of(200, "application/json", "{}");
+    run.decoyed(port.origin(), request, reply);
+    return Outcome.spoilt(Answer.of(reply)).delivery(request.method(), request.lasting());
+  }
+}

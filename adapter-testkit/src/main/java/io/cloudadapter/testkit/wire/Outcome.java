@@ -1,0 +1,53 @@
+package io.cloudadapter.testkit.wire;
+
+import io.cloudadapter.testkit.wire.Delivery.Ending;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * What becomes of a request.
+ *
+ * @param answer empty if there is none
+ * @param struck whether a fault has changed something
+ * @param ending what becomes of the connection
+ * @param most how many bytes of the answer arrive at most
+ */
+record Outcome(Optional<Answer> answer, boolean struck, Ending ending, int most) {
+
+  /** The cloud's answer, as it is. */
+  static Outcome passed(Answer answer) {
+    return new Outcome(Optional.of(answer), false, Ending.STAYS, Integer.MAX_VALUE);
+  }
+
+  /** Another answer than the cloud's, or not when it should come. */
+  static Outcome spoilt(Answer answer) {
+    return new Outcome(Optional.of(answer), true, Ending.STAYS, Integer.MAX_VALUE);
+  }
+
+  /** No byte arrives. */
+  static Outcome lost(Optional<Answer> answer) {
+    return new Outcome(answer, true, Ending.RESETS, 0);
+  }
+
+  /** The first bytes arrive. */
+  static Outcome broken(Answer answer, int most) {
+    return new Outcome(Optional.of(answer), true, Ending.BREAKS, most);
+  }
+
+  /**
+   * What the connection is to do.
+   *
+   * @param method the request's
+   * @param lasting whether the connection may stay
+   */
+  Delivery delivery(String method, boolean lasting) {
+    boolean stays = lasting && ending == Ending.STAYS;
+    // A reply that breaks off has not said before that it would.
+    byte[] bytes = answer
+        .map(whole -> whole.bytes(method, stays || ending == Ending.BREAKS).all())
+        .orElse(new byte[0]);
+    return new Delivery(
+        Arrays.copyOf(bytes, Math.min(most, bytes.length)),
+        ending == Ending.STAYS && !stays ? Ending.CLOSES : ending);
+  }
+}

@@ -1,0 +1,193 @@
+package io.cloudadapter.testkit.wire;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What happened since the last plan, and what shall still happen. Safe for any number of threads.
+ */
+final class Run {
+  /** How long the end of a call waits for what it released to be through with the cloud. */
+  private static final int SECONDS_TO_FINISH = 10;
+
+  private final List<Injection> armed;
+  private final List<Injection> bitten = new ArrayList<>();
+  private final SortedMap<Integer, Exchange> exchanges = new TreeMap<>();
+  private final List<Exchange> decoyed = new ArrayList<>();
+  private final List<CountDownLatch> held = new ArrayList<>();
+  private int number;
+  private int calls;
+  private int underway;
+  private int ended;
+  private boolean over;
+
+  Run(List<Injection> plan) {
+    this.armed = new ArrayList<>(plan);
+  }
+
+  /** Gives a request its number and, if one is planned for it, its fault. */
+  synchronized Seen sees(URI cloud, Request request) {
+    number++;
+    Exchange exchange = new Exchange(
+        number,
+        call(),
+        cloud,
+        request.method(),
+        request.target(),
+        request.headers(),
+        request.body(),
+        Optional.empty(),
+        Optional.empty());
+    exchanges.put(number, exchange);
+    Optional<Injection> planned = armed.stream()
+        .filter(injection -> injection.exchange() == number)
+        .filter(injection -> injection.fault() != WireFault.REFUSED)
+        .findFirst();
+    planned.ifPresent(armed::remove);
+    Seen seen = new Seen(exchange, planned, ended, new CountDownLatch(1));
+    if (planned.filter(injection -> holdsBack(injection.fault())).isPresent()) {
+      held.add(seen.finished());
+    }
+    return seen;
+  }
+
+  /**
+   * A request that has its number.
+   *
+   * @param ended how many calls had ended by then
+   * @param finished counted down when it is through with the cloud
+   */
+  record Seen(Exchange exchange, Optional<Injection> planned, int ended, CountDownLatch finished) {}
+
+  private static boolean holdsBack(WireFault fault) {
+    return fault == WireFault.SLOW || fault == WireFault.SLOW_BEFORE;
+  }
+
+  /** Keeps the answer to a request. */
+  synchronized void answered(Exchange exchange, Optional<Reply> reply, Optional<Injection> struck) {
+    struck.ifPresent(bitten::add);
+    exchanges.put(exchange.number(), exchange.with(reply, struck.map(Injection::fault)));
+  }
+
+  /** The reply that the same request got last. */
+  synchronized Optional<Reply> earlier(Exchange exchange) {
+    return exchanges.headMap(exchange.number()).values().stream()
+        .filter(other -> other.asks(exchange) && other.fault().isEmpty())
+        .max(Comparator.comparingInt(Exchange::number))
+        .flatMap(Exchange::reply);
+  }
+
+  synchronized void callBegins() {
+    calls++;
+    underway++;
+  }
+
+  synchronized void callEnds() {
+    underway = Math.max(0, underway - 1);
+    ended++;
+    notifyAll();
+  }
+
+  /** Nothing is spoilt or held back any more. */
+  synchronized void over() {
+    armed.clear();
+    over = true;
+    notifyAll();
+  }
+
+  /**
+   * Whether the next exchange shall be refused. If so it has struck: its number is spent, as nobody will
+   * see the request that it stands for.
+   */
+  synchronized boolean refusesNext() {
+    Optional<Injection> refusal = armed.stream()
+        .filter(injection -> injection.fault() == WireFault.REFUSED)
+        .filter(injection -> injection.exchange() == number + 1 && injection.call() == call())
+        .findFirst();
+    refusal.ifPresent(injection -> {
+      armed.remove(injection);
+      bitten.add(injection);
+      number++;
+    });
+    return refusal.isPresent();
+  }
+
+  /** A request came although connections are refused: then nothing was proved. */
+  synchronized void slipped() {
+    bitten.removeIf(injection -> injection.fault() == WireFault.REFUSED);
+  }
+
+  /** Waits until the call that sent a request is over. */
+  synchronized void holdBack(Seen seen) {
+    boolean interrupted = false;
+    while (!over && ended == seen.ended()) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        interrupted = true; // nobody interrupts the threads of the wire
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Waits until all that was held back is through with the cloud. */
+  void awaitReleased() {
+    List<CountDownLatch> released;
+    synchronized (this) {
+      released = List.copyOf(held);
+      held.clear();
+    }
+    // An adapter's call may have been interrupted, and its thread is the one that comes here.
+    boolean interrupted = Thread.interrupted();
+    for (CountDownLatch finished : released) {
+      try {
+        if (!finished.await(SECONDS_TO_FINISH, TimeUnit.SECONDS)) {
+          break;
+        }
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  synchronized void decoyed(URI cloud, Request request, Reply reply) {
+    decoyed.add(new Exchange(
+        decoyed.size() + 1,
+        call(),
+        cloud,
+        request.method(),
+        request.target(),
+        request.headers(),
+        request.body(),
+        Optional.of(reply),
+        Optional.empty()));
+  }
+
+  synchronized List<Exchange> exchanges() {
+    return List.copyOf(exchanges.values());
+  }
+
+  synchronized List<Injection> bitten() {
+    return List.copyOf(bitten);
+  }
+
+  synchronized List<Exchange> decoyed() {
+    return List.copyOf(decoyed);
+  }
+
+  private int call() {
+    return underway > 0 ? calls : 0;
+  }
+}
