@@ -6,7 +6,6 @@ import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.Scope;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
@@ -63,9 +62,9 @@ final class LarchErrors {
     code.ifPresent(error::code);
     code.map(CONFLICTS::get).ifPresent(error::conflict);
     reply.requestId().ifPresent(error::requestId);
-    reply.retryAfter().flatMap(LarchErrors::seconds).ifPresent(error::retryAfter);
+    reply.retryAfter().ifPresent(error::retryAfter);
     if (code.equals(Optional.of("NO_CAPACITY"))) {
-      error.scope(capacity(reply.body().orElseThrow()));
+      error.scope(capacity(reply.body(), request.body()));
     }
     return error.build();
   }
@@ -80,10 +79,9 @@ final class LarchErrors {
     return error.build();
   }
 
-  /** A list whose pages go round in a circle. */
+  /** A list whose pages go round in a circle, or have no end. */
   static CloudException endless(LarchRequest request) {
-    return CloudException.of(
-            Kind.UNCLASSIFIED, Effect.NONE, request + " named a page that had been read already")
+    return CloudException.of(Kind.UNCLASSIFIED, Effect.NONE, request + " has no last page")
         .build();
   }
 
@@ -109,6 +107,10 @@ final class LarchErrors {
       // Not Larch's words: it may come from something on the way, after Larch has acted.
       return Effect.UNKNOWN;
     }
+    if (!KINDS.containsKey(code.get())) {
+      // Nobody knows what Larch means by it.
+      return Effect.UNKNOWN;
+    }
     if (status == 507 && code.get().equals("NO_CAPACITY")) {
       return Effect.NONE;
     }
@@ -120,7 +122,7 @@ final class LarchErrors {
 
   private static String saying(LarchReply reply) {
     if (reply.errorCode().isEmpty()) {
-      return ", which are not Larch's words";
+      return ", but not in Larch's form";
     }
     String message =
         reply.body().flatMap(body -> LarchReply.text(body, "message")).orElse("");
@@ -129,19 +131,22 @@ final class LarchErrors {
     return " " + reply.errorCode().get() + ": " + shown;
   }
 
-  private static Optional<Duration> seconds(String text) {
-    return text.matches("[0-9]{1,6}")
-        ? Optional.of(Duration.ofSeconds(Long.parseLong(text)))
-        : Optional.empty();
-  }
-
-  /** What is short, as far as an object with {@code size} and {@code zone} says. */
-  static Scope capacity(JsonNode object) {
-    Optional<String> size = LarchReply.text(object, "size");
-    Optional<String> zone = LarchReply.text(object, "zone");
+  /**
+   * What is short, as far as somebody says: the refusal, or else the request.
+   *
+   * @param refusal may have {@code size} and {@code zone}
+   * @param request likewise
+   */
+  static Scope capacity(Optional<JsonNode> refusal, Optional<JsonNode> request) {
+    Optional<String> size = said("size", refusal).or(() -> said("size", request));
+    Optional<String> zone = said("zone", refusal).or(() -> said("zone", request));
     if (size.isPresent()) {
       return Scope.size(size.get(), zone);
     }
     return zone.map(Scope::zone).orElse(Scope.region());
+  }
+
+  private static Optional<String> said(String field, Optional<JsonNode> object) {
+    return object.flatMap(named -> LarchReply.text(named, field));
   }
 }

@@ -21,6 +21,7 @@ import java.util.function.Consumer;
 /** Reads one list: every page of it, and what it could not see. Not for use by several threads. */
 final class LarchLists {
   private static final int PAGE = 100;
+  private static final int MOST_PAGES = 1000;
 
   private final LarchApi api;
   private final ListQuery query;
@@ -66,7 +67,8 @@ final class LarchLists {
     Set<String> cursors = new HashSet<>();
     Optional<String> cursor = readPage(path);
     while (cursor.isPresent()) {
-      if (!cursors.add(cursor.get())) {
+      boolean fresh = cursors.add(cursor.get());
+      if (!fresh || cursors.size() > MOST_PAGES) {
         throw LarchErrors.endless(LarchRequest.get(path));
       }
       cursor = readPage(path + "&after=" + encoded(cursor.get()));

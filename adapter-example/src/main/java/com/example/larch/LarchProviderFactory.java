@@ -9,7 +9,6 @@ import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.ProviderConfig;
 import io.cloudadapter.spi.ProviderEnvironment;
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Opens accounts of Larch: provider {@code larch}. */
@@ -32,9 +31,6 @@ public final class LarchProviderFactory implements MachineProviderFactory {
           "network", ConfigKey.Type.TEXT, "The network of the machines; without, Larch's default.")
       .build();
 
-  /** If this is on, the JDK's HTTP client sends writes a second time by itself. */
-  private static final String RETRIES_ALL = "jdk.httpclient.enableAllMethodRetry";
-
   /** A factory; does nothing yet. */
   public LarchProviderFactory() {}
 
@@ -55,21 +51,10 @@ public final class LarchProviderFactory implements MachineProviderFactory {
 
   @Override
   public MachineProvider open(ProviderConfig config, ProviderEnvironment environment) {
-    List<ConfigFault> faults = new ArrayList<>();
     URI endpoint = config.uri("endpoint");
     if (!isHttp(endpoint)) {
-      faults.add(new ConfigFault(
-          "endpoint", "must be http or https with a host and no query, was " + endpoint));
-    }
-    String retries = System.getProperty(RETRIES_ALL);
-    if (retries != null && !retries.equals("false")) {
-      faults.add(new ConfigFault(
-          "endpoint",
-          "cannot be used safely while the system property " + RETRIES_ALL
-              + " makes Java's HTTP client repeat requests that make machines"));
-    }
-    if (!faults.isEmpty()) {
-      throw new ConfigException(faults);
+      throw new ConfigException(List.of(new ConfigFault(
+          "endpoint", "must be http or https with a host and no query, was " + endpoint)));
     }
     LarchWire wire = new LarchWire(endpoint, LarchTrust.of(config), environment.account());
     LarchToken token =

@@ -70,7 +70,9 @@ final class LarchRows {
     String code = failure.path("code").asText("");
     String message = code + ": " + failure.path("message").asText("");
     return switch (code) {
-      case "NO_CAPACITY" -> new Failure(Kind.CAPACITY, LarchErrors.capacity(row), message);
+      case "NO_CAPACITY" ->
+        new Failure(
+            Kind.CAPACITY, LarchErrors.capacity(Optional.of(row), Optional.empty()), message);
       case "QUOTA_EXCEEDED" -> new Failure(Kind.QUOTA, Scope.account(), message);
       default -> new Failure(Kind.UNCLASSIFIED, Scope.machine(), message);
     };

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * loses interest or takes long, the next one fetches by itself, within its own time.
  */
 final class LarchToken {
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
   private static final Pattern FORM = Pattern.compile("[!-~]+");
   private static final long LONGEST_SECONDS = Duration.ofDays(1).toSeconds();
 
@@ -61,12 +61,12 @@ final class LarchToken {
   /** What another thread has fetched; empty if it has failed, or takes long while we have time left. */
   private Optional<Grant> awaitOther(CompletableFuture<Optional<Grant>> shared, CallContext call) {
     Duration left = call.remaining();
-    boolean patient = left.compareTo(PATIENCE) <= 0;
+    boolean timeForMore = left.compareTo(PATIENCE) > 0;
+    Duration wait = timeForMore ? PATIENCE : left;
     try {
-      return wire.await(
-          shared.copy(), patient ? left : PATIENCE, "fetching a token", Effect.NONE, call);
+      return wire.await(shared.copy(), wait, "fetching a token", () -> Effect.NONE, call);
     } catch (CloudException e) {
-      if (e.kind() == Kind.TIMEOUT && !patient) {
+      if (e.kind() == Kind.TIMEOUT && timeForMore) {
         return Optional.empty();
       }
       throw e;

@@ -1,19 +1,16 @@
 package com.example.larch;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.Secret;
-import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -24,16 +21,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One HTTP exchange at a time, on any number of threads: asks the budget, keeps the deadline to the last byte
  * of the reply, ends when the call is cancelled or the adapter closed, and tells on which side of the
  * sending a failure lies.
- *
- * <p>Java's HTTP client repeats a connection attempt, which is harmless, and a GET whose connection ended
- * before the first byte of a reply, which is a read. It repeats no other method, unless told to by a system
- * property; the factory refuses to work then.
  */
 final class LarchWire {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
@@ -62,11 +56,13 @@ final class LarchWire {
   }
 
   LarchReply send(LarchRequest request, Optional<Secret> token, CallContext call) {
+    checkWanted(request, call);
     call.acquire(request.verb(), 1);
     checkWanted(request, call);
-    HttpRequest http = http(request, token, call);
+    SentOnce body = body(request);
+    HttpRequest http = http(request, body, token, call);
     CompletableFuture<HttpResponse<byte[]>> exchange = start(http);
-    Effect effect = request.writes() ? Effect.UNKNOWN : Effect.NONE;
+    Supplier<Effect> effect = () -> effect(request, body);
     try {
       return LarchReply.of(
           await(exchange.copy(), call.remaining(), request.toString(), effect, call));
@@ -85,11 +81,24 @@ final class LarchWire {
     }
   }
 
-  private HttpRequest http(LarchRequest request, Optional<Secret> token, CallContext call) {
-    BodyPublisher body = request
-        .body()
-        .map(json -> BodyPublishers.ofString(json.toString()))
-        .orElse(BodyPublishers.noBody());
+  /** What is known of an exchange that was cut off. */
+  private static Effect effect(LarchRequest request, SentOnce body) {
+    if (!request.writes()) {
+      return Effect.NONE;
+    }
+    if (body.giveUp()) {
+      return Effect.NONE;
+    }
+    return Effect.UNKNOWN;
+  }
+
+  private static SentOnce body(LarchRequest request) {
+    Optional<String> json = request.body().map(JsonNode::toString);
+    return new SentOnce(json.map(BodyPublishers::ofString).orElseGet(BodyPublishers::noBody));
+  }
+
+  private HttpRequest http(
+      LarchRequest request, SentOnce body, Optional<Secret> token, CallContext call) {
     HttpRequest.Builder http =
         HttpRequest.newBuilder(URI.create(base + request.path())).method(request.method(), body);
     http.header("Accept", "application/json");
@@ -107,7 +116,7 @@ final class LarchWire {
     if (client == null) {
       client = newClient();
     }
-    return client.sendAsync(http, BodyHandlers.ofByteArray());
+    return client.sendAsync(http, info -> new BoundedReply());
   }
 
   private HttpClient newClient() {
@@ -129,10 +138,14 @@ final class LarchWire {
    * @param answer is cancelled then
    * @param time for how long to wait
    * @param what for messages
-   * @param effect what is known of an attempt that was cut off
+   * @param effect what is known of an attempt that was cut off, asked when it was
    */
   <T> T await(
-      CompletableFuture<T> answer, Duration time, String what, Effect effect, CallContext call) {
+      CompletableFuture<T> answer,
+      Duration time,
+      String what,
+      Supplier<Effect> effect,
+      CallContext call) {
     Runnable end = () -> answer.cancel(true);
     ends.add(end);
     call.onCancel(end);
@@ -142,14 +155,14 @@ final class LarchWire {
     try {
       return answer.get(time.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      throw error(Kind.TIMEOUT, effect, what + " was not answered in time");
+      throw error(Kind.TIMEOUT, effect.get(), what + " was not answered in time");
     } catch (CancellationException e) {
-      throw error(Kind.CANCELLED, effect, what + " was cancelled");
+      throw error(Kind.CANCELLED, effect.get(), what + " was cancelled");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw error(Kind.CANCELLED, effect, what + " was interrupted");
+      throw error(Kind.CANCELLED, effect.get(), what + " was interrupted");
     } catch (ExecutionException e) {
-      throw broken(e.getCause(), what, effect, call);
+      throw broken(e.getCause(), what, effect.get(), call);
     } finally {
       ends.remove(end);
     }
@@ -160,11 +173,7 @@ final class LarchWire {
     if (closed || call.isCancelled()) {
       return error(Kind.CANCELLED, effect, what + " was cancelled");
     }
-    if (cause instanceof ConnectException || cause instanceof HttpConnectTimeoutException) {
-      // There was no connection, so nothing was sent.
-      return error(Kind.UNAVAILABLE, Effect.NONE, what + " found no connection: " + cause);
-    }
-    return error(Kind.UNAVAILABLE, effect, what + " lost its connection: " + cause);
+    return error(Kind.UNAVAILABLE, effect, what + " had no whole reply: " + cause);
   }
 
   private static CloudException error(Kind kind, Effect effect, String message) {

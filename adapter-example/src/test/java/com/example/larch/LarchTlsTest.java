@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.example.larch.cloud.LarchCloud;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.MachineProvider;
+import io.cloudadapter.spi.Verb;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -47,6 +49,36 @@ class LarchTlsTest {
       assertThat(trusting.identity(FakeCall.patient())).isEqualTo("acct-7");
       assertUnavailable(careful, "PKIX");
       assertUnavailable(misled, "/no/such/file");
+      assertThat(cloud.requests()).hasSize(2);
+    }
+  }
+
+  @Test
+  void aFailedHandshakeHasSentNothing() throws Exception {
+    Path keys = folder.resolve("keys.p12");
+    keytool(
+        keys,
+        "-genkeypair",
+        "-keyalg",
+        "EC",
+        "-dname",
+        "CN=localhost",
+        "-ext",
+        "san=dns:localhost");
+    try (LarchCloud cloud = LarchCloud.startTls(Instant::now, 1, context(keys))) {
+      LarchTrust nobody = LarchTrust.of(Scene.FACTORY
+          .config()
+          .parse(Map.of("endpoint", cloud.url().toString(), "user", "u", "secret", "s")));
+      LarchWire wire = new LarchWire(cloud.url(), nobody, "prod");
+      LarchRequest write = new LarchRequest(
+          Verb.TERMINATE, "DELETE", "/v1/machines/m-1", Map.of(), Optional.empty());
+
+      CloudException error = catchThrowableOfType(
+          CloudException.class, () -> wire.send(write, Optional.empty(), FakeCall.patient()));
+
+      assertThat(error.kind()).isEqualTo(CloudException.Kind.UNAVAILABLE);
+      assertThat(error.effect()).isEqualTo(CloudException.Effect.NONE);
+      wire.close();
     }
   }
 

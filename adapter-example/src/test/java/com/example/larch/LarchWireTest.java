@@ -12,6 +12,7 @@ import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.MachineProvider;
+import io.cloudadapter.spi.Verb;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -129,7 +130,7 @@ class LarchWireTest {
   void onlyLarchsOwnWordsProveThatNothingWasDone() {
     String larch = "{\"code\":\"%s\",\"message\":\"no\"}";
     assertAnswer(reply("409 No", larch.formatted("BUSY")), Kind.CONFLICT, Effect.NONE);
-    assertAnswer(reply("418 No", larch.formatted("NEW")), Kind.UNCLASSIFIED, Effect.NONE);
+    assertAnswer(reply("418 No", larch.formatted("NEW")), Kind.UNCLASSIFIED, Effect.UNKNOWN);
     assertAnswer(reply("503 No", larch.formatted("UNAVAILABLE")), Kind.UNAVAILABLE, Effect.UNKNOWN);
     assertAnswer(reply("404 No", "<html>"), Kind.UNCLASSIFIED, Effect.UNKNOWN);
     assertAnswer(reply("404 No", larch.formatted("NO_SUCH_PATH")), Kind.NOT_FOUND, Effect.NONE);
@@ -146,6 +147,12 @@ class LarchWireTest {
         Kind.THROTTLED,
         Effect.NONE);
     assertThat(slow.retryAfter()).contains(Duration.ofSeconds(7));
+    CloudException dated = assertAnswer(
+        "HTTP/1.1 503 No\r\nDate: Sat, 21 Nov 2026 09:59:30 GMT\r\n"
+            + "Retry-After: Sat, 21 Nov 2026 10:00:00 GMT\r\nContent-Length: 0\r\n\r\n",
+        Kind.UNAVAILABLE,
+        Effect.UNKNOWN);
+    assertThat(dated.retryAfter()).contains(Duration.ofSeconds(30));
   }
 
   private static CloudException assertAnswer(String answer, Kind kind, Effect effect) {
@@ -157,6 +164,36 @@ class LarchWireTest {
       assertThat(cloud.seen).hasSize(1);
       provider.close();
       return error;
+    }
+  }
+
+  @Test
+  void noReadIsSentTwiceForOneAskingOfTheBudget() {
+    try (RawCloud cloud = new RawCloud(path -> "")) {
+      MachineProvider provider = Scene.open(cloud.url());
+      FakeCall call = FakeCall.patient();
+
+      CloudException error = error(() -> provider.identity(call));
+
+      assertThat(error.kind()).isEqualTo(Kind.UNAVAILABLE);
+      assertThat(error.effect()).isEqualTo(Effect.NONE);
+      assertThat(cloud.seen).hasSize(1);
+      assertThat(call.acquired).containsExactly(Verb.READ, Verb.READ);
+      closesWithoutATrace(provider);
+    }
+  }
+
+  @Test
+  void aReplyWithoutEndIsCutOff() {
+    String flood = "HTTP/1.1 200 OK\r\n\r\n" + "x".repeat(9 * 1024 * 1024);
+    try (RawCloud cloud = new RawCloud(path -> flood + SILENCE)) {
+      MachineProvider provider = Scene.open(cloud.url());
+
+      CloudException error = error(() -> provider.identity(FakeCall.patient()));
+
+      assertThat(error.kind()).isEqualTo(Kind.UNAVAILABLE);
+      assertThat(error).hasMessageContaining("more than");
+      closesWithoutATrace(provider);
     }
   }
 

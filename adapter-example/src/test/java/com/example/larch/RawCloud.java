@@ -67,6 +67,10 @@ final class RawCloud implements AutoCloseable {
       BufferedReader in = new BufferedReader(
           new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
       String first = in.readLine();
+      if (first == null) {
+        // A connection that nothing was sent on.
+        return;
+      }
       int length = 0;
       for (String line = in.readLine(); line != null && !line.isEmpty(); line = in.readLine()) {
         if (line.toLowerCase(java.util.Locale.ROOT).startsWith("content-length:")) {
