@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,24 +25,22 @@ class LarchTlsTest {
   private static final String PASSWORD = "changeit";
 
   @TempDir
-  private Path folder;
+  private static Path folder;
+
+  private static Path keys;
+  private static Path pem;
+
+  @BeforeAll
+  static void makeKeys() throws Exception {
+    keys = folder.resolve("keys.p12");
+    pem = folder.resolve("ca.pem");
+    keytool("-genkeypair", "-keyalg", "EC", "-dname", "CN=localhost", "-ext", "san=dns:localhost");
+    keytool("-exportcert", "-rfc", "-file", pem.toString());
+  }
 
   @Test
   void aPrivateAuthorityIsTrustedIfItsFileIsNamed() throws Exception {
-    Path keys = folder.resolve("keys.p12");
-    Path pem = folder.resolve("ca.pem");
-    keytool(
-        keys,
-        "-genkeypair",
-        "-keyalg",
-        "EC",
-        "-dname",
-        "CN=localhost",
-        "-ext",
-        "san=dns:localhost");
-    keytool(keys, "-exportcert", "-rfc", "-file", pem.toString());
-
-    try (LarchCloud cloud = LarchCloud.startTls(Instant::now, 1, context(keys));
+    try (LarchCloud cloud = LarchCloud.startTls(Instant::now, 1, context());
         MachineProvider trusting = Scene.open(cloud.url(), Map.of("caFile", pem.toString()));
         MachineProvider careful = Scene.open(cloud.url());
         MachineProvider misled = Scene.open(cloud.url(), Map.of("caFile", "/no/such/file"))) {
@@ -55,17 +54,7 @@ class LarchTlsTest {
 
   @Test
   void aFailedHandshakeHasSentNothing() throws Exception {
-    Path keys = folder.resolve("keys.p12");
-    keytool(
-        keys,
-        "-genkeypair",
-        "-keyalg",
-        "EC",
-        "-dname",
-        "CN=localhost",
-        "-ext",
-        "san=dns:localhost");
-    try (LarchCloud cloud = LarchCloud.startTls(Instant::now, 1, context(keys))) {
+    try (LarchCloud cloud = LarchCloud.startTls(Instant::now, 1, context())) {
       LarchTrust nobody = LarchTrust.of(Scene.FACTORY
           .config()
           .parse(Map.of("endpoint", cloud.url().toString(), "user", "u", "secret", "s")));
@@ -90,7 +79,7 @@ class LarchTlsTest {
     assertThat(error).hasMessageContaining(why);
   }
 
-  private static void keytool(Path keys, String... what) throws Exception {
+  private static void keytool(String... what) throws Exception {
     Stream<String> begin = Stream.of(
         Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
         "-alias",
@@ -108,7 +97,7 @@ class LarchTlsTest {
     assertThat(process.waitFor()).as(said).isZero();
   }
 
-  private static SSLContext context(Path keys) throws Exception {
+  private static SSLContext context() throws Exception {
     KeyStore store = KeyStore.getInstance("PKCS12");
     try (InputStream in = Files.newInputStream(keys)) {
       store.load(in, PASSWORD.toCharArray());
