@@ -118,9 +118,7 @@ final class LarchProvider implements MachineProvider {
     if (reply.is(404, "NO_SUCH_MACHINE")) {
       return;
     }
-    if (reply.status() != 202) {
-      throw LarchErrors.of(request, reply);
-    }
+    LarchErrors.expect(202, request, reply);
   }
 
   @Override
