@@ -161,7 +161,8 @@ public final class FaultWire implements AutoCloseable {
 
   /**
    * Says that a call of the adapter is over. What was held back goes on, and when this returns it is
-   * through with the cloud; connections are accepted again.
+   * through with the cloud; connections are accepted again. Of calls at the same time, the first that
+   * ends does this for all.
    */
   public void callEnds() {
     run.callEnds();

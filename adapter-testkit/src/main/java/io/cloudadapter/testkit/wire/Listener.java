@@ -2,6 +2,7 @@ package io.cloudadapter.testkit.wire;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -27,12 +28,16 @@ final class Listener {
   private final boolean secured;
   private final BiFunction<Listener, Request, Delivery> service;
   private final InetSocketAddress address;
-  /** Bound and never listening: nobody else gets the port while we refuse connections on it. */
+  /**
+   * Bound and never listening: nobody else gets the port while we refuse connections on it. Given up
+   * on systems that let nobody listen beside it.
+   */
   private final Socket holder = new Socket();
 
   private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
   private final Thread thread;
   private @Nullable ServerSocket server;
+  private boolean accepting;
   private boolean closed;
   private int accepted;
 
@@ -69,26 +74,63 @@ final class Listener {
       return;
     }
     try {
-      ServerSocket fresh = new ServerSocket();
-      fresh.setReuseAddress(true);
-      fresh.bind(address, BACKLOG);
-      server = fresh;
+      server = bound();
       notifyAll();
     } catch (IOException e) {
-      throw new UncheckedIOException("the fault wire cannot listen again at " + address, e);
+      throw new UncheckedIOException("the fault wire cannot listen at " + address, e);
+    }
+  }
+
+  private ServerSocket bound() throws IOException {
+    try {
+      return bind(new ServerSocket());
+    } catch (BindException e) {
+      Sockets.close(holder);
+      return bind(new ServerSocket());
+    }
+  }
+
+  private ServerSocket bind(ServerSocket fresh) throws IOException {
+    try {
+      fresh.setReuseAddress(true);
+      fresh.bind(address, BACKLOG);
+      return fresh;
+    } catch (IOException e) {
+      Sockets.close(fresh);
+      throw e;
     }
   }
 
   /** Refuses connections, and ends the idle ones. */
   void refuse() {
-    synchronized (this) {
-      if (server == null) {
-        return;
-      }
-      Sockets.close(server);
-      server = null;
+    if (deafens()) {
+      connections.forEach(Connection::endIfIdle);
     }
-    connections.forEach(Connection::endIfIdle);
+  }
+
+  /**
+   * Closes the server's socket. The system goes on listening until the thread that accepts has noticed,
+   * so that is waited for: otherwise the next connection would be accepted and then reset.
+   */
+  private synchronized boolean deafens() {
+    ServerSocket open = server;
+    if (open == null) {
+      return false;
+    }
+    server = null;
+    Sockets.close(open);
+    boolean interrupted = Thread.interrupted();
+    while (accepting) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return true;
   }
 
   synchronized boolean listening() {
@@ -99,10 +141,7 @@ final class Listener {
   void close() {
     synchronized (this) {
       closed = true;
-      if (server != null) {
-        Sockets.close(server);
-        server = null;
-      }
+      deafens();
       notifyAll();
     }
     Sockets.close(holder);
@@ -111,11 +150,16 @@ final class Listener {
       connection.end();
       threads.add(connection.thread());
     }
-    try {
-      for (Thread ending : threads) {
+    // Who closes may have been interrupted in the call before; its threads end all the same.
+    boolean interrupted = Thread.interrupted();
+    for (Thread ending : threads) {
+      try {
         ending.join(ENDS_WITHIN);
+      } catch (InterruptedException e) {
+        interrupted = true;
       }
-    } catch (InterruptedException e) {
+    }
+    if (interrupted) {
       Thread.currentThread().interrupt();
     }
   }
@@ -151,6 +195,8 @@ final class Listener {
 
   /** Waits for a socket to accept on; null at the end. */
   private synchronized @Nullable ServerSocket current() {
+    accepting = false;
+    notifyAll();
     while (server == null && !closed) {
       try {
         wait();
@@ -158,6 +204,7 @@ final class Listener {
         return null; // nobody interrupts the threads of the wire
       }
     }
+    accepting = server != null;
     return server;
   }
 

@@ -16,6 +16,7 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +25,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A client that knows no caution comes to the harm that each fault is named for. */
 class FaultsBiteTest {
+  private static final Duration SOME_SECONDS = Duration.ofSeconds(30);
+
   private final TinyCloud cloud = TinyCloud.plain();
   private final FaultWire wire = FaultWire.open();
   private final URI machines = URI.create(wire.to(cloud.url()) + "/machines");
@@ -215,20 +218,21 @@ class FaultsBiteTest {
     HttpResponse<String> reply = launch("a");
 
     assertThat(reply.statusCode()).isIn(403, 409);
-    assertThat(reply.body()).contains("\"code\":\"" + (fault + "").toLowerCase());
+    assertThat(reply.body()).contains("\"code\":\"" + fault.name().toLowerCase(Locale.ROOT));
     assertThat(cloud.machines()).isEmpty();
     assertThat(wire.bitten()).containsExactly(at(fault, 2));
   }
 
-  @ParameterizedTest
-  @EnumSource(names = {"SKEWED_DATE"})
-  void theDateIsAnHourOff(WireFault fault) throws Exception {
-    wire.plan(List.of(at(fault, 2), at(fault, 3).detail(-1)));
+  @Test
+  void theDateIsAnHourOff() throws Exception {
+    wire.plan(List.of(at(WireFault.SKEWED_DATE, 2), at(WireFault.SKEWED_DATE, 3).detail(-1)));
 
     ZonedDateTime now = date(launch("a"));
 
-    assertThat(Duration.between(now, date(launch("b")))).isCloseTo(Duration.ofHours(1), SECONDS);
-    assertThat(Duration.between(now, date(launch("c")))).isCloseTo(Duration.ofHours(-1), SECONDS);
+    assertThat(Duration.between(now, date(launch("b"))))
+        .isCloseTo(Duration.ofHours(1), SOME_SECONDS);
+    assertThat(Duration.between(now, date(launch("c"))))
+        .isCloseTo(Duration.ofHours(-1), SOME_SECONDS);
     assertThat(cloud.machines()).containsExactly("a", "b", "c");
     assertThat(wire.bitten()).hasSize(2);
   }
@@ -381,8 +385,6 @@ class FaultsBiteTest {
     assertThat(wire.exchanges()).hasSize(2);
     assertThat(wire.bitten()).isEmpty();
   }
-
-  private static final Duration SECONDS = Duration.ofSeconds(30);
 
   private static Injection at(WireFault fault, int exchange) {
     return new Injection(fault, exchange, 0, 0);

@@ -22,6 +22,7 @@ final class TinyCloud implements AutoCloseable {
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<String> machines = new CopyOnWriteArrayList<>();
   private final List<String> requests = new CopyOnWriteArrayList<>();
+  private final List<String> hosts = new CopyOnWriteArrayList<>();
   private final CountDownLatch made = new CountDownLatch(1);
   private volatile String advertised = "";
   private volatile boolean chunked;
@@ -50,6 +51,13 @@ final class TinyCloud implements AutoCloseable {
     server.createContext("/echo", exchange -> {
       String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
       answer(exchange, 200, body);
+    });
+    server.createContext("/mirror", exchange -> {
+      byte[] body = exchange.getRequestBody().readAllBytes();
+      exchange.getResponseHeaders().set("Content-Type", "text/plain");
+      exchange.sendResponseHeaders(200, body.length);
+      exchange.getResponseBody().write(body);
+      exchange.close();
     });
     server.start();
   }
@@ -82,6 +90,11 @@ final class TinyCloud implements AutoCloseable {
     return List.copyOf(requests);
   }
 
+  /** What each request called us. */
+  List<String> hosts() {
+    return List.copyOf(hosts);
+  }
+
   TinyCloud advertises(String text) {
     advertised = text;
     return this;
@@ -110,6 +123,7 @@ final class TinyCloud implements AutoCloseable {
 
   private void answer(HttpExchange exchange, int status, String text) throws IOException {
     requests.add(exchange.getRequestMethod() + " " + exchange.getRequestURI());
+    hosts.add(exchange.getRequestHeaders().getFirst("Host"));
     exchange.getRequestBody().readAllBytes();
     byte[] body = text.getBytes(StandardCharsets.UTF_8);
     exchange.getResponseHeaders().set("Content-Type", "text/plain; charset=utf-8");

@@ -1,0 +1,117 @@
+package io.cloudadapter.testkit.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EvidenceTest {
+  private static final String SECRET = "p\"ss/w+rd 1";
+
+  @Test
+  void showsRequestAndReplyAndWhatStruck() {
+    Exchange exchange = exchange(
+            "/machines?page=2", Map.of("Accept", List.of("text/plain")), "a\nb")
+        .with(Optional.of(Reply.of(201, "text/plain", "made")), Optional.of(WireFault.LOST_REPLY));
+
+    assertThat(exchange.evidence(List.of())).isEqualTo("""
+            #3 in call 2, spoilt by LOST_REPLY
+            POST http://cloud.example:80/machines?page=2
+              Accept: text/plain
+              a
+              b
+            → 201
+              Content-Type: text/plain
+              made
+            """);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Authorization",
+        "X-Auth-Token",
+        "x-subject-token",
+        "Cookie",
+        "set-cookie",
+        "X-Amz-Security-Token"
+      })
+  void neverShowsCredentials(String header) {
+    Exchange exchange = exchange("/", Map.of(header, List.of("t0ken")), "")
+        .with(Optional.of(Reply.of(200, "text/plain", "").with(header, "t0ken")), Optional.empty());
+
+    assertThat(exchange.evidence(List.of())).doesNotContain("t0ken").contains(header + ": ***");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "p\"ss/w+rd 1",
+        "p\\\"ss/w+rd 1",
+        "p%22ss%2Fw%2Brd+1",
+        "p%22ss%2Fw%2Brd%201",
+        "cCJzcy93K3JkIDE="
+      })
+  void masksASecretInAnyFormAnywhere(String form) {
+    Exchange exchange = exchange(
+            "/login?key=" + form, Map.of("X-Note", List.of("is " + form)), form)
+        .with(Optional.of(Reply.of(200, "text/plain", form)), Optional.empty());
+
+    assertThat(exchange.evidence(List.of(SECRET, "", "w+rd")))
+        .doesNotContain(form)
+        .contains("/login?key=***", "X-Note: is ***", "\n  ***\n");
+  }
+
+  @Test
+  void masksBeforeItCutsALongBody() {
+    String body = "x".repeat(3995) + "top-secret" + "y".repeat(5000);
+
+    assertThat(exchange("/", Map.of(), body).evidence(List.of("top-secret")))
+        .doesNotContain("top-")
+        .contains("x***yy… (9005 bytes)");
+  }
+
+  @Test
+  void countsBytesThatAreNoText() {
+    Exchange exchange = new Exchange(
+        1,
+        0,
+        URI.create("http://cloud.example:80"),
+        "PUT",
+        "/",
+        Map.of(),
+        new byte[] {(byte) 0xff, 1, 2},
+        Optional.empty(),
+        Optional.empty());
+
+    assertThat(exchange.evidence(List.of())).contains("(3 bytes)").contains("→ no reply");
+  }
+
+  @Test
+  void aShortTextShowsNeitherQueryNorHeadersNorBodies() {
+    Exchange exchange =
+        exchange("/login?key=s3cret", Map.of("Authorization", List.of("s3cret")), "s3cret");
+
+    assertThat(exchange).hasToString("#3 POST /login?…");
+    assertThat(Reply.of(200, "text/plain", "s3cret")).hasToString("200 with 6 bytes");
+  }
+
+  private static Exchange exchange(String target, Map<String, List<String>> headers, String body) {
+    return new Exchange(
+        3,
+        2,
+        URI.create("http://cloud.example:80"),
+        "POST",
+        target,
+        headers,
+        body.getBytes(StandardCharsets.UTF_8),
+        Optional.empty(),
+        Optional.empty());
+  }
+}

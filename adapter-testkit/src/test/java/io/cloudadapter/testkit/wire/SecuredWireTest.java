@@ -1,0 +1,179 @@
+package io.cloudadapter.testkit.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The wire speaks TLS to the adapter and to the cloud, and spoils what is inside. */
+class SecuredWireTest {
+  private final TinyCloud cloud = TinyCloud.secured();
+  private final FaultWire wire = FaultWire.open(Dialect.plain(), FaultWire.trust());
+  private final HttpClient client = trusting(FaultWire.trust());
+
+  @AfterEach
+  void close() {
+    wire.close();
+    cloud.close();
+  }
+
+  @Test
+  void anyMixOfPlainAndSecuredWorks() throws Exception {
+    try (TinyCloud plain = TinyCloud.plain()) {
+      for (URI address : List.of(
+          wire.secured(cloud.url()),
+          wire.to(cloud.url()),
+          wire.secured(plain.url()),
+          wire.to(plain.url()))) {
+        assertThat(launch(address, "a").body()).isEqualTo("made a");
+      }
+      assertThat(cloud.machines()).hasSize(2);
+      assertThat(plain.machines()).hasSize(2);
+    }
+  }
+
+  @Test
+  void aSecuredReplyLeadsToSecuredAddresses() throws Exception {
+    wire.to(cloud.url());
+    URI secured = wire.secured(cloud.url());
+    cloud.advertises("see " + cloud.url() + "/v2.");
+
+    HttpResponse<String> reply = client.send(
+        HttpRequest.newBuilder(URI.create(secured + "/catalogue")).build(),
+        BodyHandlers.ofString());
+
+    assertThat(reply.body()).isEqualTo("see " + secured + "/v2.");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"RESET,0,0", "LOST_REPLY,0,1", "TRUNCATED,0,1", "CUT,0,1", "CUT,100,1"})
+  void aConnectionBreaksUnderTls(WireFault fault, int detail, int made) throws Exception {
+    URI address = wire.secured(cloud.url());
+    wire.plan(List.of(new Injection(fault, 2, 0, detail)));
+    launch(address, "first");
+
+    assertThatThrownBy(() -> launch(address, "second")).isInstanceOf(IOException.class);
+
+    assertThat(cloud.machines()).hasSize(1 + made);
+    assertThat(wire.bitten()).hasSize(1);
+  }
+
+  @Test
+  void aConnectionIsRefusedUnderTlsAlthoughOneWasOpen() throws Exception {
+    URI address = wire.secured(cloud.url());
+    launch(address, "first");
+    wire.plan(List.of(new Injection(WireFault.REFUSED, 1, 1, 0)));
+
+    wire.callBegins();
+    assertThatThrownBy(() -> launch(address, "second")).isInstanceOf(ConnectException.class);
+    wire.callEnds();
+
+    assertThat(wire.bitten()).hasSize(1);
+    assertThat(launch(address, "third").statusCode()).isEqualTo(201);
+    assertThat(cloud.machines()).containsExactly("first", "third");
+  }
+
+  @Test
+  void aRedirectUnderTlsLeadsToADecoyUnderTls() throws Exception {
+    URI address = wire.secured(cloud.url());
+    wire.plan(List.of(new Injection(WireFault.REDIRECT, 1, 0, 0)));
+
+    HttpResponse<String> reply = launch(address, "a");
+
+    URI decoy = URI.create(reply.headers().firstValue("Location").orElseThrow());
+    assertThat(decoy).hasScheme("https").hasPath("/machines");
+    assertThat(launch(URI.create("https://" + decoy.getAuthority()), "a").body())
+        .isEqualTo("{}");
+    assertThat(wire.decoyed()).extracting(Exchange::text).containsExactly("a");
+    assertThat(cloud.requests()).isEmpty();
+  }
+
+  @Test
+  void theCertificateOfTheAuthorityIsAFileUntilTheEnd() throws Exception {
+    Path file = wire.authority();
+
+    assertThat(launch(trusting(trustIn(file)), wire.secured(cloud.url())).statusCode())
+        .isEqualTo(201);
+    wire.close();
+
+    assertThat(file).doesNotExist();
+  }
+
+  @Test
+  void whoDoesNotTrustTheAuthorityGetsNowhere() {
+    URI address = wire.secured(cloud.url());
+
+    assertThatThrownBy(() -> launch(HttpClient.newHttpClient(), address))
+        .isInstanceOf(SSLHandshakeException.class);
+
+    assertThat(wire.exchanges()).isEmpty();
+  }
+
+  @Test
+  void aCloudThatIsNotTrustedGetsNothing() throws Exception {
+    try (FaultWire distrusting = FaultWire.open()) {
+      HttpResponse<String> reply = launch(distrusting.to(cloud.url()), "a");
+
+      assertThat(reply.statusCode()).isEqualTo(502);
+      assertThat(reply.body()).contains("SSLHandshakeException");
+    }
+    assertThat(cloud.requests()).isEmpty();
+  }
+
+  private HttpResponse<String> launch(URI address, String name)
+      throws IOException, InterruptedException {
+    return client.send(
+        HttpRequest.newBuilder(URI.create(address + "/machines"))
+            .POST(BodyPublishers.ofString(name))
+            .build(),
+        BodyHandlers.ofString());
+  }
+
+  private static HttpResponse<String> launch(HttpClient client, URI address)
+      throws IOException, InterruptedException {
+    return client.send(
+        HttpRequest.newBuilder(URI.create(address + "/machines"))
+            .POST(BodyPublishers.ofString("a"))
+            .build(),
+        BodyHandlers.ofString());
+  }
+
+  private static HttpClient trusting(SSLContext trust) {
+    return HttpClient.newBuilder().sslContext(trust).build();
+  }
+
+  private static SSLContext trustIn(Path file) throws Exception {
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    store.load(null, null);
+    try (InputStream in = Files.newInputStream(file)) {
+      store.setCertificateEntry(
+          "wire", CertificateFactory.getInstance("X.509").generateCertificate(in));
+    }
+    TrustManagerFactory factory =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    factory.init(store);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, factory.getTrustManagers(), null);
+    return context;
+  }
+}
