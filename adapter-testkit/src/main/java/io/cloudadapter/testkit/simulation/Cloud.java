@@ -11,16 +11,13 @@ import io.cloudadapter.core.keeper.Now;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.Failure;
-import io.cloudadapter.spi.Scope;
 import io.cloudadapter.spi.Sighting;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -51,12 +48,10 @@ final class Cloud {
   final Chronicle chronicle;
   private final Errors errors;
   private final Launches launches;
-  private final Map<String, CloudMachine> machines = new TreeMap<>();
-  private final Map<String, CloudMachine> listed = new TreeMap<>();
-  private @Nullable List<CloudMachine> inOrder;
-  private final Map<String, Integer> byKey = new TreeMap<>();
+  private final Map<String, CloudMachine> machines = new HashMap<>();
+  private final Lists lists;
+  private final Map<String, Integer> byKey = new HashMap<>();
   private final List<Consumer<CloudMachine>> watchers = new ArrayList<>();
-  private final long lag;
   private int alive;
   private int made;
   private long deniedUntil;
@@ -68,9 +63,9 @@ final class Cloud {
     this.timeline = timeline;
     this.dice = dice;
     this.weather = weather;
-    this.lag = weather.profile().listLag().toNanos();
     this.faults = faults;
     this.chronicle = chronicle;
+    this.lists = new Lists(timeline, dice, weather, faults);
     this.errors = new Errors(dice, weather.zones());
     this.launches = new Launches(this, errors);
   }
@@ -80,18 +75,9 @@ final class Cloud {
     watchers.add(watcher);
   }
 
-  Collection<CloudMachine> machines() {
-    return machines.values();
-  }
-
   /** Machines that a list may show: those that have not long ended. */
   List<CloudMachine> listed() {
-    List<CloudMachine> now = inOrder;
-    if (now == null) {
-      now = List.copyOf(listed.values());
-      inOrder = now;
-    }
-    return now;
+    return lists.machines();
   }
 
   Optional<CloudMachine> machine(String id) {
@@ -227,84 +213,19 @@ final class Cloud {
 
   private List<Sighting> rows(
       PoolName pool, long started, Optional<Set<MachineId>> ids, double missing) {
-    List<Sighting> rows = new ArrayList<>(listed.size());
-    if (ids.isPresent()) {
-      for (MachineId id : ids.get()) {
-        CloudMachine machine = machines.get(id.value());
-        if (machine != null) {
-          rows(machine, null, started, missing, rows);
-        }
-      }
-      return rows;
+    if (ids.isEmpty()) {
+      return lists.list(pool, started, missing);
     }
-    List<CloudMachine> old = null;
-    long keep = weather.retention() * SECOND + lag;
-    for (CloudMachine machine : listed()) {
-      rows(machine, pool, started, missing, rows);
-      if (!machine.alive() && machine.truth().at + keep < started) {
-        old = old == null ? new ArrayList<>() : old;
-        old.add(machine);
-      }
+    List<CloudMachine> asked = new ArrayList<>();
+    for (MachineId id : ids.get()) {
+      machine(id.value()).ifPresent(asked::add);
     }
-    if (old != null) {
-      old.forEach(machine -> listed.remove(machine.id.value()));
-      inOrder = null;
-    }
-    return rows;
+    return lists.look(asked, started, missing);
   }
 
-  private void rows(
-      CloudMachine machine,
-      @Nullable PoolName pool,
-      long started,
-      double missing,
-      List<Sighting> rows) {
-    // By then every list shows the truth, however stale it is.
-    boolean settled = machine.truth().at + lag <= started;
-    int times = faults.bites(FaultKind.DOUBLE_ROW) ? 2 : 1;
-    for (int i = 0; i < times; i++) {
-      long looksAt = timeline.nanos();
-      if (!settled && faults.bites(FaultKind.STALE_ROW)) {
-        looksAt -= dice.chance(0.5) ? lag : dice.between(0, lag);
-      }
-      CloudMachine.Fact fact =
-          settled ? machine.truth() : machine.seen(started, looksAt, weather.profile());
-      if (fact != null
-          && (pool == null || (fact.marks.isPresent() && fact.marks.get().pool().equals(pool)))
-          && !(fact.end == Sighting.End.FINAL
-              && Math.max(started, looksAt) > fact.at + weather.retention() * SECOND)
-          && !dice.chance(missing)) {
-        rows.add(row(machine, fact));
-      }
-    }
-  }
-
-  /** How a list shows a fact, or a reply of a launch the truth. */
-  Sighting row(CloudMachine machine, CloudMachine.Fact fact) {
-    if (fact.end != Sighting.End.FINAL && faults.bites(FaultKind.OPAQUE_STATE)) {
-      return sighting(machine, fact).stateUnknown().build();
-    }
-    Sighting row = fact.row;
-    if (row == null) {
-      row = sighting(machine, fact).build();
-      fact.row = row;
-    }
-    return row;
-  }
-
-  private static Sighting.Builder sighting(CloudMachine machine, CloudMachine.Fact fact) {
-    Sighting.Builder row = Sighting.of(machine.id, fact.state);
-    fact.marks.ifPresent(row::marks);
-    machine.zone.ifPresent(row::zone);
-    row.launchTime(Timeline.START.plusNanos(machine.born));
-    if (fact.end == Sighting.End.STOPPED) {
-      row.stopped();
-    }
-    if (fact.state == MachineState.REJECTED) {
-      row.failure(new Failure(
-          Kind.CAPACITY, machine.zone.map(Scope::zone).orElse(Scope.region()), "no room"));
-    }
-    return row;
+  /** How the reply of a launch shows a machine. */
+  Sighting row(CloudMachine machine) {
+    return lists.row(machine, machine.truth());
   }
 
   /** A new machine, known to the cloud from now on. */
@@ -317,8 +238,7 @@ final class Cloud {
     CloudMachine machine =
         new CloudMachine(kind + "-" + made++, key, zone, timeline.nanos(), state, marks);
     machines.put(machine.id.value(), machine);
-    listed.put(machine.id.value(), machine);
-    inOrder = null;
+    lists.add(machine);
     alive++;
     if (key != null) {
       byKey.merge(key, 1, Integer::sum);
@@ -341,6 +261,7 @@ final class Cloud {
     chronicle.tell("cloud", () -> machine.id + " is " + state + " " + end);
     alive -= machine.alive() && end == Sighting.End.FINAL ? 1 : 0;
     machine.become(timeline.nanos(), state, end);
+    lists.changed();
     watchers.forEach(watcher -> watcher.accept(machine));
   }
 
@@ -397,6 +318,7 @@ final class Cloud {
           boolean foreign = foreign(machine, mark.marks());
           if (!foreign && machine.truth().marks.isEmpty()) {
             machine.mark(timeline.nanos(), Optional.of(mark.marks()));
+            lists.changed();
           }
           return foreign;
         });
@@ -414,6 +336,7 @@ final class Cloud {
           boolean foreign = foreign(machine, unmark.marks());
           if (!foreign && machine.truth().marks.isPresent()) {
             machine.mark(timeline.nanos(), Optional.empty());
+            lists.changed();
           }
           return foreign;
         });

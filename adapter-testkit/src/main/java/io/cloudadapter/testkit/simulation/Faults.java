@@ -15,18 +15,24 @@ import java.util.function.Predicate;
  */
 final class Faults {
   private static final int AHEAD = 256;
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   /** One kind's occasions and bites so far. */
   private static final class Count {
     final long salt;
-    double probability;
+    final double probability;
+    /** Of 2^53 equally likely draws, those below strike. */
+    private final long bound;
+
     long occasions;
     long bites;
     private long next = -1;
     private long lookedTo;
 
-    Count(long salt) {
+    Count(long salt, double probability) {
       this.salt = salt;
+      this.probability = probability;
+      this.bound = (long) Math.ceil(probability * 0x1.0p53);
     }
 
     /** Whether it strikes at an occasion by lot; asked far more often than it does, so looked for ahead. */
@@ -38,14 +44,13 @@ final class Faults {
     }
 
     private void look(long from) {
-      lookedTo = from;
-      next = -1;
-      while (next < 0 && lookedTo < from + AHEAD) {
-        boolean strikes =
-            (mix(salt + lookedTo * 0x9E3779B97F4A7C15L) >>> 11) * 0x1.0p-53 < probability;
-        next = strikes ? lookedTo : -1;
-        lookedTo++;
+      long at = from;
+      while (at < from + AHEAD && mix(salt + at * GOLDEN) >>> 11 >= bound) {
+        at++;
       }
+      boolean found = at < from + AHEAD;
+      next = found ? at : -1;
+      lookedTo = found ? at + 1 : at;
     }
   }
 
@@ -62,10 +67,8 @@ final class Faults {
     this.muted = muted;
     long salt = seed;
     for (FaultKind kind : FaultKind.values()) {
-      salt = mix(salt + 0x9E3779B97F4A7C15L);
-      Count count = new Count(salt);
-      count.probability = probabilities.getOrDefault(kind, 0.0);
-      counts.put(kind, count);
+      salt = mix(salt + GOLDEN);
+      counts.put(kind, new Count(salt, probabilities.getOrDefault(kind, 0.0)));
     }
   }
 

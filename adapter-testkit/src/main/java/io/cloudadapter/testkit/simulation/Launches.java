@@ -202,7 +202,7 @@ final class Launches {
   private Outcome done(Answered answer) {
     List<Sighting> rows = new ArrayList<>();
     for (CloudMachine machine : answer.machines()) {
-      rows.add(cloud.row(machine, machine.truth()));
+      rows.add(cloud.row(machine));
     }
     return new Outcome(Optional.of(new LaunchResult(rows, answer.shortfall())), Optional.empty());
   }

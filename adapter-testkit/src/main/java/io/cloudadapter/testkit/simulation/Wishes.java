@@ -16,11 +16,9 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,8 +46,8 @@ final class Wishes {
   final class Foretold {
     private final List<State> states = new ArrayList<>();
     private final List<Event.Asked> changing = new ArrayList<>();
-    private final Set<Caller> accepted = Collections.newSetFromMap(new IdentityHashMap<>());
-    private final Set<Caller> refused = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<Caller> accepted = new HashSet<>();
+    private final Set<Caller> refused = new HashSet<>();
     private final Set<String> seen = new HashSet<>();
     private final Set<String> leaving = new HashSet<>();
     private final Set<String> doomed = new HashSet<>();
