@@ -4,7 +4,6 @@ import io.cloudadapter.api.Alarm;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
@@ -22,6 +21,7 @@ final class Alarms {
     ONLY
   }
 
+  /** What stands; no kind without a cause. */
   private final Map<Alarm.Code, Map<Cause, Alarm>> raised = new EnumMap<>(Alarm.Code.class);
 
   void raise(Alarm.Code code, String message, Instant at) {
@@ -42,19 +42,19 @@ final class Alarms {
 
   void clear(Alarm.Code code, Cause cause) {
     Map<Cause, Alarm> causes = raised.get(code);
-    if (causes != null) {
-      causes.remove(cause);
+    if (causes != null && causes.remove(cause) != null && causes.isEmpty()) {
+      raised.remove(code);
     }
   }
 
   /** One alarm for each kind; where several causes stand, the first of them tells. */
   List<Alarm> all() {
+    if (raised.isEmpty()) {
+      return List.of();
+    }
     List<Alarm> alarms = new ArrayList<>();
     for (Map<Cause, Alarm> causes : raised.values()) {
-      Iterator<Alarm> standing = causes.values().iterator();
-      if (standing.hasNext()) {
-        alarms.add(standing.next());
-      }
+      alarms.add(causes.values().iterator().next());
     }
     return alarms;
   }

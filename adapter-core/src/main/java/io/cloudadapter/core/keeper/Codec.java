@@ -7,13 +7,16 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import java.io.IOException;
+import java.time.Instant;
 
 /** Records as JSON, and back. Null and empty fields are left out. Safe for use by several threads. */
 public final class Codec {
   private static final ObjectMapper MAPPER = JsonMapper.builder()
       .addModule(new JavaTimeModule())
+      .addModule(new SimpleModule().addDeserializer(Instant.class, new Instants()))
       .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
       .defaultPropertyInclusion(
           JsonInclude.Value.construct(JsonInclude.Include.NON_EMPTY, JsonInclude.Include.ALWAYS))

@@ -71,9 +71,10 @@ final class Ender {
 
   /** Says how many ends wait for the hour's budget. */
   private void waiting() {
-    long waiting = work.ledger.busyMachines().stream()
-        .filter(machine -> machine.status() == Status.RETIRING)
-        .count();
+    int waiting = 0;
+    for (MachineRecord machine : work.ledger.busyMachines()) {
+      waiting += machine.status() == Status.RETIRING ? 1 : 0;
+    }
     if (waiting == 0) {
       work.alarms.clear(Alarm.Code.DELETE_BUDGET);
     } else {

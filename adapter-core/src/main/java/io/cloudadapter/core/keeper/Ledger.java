@@ -132,6 +132,9 @@ final class Ledger {
 
   /** Machines that somebody has to attend to: all but those that simply run. A copy. */
   List<MachineRecord> busyMachines() {
+    if (busy.isEmpty()) {
+      return List.of();
+    }
     List<MachineRecord> machines = new ArrayList<>(busy.size());
     for (String id : busy) {
       machine(id).ifPresent(machines::add);
