@@ -22,6 +22,7 @@ final class Absence {
   private final Recorder recorder;
   private final Set<String> looking = new HashSet<>();
   private int missingMembers;
+  private boolean remembers;
 
   Absence(Work work, Recorder recorder) {
     this.work = work;
@@ -33,9 +34,14 @@ final class Absence {
     return missingMembers;
   }
 
-  /** Returns whether all machines were shown and nothing has to be remembered of any of them. */
+  /** Whether anything has to be remembered of a machine that the last complete list showed. */
+  boolean remembers() {
+    return remembers;
+  }
+
+  /** Returns whether all machines were shown. */
   boolean judge(Set<String> shown, Now started, Marker marker) {
-    boolean quiet = true;
+    remembers = false;
     boolean allShown = true;
     int newlyMissing = 0;
     int missing = 0;
@@ -46,7 +52,7 @@ final class Absence {
       live += counts ? 1 : 0;
       if (shown.contains(machine.id())) {
         isBack(machine);
-        quiet &= forgetIfQuiet(machine, started);
+        remembers |= !forgetIfQuiet(machine, started);
         continue;
       }
       allShown = false;
@@ -64,8 +70,9 @@ final class Absence {
       missing += counts && track.listed ? 1 : 0;
       accepted += counts && track.listed && machine.acknowledged() ? 1 : 0;
     }
+    boolean allEndedShown = true;
     for (String id : work.shown) {
-      quiet &= shown.contains(id);
+      allEndedShown &= shown.contains(id);
       if (!shown.contains(id) && started.reached(work.track(id).endedAt)) {
         work.unlisted.add(id);
       }
@@ -76,7 +83,17 @@ final class Absence {
     if (!allShown && !work.frozen()) {
       look(started);
     }
-    return allShown && quiet;
+    return allShown && allEndedShown;
+  }
+
+  /** A list shows what the last one did, and thereby all machines; looks after those that are attended to. */
+  void allShown(Set<String> attended, Now started, Marker marker) {
+    remembers = false;
+    for (String id : attended) {
+      Optional<MachineRecord> machine = work.ledger.machine(id);
+      remembers |= machine.isPresent() && !forgetIfQuiet(machine.get(), started);
+    }
+    marker.unmarkedIn(attended, started);
   }
 
   /** Of a machine that simply runs, and long has, nothing has to be remembered beside its record. */

@@ -7,30 +7,31 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last list that was gone through, changed nothing, and left nothing to wait for. The very same row
- * again can change nothing either, as long as the ledger stays as it is; so of most lists of a large pool
- * nothing has to be gone through. What an adapter keeps of a list it may hand out again; so rows are
- * compared by what they are, not by what they say, and not held on to.
+ * The last list that was gone through, changed nothing, and showed all machines. The very same row of a
+ * machine that nobody attends to can change nothing either, as long as the ledger stays as it is; so of most
+ * lists of a large pool little has to be gone through. What an adapter keeps of a list it may hand out
+ * again; so rows are compared by what they are, not by what they say, and not held on to.
  */
 final class LastList {
   private final Work work;
   private WeakReference<List<Sighting>> rows = new WeakReference<>(null);
   private long changes;
   private boolean lookAgain = true;
-  private boolean triedAgain;
 
   LastList(Work work) {
     this.work = work;
   }
 
   /**
-   * The rows of a list that are not those of the last one, by id, or empty if all have to be gone through. A
-   * row may come twice, and an incomplete list may lack some.
+   * The rows of a list that are not those of the last one, or of machines that are attended to, by id; empty
+   * if all have to be gone through. A row may come twice, and an incomplete list may lack some.
    */
-  Optional<Map<String, Sighting>> news(List<Sighting> list, boolean complete) {
+  Optional<Map<String, Sighting>> news(
+      List<Sighting> list, boolean complete, Predicate<String> attended) {
     List<Sighting> before = rows.get();
     return lookAgain
             || before == null
@@ -38,13 +39,13 @@ final class LastList {
             || work.frozen()
             || !work.listed
         ? Optional.empty()
-        : Optional.ofNullable(compare(before, list, complete));
+        : Optional.ofNullable(compare(before, list, complete, attended));
   }
 
-  /** What differs, by id; null if that cannot be told row by row. */
+  /** What differs or is attended to, by id; null if that cannot be told row by row. */
   @SuppressWarnings("ReferenceEquality")
   static @Nullable Map<String, Sighting> compare(
-      List<Sighting> before, List<Sighting> list, boolean complete) {
+      List<Sighting> before, List<Sighting> list, boolean complete, Predicate<String> attended) {
     Map<String, Sighting> news = Map.of();
     Sighting known = null;
     int at = 0;
@@ -52,6 +53,7 @@ final class LastList {
       if (at < before.size() && row == before.get(at)) {
         known = row;
         at++;
+        news = attended.test(row.id().value()) ? with(news, row) : news;
       } else if (known == null || !row.id().equals(known.id())) {
         at = find(before, at, known, row.id(), complete);
         if (at < 0 || twice(before, at)) {
@@ -59,7 +61,7 @@ final class LastList {
         }
         known = before.get(at);
         at++;
-        news = row == known ? news : with(news, row);
+        news = row == known && !attended.test(row.id().value()) ? news : with(news, row);
       } else if (news.containsKey(row.id().value())) {
         news = with(news, row);
       } else if (row != known) {
@@ -106,14 +108,12 @@ final class LastList {
     return all;
   }
 
-  /** A complete list was gone through. */
-  void was(List<Sighting> list, long changesBefore, boolean again) {
-    // A row that differs for once says nothing about the rest: the list before is worth another
-    // try.
-    triedAgain = !again && !lookAgain && changes == changesBefore && !triedAgain;
-    if (!triedAgain) {
-      rows = new WeakReference<>(list);
-    }
+  /**
+   * A complete list was gone through. Its rows are what the next list is compared with: of a machine that nobody
+   * attends to any more, only the row that was there last is known to change nothing.
+   */
+  void was(List<Sighting> list, boolean again) {
+    rows = new WeakReference<>(list);
     lookAgain = again;
     changes = work.ledger.changes();
   }

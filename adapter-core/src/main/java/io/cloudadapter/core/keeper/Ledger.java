@@ -142,6 +142,11 @@ final class Ledger {
     return machines;
   }
 
+  /** Whether somebody has to attend to a machine. */
+  boolean busy(String id) {
+    return busy.contains(id);
+  }
+
   /** The ids of machines that carry our mark and are not ours. */
   Collection<String> quarantined() {
     return Collections.unmodifiableCollection(quarantined);

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * Reads lists: tells what is ours from what is not, hands each row to whom it concerns, and lets the pool
@@ -87,7 +88,7 @@ final class Watcher {
     }
     boolean complete = event.error().isEmpty() && event.complete();
     long changesBefore = work.ledger.changes();
-    Optional<Map<String, Sighting>> news = last.news(event.sightings(), complete);
+    Optional<Map<String, Sighting>> news = last.news(event.sightings(), complete, attended());
     Map<String, Sighting> rows = news.orElseGet(() -> byId(event.sightings()));
     if (complete && news.isEmpty()) {
       observed.keySet().retainAll(rows.keySet());
@@ -104,7 +105,11 @@ final class Watcher {
     work.alarms.clear(Alarm.Code.CLOUD, Alarms.Cause.LIST);
     boolean changed = work.ledger.changes() != changesBefore;
     if (news.isPresent() && !changed && plain && settled(event.started())) {
+      absence.allShown(rows.keySet(), event.started(), marker);
+      launcher.settle(event.started());
       remember(event.started());
+      boolean decided = work.ledger.changes() != changesBefore;
+      last.was(event.sightings(), decided);
       return;
     }
     if (news.isPresent()) {
@@ -112,27 +117,33 @@ final class Watcher {
     }
     work.listed = true;
     firstStart(event.started());
-    boolean quiet = absence.judge(rows.keySet(), event.started(), marker);
+    boolean allShown = absence.judge(rows.keySet(), event.started(), marker);
     launcher.settle(event.started());
     remember(event.started());
     changed = work.ledger.changes() != changesBefore;
-    boolean again = changed || !plain || !quiet || !settled(event.started());
-    last.was(event.sightings(), changesBefore, again);
+    boolean again = changed || !plain || !allShown || !settled(event.started());
+    last.was(event.sightings(), again);
+  }
+
+  /** The machines of which something is remembered beside their records, or that somebody has to move on. */
+  private Predicate<String> attended() {
+    return work.ledger.quiet() && !absence.remembers()
+        ? id -> false
+        : id -> work.trackIfAny(id).isPresent() || work.ledger.busy(id);
   }
 
   /** A machine may come twice: what is further on counts. */
   private static Map<String, Sighting> byId(List<Sighting> sightings) {
-    Map<String, Sighting> rows = new LinkedHashMap<>();
+    Map<String, Sighting> rows = new LinkedHashMap<>(sightings.size() * 2);
     for (Sighting sighting : sightings) {
       rows.merge(sighting.id().value(), sighting, Recorder::further);
     }
     return rows;
   }
 
-  /** Whether the same list would lead to the same at any later time. */
+  /** Whether a row that changes nothing would not do so at any later time. */
   private boolean settled(Now started) {
     return work.ledger.pool().phase() == PoolRecord.Phase.ACTIVE
-        && work.ledger.quiet()
         && observed.isEmpty()
         && started.reached(work.began() + work.setup.profile().settle().toNanos() + 1);
   }

@@ -23,7 +23,12 @@ class LastListTest {
   }
 
   private @Nullable Map<String, Sighting> news(List<Sighting> list, boolean complete) {
-    return LastList.compare(List.of(a, b, c), list, complete);
+    return LastList.compare(List.of(a, b, c), list, complete, id -> false);
+  }
+
+  private static @Nullable Map<String, Sighting> compare(
+      List<Sighting> before, List<Sighting> list, boolean complete) {
+    return LastList.compare(before, list, complete, id -> false);
   }
 
   @Test
@@ -31,6 +36,24 @@ class LastListTest {
     assertThat(news(List.of(a, b, c), COMPLETE)).isEmpty();
     assertThat(news(List.of(a, a, b, c, c), COMPLETE)).as("some come twice").isEmpty();
     assertThat(news(List.of(a, c), INCOMPLETE)).as("one is lacking").isEmpty();
+  }
+
+  @Test
+  void theRowOfAMachineThatIsAttendedToIsNewsEachTime() {
+    assertThat(attendedB(List.of(a, b, c))).containsExactly(Map.entry("b", b));
+    assertThat(attendedB(List.of(a, a, b, b, c))).containsExactly(Map.entry("b", b));
+    assertThat(attendedB(List.of(a, b, otherB, c))).containsExactly(Map.entry("b", otherB));
+    assertThat(attendedB(List.of(otherB, c))).as("one is lacking").isNull();
+  }
+
+  private @Nullable Map<String, Sighting> attendedB(List<Sighting> list) {
+    return LastList.compare(List.of(a, b, c), list, COMPLETE, "b"::equals);
+  }
+
+  @Test
+  void theRowOfAnAttendedMachineIsFoundBehindAGapToo() {
+    assertThat(LastList.compare(List.of(a, b, c), List.of(b, c), INCOMPLETE, "b"::equals))
+        .containsExactly(Map.entry("b", b));
   }
 
   @Test
@@ -53,8 +76,7 @@ class LastListTest {
 
   @Test
   void aMachineThatIsBackOnItsFeetIsNotMergedWithTheRowThatIsNotInTheList() {
-    Map<String, Sighting> news =
-        LastList.compare(List.of(a, otherB, c), List.of(a, b, b, c), COMPLETE);
+    Map<String, Sighting> news = compare(List.of(a, otherB, c), List.of(a, b, b, c), COMPLETE);
     assertThat(news).containsExactly(Map.entry("b", b));
   }
 
@@ -70,21 +92,19 @@ class LastListTest {
 
   @Test
   void theLastListMayHaveHadAMachineTwice() {
-    assertThat(LastList.compare(List.of(a, b, b, c), List.of(a, b, c), COMPLETE))
-        .isEmpty();
-    assertThat(LastList.compare(List.of(a, b, b), List.of(a, b), COMPLETE)).isEmpty();
-    assertThat(LastList.compare(List.of(a, b, b, c), List.of(a, otherB, c), COMPLETE))
+    assertThat(compare(List.of(a, b, b, c), List.of(a, b, c), COMPLETE)).isEmpty();
+    assertThat(compare(List.of(a, b, b), List.of(a, b), COMPLETE)).isEmpty();
+    assertThat(compare(List.of(a, b, b, c), List.of(a, otherB, c), COMPLETE))
         .containsExactly(Map.entry("b", otherB));
   }
 
   @Test
   void ofTwoRowsThatTheLastListHadOfAMachineNeitherWasGoneThroughAlone() {
     List<Sighting> twice = List.of(a, b, otherB, c);
-    assertThat(LastList.compare(twice, List.of(a, b, c), COMPLETE)).isNull();
-    assertThat(LastList.compare(twice, List.of(a, otherB, c), COMPLETE)).isNull();
-    assertThat(LastList.compare(twice, List.of(a, b, c), INCOMPLETE)).isNull();
-    assertThat(LastList.compare(List.of(a, b, otherB), List.of(a, b), INCOMPLETE))
-        .isNull();
-    assertThat(LastList.compare(twice, twice, COMPLETE)).as("both again").isEmpty();
+    assertThat(compare(twice, List.of(a, b, c), COMPLETE)).isNull();
+    assertThat(compare(twice, List.of(a, otherB, c), COMPLETE)).isNull();
+    assertThat(compare(twice, List.of(a, b, c), INCOMPLETE)).isNull();
+    assertThat(compare(List.of(a, b, otherB), List.of(a, b), INCOMPLETE)).isNull();
+    assertThat(compare(twice, twice, COMPLETE)).as("both again").isEmpty();
   }
 }
