@@ -73,6 +73,7 @@ final class SimulatedProvider implements MachineProvider, Adoption, Relabel {
     if (!settings.sizes().contains(size)) {
       throw Refusals.notFound("machine size", size + "; there are " + settings.sizes());
     }
+    OrderLimits.check(spec);
     try {
       return Order.of(spec, size).freeze();
     } catch (IllegalArgumentException tooLong) {
