@@ -2,10 +2,21 @@
 module io.cloudadapter.testkit {
   requires static org.jspecify;
   requires transitive io.cloudadapter.core;
+  requires transitive io.cloudadapter.simulated;
+  requires static org.junit.jupiter.api;
+  requires static org.opentest4j;
+  requires java.logging;
+  requires com.fasterxml.jackson.databind;
   requires org.bouncycastle.pkix;
   requires org.bouncycastle.provider;
 
+  uses io.cloudadapter.spi.MachineProviderFactory;
+
   exports io.cloudadapter.testkit.certify;
+  exports io.cloudadapter.testkit.junit;
   exports io.cloudadapter.testkit.simulation;
   exports io.cloudadapter.testkit.wire;
+
+  // JUnit calls what only a subclass may override.
+  opens io.cloudadapter.testkit.junit;
 }

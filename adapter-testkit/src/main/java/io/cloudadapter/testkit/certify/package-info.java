@@ -1,12 +1,27 @@
 /**
- * Certifies adapters: tries each of the numbered rules, and says what held.
+ * Certifies an adapter: tries numbered rules on it, once in peace and again with one fault at each
+ * exchange with its cloud, and says of each rule in one of six words what became of it.
  *
  * <pre>
- *   rules.md ──► RuleBook ──► Rule   id, level, one sentence, why, what to look at when it fails
+ *   rules.md ──► RuleBook            what must hold (the source of everything)
+ *   Trials                           how each rule is tried: a file for each chapter
+ *
+ *   Certification ──► Schedule       which faults strike which exchanges
+ *        │
+ *        └──► Runner ──► Bench       one run: a fresh cloud, the adapter, time, chance
+ *                │         └ Watched every call of the adapter is looked at
+ *                ├ Line              the wire, or the fault points of a cloud in this process
+ *                └ Oracles           after every run: what was sent, what is left
+ *        │
+ *        └──► Verdicts ──► Certificate
  * </pre>
  *
- * <p>{@code rules.md}, beside the classes of this package, is the one source of the rules: names of tests,
- * failures and certificates quote it through {@link io.cloudadapter.testkit.certify.RuleBook}.
+ * <p>A trial acts towards the adapter as the core would ({@code CarefulCore}), so that under a fault it is
+ * the adapter's word that is tried: whoever says that nothing happened must be right. What any run shows
+ * of any rule counts: a leak is found by the run that leaks, whatever it was about.
+ *
+ * <p>An adapter author needs {@link io.cloudadapter.testkit.certify.Subject}, {@link
+ * io.cloudadapter.testkit.certify.TestCloud} and {@link io.cloudadapter.testkit.certify.Console}.
  */
 @NullMarked
 package io.cloudadapter.testkit.certify;

@@ -70,4 +70,14 @@ public interface Dialect {
       default -> Verb.MARK;
     };
   }
+
+  /**
+   * Whether a request is answered with credentials, as a login is. Evidence does not show such an answer.
+   *
+   * @param exchange the request, with its reply or without
+   * @return unless overridden: no
+   */
+  default boolean login(Exchange exchange) {
+    return false;
+  }
 }

@@ -8,29 +8,27 @@ import java.util.Base64;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /** Exchanges as text to show to people, without secrets. */
 final class Evidence {
   private static final String MASK = "***";
   private static final int LONGEST_BODY = 4000;
-  private static final Set<String> CREDENTIALS = Set.of(
-      "authorization",
-      "proxy-authorization",
-      "x-auth-token",
-      "x-subject-token",
-      "x-api-key",
-      "x-amz-security-token",
-      "cookie",
-      "set-cookie");
+  private final Predicate<Exchange> logins;
 
   /** The longest first: a secret may hold another one. */
   private final List<String> secrets;
 
   Evidence(Collection<String> secrets) {
+    this(secrets, exchange -> false);
+  }
+
+  /** With exchanges that are answered with credentials, whose answers are not shown at all. */
+  Evidence(Collection<String> secrets, Predicate<Exchange> logins) {
+    this.logins = logins;
     Set<String> forms = new TreeSet<>(Comparator.comparingInt(String::length)
         .reversed()
         .thenComparing(Comparator.naturalOrder()));
@@ -61,20 +59,26 @@ final class Evidence {
     exchange
         .reply()
         .ifPresentOrElse(
-            reply -> append(text.append("→ ").append(reply.status()).append('\n'), reply),
+            reply -> append(
+                text.append("→ ").append(reply.status()).append('\n'),
+                reply,
+                reply.status() / 100 == 2 && logins.test(exchange)),
             () -> text.append("→ no reply\n"));
     return text.toString();
   }
 
-  private void append(StringBuilder text, Reply reply) {
-    append(text, reply.headers(), reply.body());
+  private void append(StringBuilder text, Reply reply, boolean grants) {
+    append(text, reply.headers(), grants ? new byte[0] : reply.body());
+    if (grants) {
+      text.append("  ").append(MASK).append(" (").append(reply.body().length).append(" bytes)\n");
+    }
   }
 
   private void append(StringBuilder text, Map<String, List<String>> headers, byte[] body) {
     headers.forEach((name, values) -> values.forEach(value -> text.append("  ")
         .append(masked(name))
         .append(": ")
-        .append(CREDENTIALS.contains(name.toLowerCase(Locale.ROOT)) ? MASK : masked(value))
+        .append(Credentials.carriedBy(name) ? MASK : masked(value))
         .append('\n')));
     if (body.length > 0) {
       text.append("  ").append(masked(body).replace("\n", "\n  ")).append('\n');

@@ -84,8 +84,22 @@ public record Exchange(
     return new Exchange(number, call, cloud, method, target, headers, body, reply, fault);
   }
 
-  /** The same thing asked: the same service, method, target and body. */
-  boolean asks(Exchange other) {
+  /**
+   * How long the reply was on the wire, head included: what {@link WireFault#CUT} may cut.
+   *
+   * @return the bytes; 0 without a reply
+   */
+  public int replyBytes() {
+    return reply.map(r -> Answer.of(r).bytes(method, true).all().length).orElse(0);
+  }
+
+  /**
+   * Whether the same thing was asked: the same service, method, target and body.
+   *
+   * @param other another exchange
+   * @return true if so
+   */
+  public boolean asks(Exchange other) {
     return cloud.equals(other.cloud)
         && method.equals(other.method)
         && target.equals(other.target)

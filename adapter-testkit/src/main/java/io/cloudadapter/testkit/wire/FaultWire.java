@@ -1,5 +1,6 @@
 package io.cloudadapter.testkit.wire;
 
+import io.cloudadapter.spi.Verb;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -8,10 +9,12 @@ import java.nio.file.Path;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FaultWire implements AutoCloseable {
   private final Dialect dialect;
+  private final Credentials credentials = new Credentials();
   private final SSLContext trust;
   private final Map<URI, Service> services = new LinkedHashMap<>();
   private @Nullable Listener plainDecoy;
@@ -153,6 +157,28 @@ public final class FaultWire implements AutoCloseable {
     refuseIfPlanned();
   }
 
+  /**
+   * Spoils the next exchange of a kind, beside what is planned. Given several times, each strikes one
+   * exchange, in order. Ends with the run.
+   *
+   * @param verb which kind, as the dialect tells it
+   * @param fault what goes wrong with it; {@link WireFault#REFUSED} strikes whatever the next call sends
+   *     first, as nobody sees its kind
+   */
+  public void next(Verb verb, WireFault fault) {
+    run.order(verb, fault);
+  }
+
+  /**
+   * Answers the next exchange of a kind; it does not reach the cloud. As {@link #next(Verb, WireFault)}.
+   *
+   * @param verb which kind, as the dialect tells it
+   * @param reply the answer
+   */
+  public void next(Verb verb, Reply reply) {
+    run.order(verb, reply);
+  }
+
   /** Says that a call of the adapter begins. */
   public void callBegins() {
     run.callBegins();
@@ -215,6 +241,16 @@ public final class FaultWire implements AutoCloseable {
   }
 
   /**
+   * What exchanges have shown to be credentials, since the wire was opened: the values of headers that
+   * carry them, with and without their scheme. Hidden in {@link #evidence} wherever they stand.
+   *
+   * @return the texts, of 8 characters or more, as a copy
+   */
+  public Set<String> credentials() {
+    return credentials.all();
+  }
+
+  /**
    * The exchanges of this run for people to read, secrets masked.
    *
    * @return text of some lines each; see {@link Exchange#evidence}
@@ -222,7 +258,9 @@ public final class FaultWire implements AutoCloseable {
   public String evidence() {
     Evidence evidence;
     synchronized (this) {
-      evidence = new Evidence(secrets);
+      Set<String> hidden = new HashSet<>(credentials.all());
+      hidden.addAll(secrets);
+      evidence = new Evidence(hidden, dialect::login);
     }
     return exchanges().stream().map(evidence::of).collect(Collectors.joining("\n"));
   }
@@ -277,7 +315,8 @@ public final class FaultWire implements AutoCloseable {
       current.slipped();
       return Outcome.lost(Optional.empty()).delivery(request.method(), false);
     }
-    Run.Seen seen = current.sees(service.cloud.origin(), request);
+    Run.Seen seen = current.sees(service.cloud.origin(), request, dialect);
+    credentials.learn(request.headers());
     try {
       Outcome outcome = new Spoiler(
               current,
@@ -286,6 +325,7 @@ public final class FaultWire implements AutoCloseable {
               addresses(secured),
               () -> decoy(secured).origin())
           .outcome(seen, request);
+      outcome.answer().map(Answer::reply).ifPresent(reply -> credentials.learn(reply.headers()));
       current.answered(
           seen.exchange(),
           outcome.answer().map(Answer::reply),

@@ -1,5 +1,6 @@
 package io.cloudadapter.testkit.wire;
 
+import io.cloudadapter.spi.Verb;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,6 +19,7 @@ final class Run {
   private static final int SECONDS_TO_FINISH = 10;
 
   private final List<Injection> armed;
+  private final List<Order> orders = new ArrayList<>();
   private final List<Injection> bitten = new ArrayList<>();
   private final SortedMap<Integer, Exchange> exchanges = new TreeMap<>();
   private final List<Exchange> decoyed = new ArrayList<>();
@@ -32,8 +34,25 @@ final class Run {
     this.armed = new ArrayList<>(plan);
   }
 
+  /** What shall become of the next request of a kind. */
+  private record Order(Verb verb, Optional<WireFault> fault, Optional<Reply> reply) {}
+
+  /** Spoils the next request of a kind; a refusal, whatever comes first in the next call. */
+  synchronized void order(Verb verb, WireFault fault) {
+    if (fault == WireFault.REFUSED) {
+      armed.add(new Injection(fault, number + 1, underway > 0 ? calls : calls + 1, 0));
+    } else {
+      orders.add(new Order(verb, Optional.of(fault), Optional.empty()));
+    }
+  }
+
+  /** Answers the next request of a kind, which does not reach the cloud. */
+  synchronized void order(Verb verb, Reply reply) {
+    orders.add(new Order(verb, Optional.empty(), Optional.of(reply)));
+  }
+
   /** Gives a request its number and, if one is planned for it, its fault. */
-  synchronized Seen sees(URI cloud, Request request) {
+  synchronized Seen sees(URI cloud, Request request, Dialect dialect) {
     number++;
     Exchange exchange = new Exchange(
         number,
@@ -51,8 +70,15 @@ final class Run {
         .filter(injection -> injection.fault() != WireFault.REFUSED)
         .findFirst();
     planned.ifPresent(armed::remove);
-    Seen seen = new Seen(exchange, planned, ended, new CountDownLatch(1));
-    if (planned.filter(injection -> holdsBack(injection.fault())).isPresent()) {
+    Optional<Order> order = planned.isPresent()
+        ? Optional.empty()
+        : orders.stream().filter(one -> one.verb() == dialect.verb(exchange)).findFirst();
+    order.ifPresent(orders::remove);
+    Optional<Injection> spoils = planned.or(
+        () -> order.flatMap(Order::fault).map(fault -> new Injection(fault, number, call(), 0)));
+    Seen seen =
+        new Seen(exchange, spoils, order.flatMap(Order::reply), ended, new CountDownLatch(1));
+    if (spoils.filter(injection -> holdsBack(injection.fault())).isPresent()) {
       held.add(seen.finished());
     }
     return seen;
@@ -61,10 +87,17 @@ final class Run {
   /**
    * A request that has its number.
    *
+   * @param planned what spoils it
+   * @param instead what it is answered with, without being forwarded
    * @param ended how many calls had ended by then
    * @param finished counted down when it is through with the cloud
    */
-  record Seen(Exchange exchange, Optional<Injection> planned, int ended, CountDownLatch finished) {}
+  record Seen(
+      Exchange exchange,
+      Optional<Injection> planned,
+      Optional<Reply> instead,
+      int ended,
+      CountDownLatch finished) {}
 
   private static boolean holdsBack(WireFault fault) {
     return fault == WireFault.SLOW || fault == WireFault.SLOW_BEFORE;
@@ -98,6 +131,7 @@ final class Run {
   /** Nothing is spoilt or held back any more. */
   synchronized void over() {
     armed.clear();
+    orders.clear();
     over = true;
     notifyAll();
   }

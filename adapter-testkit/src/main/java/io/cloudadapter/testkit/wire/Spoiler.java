@@ -24,6 +24,9 @@ record Spoiler(Run run, Dialect dialect, Cloud cloud, Addresses addresses, Suppl
       + "<body><p>Please sign in to use this network.</p></body></html>";
 
   Outcome outcome(Seen seen, Request request) {
+    if (seen.instead().isPresent()) {
+      return instead(seen.instead().get());
+    }
     try {
       return seen.planned().isPresent()
           ? spoilt(seen.planned().get(), seen, request)

@@ -49,6 +49,32 @@ class EvidenceTest {
     assertThat(exchange.evidence(List.of())).doesNotContain("t0ken").contains(header + ": ***");
   }
 
+  @Test
+  void doesNotShowWhatALoginIsAnsweredWith() {
+    Exchange granted = exchange("/login", Map.of(), "ada")
+        .with(Optional.of(Reply.of(200, "text/plain", "t0ken")), Optional.empty());
+    Exchange refused = exchange("/login", Map.of(), "ada")
+        .with(Optional.of(Reply.of(401, "text/plain", "who?")), Optional.empty());
+    Evidence evidence = new Evidence(List.of(), one -> one.target().equals("/login"));
+
+    assertThat(evidence.of(granted)).contains("ada", "*** (5 bytes)").doesNotContain("t0ken");
+    assertThat(evidence.of(refused)).contains("who?");
+  }
+
+  @Test
+  void learnsTokensFromHeadersWithAndWithoutTheirScheme() {
+    Credentials credentials = new Credentials();
+
+    credentials.learn(Map.of(
+        "authorization", List.of("Bearer abcd-efgh"),
+        "X-Subject-Token", List.of("ijkl-mnop"),
+        "Cookie", List.of("a=1"),
+        "Accept", List.of("application/json")));
+
+    assertThat(credentials.all())
+        .containsExactlyInAnyOrder("Bearer abcd-efgh", "abcd-efgh", "ijkl-mnop");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -314,6 +314,26 @@ class FaultWireTest {
   }
 
   @Test
+  void evidenceMasksATokenAlsoWhereItWasIssued() throws Exception {
+    wire.plan(List.of());
+    URI echo = URI.create(wire.to(cloud.url()) + "/echo");
+
+    client.send(
+        HttpRequest.newBuilder(echo)
+            .POST(BodyPublishers.ofString("take issued-4711"))
+            .build(),
+        BodyHandlers.ofString());
+    client.send(
+        HttpRequest.newBuilder(echo)
+            .header("Authorization", "Bearer issued-4711")
+            .build(),
+        BodyHandlers.ofString());
+
+    assertThat(wire.evidence()).contains("take ***").doesNotContain("issued-4711");
+    assertThat(wire.credentials()).contains("issued-4711");
+  }
+
+  @Test
   void bytesThatAreNoTextPassUnchanged() throws Exception {
     byte[] bytes = new byte[256];
     for (int i = 0; i < bytes.length; i++) {

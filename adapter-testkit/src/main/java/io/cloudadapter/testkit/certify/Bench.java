@@ -1,0 +1,553 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.simulated.SimulatedClock;
+import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.Incarnation;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchSpec;
+import io.cloudadapter.spi.ListQuery;
+import io.cloudadapter.spi.ListResult;
+import io.cloudadapter.spi.MachineProvider;
+import io.cloudadapter.spi.MachineProviderFactory;
+import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.ProviderConfig;
+import io.cloudadapter.spi.ProviderEnvironment;
+import io.cloudadapter.spi.ProviderProfile;
+import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Secret;
+import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.TimeSpan;
+import io.cloudadapter.spi.Verb;
+import io.cloudadapter.testkit.wire.FaultWire;
+import io.cloudadapter.testkit.wire.Injection;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+
+/**
+ * What one run of one rule has in its hands: a fresh cloud, the adapter on it, time, chance, and the
+ * words in which rules are written. Used by the thread of the run; {@link #call} and what is open by any.
+ */
+final class Bench {
+  /** The pool whose machines the kit launches. */
+  static final PoolName POOL = new PoolName("adapter-kit");
+
+  /** Another pool, whose machines must stay untouched. */
+  static final PoolName OTHER_POOL = new PoolName("adapter-kit-other");
+
+  /** How late a call may be, a second for a machine that is busy included. */
+  static final Duration LATEST = Duration.ofSeconds(2);
+
+  /** The longest that a rule waits at once where time is real. */
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(2);
+
+  private final Subject subject;
+  private final TestCloud cloud;
+  private final Line line;
+  private final Witness witness;
+  private final Setting setting;
+  private final SplittableRandom random;
+  private final Incarnation incarnation;
+  private final Set<Incarnation> lives = ConcurrentHashMap.newKeySet();
+  private final List<Watched> open = new ArrayList<>();
+  private final AtomicInteger calls = new AtomicInteger();
+  private volatile boolean sweeping = true;
+  private final Set<MachineId> strangers = new TreeSet<>();
+  private final AtomicInteger units = new AtomicInteger();
+  private final Watched provider;
+
+  Bench(Subject subject, Setting setting, Line line, TestCloud cloud, Witness witness) {
+    this.subject = subject;
+    this.setting = setting;
+    this.line = line;
+    this.cloud = cloud;
+    this.witness = witness;
+    // A cloud that outlives the run remembers keys: none may come twice.
+    long salt = cloud.console().isPresent() ? 0 : RealTime.instants().instant().toEpochMilli();
+    this.random = new SplittableRandom(setting.seed() + salt);
+    this.incarnation = anotherLife();
+    this.provider = another();
+  }
+
+  // ---- the adapter
+
+  Watched provider() {
+    return provider;
+  }
+
+  MachineProviderFactory factory() {
+    return subject.factory();
+  }
+
+  /** A further adapter on the same account, as another process would open it. */
+  Watched another() {
+    return another(setting.config());
+  }
+
+  /** A further adapter with another configuration. */
+  Watched another(Map<String, String> values) {
+    return another(values, environment());
+  }
+
+  /** A further adapter in other circumstances. */
+  Watched another(ProviderEnvironment environment) {
+    return another(setting.config(), environment);
+  }
+
+  private Watched another(Map<String, String> values, ProviderEnvironment environment) {
+    MachineProvider opened = factory().open(factory().config().parse(values), environment);
+    Watched watched = new Watched(opened, line, witness, setting.limits());
+    open.add(watched);
+    witness.noSecretIn("toString of the adapter", String.valueOf(opened));
+    return watched;
+  }
+
+  /** One that the bench knows nothing of: whoever opens it closes it. */
+  Watched apart() {
+    return new Watched(factory().open(config(), environment()), line, witness, setting.limits());
+  }
+
+  /** Another account: a cloud of its own with an adapter on it, for as long as it is used. */
+  void elsewhere(Consumer<Bench> use) {
+    try (TestCloud there = subject.clouds().start(setting.clock(), setting.seed() + 1);
+        FaultWire wire = FaultWire.open(there.dialect())) {
+      Witness seen = new Witness(there.secrets());
+      Setting same = new Setting(
+          setting.seed() + 1,
+          setting.mode(),
+          setting.clock(),
+          setting.callTime(),
+          setting.time(),
+          there.config(wire),
+          setting.shortCalls(),
+          setting.limits());
+      Bench other = new Bench(subject, same, Runner.line(there, wire), there, seen);
+      try {
+        use.accept(other);
+      } finally {
+        other.open().forEach(Watched::closeAtLast);
+        seen.seen().forEach(one -> witness.saw(one.rule(), one.what()));
+      }
+    }
+  }
+
+  ProviderConfig config() {
+    return factory().config().parse(setting.config());
+  }
+
+  /** The configuration's values as text. */
+  Map<String, String> values() {
+    return setting.config();
+  }
+
+  ProviderEnvironment environment() {
+    return new ProviderEnvironment(
+        "certified", setting.clock(), setting.clock(), setting.randomGenerator());
+  }
+
+  ProviderProfile profile() {
+    return provider.profile();
+  }
+
+  Adoption adoption() {
+    return adoption(provider);
+  }
+
+  Adoption adoption(Watched adapter) {
+    return new WatchedAdoption(adapter, strangers::add);
+  }
+
+  Relabel relabel() {
+    return new WatchedRelabel(provider);
+  }
+
+  Subject subject() {
+    return subject;
+  }
+
+  boolean claims(Class<?> feature) {
+    return subject.claims().contains(feature);
+  }
+
+  // ---- calls
+
+  /** A call with all the time that the profile allows; less where a fault lasts as long as the call. */
+  KitCall call() {
+    Duration most = profile().callTimeout();
+    return call(setting
+        .shortCalls()
+        .filter(brief -> sweeping && brief.compareTo(most) < 0)
+        .orElse(most));
+  }
+
+  /**
+   * Whether faults strike what follows: not where the order of exchanges is chance, nor where a trial only
+   * prepares what it is about. Without faults each call has all its time, also on a busy machine.
+   */
+  void sweep(boolean on) {
+    sweeping = on;
+    line.sweep(on);
+  }
+
+  KitCall call(Duration remaining) {
+    return new KitCall(
+        setting.callTime(), remaining, "certify-" + calls.incrementAndGet(), this::asked);
+  }
+
+  private void asked(Verb verb, int amount) {
+    units.addAndGet(amount);
+    line.asks(verb);
+  }
+
+  /** How many exchanges the budget was asked for, over all calls. */
+  int units() {
+    return units.get();
+  }
+
+  /** Looks at what has crossed so far, and forgets it; then spoils what comes, counted from 1 again. */
+  void spoil(Collection<Injection> faults) {
+    new Oracles(this).exchanges(line.crossings());
+    witness.forgetCalls();
+    units.set(0);
+    sweeping = true;
+    line.plan(List.copyOf(faults));
+  }
+
+  /** Does something in several threads at once, and gives what came of it, by the thread's number. */
+  <T> List<T> together(int threads, IntFunction<T> what) throws Exception {
+    sweep(false);
+    CountDownLatch start = new CountDownLatch(1);
+    List<FutureTask<T>> tasks = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      int number = i;
+      FutureTask<T> task = new FutureTask<>(() -> {
+        start.await();
+        return what.apply(number);
+      });
+      Thread thread = new Thread(task, "certify together " + number);
+      thread.setDaemon(true);
+      thread.start();
+      tasks.add(task);
+    }
+    start.countDown();
+    List<T> results = new ArrayList<>();
+    for (FutureTask<T> task : tasks) {
+      try {
+        results.add(task.get());
+      } catch (ExecutionException wrong) {
+        if (wrong.getCause() instanceof RuntimeException seen) {
+          throw seen;
+        }
+        throw wrong;
+      }
+    }
+    return results;
+  }
+
+  // ---- launching
+
+  LaunchSpec spec() {
+    return spec(POOL, Map.of());
+  }
+
+  LaunchSpec spec(PoolName pool, Map<String, String> tags) {
+    Sample sample = cloud.sample();
+    return new LaunchSpec(
+        pool,
+        incarnation,
+        sample.zones().stream().findFirst(),
+        sample.size(),
+        sample.image(),
+        LaunchSpec.Market.ON_DEMAND,
+        tags,
+        Optional.<Secret>empty(),
+        factory().template().parse(sample.template()));
+  }
+
+  Incarnation incarnation() {
+    return incarnation;
+  }
+
+  /** An incarnation of the pool that this run alone knows. */
+  Incarnation anotherLife() {
+    Incarnation life = new Incarnation(token());
+    lives.add(life);
+    return life;
+  }
+
+  Marks marks(LaunchKey key) {
+    return new Marks(POOL, incarnation, Optional.of(key));
+  }
+
+  /** The marks that a machine of ours shows. */
+  Marks marks(Sighting ours) {
+    return new Marks(POOL, incarnation, ours.key());
+  }
+
+  LaunchKey key() {
+    return new LaunchKey(token());
+  }
+
+  /** 27 of {@code [a-z0-9]}, by the seed. */
+  String token() {
+    StringBuilder token = new StringBuilder();
+    while (token.length() < 27) {
+      token.append("abcdefghijklmnopqrstuvwxyz0123456789".charAt(random.nextInt(36)));
+    }
+    return token.toString();
+  }
+
+  SplittableRandom random() {
+    return random;
+  }
+
+  /** One machine launched without any fuss; whatever goes wrong breaks the rule. */
+  Sighting launch() {
+    return launch(key());
+  }
+
+  Sighting launch(LaunchKey key) {
+    return provider.launch(prepare(), key, 1, call()).machines().get(0);
+  }
+
+  FrozenLaunch prepare() {
+    return provider.prepare(spec(), call());
+  }
+
+  // ---- looking
+
+  /** What a list showed, and how it ended. */
+  record Listed(List<Sighting> rows, ListResult result) {
+    Optional<Sighting> row(MachineId id) {
+      return rows.stream().filter(row -> row.id().equals(id)).findFirst();
+    }
+
+    List<MachineId> ids() {
+      return rows.stream().map(Sighting::id).distinct().toList();
+    }
+  }
+
+  /** A list, but for what earlier runs left on a cloud that outlives them. */
+  Listed list(ListQuery query) {
+    Listed all = everything(query);
+    return new Listed(all.rows().stream().filter(this::ofThisRun).toList(), all.result());
+  }
+
+  /** Whether a row is not a machine that an earlier run has left on a cloud that outlives them. */
+  boolean ofThisRun(Sighting row) {
+    return cloud.console().isPresent()
+        || row.incarnation().filter(i -> !lives.contains(i)).isEmpty();
+  }
+
+  /** A list as it is, whoever's the machines are. */
+  Listed everything(ListQuery query) {
+    List<Sighting> rows = new ArrayList<>();
+    ListResult result = provider.list(query, rows::add, call());
+    return new Listed(List.copyOf(rows), result);
+  }
+
+  Listed listPool() {
+    return list(ListQuery.all(POOL));
+  }
+
+  Listed listIds(Collection<MachineId> ids) {
+    return list(ListQuery.ids(ids));
+  }
+
+  // ---- time
+
+  /**
+   * Lets time pass, for the adapter and its cloud. Where it is real time, hours leave a rule untested:
+   * nobody would wait for them.
+   */
+  void pass(Duration time) {
+    if (subject.outlivesRuns() && time.compareTo(LONGEST_PAUSE) > 0) {
+      throw new Untestable("would have to wait for " + TimeSpan.text(time) + " of real time");
+    }
+    setting.time().pass(time);
+  }
+
+  /** Lets so much time pass that lists show what was made, and no longer what has ended. */
+  void passLag() {
+    pass(profile().listLag().plusMillis(1));
+  }
+
+  SimulatedClock clock() {
+    return setting.clock();
+  }
+
+  /** Lets time pass until a machine has really ended, and says whether it did within five minutes. */
+  boolean ends(MachineId machine) {
+    Duration step = Duration.ofSeconds(5);
+    for (int i = 0; i < 60; i++) {
+      if (!lives(machine)) {
+        return true;
+      }
+      pass(step);
+    }
+    return !lives(machine);
+  }
+
+  // ---- the cloud's truth
+
+  TestCloud cloud() {
+    return cloud;
+  }
+
+  Sample sample() {
+    return cloud.sample();
+  }
+
+  Console console() {
+    return cloud
+        .console()
+        .orElseThrow(() -> new Untestable("this cloud has no console: " + setting.mode()));
+  }
+
+  /** Machines that live and carry our pool's mark, in truth where there is a console. */
+  List<Thing> ours() {
+    return things().stream().filter(Bench::isOurs).toList();
+  }
+
+  List<Thing> things() {
+    return console().things().stream().filter(Thing::live).toList();
+  }
+
+  private static boolean isOurs(Thing thing) {
+    return thing.isMachine() && POOL.value().equals(thing.tags().get(Marks.POOL_TAG));
+  }
+
+  /** Whether a machine is there in truth, whatever it does. */
+  boolean lives(MachineId machine) {
+    return things().stream().anyMatch(t -> t.isMachine() && t.id().equals(machine.value()));
+  }
+
+  /** The live machines that answer to a key, in truth. */
+  List<Thing> of(LaunchKey key) {
+    return things().stream()
+        .filter(t -> t.isMachine() && key.value().equals(t.tags().get(Marks.KEY_TAG)))
+        .toList();
+  }
+
+  /** Has the cloud do what no adapter can ask for. The rule is untested where the cloud cannot. */
+  <T> T provoke(Function<Console, T> power) {
+    try {
+      return power.apply(console());
+    } catch (UnsupportedOperationException lacking) {
+      throw new Untestable(String.valueOf(lacking.getMessage()));
+    }
+  }
+
+  void provoking(Consumer<Console> power) {
+    boolean done = provoke(console -> {
+      power.accept(console);
+      return true;
+    });
+    assert done;
+  }
+
+  /** As {@link #provoking}, and says whether the cloud can do it at all. */
+  boolean attempts(Consumer<Console> power) {
+    try {
+      power.accept(console());
+      return true;
+    } catch (UnsupportedOperationException lacking) {
+      return false;
+    }
+  }
+
+  /** A machine that somebody else made, with these tags. */
+  MachineId stranger(Map<String, String> tags) {
+    MachineId made = provoke(console -> console.create(tags));
+    strangers.add(made);
+    return made;
+  }
+
+  /** Counts a machine as somebody else's from now on: it may be without marks. */
+  void disown(MachineId machine) {
+    strangers.add(machine);
+  }
+
+  /**
+   * Machines with our marks, each with a key of its own: made from outside if the cloud can, as that needs
+   * no exchanges of the adapter that could be spoilt.
+   */
+  Set<MachineId> plant(int count) {
+    Set<MachineId> planted = new TreeSet<>();
+    for (int i = 0; i < count; i++) {
+      planted.add(plant());
+    }
+    return planted;
+  }
+
+  private MachineId plant() {
+    try {
+      return stranger(marks(key()).toTags());
+    } catch (Untestable cannot) {
+      return new CarefulCore(this).launch().id();
+    }
+  }
+
+  /** A machine as it is in truth; empty if it has ended. */
+  Optional<Thing> thing(MachineId machine) {
+    return things().stream()
+        .filter(thing -> thing.isMachine() && thing.id().equals(machine.value()))
+        .findFirst();
+  }
+
+  /** Whether requests cross a wire, so that they can be refused, redirected and answered by us. */
+  boolean wired() {
+    return cloud.faultPoint().isEmpty();
+  }
+
+  Set<MachineId> strangers() {
+    return strangers;
+  }
+
+  Line line() {
+    return line;
+  }
+
+  Witness witness() {
+    return witness;
+  }
+
+  List<Watched> open() {
+    return open;
+  }
+
+  Setting setting() {
+    return setting;
+  }
+
+  // ---- verdicts
+
+  /** The rule is broken unless that holds. */
+  void require(boolean holds, String seen) {
+    if (!holds) {
+      throw new Broken(seen);
+    }
+  }
+
+  /** Tries something that may be refused. */
+  Attempt attempt(Runnable call) {
+    return Attempt.of(call);
+  }
+}

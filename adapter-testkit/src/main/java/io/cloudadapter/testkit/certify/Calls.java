@@ -1,0 +1,112 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.ListQuery;
+import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Verb;
+import io.cloudadapter.testkit.wire.Dialect;
+import io.cloudadapter.testkit.wire.Reply;
+import io.cloudadapter.testkit.wire.WireFault;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** A call of each kind, all ready but for its own exchange, so that it is that one which is spoilt. */
+final class Calls {
+  /** For faults that last as long as the call. */
+  private static final Duration SHORT = Duration.ofMillis(250);
+
+  private final Bench bench;
+
+  Calls(Bench bench) {
+    this.bench = bench;
+    // Whatever comes first in an adapter's life, such as a login.
+    Attempt first = bench.attempt(bench::listPool);
+    assert first != null;
+  }
+
+  boolean canMark() {
+    return bench.claims(Adoption.class) || bench.claims(Relabel.class);
+  }
+
+  /** Whether a fault can strike an exchange of a kind here. */
+  boolean canStrike(Verb verb, WireFault fault) {
+    Dialect dialect = bench.cloud().dialect();
+    return bench
+        .cloud()
+        .faultPoint()
+        .map(point -> point.faults(verb).contains(fault))
+        .orElseGet(() -> switch (fault) {
+          case CAPACITY -> dialect.capacity().isPresent();
+          case QUOTA -> dialect.quota().isPresent();
+          default -> true;
+        });
+  }
+
+  /** What comes of a call whose own exchange is struck. */
+  Attempt struck(Verb verb, WireFault fault) {
+    boolean lasting = fault == WireFault.SLOW || fault == WireFault.SLOW_BEFORE;
+    Consumer<CallContext> call = ready(verb);
+    bench.line().next(verb, fault);
+    return bench.attempt(() -> call.accept(lasting ? bench.call(SHORT) : bench.call()));
+  }
+
+  /** What comes of a call whose own exchange is answered by us. */
+  Attempt answered(Verb verb, Reply reply) {
+    Consumer<CallContext> call = ready(verb);
+    bench.line().next(verb, reply);
+    return bench.attempt(() -> call.accept(bench.call()));
+  }
+
+  void mark(MachineId machine) {
+    mark(machine, bench.call());
+  }
+
+  private Consumer<CallContext> ready(Verb verb) {
+    return switch (verb) {
+      case READ -> call -> list(call);
+      case LAUNCH -> {
+        FrozenLaunch frozen = bench.prepare();
+        LaunchKey key = bench.key();
+        yield call -> launch(frozen, key, call);
+      }
+      case TERMINATE -> {
+        MachineId machine = planted();
+        yield call -> bench.provider().terminate(machine, call);
+      }
+      case MARK -> {
+        MachineId machine = planted();
+        yield call -> mark(machine, call);
+      }
+    };
+  }
+
+  private void list(CallContext call) {
+    bench.provider().list(ListQuery.all(Bench.POOL), row -> {}, call);
+  }
+
+  private void launch(FrozenLaunch frozen, LaunchKey key, CallContext call) {
+    bench.provider().launch(frozen, key, 1, call);
+  }
+
+  private MachineId planted() {
+    MachineId machine = bench.plant(1).iterator().next();
+    bench.passLag();
+    return machine;
+  }
+
+  private void mark(MachineId machine, CallContext call) {
+    if (bench.claims(Adoption.class)) {
+      Marks marks = new Marks(Bench.POOL, bench.incarnation(), Optional.empty());
+      bench.adoption().mark(machine, marks, call);
+    } else {
+      bench.relabel().label(machine, Map.of("state", "unhealthy"), call);
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package io.cloudadapter.testkit.certify;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What the kit has found out about an adapter. The same adapter, kit, tier and seed give the same digest,
+ * in whatever order the rules were tried.
+ *
+ * @param subject the adapter's name
+ * @param version its own version
+ * @param mode what kind of cloud it was tried against
+ * @param tier how thoroughly
+ * @param seed what decided all chance
+ * @param rules the version of the rules
+ * @param rulesSha256 their digest
+ * @param features each feature that the kit knows: {@code claimed} or {@code lacking}
+ * @param rulings one for each rule, in the order of the rules
+ * @param waivers what the adapter admits
+ * @param result the sum of it
+ * @param reasons why it is not CERTIFIED
+ * @param runs how many runs there were
+ * @param environment the machine: {@code jdk}, {@code os}, {@code processors}; not part of the digest
+ * @param started when, as an instant; not part of the digest
+ * @param seconds how long it took; not part of the digest
+ */
+public record Certificate(
+    String subject,
+    String version,
+    String mode,
+    Tier tier,
+    long seed,
+    String rules,
+    String rulesSha256,
+    Map<String, String> features,
+    List<Ruling> rulings,
+    List<Waiver> waivers,
+    Result result,
+    List<String> reasons,
+    int runs,
+    Map<String, String> environment,
+    String started,
+    double seconds) {
+
+  /** What a certificate says in a word. */
+  public enum Result {
+    /** Every rule that could be tried holds. */
+    CERTIFIED,
+    /** As CERTIFIED, but for rules that are waived. */
+    CERTIFIED_WITH_WAIVERS,
+    /** Nothing is broken, but a rule that binds was not tried, or a fault never struck. */
+    INCOMPLETE,
+    /** A rule is broken. */
+    NOT_CERTIFIED
+  }
+
+  /** Copies the collections. */
+  public Certificate {
+    features = java.util.Collections.unmodifiableMap(new TreeMap<>(features));
+    rulings = List.copyOf(rulings);
+    waivers = List.copyOf(waivers);
+    reasons = List.copyOf(reasons);
+    environment = java.util.Collections.unmodifiableMap(new TreeMap<>(environment));
+  }
+
+  /** The same, with the circumstances that are no part of its digest. */
+  Certificate made(Map<String, String> machine, Instant start, Duration took) {
+    return new Certificate(
+        subject,
+        version,
+        mode,
+        tier,
+        seed,
+        rules,
+        rulesSha256,
+        features,
+        rulings,
+        waivers,
+        result,
+        reasons,
+        runs,
+        machine,
+        start.toString(),
+        took.toMillis() / 1000.0);
+  }
+
+  /**
+   * The ruling on one rule.
+   *
+   * @param rule the rule's id
+   * @return the ruling
+   */
+  public Ruling ruling(String rule) {
+    return rulings.stream()
+        .filter(r -> r.rule().id().equals(rule))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("there is no rule " + rule));
+  }
+
+  /**
+   * What identifies it: subject, rules, tier, seed, verdicts and faults, but no time and no machine.
+   *
+   * @return a SHA-256, in hexadecimal
+   */
+  public String digest() {
+    return Reports.digest(this);
+  }
+
+  /**
+   * Writes {@code certificate.json}, {@code certificate.html}, {@code badge.json} as shields.io reads it,
+   * and {@code badge.svg}.
+   *
+   * @param folder where to; made if it is not there
+   */
+  public void writeTo(Path folder) {
+    Reports.write(this, folder);
+  }
+
+  /**
+   * How many rules have a verdict.
+   *
+   * @param verdict which
+   * @return 0 or more
+   */
+  public int count(Verdict verdict) {
+    return (int) rulings.stream().filter(r -> r.verdict() == verdict).count();
+  }
+}

@@ -1,0 +1,341 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.KeySupport;
+import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.testkit.wire.Injection;
+import io.cloudadapter.testkit.wire.WireFault;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Certifies an adapter: tries each rule when it is asked for, and remembers the verdict. Rules may be
+ * asked for in any order; each run has its own cloud and its own chance, so the certificate is the same.
+ *
+ * <p>May be used by any thread; rules are tried one at a time.
+ */
+public final class Certification {
+  private static final int SHOWN = 5;
+
+  private final Subject subject;
+  private final Tier tier;
+  private final long seed;
+  private final LocalDate today;
+  private final RuleBook book = RuleBook.standard();
+  private final Map<String, Trial> trials = Trials.byRule();
+  private final LeftThreads leftThreads = new LeftThreads();
+  private final Runner runner;
+  private final Map<String, Ruling> rulings = new HashMap<>();
+  private final Map<String, List<Finding>> overheard = new TreeMap<>();
+  private final Instant started = RealTime.instants().instant();
+  private final long startedNanos = RealTime.ticker().nanos();
+  private int runs;
+  private @Nullable String dirt;
+  private volatile KeySupport.@Nullable Kind keySupport;
+  private boolean profileAsked;
+
+  /**
+   * A certification.
+   *
+   * @param subject what to certify
+   * @param tier how thoroughly
+   * @param seed decides all chance
+   * @param today by which waivers expire
+   */
+  public Certification(Subject subject, Tier tier, long seed, LocalDate today) {
+    this.subject = subject;
+    this.tier = tier;
+    this.seed = seed;
+    this.today = today;
+    this.runner = new Runner(subject, leftThreads);
+    subject.waivers().forEach(waiver -> book.rule(waiver.rule()));
+  }
+
+  /**
+   * A certification of today.
+   *
+   * @param subject what to certify
+   * @param tier how thoroughly
+   * @param seed decides all chance
+   * @return the certification; nothing is tried yet
+   */
+  @OutsideWorld
+  public static Certification of(Subject subject, Tier tier, long seed) {
+    return new Certification(subject, tier, seed, LocalDate.now(java.time.ZoneOffset.UTC));
+  }
+
+  /**
+   * Tells one run again.
+   *
+   * @param replay the run, as a failure printed it: {@code MP-2.3/LOST_REPLY@3/seed=42}
+   * @return what was seen broken in it; empty if nothing was
+   * @throws IllegalArgumentException if that is no run
+   */
+  public synchronized List<String> replay(String replay) {
+    Replay run = Replay.parse(replay);
+    Trial trial = trial(run.rule());
+    RunResult clean = runner.run(trial, List.of(), run.seed());
+    RunResult result =
+        run.faults().isEmpty() ? clean : runner.run(trial, run.injections(clean), run.seed());
+    return result.findings().stream()
+        .map(finding -> Explanation.of(book.rule(finding.rule()), finding))
+        .toList();
+  }
+
+  /**
+   * The verdict on one rule, from runs of that rule. What other rules' runs showed of it comes in with
+   * {@link #certificate}.
+   *
+   * @param rule the rule's id
+   * @return the ruling
+   */
+  public synchronized Ruling ruling(String rule) {
+    Ruling known = rulings.get(rule);
+    if (known == null) {
+      known = judged(book.rule(rule));
+      rulings.put(rule, known);
+    }
+    return known;
+  }
+
+  /**
+   * What runs of one rule show of it, whatever became of the rules that it rests on, from no more runs
+   * than it takes. For those who look for something; it does not count for the certificate.
+   *
+   * @param rule the rule's id
+   * @param enough whether a finding of this rule is what they look for
+   * @return the ruling
+   * @throws IllegalArgumentException if nothing tries that rule
+   */
+  public synchronized Ruling search(String rule, Predicate<Finding> enough) {
+    return new Sweep(trial(rule), book.rule(rule), enough).ruling();
+  }
+
+  private Trial trial(String rule) {
+    Trial trial = trials.get(rule);
+    if (trial == null) {
+      throw new IllegalArgumentException("there is no trial of " + rule);
+    }
+    return trial;
+  }
+
+  private Ruling judged(Rule rule) {
+    if (rule.untested().isPresent()) {
+      return Ruling.without(rule, Verdict.UNTESTED, rule.untested().get());
+    }
+    Trial trial = trials.get(rule.id());
+    if (trial == null) {
+      throw new IllegalStateException(rule.id() + " has neither a trial nor a reason");
+    }
+    Optional<Class<?>> lacking =
+        trial.feature().filter(type -> !subject.claims().contains(type));
+    if (lacking.isPresent()) {
+      return Ruling.without(
+          rule,
+          Verdict.NOT_CLAIMED,
+          "the adapter does not claim " + lacking.get().getSimpleName());
+    }
+    if (trial.keyed() && keySupport().equals(Optional.of(KeySupport.Kind.NONE))) {
+      return Ruling.without(
+          rule, Verdict.NOT_CLAIMED, "the adapter says that its cloud remembers no launch keys");
+    }
+    if (tier == Tier.LIVE && !trial.live()) {
+      return Ruling.without(rule, Verdict.UNTESTED, "not tried on a real account");
+    }
+    if (tier == Tier.LIVE && !clean().isEmpty()) {
+      return Ruling.without(rule, Verdict.BLOCKED, clean());
+    }
+    for (String need : trial.needs()) {
+      Verdict first = ruling(need).verdict();
+      if (first == Verdict.FAIL || first == Verdict.BLOCKED) {
+        return Ruling.without(rule, Verdict.BLOCKED, "by " + need);
+      }
+    }
+    return waived(new Sweep(trial, rule, finding -> false).ruling());
+  }
+
+  /** Why nothing may be launched on the account; empty if all is well. */
+  private String clean() {
+    String known = dirt;
+    if (known == null) {
+      Trial look = Trial.of("MP-3.3", LiveLimits::mustBeClean);
+      known = runner.run(look, List.of(), seed).findings().stream()
+          .map(Finding::seen)
+          .findFirst()
+          .orElse("");
+      dirt = known;
+    }
+    return known;
+  }
+
+  /** What the adapter declares; empty if it has not even a profile. */
+  private Optional<KeySupport.Kind> keySupport() {
+    if (!profileAsked) {
+      profileAsked = true;
+      Trial ask =
+          Trial.of("MP-1.5", bench -> keySupport = bench.profile().keySupport().kind());
+      RunResult unused = runner.run(ask, List.of(), seed);
+    }
+    return Optional.ofNullable(keySupport);
+  }
+
+  private Ruling waived(Ruling ruling) {
+    if (ruling.verdict() != Verdict.FAIL && ruling.verdict() != Verdict.UNTESTED) {
+      return ruling;
+    }
+    for (Waiver waiver : subject.waivers()) {
+      if (waiver.rule().equals(ruling.rule().id())) {
+        return waiver.until().isBefore(today)
+            ? ruling.with(
+                ruling.verdict(), ruling.why() + "; its waiver expired on " + waiver.until())
+            : ruling.with(Verdict.WAIVED, waiver.why() + " (until " + waiver.until() + ")");
+      }
+    }
+    return ruling;
+  }
+
+  /** All runs of one rule. */
+  private final class Sweep {
+    private final Trial trial;
+    private final Rule rule;
+    private final Predicate<Finding> enough;
+    private final Map<WireFault, Bites> faults = new EnumMap<>(WireFault.class);
+    private final List<Finding> mine = new ArrayList<>();
+    private int count;
+    private Optional<String> untestable = Optional.empty();
+
+    Sweep(Trial trial, Rule rule, Predicate<Finding> enough) {
+      this.trial = trial;
+      this.rule = rule;
+      this.enough = enough;
+    }
+
+    Ruling ruling() {
+      for (int i = 0; i < Schedule.seeds(trial, tier) && mine.isEmpty(); i++) {
+        RunResult clean = run(Schedule.seed(seed, trial, i));
+        untestable = untestable.or(clean::untestable);
+        if (i == 0 && mine.isEmpty() && untestable.isEmpty()) {
+          strike(Schedule.of(trial, tier, seed, clean));
+        }
+      }
+      if (!mine.isEmpty()) {
+        return new Ruling(rule, Verdict.FAIL, mine.get(0).seen(), count, faults, mine);
+      }
+      if (untestable.isPresent()) {
+        return new Ruling(rule, Verdict.UNTESTED, untestable.get(), count, faults, mine);
+      }
+      return new Ruling(rule, Verdict.PASS, "", count, faults, mine);
+    }
+
+    /** Not on after an adapter hung: that costs the whole patience each time. */
+    private void strike(List<List<Injection>> planned) {
+      boolean alone = trial.realTime() || subject.outlivesRuns();
+      new Abreast<List<Injection>, RunResult>(alone ? 1 : subject.atOnce())
+          .each(
+              planned,
+              injections -> runner.run(trial, injections, Schedule.seed(seed, trial, 0)),
+              this::struck);
+    }
+
+    /** Whether it is worth going on. */
+    private boolean struck(List<Injection> injections, RunResult result) {
+      heed(result);
+      boolean broke = result.breaks(rule.id());
+      injections.forEach(injection -> faults.merge(
+          injection.fault(),
+          Bites.NONE.plus(broke, result.bit()),
+          (had, one) -> had.plus(broke, result.bit())));
+      return !result.hung() && mine.stream().noneMatch(enough);
+    }
+
+    private RunResult run(long runSeed) {
+      RunResult result = runner.run(trial, List.of(), runSeed);
+      heed(result);
+      return result;
+    }
+
+    private void heed(RunResult result) {
+      count++;
+      runs++;
+      for (Finding finding : result.findings()) {
+        if (finding.rule().equals(rule.id())) {
+          keep(mine, finding);
+        } else {
+          keep(overheard.computeIfAbsent(finding.rule(), id -> new ArrayList<>()), finding);
+        }
+      }
+    }
+  }
+
+  private static void keep(List<Finding> list, Finding finding) {
+    if (list.size() < SHOWN) {
+      list.add(finding);
+    }
+  }
+
+  /**
+   * Tries every rule that was not tried yet, and sums up.
+   *
+   * @return the certificate, which tells too on what machine and when that was
+   */
+  public synchronized Certificate certificate() {
+    List<Ruling> own = book.rules().stream().map(rule -> ruling(rule.id())).toList();
+    lastSweep();
+    for (String name : leftThreads.names()) {
+      overheard
+          .computeIfAbsent("MP-7.3", id -> new ArrayList<>())
+          .add(new Finding(
+              "MP-7.3", "thread \"" + name + "\" lives on after close", "after all runs", "", ""));
+    }
+    List<Ruling> all = own.stream().map(this::whole).toList();
+    return new Verdicts(all, tier)
+        .certificate(subject, seed, book, features(), runs)
+        .made(
+            RealTime.environment(),
+            started.truncatedTo(ChronoUnit.SECONDS),
+            RealTime.since(startedNanos));
+  }
+
+  /** A cloud of the kit's own goes away with its run; any other one must be left as it was found. */
+  private void lastSweep() {
+    if (subject.outlivesRuns() && runs > 0) {
+      Trial look = Trial.of("MP-4.3", LastSweep::leavesNothing);
+      for (Finding finding : runner.run(look, List.of(), seed).findings()) {
+        keep(
+            overheard.computeIfAbsent(finding.rule(), id -> new ArrayList<>()),
+            new Finding(finding.rule(), finding.seen(), "after all runs", finding.evidence(), ""));
+      }
+    }
+  }
+
+  /** A ruling together with what was seen of the rule while others were tried. */
+  private Ruling whole(Ruling ruling) {
+    List<Finding> more = overheard.getOrDefault(ruling.rule().id(), List.of());
+    if (more.isEmpty() || ruling.verdict() == Verdict.FAIL || ruling.verdict() == Verdict.WAIVED) {
+      return ruling;
+    }
+    return waived(new Ruling(
+        ruling.rule(), Verdict.FAIL, more.get(0).seen(), ruling.runs(), ruling.faults(), more));
+  }
+
+  private Map<String, String> features() {
+    Map<String, String> said = new LinkedHashMap<>();
+    for (Class<?> type : List.of(Adoption.class, Relabel.class)) {
+      said.put(type.getSimpleName(), subject.claims().contains(type) ? "claimed" : "lacking");
+    }
+    keySupport().ifPresent(kind -> said.put("launch keys", kind.name().toLowerCase(Locale.ROOT)));
+    return said;
+  }
+}

@@ -1,0 +1,98 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.spi.CloudException;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The back door of a test cloud: it tells the truth without lag, and provokes what an adapter cannot ask
+ * for. A power that a cloud lacks answers false or throws {@link UnsupportedOperationException}; the rules
+ * that need it are then untested, and say so.
+ */
+public interface Console {
+
+  /**
+   * Everything that exists, and what ended as long as the cloud remembers it.
+   *
+   * @return machines and what lies beside them, as they are now
+   */
+  List<Thing> things();
+
+  /**
+   * Ends a machine by itself, for good.
+   *
+   * @param machine which
+   */
+  default void kill(MachineId machine) {
+    throw new UnsupportedOperationException("machines cannot be ended from outside");
+  }
+
+  /**
+   * Stops a machine by itself: it exists, and does nothing.
+   *
+   * @param machine which
+   */
+  default void stop(MachineId machine) {
+    throw new UnsupportedOperationException("machines cannot be stopped from outside");
+  }
+
+  /**
+   * Makes a running machine as somebody else would.
+   *
+   * @param tags its tags, maybe such as our marks are
+   * @return its id
+   */
+  default MachineId create(Map<String, String> tags) {
+    throw new UnsupportedOperationException("machines cannot be made from outside");
+  }
+
+  /**
+   * Shows a machine in a state that the adapter has never heard of.
+   *
+   * @param machine which
+   */
+  default void puzzle(MachineId machine) {
+    throw new UnsupportedOperationException("no unknown state can be shown");
+  }
+
+  /**
+   * Accepts the next launch, and has its machine fail afterwards.
+   *
+   * @param kind CAPACITY or QUOTA
+   */
+  default void failLater(CloudException.Kind kind) {
+    throw new UnsupportedOperationException("no launch can fail later");
+  }
+
+  /**
+   * Refuses launches from now on.
+   *
+   * @param kind CAPACITY or QUOTA
+   */
+  default void refuseLaunches(CloudException.Kind kind) {
+    throw new UnsupportedOperationException("launches cannot be refused");
+  }
+
+  /** Makes a part of the cloud unreachable: lists have a gap from now on. */
+  default void hidePart() {
+    throw new UnsupportedOperationException("no part of the cloud can be hidden");
+  }
+
+  /** Has the credentials reach another account. */
+  default void switchAccount() {
+    throw new UnsupportedOperationException("the account cannot be switched");
+  }
+
+  /** Makes the credentials that were handed out so far expire. */
+  default void expireCredentials() {
+    throw new UnsupportedOperationException("credentials cannot expire");
+  }
+
+  /**
+   * Ends what was provoked here and lasts: hidden parts, refused launches, another account. Called after
+   * each run, before what is left of it is looked for and ended. Stopped, failed and puzzling machines
+   * stay as they are.
+   */
+  default void heal() {}
+}

@@ -1,0 +1,189 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.spi.CloudException.Effect;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.Verb;
+import io.cloudadapter.testkit.wire.Reply;
+import io.cloudadapter.testkit.wire.WireFault;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Chapter 5: what errors say of exchanges that broke, and whether something may have happened. */
+final class DoubtTrials {
+  private static final Set<WireFault> UNANSWERED = EnumSet.of(
+      WireFault.RESET,
+      WireFault.LOST_REPLY,
+      WireFault.TRUNCATED,
+      WireFault.SLOW,
+      WireFault.SLOW_BEFORE);
+
+  private static final Set<WireFault> NONSENSE =
+      EnumSet.of(WireFault.GARBAGE, WireFault.GARBAGE_ERROR);
+
+  /** By then whatever was told to end has ended. */
+  private static final Duration UNTIL_ENDED = Duration.ofMinutes(5);
+
+  private DoubtTrials() {}
+
+  static List<Trial> all() {
+    return List.of(
+        Trial.of("MP-5.2", DoubtTrials::noneIsCertain).needs("MP-2.1").swept(),
+        Trial.of("MP-5.10", DoubtTrials::neverConnected),
+        Trial.of("MP-5.11", DoubtTrials::sentAndNotAnswered),
+        Trial.of("MP-5.12", DoubtTrials::nonsense),
+        Trial.of("MP-5.13", DoubtTrials::redirects));
+  }
+
+  /** Whoever says NONE is held against the truth, at once or after the longest time. */
+  private static void noneIsCertain(Bench bench) {
+    Calls calls = new Calls(bench);
+    MachineId machine = bench.plant(1).iterator().next();
+    bench.passLag();
+    Optional<Thing> before = bench.thing(machine);
+    if (calls.canMark()) {
+      Attempt mark = bench.attempt(() -> calls.mark(machine));
+      bench.require(
+          !mark.sure() || bench.thing(machine).equals(before),
+          "a change of marks said " + mark + ", and made of " + before + " "
+              + bench.thing(machine));
+    }
+    LaunchKey key = bench.key();
+    Attempt launch = bench.attempt(() -> bench.launch(key));
+    Attempt end = bench.attempt(() -> bench.provider().terminate(machine, bench.call()));
+    bench.pass(bench.profile().settle().plus(UNTIL_ENDED));
+    bench.require(
+        !launch.sure() || bench.ours().stream().noneMatch(thing -> carries(thing, key)),
+        "a launch said " + launch + ", and its machine is there: " + bench.ours());
+    bench.require(
+        !end.sure() || bench.thing(machine).isPresent(),
+        "terminate said " + end + ", and the machine has ended");
+  }
+
+  private static boolean carries(Thing thing, LaunchKey key) {
+    return key.value().equals(thing.tags().get(Marks.KEY_TAG));
+  }
+
+  private static Set<Verb> verbs(Calls calls) {
+    Set<Verb> verbs = EnumSet.allOf(Verb.class);
+    if (!calls.canMark()) {
+      verbs.remove(Verb.MARK);
+    }
+    return verbs;
+  }
+
+  /** Without a wire there is no connection that could be refused. */
+  private static void neverConnected(Bench bench) {
+    Calls calls = new Calls(bench);
+    if (!bench.wired()) {
+      return;
+    }
+    for (Verb verb : verbs(calls)) {
+      Attempt attempt = calls.struck(verb, WireFault.REFUSED);
+      bench.require(
+          attempt.is(Kind.UNAVAILABLE) && attempt.sure(),
+          verb + " over a connection that was refused must be UNAVAILABLE, effect NONE, and was "
+              + attempt);
+    }
+  }
+
+  private static void sentAndNotAnswered(Bench bench) {
+    Calls calls = new Calls(bench);
+    for (Verb verb : verbs(calls)) {
+      for (WireFault fault : UNANSWERED) {
+        if (verb != Verb.READ && calls.canStrike(verb, fault)) {
+          Attempt attempt = calls.struck(verb, fault);
+          bench.require(
+              isDoubt(attempt) || mayDo(verb, fault, attempt),
+              verb + " whose reply was spoilt by " + fault
+                  + " must be TIMEOUT or UNAVAILABLE, effect UNKNOWN, and was " + attempt);
+        }
+      }
+    }
+  }
+
+  private static boolean isDoubt(Attempt attempt) {
+    return (attempt.is(Kind.TIMEOUT) || attempt.is(Kind.UNAVAILABLE)) && unknown(attempt);
+  }
+
+  private static boolean unknown(Attempt attempt) {
+    return attempt.error().filter(error -> error.effect() == Effect.UNKNOWN).isPresent();
+  }
+
+  /** A reply of which the half arrived may be called garbled, or be enough if only its status counts. */
+  private static boolean mayDo(Verb verb, WireFault fault, Attempt attempt) {
+    return fault == WireFault.TRUNCATED
+        && (attempt.accepted()
+            ? verb != Verb.LAUNCH
+            : attempt.is(Kind.UNCLASSIFIED) && unknown(attempt));
+  }
+
+  private static void nonsense(Bench bench) {
+    Calls calls = new Calls(bench);
+    for (Verb verb : verbs(calls)) {
+      for (WireFault fault : NONSENSE) {
+        if (calls.canStrike(verb, fault)) {
+          notUnderstood(bench, verb, "a web page (" + fault + ")", calls.struck(verb, fault));
+        }
+      }
+    }
+    if (bench.wired()) {
+      bench.listPool();
+      spoilt(bench, calls, Verb.READ, bench.line().replies());
+      bench.launch();
+      spoilt(bench, calls, Verb.LAUNCH, bench.line().replies());
+    }
+  }
+
+  /** The right status, and a body from which nothing can be told. */
+  private static void spoilt(Bench bench, Calls calls, Verb verb, List<Reply> replies) {
+    Reply good = replies.get(replies.size() - 1);
+    String text = good.text();
+    List<String> bodies = new ArrayList<>(
+        List.of("", "null", "\"well\"", text.substring(0, text.length() / 2), text + "}"));
+    if (verb == Verb.LAUNCH) {
+      bodies.add("{}");
+    }
+    for (String body : bodies) {
+      Reply bad = new Reply(good.status(), good.headers(), body.getBytes(StandardCharsets.UTF_8));
+      String what = good.status() + " with " + (body.isEmpty() ? "nothing" : body);
+      notUnderstood(bench, verb, what, calls.answered(verb, bad));
+    }
+  }
+
+  private static void notUnderstood(Bench bench, Verb verb, String what, Attempt attempt) {
+    Effect effect = verb == Verb.READ ? Effect.NONE : Effect.UNKNOWN;
+    bench.require(
+        !attempt.accepted(), verb + " was answered with " + what + ", and took it for a result");
+    bench.require(
+        (attempt.is(Kind.UNAVAILABLE) || attempt.is(Kind.UNCLASSIFIED))
+            && attempt.error().filter(error -> error.effect() == effect).isPresent(),
+        verb + " answered with " + what + " must be UNAVAILABLE or UNCLASSIFIED, effect " + effect
+            + ", and was " + attempt);
+  }
+
+  /** What reaches the decoy is looked at after every run. Without a wire nothing can lead astray. */
+  private static void redirects(Bench bench) {
+    if (!bench.wired()) {
+      return;
+    }
+    bench.line().next(Verb.READ, WireFault.REDIRECT);
+    Attempt login = bench.attempt(() -> bench.provider().identity(bench.call()));
+    bench.require(
+        !login.accepted(), "the first exchange of all was redirected, and gave an identity");
+    Calls calls = new Calls(bench);
+    for (Verb verb : verbs(calls)) {
+      Attempt attempt = calls.struck(verb, WireFault.REDIRECT);
+      bench.require(
+          verb == Verb.READ || !attempt.accepted(),
+          verb + " was redirected to another host, and took the answer from there");
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.spi.CloudException.Effect;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.Scope;
+import io.cloudadapter.spi.Verb;
+import io.cloudadapter.testkit.wire.Reply;
+import java.util.Objects;
+
+/**
+ * One row of a cloud's error table: what the cloud answers, and what the adapter must make of it.
+ *
+ * @param code the cloud's own name for the error
+ * @param verb the kind of request that it answers
+ * @param reply the answer on the wire
+ * @param kind the kind
+ * @param effect the effect
+ * @param level how wide the scope
+ */
+public record ErrorCase(
+    String code, Verb verb, Reply reply, Kind kind, Effect effect, Scope.Level level) {
+  /** Checks that nothing is missing. */
+  public ErrorCase {
+    Objects.requireNonNull(code, "code");
+    Objects.requireNonNull(verb, "verb");
+    Objects.requireNonNull(reply, "reply");
+    Objects.requireNonNull(kind, "kind");
+    Objects.requireNonNull(effect, "effect");
+    Objects.requireNonNull(level, "level");
+  }
+}

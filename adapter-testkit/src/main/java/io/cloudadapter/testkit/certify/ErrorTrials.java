@@ -1,0 +1,318 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Effect;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchSpec;
+import io.cloudadapter.spi.Scope;
+import io.cloudadapter.spi.Verb;
+import io.cloudadapter.testkit.wire.Reply;
+import io.cloudadapter.testkit.wire.WireFault;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Chapter 5: what errors say of refusals. {@link DoubtTrials}: what they say of broken exchanges. */
+final class ErrorTrials {
+  /** What the wire asks for when it throttles. */
+  private static final Duration WAIT = Duration.ofSeconds(7);
+
+  /** No cloud has an error of this name. */
+  private static final String UNHEARD = "KitMadeThisUp";
+
+  private ErrorTrials() {}
+
+  static List<Trial> all() {
+    return List.of(
+        Trial.of("MP-5.1", ErrorTrials::cloudExceptionsOnly).swept(),
+        Trial.of("MP-5.3", ErrorTrials::errorTable),
+        Trial.of("MP-5.4", ErrorTrials::waits),
+        Trial.of("MP-5.5", ErrorTrials::capacityIsSomewhere),
+        Trial.of("MP-5.6", ErrorTrials::limitsApart),
+        Trial.of("MP-5.7", ErrorTrials::codes),
+        Trial.of("MP-5.8", ErrorTrials::renewsOnce).needs("MP-2.1"),
+        Trial.of("MP-5.9", ErrorTrials::readsAreHarmless).swept());
+  }
+
+  /** What a call throws is looked at during each: here, all of them are made. */
+  private static void cloudExceptionsOnly(Bench bench) {
+    LaunchKey key = bench.key();
+    bench.attempt(() -> bench.provider().identity(bench.call()));
+    bench.attempt(() -> bench.launch(key));
+    MachineId machine = new CarefulCore(bench).launch().id();
+    bench.attempt(bench::listPool);
+    bench.attempt(() -> bench.listIds(List.of(machine)));
+    Calls calls = new Calls(bench);
+    if (calls.canMark()) {
+      bench.attempt(() -> calls.mark(machine));
+    }
+    bench.attempt(() -> bench.provider().terminate(machine, bench.call()));
+  }
+
+  private static void errorTable(Bench bench) {
+    Calls calls = new Calls(bench);
+    if (!bench.wired()) {
+      ownRefusals(bench, calls);
+      return;
+    }
+    List<ErrorCase> table = bench.cloud().errors();
+    if (table.isEmpty()) {
+      throw new Untestable("the test cloud tells no table of errors");
+    }
+    for (ErrorCase row : table) {
+      if (row.verb() != Verb.MARK || calls.canMark()) {
+        Attempt attempt = calls.answered(row.verb(), row.reply());
+        bench.require(
+            fits(row, attempt),
+            row.code() + " in answer to " + row.verb() + " must be " + row.kind() + ", effect "
+                + row.effect() + ", scope " + row.level() + ", and was " + attempt);
+      }
+    }
+    for (ErrorCase row : table) {
+      if (row.verb() == Verb.LAUNCH && row.reply().status() == 400) {
+        unheard(bench, calls, row, UNHEARD);
+        unheard(bench, calls, row, row.code() + "Too");
+      }
+    }
+  }
+
+  /** What is gone already is what terminate wants. */
+  private static boolean fits(ErrorCase row, Attempt attempt) {
+    if (row.verb() == Verb.TERMINATE && row.kind() == Kind.NOT_FOUND && attempt.accepted()) {
+      return true;
+    }
+    return attempt
+        .error()
+        .filter(error -> error.kind() == row.kind()
+            && error.effect() == row.effect()
+            && error.scope().level() == row.level())
+        .isPresent();
+  }
+
+  private static void unheard(Bench bench, Calls calls, ErrorCase row, String code) {
+    Reply reply = row.reply();
+    Reply other = new Reply(
+        reply.status(),
+        reply.headers(),
+        reply.text().replace(row.code(), code).getBytes(StandardCharsets.UTF_8));
+    for (Verb verb : List.of(Verb.LAUNCH, Verb.READ)) {
+      Effect effect = verb == Verb.READ ? Effect.NONE : Effect.UNKNOWN;
+      Attempt attempt = calls.answered(verb, other);
+      bench.require(
+          attempt.is(Kind.UNCLASSIFIED)
+              && attempt.error().filter(error -> error.effect() == effect).isPresent(),
+          "the undocumented code " + code + " in answer to " + verb
+              + " must be UNCLASSIFIED, effect " + effect + ", and was " + attempt);
+    }
+  }
+
+  /** Without a wire: the refusals that the cloud in this process knows. */
+  private static void ownRefusals(Bench bench, Calls calls) {
+    Map<WireFault, Kind> refusals = Map.of(
+        WireFault.THROTTLED, Kind.THROTTLED,
+        WireFault.CAPACITY, Kind.CAPACITY,
+        WireFault.QUOTA, Kind.QUOTA,
+        WireFault.UNAUTHENTICATED, Kind.UNAUTHENTICATED);
+    refusals.forEach((fault, kind) -> {
+      Attempt launch = calls.struck(Verb.LAUNCH, fault);
+      bench.require(
+          launch.is(kind) && launch.sure(),
+          fault + " in answer to LAUNCH must be " + kind + ", effect NONE, and was " + launch);
+    });
+  }
+
+  private static void waits(Bench bench) {
+    Calls calls = new Calls(bench);
+    for (Verb verb : List.of(Verb.READ, Verb.LAUNCH)) {
+      Attempt throttled = calls.struck(verb, WireFault.THROTTLED);
+      bench.require(
+          throttled.is(Kind.THROTTLED) && waits(throttled, bench.wired() ? WAIT : null),
+          verb + " was throttled for " + (bench.wired() ? WAIT : "a time")
+              + ", and the error says to retry after " + wait(throttled) + ": " + throttled);
+    }
+    if (!bench.wired()) {
+      return;
+    }
+    Duration longer = Duration.ofSeconds(95);
+    Reply reply = bench.cloud().dialect().throttled(longer);
+    Attempt later = calls.answered(Verb.READ, reply);
+    bench.require(
+        waits(later, longer),
+        "a list was throttled for " + longer + ", and the error says to retry after "
+            + wait(later));
+    if (reply.header("Retry-After").isPresent()) {
+      Attempt down = calls.answered(
+          Verb.READ, bench.cloud().dialect().unavailable().with("Retry-After", "11"));
+      bench.require(
+          waits(down, Duration.ofSeconds(11)),
+          "an outage of 11 s was announced, and the error says to retry after " + wait(down));
+    }
+  }
+
+  private static boolean waits(Attempt attempt, @Nullable Duration wanted) {
+    Optional<Duration> wait = attempt.error().flatMap(CloudException::retryAfter);
+    return wanted == null ? wait.isPresent() : wait.equals(Optional.of(wanted));
+  }
+
+  private static String wait(Attempt attempt) {
+    return attempt
+        .error()
+        .flatMap(CloudException::retryAfter)
+        .map(Duration::toString)
+        .orElse("no time");
+  }
+
+  private static void capacityIsSomewhere(Bench bench) {
+    Attempt launch = refused(bench, Kind.CAPACITY);
+    Scope scope = launch.error().map(CloudException::scope).orElse(Scope.account());
+    LaunchSpec spec = bench.spec();
+    bench.require(
+        scope.level() != Scope.Level.ACCOUNT && scope.level() != Scope.Level.MACHINE,
+        "CAPACITY must name a zone, size or market, and has scope " + scope + ": " + launch);
+    bench.require(
+        scope.covers(spec.zone(), spec.size(), spec.market()),
+        "CAPACITY for " + spec.size() + " in " + spec.zone() + " has scope " + scope
+            + ", which this launch does not lie in: " + launch);
+  }
+
+  private static Attempt refused(Bench bench, Kind kind) {
+    Calls calls = new Calls(bench);
+    WireFault fault = kind == Kind.QUOTA ? WireFault.QUOTA : WireFault.CAPACITY;
+    Attempt launch;
+    if (calls.canStrike(Verb.LAUNCH, fault)) {
+      launch = calls.struck(Verb.LAUNCH, fault);
+    } else {
+      bench.provoking(console -> console.refuseLaunches(kind));
+      launch = bench.attempt(bench::launch);
+    }
+    bench.require(
+        launch.is(kind) && launch.sure(),
+        "a launch that is refused for " + kind + " must be " + kind + ", effect NONE, and was "
+            + launch);
+    return launch;
+  }
+
+  private static void limitsApart(Bench bench) {
+    refused(bench, Kind.CAPACITY);
+    refused(bench, Kind.QUOTA);
+    Calls calls = new Calls(bench);
+    for (Verb verb : List.of(Verb.LAUNCH, Verb.READ)) {
+      Attempt throttled = calls.struck(verb, WireFault.THROTTLED);
+      bench.require(
+          throttled.is(Kind.THROTTLED),
+          "a limit on requests must be THROTTLED, and was " + throttled);
+    }
+  }
+
+  private static void codes(Bench bench) {
+    Calls calls = new Calls(bench);
+    if (!bench.wired()) {
+      Attempt throttled = calls.struck(Verb.READ, WireFault.THROTTLED);
+      bench.require(
+          throttled.error().flatMap(CloudException::code).isPresent(),
+          "an error does not carry the cloud's code: " + throttled);
+      return;
+    }
+    for (ErrorCase row : bench.cloud().errors()) {
+      if (row.verb() != Verb.MARK || calls.canMark()) {
+        told(bench, row, calls.answered(row.verb(), row.reply()));
+      }
+    }
+  }
+
+  private static void told(Bench bench, ErrorCase row, Attempt attempt) {
+    Optional<String> code = attempt.error().flatMap(CloudException::code);
+    bench.require(
+        attempt.accepted() || code.equals(Optional.of(row.code())),
+        "the cloud's code " + row.code() + " arrives as " + code.orElse("none") + ": " + attempt);
+    Predicate<String> named =
+        header -> header.toLowerCase(Locale.ROOT).replace("-", "").endsWith("requestid");
+    Optional<String> id = row.reply().headers().entrySet().stream()
+        .filter(header -> named.test(header.getKey()))
+        .flatMap(header -> header.getValue().stream())
+        .findFirst();
+    bench.require(
+        attempt.accepted()
+            || id.isEmpty()
+            || attempt.error().flatMap(CloudException::requestId).equals(id),
+        "the cloud's name for the request, " + id + ", is missing from the error: " + attempt);
+  }
+
+  private static void renewsOnce(Bench bench) {
+    Calls calls = new Calls(bench);
+    if (!bench.wired()) {
+      // Nothing is renewed in one process: the refusal must only say that nothing happened.
+      Attempt launch = calls.struck(Verb.LAUNCH, WireFault.UNAUTHENTICATED);
+      bench.require(
+          launch.is(Kind.UNAUTHENTICATED) && launch.sure(),
+          "expired credentials must be UNAUTHENTICATED, effect NONE, and were " + launch);
+      return;
+    }
+    bench.listPool();
+    int clean = exchanges(bench, bench::listPool);
+    bench.provoking(Console::expireCredentials);
+    int renewed = exchanges(bench, bench::listPool);
+    // The refusal, and one login, which may take two exchanges.
+    bench.require(
+        renewed <= clean + 3,
+        "a list takes " + clean + " exchanges, and " + renewed + " after its credentials expired");
+    LaunchKey key = bench.key();
+    FrozenLaunch frozen = bench.prepare();
+    bench.provoking(Console::expireCredentials);
+    bench.provider().launch(frozen, key, 1, bench.call());
+    bench.require(
+        bench.ours().size() == 1,
+        "a launch whose credentials had expired made " + bench.ours().size() + " machines");
+    refusedTwice(bench, calls);
+  }
+
+  private static void refusedTwice(Bench bench, Calls calls) {
+    int many = 10;
+    for (Verb verb : List.of(Verb.LAUNCH, Verb.READ)) {
+      int machines = bench.ours().size();
+      for (int i = 1; i < many; i++) {
+        bench.line().next(verb, WireFault.UNAUTHENTICATED);
+      }
+      List<Attempt> attempts = new ArrayList<>();
+      int taken =
+          exchanges(bench, () -> attempts.add(calls.struck(verb, WireFault.UNAUTHENTICATED)));
+      Attempt attempt = attempts.get(0);
+      bench.require(
+          attempt.is(Kind.UNAUTHENTICATED) && attempt.sure(),
+          verb + " refused for its credentials again and again must be UNAUTHENTICATED, effect"
+              + " NONE, and was " + attempt);
+      bench.require(
+          taken < many,
+          verb + " refused for its credentials was tried again and again: " + taken + " exchanges");
+      bench.require(
+          bench.ours().size() == machines, "a refused launch made a machine: " + bench.ours());
+    }
+  }
+
+  private static int exchanges(Bench bench, Runnable call) {
+    int before = bench.line().crossings().size();
+    call.run();
+    return bench.line().crossings().size() - before;
+  }
+
+  /** That reads say NONE is looked at during each: here, all of them are made. */
+  private static void readsAreHarmless(Bench bench) {
+    for (Attempt read : List.of(
+        bench.attempt(() -> bench.provider().identity(bench.call())),
+        bench.attempt(bench::prepare),
+        bench.attempt(bench::listPool),
+        bench.attempt(() -> bench.listIds(List.of(new MachineId("none")))))) {
+      bench.require(
+          read.accepted() || read.sure(), "what only reads failed with effect UNKNOWN: " + read);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.Relabel;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Chapter 9: which features there are. {@link AdoptionTrials}, {@link RelabelTrials}: what they do. */
+final class FeatureTrials {
+  private static final int OFTEN = 100;
+
+  private FeatureTrials() {}
+
+  /** A feature of a core that is newer than any adapter. */
+  private interface Unheard {}
+
+  static List<Trial> all() {
+    return List.of(
+        Trial.of("MP-9.1", FeatureTrials::asClaimed).alsoLive(),
+        Trial.of("MP-9.2", FeatureTrials::noOther).alsoLive());
+  }
+
+  private static void asClaimed(Bench bench) {
+    Set<Class<?>> types = new LinkedHashSet<>(List.of(Adoption.class, Relabel.class));
+    types.addAll(bench.subject().claims());
+    has(bench, bench.provider(), types);
+    bench.provider().identity(bench.call());
+    has(bench, bench.provider(), types);
+    has(bench, bench.another(), types);
+  }
+
+  private static void has(Bench bench, Watched provider, Set<Class<?>> types) {
+    int before = bench.line().crossings().size();
+    for (Class<?> type : types) {
+      boolean claimed = bench.claims(type);
+      for (int i = 0; i < OFTEN; i++) {
+        boolean there = provider.feature(type).isPresent();
+        bench.require(
+            there == claimed,
+            type.getSimpleName() + " is " + (claimed ? "claimed" : "not claimed") + ", and feature "
+                + (there ? "has it" : "is empty") + " when asked for the " + (i + 1) + ". time");
+      }
+    }
+    bench.require(
+        bench.line().crossings().size() == before, "asking for a feature made an exchange");
+  }
+
+  private static void noOther(Bench bench) {
+    bench.require(
+        bench.provider().feature(Unheard.class).isEmpty(),
+        "feature has an answer for a type that the kit has made up");
+    bench.require(
+        bench.provider().feature(Runnable.class).isEmpty(),
+        "feature has an answer for a type that is no feature");
+  }
+}

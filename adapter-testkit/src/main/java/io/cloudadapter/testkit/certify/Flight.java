@@ -1,0 +1,65 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.spi.CloudException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** A call on a thread of its own, so that a rule can act while it is under way. */
+final class Flight {
+  private final String what;
+  private final CompletableFuture<Attempt> end = new CompletableFuture<>();
+  private final Thread thread;
+
+  private Flight(ThreadGroup group, boolean daemon, String what, Runnable call) {
+    this.what = what;
+    this.thread = new Thread(group, () -> fly(call), "certify " + what);
+    thread.setDaemon(daemon);
+  }
+
+  static Flight of(String what, Runnable call) {
+    return new Flight(Thread.currentThread().getThreadGroup(), true, what, call).start();
+  }
+
+  /** In a group of its own, by which threads that the call starts are known; they inherit no daemon. */
+  static Flight in(ThreadGroup group, String what, Runnable call) {
+    return new Flight(group, false, what, call).start();
+  }
+
+  private Flight start() {
+    thread.start();
+    return this;
+  }
+
+  private void fly(Runnable call) {
+    try {
+      end.complete(Attempt.of(call));
+    } catch (RuntimeException | Error wrong) {
+      end.completeExceptionally(wrong);
+    }
+  }
+
+  void interrupt() {
+    thread.interrupt();
+  }
+
+  boolean over() {
+    return end.isDone();
+  }
+
+  /** How it ended; the rule is broken if it has not within that time. */
+  Attempt within(Duration most, String since) throws InterruptedException {
+    try {
+      return end.get(most.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException late) {
+      throw new Broken(what + " was not back " + most.toMillis() + " ms after " + since, late);
+    } catch (ExecutionException wrong) {
+      if (wrong.getCause() instanceof CloudException || wrong.getCause() instanceof Broken) {
+        throw (RuntimeException) wrong.getCause();
+      }
+      throw new Broken(what + " ended in " + wrong.getCause(), wrong);
+    }
+  }
+}

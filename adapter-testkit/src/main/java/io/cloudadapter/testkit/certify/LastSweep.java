@@ -1,0 +1,53 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.spi.ListQuery;
+import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.Sighting;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * After all runs, on a cloud that outlives them: each run tidies up after itself, but for one that hung
+ * and was given up. Ends what carries the kit's own marks, and tells what stays all the same.
+ */
+final class LastSweep {
+  private static final Duration STEP = Duration.ofSeconds(5);
+  private static final int STEPS = 24;
+
+  private LastSweep() {}
+
+  /** A trial: nothing of the kit's lives on. */
+  static void leavesNothing(Bench bench) {
+    // Or the lists would lack what was launched last.
+    bench.passLag();
+    Set<MachineId> left = living(bench);
+    for (int i = 0; i < STEPS && !left.isEmpty(); i++) {
+      for (MachineId machine : left) {
+        // Whether it was refused shows in the next list.
+        Attempt unused = bench.attempt(() -> bench.provider().terminate(machine, bench.call()));
+      }
+      bench.pass(STEP);
+      left = living(bench);
+    }
+    bench.require(
+        left.isEmpty(),
+        "after all runs the account still has " + left + "; end by hand whatever has the mark "
+            + Marks.POOL_TAG + " = " + Bench.POOL + " or " + Bench.OTHER_POOL);
+  }
+
+  private static Set<MachineId> living(Bench bench) {
+    Set<MachineId> living = new TreeSet<>();
+    for (PoolName pool : List.of(Bench.POOL, Bench.OTHER_POOL)) {
+      Bench.Listed listed = bench.everything(ListQuery.all(pool));
+      bench.require(listed.result().complete(), "the last list of " + pool + " is incomplete");
+      listed.rows().stream()
+          .filter(row -> row.end() != Sighting.End.FINAL)
+          .forEach(row -> living.add(row.id()));
+    }
+    return living;
+  }
+}

@@ -1,0 +1,139 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.spi.ListQuery;
+import io.cloudadapter.spi.Verb;
+import io.cloudadapter.testkit.wire.Injection;
+import io.cloudadapter.testkit.wire.WireFault;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** Chapter 7: what is left of calls, of failed ones above all, and of a closed adapter. */
+final class LeftoverTrials {
+  private static final int FEW = 10;
+  private static final int HUNDREDS = 300;
+  private static final Duration SHORT = Duration.ofMillis(40);
+  private static final Duration A_TASK = Duration.ofSeconds(3);
+  private static final Duration TO_END = Duration.ofSeconds(5);
+
+  private LeftoverTrials() {}
+
+  static void leavesNoThreads(Bench bench) throws InterruptedException {
+    LeftThreads left = new LeftThreads();
+    apart(bench, (adapter, group) -> {
+      new Round(bench).straight(adapter);
+      bench.attempt(() -> adapter.identity(bench.call(Duration.ofMillis(1))));
+      for (Thread thread : LeftThreads.in(group)) {
+        if (!thread.isDaemon()) {
+          // Some last for one task only: Java's own, on a machine with few processors.
+          awaitEnd(thread);
+        }
+        bench.require(
+            thread.isDaemon() || !thread.isAlive(),
+            "thread \"" + thread.getName() + "\" is no daemon: it keeps a "
+                + "process alive that forgets to close the adapter");
+      }
+      adapter.close();
+      left.note(LeftThreads.in(group));
+    });
+    List<String> names = left.names();
+    bench.require(names.isEmpty(), "threads live on after close: " + names);
+  }
+
+  /** Does something with an adapter on a thread of a group of its own, so that its threads are known. */
+  private static void apart(Bench bench, Use use) throws InterruptedException {
+    ThreadGroup group = new ThreadGroup("adapter");
+    Flight flight = Flight.in(group, "the adapter", () -> use.with(bench.apart(), group));
+    flight.within(bench.profile().callTimeout(), "it was opened").error().ifPresent(error -> {
+      throw error;
+    });
+  }
+
+  private static void awaitEnd(Thread thread) {
+    try {
+      thread.join(A_TASK.toMillis());
+    } catch (InterruptedException givenUp) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private interface Use {
+    void with(Watched adapter, ThreadGroup group);
+  }
+
+  static void leavesNothingOfFailures(Bench bench) throws InterruptedException {
+    apart(bench, (adapter, group) -> {
+      bench.require(
+          adapter.list(ListQuery.all(Bench.POOL), row -> {}, bench.call()).complete(),
+          "a list of an empty pool is incomplete");
+      Set<WireFault> possible = EnumSet.noneOf(WireFault.class);
+      bench.line().crossings().stream()
+          .filter(crossing -> crossing.verb() == Verb.READ)
+          .forEach(crossing -> possible.addAll(crossing.faults()));
+      possible.retainAll(EnumSet.of(
+          WireFault.RESET,
+          WireFault.LOST_REPLY,
+          WireFault.ERROR_BEFORE,
+          WireFault.TRUNCATED,
+          WireFault.SLOW,
+          WireFault.GARBAGE,
+          WireFault.GARBAGE_ERROR));
+      bench.spoil(faults(List.copyOf(possible)));
+      fail(bench, adapter, FEW);
+      int threads = LeftThreads.in(group).size();
+      int connections = connections().size();
+      fail(bench, adapter, HUNDREDS);
+      requireFew(bench, "threads", threads, () -> LeftThreads.in(group));
+      requireFew(bench, "connections", connections, LeftoverTrials::connections);
+      adapter.close();
+    });
+  }
+
+  private static List<Injection> faults(List<WireFault> possible) {
+    List<Injection> faults = new ArrayList<>();
+    for (int i = 1; i <= 2 * HUNDREDS && !possible.isEmpty(); i++) {
+      faults.add(new Injection(possible.get(i % possible.size()), i, 0, 0));
+    }
+    return faults;
+  }
+
+  private static void fail(Bench bench, Watched adapter, int calls) {
+    MachineId unknown = new MachineId("no-such-machine");
+    Consumer<KitCall> list = call -> adapter.list(ListQuery.all(Bench.POOL), row -> {}, call);
+    Consumer<KitCall> terminate = call -> adapter.terminate(unknown, call);
+    for (int i = 0; i < calls; i++) {
+      Consumer<KitCall> made = i % 4 == 3 ? terminate : list;
+      Attempt unused = bench.attempt(() -> made.accept(bench.call(SHORT)));
+    }
+  }
+
+  /** The wire has a thread for each connection. */
+  private static Set<Thread> connections() {
+    ThreadGroup run = Thread.currentThread().getThreadGroup().getParent();
+    return LeftThreads.in(run).stream()
+        .filter(thread -> thread.getName().matches("fault-wire-[0-9]+-[0-9]+"))
+        .collect(Collectors.toSet());
+  }
+
+  private interface Look {
+    Set<Thread> now();
+  }
+
+  private static void requireFew(Bench bench, String what, int before, Look look) {
+    long began = RealTime.ticker().nanos();
+    int now = look.now().size();
+    while (now > before + FEW && RealTime.since(began).compareTo(TO_END) < 0) {
+      RealTime.pause(Duration.ofMillis(20));
+      now = look.now().size();
+    }
+    bench.require(
+        now <= before + FEW,
+        now + " " + what + " are open after " + HUNDREDS + " failed calls, " + before
+            + " were after " + FEW);
+  }
+}

@@ -1,0 +1,285 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Effect;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.ListQuery;
+import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.Verb;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/** Chapter 8: lifecycle. */
+final class LifecycleTrials {
+  private static final Duration TO_CLOSE = Duration.ofSeconds(5);
+
+  /** Long enough that a call's end before it is the close's doing. */
+  private static final Duration LONG = Duration.ofSeconds(12);
+
+  private static final Duration A_WHILE = Duration.ofMillis(300);
+
+  private LifecycleTrials() {}
+
+  static List<Trial> all() {
+    return List.of(
+        Trial.of("MP-8.1", LifecycleTrials::closesTwice).alsoLive(),
+        Trial.of("MP-8.2", LifecycleTrials::refusesUseAfterClose),
+        Trial.of("MP-8.3", LifecycleTrials::closeEndsCalls).needs("MP-6.1").onRealTime(),
+        Trial.of("MP-8.4", LifecycleTrials::sharesNothing)
+            .needs("MP-2.1", "MP-3.1")
+            .onRealTime(),
+        Trial.of("MP-8.5", LifecycleTrials::leavesMachines)
+            .needs("MP-2.1", "MP-3.1")
+            .alsoLive());
+  }
+
+  private static void closesTwice(Bench bench) throws Exception {
+    Watched unused = bench.apart();
+    closeAgain(unused, "an adapter that nobody used");
+    Watched used = bench.apart();
+    bench.require(!used.identity(bench.call()).isEmpty(), "identity is empty");
+    closeAgain(used, "an adapter");
+    Watched shared = bench.apart();
+    bench.require(!shared.identity(bench.call()).isEmpty(), "identity is empty");
+    try {
+      int closed = bench
+          .together(2, i -> {
+            shared.close();
+            return i;
+          })
+          .size();
+      bench.require(closed == 2, closed + " of two threads closed the adapter");
+    } catch (RuntimeException wrong) {
+      throw new Broken("to close an adapter from two threads at once threw " + wrong, wrong);
+    }
+  }
+
+  private static void closeAgain(Watched adapter, String what) {
+    adapter.close();
+    try {
+      adapter.close();
+    } catch (RuntimeException wrong) {
+      throw new Broken("to close " + what + " again threw " + wrong, wrong);
+    }
+  }
+
+  private static void refusesUseAfterClose(Bench bench) {
+    Sighting machine = bench.launch();
+    FrozenLaunch frozen = bench.prepare();
+    bench.passLag();
+    Watched adapter = bench.apart();
+    Map<String, Consumer<CallContext>> calls = new LinkedHashMap<>();
+    calls.put("identity", call -> adapter.identity(call));
+    calls.put("prepare", call -> adapter.prepare(bench.spec(), call));
+    calls.put("list", call -> adapter.list(ListQuery.all(Bench.POOL), row -> {}, call));
+    calls.put("launch", call -> adapter.launch(frozen, bench.key(), 1, call));
+    adapter
+        .feature(Adoption.class)
+        .filter(f -> bench.claims(Adoption.class))
+        .ifPresent(adoption -> {
+          Marks marks = bench.marks(machine);
+          calls.put(
+              "mark",
+              call ->
+                  adapter.feature("mark", call, () -> adoption.mark(machine.id(), marks, call)));
+          calls.put(
+              "unmark",
+              call -> adapter.feature(
+                  "unmark", call, () -> adoption.unmark(machine.id(), marks, call)));
+        });
+    adapter.feature(Relabel.class).filter(f -> bench.claims(Relabel.class)).ifPresent(relabel -> {
+      Map<String, String> labels = Map.of("state", "late");
+      calls.put(
+          "label",
+          call -> adapter.feature("label", call, () -> relabel.label(machine.id(), labels, call)));
+    });
+    calls.put("terminate", call -> adapter.terminate(machine.id(), call));
+    // Only what reaches the cloud must know that it cannot any more.
+    calls
+        .entrySet()
+        .removeIf(call -> call.getKey().equals("prepare") && !sends(bench, call.getValue()));
+    boolean open =
+        adapter.list(ListQuery.all(Bench.POOL), row -> {}, bench.call()).complete();
+    bench.require(open, "a list is incomplete");
+    adapter.close();
+    bench.witness().closing();
+    calls.forEach((what, made) -> requireRefused(bench, what, made));
+    bench.pass(Duration.ofMinutes(1));
+    bench.require(
+        bench.ours().size() == 1,
+        "calls after close have changed the cloud: " + bench.ours().size() + " machines, not 1");
+  }
+
+  private static boolean sends(Bench bench, Consumer<CallContext> made) {
+    int before = bench.line().crossings().size();
+    made.accept(bench.call());
+    return bench.line().crossings().size() > before;
+  }
+
+  private static void requireRefused(Bench bench, String what, Consumer<CallContext> made) {
+    int before = bench.line().crossings().size();
+    try {
+      made.accept(bench.call());
+    } catch (IllegalStateException closed) {
+      int sent = bench.line().crossings().size() - before;
+      bench.require(sent == 0, what + " after close sent " + sent + " requests");
+      return;
+    } catch (CloudException error) {
+      throw new Broken(
+          what + " after close is no IllegalStateException but " + error.summary(), error);
+    }
+    throw new Broken(what + " works after close");
+  }
+
+  private static void closeEndsCalls(Bench bench) throws InterruptedException {
+    Watched launching = bench.apart();
+    FrozenLaunch frozen = launching.prepare(bench.spec(), bench.call());
+    LaunchKey key = bench.key();
+    requireEnds(
+        bench,
+        launching,
+        Verb.LAUNCH,
+        call -> launching.launch(frozen, key, 1, call),
+        Effect.UNKNOWN);
+    Watched listing = bench.apart();
+    boolean unused =
+        listing.list(ListQuery.all(Bench.POOL), row -> {}, bench.call()).complete();
+    if (Silence.possible(bench, Verb.READ)) {
+      requireEnds(
+          bench,
+          listing,
+          Verb.READ,
+          call -> listing.list(ListQuery.all(Bench.POOL), row -> {}, call),
+          Effect.NONE);
+    } else {
+      listing.close();
+    }
+  }
+
+  private static void requireEnds(
+      Bench bench, Watched adapter, Verb verb, Consumer<CallContext> made, Effect effect)
+      throws InterruptedException {
+    Silence silence = new Silence(bench, verb, 1);
+    KitCall call = bench.call(LONG);
+    Flight flight = Flight.of("a call that waits", () -> made.accept(call));
+    silence.awaitSent(1);
+    bench.require(!flight.over(), "the call did not wait for its reply");
+    Flight close = Flight.of("close", adapter::close);
+    Attempt closed = close.within(TO_CLOSE.plusSeconds(1), "it began");
+    Attempt ended = flight.within(TO_CLOSE.plusSeconds(1), "close");
+    bench.require(closed.accepted(), "close threw " + closed);
+    bench.require(
+        ended.is(Kind.CANCELLED) && ended.error().orElseThrow().effect() == effect,
+        "a call of kind " + verb + " that close ended was " + ended + " instead of CANCELLED, "
+            + effect);
+  }
+
+  private static void sharesNothing(Bench bench) throws Exception {
+    Watched first = bench.apart();
+    Watched second = bench.another();
+    String identity = first.identity(bench.call());
+    bench.require(second.identity(bench.call()).equals(identity), "two adapters differ");
+    bench.elsewhere(other -> {
+      LaunchKey key = bench.key();
+      Sighting here = bench.launch(key);
+      Sighting there = other.launch(key);
+      if (bench.ours().size() + other.ours().size() != 2) {
+        throw new Broken(
+            "the same key in two accounts made " + bench.ours() + " and " + other.ours());
+      }
+      bench.passLag();
+      requireOnly(bench, "one account", here.id());
+      requireOnly(other, "the other account", there.id());
+      first.close();
+      requireOnly(bench, "one account, when another of its adapters is closed,", here.id());
+      requireOnly(other, "the other account, when an adapter is closed,", there.id());
+      bench.provider().close();
+      requireOnly(other, "the other account, when the first is closed,", there.id());
+      other.provider().terminate(there.id(), other.call());
+    });
+    bench.require(
+        second.identity(bench.call()).equals(identity), "an adapter died with the other one");
+    callSurvivesAnothersClose(bench, second);
+  }
+
+  private static void callSurvivesAnothersClose(Bench bench, Watched adapter)
+      throws InterruptedException {
+    Watched closing = bench.apart();
+    bench.require(!closing.identity(bench.call()).isEmpty(), "identity is empty");
+    FrozenLaunch frozen = adapter.prepare(bench.spec(), bench.call());
+    LaunchKey key = bench.key();
+    KitCall call = bench.call(LONG);
+    Silence silence = new Silence(bench, Verb.LAUNCH, 1);
+    Flight flight = Flight.of("a launch", () -> adapter.launch(frozen, key, 1, call));
+    silence.awaitSent(1);
+    closing.close();
+    RealTime.pause(A_WHILE);
+    boolean over = flight.over();
+    call.cancel();
+    Attempt end = flight.within(LONG.plus(Bench.LATEST), "it began");
+    bench.require(!over, "a launch ended when another adapter was closed: " + end);
+  }
+
+  private static void requireOnly(Bench bench, String where, MachineId machine) {
+    List<MachineId> seen;
+    try {
+      seen = bench.listPool().ids();
+    } catch (CloudException | IllegalStateException error) {
+      throw new Broken(where + " cannot be listed, since another one exists: " + error, error);
+    }
+    bench.require(
+        seen.equals(List.of(machine)), where + " shows " + seen + " instead of " + machine);
+  }
+
+  private static void leavesMachines(Bench bench) {
+    Watched launching = bench.apart();
+    FrozenLaunch frozen = launching.prepare(bench.spec(), bench.call());
+    for (int i = 0; i < 2; i++) {
+      int made =
+          launching.launch(frozen, bench.key(), 1, bench.call()).machines().size();
+      bench.require(made == 1, made + " machines were made");
+    }
+    bench.passLag();
+    Map<MachineId, Marks> before = marks(bench);
+    Map<String, Map<String, String>> truth = truth(bench);
+    bench.require(before.size() == 2, "of two machines a list shows " + before.keySet());
+    launching.close();
+    bench.pass(Duration.ofMinutes(1));
+    bench.apart().close();
+    bench.passLag();
+    bench.require(
+        truth(bench).equals(truth),
+        "machines were " + truth + ", and after close and open " + truth(bench));
+    Map<MachineId, Marks> after = marks(bench);
+    bench.require(
+        after.equals(before),
+        "a list shows " + after + " after close and open, " + before + " before");
+  }
+
+  private static Map<MachineId, Marks> marks(Bench bench) {
+    Map<MachineId, Marks> marks = new TreeMap<>();
+    bench.listPool().rows().stream()
+        .filter(row -> row.end() != Sighting.End.FINAL)
+        .forEach(row -> marks.put(row.id(), bench.marks(row)));
+    return marks;
+  }
+
+  private static Map<String, Map<String, String>> truth(Bench bench) {
+    Map<String, Map<String, String>> tags = new TreeMap<>();
+    if (bench.cloud().console().isPresent()) {
+      bench.things().forEach(thing -> tags.put(thing.id(), thing.tags()));
+    }
+    return tags;
+  }
+}

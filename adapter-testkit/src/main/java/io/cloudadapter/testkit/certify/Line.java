@@ -1,0 +1,48 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.spi.Verb;
+import io.cloudadapter.testkit.wire.Injection;
+import io.cloudadapter.testkit.wire.Reply;
+import io.cloudadapter.testkit.wire.WireFault;
+import java.util.List;
+
+/** What lies between the adapter and its cloud, wire or not: it counts exchanges and strikes them. */
+interface Line {
+
+  /** Begins a run: exchanges and calls are counted from 1 again. */
+  void plan(List<Injection> injections);
+
+  /** Spoils the next exchange of a kind, for a trial's own use: nothing is counted anew. */
+  void next(Verb verb, WireFault fault);
+
+  /** Answers the next exchange of a kind in the cloud's place. */
+  void next(Verb verb, Reply reply);
+
+  void callBegins();
+
+  void callEnds();
+
+  /**
+   * Whether faults are planned for the exchanges from here on. Not for those whose order is chance, nor
+   * for those that only prepare what a trial is about.
+   */
+  void sweep(boolean on);
+
+  /** The adapter has asked the budget: an exchange of that kind follows. */
+  void asks(Verb verb);
+
+  /** The exchanges since the run began. */
+  List<Crossing> crossings();
+
+  /** The replies to the latest call's exchanges, as far as there were some; none without a wire. */
+  List<Reply> replies();
+
+  /** Whether all planned faults have struck. */
+  boolean allBit();
+
+  /** What crossed, for people, without secrets. */
+  String evidence();
+
+  /** What went where it must not go. */
+  List<Witness.Seen> stray();
+}

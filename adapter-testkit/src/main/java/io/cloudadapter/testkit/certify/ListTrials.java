@@ -1,0 +1,306 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.Incarnation;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchSpec;
+import io.cloudadapter.spi.ListQuery;
+import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.Verb;
+import io.cloudadapter.testkit.wire.Reply;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/** Chapter 3: which machines a list has. {@link RowTrials}: what it shows of each. */
+final class ListTrials {
+  /** More than three of the small pages that test clouds have. */
+  private static final int MANY = 10;
+
+  /** As many as may be made on a real account. */
+  private static final int FEW = 3;
+
+  /** More pages than any list of ours needs. */
+  private static final int ROUNDS = 300;
+
+  private ListTrials() {}
+
+  static List<Trial> all() {
+    return List.of(
+        Trial.of("MP-3.1", ListTrials::everyPage).needs("MP-2.1").alsoLive().seeds(3),
+        Trial.of("MP-3.2", ListTrials::noErrorIsAnEnd).needs("MP-3.1").swept(),
+        Trial.of("MP-3.3", ListTrials::thisPoolOnly).needs("MP-2.1").alsoLive(),
+        Trial.of("MP-3.6", ListTrials::onlyReads).needs("MP-3.1").swept(),
+        Trial.of("MP-3.7", ListTrials::noCircles).needs("MP-3.1"),
+        Trial.of("MP-3.9", ListTrials::byIds).needs("MP-3.1"),
+        Trial.of("MP-3.10", ListTrials::byKeys).needs("MP-3.1"),
+        Trial.of("MP-3.11", ListTrials::bounded).needs("MP-3.1", "MP-3.9", "MP-3.10"),
+        Trial.of("MP-3.12", ListTrials::gaps).needs("MP-3.1"),
+        Trial.of("MP-3.13", ListTrials::strangers).needs("MP-3.1"));
+  }
+
+  /** Nobody knows how long a page is: so pools of all sizes are listed. */
+  private static void everyPage(Bench bench) {
+    int most = bench.cloud().console().isPresent() ? MANY : FEW;
+    Set<MachineId> made = new TreeSet<>();
+    for (int size = 0; size <= most; size++) {
+      if (size > 0) {
+        made.add(bench.launch().id());
+        bench.passLag();
+      }
+      has(bench, "the pool", bench.listPool(), made);
+    }
+  }
+
+  /** A complete list with exactly these machines. */
+  static void has(Bench bench, String what, Bench.Listed listed, Collection<MachineId> wanted) {
+    bench.require(
+        listed.result().complete(),
+        "the list of " + what + " is incomplete in peace: " + listed.result());
+    bench.require(
+        Set.copyOf(listed.ids()).equals(Set.copyOf(wanted)),
+        "a complete list of " + what + " has " + listed.ids() + ", all its pages together have "
+            + wanted);
+  }
+
+  private static void noErrorIsAnEnd(Bench bench) {
+    Set<MachineId> made = bench.plant(MANY / 2);
+    bench.passLag();
+    for (int i = 0; i < 2; i++) {
+      List<Sighting> rows = new ArrayList<>();
+      try {
+        Consumer<Sighting> ours = row -> {
+          if (bench.ofThisRun(row)) {
+            rows.add(row);
+          }
+        };
+        boolean complete =
+            bench.provider().list(ListQuery.all(Bench.POOL), ours, bench.call()).complete();
+        Set<MachineId> seen = new TreeSet<>(rows.stream().map(Sighting::id).toList());
+        bench.require(
+            !complete || seen.equals(made),
+            "a list said complete with " + seen + ", the pool has " + made);
+      } catch (CloudException unread) {
+        bench.require(
+            rows.stream().allMatch(row -> made.contains(row.id())),
+            "a list that failed had shown " + rows + ", the pool has " + made);
+      }
+    }
+  }
+
+  private static void thisPoolOnly(Bench bench) {
+    MachineId ours = bench.launch().id();
+    MachineId theirs = launch(bench, Bench.OTHER_POOL, bench.incarnation());
+    MachineId old = launch(bench, Bench.POOL, bench.anotherLife());
+    bench.passLag();
+    has(bench, "pool " + Bench.POOL, bench.listPool(), List.of(ours, old));
+    has(
+        bench,
+        "pool " + Bench.OTHER_POOL,
+        bench.list(ListQuery.all(Bench.OTHER_POOL)),
+        List.of(theirs));
+  }
+
+  private static MachineId launch(Bench bench, PoolName pool, Incarnation incarnation) {
+    LaunchSpec ours = bench.spec(pool, Map.of());
+    LaunchSpec spec = new LaunchSpec(
+        pool,
+        incarnation,
+        ours.zone(),
+        ours.size(),
+        ours.image(),
+        ours.market(),
+        ours.tags(),
+        ours.userData(),
+        ours.template());
+    Watched provider = bench.provider();
+    return provider
+        .launch(provider.prepare(spec, bench.call()), bench.key(), 1, bench.call())
+        .machines()
+        .get(0)
+        .id();
+  }
+
+  /** Whether it wrote is seen after every run; whether anything changed, here. */
+  private static void onlyReads(Bench bench) {
+    Set<MachineId> made = bench.plant(MANY / 2);
+    bench.passLag();
+    List<Thing> before = bench.things();
+    List<LaunchKey> keys = List.of(bench.key());
+    for (ListQuery query : List.of(
+        ListQuery.all(Bench.POOL),
+        ListQuery.ids(made.stream().limit(1).toList()),
+        ListQuery.keys(Bench.POOL, keys))) {
+      Attempt list = bench.attempt(() -> bench.list(query));
+      bench.require(list.error().isEmpty() || list.sure(), "a list failed with a doubt: " + list);
+    }
+    bench.require(
+        bench.things().equals(before),
+        "lists changed the cloud from " + before + " to " + bench.things());
+  }
+
+  /** Each page's reply is the first one's, so that its successor is always the second. */
+  private static void noCircles(Bench bench) {
+    bench.plant(MANY);
+    bench.passLag();
+    bench.listPool();
+    int before = bench.line().crossings().size();
+    bench.listPool();
+    int pages = bench.line().crossings().size() - before;
+    bench.require(pages < ROUNDS, "a list of " + MANY + " machines took " + pages + " exchanges");
+    List<Reply> replies = bench.line().replies();
+    if (replies.size() < 2) {
+      return; // Nothing leads from page to page here.
+    }
+    for (int i = 0; i < ROUNDS; i++) {
+      bench.line().next(Verb.READ, replies.get(0));
+    }
+    before = bench.line().crossings().size();
+    boolean complete = complete(bench);
+    int taken = bench.line().crossings().size() - before;
+    bench.require(
+        taken < ROUNDS, "a list whose pages lead back to one another took " + taken + " of them");
+    bench.require(!complete, "a list whose pages lead back to one another is called complete");
+  }
+
+  private static boolean complete(Bench bench) {
+    try {
+      return bench.listPool().result().complete();
+    } catch (CloudException noticed) {
+      return false;
+    }
+  }
+
+  private static void byIds(Bench bench) {
+    MachineId ours = bench.launch().id();
+    MachineId theirs = bench.stranger(Map.of());
+    MachineId marked = bench.stranger(
+        new Marks(Bench.OTHER_POOL, bench.incarnation(), Optional.of(bench.key())).toTags());
+    List<MachineId> known = List.of(ours, theirs, marked);
+    List<MachineId> unknown = List.of(
+        new MachineId(ours.value() + "0"),
+        new MachineId(ours.value().substring(0, ours.value().length() - 1)),
+        new MachineId("x@y"));
+    bench.passLag();
+    List<MachineId> all = new ArrayList<>(known);
+    all.addAll(unknown);
+    has(bench, "the ids " + all, bench.listIds(all), known);
+    has(bench, "the ids " + unknown + ", none of which exists", bench.listIds(unknown), List.of());
+  }
+
+  private static void byKeys(Bench bench) {
+    LaunchKey a = bench.key();
+    LaunchKey b = bench.key();
+    MachineId first = bench.launch(a).id();
+    MachineId other = bench.launch().id();
+    MachineId second = bench.stranger(bench.marks(a).toTags());
+    MachineId foreign =
+        bench.stranger(new Marks(Bench.OTHER_POOL, bench.incarnation(), Optional.of(a)).toTags());
+    bench.passLag();
+    Bench.Listed listed = bench.list(ListQuery.keys(Bench.POOL, List.of(a, b)));
+    bench.require(
+        !listed.ids().contains(other) && !listed.ids().contains(foreign),
+        "a list by key has " + listed.ids() + "; " + other + " carries another key, " + foreign
+            + " belongs to another pool");
+    has(bench, "the keys a and b", listed, List.of(first, second));
+    Bench.Listed none = bench.list(ListQuery.keys(Bench.POOL, List.of(b)));
+    has(bench, "a key that no machine carries", none, List.of());
+  }
+
+  private static void bounded(Bench bench) {
+    LaunchKey key = bench.key();
+    MachineId ours = bench.launch(key).id();
+    bench.passLag();
+    int most = bench.profile().maxIdsPerList();
+    Set<MachineId> ids = new TreeSet<>(Set.of(ours));
+    Set<LaunchKey> keys = new TreeSet<>(Set.of(key));
+    while (ids.size() < most) {
+      ids.add(new MachineId("none-" + ids.size()));
+      keys.add(bench.key());
+    }
+    has(bench, most + " ids", bench.listIds(ids), List.of(ours));
+    has(bench, most + " keys", bench.list(ListQuery.keys(Bench.POOL, keys)), List.of(ours));
+    ids.add(new MachineId("one-too-many"));
+    keys.add(bench.key());
+    refused(bench, most + 1 + " ids", ListQuery.ids(ids));
+    refused(bench, most + 1 + " keys", ListQuery.keys(Bench.POOL, keys));
+  }
+
+  private static void refused(Bench bench, String what, ListQuery query) {
+    Attempt list = bench.attempt(() -> bench.list(query));
+    bench.require(
+        list.is(Kind.INVALID) && list.sure(),
+        "a list of " + what + " must be INVALID, NONE, and was " + list);
+  }
+
+  private static void gaps(Bench bench) {
+    LaunchKey key = bench.key();
+    MachineId ours = bench.launch(key).id();
+    bench.passLag();
+    bench.provoking(Console::hidePart);
+    for (ListQuery query :
+        List.of(ListQuery.all(Bench.POOL), ListQuery.keys(Bench.POOL, List.of(key)))) {
+      Bench.Listed listed = bench.list(query);
+      bench.require(
+          !listed.result().complete(),
+          "a part is out of reach, and a list by " + query.kind() + " is called complete; it has "
+              + listed.ids());
+      bench.require(
+          !listed.result().gaps().isEmpty(),
+          "a part is out of reach, and an incomplete list by " + query.kind() + " names no gap");
+    }
+    // One by one, machines may be out of reach without a word about where.
+    bench.require(
+        !completeWithout(bench, ours),
+        "machine " + ours + " is out of reach, and a list by its id is complete without it");
+  }
+
+  private static boolean completeWithout(Bench bench, MachineId machine) {
+    try {
+      Bench.Listed listed = bench.listIds(List.of(machine));
+      return listed.result().complete() && listed.row(machine).isEmpty();
+    } catch (CloudException outOfReach) {
+      return false;
+    }
+  }
+
+  private static void strangers(Bench bench) {
+    LaunchKey key = bench.key();
+    MachineId ours = bench.launch(key).id();
+    List<MachineId> odd = new ArrayList<>();
+    for (Map<String, String> tags : List.of(
+        Map.<String, String>of(),
+        Map.of(Marks.KEY_TAG, "oops"),
+        Map.of(Marks.KEY_TAG, key.value()),
+        Map.of(Marks.POOL_TAG, "no pool of anybody"),
+        Map.of(Marks.POOL_TAG, Bench.POOL.value().toUpperCase(java.util.Locale.ROOT)),
+        Map.of(Marks.INCARNATION_TAG, "?"),
+        Map.of("note", "\"ü\" & <☂> \\ {}", "Name", ""))) {
+      odd.add(bench.stranger(tags));
+    }
+    bench.passLag();
+    has(bench, "the pool, among strangers,", bench.listPool(), List.of(ours));
+    has(
+        bench,
+        "a key that a stranger carries, too,",
+        bench.list(ListQuery.keys(Bench.POOL, List.of(key))),
+        List.of(ours));
+    has(bench, "an empty pool", bench.list(ListQuery.all(Bench.OTHER_POOL)), List.of());
+    Bench.Listed byId = bench.listIds(odd);
+    has(bench, "strangers by id", byId, odd);
+    for (Sighting row : byId.rows()) {
+      bench.require(
+          !row.pool().equals(Optional.of(Bench.POOL)),
+          "a stranger's machine shows as ours: " + row);
+    }
+  }
+}

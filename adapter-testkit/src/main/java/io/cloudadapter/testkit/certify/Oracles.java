@@ -1,0 +1,157 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.ListQuery;
+import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.Verb;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What is looked at after every run, whatever it was about: what was sent, what is left. No author of a
+ * rule can forget it.
+ */
+final class Oracles {
+  /** By then whatever was told to end has ended, in any cloud that is tried here. */
+  private static final Duration UNTIL_ENDED = Duration.ofMinutes(5);
+
+  private static final Set<String> POOLS = Set.of(Bench.POOL.value(), Bench.OTHER_POOL.value());
+
+  private final Bench bench;
+  private final Witness witness;
+
+  Oracles(Bench bench) {
+    this.bench = bench;
+    this.witness = bench.witness();
+  }
+
+  /** What crossed during the run. */
+  void exchanges(List<Crossing> crossings) {
+    List<String> calls = witness.calls();
+    for (Crossing crossing : crossings) {
+      if (crossing.call() > 0) {
+        break;
+      }
+      witness.saw("MP-1.2", "the adapter made an exchange before it was called");
+    }
+    if (crossings.size() > bench.units()) {
+      witness.saw(
+          "MP-6.4",
+          crossings.size() + " exchanges were made, but the budget was asked for " + bench.units());
+    }
+    if (witness.overlapped()) {
+      return;
+    }
+    for (int call = 1; call <= calls.size(); call++) {
+      writes(calls.get(call - 1), call, crossings);
+    }
+  }
+
+  private void writes(String what, int call, List<Crossing> crossings) {
+    long launches = count(call, Verb.LAUNCH, crossings);
+    long ends = count(call, Verb.TERMINATE, crossings);
+    long marks = count(call, Verb.MARK, crossings);
+    switch (what) {
+      case "launch" -> {
+        if (launches > 1) {
+          witness.saw("MP-2.15", "one call of launch sent " + launches + " requests that create");
+        }
+      }
+      case "terminate" -> {
+        if (ends > 1) {
+          witness.saw("MP-4.8", "one call of terminate sent " + ends + " requests that end");
+        }
+      }
+      case "prepare" -> readsOnly("MP-2.11", what, launches + ends + marks);
+      case "list", "identity" -> readsOnly("MP-3.6", what, launches + ends + marks);
+      default -> {}
+    }
+  }
+
+  private void readsOnly(String rule, String what, long writes) {
+    if (writes > 0) {
+      witness.saw(rule, what + " sent " + writes + " requests that write");
+    }
+  }
+
+  private static long count(int call, Verb verb, List<Crossing> crossings) {
+    return crossings.stream()
+        .filter(c -> c.call() == call && c.verb() == verb && !c.expired())
+        .count();
+  }
+
+  /** Ends what the run has left, through the adapter, and looks whether anything stays. */
+  void leavesNothing() {
+    if (bench.cloud().console().isEmpty()) {
+      if (!witness.launched()) {
+        return;
+      }
+      // Or the list would lack what was launched last, and it would stay.
+      bench.passLag();
+      Watched fresh = bench.another();
+      POOLS.forEach(pool -> clear(fresh, new PoolName(pool)));
+      return;
+    }
+    List<Thing> left = bench.things();
+    for (Thing thing : left) {
+      boolean stranger = bench.strangers().stream().anyMatch(id -> id.value().equals(thing.id()));
+      if (thing.isMachine() && !stranger && !POOLS.contains(mark(thing))) {
+        witness.saw(
+            "MP-2.1", "machine " + thing.id() + " exists without our mark; tags " + thing.tags());
+      }
+    }
+    if (left.stream().noneMatch(thing -> POOLS.contains(mark(thing)))) {
+      besides();
+      return;
+    }
+    Watched fresh = bench.another();
+    // A launch that the fault held back may still arrive.
+    bench.pass(bench.profile().settle().plusMillis(1));
+    POOLS.forEach(pool -> clear(fresh, new PoolName(pool)));
+    bench.pass(UNTIL_ENDED);
+    for (Thing thing : bench.things()) {
+      if (thing.isMachine() && POOLS.contains(mark(thing))) {
+        witness.saw("MP-4.3", "machine " + thing.id() + " lives on although terminate returned");
+      }
+    }
+    besides();
+  }
+
+  private void besides() {
+    for (Thing thing : bench.things()) {
+      if (!thing.isMachine()) {
+        witness.saw("MP-4.7", thing.kind() + " " + thing.id() + " is left although no machine is");
+      }
+    }
+  }
+
+  private static String mark(Thing thing) {
+    return thing.tags().getOrDefault(Marks.POOL_TAG, "");
+  }
+
+  private void clear(Watched adapter, PoolName pool) {
+    ListQuery all = ListQuery.all(pool);
+    List<Sighting> rows = new java.util.ArrayList<>();
+    try {
+      boolean complete = adapter.list(all, rows::add, patient()).complete();
+      for (Sighting row : rows) {
+        if (row.end() != Sighting.End.FINAL) {
+          adapter.terminate(row.id(), patient());
+        }
+      }
+      if (!complete && bench.cloud().console().isPresent()) {
+        bench.pass(UNTIL_ENDED);
+      }
+    } catch (CloudException error) {
+      throw new Broken("with all trouble over, tidying up failed: " + error.summary(), error);
+    }
+  }
+
+  /** Whatever the run was about, its calls' short time included: now there is enough. */
+  private KitCall patient() {
+    return bench.call(bench.profile().callTimeout());
+  }
+}

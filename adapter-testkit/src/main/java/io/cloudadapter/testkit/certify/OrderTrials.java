@@ -1,0 +1,300 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchSpec;
+import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.Verb;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Chapter 2: what a launch asks for, and how it is frozen. */
+final class OrderTrials {
+  private static final String ELSEWHERE = "kit-nowhere-9";
+
+  private OrderTrials() {}
+
+  static List<Trial> all() {
+    return List.of(
+        Trial.of("MP-2.7", OrderTrials::tagsHideNoMark).needs("MP-2.1", "MP-3.1"),
+        Trial.of("MP-2.8", OrderTrials::failuresLeaveNothing).needs("MP-2.1").swept(),
+        Trial.of("MP-2.9", OrderTrials::limits).needs("MP-2.1"),
+        Trial.of("MP-2.11", OrderTrials::freezesTheSame).alsoLive().swept(),
+        Trial.of("MP-2.12", OrderTrials::outlivesItsProcess).needs("MP-2.1", "MP-3.1"),
+        Trial.of("MP-2.18", OrderTrials::refusesTheImpossible).alsoLive().swept());
+  }
+
+  // ---- tags
+
+  private static void tagsHideNoMark(Bench bench) {
+    Sample sample = bench.sample();
+    List<Map<String, String>> sets = new ArrayList<>();
+    for (String name : List.of(
+        "CA-POOL", "Ca-Inc", "cA-kEY", "pool", "inc", "key", "name", "Name", "incarnation", "id")) {
+      sets.add(Map.of(name, Bench.OTHER_POOL.value()));
+    }
+    for (String value : List.of(
+        "x;ca-pool=" + Bench.OTHER_POOL,
+        "x,ca-key:" + bench.key(),
+        "x\",\"ca-pool\":\"y",
+        "x y/z")) {
+      sets.add(Map.of("note", value));
+    }
+    // Names before and after those of the marks, as many as there may be.
+    Map<String, String> many = new TreeMap<>();
+    for (int i = 0; i < sample.maxTags(); i++) {
+      many.put((i % 2 == 0 ? "a" : "z") + i, Integer.toString(i));
+    }
+    sets.add(many);
+    for (Map<String, String> tags : sets) {
+      if (fit(sample, tags)) {
+        keepsMarks(bench, tags);
+      }
+    }
+  }
+
+  private static boolean fit(Sample sample, Map<String, String> tags) {
+    return tags.size() <= sample.maxTags()
+        && tags.entrySet().stream()
+            .allMatch(tag -> tag.getKey().length() <= sample.maxTagName()
+                && tag.getValue().length() <= sample.maxTagValue());
+  }
+
+  /** A cloud may refuse a name or a value; what it takes must do no harm. */
+  private static void keepsMarks(Bench bench, Map<String, String> tags) {
+    LaunchKey key = bench.key();
+    List<Sighting> made = new ArrayList<>();
+    Attempt attempt = bench.attempt(() -> {
+      FrozenLaunch frozen = bench.provider().prepare(bench.spec(Bench.POOL, tags), bench.call());
+      made.addAll(KeyTrials.send(bench, frozen, key).machines());
+    });
+    if (!attempt.accepted()) {
+      bench.require(
+          attempt.sure() && (attempt.is(Kind.INVALID) || attempt.is(Kind.UNSUPPORTED)),
+          "a launch with the tags " + tags + " was neither accepted nor INVALID: " + attempt);
+      return;
+    }
+    Thing thing = bench.of(key).stream()
+        .findFirst()
+        .orElseThrow(() -> new Broken("with the tags " + tags + " launch returned " + made
+            + ", but no machine has key " + key + "; there are " + bench.things()));
+    bench.require(
+        thing.tags().entrySet().containsAll(bench.marks(key).toTags().entrySet()),
+        "launched with the tags " + tags + ", the machine has " + thing.tags());
+    bench.passLag();
+    bench.require(
+        bench.listPool().row(made.get(0).id()).flatMap(Sighting::key).equals(Optional.of(key)),
+        "launched with the tags " + tags + ", " + made + " is not listed with its key");
+  }
+
+  // ---- what a failed launch leaves
+
+  private static void failuresLeaveNothing(Bench bench) {
+    CarefulCore core = new CarefulCore(bench);
+    FrozenLaunch frozen = core.prepare();
+    // Where the cloud cannot be told to refuse, the faults of the sweep do.
+    boolean refused = bench.attempts(console -> console.refuseLaunches(Kind.CAPACITY));
+    Optional<Sighting> made = core.launch(frozen, bench.key());
+    bench.require(
+        !refused || made.isEmpty(), "the cloud refuses launches, but launch returned " + made);
+    bench.pass(bench.profile().settle());
+    if (made.isPresent()) {
+      return;
+    }
+    List<Thing> left = bench.things();
+    bench.require(left.isEmpty(), "a launch that failed has left " + left);
+  }
+
+  // ---- limits
+
+  private static void limits(Bench bench) {
+    Sample sample = bench.sample();
+    int name = sample.maxTagName();
+    int value = sample.maxTagValue();
+    Map<String, String> longest = new LinkedHashMap<>();
+    for (int i = 0; i < sample.maxTags(); i++) {
+      longest.put(text(i, name), text(i, value));
+    }
+    LaunchSpec spec = bench.spec(Bench.POOL, longest);
+    if (sample.maxUserData() > 0) {
+      spec = KeyTrials.with(spec, text(0, sample.maxUserData()));
+    }
+    LaunchKey key = bench.key();
+    Sighting made = KeyTrials.send(bench, bench.provider().prepare(spec, bench.call()), key)
+        .machines()
+        .get(0);
+    for (Thing thing : bench.of(key)) {
+      bench.require(
+          thing.tags().entrySet().containsAll(longest.entrySet()),
+          "launched with the longest tags " + longest + ", " + made.id() + " has " + thing.tags());
+    }
+    Map<String, String> tooMany = new LinkedHashMap<>(longest);
+    tooMany.put("one-more", "x");
+    tooLong(bench, bench.spec(Bench.POOL, tooMany), "with " + tooMany.size() + " tags");
+    if (sample.maxTags() > 0) {
+      tooLong(
+          bench,
+          bench.spec(Bench.POOL, Map.of(text(0, name + 1), "x")),
+          "with a tag's name of " + (name + 1));
+      tooLong(
+          bench,
+          bench.spec(Bench.POOL, Map.of("long", text(0, value + 1))),
+          "with a tag's value of " + (value + 1));
+    }
+    int data = sample.maxUserData() + 1;
+    tooLong(
+        bench, KeyTrials.with(bench.spec(), text(0, data)), "with " + data + " bytes of user data");
+  }
+
+  /** A text of so many letters that differs by a number. */
+  private static String text(int number, int length) {
+    String begin = "t" + number;
+    return (begin + "x".repeat(Math.max(0, length - begin.length()))).substring(0, length);
+  }
+
+  private static void tooLong(Bench bench, LaunchSpec spec, String what) {
+    long before = creating(bench);
+    Attempt attempt = bench.attempt(
+        () -> KeyTrials.send(bench, bench.provider().prepare(spec, bench.call()), bench.key()));
+    // What a cloud does not have at all may be UNSUPPORTED.
+    bench.require(
+        attempt.sure() && (attempt.is(Kind.INVALID) || attempt.is(Kind.UNSUPPORTED)),
+        "a launch " + what + " was not refused as INVALID: " + attempt);
+    bench.require(
+        creating(bench) == before, "a launch " + what + " was refused only after it had been sent");
+  }
+
+  private static long creating(Bench bench) {
+    return bench.line().crossings().stream()
+        .filter(c -> c.verb() == Verb.LAUNCH)
+        .count();
+  }
+
+  // ---- freezing
+
+  private static void freezesTheSame(Bench bench) {
+    CarefulCore core = new CarefulCore(bench);
+    Map<String, String> tags = new TreeMap<>();
+    for (int i = 0; i < Math.min(5, bench.sample().maxTags()); i++) {
+      tags.put("tag" + i, Integer.toString(i));
+    }
+    LaunchSpec spec = bench.spec(Bench.POOL, tags);
+    FrozenLaunch first = core.read("prepare", () -> bench.provider().prepare(spec, bench.call()));
+    bench.pass(Duration.ofSeconds(7));
+    FrozenLaunch again = core.read("prepare", () -> bench.provider().prepare(spec, bench.call()));
+    bench.require(first.equals(again), differ(first, again, "two calls"));
+    Watched other = bench.another();
+    FrozenLaunch there = core.read("prepare", () -> other.prepare(spec, bench.call()));
+    bench.require(first.equals(there), differ(first, there, "two adapters"));
+    if (bench.cloud().console().isPresent()) {
+      bench.require(bench.things().isEmpty(), "prepare has made " + bench.things());
+    }
+  }
+
+  private static String differ(FrozenLaunch one, FrozenLaunch two, String whose) {
+    byte[] a = one.bytes();
+    byte[] b = two.bytes();
+    int at = java.util.Arrays.mismatch(a, b);
+    return whose + " froze one spec to different bytes: " + a.length + " and " + b.length
+        + " bytes, first different at " + at;
+  }
+
+  private static void outlivesItsProcess(Bench bench) {
+    Watched first = bench.another();
+    LaunchSpec spec = bench.spec();
+    FrozenLaunch frozen = first.prepare(spec, bench.call());
+    first.close();
+    bench.pass(Duration.ofHours(1));
+    // The bytes come from a ledger: nothing but what they say is left of the first process.
+    FrozenLaunch read = FrozenLaunch.of(frozen.bytes());
+    Watched second = bench.another();
+    LaunchKey key = bench.key();
+    Sighting made = second.launch(read, key, 1, bench.call()).machines().get(0);
+    second.close();
+    Map<String, String> wanted = bench.marks(key).toTags();
+    bench.require(
+        bench.of(key).stream()
+            .anyMatch(thing -> thing.tags().entrySet().containsAll(wanted.entrySet())),
+        "launched by another process, " + made + " has not the marks " + wanted + "; there are "
+            + bench.of(key));
+    bench.passLag();
+    Bench.Listed listed = bench.listIds(List.of(made.id()));
+    Sighting row = listed
+        .row(made.id())
+        .orElseThrow(() -> new Broken("launched by another process, " + made + " is not listed"));
+    same(bench, "zone", spec.zone(), row.zone());
+    same(bench, "size", spec.size(), row.size());
+    if (bench.profile().keySupport().kind() == io.cloudadapter.spi.KeySupport.Kind.TOKEN) {
+      Sighting again = KeyTrials.send(bench, frozen, key).machines().get(0);
+      bench.require(
+          again.id().equals(made.id()),
+          "one process launched " + made.id() + ", the next one " + again.id()
+              + " by the same bytes under the same key");
+    }
+  }
+
+  private static void same(
+      Bench bench, String what, Optional<String> asked, Optional<String> seen) {
+    bench.require(
+        asked.isEmpty() || seen.isEmpty() || asked.equals(seen),
+        "launched by another process, the machine has " + what + " " + seen.orElse("")
+            + " instead of " + asked.orElse(""));
+  }
+
+  // ---- what cannot be launched
+
+  private static void refusesTheImpossible(Bench bench) {
+    Sample sample = bench.sample();
+    LaunchSpec good = bench.spec();
+    Attempt fine = bench.attempt(() -> bench.provider().prepare(good, bench.call()));
+    bench.require(
+        !refusal(fine), "what can be launched was refused, or took a failed read for it: " + fine);
+    if (!sample.zones().isEmpty()) {
+      refuses(bench, LaunchTrials.in(bench, Optional.of(ELSEWHERE)), "zone " + ELSEWHERE);
+    }
+    if (sample.size().isPresent()) {
+      refuses(bench, of(good, Optional.of(ELSEWHERE), good.image()), "size " + ELSEWHERE);
+    }
+    if (sample.image().isPresent()) {
+      refuses(bench, of(good, good.size(), Optional.of(ELSEWHERE)), "image " + ELSEWHERE);
+    }
+    if (sample.maxUserData() == 0) {
+      refuses(bench, KeyTrials.with(good, "x"), "user data");
+    }
+  }
+
+  private static LaunchSpec of(LaunchSpec spec, Optional<String> size, Optional<String> image) {
+    return new LaunchSpec(
+        spec.pool(),
+        spec.incarnation(),
+        spec.zone(),
+        size,
+        image,
+        spec.market(),
+        spec.tags(),
+        spec.userData(),
+        spec.template());
+  }
+
+  private static boolean refusal(Attempt attempt) {
+    return attempt.is(Kind.INVALID) || attempt.is(Kind.NOT_FOUND) || attempt.is(Kind.UNSUPPORTED);
+  }
+
+  /** By the third time no fault is left that could stand against the refusal. */
+  private static void refuses(Bench bench, LaunchSpec spec, String what) {
+    Attempt attempt = bench.attempt(() -> bench.provider().prepare(spec, bench.call()));
+    for (int i = 0; i < 2 && !attempt.accepted() && !refusal(attempt); i++) {
+      bench.pass(Duration.ofSeconds(10));
+      attempt = bench.attempt(() -> bench.provider().prepare(spec, bench.call()));
+    }
+    bench.require(refusal(attempt), "a launch with " + what + " was not refused: " + attempt);
+    bench.require(
+        attempt.sure(), "a launch with " + what + " was refused with effect UNKNOWN: " + attempt);
+  }
+}

@@ -1,0 +1,65 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.testkit.wire.Injection;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One trial on one bench: the rule, then the oracles, then everything closed. */
+final class Performance {
+  private final Trial trial;
+  private final Bench bench;
+  private final Witness witness;
+  private @Nullable String untestable;
+
+  Performance(Trial trial, Bench bench) {
+    this.trial = trial;
+    this.bench = bench;
+    this.witness = bench.witness();
+  }
+
+  RunResult result(List<Injection> injections, long seed) {
+    holds(() -> trial.check().on(bench));
+    List<Crossing> crossings = bench.line().crossings();
+    boolean bit = bench.line().allBit();
+    String evidence = bench.line().evidence();
+    Oracles oracles = new Oracles(bench);
+    oracles.exchanges(crossings);
+    bench.line().stray().forEach(seen -> witness.saw(seen.rule(), seen.what()));
+    bench.line().plan(List.of());
+    bench.cloud().console().ifPresent(Console::heal);
+    // Only a cloud of its own goes away with the run, and what was launched on it.
+    if (untestable == null || bench.cloud().console().isEmpty()) {
+      holds(oracles::leavesNothing);
+    }
+    witness.closing();
+    holds(() -> bench.open().forEach(Watched::closeAtLast));
+    List<Finding> findings = witness.seen().stream()
+        .map(s -> Runner.finding(trial, s.rule(), s.what(), injections, seed, evidence))
+        .toList();
+    return new RunResult(findings, crossings, bit, Optional.ofNullable(untestable), false);
+  }
+
+  /** Something that can go wrong. */
+  private interface Step {
+    void run() throws Exception;
+  }
+
+  private void holds(Step step) {
+    try {
+      step.run();
+    } catch (Untestable why) {
+      untestable = why.getMessage();
+    } catch (Broken broken) {
+      witness.saw(trial.rule(), String.valueOf(broken.getMessage()));
+    } catch (CloudException error) {
+      witness.saw(trial.rule(), "failed: " + error.summary());
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      witness.saw(trial.rule(), "was given up");
+    } catch (Exception | Error wrong) {
+      witness.saw(trial.rule(), "ended in " + wrong);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.spi.Verb;
+import io.cloudadapter.testkit.wire.Injection;
+import io.cloudadapter.testkit.wire.Reply;
+import io.cloudadapter.testkit.wire.WireFault;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * No wire: each time that the adapter asks the budget counts as an exchange, and that is the moment at
+ * which the cloud in this process is told to strike it.
+ */
+final class PointLine implements Line {
+  private final FaultPoint point;
+  private final List<Crossing> crossings = new ArrayList<>();
+  private List<Injection> planned = List.of();
+  private long bittenBefore;
+  private int ordered;
+  private int call;
+  private int underWay;
+  private boolean sweeping = true;
+
+  PointLine(FaultPoint point) {
+    this.point = point;
+  }
+
+  @Override
+  public synchronized void plan(List<Injection> injections) {
+    planned = List.copyOf(injections);
+    crossings.clear();
+    bittenBefore = point.bitten();
+    ordered = 0;
+    call = 0;
+    sweeping = true;
+  }
+
+  @Override
+  public void next(Verb verb, WireFault fault) {
+    if (!point.faults(verb).contains(fault)) {
+      throw new Untestable(fault + " cannot strike " + verb + " in this cloud");
+    }
+    point.strike(verb, fault);
+  }
+
+  @Override
+  public void next(Verb verb, Reply reply) {
+    throw new Untestable("without a wire nobody can answer in the cloud's place");
+  }
+
+  @Override
+  public synchronized void callBegins() {
+    call++;
+    underWay++;
+  }
+
+  @Override
+  public synchronized void callEnds() {
+    underWay--;
+  }
+
+  @Override
+  public synchronized void sweep(boolean on) {
+    sweeping = on;
+  }
+
+  @Override
+  public synchronized void asks(Verb verb) {
+    int number = crossings.size() + 1;
+    Set<WireFault> faults = sweeping ? point.faults(verb) : Set.of();
+    crossings.add(new Crossing(number, underWay > 0 ? call : 0, verb, faults, false, 0));
+    for (Injection injection : planned) {
+      if (injection.exchange() == number) {
+        ordered++;
+        point.strike(verb, injection.fault());
+      }
+    }
+  }
+
+  @Override
+  public synchronized List<Crossing> crossings() {
+    return List.copyOf(crossings);
+  }
+
+  @Override
+  public List<Reply> replies() {
+    return List.of();
+  }
+
+  @Override
+  public synchronized boolean allBit() {
+    return ordered == planned.size() && point.bitten() - bittenBefore >= ordered;
+  }
+
+  @Override
+  public synchronized String evidence() {
+    return crossings.stream()
+        .map(c -> c.number() + ". " + c.verb()
+            + planned.stream()
+                .filter(i -> i.exchange() == c.number())
+                .map(i -> "  <- " + i.fault())
+                .collect(Collectors.joining())
+            + "\n")
+        .collect(Collectors.joining());
+  }
+
+  @Override
+  public List<Witness.Seen> stray() {
+    return List.of();
+  }
+}

@@ -1,0 +1,38 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.spi.Ticker;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+
+/** The one place where the kit reads a real clock and looks at the machine: sockets live by it, whatever time a fake has. */
+@OutsideWorld
+final class RealTime {
+  private RealTime() {}
+
+  static Ticker ticker() {
+    return System::nanoTime;
+  }
+
+  static InstantSource instants() {
+    return InstantSource.system();
+  }
+
+  /** Lets other threads work for that long. */
+  static void pause(Duration time) {
+    LockSupport.parkNanos(time.toNanos());
+  }
+
+  /** The machine, as a certificate names it. */
+  static Map<String, String> environment() {
+    return Map.of(
+        "jdk", Runtime.version().toString(),
+        "os", System.getProperty("os.name") + " " + System.getProperty("os.arch"),
+        "processors", Integer.toString(Runtime.getRuntime().availableProcessors()));
+  }
+
+  static Duration since(long nanos) {
+    return Duration.ofNanos(System.nanoTime() - nanos);
+  }
+}

@@ -1,0 +1,90 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.Relabel;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** Chapter 9: labels for people. */
+final class RelabelTrials {
+  private RelabelTrials() {}
+
+  static List<Trial> all() {
+    return Stream.of(
+            Trial.of("MP-9.20", RelabelTrials::labels).needs("MP-2.1"),
+            Trial.of("MP-9.21", RelabelTrials::labelsNothingMissing).needs("MP-2.1"),
+            Trial.of("MP-9.22", RelabelTrials::repeated).swept())
+        .map(trial -> trial.of(Relabel.class).needs("MP-9.1"))
+        .toList();
+  }
+
+  private static void labels(Bench bench) {
+    Watched provider = bench.provider();
+    Map<String, String> tags = Map.of("team", "shop", "colour", "red");
+    MachineId machine = provider
+        .launch(
+            provider.prepare(bench.spec(Bench.POOL, tags), bench.call()),
+            bench.key(),
+            1,
+            bench.call())
+        .machines()
+        .get(0)
+        .id();
+    bench.passLag();
+    Map<String, String> wanted = new TreeMap<>(tags(bench, machine));
+    for (Map<String, String> labels : List.of(
+        Map.of("state", "unhealthy", "note", "ready & waiting"),
+        Map.of("state", "healthy", "colour", "blue"))) {
+      bench.relabel().label(machine, labels, bench.call());
+      wanted.putAll(labels);
+      bench.require(
+          tags(bench, machine).equals(wanted),
+          "a machine labelled with " + labels + " has the tags " + tags(bench, machine)
+              + " instead of " + wanted);
+      bench.passLag();
+    }
+  }
+
+  private static Map<String, String> tags(Bench bench, MachineId machine) {
+    return bench
+        .thing(machine)
+        .map(Thing::tags)
+        .orElseThrow(() -> new Broken("machine " + machine + " is gone"));
+  }
+
+  private static void labelsNothingMissing(Bench bench) {
+    MachineId machine = bench.launch().id();
+    bench.passLag();
+    notFound(bench, "an id that never was", new MachineId(machine.value() + "0"));
+    bench.provoking(console -> console.kill(machine));
+    bench.passLag();
+    notFound(bench, "a machine that has ended", machine);
+  }
+
+  private static void notFound(Bench bench, String what, MachineId machine) {
+    Attempt label = bench.attempt(
+        () -> bench.relabel().label(machine, Map.of("state", "healthy"), bench.call()));
+    bench.require(
+        label.is(Kind.NOT_FOUND), "label of " + what + " must be NOT_FOUND, and was " + label);
+  }
+
+  private static void repeated(Bench bench) {
+    CarefulCore core = new CarefulCore(bench);
+    MachineId machine = bench.plant(1).iterator().next();
+    bench.passLag();
+    Map<String, String> labels = Map.of("state", "unhealthy");
+    Map<String, String> wanted = new TreeMap<>(tags(bench, machine));
+    wanted.putAll(labels);
+    for (int i = 0; i < 2; i++) {
+      core.write("label", () -> bench.relabel().label(machine, labels, bench.call()));
+      bench.require(
+          tags(bench, machine).equals(wanted),
+          "a machine labelled with " + labels + " has the tags " + tags(bench, machine)
+              + " instead of " + wanted);
+      bench.passLag();
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.testkit.wire.Injection;
+import io.cloudadapter.testkit.wire.WireFault;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One run to be told again, as text: {@code MP-2.3/LOST_REPLY@3/seed=42}.
+ *
+ * @param rule the rule that was tried
+ * @param faults what struck, as {@link Injection#toString} has it
+ * @param seed the run's own seed
+ */
+record Replay(String rule, List<String> faults, long seed) {
+  private static final Pattern FAULT =
+      Pattern.compile("([A-Z_]+)@([0-9]{1,9})(?::(-?[0-9]{1,9}))?");
+  private static final String SEED = "seed=";
+
+  static Replay parse(String text) {
+    List<String> parts = List.of(text.split("/"));
+    String last = parts.get(parts.size() - 1);
+    if (parts.size() < 2 || !last.startsWith(SEED)) {
+      throw new IllegalArgumentException(
+          "a replay must be like MP-2.3/LOST_REPLY@3/seed=42, was: " + text);
+    }
+    List<String> faults = parts.subList(1, parts.size() - 1);
+    faults.forEach(Replay::matched);
+    try {
+      return new Replay(parts.get(0), faults, Long.parseLong(last.substring(SEED.length())));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("a seed is a whole number, was: " + last, e);
+    }
+  }
+
+  /** The faults at the exchanges of a clean run. */
+  List<Injection> injections(RunResult clean) {
+    List<Injection> all = new ArrayList<>();
+    for (String fault : faults) {
+      Matcher parts = matched(fault);
+      int exchange = Integer.parseInt(parts.group(2));
+      int call = clean.crossings().stream()
+          .filter(crossing -> crossing.number() == exchange)
+          .mapToInt(Crossing::call)
+          .findFirst()
+          .orElse(0);
+      int detail = parts.group(3) == null ? 0 : Integer.parseInt(parts.group(3));
+      all.add(new Injection(WireFault.valueOf(parts.group(1)), exchange, call, detail));
+    }
+    return all;
+  }
+
+  private static Matcher matched(String fault) {
+    Matcher parts = FAULT.matcher(fault);
+    if (!parts.matches()) {
+      throw new IllegalArgumentException(
+          "a fault must be like LOST_REPLY@3 or CUT@3:17, was: " + fault);
+    }
+    return parts;
+  }
+}

@@ -1,0 +1,207 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.Failure;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchSpec;
+import io.cloudadapter.spi.ListQuery;
+import io.cloudadapter.spi.Scope;
+import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.Sighting.End;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Chapter 3: what a list shows of a machine, and when. */
+final class RowTrials {
+  private static final Duration STEP = Duration.ofSeconds(1);
+
+  /** Steps until whatever was asked for has come to its end, in any cloud that is tried here. */
+  private static final int LONG = 300;
+
+  /** Lists that each show another state inside the lag. */
+  private static final int LOOKS = 4;
+
+  private RowTrials() {}
+
+  static List<Trial> all() {
+    return List.of(
+        Trial.of("MP-3.4", RowTrials::inTime).needs("MP-3.1", "MP-4.3").seeds(5),
+        Trial.of("MP-3.5", RowTrials::unknownStates).needs("MP-3.1"),
+        Trial.of("MP-3.8", RowTrials::lateRefusals).needs("MP-3.1"),
+        Trial.of("MP-3.14", RowTrials::stoppedOrEnded).needs("MP-3.1", "MP-4.3"),
+        Trial.of("MP-3.15", RowTrials::filledIn).needs("MP-3.1").alsoLive());
+  }
+
+  private static void inTime(Bench bench) {
+    LaunchKey key = bench.key();
+    MachineId machine = bench.launch(key).id();
+    bench.pass(bench.profile().visibleWithin().plusMillis(1));
+    for (int i = 0; i < LOOKS; i++) {
+      for (ListQuery query : queries(machine, key)) {
+        bench.require(
+            bench.list(query).row(machine).isPresent(),
+            "machine " + machine + " is missing from a list by " + query.kind() + " that began "
+                + bench.profile().visibleWithin() + " after its launch");
+      }
+    }
+    bench.provider().terminate(machine, bench.call());
+    for (int i = 0; i < LONG && bench.thing(machine).isPresent(); i++) {
+      bench.pass(STEP);
+    }
+    bench.require(
+        bench.thing(machine).isEmpty(), "machine " + machine + " has not ended in " + LONG + " s");
+    bench.pass(bench.profile().goneWithin().plusMillis(1));
+    for (int i = 0; i < LOOKS; i++) {
+      for (ListQuery query : queries(machine, key)) {
+        Optional<Sighting> row = bench.list(query).row(machine);
+        bench.require(
+            row.filter(seen -> seen.end() != End.FINAL).isEmpty(),
+            "a list by " + query.kind() + " that began " + bench.profile().goneWithin()
+                + " after the end of machine " + machine + " shows " + row);
+      }
+      bench.pass(STEP);
+    }
+  }
+
+  private static List<ListQuery> queries(MachineId machine, LaunchKey key) {
+    return List.of(
+        ListQuery.all(Bench.POOL),
+        ListQuery.ids(List.of(machine)),
+        ListQuery.keys(Bench.POOL, List.of(key)));
+  }
+
+  private static void unknownStates(Bench bench) {
+    MachineId brief = bench.launch().id();
+    MachineId machine = bench.launch().id();
+    for (int i = 0; i < 2 * LOOKS; i++) {
+      known(bench);
+      bench.pass(STEP);
+    }
+    bench.provider().terminate(brief, bench.call());
+    for (int i = 0; i < 2 * LOOKS; i++) {
+      known(bench);
+      bench.pass(STEP);
+    }
+    bench.provoking(console -> console.puzzle(machine));
+    bench.passLag();
+    Sighting row = shown(bench, machine);
+    bench.require(
+        row.state() != MachineState.TERMINATED && row.end() == End.NOT_ENDED,
+        "a machine in a state that nobody knows shows as ended: " + row);
+    bench.require(!row.stateKnown(), "a state that nobody knows shows as a known one: " + row);
+  }
+
+  private static void known(Bench bench) {
+    for (Sighting row : bench.listPool().rows()) {
+      bench.require(row.stateKnown(), "an ordinary state of a machine is not known: " + row);
+    }
+  }
+
+  private static Sighting shown(Bench bench, MachineId machine) {
+    Bench.Listed listed = bench.listPool();
+    return listed
+        .row(machine)
+        .orElseThrow(() -> new Broken("machine " + machine + " is missing from a list of its pool, "
+            + listed.result() + ", which shows " + listed.rows()));
+  }
+
+  private static void lateRefusals(Bench bench) {
+    lateRefusal(bench, Kind.CAPACITY);
+    try {
+      lateRefusal(bench, Kind.QUOTA);
+    } catch (Untestable never) {
+      // Few clouds find out so late what an account may have.
+    }
+  }
+
+  private static void lateRefusal(Bench bench, Kind kind) {
+    bench.provoking(console -> console.failLater(kind));
+    MachineId machine = bench.launch().id();
+    Optional<Sighting> row = Optional.empty();
+    for (int i = 0; i < LONG && !rejected(row); i++) {
+      bench.pass(STEP);
+      row = bench.listPool().row(machine);
+    }
+    bench.require(
+        rejected(row),
+        "a machine whose launch failed after it was accepted shows as "
+            + row.map(RowTrials::told).orElse("nothing") + " instead of REJECTED");
+    Optional<Failure> failure = row.flatMap(Sighting::failure);
+    bench.require(
+        failure.filter(why -> why.kind() == kind).isPresent(),
+        "a machine failed for want of " + kind + ", and shows "
+            + failure.map(Failure::toString).orElse("no failure"));
+    bench.require(
+        kind != Kind.CAPACITY
+            || failure.filter(why -> wide(why.scope().level())).isEmpty(),
+        "a machine failed for want of CAPACITY in no zone, size or market: " + failure);
+  }
+
+  /** A scope in which no other zone or size is left to be tried. */
+  private static boolean wide(Scope.Level level) {
+    return level == Scope.Level.ACCOUNT || level == Scope.Level.MACHINE;
+  }
+
+  private static boolean rejected(Optional<Sighting> row) {
+    return row.filter(seen -> seen.state() == MachineState.REJECTED).isPresent();
+  }
+
+  private static String told(Sighting row) {
+    return row.state() + ", end " + row.end();
+  }
+
+  private static void stoppedOrEnded(Bench bench) {
+    MachineId stopped = bench.launch().id();
+    MachineId ended = bench.launch().id();
+    bench.passLag();
+    bench.provoking(console -> console.stop(stopped));
+    bench.provider().terminate(ended, bench.call());
+    bench.passLag();
+    int seen = 0;
+    for (int i = 0; i < LONG && seen < LOOKS; i++) {
+      Sighting row = shown(bench, stopped);
+      bench.require(
+          row.state() == MachineState.TERMINATED && row.end() == End.STOPPED,
+          "a stopped machine shows as " + told(row) + " instead of TERMINATED, end STOPPED");
+      Optional<Sighting> gone = bench.listPool().row(ended);
+      bench.require(
+          gone.filter(it -> it.end() == End.STOPPED).isEmpty(),
+          "an ended machine shows as end STOPPED instead of FINAL: " + gone);
+      if (bench.thing(ended).isEmpty()) {
+        seen++;
+      }
+      bench.pass(STEP);
+    }
+    bench.pass(bench.profile().goneWithin());
+    Optional<Sighting> gone = bench.listPool().row(ended);
+    bench.require(
+        gone.filter(it -> it.end() != End.FINAL).isEmpty(),
+        "an ended machine shows as " + gone.map(RowTrials::told) + " instead of end FINAL");
+  }
+
+  private static void filledIn(Bench bench) {
+    LaunchSpec spec = bench.spec();
+    MachineId machine = bench.launch().id();
+    bench.passLag();
+    List<Optional<Instant>> times = new ArrayList<>();
+    for (int i = 0; i < LOOKS; i++) {
+      Sighting row = shown(bench, machine);
+      bench.require(
+          spec.zone().isEmpty() || row.zone().equals(spec.zone()),
+          "a machine launched into zone " + spec.zone() + " shows zone " + row.zone());
+      bench.require(
+          spec.size().isEmpty() || row.size().equals(spec.size()),
+          "a machine launched with size " + spec.size() + " shows size " + row.size());
+      times.add(row.launchTime());
+      bench.pass(STEP);
+    }
+    bench.require(
+        times.stream().distinct().count() == 1,
+        "the launch time of one machine changes from list to list: " + times);
+  }
+}

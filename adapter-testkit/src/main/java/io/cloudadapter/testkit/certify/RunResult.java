@@ -1,0 +1,30 @@
+package io.cloudadapter.testkit.certify;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What one run of one rule showed.
+ *
+ * @param findings the rules that were seen broken, not only the one that was tried
+ * @param crossings the exchanges of the run
+ * @param bit whether the planned faults struck
+ * @param untestable why the cloud did not let it be tried
+ * @param hung whether it had to be given up
+ */
+record RunResult(
+    List<Finding> findings,
+    List<Crossing> crossings,
+    boolean bit,
+    Optional<String> untestable,
+    boolean hung) {
+  RunResult {
+    findings = List.copyOf(findings);
+    crossings = List.copyOf(crossings);
+  }
+
+  /** Whether a rule was seen broken. */
+  boolean breaks(String rule) {
+    return findings.stream().anyMatch(finding -> finding.rule().equals(rule));
+  }
+}

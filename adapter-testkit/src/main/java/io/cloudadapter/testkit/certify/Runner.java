@@ -1,0 +1,181 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.simulated.SimulatedClock;
+import io.cloudadapter.spi.Ticker;
+import io.cloudadapter.testkit.wire.FaultWire;
+import io.cloudadapter.testkit.wire.Injection;
+import io.cloudadapter.testkit.wire.WireFault;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** Tries a rule once, on a fresh cloud, and looks at everything that can be seen. */
+final class Runner {
+  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+  /** Faults that last until the call is over make every such call as long as this, at first. */
+  private static final Duration SHORT = Duration.ofMillis(100);
+
+  /** For a busy machine, whose calls do not even come as far as the fault in a short time. */
+  private static final Duration LONGER = Duration.ofSeconds(1);
+
+  /** The rule that says when calls must be back. */
+  private static final String LATE = "MP-6.1";
+
+  private static final Set<WireFault> LASTING = EnumSet.of(WireFault.SLOW, WireFault.SLOW_BEFORE);
+
+  private final Subject subject;
+  private final LeftThreads left;
+
+  Runner(Subject subject, LeftThreads left) {
+    this.subject = subject;
+    this.left = left;
+  }
+
+  /**
+   * One run. What was seen by a real clock is believed the second time: at first a machine that is busy
+   * may have been late by itself.
+   */
+  RunResult run(Trial trial, List<Injection> injections, long seed) {
+    boolean lasting = injections.stream().anyMatch(i -> LASTING.contains(i.fault()));
+    Optional<Duration> time = lasting ? Optional.of(SHORT) : Optional.empty();
+    RunResult first = once(trial, injections, seed, time);
+    boolean timed = trial.realTime() || lasting || first.hung() || first.breaks(LATE);
+    boolean believed = first.findings().isEmpty() ? first.bit() || !lasting : !timed;
+    return believed ? first : once(trial, injections, seed, time.map(fast -> LONGER));
+  }
+
+  private RunResult once(
+      Trial trial, List<Injection> injections, long seed, Optional<Duration> time) {
+    AtomicReference<@Nullable RunResult> result = new AtomicReference<>();
+    AtomicReference<@Nullable Witness> witness = new AtomicReference<>();
+    ThreadGroup group = new ThreadGroup("certify");
+    Thread thread = new Thread(
+        group,
+        () -> result.set(tries(trial, injections, seed, time, witness)),
+        "certify " + trial.rule());
+    thread.setDaemon(true);
+    Output.listen(group, text -> heard(witness.get(), text));
+    thread.start();
+    await(thread);
+    Output.ignore(group);
+    RunResult done = result.get();
+    if (done != null) {
+      return done;
+    }
+    thread.interrupt();
+    Witness seen = witness.get();
+    String what = seen == null ? "the cloud" : seen.underWay().orElse("nothing of the adapter");
+    String hangs = what + " has not come back after " + subject.patience().toSeconds() + " s";
+    return new RunResult(
+        List.of(
+            finding(trial, trial.rule(), hangs, injections, seed, ""),
+            finding(trial, LATE, hangs, injections, seed, "")),
+        List.of(),
+        true,
+        Optional.empty(),
+        true);
+  }
+
+  private static void heard(@Nullable Witness witness, String text) {
+    if (witness != null) {
+      witness.noSecretIn("what is printed or logged", text);
+    }
+  }
+
+  private void await(Thread thread) {
+    try {
+      thread.join(subject.patience().toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private RunResult tries(
+      Trial trial,
+      List<Injection> injections,
+      long seed,
+      Optional<Duration> time,
+      AtomicReference<@Nullable Witness> told) {
+    LeapingTime leaping = new LeapingTime();
+    boolean byItself = subject.outlivesRuns() || trial.realTime();
+    SimulatedClock clock = byItself ? leaping.clock() : SimulatedClock.startingAt(START);
+    Passing passing = byItself ? leaping : clock::advance;
+    List<Finding> findings = new ArrayList<>();
+    try (TestCloud cloud = subject.clouds().start(clock, seed);
+        FaultWire wire = FaultWire.open(cloud.dialect())) {
+      Witness witness = new Witness(cloud.secrets());
+      told.set(witness);
+      wire.secrets(cloud.secrets());
+      witness.alsoSecret(wire::credentials);
+      Line line = line(cloud, wire);
+      Setting setting = new Setting(
+          seed,
+          subject.mode(),
+          clock,
+          callTime(cloud, clock),
+          subject.outlivesRuns() ? RealTime::pause : passing,
+          cloud.config(wire),
+          time,
+          subject.journal().map(LiveLimits::new));
+      line.plan(injections);
+      Set<Thread> before = LeftThreads.in(group());
+      Bench bench = new Bench(subject, setting, line, cloud, witness);
+      RunResult result = new Performance(trial, bench).result(injections, seed);
+      Set<Thread> after = LeftThreads.in(group());
+      after.removeAll(before);
+      left.note(after);
+      return result;
+    } catch (RuntimeException | Error kit) {
+      // The cloud or the kit itself: said as such, and not taken for the adapter's doing.
+      findings.add(
+          finding(trial, trial.rule(), "could not be tried: " + kit, injections, seed, ""));
+      return new RunResult(findings, List.of(), true, Optional.empty(), false);
+    }
+  }
+
+  static Line line(TestCloud cloud, FaultWire wire) {
+    return cloud
+        .faultPoint()
+        .<Line>map(PointLine::new)
+        .orElseGet(() -> new WireLine(wire, cloud.dialect(), cloud.secrets()));
+  }
+
+  private static ThreadGroup group() {
+    return Thread.currentThread().getThreadGroup();
+  }
+
+  /** Without a wire nothing takes real time. */
+  private static Ticker callTime(TestCloud cloud, SimulatedClock clock) {
+    return cloud.faultPoint().isPresent() ? clock : RealTime.ticker();
+  }
+
+  static Finding finding(
+      Trial trial,
+      String rule,
+      String seen,
+      List<Injection> injections,
+      long seed,
+      String evidence) {
+    String replay = trial.rule()
+        + injections.stream().map(i -> "/" + i).collect(java.util.stream.Collectors.joining())
+        + "/seed=" + seed;
+    String faults = injections.isEmpty()
+        ? "no fault"
+        : injections.stream()
+            .map(Injection::toString)
+            .collect(java.util.stream.Collectors.joining(", "));
+    return new Finding(
+        rule,
+        seen,
+        "while trying " + trial.rule() + ", " + faults + ", seed " + seed,
+        evidence,
+        replay);
+  }
+}

@@ -1,0 +1,100 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.spi.Verb;
+import io.cloudadapter.testkit.wire.Injection;
+import io.cloudadapter.testkit.wire.WireFault;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/** Which faults strike which exchanges of a rule, at which tier. */
+final class Schedule {
+  private static final int DEEP_SEEDS = 25;
+  private static final int DEEP_PAIRS = 60;
+  private static final int FULL_CUTS = 24;
+
+  private Schedule() {}
+
+  /** On how many clouds of different chance a rule is tried. */
+  static int seeds(Trial trial, Tier tier) {
+    return switch (tier) {
+      case SMOKE, LIVE -> 1;
+      case FULL -> trial.seeds();
+      case DEEP -> Math.max(DEEP_SEEDS, trial.seeds());
+    };
+  }
+
+  /** Chance of its own for each rule and run, whatever ran before. */
+  static long seed(long seed, Trial trial, int run) {
+    return new SplittableRandom(seed * 31 + trial.rule().hashCode() * 1_000_003L + run).nextLong();
+  }
+
+  /** The runs with faults. */
+  static List<List<Injection>> of(Trial trial, Tier tier, long seed, RunResult clean) {
+    List<List<Injection>> all = new ArrayList<>();
+    if (tier == Tier.SMOKE || tier == Tier.LIVE) {
+      return all;
+    }
+    long chance = seed(seed, trial, -2);
+    List<Injection> single = single(trial, tier, chance, clean);
+    single.forEach(injection -> all.add(List.of(injection)));
+    if (tier == Tier.DEEP) {
+      all.addAll(pairs(single, new SplittableRandom(seed(seed, trial, -1))));
+    }
+    return all;
+  }
+
+  private static List<Injection> single(Trial trial, Tier tier, long chance, RunResult clean) {
+    List<Injection> all = new ArrayList<>();
+    for (Crossing crossing : clean.crossings()) {
+      Set<WireFault> fitting = crossing.faults();
+      for (WireFault fault : trial.faults()) {
+        if (fitting.contains(fault)) {
+          all.addAll(at(crossing, fault, tier, chance));
+        }
+      }
+    }
+    return all;
+  }
+
+  private static List<Injection> at(Crossing crossing, WireFault fault, Tier tier, long chance) {
+    Injection one = new Injection(fault, crossing.number(), crossing.call(), 0);
+    if (fault == WireFault.SKEWED_DATE) {
+      return List.of(one.detail(1), one.detail(-1));
+    }
+    if (fault == WireFault.CUT) {
+      if (crossing.verb() != Verb.LAUNCH) {
+        // Every byte of every reply would be thousands of runs; the dear one is the launch's.
+        return List.of();
+      }
+      return cuts(crossing.replyBytes(), tier, chance).mapToObj(one::detail).toList();
+    }
+    return List.of(one);
+  }
+
+  /** After how many bytes of a reply it ends: each possible number, or some spread over all of it. */
+  static IntStream cuts(int length, Tier tier, long chance) {
+    if (tier == Tier.DEEP || length <= FULL_CUTS) {
+      return IntStream.range(0, length);
+    }
+    SplittableRandom random = new SplittableRandom(chance);
+    IntStream spread = IntStream.range(0, FULL_CUTS - 2)
+        .map(part ->
+            random.nextInt(length * part / (FULL_CUTS - 2), length * (part + 1) / (FULL_CUTS - 2)));
+    return IntStream.concat(IntStream.of(0, length - 1), spread).distinct().sorted();
+  }
+
+  private static List<List<Injection>> pairs(List<Injection> single, SplittableRandom random) {
+    List<List<Injection>> pairs = new ArrayList<>();
+    for (int i = 0; i < DEEP_PAIRS && single.size() > 1; i++) {
+      Injection a = single.get(random.nextInt(single.size()));
+      Injection b = single.get(random.nextInt(single.size()));
+      if (a.exchange() < b.exchange()) {
+        pairs.add(List.of(a, b));
+      }
+    }
+    return pairs;
+  }
+}

@@ -1,0 +1,250 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.simulated.FaultKind;
+import io.cloudadapter.simulated.SimulatedClock;
+import io.cloudadapter.simulated.SimulatedCloud;
+import io.cloudadapter.simulated.SimulatedProviderFactory;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.Incarnation;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.Verb;
+import io.cloudadapter.testkit.wire.FaultWire;
+import io.cloudadapter.testkit.wire.WireFault;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The simulated cloud as a test cloud: it lives in this process, so faults strike it without a wire. It is
+ * kept in a file, through which all adapters of a run share it.
+ */
+public final class SimulatedTestCloud implements TestCloud, Console, FaultPoint {
+  private static final Map<WireFault, FaultKind> KINDS = kinds();
+  private static final List<String> ZONES = List.of("a", "b", "c");
+  private static final String SIZE = "small";
+
+  private final Path folder;
+  private final Path file;
+  private final Map<String, String> config;
+
+  /**
+   * A cloud.
+   *
+   * @param clock unused: the adapter brings it
+   * @param seed decides all chance
+   * @param settings more keys of the provider's configuration, such as {@code keys}
+   */
+  public SimulatedTestCloud(SimulatedClock clock, long seed, Map<String, String> settings) {
+    try {
+      folder = Files.createTempDirectory("certify-");
+    } catch (IOException e) {
+      throw new UncheckedIOException("no temporary folder for a simulated cloud", e);
+    }
+    file = folder.resolve("cloud");
+    config = new TreeMap<>(settings);
+    config.put("file", file.toString());
+    config.put("seed", Long.toString(seed));
+    config.putIfAbsent("pageSize", "3");
+  }
+
+  /**
+   * The simulated provider, to be certified.
+   *
+   * @param settings keys of its configuration, such as {@code keys} = {@code name}
+   * @return the subject
+   */
+  public static Subject subject(Map<String, String> settings) {
+    return Subject.of(new SimulatedProviderFactory())
+        .cloud((clock, seed) -> new SimulatedTestCloud(clock, seed, settings))
+        .mode("simulated")
+        .claims(io.cloudadapter.spi.Adoption.class, io.cloudadapter.spi.Relabel.class);
+  }
+
+  private static Map<WireFault, FaultKind> kinds() {
+    Map<WireFault, FaultKind> kinds = new EnumMap<>(WireFault.class);
+    kinds.put(WireFault.RESET, FaultKind.LOSE_REQUEST);
+    kinds.put(WireFault.LOST_REPLY, FaultKind.LOSE_REPLY);
+    kinds.put(WireFault.ERROR_BEFORE, FaultKind.ERROR_BEFORE_EFFECT);
+    kinds.put(WireFault.ERROR_AFTER, FaultKind.ERROR_AFTER_EFFECT);
+    kinds.put(WireFault.THROTTLED, FaultKind.THROTTLE);
+    kinds.put(WireFault.SLOW, FaultKind.HANG_AFTER_EFFECT);
+    kinds.put(WireFault.SLOW_BEFORE, FaultKind.ACCEPT_LATE);
+    kinds.put(WireFault.UNAUTHENTICATED, FaultKind.EXPIRE_CREDENTIALS);
+    kinds.put(WireFault.CAPACITY, FaultKind.NO_CAPACITY);
+    kinds.put(WireFault.QUOTA, FaultKind.NO_QUOTA);
+    kinds.put(WireFault.GARBAGE, FaultKind.MALFORMED_REPLY);
+    return kinds;
+  }
+
+  @Override
+  public Map<String, String> config(FaultWire wire) {
+    return config;
+  }
+
+  @Override
+  public Sample sample() {
+    return new Sample(
+        ZONES, Optional.of(SIZE), Optional.empty(), Map.of(), 50, 128, 256, 16 * 1024);
+  }
+
+  @Override
+  public Optional<Console> console() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public Optional<FaultPoint> faultPoint() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public void close() {
+    try {
+      try (Stream<Path> files = Files.list(folder)) {
+        for (Path one : files.toList()) {
+          Files.delete(one);
+        }
+      }
+      Files.delete(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException("a simulated cloud cannot be removed", e);
+    }
+  }
+
+  // ---- where faults strike
+
+  @Override
+  public Set<WireFault> faults(Verb verb) {
+    return KINDS.entrySet().stream()
+        .filter(entry -> entry.getValue().verbs().contains(verb))
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toCollection(() -> java.util.EnumSet.noneOf(WireFault.class)));
+  }
+
+  @Override
+  public void strike(Verb verb, WireFault fault) {
+    FaultKind kind = KINDS.get(fault);
+    if (kind == null) {
+      throw new IllegalArgumentException("the simulated cloud knows no " + fault);
+    }
+    cloud().faults().next(verb, kind);
+  }
+
+  @Override
+  public long bitten() {
+    return SimulatedCloud.opened(file)
+        .map(cloud ->
+            cloud.faults().bitten().values().stream().mapToLong(Long::longValue).sum())
+        .orElse(0L);
+  }
+
+  // ---- the console
+
+  @Override
+  public List<Thing> things() {
+    return cloud().machines().stream().map(SimulatedTestCloud::thing).toList();
+  }
+
+  private static Thing thing(Sighting machine) {
+    Map<String, String> tags = new TreeMap<>(machine.metadata());
+    machine.pool().ifPresent(pool -> tags.put(Marks.POOL_TAG, pool.value()));
+    machine.incarnation().ifPresent(inc -> tags.put(Marks.INCARNATION_TAG, inc.value()));
+    machine.key().ifPresent(key -> tags.put(Marks.KEY_TAG, key.value()));
+    boolean live = machine.end() != Sighting.End.FINAL;
+    return new Thing(Thing.MACHINE, machine.id().value(), live, tags);
+  }
+
+  @Override
+  public void kill(MachineId machine) {
+    cloud().kill(machine);
+  }
+
+  @Override
+  public void stop(MachineId machine) {
+    cloud().stop(machine);
+  }
+
+  @Override
+  public MachineId create(Map<String, String> tags) {
+    return cloud().createMachine("a", "small", marks(tags));
+  }
+
+  private static Optional<Marks> marks(Map<String, String> tags) {
+    String pool = tags.get(Marks.POOL_TAG);
+    String incarnation = tags.get(Marks.INCARNATION_TAG);
+    if (pool == null || incarnation == null) {
+      return Optional.empty();
+    }
+    return Optional.of(new Marks(
+        new PoolName(pool),
+        new Incarnation(incarnation),
+        Optional.ofNullable(tags.get(Marks.KEY_TAG)).map(LaunchKey::new)));
+  }
+
+  @Override
+  public void failLater(Kind kind) {
+    if (kind != Kind.CAPACITY) {
+      throw new UnsupportedOperationException("machines fail later for want of capacity only");
+    }
+    cloud().faults().next(Verb.LAUNCH, FaultKind.REJECT_LATER);
+  }
+
+  @Override
+  public void refuseLaunches(Kind kind) {
+    if (kind == Kind.QUOTA) {
+      cloud().faults().rate(Verb.LAUNCH, FaultKind.NO_QUOTA, 1);
+      return;
+    }
+    for (String zone : ZONES) {
+      cloud().setCapacity(zone, SIZE, 0);
+    }
+  }
+
+  @Override
+  public void puzzle(MachineId machine) {
+    cloud().faults().rate(Verb.READ, FaultKind.UNKNOWN_STATE, 1);
+  }
+
+  @Override
+  public void hidePart() {
+    cloud().faults().zoneDown("a", true);
+  }
+
+  @Override
+  public void switchAccount() {
+    cloud().faults().wrongAccount(true);
+  }
+
+  @Override
+  public void heal() {
+    SimulatedCloud.opened(file).ifPresent(cloud -> {
+      cloud.faults().heal();
+      ZONES.forEach(zone -> cloud.setCapacity(zone, SIZE, 1000));
+    });
+  }
+
+  private SimulatedCloud cloud() {
+    return SimulatedCloud.opened(file)
+        .orElseThrow(() -> new IllegalStateException("no adapter is open on " + file));
+  }
+
+  /** Names the file. */
+  @Override
+  public String toString() {
+    return "SimulatedTestCloud" + Arrays.asList(file);
+  }
+}

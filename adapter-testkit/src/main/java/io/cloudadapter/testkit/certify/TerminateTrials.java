@@ -1,0 +1,244 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.spi.CloudException.Conflict;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.Sighting;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** Chapter 4: ends. */
+final class TerminateTrials {
+  private static final int THREADS = 8;
+  private static final Duration BOOT = Duration.ofMinutes(2);
+  private static final Duration LONG = Duration.ofHours(2);
+
+  private TerminateTrials() {}
+
+  static List<Trial> all() {
+    return List.of(
+        Trial.of("MP-4.1", TerminateTrials::endsTheNamedOneOnly).needs("MP-2.1").swept(),
+        Trial.of("MP-4.2", TerminateTrials::bearsWhatIsGone).needs("MP-2.1"),
+        Trial.of("MP-4.3", TerminateTrials::whatItSaysEndsEnds)
+            .needs("MP-2.1")
+            .swept()
+            .seeds(3),
+        Trial.of("MP-4.4", TerminateTrials::takesIdsLiterally).needs("MP-2.1"),
+        Trial.of("MP-4.5", TerminateTrials::endsMachinesInAnyState).needs("MP-4.3"),
+        Trial.of("MP-4.6", TerminateTrials::mayBeRepeated).needs("MP-4.3").swept(),
+        Trial.of("MP-4.7", TerminateTrials::takesAllAlong).needs("MP-4.3"),
+        Trial.of("MP-4.8", TerminateTrials::sendsOneRequest).needs("MP-2.1").swept());
+  }
+
+  private static void endsTheNamedOneOnly(Bench bench) {
+    List<MachineId> all = launched(bench, 3);
+    MachineId named = all.get(1);
+    new CarefulCore(bench).terminate(named);
+    bench.require(bench.ends(named), "machine " + named + " lives on");
+    // Whatever else was told to end would have ended by now as well.
+    liveOn(bench, others(all, named), "machine " + named + " was terminated");
+  }
+
+  /** In peace: chapter 2 is about launches. */
+  private static List<MachineId> launched(Bench bench, int count) {
+    bench.sweep(false);
+    FrozenLaunch frozen = bench.prepare();
+    List<MachineId> all = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      all.add(KeyTrials.send(bench, frozen, bench.key()).machines().get(0).id());
+    }
+    bench.sweep(true);
+    return all;
+  }
+
+  private static List<MachineId> others(List<MachineId> all, MachineId named) {
+    return all.stream().filter(id -> !id.equals(named)).toList();
+  }
+
+  private static void liveOn(Bench bench, List<MachineId> machines, String why) {
+    for (MachineId machine : machines) {
+      bench.require(bench.lives(machine), why + ", and machine " + machine + " has ended");
+    }
+  }
+
+  private static void bearsWhatIsGone(Bench bench) {
+    MachineId bystander = bench.launch().id();
+    MachineId machine = bench.launch().id();
+    goes(bench, machine, "a new machine");
+    goes(bench, machine, "a machine that ends already");
+    bench.require(bench.ends(machine), "machine " + machine + " lives on");
+    goes(bench, machine, "a machine that has ended");
+    bench.pass(LONG);
+    goes(bench, machine, "a machine that ended hours ago");
+    goes(bench, neverWas(machine), "a machine that never was");
+    for (MachineId odd : odd(bystander)) {
+      goes(bench, odd, "an id that is none of this cloud's");
+    }
+    liveOn(bench, List.of(bystander), "machines that are not there were terminated");
+  }
+
+  private static void goes(Bench bench, MachineId machine, String what) {
+    Attempt attempt = bench.attempt(() -> bench.provider().terminate(machine, bench.call()));
+    bench.require(
+        attempt.accepted() || attempt.is(Kind.NOT_FOUND),
+        "terminate of " + what + ", " + machine + ", neither returned nor was NOT_FOUND: "
+            + attempt);
+  }
+
+  /** An id of the same form, but for its last letter or digit. */
+  private static MachineId neverWas(MachineId machine) {
+    String id = machine.value();
+    char last = id.charAt(id.length() - 1);
+    return new MachineId(id.substring(0, id.length() - 1) + (last == '7' ? '8' : '7'));
+  }
+
+  private static void whatItSaysEndsEnds(Bench bench) {
+    MachineId machine = launched(bench, 1).get(0);
+    // At once, while reads may still lack it.
+    new CarefulCore(bench).terminate(machine);
+    bench.require(
+        bench.ends(machine), "terminate of " + machine + " returned, but the machine lives on");
+  }
+
+  private static void takesIdsLiterally(Bench bench) {
+    MachineId machine = bench.launch().id();
+    bench.passLag();
+    for (MachineId odd : odd(machine)) {
+      // Whether it is refused is another rule's affair.
+      Attempt ended = bench.attempt(() -> bench.provider().terminate(odd, bench.call()));
+      Attempt listed = bench.attempt(() -> bench.require(
+          bench.listIds(List.of(odd)).row(machine).isEmpty(),
+          "a list of machine " + odd + " shows machine " + machine));
+      bench.pass(Duration.ofSeconds(5));
+      liveOn(
+          bench,
+          List.of(machine),
+          "terminated was " + odd + " (" + ended + "), listed too (" + listed + ")");
+    }
+    bench.pass(BOOT);
+    liveOn(bench, List.of(machine), "terminated were " + odd(machine));
+  }
+
+  /** Ids that are nobody's, and come near to a machine's if they are read as anything but an id. */
+  private static List<MachineId> odd(MachineId machine) {
+    String id = machine.value();
+    Set<String> all = new LinkedHashSet<>(List.of(
+        "a..b",
+        "~",
+        "-rf",
+        "x@y",
+        "...",
+        "-",
+        "_",
+        "@",
+        "1",
+        "i-1",
+        "i-12",
+        "nowhere",
+        "00000000-0000-0000-0000-000000000000"));
+    all.add(id + "2");
+    all.add(id + "~");
+    all.add(id + "@1");
+    all.add(id + ".json");
+    if (id.length() > 1) {
+      all.add(id.substring(0, id.length() - 1));
+      all.add(id.substring(1));
+    }
+    all.add(id.toUpperCase(Locale.ROOT));
+    all.add(id.toLowerCase(Locale.ROOT));
+    all.remove(id);
+    return all.stream().filter(odd -> odd.length() <= 128).map(MachineId::new).toList();
+  }
+
+  private static void endsMachinesInAnyState(Bench bench) {
+    MachineId pending = bench.launch().id();
+    endsAtLast(bench, pending, "a machine that was only just launched");
+    MachineId running = bench.launch().id();
+    bench.pass(BOOT);
+    endsAtLast(bench, running, "a machine that runs");
+    MachineId stopped = bench.launch().id();
+    bench.pass(BOOT);
+    bench.provoking(console -> console.stop(stopped));
+    bench.pass(bench.profile().listLag());
+    endsAtLast(bench, stopped, "a machine that was stopped");
+    bench.provoking(console -> console.failLater(Kind.CAPACITY));
+    MachineId failed = bench.launch().id();
+    for (int i = 0; i < 120 && !fails(bench, failed); i++) {
+      bench.pass(Duration.ofSeconds(1));
+    }
+    endsAtLast(bench, failed, "a machine that failed");
+  }
+
+  private static boolean fails(Bench bench, MachineId machine) {
+    return bench
+        .listIds(List.of(machine))
+        .row(machine)
+        .flatMap(Sighting::failure)
+        .isPresent();
+  }
+
+  /** A cloud that refuses for a while says so; then it is asked again, as the core does. */
+  private static void endsAtLast(Bench bench, MachineId machine, String what) {
+    Attempt attempt = bench.attempt(() -> bench.provider().terminate(machine, bench.call()));
+    for (int i = 0; i < 60 && attempt.is(Conflict.BUSY); i++) {
+      bench.pass(Duration.ofSeconds(5));
+      attempt = bench.attempt(() -> bench.provider().terminate(machine, bench.call()));
+    }
+    bench.require(
+        attempt.accepted() || attempt.is(Kind.NOT_FOUND),
+        "terminate of " + what + ", " + machine + ", failed: " + attempt);
+    bench.require(bench.ends(machine), "terminate of " + what + ", " + machine + ", had no effect");
+  }
+
+  private static void mayBeRepeated(Bench bench) throws Exception {
+    CarefulCore core = new CarefulCore(bench);
+    List<MachineId> all = launched(bench, 3);
+    MachineId first = all.get(0);
+    core.terminate(first);
+    core.terminate(first);
+    bench.require(bench.ends(first), "terminated twice, machine " + first + " lives on");
+    core.terminate(first);
+    MachineId second = all.get(1);
+    Watched other = bench.another();
+    List<Attempt> attempts = bench.together(
+        THREADS,
+        i -> bench.attempt(
+            () -> (i % 2 == 0 ? bench.provider() : other).terminate(second, bench.call())));
+    for (Attempt attempt : attempts) {
+      bench.require(
+          attempt.accepted() || attempt.is(Conflict.BUSY) || attempt.is(Kind.NOT_FOUND),
+          THREADS + " threads end machine " + second + ", and one of them fails: " + attempt);
+    }
+    bench.require(
+        attempts.stream().anyMatch(Attempt::accepted),
+        THREADS + " threads end machine " + second + ", and none succeeds: " + attempts);
+    bench.require(
+        bench.ends(second), THREADS + " threads ended machine " + second + ", but it lives on");
+    liveOn(bench, all.subList(2, 3), "machines " + all.subList(0, 2) + " were terminated often");
+  }
+
+  private static void takesAllAlong(Bench bench) {
+    LaunchKey key = bench.key();
+    MachineId machine = bench.launch(key).id();
+    bench.pass(BOOT);
+    // Nothing that an adapter remembers of a launch outlives its process.
+    Watched next = bench.another();
+    next.terminate(machine, bench.call());
+    bench.require(bench.ends(machine), "machine " + machine + " lives on");
+    bench.pass(BOOT);
+    List<Thing> left = bench.things();
+    bench.require(left.isEmpty(), "with machine " + machine + " gone, there are still " + left);
+  }
+
+  /** Whether it did is looked at after every run. */
+  private static void sendsOneRequest(Bench bench) {
+    MachineId machine = launched(bench, 1).get(0);
+    new CarefulCore(bench).terminate(machine);
+  }
+}

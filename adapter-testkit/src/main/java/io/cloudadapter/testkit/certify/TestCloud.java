@@ -1,0 +1,79 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.testkit.wire.Dialect;
+import io.cloudadapter.testkit.wire.FaultWire;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A cloud to certify an adapter against: a fake in this process, an emulator, or a real one. Each run of
+ * each rule gets one of its own, empty and untroubled.
+ */
+public interface TestCloud extends AutoCloseable {
+
+  /**
+   * The configuration of an account that reaches this cloud. Every address in it goes through the wire,
+   * so that the kit sees, and can spoil, each exchange.
+   *
+   * @param wire gives the address to use instead of the cloud's own
+   * @return values for the adapter's {@link io.cloudadapter.spi.MachineProviderFactory#config}
+   */
+  Map<String, String> config(FaultWire wire);
+
+  /**
+   * A launch that works here.
+   *
+   * @return what the kit launches
+   */
+  Sample sample();
+
+  /**
+   * How this cloud words its errors, for those that the wire makes up.
+   *
+   * @return the dialect; plain unless overridden
+   */
+  default Dialect dialect() {
+    return Dialect.plain();
+  }
+
+  /**
+   * The errors that the cloud documents, each of which the wire then answers with.
+   *
+   * @return the table; empty if there is none
+   */
+  default List<ErrorCase> errors() {
+    return List.of();
+  }
+
+  /**
+   * The cloud's back door.
+   *
+   * @return the console, if there is one
+   */
+  default Optional<Console> console() {
+    return Optional.empty();
+  }
+
+  /**
+   * Where faults strike without a wire.
+   *
+   * @return the fault point, for an adapter without a wire
+   */
+  default Optional<FaultPoint> faultPoint() {
+    return Optional.empty();
+  }
+
+  /**
+   * The secrets in the configuration, none of which may ever show.
+   *
+   * @return the texts
+   */
+  default List<String> secrets() {
+    return List.of();
+  }
+
+  /** Ends the cloud. */
+  @Override
+  void close();
+}

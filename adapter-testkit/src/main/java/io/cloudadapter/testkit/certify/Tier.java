@@ -1,0 +1,13 @@
+package io.cloudadapter.testkit.certify;
+
+/** How thoroughly an adapter is tried. */
+public enum Tier {
+  /** Each rule once, without faults: seconds. */
+  SMOKE,
+  /** Each rule, and again with one fault at each exchange with the cloud: under a minute for a fake. */
+  FULL,
+  /** As FULL, also with pairs of faults, and many seeds of a cloud that lags. */
+  DEEP,
+  /** Against a real account: no faults, few machines, nothing touched but its own. */
+  LIVE
+}

@@ -1,0 +1,229 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Effect;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.ListQuery;
+import io.cloudadapter.spi.ProviderEnvironment;
+import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.testkit.wire.Injection;
+import io.cloudadapter.testkit.wire.WireFault;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Chapter 6: time and budget. Calls that are given up are in {@link GivenUpTrials}. */
+final class TimeTrials {
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  /** More than a round has. */
+  private static final int MANY = 60;
+
+  private TimeTrials() {}
+
+  static List<Trial> all() {
+    return List.of(
+        Trial.of("MP-6.1", TimeTrials::keepsDeadlines)
+            .onRealTime()
+            .swept(EnumSet.of(WireFault.SLOW, WireFault.SLOW_BEFORE)),
+        Trial.of("MP-6.2", GivenUpTrials::heedsInterrupts).needs("MP-6.1").onRealTime(),
+        Trial.of("MP-6.3", GivenUpTrials::heedsCancellation).needs("MP-6.1").onRealTime(),
+        Trial.of("MP-6.4", TimeTrials::asksFirst),
+        Trial.of("MP-6.5", TimeTrials::caresForNoClock).onRealTime(),
+        Trial.of("MP-6.6", TimeTrials::sendsNothingLate),
+        Trial.of("MP-6.7", TimeTrials::passesRefusalsThrough));
+  }
+
+  /** How long each call took is looked at by {@link Watched}. */
+  private static void keepsDeadlines(Bench bench) {
+    new Round(bench).careful();
+  }
+
+  private static void asksFirst(Bench bench) {
+    Watched adapter = bench.provider();
+    requireAsked(bench, "identity", call -> adapter.identity(call));
+    List<Sighting> made = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      List<FrozenLaunch> frozen = new ArrayList<>();
+      requireAsked(bench, "prepare", call -> frozen.add(adapter.prepare(bench.spec(), call)));
+      requireAsked(
+          bench,
+          "launch",
+          call ->
+              made.addAll(adapter.launch(frozen.get(0), bench.key(), 1, call).machines()));
+    }
+    bench.passLag();
+    requireAsked(bench, "list", call -> adapter.list(ListQuery.all(Bench.POOL), row -> {}, call));
+    Sighting first = made.get(0);
+    if (bench.claims(Adoption.class)) {
+      requireAsked(
+          bench,
+          "mark",
+          call -> bench.adoption(adapter).mark(first.id(), bench.marks(first), call));
+      bench.passLag();
+    }
+    if (bench.claims(Relabel.class)) {
+      requireAsked(
+          bench,
+          "label",
+          call -> new WatchedRelabel(adapter).label(first.id(), Map.of("a", "b"), call));
+    }
+    made.forEach(
+        machine -> requireAsked(bench, "terminate", call -> adapter.terminate(machine.id(), call)));
+  }
+
+  /** Each time that the budget is asked, nothing may have been sent for which it was not. */
+  private static void requireAsked(Bench bench, String what, Consumer<CallContext> made) {
+    KitCall call = bench.call();
+    int sentBefore = bench.line().crossings().size();
+    int askedBefore = bench.units();
+    call.whenAsked(() -> requireCovered(bench, what, sentBefore, askedBefore));
+    made.accept(call);
+    requireCovered(bench, what, sentBefore, askedBefore);
+  }
+
+  private static void requireCovered(Bench bench, String what, int sentBefore, int askedBefore) {
+    int sent = bench.line().crossings().size() - sentBefore;
+    int asked = bench.units() - askedBefore;
+    if (sent > asked) {
+      throw new Broken(
+          what + " had sent " + sent + " requests when the budget had been asked for " + asked);
+    }
+  }
+
+  private static void caresForNoClock(Bench bench) {
+    boolean wire = bench.cloud().faultPoint().isEmpty();
+    for (int direction : List.of(1, -1)) {
+      String where = direction > 0 ? "ahead" : "behind";
+      InstantSource now = bench.clock();
+      InstantSource skewed = () -> now.instant().minus(HOUR.multipliedBy(direction));
+      ProviderEnvironment ours = bench.environment();
+      ProviderEnvironment theirs =
+          new ProviderEnvironment(ours.account(), skewed, ours.ticker(), ours.random());
+      round(
+          bench, bench.another(theirs), "with our clock such that the cloud's is an hour " + where);
+      if (wire) {
+        List<Injection> faults = new ArrayList<>();
+        for (int i = 1; i <= MANY; i++) {
+          faults.add(new Injection(WireFault.SKEWED_DATE, i, 0, direction));
+        }
+        bench.spoil(faults);
+        round(bench, bench.another(), "with replies dated an hour " + where);
+      }
+    }
+  }
+
+  private static void round(Bench bench, Watched adapter, String how) {
+    try {
+      new Round(bench).straight(adapter);
+    } catch (CloudException error) {
+      throw new Broken(how + ", a call failed: " + error.summary(), error);
+    } catch (Broken broken) {
+      throw new Broken(how + ", " + broken.getMessage(), broken);
+    }
+  }
+
+  private static void sendsNothingLate(Bench bench) {
+    for (Duration none : List.of(Duration.ZERO, Duration.ofMillis(-1))) {
+      requireTooLate(bench, bench.another(), none);
+      requireTooLate(bench, bench.provider(), none);
+    }
+  }
+
+  private static void requireTooLate(Bench bench, Watched adapter, Duration none) {
+    Sighting machine = bench.launch();
+    calls(bench, adapter, machine).forEach((what, made) -> {
+      int before = sent(bench);
+      Attempt attempt = bench.attempt(() -> made.accept(bench.call(none)));
+      bench.require(
+          attempt.is(Kind.TIMEOUT) && attempt.sure(),
+          what + " with " + none.toMillis() + " ms left was not TIMEOUT with effect NONE but "
+              + attempt);
+      bench.require(
+          sent(bench) == before,
+          what + " with " + none.toMillis() + " ms left is TIMEOUT, but sent "
+              + (sent(bench) - before) + " requests");
+    });
+    bench.provider().terminate(machine.id(), bench.call());
+  }
+
+  /** Without a wire, asking the budget is all that can be seen, and allowed. */
+  private static int sent(Bench bench) {
+    return bench.cloud().faultPoint().isPresent() ? 0 : bench.line().crossings().size();
+  }
+
+  private static void passesRefusalsThrough(Bench bench) {
+    FrozenLaunch unused = bench.prepare();
+    Sighting machine = bench.launch();
+    bench.passLag();
+    calls(bench, bench.provider(), machine).forEach((what, made) -> {
+      boolean refused = true;
+      for (int allowed = 0; refused; allowed++) {
+        bench.passLag();
+        refused = refused(bench, what, made, allowed);
+        bench.require(
+            allowed < MANY, what + " asks its budget again and again although it is refused");
+        bench.require(
+            refused || allowed > 0, what + " worked although the budget was THROTTLED throughout");
+      }
+    });
+  }
+
+  /** Whether so many exchanges were too few; then the refusal must be the budget's own. */
+  private static boolean refused(
+      Bench bench, String what, Consumer<CallContext> made, int allowed) {
+    int before = bench.line().crossings().size();
+    Attempt attempt = bench.attempt(() -> made.accept(bench.call().brokeAfter(allowed)));
+    List<Crossing> crossings = bench.line().crossings();
+    List<Crossing> mine = crossings.subList(before, crossings.size());
+    if (attempt.accepted()) {
+      return false;
+    }
+    String told =
+        what + ", THROTTLED by the budget after " + allowed + " exchanges, was " + attempt;
+    bench.require(
+        attempt.is(Kind.THROTTLED)
+            && attempt
+                .error()
+                .flatMap(CloudException::retryAfter)
+                .equals(Optional.of(KitCall.WAIT)),
+        told);
+    boolean wrote = mine.stream().anyMatch(c -> c.verb() != io.cloudadapter.spi.Verb.READ);
+    Effect effect = wrote ? Effect.UNKNOWN : Effect.NONE;
+    bench.require(
+        attempt.error().orElseThrow().effect() == effect, told + " instead of effect " + effect);
+    bench.require(mine.size() <= allowed, told + ", and then sent " + mine.size() + " requests");
+    return true;
+  }
+
+  /** Each kind of call that reaches the cloud. Of launches, each has a key of its own. */
+  static Map<String, Consumer<CallContext>> calls(Bench bench, Watched adapter, Sighting machine) {
+    Map<String, Consumer<CallContext>> calls = new LinkedHashMap<>();
+    FrozenLaunch frozen = bench.prepare();
+    calls.put("identity", call -> adapter.identity(call));
+    calls.put("prepare", call -> adapter.prepare(bench.spec(), call));
+    calls.put("list", call -> adapter.list(ListQuery.all(Bench.POOL), row -> {}, call));
+    calls.put("launch", call -> adapter.launch(frozen, bench.key(), 1, call));
+    if (bench.claims(Adoption.class)) {
+      Adoption adoption = bench.adoption(adapter);
+      calls.put("mark", call -> adoption.mark(machine.id(), bench.marks(machine), call));
+      calls.put("unmark", call -> adoption.unmark(machine.id(), bench.marks(machine), call));
+    }
+    if (bench.claims(Relabel.class)) {
+      Relabel relabel = new WatchedRelabel(adapter);
+      calls.put("label", call -> relabel.label(machine.id(), Map.of("state", "fine"), call));
+    }
+    calls.put("terminate", call -> adapter.terminate(machine.id(), call));
+    return calls;
+  }
+}

@@ -1,0 +1,139 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Effect;
+import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchResult;
+import io.cloudadapter.spi.LaunchSpec;
+import io.cloudadapter.spi.ListQuery;
+import io.cloudadapter.spi.ListResult;
+import io.cloudadapter.spi.MachineProvider;
+import io.cloudadapter.spi.ProviderProfile;
+import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.Verb;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * The adapter under test, watched at each call: what it throws is held against the rules on errors, what
+ * it sends against those on writes. Every run of every rule goes through here, so that no rule can forget
+ * to look.
+ */
+final class Watched implements MachineProvider {
+  private final MachineProvider adapter;
+  private final Line line;
+  private final Witness witness;
+  private final Optional<LiveLimits> limits;
+  private volatile boolean closed;
+
+  Watched(MachineProvider adapter, Line line, Witness witness, Optional<LiveLimits> limits) {
+    this.adapter = adapter;
+    this.limits = limits;
+    this.line = line;
+    this.witness = witness;
+  }
+
+  @Override
+  public ProviderProfile profile() {
+    return adapter.profile();
+  }
+
+  @Override
+  public String identity(CallContext call) {
+    return during("identity", Optional.empty(), call, () -> adapter.identity(call));
+  }
+
+  @Override
+  public FrozenLaunch prepare(LaunchSpec spec, CallContext call) {
+    return during("prepare", Optional.empty(), call, () -> adapter.prepare(spec, call));
+  }
+
+  @Override
+  public LaunchResult launch(FrozenLaunch request, LaunchKey key, int count, CallContext call) {
+    limits.ifPresent(few -> few.launches(key, count));
+    return during(
+        "launch", Optional.of(Verb.LAUNCH), call, () -> adapter.launch(request, key, count, call));
+  }
+
+  @Override
+  public ListResult list(ListQuery query, Consumer<? super Sighting> sink, CallContext call) {
+    return during("list", Optional.empty(), call, () -> adapter.list(query, sink, call));
+  }
+
+  @Override
+  public void terminate(MachineId machine, CallContext call) {
+    boolean done = during("terminate", Optional.of(Verb.TERMINATE), call, () -> {
+      adapter.terminate(machine, call);
+      return true;
+    });
+    assert done;
+  }
+
+  /** A call of a feature, watched like the others. */
+  void feature(String what, CallContext context, Runnable call) {
+    boolean done = during(what, Optional.of(Verb.MARK), context, () -> {
+      call.run();
+      return true;
+    });
+    assert done;
+  }
+
+  @Override
+  public <F> Optional<F> feature(Class<F> type) {
+    return adapter.feature(type);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    adapter.close();
+  }
+
+  /** Closes it, unless a trial has: twice is a matter of a rule of its own. */
+  void closeAtLast() {
+    if (!closed) {
+      close();
+    }
+  }
+
+  private <T> T during(String what, Optional<Verb> writes, CallContext context, Supplier<T> call) {
+    line.callBegins();
+    witness.callBegins(what);
+    try {
+      T answer = call.get();
+      if (answer == null) {
+        witness.saw("MP-5.1", what + " returned null");
+        throw new Broken(what + " returned null");
+      }
+      return answer;
+    } catch (CloudException error) {
+      witness.heard(what, error);
+      if (writes.isEmpty() && error.effect() != Effect.NONE) {
+        witness.saw(
+            "MP-5.9", what + " only reads, and failed with effect UNKNOWN: " + error.summary());
+      }
+      throw error;
+    } catch (IllegalStateException closed) {
+      // What use after close must throw; elsewhere it is as wrong as any other.
+      witness.threw(what, closed);
+      throw closed;
+    } catch (Broken broken) {
+      throw broken;
+    } catch (RuntimeException | Error wrong) {
+      witness.threw(what, wrong);
+      throw wrong;
+    } finally {
+      Duration late = context.remaining().negated();
+      if (late.compareTo(Bench.LATEST) > 0) {
+        witness.saw("MP-6.1", what + " came back " + late.toMillis() + " ms after its deadline");
+      }
+      witness.callEnds(what);
+      line.callEnds();
+    }
+  }
+}

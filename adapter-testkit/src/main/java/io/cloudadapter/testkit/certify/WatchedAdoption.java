@@ -1,0 +1,40 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.Marks;
+import java.util.function.Consumer;
+
+/** The feature, watched as the adapter's other calls are. */
+final class WatchedAdoption implements Adoption {
+  private final Watched provider;
+  private final Consumer<MachineId> released;
+
+  /**
+   * Watches the feature.
+   *
+   * @param released hears of machines whose marks are taken off: they belong to nobody from then on
+   */
+  WatchedAdoption(Watched provider, Consumer<MachineId> released) {
+    this.provider = provider;
+    this.released = released;
+  }
+
+  @Override
+  public void mark(MachineId machine, Marks marks, CallContext call) {
+    provider.feature("mark", call, () -> adoption().mark(machine, marks, call));
+  }
+
+  @Override
+  public void unmark(MachineId machine, Marks marks, CallContext call) {
+    released.accept(machine);
+    provider.feature("unmark", call, () -> adoption().unmark(machine, marks, call));
+  }
+
+  private Adoption adoption() {
+    return provider
+        .feature(Adoption.class)
+        .orElseThrow(() -> new Broken("the adapter claims Adoption and has none"));
+  }
+}

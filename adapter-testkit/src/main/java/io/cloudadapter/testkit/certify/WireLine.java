@@ -1,0 +1,153 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.spi.Verb;
+import io.cloudadapter.testkit.wire.Dialect;
+import io.cloudadapter.testkit.wire.Exchange;
+import io.cloudadapter.testkit.wire.FaultWire;
+import io.cloudadapter.testkit.wire.Injection;
+import io.cloudadapter.testkit.wire.Reply;
+import io.cloudadapter.testkit.wire.WireFault;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+/** A real wire. */
+final class WireLine implements Line {
+  private static final Set<WireFault> WRITES_ONLY =
+      EnumSet.of(WireFault.ERROR_AFTER, WireFault.SLOW_BEFORE);
+
+  private final FaultWire wire;
+  private final Dialect dialect;
+  private final List<String> secrets;
+  private volatile List<Injection> planned = List.of();
+
+  /** By the number of exchanges after which it was said. */
+  private final NavigableMap<Integer, Boolean> sweeping = new ConcurrentSkipListMap<>();
+
+  WireLine(FaultWire wire, Dialect dialect, List<String> secrets) {
+    this.wire = wire;
+    this.dialect = dialect;
+    this.secrets = List.copyOf(secrets);
+  }
+
+  @Override
+  public void plan(List<Injection> injections) {
+    planned = List.copyOf(injections);
+    sweeping.clear();
+    sweeping.put(0, true);
+    wire.plan(injections);
+  }
+
+  @Override
+  public void next(Verb verb, WireFault fault) {
+    wire.next(verb, fault);
+  }
+
+  @Override
+  public void next(Verb verb, Reply reply) {
+    wire.next(verb, reply);
+  }
+
+  @Override
+  public void callBegins() {
+    wire.callBegins();
+  }
+
+  @Override
+  public void callEnds() {
+    wire.callEnds();
+  }
+
+  @Override
+  public void sweep(boolean on) {
+    sweeping.put(wire.exchanges().size(), on);
+  }
+
+  @Override
+  public void asks(Verb verb) {}
+
+  @Override
+  public List<Crossing> crossings() {
+    List<Crossing> crossings = new ArrayList<>();
+    List<Exchange> seen = wire.exchanges();
+    for (int i = 0; i < seen.size(); i++) {
+      Exchange exchange = seen.get(i);
+      Verb verb = dialect.verb(exchange);
+      boolean changed = changed(exchange, seen.subList(0, i));
+      crossings.add(new Crossing(
+          exchange.number(),
+          exchange.call(),
+          verb,
+          sweeping.floorEntry(i).getValue() ? faults(verb, changed) : Set.of(),
+          exchange.reply().filter(r -> r.status() == 401).isPresent(),
+          exchange.replyBytes()));
+    }
+    return crossings;
+  }
+
+  @Override
+  public List<Reply> replies() {
+    List<Exchange> seen = wire.exchanges();
+    int latest = seen.stream().mapToInt(Exchange::call).max().orElse(0);
+    return seen.stream()
+        .filter(exchange -> exchange.call() == latest)
+        .flatMap(exchange -> exchange.reply().stream())
+        .toList();
+  }
+
+  /** Whether the same read got another answer the last time, so that a stale one makes a difference. */
+  private static boolean changed(Exchange exchange, List<Exchange> before) {
+    return before.stream()
+        .filter(exchange::asks)
+        .reduce((first, second) -> second)
+        .filter(last -> !last.reply().map(Reply::text).equals(exchange.reply().map(Reply::text)))
+        .isPresent();
+  }
+
+  private Set<WireFault> faults(Verb verb, boolean changed) {
+    Set<WireFault> all = EnumSet.allOf(WireFault.class);
+    if (verb == Verb.READ) {
+      all.removeAll(WRITES_ONLY);
+    }
+    if (verb != Verb.LAUNCH || dialect.capacity().isEmpty()) {
+      all.remove(WireFault.CAPACITY);
+    }
+    if (verb != Verb.LAUNCH || dialect.quota().isEmpty()) {
+      all.remove(WireFault.QUOTA);
+    }
+    if (verb != Verb.READ || !changed) {
+      all.remove(WireFault.STALE);
+    }
+    return all;
+  }
+
+  @Override
+  public boolean allBit() {
+    return wire.bitten().containsAll(planned);
+  }
+
+  @Override
+  public String evidence() {
+    return wire.evidence();
+  }
+
+  @Override
+  public List<Witness.Seen> stray() {
+    return wire.decoyed().stream()
+        .filter(exchange -> dialect.verb(exchange) != Verb.READ || tellsSecrets(exchange))
+        .map(exchange -> new Witness.Seen(
+            "MP-5.13",
+            "followed a redirect to another host with " + exchange.method()
+                + (tellsSecrets(exchange) ? " and its credentials" : "")))
+        .toList();
+  }
+
+  private boolean tellsSecrets(Exchange exchange) {
+    String sent = exchange.target() + exchange.headers() + exchange.text();
+    return exchange.header("Authorization").isPresent()
+        || secrets.stream().anyMatch(sent::contains);
+  }
+}

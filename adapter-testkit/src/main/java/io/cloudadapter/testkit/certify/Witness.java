@@ -1,0 +1,130 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.spi.CloudException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** Notes what was seen of all rules while one of them was tried. May be used by any thread. */
+final class Witness {
+  /** Something seen, without the run that it was seen in. */
+  record Seen(String rule, String what) {}
+
+  private final List<String> secrets;
+  private volatile Supplier<Set<String>> credentials = Set::of;
+  private final List<Seen> seen = new ArrayList<>();
+  private final List<String> calls = new ArrayList<>();
+  private final List<String> underWay = new ArrayList<>();
+  private boolean closing;
+  private boolean launched;
+  private boolean overlapped;
+
+  Witness(List<String> secrets) {
+    this.secrets = secrets.stream().filter(secret -> !secret.isBlank()).toList();
+  }
+
+  /** Says what is secret too, from now on: tokens that the cloud has issued. */
+  void alsoSecret(Supplier<Set<String>> issued) {
+    credentials = issued;
+  }
+
+  synchronized void saw(String rule, String what) {
+    Seen one = new Seen(rule, masked(what));
+    if (!seen.contains(one)) {
+      seen.add(one);
+    }
+  }
+
+  synchronized List<Seen> seen() {
+    return List.copyOf(seen);
+  }
+
+  synchronized void callBegins(String what) {
+    calls.add(what);
+    launched |= what.equals("launch");
+    underWay.add(what);
+    overlapped |= underWay.size() > 1;
+  }
+
+  synchronized void callEnds(String what) {
+    underWay.remove(what);
+  }
+
+  /** Counts calls from 1 again, as the line does. */
+  synchronized void forgetCalls() {
+    calls.clear();
+    overlapped = underWay.size() > 1;
+  }
+
+  /** The calls so far, in order: the first is number 1. */
+  synchronized List<String> calls() {
+    return List.copyOf(calls);
+  }
+
+  /** Whether there may be machines. */
+  synchronized boolean launched() {
+    return launched;
+  }
+
+  /** A call that has not come back. */
+  synchronized Optional<String> underWay() {
+    return underWay.isEmpty() ? Optional.empty() : Optional.of(underWay.get(0));
+  }
+
+  /** Whether several calls were under way at once, so that nobody knows whose an exchange was. */
+  synchronized boolean overlapped() {
+    return overlapped;
+  }
+
+  /** From now on calls of a closed adapter may throw what the rules ask for. */
+  synchronized void closing() {
+    closing = true;
+  }
+
+  void heard(String what, CloudException error) {
+    noSecretIn("the error of " + what, error.summary());
+    for (Throwable t = error; t != null; t = t.getCause()) {
+      noSecretIn("an error of " + what, String.valueOf(t));
+    }
+  }
+
+  void threw(String what, Throwable wrong) {
+    boolean allowed;
+    synchronized (this) {
+      allowed = closing && wrong instanceof IllegalStateException;
+    }
+    noSecretIn("an exception of " + what, String.valueOf(wrong));
+    if (!allowed) {
+      saw("MP-5.1", what + " threw " + described(wrong));
+    }
+  }
+
+  void noSecretIn(String where, String text) {
+    for (String secret : secrets) {
+      if (text.contains(secret)) {
+        saw("MP-1.4", where + " shows a secret of the configuration: " + masked(text));
+      }
+    }
+    if (credentials.get().stream().anyMatch(text::contains)) {
+      saw("MP-1.4", where + " shows a credential that crossed the wire: " + masked(text));
+    }
+  }
+
+  String masked(String text) {
+    String clean = text;
+    for (String issued : credentials.get()) {
+      clean = clean.replace(issued, "***");
+    }
+    for (String secret : secrets) {
+      clean = clean.replace(secret, "***");
+    }
+    return clean;
+  }
+
+  private static String described(Throwable wrong) {
+    StackTraceElement[] trace = wrong.getStackTrace();
+    return wrong + (trace.length == 0 ? "" : " at " + trace[0]);
+  }
+}

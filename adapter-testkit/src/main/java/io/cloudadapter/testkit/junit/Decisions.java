@@ -1,0 +1,91 @@
+package io.cloudadapter.testkit.junit;
+
+import io.cloudadapter.testkit.certify.Certificate;
+import io.cloudadapter.testkit.certify.Certificate.Result;
+import io.cloudadapter.testkit.certify.Certification;
+import io.cloudadapter.testkit.certify.Explanation;
+import io.cloudadapter.testkit.certify.Ruling;
+import io.cloudadapter.testkit.certify.Tier;
+import io.cloudadapter.testkit.certify.Verdict;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.opentest4j.AssertionFailedError;
+import org.opentest4j.TestAbortedException;
+
+/** Turns verdicts into what JUnit understands. */
+final class Decisions {
+  private final AdapterCertification tests;
+  private @Nullable Certification certification;
+
+  Decisions(AdapterCertification tests) {
+    this.tests = tests;
+  }
+
+  static Tier tierAsked() {
+    String asked = System.getProperty("certify.tier", "full");
+    for (Tier tier : Tier.values()) {
+      if (tier.name().equals(asked.toUpperCase(Locale.ROOT))) {
+        return tier;
+      }
+    }
+    throw new IllegalArgumentException(
+        "-Dcertify.tier must be smoke, full, deep or live, was " + asked);
+  }
+
+  private static long seedAsked() {
+    String asked = System.getProperty("certify.seed", "1");
+    try {
+      return Long.parseLong(asked);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("-Dcertify.seed must be a whole number, was " + asked, e);
+    }
+  }
+
+  /** A pass passes; what is broken fails; anything else is told, and never looks like a pass. */
+  void on(String rule) {
+    @Nullable String replay = System.getProperty("certify.replay");
+    if (replay != null) {
+      replays(rule, replay);
+      return;
+    }
+    Ruling ruling = certification().ruling(rule);
+    if (ruling.verdict() == Verdict.FAIL || ruling.verdict() == Verdict.BLOCKED) {
+      throw new AssertionFailedError(Explanation.of(ruling));
+    }
+    if (ruling.verdict() != Verdict.PASS) {
+      throw new TestAbortedException(ruling.verdict() + ": " + ruling.why());
+    }
+  }
+
+  private void replays(String rule, String replay) {
+    if (!replay.startsWith(rule + "/")) {
+      throw new TestAbortedException("only " + replay + " is told again");
+    }
+    List<String> findings = certification().replay(replay);
+    if (!findings.isEmpty()) {
+      throw new AssertionFailedError(String.join("\n\n", findings));
+    }
+  }
+
+  void sumUp() {
+    if (System.getProperty("certify.replay") != null) {
+      throw new TestAbortedException("a replay earns no certificate");
+    }
+    Certificate certificate = certification().certificate();
+    certificate.writeTo(Path.of("target", "certificate", tests.getClass().getSimpleName()));
+    if (certificate.result() == Result.NOT_CERTIFIED || certificate.result() == Result.INCOMPLETE) {
+      throw new AssertionFailedError(Explanation.of(certificate));
+    }
+  }
+
+  private synchronized Certification certification() {
+    Certification known = certification;
+    if (known == null) {
+      known = Certification.of(tests.subject(), tests.tier(), seedAsked());
+      certification = known;
+    }
+    return known;
+  }
+}

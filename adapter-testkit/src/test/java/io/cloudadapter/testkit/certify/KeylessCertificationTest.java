@@ -1,0 +1,30 @@
+package io.cloudadapter.testkit.certify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.testkit.junit.AdapterCertification;
+import java.time.LocalDate;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The simulated provider, where the cloud knows nothing of keys: only a look at the pool tells. */
+class KeylessCertificationTest extends AdapterCertification {
+
+  @Override
+  protected Subject subject() {
+    return SimulatedTestCloud.subject(Map.of("keys", "none"));
+  }
+
+  @Test
+  void what_no_key_can_do_is_not_claimed_rather_than_passed() {
+    Certification certification =
+        new Certification(subject(), Tier.SMOKE, 1, LocalDate.parse("2026-01-01"));
+
+    assertThat(new String[] {"MP-2.4", "MP-2.5", "MP-2.13"}).allSatisfy(rule -> {
+      Ruling ruling = certification.ruling(rule);
+      assertThat(ruling.verdict()).isEqualTo(Verdict.NOT_CLAIMED);
+      assertThat(ruling.why()).contains("remembers no launch keys");
+    });
+    assertThat(certification.ruling("MP-2.3").verdict()).isEqualTo(Verdict.PASS);
+  }
+}
