@@ -1,0 +1,16 @@
+package com.example.larch;
+
+import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.testkit.certify.Subject;
+import io.cloudadapter.testkit.junit.AdapterCertification;
+
+class LarchCertificationTest extends AdapterCertification {
+
+  @Override
+  protected Subject subject() {
+    return Subject.of(new LarchProviderFactory())
+        .cloud(LarchTestCloud::new)
+        .claims(Adoption.class, Relabel.class);
+  }
+}

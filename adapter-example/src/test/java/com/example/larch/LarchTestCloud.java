@@ -1,0 +1,164 @@
+package com.example.larch;
+
+import com.example.larch.cloud.Asset;
+import com.example.larch.cloud.LarchCloud;
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.simulated.SimulatedClock;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.testkit.certify.Console;
+import io.cloudadapter.testkit.certify.ErrorCase;
+import io.cloudadapter.testkit.certify.Sample;
+import io.cloudadapter.testkit.certify.TestCloud;
+import io.cloudadapter.testkit.certify.Thing;
+import io.cloudadapter.testkit.wire.Dialect;
+import io.cloudadapter.testkit.wire.FaultWire;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The fake cloud as the testkit wants it: small pages, and reads as stale as Larch promises at most. It
+ * lives by the kit's clock, and the adapter reaches it through the wire only.
+ */
+public class LarchTestCloud implements TestCloud, Console {
+  private static final List<String> ZONES = List.of("north-1", "north-2", "south-1");
+
+  /** Beside the three marks. */
+  private static final int MOST_TAGS = 20 - 3;
+
+  private final LarchCloud cloud;
+
+  public LarchTestCloud(SimulatedClock clock, long seed) {
+    cloud = LarchCloud.start(clock, seed);
+    cloud.lag(Duration.ofSeconds(10));
+    cloud.pageLimit(3);
+  }
+
+  /** The address that the adapter is given for the cloud's own. */
+  URI through(FaultWire wire, URI larch) {
+    return wire.to(larch);
+  }
+
+  @Override
+  public Map<String, String> config(FaultWire wire) {
+    Map<String, String> config = new TreeMap<>();
+    config.put("endpoint", through(wire, cloud.url()).toString());
+    config.put("user", LarchCloud.USER);
+    config.put("secret", LarchCloud.SECRET);
+    return config;
+  }
+
+  @Override
+  public Sample sample() {
+    return new Sample(
+        ZONES,
+        Optional.of("small"),
+        Optional.of("debian"),
+        Map.of("network", "backend"),
+        MOST_TAGS,
+        40,
+        60,
+        16 * 1024);
+  }
+
+  @Override
+  public Dialect dialect() {
+    return LarchDialect.LARCH;
+  }
+
+  @Override
+  public List<ErrorCase> errors() {
+    return LarchDialect.LARCH.errors();
+  }
+
+  @Override
+  public List<String> secrets() {
+    return List.of(LarchCloud.SECRET);
+  }
+
+  @Override
+  public Optional<Console> console() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public void close() {
+    cloud.close();
+  }
+
+  // The console.
+
+  /** Machines, and the disks that they have left behind: a disk in use goes with its machine. */
+  @Override
+  public List<Thing> things() {
+    return cloud.assets().stream()
+        .filter(asset -> asset.kind().equals(Thing.MACHINE) || asset.state().equals("LEFT"))
+        .map(LarchTestCloud::thing)
+        .toList();
+  }
+
+  private static Thing thing(Asset asset) {
+    return new Thing(asset.kind(), asset.id(), true, asset.tags());
+  }
+
+  @Override
+  public void kill(MachineId machine) {
+    cloud.kill(machine.value());
+  }
+
+  @Override
+  public void stop(MachineId machine) {
+    cloud.state(machine.value(), "STOPPED");
+  }
+
+  @Override
+  public MachineId create(Map<String, String> tags) {
+    return new MachineId(cloud.makeForSomebody(ZONES.get(0), tags));
+  }
+
+  @Override
+  public void puzzle(MachineId machine) {
+    cloud.state(machine.value(), "HIBERNATING");
+  }
+
+  @Override
+  public void failLater(CloudException.Kind kind) {
+    cloud.failNextLaunch(kind == CloudException.Kind.QUOTA ? "QUOTA_EXCEEDED" : "NO_CAPACITY");
+  }
+
+  @Override
+  public void refuseLaunches(CloudException.Kind kind) {
+    if (kind == CloudException.Kind.QUOTA) {
+      cloud.quota(0);
+    } else {
+      ZONES.forEach(zone -> cloud.capacity(zone, 0));
+    }
+  }
+
+  @Override
+  public void hidePart() {
+    cloud.unreachable(Set.of(ZONES.get(0)));
+  }
+
+  @Override
+  public void switchAccount() {
+    cloud.account("acct-8");
+  }
+
+  @Override
+  public void expireCredentials() {
+    cloud.expireTokens();
+  }
+
+  @Override
+  public void heal() {
+    cloud.unreachable(Set.of());
+    cloud.account("acct-7");
+    cloud.quota(1000);
+    ZONES.forEach(zone -> cloud.capacity(zone, 1000));
+  }
+}
