@@ -47,6 +47,7 @@ final class CommandTree implements Runnable {
         .addSubcommand(new ServeCommand(terminal))
         .addSubcommand(new DoctorCommand(terminal))
         .addSubcommand(new SimulateCommand(terminal))
+        .addSubcommand(new CertifyCommand(terminal))
         .addSubcommand(new PoolCommand(terminal))
         .addSubcommand(new SizeCommand(terminal))
         .addSubcommand(new ResizeCommand(terminal))

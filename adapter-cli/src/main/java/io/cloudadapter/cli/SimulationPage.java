@@ -21,6 +21,7 @@ final class SimulationPage {
         --faint: #3a3a3a; --one: #56b4e9; --two: #e69f00; --three: #9a9a9a; } }
       @media print { :root { --ink: #000; --paper: #fff; --faint: #ccc; --one: #0072b2;
         --two: #d55e00; --three: #767676; } section { break-inside: avoid; } }
+      @media screen { section { overflow-x: auto; } svg[role=img] { min-width: 40rem; } }
       body { font: 16px/1.45 system-ui, sans-serif; color: var(--ink); background: var(--paper);
         max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
       h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin: 1.6rem 0 .2rem; }
@@ -32,7 +33,7 @@ final class SimulationPage {
       .effective, .hours { stroke: var(--one); stroke-width: 2; }
       .alive { stroke: var(--three); stroke-width: 1; }
       .up { fill: var(--one); } .down { fill: var(--two); } .fault { fill: var(--ink); }
-      .key { margin: 0; } .key svg { display: inline; width: 2rem; height: .8rem; }
+      .key { margin: 0; } .key span { white-space: nowrap; } .key svg { display: inline; width: 2rem; height: .8rem; }
       table { border-collapse: collapse; } th, td { padding: .15rem 1rem .15rem 0;
         text-align: left; vertical-align: top; border-bottom: 1px solid var(--faint); }
       td.n { text-align: right; font-variant-numeric: tabular-nums; }

@@ -1,0 +1,256 @@
+package io.cloudadapter.cli;
+
+import static java.time.ZoneOffset.UTC;
+
+import io.cloudadapter.spi.MachineProviderFactory;
+import io.cloudadapter.testkit.certify.Certificate;
+import io.cloudadapter.testkit.certify.Certificate.Result;
+import io.cloudadapter.testkit.certify.Certification;
+import io.cloudadapter.testkit.certify.Explanation;
+import io.cloudadapter.testkit.certify.Ruling;
+import io.cloudadapter.testkit.certify.SimulatedTestCloud;
+import io.cloudadapter.testkit.certify.Subject;
+import io.cloudadapter.testkit.certify.Tier;
+import io.cloudadapter.testkit.certify.Verdict;
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Certifies an adapter without a class of tests. */
+@Command(
+    name = "certify",
+    sortOptions = false,
+    description = {
+      "Tries the numbered rules for adapters on one, and writes a certificate that says which hold,"
+          + " under which faults.",
+      "Exit code 1 if it is not earned."
+    })
+final class CertifyCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Option(
+      names = "--provider",
+      paramLabel = "NAME",
+      required = true,
+      description = "The adapter, by its name.")
+  private String provider = "";
+
+  @Option(
+      names = "--jar",
+      paramLabel = "FILE",
+      description = "A jar to find it in, or to find what it needs in; may be repeated.")
+  private List<Path> jars = List.of();
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "A file of properties that says which cloud, see docs/write-an-adapter.md;"
+          + " the simulated cloud needs none.")
+  private @Nullable Path config;
+
+  @Option(
+      names = "--tier",
+      paramLabel = "TIER",
+      defaultValue = "full",
+      description = "How thoroughly: smoke, full, deep, live; full unless given.")
+  private Tier tier = Tier.FULL;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Decides all chance; the same seed gives the same certificate.")
+  private long seed = 1;
+
+  @Option(
+      names = "--replay",
+      paramLabel = "RUN",
+      description = "Tells one run again, as a finding names it.")
+  private @Nullable String replay;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FOLDER",
+      defaultValue = "certificate",
+      description = "Where the certificate goes; certificate unless given.")
+  private Path out = Path.of("certificate");
+
+  @Option(names = "--json", description = "Print JSON, for programs.")
+  private boolean json;
+
+  CertifyCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Subject subject = subject();
+    Certification certification = new Certification(
+        subject, tier, seed, LocalDate.ofInstant(terminal.clock().instant(), UTC));
+    if (replay != null) {
+      return replay(certification, replay);
+    }
+    writable();
+    try (CertifyProgress progress = new CertifyProgress(terminal)) {
+      progress.through(certification);
+    }
+    return tell(certification.certificate(), out);
+  }
+
+  /** Found out before the work begins. */
+  private void writable() {
+    try {
+      Files.createDirectories(out);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "--out must be a folder that can be written, was " + out, e);
+    }
+  }
+
+  /** Writes the certificate, and prints what it came to. */
+  int tell(Certificate certificate, Path folder) {
+    certificate.writeTo(folder);
+    if (json) {
+      terminal.out().println(Json.text(fields(certificate)));
+    } else {
+      lines(certificate);
+      print("certificate: " + folder.resolve("certificate.html"));
+    }
+    boolean earned = certificate.result() == Result.CERTIFIED
+        || certificate.result() == Result.CERTIFIED_WITH_WAIVERS;
+    return earned ? 0 : Complaints.FAILED;
+  }
+
+  private int replay(Certification certification, String run) {
+    List<String> findings = certification.replay(run);
+    findings.forEach(this::explain);
+    print(
+        findings.isEmpty() ? "every rule held in " + run : findings.size() + " findings in " + run);
+    return findings.isEmpty() ? 0 : Complaints.FAILED;
+  }
+
+  private Subject subject() throws IOException {
+    MachineProviderFactory factory = factory();
+    if (config != null) {
+      LocalDate today = LocalDate.ofInstant(terminal.clock().instant(), UTC);
+      Subject read = CertifyFile.subject(config, out.resolve("launches.log"), factory, today);
+      if (read.journal().isPresent()) {
+        if (tier != Tier.LIVE) {
+          throw new IllegalArgumentException(
+              "--tier must be live where mode is live, as no fault may strike a real account, was "
+                  + CertifyProgress.word(tier));
+        }
+        writable();
+      }
+      return read;
+    }
+    if (provider.equals(Simulated.PROVIDER)) {
+      return SimulatedTestCloud.subject(Map.of());
+    }
+    throw new IllegalArgumentException("--config is missing: it says which cloud to certify "
+        + provider + " against; only the simulated cloud can be tried without");
+  }
+
+  private MachineProviderFactory factory() throws IOException {
+    Map<String, MachineProviderFactory> found = new TreeMap<>();
+    ServeOptions.adapters().forEach(factory -> found.put(factory.name(), factory));
+    // Stays open for as long as the adapter is in use: until the process ends.
+    ClassLoader more = new URLClassLoader(urls(), CertifyCommand.class.getClassLoader());
+    try {
+      ServiceLoader.load(MachineProviderFactory.class, more)
+          .forEach(factory -> found.putIfAbsent(factory.name(), factory));
+    } catch (ServiceConfigurationError | LinkageError broken) {
+      throw new IllegalArgumentException(
+          "an adapter in --jar " + jars + " cannot be loaded: " + broken
+              + "; if a library is missing, name its jar with another --jar",
+          broken);
+    }
+    MachineProviderFactory factory = found.get(provider);
+    if (factory == null) {
+      throw new IllegalArgumentException("--provider must be one of "
+          + String.join(", ", found.keySet()) + ", was " + provider
+          + (jars.isEmpty()
+              ? "; name the jar of any other adapter with --jar FILE"
+              : "; the jars of --jar have no other"));
+    }
+    return factory;
+  }
+
+  private URL[] urls() throws IOException {
+    URL[] urls = new URL[jars.size()];
+    for (int i = 0; i < urls.length; i++) {
+      if (!Files.isReadable(jars.get(i))) {
+        throw new IllegalArgumentException("--jar " + jars.get(i) + " cannot be read"
+            + (Files.exists(jars.get(i)) ? "" : ": there is no such file"));
+      }
+      urls[i] = url(jars.get(i));
+    }
+    return urls;
+  }
+
+  private static URL url(Path jar) throws MalformedURLException {
+    return jar.toUri().toURL();
+  }
+
+  private void lines(Certificate certificate) {
+    print(certificate.subject() + " " + certificate.version() + ", " + certificate.mode()
+        + ", tier " + CertifyProgress.word(certificate.tier()) + ", seed " + certificate.seed()
+        + ": "
+        + certificate.result());
+    certificate
+        .waivers()
+        .forEach(waiver ->
+            print("  waived until " + waiver.until() + ": " + waiver.rule() + ", " + waiver.why()));
+    for (Verdict verdict : Verdict.values()) {
+      if (certificate.count(verdict) > 0) {
+        print("  %-12s %d".formatted(CertifyProgress.word(verdict), certificate.count(verdict)));
+      }
+    }
+    print("  %-12s %d".formatted("runs", certificate.runs()));
+    certificate.reasons().forEach(reason -> print("  " + reason));
+    certificate.rulings().stream()
+        .filter(ruling -> ruling.verdict() == Verdict.FAIL)
+        .map(Explanation::of)
+        .forEach(this::explain);
+  }
+
+  /** What is told to a person who has this command, and no test to run. */
+  private void explain(String text) {
+    text.replace("-Dcertify.replay=", "--replay ").lines().forEach(this::print);
+  }
+
+  private static Map<String, Object> fields(Certificate certificate) {
+    Map<String, Object> verdicts = new TreeMap<>();
+    for (Ruling ruling : certificate.rulings()) {
+      verdicts.put(ruling.rule().id(), ruling.verdict().name());
+    }
+    return Json.fields(
+        "subject", certificate.subject(),
+        "version", certificate.version(),
+        "mode", certificate.mode(),
+        "tier", certificate.tier().name(),
+        "seed", certificate.seed(),
+        "result", certificate.result().name(),
+        "runs", certificate.runs(),
+        "rules", verdicts,
+        "reasons", certificate.reasons(),
+        "digest", certificate.digest());
+  }
+
+  private void print(String line) {
+    terminal.out().println(Printable.line(line));
+  }
+}
