@@ -1,0 +1,116 @@
+package io.cloudadapter.proof;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Chapter 5: errors. */
+final class ErrorMutants {
+  private ErrorMutants() {}
+
+  static List<Mutant> all() {
+    return Stream.of(refusals(), doubts()).flatMap(List::stream).toList();
+  }
+
+  private static List<Mutant> refusals() {
+    return List.of(
+        Mutant.of("MP-5.1", "trips over a reply without a body", "NoSuchElementException")
+            .drags("MP-5.12")
+            .edit("LarchErrors", """
+                if (reply.status() != status || reply.body().isEmpty()) {
+                """, """
+                if (reply.status() != status) {
+                """),
+        Mutant.of("MP-5.3", "knows a code by a wrong kind", "must be DENIED")
+            .edit("LarchErrors", """
+                Map.entry("DENIED", Kind.DENIED)
+                """, """
+                Map.entry("DENIED", Kind.UNAUTHENTICATED)
+                """),
+        Mutant.of("MP-5.4", "does not say how long to wait", "retry after no time")
+            .edit("LarchErrors", """
+                reply.retryAfter().ifPresent(error::retryAfter);
+                """, ""),
+        Mutant.of("MP-5.5", "blames the account for a full zone", "must name a zone")
+            .drags("MP-5.3")
+            .edit("LarchErrors", """
+                error.scope(capacity(reply.body(), request.body()));
+                """, """
+                error.scope(Scope.account());
+                """),
+        Mutant.of("MP-5.6", "takes a quota for a lack of capacity", "must be QUOTA")
+            .drags("MP-5.3")
+            .edit("LarchErrors", """
+                Map.entry("QUOTA_EXCEEDED", Kind.QUOTA)
+                """, """
+                Map.entry("QUOTA_EXCEEDED", Kind.CAPACITY)
+                """),
+        Mutant.of("MP-5.7", "drops the code of the cloud", "arrives as none")
+            .edit("LarchErrors", """
+                code.ifPresent(error::code);
+                """, ""),
+        Mutant.of("MP-5.8", "does not renew its token", "UNAUTHENTICATED")
+            .edit("LarchApi", """
+                if (!reply.is(401, "TOKEN_EXPIRED")) {
+                """, """
+                if (reply.status() > 0) {
+                """));
+  }
+
+  private static List<Mutant> doubts() {
+    return List.of(
+        Mutant.of(
+                "MP-5.2",
+                "says that what took too long has not happened",
+                "and its machine is there")
+            .edit("LarchWire", """
+                throw error(Kind.TIMEOUT, effect.get(),
+                """, """
+                throw error(Kind.TIMEOUT, Effect.NONE,
+                """),
+        Mutant.of(
+                "MP-5.9",
+                "doubts what it has only read",
+                "only reads, and failed with effect UNKNOWN")
+            .edit("LarchWire", """
+                if (!request.writes()) {
+                  return Effect.NONE;
+                }
+                """, ""),
+        Mutant.of("MP-5.10", "doubts what was never sent", "must be UNAVAILABLE, effect NONE")
+            .edit("LarchWire", """
+                if (body.giveUp()) {
+                  return Effect.NONE;
+                }
+                """, ""),
+        Mutant.of("MP-5.11", "takes a lost reply for a refusal", "effect UNKNOWN, and was")
+            .edit("LarchWire", """
+                return Effect.UNKNOWN;
+                """, """
+                return Effect.NONE;
+                """),
+        Mutant.of("MP-5.12", "takes any page for an empty list", "and took it for a result")
+            .edit("LarchLists", """
+                JsonNode page = LarchErrors.expect(200, request, reply);
+                JsonNode rows = page.path("machines");
+                if (!rows.isArray()) {
+                """, """
+                if (reply.status() == 200 && reply.body().isEmpty()) {
+                  return Optional.empty();
+                }
+                JsonNode page = LarchErrors.expect(200, request, reply);
+                JsonNode rows = page.path("machines");
+                if (!rows.isArray()) {
+                """),
+        Mutant.of("MP-5.13", "follows redirects", "followed a redirect to another host")
+            .edit("LarchWire", """
+                HttpClient.Redirect.NEVER
+                """, """
+                HttpClient.Redirect.ALWAYS
+                """)
+            .edit("SentOnce", """
+                if (!state.compareAndSet(State.NEW, State.BEGUN)) {
+                """, """
+                if (!state.compareAndSet(State.NEW, State.BEGUN) && state.get() == State.GIVEN_UP) {
+                """));
+  }
+}

@@ -1,0 +1,122 @@
+package io.cloudadapter.proof;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Chapter 9: features. */
+final class FeatureMutants {
+  private FeatureMutants() {}
+
+  static List<Mutant> all() {
+    return Stream.of(features(), adoption(), labels()).flatMap(List::stream).toList();
+  }
+
+  private static List<Mutant> features() {
+    return List.of(
+        Mutant.of("MP-9.1", "has not the labels that it claims", "Relabel is claimed")
+            .edit("LarchProvider", """
+                type == Adoption.class || type == Relabel.class
+                """, """
+                type == Adoption.class
+                """),
+        Mutant.of("MP-9.2", "has an answer to every question", "has an answer for a type")
+            .edit("LarchProvider", """
+                return offered ? Optional.of(type.cast(tags)) : Optional.empty();
+                """, """
+                return offered || !type.isInstance(tags) ? Optional.of((F) tags) : Optional.empty();
+                """));
+  }
+
+  private static List<Mutant> adoption() {
+    return List.of(
+        Mutant.of(
+                "MP-9.10", "leaves the launch key on a machine that it marks", "carries the marks")
+            .edit("LarchTags", """
+                now.tags().keySet().removeAll(MARKS);
+                now.tags().putAll(marks.toTags());
+                """, """
+                now.tags().putAll(marks.toTags());
+                """),
+        Mutant.of("MP-9.11", "marks what belongs to others", "FOREIGN").edit("LarchTags", """
+                checkNotForeign(machine, now.tags(), marks);
+                """, ""),
+        Mutant.of("MP-9.12", "marks what is not there", "NOT_FOUND").edit("LarchTags", """
+                Tagged now = read(machine, call).orElseThrow(() -> notFound(machine));
+                checkNotForeign
+                """, """
+                if (read(machine, call).isEmpty()) {
+                  return;
+                }
+                Tagged now = read(machine, call).orElseThrow(() -> notFound(machine));
+                checkNotForeign
+                """),
+        Mutant.of("MP-9.13", "calls it a conflict that a machine is attached already", "CONFLICT")
+            .edit("LarchTags", """
+                now.tags().keySet().removeAll(MARKS);
+                now.tags().putAll(marks.toTags());
+                """, """
+                if (now.tags().entrySet().containsAll(marks.toTags().entrySet())
+                    && !now.tags().containsKey(Marks.KEY_TAG)) {
+                  throw CloudException.of(Kind.CONFLICT, Effect.NONE, "is attached already").build();
+                }
+                now.tags().keySet().removeAll(MARKS);
+                now.tags().putAll(marks.toTags());
+                """),
+        Mutant.of("MP-9.14", "wipes other tags when it marks", "tag").edit("LarchTags", """
+                now.tags().keySet().removeAll(MARKS);
+                now.tags().putAll
+                """, """
+                now.tags().clear();
+                now.tags().putAll
+                """),
+        Mutant.of("MP-9.14", "wipes other tags when it takes marks off", "tag")
+            .drags("MP-9.15")
+            .edit("LarchTags", """
+                now.get().tags().keySet().removeAll(MARKS);
+                """, """
+                now.get().tags().clear();
+                """),
+        Mutant.of("MP-9.15", "leaves the launch key when it takes marks off", "marks")
+            .edit("LarchTags", """
+                now.get().tags().keySet().removeAll(MARKS);
+                """, """
+                now.get().tags().remove(Marks.POOL_TAG);
+                now.get().tags().remove(Marks.INCARNATION_TAG);
+                """),
+        Mutant.of("MP-9.16", "takes off marks that belong to others", "FOREIGN")
+            .edit("LarchTags", """
+                checkNotForeign(machine, now.get().tags(), marks);
+                """, ""));
+  }
+
+  private static List<Mutant> labels() {
+    return List.of(
+        Mutant.of("MP-9.20", "replaces all tags by labels", "has the tags")
+            .drags("MP-9.22")
+            .edit("LarchTags", """
+                now.tags().putAll(labels);
+                """, """
+                now.tags().clear();
+                now.tags().putAll(labels);
+                """),
+        Mutant.of("MP-9.21", "labels what is not there", "NOT_FOUND").edit("LarchTags", """
+                Tagged now = read(machine, call).orElseThrow(() -> notFound(machine));
+                now.tags().putAll(labels);
+                """, """
+                if (read(machine, call).isEmpty()) {
+                  return;
+                }
+                Tagged now = read(machine, call).orElseThrow(() -> notFound(machine));
+                now.tags().putAll(labels);
+                """),
+        Mutant.of("MP-9.22", "refuses labels that are there already", "label")
+            .edit("LarchTags", """
+                now.tags().putAll(labels);
+                """, """
+                if (now.tags().entrySet().containsAll(labels.entrySet())) {
+                  throw LarchLimits.invalid("the labels are there already");
+                }
+                now.tags().putAll(labels);
+                """));
+  }
+}

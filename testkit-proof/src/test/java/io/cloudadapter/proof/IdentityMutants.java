@@ -1,0 +1,86 @@
+package io.cloudadapter.proof;
+
+import java.util.List;
+
+/** Chapter 1: identity and configuration. */
+final class IdentityMutants {
+  private IdentityMutants() {}
+
+  static List<Mutant> all() {
+    return List.of(
+        Mutant.of("MP-1.1", "has a name that no configuration can have", "name is \"Larch\"")
+            .edit("LarchProviderFactory", """
+                return "larch";
+                """, """
+                return "Larch";
+                """),
+        Mutant.of("MP-1.2", "opens with a request", "before it was called")
+            .edit("LarchProviderFactory", """
+                LarchWire wire = new
+                """, """
+                try {
+                  endpoint.resolve("/v1/catalog").toURL().openStream().close();
+                } catch (java.io.IOException e) {
+                  // Not there yet.
+                }
+                LarchWire wire = new
+                """),
+        Mutant.of("MP-1.2", "tells only the first fault of a configuration", "names only [user]")
+            .edit("LarchProviderFactory", """
+                URI endpoint = config.uri("endpoint");
+                """, """
+                if (config.text("user").chars().anyMatch(Character::isISOControl)) {
+                  throw new ConfigException(List.of(new ConfigFault("user", "must be printable")));
+                }
+                URI endpoint = config.uri("endpoint");
+                """),
+        Mutant.of("MP-1.3", "does not say that it insists on a user", "ConfigException")
+            .edit("LarchProviderFactory", """
+                .required("user", ConfigKey.Type.TEXT,
+                """, """
+                .optional("user", ConfigKey.Type.TEXT,
+                """),
+        Mutant.of("MP-1.4", "tells whole requests in its errors, logins too", "secret")
+            .edit("LarchRequest", """
+                return method + " " + path;
+                """, """
+                return method + " " + path + " " + body.map(JsonNode::toString).orElse("");
+                """),
+        Mutant.of("MP-1.4", "logs its logins", "what is printed or logged shows a secret")
+            .edit("LarchWire", """
+                Optional<String> json = request.body().map(JsonNode::toString);
+                """, """
+                Optional<String> json = request.body().map(JsonNode::toString);
+                if (request.path().equals("/v1/token")) {
+                  java.util.logging.Logger.getLogger("larch").info("login with " + json);
+                }
+                """),
+        Mutant.of("MP-1.5", "promises something else each time", "the profile was")
+            .edit("LarchProvider", """
+                return PROFILE;
+                """, """
+                return ProviderProfile.builder()
+                    .callTimeout(Duration.ofSeconds(30).plusNanos(System.nanoTime() % 1_000_000))
+                    .maxIdsPerList(20)
+                    .build();
+                """),
+        Mutant.of("MP-1.6", "tells the account that it was configured with", "identity is still")
+            .edit("LarchProvider", """
+                return LarchReply.text(account, "id")
+                """, """
+                return Optional.of("larch-account")
+                """),
+        Mutant.of("MP-1.6", "tells the session instead of the account", "identity is")
+            .edit("LarchProvider", """
+                return LarchReply.text(account, "id")
+                """, """
+                return reply.requestId()
+                """),
+        Mutant.of("MP-1.7", "says of a key no more than its name", "documents user as \"user\"")
+            .edit("LarchProviderFactory", """
+                The user who fetches tokens.
+                """, """
+                user
+                """));
+  }
+}

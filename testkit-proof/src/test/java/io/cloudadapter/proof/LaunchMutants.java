@@ -1,0 +1,219 @@
+package io.cloudadapter.proof;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Chapter 2: launches. */
+final class LaunchMutants {
+  private LaunchMutants() {}
+
+  static List<Mutant> all() {
+    return Stream.of(marks(), keys(), orders(), effects()).flatMap(List::stream).toList();
+  }
+
+  private static List<Mutant> marks() {
+    return List.of(
+        Mutant.of("MP-2.1", "forgets the launch key among the tags", "without a key")
+            .edit("LarchOrder", """
+                .put(Marks.KEY_TAG, key.value())
+                """, """
+                .put("note", key.value())
+                """),
+        Mutant.of("MP-2.1", "forgets the pool and its incarnation", "instead of")
+            .edit("LarchOrder", """
+                tags.putAll(marks.toTags());
+                """, ""),
+        Mutant.of("MP-2.2", "looks machines up without their tags", "with the marks Optional.empty")
+            .edit("LarchLists", """
+                throw LarchErrors.notUnderstood(request, reply, "id");
+                }
+                """, """
+                throw LarchErrors.notUnderstood(request, reply, "id");
+                }
+                row.withObjectProperty("tags").removeAll();
+                """),
+        Mutant.of("MP-2.7", "takes tags for equal that differ in case", "with the tags")
+            .edit("LarchOrder", """
+                Map<String, String> tags = new TreeMap<>(spec.tags());
+                """, """
+                Map<String, String> tags = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+                tags.putAll(spec.tags());
+                """));
+  }
+
+  private static List<Mutant> keys() {
+    return List.of(
+        Mutant.of("MP-2.3", "makes up an idempotency key for each request", "carry one key")
+            .drags("MP-2.4", "MP-2.5", "MP-2.12", "MP-2.13")
+            .edit("LarchProvider", """
+                Map.of("Idempotency-Key", key.value())
+                """, """
+                Map.of("Idempotency-Key", "k" + System.nanoTime())
+                """),
+        Mutant.of("MP-2.4", "makes its idempotency key from key and request", "KEY_MISMATCH")
+            .edit("LarchProvider", """
+                Map.of("Idempotency-Key", key.value())
+                """, """
+                Map.of("Idempotency-Key", key.value().hashCode() + "-" + frozen.hashCode())
+                """),
+        Mutant.of("MP-2.5", "launches anew when its key is spent", "KEY_SPENT")
+            .drags("MP-5.3")
+            .edit("LarchProvider", """
+                JsonNode row = LarchErrors.expect(201
+                """, """
+                if (reply.is(409, "KEY_SPENT")) {
+                  LaunchKey next = new LaunchKey("x" + key.value().substring(1));
+                  return launch(frozen, next, count, call);
+                }
+                JsonNode row = LarchErrors.expect(201
+                """),
+        Mutant.of("MP-2.6", "launches under the key of whoever came last", "under key")
+            .edit("LarchProvider", """
+                LarchOrder order = LarchOrder.thaw(frozen);
+                """, """
+                latest = key;
+                java.util.concurrent.locks.LockSupport.parkNanos(20_000_000);
+                key = latest;
+                LarchOrder order = LarchOrder.thaw(frozen);
+                """)
+            .edit("LarchProvider", """
+                private final LarchWire wire;
+                """, """
+                private volatile LaunchKey latest;
+                private final LarchWire wire;
+                """),
+        Mutant.of("MP-2.13", "insists that what a launch returns is new", "sent again")
+            .drags("MP-2.12")
+            .edit("LarchProvider", """
+                Sighting machine = LarchRows.sighting(row)
+                """, """
+                Sighting machine = LarchRows.sighting(row)
+                    .filter(seen -> seen.state() != io.cloudadapter.api.MachineState.RUNNING)
+                """),
+        Mutant.of("MP-2.15", "repeats a launch that got an error", "requests that create")
+            .drags("MP-5.3")
+            .edit("LarchApi", """
+                LarchReply reply = wire.send(request, Optional.of(first), call);
+                """, """
+                LarchReply reply = wire.send(request, Optional.of(first), call);
+                if (reply.status() == 503 && request.verb() == io.cloudadapter.spi.Verb.LAUNCH) {
+                  reply = wire.send(request, Optional.of(first), call);
+                }
+                """),
+        Mutant.of("MP-2.17", "makes one machine, however many are asked for", "were asked for")
+            .edit("LarchProvider", """
+                .maxPerKey(1)
+                """, """
+                .maxPerKey(3)
+                """)
+            .edit("LarchProvider", """
+                if (count != 1) {
+                """, """
+                if (count > 3) {
+                """));
+  }
+
+  private static List<Mutant> orders() {
+    return List.of(
+        Mutant.of("MP-2.9", "lets tags of any length through", "only after it had been sent")
+            .edit("LarchLimits", """
+                LONGEST_VALUE = 60
+                """, """
+                LONGEST_VALUE = 6000
+                """),
+        Mutant.of("MP-2.10", "waits until the machine runs", "launch went on with")
+            .edit("LarchProvider", """
+                Sighting machine = LarchRows.sighting(row)
+                """, """
+                String id = row.path("id").asText();
+                for (int i = 0; i < 10 && !row.path("state").asText().equals("ACTIVE"); i++) {
+                  api.exchange(LarchRequest.get("/v1/machines/" + id), call);
+                }
+                Sighting machine = LarchRows.sighting(row)
+                """),
+        Mutant.of("MP-2.11", "freezes the time of day", "different bytes")
+            .edit("LarchOrder", """
+                frozen.put("v", VERSION);
+                """, """
+                frozen.put("v", VERSION);
+                frozen.put("at", System.nanoTime());
+                """),
+        Mutant.of("MP-2.12", "freezes what only its own process understands", "cannot read")
+            .drags("MP-2.13")
+            .edit("LarchProvider", """
+                return LarchOrder.of(spec, catalog).freeze();
+                """, """
+                FrozenLaunch frozen = LarchOrder.of(spec, catalog).freeze();
+                prepared.add(frozen);
+                return frozen;
+                """)
+            .edit("LarchProvider", """
+                LarchOrder order = LarchOrder.thaw(frozen);
+                """, """
+                if (!prepared.contains(frozen)) {
+                  throw LarchLimits.invalid("cannot read the order");
+                }
+                LarchOrder order = LarchOrder.thaw(frozen);
+                """)
+            .edit("LarchProvider", """
+                private final LarchWire wire;
+                """, """
+                private final java.util.Set<FrozenLaunch> prepared =
+                    java.util.concurrent.ConcurrentHashMap.newKeySet();
+                private final LarchWire wire;
+                """),
+        Mutant.of("MP-2.16", "leaves the zone to the cloud", "is in zone")
+            .drags("MP-2.4")
+            .edit("LarchOrder", """
+                spec.zone().ifPresent(zone -> body.put("zone", catalog.zone(zone)));
+                """, """
+                spec.zone().ifPresent(catalog::zone);
+                """),
+        Mutant.of(
+                "MP-2.18",
+                "does not look whether the size exists",
+                "size kit-nowhere-9 was not refused")
+            .edit("LarchOrder", """
+                catalog.size(size)
+                """, """
+                size
+                """));
+  }
+
+  private static List<Mutant> effects() {
+    return List.of(
+        Mutant.of("MP-2.14", "takes a reply that was cut off for a refusal", "the cloud has")
+            .drags("MP-5.12")
+            .edit("BoundedReply", """
+                bytes.onError(error);
+                """, """
+                bytes.onComplete();
+                """)
+            .edit("LarchErrors", """
+                if (code.isEmpty()) {
+                  // Not Larch's words: it may come from something on the way, after Larch has acted.
+                """, """
+                if (code.isEmpty()) {
+                  if (status == 201) {
+                    return Effect.NONE;
+                  }
+                """),
+        Mutant.of("MP-2.19", "takes a server error for a refusal", "the cloud has")
+            .drags("MP-5.3")
+            .edit("LarchErrors", """
+                if (status >= 500) {
+                  return Effect.UNKNOWN;
+                """, """
+                if (status >= 500) {
+                  return Effect.NONE;
+                """),
+        Mutant.of("MP-2.19", "takes the words of a proxy for a refusal", "the cloud has")
+            .drags("MP-5.12")
+            .edit("LarchErrors", """
+                // Not Larch's words: it may come from something on the way, after Larch has acted.
+                return Effect.UNKNOWN;
+                """, """
+                return Effect.NONE;
+                """));
+  }
+}

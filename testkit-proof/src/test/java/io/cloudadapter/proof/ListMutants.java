@@ -1,0 +1,161 @@
+package io.cloudadapter.proof;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Chapter 3: lists. */
+final class ListMutants {
+  private ListMutants() {}
+
+  static List<Mutant> all() {
+    return Stream.of(pages(), questions(), rows()).flatMap(List::stream).toList();
+  }
+
+  private static List<Mutant> pages() {
+    return List.of(
+        Mutant.of("MP-3.1", "reads no page but the first", "all its pages together")
+            .edit("LarchLists", """
+                while (cursor.isPresent()) {
+                """, """
+                while (cursor.isPresent() && cursors.size() > MOST_PAGES) {
+                """),
+        Mutant.of("MP-3.2", "takes an error for the last page", "said complete")
+            .edit("LarchLists", """
+                JsonNode page = LarchErrors
+                """, """
+                if (reply.status() != 200 && path.contains("&after=")) {
+                  return Optional.empty();
+                }
+                JsonNode page = LarchErrors
+                """),
+        Mutant.of(
+                "MP-3.6",
+                "notes on machines when it has seen them",
+                "list sent 1 requests that write")
+            .drags("MP-9.15")
+            .edit("LarchLists", """
+                JsonNode row = LarchErrors.expect(200, request, reply);
+                """, """
+                JsonNode row = LarchErrors.expect(200, request, reply);
+                LarchRequest note = new LarchRequest(
+                    io.cloudadapter.spi.Verb.MARK,
+                    "PUT",
+                    "/v1/machines/" + id.value() + "/tags",
+                    java.util.Map.of("If-Match", reply.etag().orElse("")),
+                    Optional.of(row.deepCopy()));
+                api.exchange(note, call);
+                """),
+        Mutant.of("MP-3.7", "follows a cursor round and round", "lead back to one another")
+            .edit("LarchLists", """
+                if (!fresh || cursors.size() > MOST_PAGES) {
+                """, """
+                if (cursors.size() > MOST_PAGES) {
+                """),
+        Mutant.of("MP-3.12", "keeps silent about a zone that is away", "is called complete")
+            .edit("LarchLists", """
+                gaps.add(new Gap(Scope.zone(zone.asText()), "Larch cannot reach the zone"));
+                """, """
+                zone.asText();
+                """));
+  }
+
+  private static List<Mutant> questions() {
+    return List.of(
+        Mutant.of("MP-3.3", "lists every pool", "a complete list of pool")
+            .drags("MP-3.13", "MP-9.15")
+            .edit("LarchLists", """
+                case POOL -> machine.pool().equals(query.pool());
+                """, """
+                case POOL -> true;
+                """)
+            .edit("LarchLists", """
+                "&tag=" + encoded(tag)
+                """, """
+                ""
+                """),
+        Mutant.of("MP-3.9", "looks up only machines of a pool", "a complete list of the ids")
+            .drags("MP-3.13")
+            .edit("LarchLists", """
+                case IDS -> query.ids().contains(machine.id());
+                """, """
+                case IDS -> query.ids().contains(machine.id()) && machine.pool().isPresent();
+                """),
+        Mutant.of("MP-3.10", "lists every key", "carries another key").edit("LarchLists", """
+                machine.key().filter(query.keys()::contains).isPresent()
+                """, """
+                machine.key().isPresent()
+                """),
+        Mutant.of("MP-3.11", "takes any number of ids", "must be INVALID")
+            .edit("LarchProvider", """
+                if (named > PROFILE.maxIdsPerList()) {
+                """, """
+                if (named > 1_000_000) {
+                """),
+        Mutant.of(
+                "MP-3.13",
+                "trips over a pool's mark that names no pool",
+                "IllegalArgumentException")
+            .edit("LarchRows", """
+                machine.marks(tags.get());
+                """, """
+                machine.marks(tags.get());
+                Optional.ofNullable(tags.get().get("ca-pool")).map(io.cloudadapter.api.PoolName::new);
+                """));
+  }
+
+  private static List<Mutant> rows() {
+    return List.of(
+        Mutant.of("MP-3.4", "promises that ends show within a second", "after the end of machine")
+            .edit("LarchProvider", """
+                .goneWithin(Duration.ofSeconds(10))
+                """, """
+                .goneWithin(Duration.ofSeconds(1))
+                """),
+        Mutant.of("MP-3.5", "takes a state that it does not know for the end", "shows as ended")
+            .edit("LarchRows", """
+                default -> Sighting.of(id, MachineState.RUNNING).stateUnknown();
+                """, """
+                default -> Sighting.of(id, MachineState.TERMINATED);
+                """),
+        Mutant.of("MP-3.5", "gives up on a state that it does not know", "state HIBERNATING")
+            .edit("LarchRows", """
+                default -> Sighting.of(id, MachineState.RUNNING).stateUnknown();
+                """, """
+                default -> throw new IllegalStateException("state " + state);
+                """),
+        Mutant.of("MP-3.8", "shows a launch that failed as one that ended", "instead of REJECTED")
+            .edit("LarchRows", """
+                case "FAILED" -> Sighting.of(id, MachineState.REJECTED);
+                """, """
+                case "FAILED" -> Sighting.of(id, MachineState.TERMINATED);
+                """)
+            .edit("LarchRows", """
+                if (isFailed(row)) {
+                """, """
+                if (isFailed(row) && row.has("never")) {
+                """),
+        Mutant.of("MP-3.8", "does not tell why a launch failed", "for want of CAPACITY, and shows")
+            .edit("LarchRows", """
+                Kind.CAPACITY, LarchErrors.capacity(Optional.of(row), Optional.empty()), message);
+                """, """
+                Kind.UNCLASSIFIED, Scope.machine(), message);
+                """),
+        Mutant.of("MP-3.14", "shows a stopped machine as ended", "a stopped machine shows as")
+            .edit("LarchRows", """
+                case "STOPPED" -> Sighting.of(id, MachineState.TERMINATED).stopped();
+                """, """
+                case "STOPPED" -> Sighting.of(id, MachineState.TERMINATED);
+                """),
+        Mutant.of("MP-3.14", "shows an ended machine as stopped", "instead of FINAL")
+            .drags("MP-3.4")
+            .edit("LarchRows", """
+                case "DELETED" -> Sighting.of(id, MachineState.TERMINATED);
+                """, """
+                case "DELETED" -> Sighting.of(id, MachineState.TERMINATED).stopped();
+                """),
+        Mutant.of("MP-3.15", "leaves the zone out", "shows zone Optional.empty")
+            .edit("LarchRows", """
+                LarchReply.text(row, "zone").ifPresent(machine::zone);
+                """, ""));
+  }
+}

@@ -1,0 +1,39 @@
+package io.cloudadapter.proof;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The example adapter with a bug.
+ *
+ * @param rule the rule that must find it
+ * @param bug what it does, in words
+ * @param says a part of the message that tells the cause
+ * @param drags other rules that such a bug cannot but break
+ * @param edits how the bug comes in
+ */
+record Mutant(String rule, String bug, String says, Set<String> drags, List<Edit> edits) {
+
+  static Mutant of(String rule, String bug, String says) {
+    return new Mutant(rule, bug, says, Set.of(), List.of());
+  }
+
+  Mutant drags(String... rules) {
+    return new Mutant(rule, bug, says, new TreeSet<>(Set.of(rules)), edits);
+  }
+
+  /** Changes a class; what it says after may be nothing. */
+  Mutant edit(String type, String before, String after) {
+    List<Edit> more = new ArrayList<>(edits);
+    more.add(new Edit(type + ".java", before, after));
+    return new Mutant(rule, bug, says, drags, List.copyOf(more));
+  }
+
+  /** As the tests show it. */
+  @Override
+  public String toString() {
+    return rule + " " + bug;
+  }
+}

@@ -1,0 +1,124 @@
+package io.cloudadapter.proof;
+
+import com.example.larch.LarchProviderFactory;
+import io.cloudadapter.spi.MachineProviderFactory;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.StandardLocation;
+import javax.tools.ToolProvider;
+
+/** Compiles a mutant, and loads it beside the true adapter. */
+final class MutantAdapter implements AutoCloseable {
+  private static final Path SOURCES =
+      Path.of("..", "adapter-example", "src", "main", "java", "com", "example", "larch");
+
+  private static final List<String> OPTIONS =
+      List.of("-classpath", classPath(), "-proc:none", "-Xlint:none", "-nowarn");
+  private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
+  private static final StandardJavaFileManager FILES =
+      COMPILER.getStandardFileManager(null, null, StandardCharsets.UTF_8);
+
+  private final MutantFirst loader;
+
+  private MutantAdapter(MutantFirst loader) {
+    this.loader = loader;
+  }
+
+  static MutantAdapter of(Mutant mutant, Path classes) throws IOException {
+    Map<String, String> changed = new TreeMap<>();
+    for (Edit edit : mutant.edits()) {
+      String source = changed.containsKey(edit.file())
+          ? changed.getOrDefault(edit.file(), "")
+          : Files.readString(SOURCES.resolve(edit.file()));
+      changed.put(edit.file(), edit.applied(source));
+    }
+    compile(changed, classes);
+    return new MutantAdapter(new MutantFirst(new URL[] {
+      classes.toUri().toURL(),
+      LarchProviderFactory.class.getProtectionDomain().getCodeSource().getLocation()
+    }));
+  }
+
+  MachineProviderFactory factory() {
+    try {
+      return (MachineProviderFactory) loader
+          .loadClass(LarchProviderFactory.class.getName())
+          .getDeclaredConstructor()
+          .newInstance();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void compile(Map<String, String> sources, Path classes) throws IOException {
+    StringWriter errors = new StringWriter();
+    List<Text> texts = sources.entrySet().stream()
+        .map(source -> new Text(source.getKey(), source.getValue()))
+        .toList();
+    // One at a time: the file manager is shared, so that every jar is opened once.
+    synchronized (FILES) {
+      FILES.setLocation(StandardLocation.CLASS_OUTPUT, List.of(classes.toFile()));
+      boolean compiled =
+          COMPILER.getTask(errors, FILES, null, OPTIONS, null, texts).call();
+      if (!compiled) {
+        throw new IllegalStateException(sources.keySet() + " do not compile: " + errors);
+      }
+    }
+  }
+
+  /** Surefire may hide the class path in the manifest of a jar, and tells it then by itself. */
+  private static String classPath() {
+    return System.getProperty(
+        "surefire.test.class.path", System.getProperty("java.class.path", ""));
+  }
+
+  /** Loads the adapter anew; everything else is shared. */
+  private static final class MutantFirst extends URLClassLoader {
+    MutantFirst(URL[] path) {
+      super(path, MutantAdapter.class.getClassLoader());
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      synchronized (getClassLoadingLock(name)) {
+        if (!name.startsWith("com.example.larch.")) {
+          return super.loadClass(name, resolve);
+        }
+        Class<?> known = findLoadedClass(name);
+        return known == null ? findClass(name) : known;
+      }
+    }
+  }
+
+  private static final class Text extends SimpleJavaFileObject {
+    private final String source;
+
+    Text(String file, String source) {
+      super(URI.create("string:///" + file), JavaFileObject.Kind.SOURCE);
+      this.source = source;
+    }
+
+    @Override
+    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+      return source;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    loader.close();
+  }
+}

@@ -1,0 +1,154 @@
+package io.cloudadapter.proof;
+
+import io.cloudadapter.testkit.certify.Level;
+import io.cloudadapter.testkit.certify.Rule;
+import io.cloudadapter.testkit.certify.RuleBook;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** The document that lists the mutants, written on request by {@link MutantsTest}. */
+final class MutantReport {
+  private static final Path FILE = Path.of("..", "docs", "certification-mutants.md");
+
+  /** {@code -Dmutants.write}: the document is written anew, when the mutants were tried. */
+  private static final String WISH = "mutants.write";
+
+  private static final int LONGEST = 160;
+  private static final RuleBook BOOK = RuleBook.standard();
+
+  /** Rules that are tried, but that no change of a few lines breaks here, and why. */
+  static final Map<String, String> WITHOUT = new TreeMap<>(Map.of(
+      "MP-2.8",
+      "Larch makes a machine and its disk in one request, so a launch that fails has made nothing"
+          + " that could be left."));
+
+  private MutantReport() {}
+
+  static boolean isWanted() {
+    return System.getProperty(WISH) != null;
+  }
+
+  /** Writes the document, with what the kit said of those that were tried. */
+  static void write(Map<Mutant, String> said) throws IOException {
+    Map<String, String> messages = Files.exists(FILE) ? said(read()) : new HashMap<>();
+    said.forEach((mutant, seen) -> messages.put(mutant.toString(), brief(seen, mutant.says())));
+    Files.writeString(FILE, text(messages));
+  }
+
+  static String read() throws IOException {
+    return Files.readString(FILE);
+  }
+
+  /** What a document says that the kit said, by {@link Mutant#toString}. */
+  static Map<String, String> said(String document) {
+    Map<String, String> messages = new HashMap<>();
+    for (String line : document.lines().filter(row -> row.startsWith("| MP-")).toList()) {
+      List<String> cells = List.of(line.substring(2).split(" \\| ", -1));
+      if (cells.size() > 2) {
+        messages.put(cells.get(0) + " " + cells.get(1), cells.get(2));
+      }
+    }
+    return messages;
+  }
+
+  static String text(Map<String, String> messages) {
+    StringBuilder text = new StringBuilder(head());
+    String chapter = "";
+    for (Rule rule : BOOK.rules()) {
+      for (Mutant mutant : of(rule)) {
+        String now = BOOK.chapter(rule);
+        if (!now.equals(chapter)) {
+          text.append("\n## ").append(now).append("\n\n");
+          text.append("| rule | the adapter … | the kit says | breaks too |\n|---|---|---|---|\n");
+          chapter = now;
+        }
+        text.append("| ").append(mutant.rule());
+        text.append(" | ").append(mutant.bug());
+        text.append(" | ").append(messages.getOrDefault(mutant.toString(), "?"));
+        text.append(" | ").append(String.join(", ", mutant.drags())).append(" |\n");
+      }
+    }
+    return text.toString();
+  }
+
+  private static String head() {
+    return """
+        # Broken adapters, and what the certification says of them
+
+        Who tests the testkit? %d adapters that are broken on purpose do: each is the example adapter with one realistic bug
+        in it. Each must be found by the rule that is named for it, with a message that tells the cause, and may break no
+        rules but those that such a bug cannot but break. Of what the kit tries, they cover %s
+        and %s.
+
+        This tries them all, in some minutes:
+
+        ```
+        mvn -pl testkit-proof -am test -Dtest='io.cloudadapter.proof.*' -Dsurefire.failIfNoSpecifiedTests=false
+        ```
+
+        With `-Dmutant=MP-5.13` or `-Dmutant=redirects` it tries only those of that rule or with that word in their names. With
+        `-Dmutants.write=true` this page is written anew, with the messages (shortened) of those that were tried; a test
+        fails when it does not fit the mutants, which are in `testkit-proof/src/test`.
+
+        Rules without a mutant:
+
+        %s""".formatted(
+            Mutants.all().size(),
+            covered(Level.MUST),
+            covered(Level.SHOULD),
+            BOOK.rules().stream()
+                .filter(rule -> of(rule).isEmpty())
+                .map(rule -> "- " + rule.id() + ": " + why(rule) + "\n")
+                .collect(Collectors.joining()));
+  }
+
+  private static String why(Rule rule) {
+    return rule.untested()
+        .map(why -> "nothing tries it. " + why)
+        .orElseGet(() -> WITHOUT.getOrDefault(rule.id(), "?"));
+  }
+
+  private static String covered(Level level) {
+    List<Rule> tried = BOOK.rules().stream()
+        .filter(rule -> rule.level() == level && rule.untested().isEmpty())
+        .toList();
+    long covered = tried.stream().filter(rule -> !of(rule).isEmpty()).count();
+    return covered + " of the " + tried.size() + " rules of level " + level;
+  }
+
+  private static List<Mutant> of(Rule rule) {
+    return Mutants.all().stream()
+        .filter(mutant -> mutant.rule().equals(rule.id()))
+        .toList();
+  }
+
+  /** The rules that are tried, and for which there is neither a mutant nor a reason. */
+  static Set<String> missing() {
+    return BOOK.rules().stream()
+        .filter(rule -> rule.untested().isEmpty() && of(rule).isEmpty())
+        .map(Rule::id)
+        .filter(rule -> !WITHOUT.containsKey(rule))
+        .collect(Collectors.toSet());
+  }
+
+  /** A line around what tells the cause, without what chance has named. */
+  private static String brief(String seen, String says) {
+    String line = seen.replaceAll("\\b[a-z0-9]{27}\\b", "…")
+        .replaceAll("m-[0-9a-f]{10}", "m-…")
+        .replaceAll("localhost:[0-9]+", "localhost")
+        .replaceAll("\\s+", " ")
+        .replace('|', '/')
+        .strip();
+    int at = Math.max(0, line.indexOf(says));
+    int from = at + says.length() <= LONGEST ? 0 : at;
+    String cut = line.substring(from, Math.min(line.length(), from + LONGEST));
+    return (from > 0 ? "… " : "") + cut.strip() + (from + LONGEST < line.length() ? " …" : "");
+  }
+}

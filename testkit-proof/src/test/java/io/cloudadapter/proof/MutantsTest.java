@@ -1,0 +1,96 @@
+package io.cloudadapter.proof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.example.larch.LarchTestCloud;
+import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.testkit.certify.Certification;
+import io.cloudadapter.testkit.certify.Explanation;
+import io.cloudadapter.testkit.certify.Finding;
+import io.cloudadapter.testkit.certify.Rule;
+import io.cloudadapter.testkit.certify.RuleBook;
+import io.cloudadapter.testkit.certify.Ruling;
+import io.cloudadapter.testkit.certify.Subject;
+import io.cloudadapter.testkit.certify.Tier;
+import io.cloudadapter.testkit.certify.Verdict;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each bug is found by the rule that is named for it, and by no others than it must. */
+class MutantsTest {
+  private static final LocalDate TODAY = LocalDate.parse("2026-01-01");
+
+  /** Rules that take a real clock's time, or dozens of machines, to be tried. */
+  private static final Predicate<String> DEAR =
+      Pattern.compile("MP-([678]\\..*|5\\.11|2\\.[67])").asMatchPredicate();
+
+  private static final Map<Mutant, String> SAID = new ConcurrentHashMap<>();
+
+  static List<Mutant> mutants() {
+    return Mutants.chosen();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("mutants")
+  void is_found(Mutant mutant, @TempDir Path classes) throws IOException {
+    try (MutantAdapter adapter = MutantAdapter.of(mutant, classes)) {
+      Subject subject = Subject.of(adapter.factory())
+          .cloud(LarchTestCloud::new)
+          .claims(Adoption.class, Relabel.class)
+          .atOnce(1);
+
+      Ruling full = new Certification(subject, Tier.FULL, 1, TODAY)
+          .search(mutant.rule(), finding -> tells(finding, mutant));
+      Certification smoke = new Certification(subject, Tier.SMOKE, 1, TODAY);
+      Set<String> others = broken(smoke, mutant);
+
+      Optional<Finding> told =
+          full.findings().stream().filter(seen -> tells(seen, mutant)).findFirst();
+      assertThat(told).as(Explanation.of(full)).isPresent();
+      assertThat(others).as("rules broken besides").isEqualTo(mutant.drags());
+      assertThat(DEAR.test(mutant.rule()) || !isBlocked(smoke, mutant))
+          .as("a certificate tells of the rule, not only of one that it rests on")
+          .isTrue();
+      SAID.put(mutant, told.orElseThrow().seen());
+    }
+  }
+
+  private static boolean tells(Finding finding, Mutant mutant) {
+    return finding.seen().contains(mutant.says());
+  }
+
+  /** What else is broken, of all that is cheap to try. */
+  private static Set<String> broken(Certification smoke, Mutant mutant) {
+    return RuleBook.standard().rules().stream()
+        .map(Rule::id)
+        .filter(rule -> !rule.equals(mutant.rule()) && !DEAR.test(rule))
+        .filter(rule -> smoke.ruling(rule).verdict() == Verdict.FAIL)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static boolean isBlocked(Certification smoke, Mutant mutant) {
+    return smoke.ruling(mutant.rule()).verdict() == Verdict.BLOCKED;
+  }
+
+  @AfterAll
+  static void writes_the_report_if_asked_to() throws IOException {
+    if (MutantReport.isWanted()) {
+      MutantReport.write(SAID);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package io.cloudadapter.proof;
+
+import java.util.List;
+
+/** Chapter 7: threads. */
+final class ThreadMutants {
+  private ThreadMutants() {}
+
+  static List<Mutant> all() {
+    return List.of(
+        Mutant.of("MP-7.1", "lists for whoever asked last", "among others")
+            .edit("LarchProvider", """
+                return new LarchLists(api, query, sink, call).read();
+                """, """
+                latest = query;
+                java.util.concurrent.locks.LockSupport.parkNanos(20_000_000);
+                return new LarchLists(api, latest, sink, call).read();
+                """)
+            .edit("LarchProvider", """
+                private final LarchWire wire;
+                """, """
+                private volatile ListQuery latest = ListQuery.ids(List.of());
+                private final LarchWire wire;
+                """),
+        Mutant.of("MP-7.2", "makes one request at a time", "of 2 calls at once had sent")
+            .edit("LarchWire", """
+                LarchReply send(
+                """, """
+                synchronized LarchReply send(
+                """),
+        Mutant.of("MP-7.3", "leaves its threads behind", "threads live on after close")
+            .edit("LarchWire", """
+                threads.end();
+                """, ""),
+        Mutant.of("MP-7.3", "has threads that keep the program alive", "is no daemon")
+            .edit("LarchThreads", """
+                thread.setDaemon(true)
+                """, """
+                thread.setDaemon(false)
+                """),
+        Mutant.of(
+                "MP-7.4",
+                "looks for a file through the thread's class loader",
+                "context class loader")
+            .edit("LarchProvider", """
+                LarchRequest request = LarchRequest.get("/v1/account");
+                """, """
+                Thread.currentThread().getContextClassLoader().getResource("larch");
+                LarchRequest request = LarchRequest.get("/v1/account");
+                """),
+        Mutant.of("MP-7.5", "takes a new client after each failure", "threads are open after")
+            .edit("LarchWire", """
+                return error(Kind.UNAVAILABLE, effect, what + " had no whole reply: " + cause);
+                """, """
+                LEFT.add(client);
+                client = null;
+                return error(Kind.UNAVAILABLE, effect, what + " had no whole reply: " + cause);
+                """)
+            .edit("LarchWire", """
+                private final String base;
+                """, """
+                private static final java.util.List<HttpClient> LEFT =
+                    new java.util.concurrent.CopyOnWriteArrayList<>();
+                private final String base;
+                """));
+  }
+}

@@ -1,0 +1,71 @@
+package io.cloudadapter.proof;
+
+import java.util.List;
+
+/** Chapter 6: time and budget. */
+final class TimeMutants {
+  private TimeMutants() {}
+
+  static List<Mutant> all() {
+    return List.of(
+        Mutant.of("MP-6.1", "gives each request four seconds at least", "after its deadline")
+            .edit("LarchWire", """
+                return answer.get(time.toNanos(), TimeUnit.NANOSECONDS);
+                """, """
+                return answer.get(Math.max(time.toNanos(), 4_000_000_000L), TimeUnit.NANOSECONDS);
+                """),
+        Mutant.of("MP-6.2", "does not heed interrupts", "after its interrupt")
+            .edit("LarchWire", """
+                Thread.currentThread().interrupt();
+                throw error(Kind.CANCELLED, effect.get(), what + " was interrupted");
+                """, """
+                return await(answer, time, what, effect, call);
+                """),
+        Mutant.of("MP-6.3", "does not heed a cancellation", "after its cancellation")
+            .edit("LarchWire", """
+                call.onCancel(end);
+                """, ""),
+        Mutant.of("MP-6.4", "never asks the budget", "when the budget had been asked for 0")
+            .edit("LarchWire", """
+                call.acquire(request.verb(), 1);
+                """, ""),
+        Mutant.of("MP-6.4", "asks the budget for the first page only", "list had sent")
+            .edit("LarchWire", """
+                call.acquire(request.verb(), 1);
+                """, """
+                if (!request.path().contains("&after=")) {
+                  call.acquire(request.verb(), 1);
+                }
+                """),
+        Mutant.of("MP-6.5", "believes no reply of another hour", "with replies dated an hour")
+            .edit("LarchReply", """
+                static LarchReply of(HttpResponse<byte[]> response) {
+                """, """
+                static LarchReply of(HttpResponse<byte[]> response) {
+                  Instant now = Instant.now();
+                  Optional<Instant> said = response.headers().firstValue("Date").flatMap(LarchReply::date);
+                  if (Duration.between(said.orElse(now), now).abs().toMinutes() > 10) {
+                    throw io.cloudadapter.spi.CloudException.of(
+                            io.cloudadapter.spi.CloudException.Kind.UNAVAILABLE,
+                            io.cloudadapter.spi.CloudException.Effect.NONE,
+                            "a reply of another time")
+                        .build();
+                  }
+                """),
+        Mutant.of("MP-6.6", "sends when no time is left", "ms left").edit("LarchWire", """
+                if (call.remaining().compareTo(Duration.ZERO) <= 0) {
+                """, """
+                if (base.isEmpty()) {
+                """),
+        Mutant.of("MP-6.7", "calls its own budget an outage", "THROTTLED by the budget")
+            .edit("LarchWire", """
+                call.acquire(request.verb(), 1);
+                """, """
+                try {
+                  call.acquire(request.verb(), 1);
+                } catch (CloudException e) {
+                  throw error(Kind.UNAVAILABLE, Effect.NONE, "no budget");
+                }
+                """));
+  }
+}
