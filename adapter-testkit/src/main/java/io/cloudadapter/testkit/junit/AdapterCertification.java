@@ -28,7 +28,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(InOrderOfRules.class)
 public abstract class AdapterCertification {
-  private final Decisions decisions = new Decisions(this);
+  private final Decisions decisions = new Decisions();
 
   /** For subclasses. */
   protected AdapterCertification() {}
@@ -52,558 +52,558 @@ public abstract class AdapterCertification {
   @Test
   @RuleTest("MP-1.1")
   final void mp1_1_isFoundByServiceLoader() {
-    decisions.on("MP-1.1");
+    decisions.on(this, "MP-1.1");
   }
 
   @Test
   @RuleTest("MP-1.2")
   final void mp1_2_opensWithoutIoAndTellsAllFaults() {
-    decisions.on("MP-1.2");
+    decisions.on(this, "MP-1.2");
   }
 
   @Test
   @RuleTest("MP-1.3")
   final void mp1_3_refusesUnknownKeys() {
-    decisions.on("MP-1.3");
+    decisions.on(this, "MP-1.3");
   }
 
   @Test
   @RuleTest("MP-1.4")
   final void mp1_4_keepsSecrets() {
-    decisions.on("MP-1.4");
+    decisions.on(this, "MP-1.4");
   }
 
   @Test
   @RuleTest("MP-1.5")
   final void mp1_5_promisesConstants() {
-    decisions.on("MP-1.5");
+    decisions.on(this, "MP-1.5");
   }
 
   @Test
   @RuleTest("MP-1.6")
   final void mp1_6_tellsWhoseAccountItIs() {
-    decisions.on("MP-1.6");
+    decisions.on(this, "MP-1.6");
   }
 
   @Test
   @RuleTest("MP-1.7")
   final void mp1_7_documentsItsKeys() {
-    decisions.on("MP-1.7");
+    decisions.on(this, "MP-1.7");
   }
 
   @Test
   @RuleTest("MP-2.1")
   final void mp2_1_marksAtCreation() {
-    decisions.on("MP-2.1");
+    decisions.on(this, "MP-2.1");
   }
 
   @Test
   @RuleTest("MP-2.2")
   final void mp2_2_showsWhatItLaunched() {
-    decisions.on("MP-2.2");
+    decisions.on(this, "MP-2.2");
   }
 
   @Test
   @RuleTest("MP-2.3")
   final void mp2_3_oneMachineForOneKey() {
-    decisions.on("MP-2.3");
+    decisions.on(this, "MP-2.3");
   }
 
   @Test
   @RuleTest("MP-2.4")
   final void mp2_4_otherRequestUnderAKeyIsRefused() {
-    decisions.on("MP-2.4");
+    decisions.on(this, "MP-2.4");
   }
 
   @Test
   @RuleTest("MP-2.5")
   final void mp2_5_aSpentKeyMakesNothing() {
-    decisions.on("MP-2.5");
+    decisions.on(this, "MP-2.5");
   }
 
   @Test
   @RuleTest("MP-2.6")
   final void mp2_6_keysAreIndependent() {
-    decisions.on("MP-2.6");
+    decisions.on(this, "MP-2.6");
   }
 
   @Test
   @RuleTest("MP-2.7")
   final void mp2_7_usersTagsHideNoMark() {
-    decisions.on("MP-2.7");
+    decisions.on(this, "MP-2.7");
   }
 
   @Test
   @RuleTest("MP-2.8")
   final void mp2_8_aFailedLaunchLeavesNothing() {
-    decisions.on("MP-2.8");
+    decisions.on(this, "MP-2.8");
   }
 
   @Test
   @RuleTest("MP-2.9")
   final void mp2_9_takesTheLongestAndRefusesLonger() {
-    decisions.on("MP-2.9");
+    decisions.on(this, "MP-2.9");
   }
 
   @Test
   @RuleTest("MP-2.10")
   final void mp2_10_returnsBeforeTheMachineRuns() {
-    decisions.on("MP-2.10");
+    decisions.on(this, "MP-2.10");
   }
 
   @Test
   @RuleTest("MP-2.11")
   final void mp2_11_preparesByReadingOnly() {
-    decisions.on("MP-2.11");
+    decisions.on(this, "MP-2.11");
   }
 
   @Test
   @RuleTest("MP-2.12")
   final void mp2_12_launchesWhatAnotherProcessFroze() {
-    decisions.on("MP-2.12");
+    decisions.on(this, "MP-2.12");
   }
 
   @Test
   @RuleTest("MP-2.13")
   final void mp2_13_sameKeySameMachine() {
-    decisions.on("MP-2.13");
+    decisions.on(this, "MP-2.13");
   }
 
   @Test
   @RuleTest("MP-2.14")
   final void mp2_14_survivesAReplyCutAnywhere() {
-    decisions.on("MP-2.14");
+    decisions.on(this, "MP-2.14");
   }
 
   @Test
   @RuleTest("MP-2.15")
   final void mp2_15_sendsOneLaunchPerCall() {
-    decisions.on("MP-2.15");
+    decisions.on(this, "MP-2.15");
   }
 
   @Test
   @RuleTest("MP-2.16")
   final void mp2_16_freezesTheZone() {
-    decisions.on("MP-2.16");
+    decisions.on(this, "MP-2.16");
   }
 
   @Test
   @RuleTest("MP-2.17")
   final void mp2_17_launchesBatches() {
-    decisions.on("MP-2.17");
+    decisions.on(this, "MP-2.17");
   }
 
   @Test
   @RuleTest("MP-2.18")
   final void mp2_18_refusesWhatCannotBeLaunched() {
-    decisions.on("MP-2.18");
+    decisions.on(this, "MP-2.18");
   }
 
   @Test
   @RuleTest("MP-2.19")
   final void mp2_19_saysNoneOnlyIfNoneComes() {
-    decisions.on("MP-2.19");
+    decisions.on(this, "MP-2.19");
   }
 
   @Test
   @RuleTest("MP-3.1")
   final void mp3_1_listsEveryPage() {
-    decisions.on("MP-3.1");
+    decisions.on(this, "MP-3.1");
   }
 
   @Test
   @RuleTest("MP-3.2")
   final void mp3_2_neverTakesAnErrorForAnEnd() {
-    decisions.on("MP-3.2");
+    decisions.on(this, "MP-3.2");
   }
 
   @Test
   @RuleTest("MP-3.3")
   final void mp3_3_listsThisPoolOnly() {
-    decisions.on("MP-3.3");
+    decisions.on(this, "MP-3.3");
   }
 
   @Test
   @RuleTest("MP-3.4")
   final void mp3_4_showsWithinTheDeclaredTime() {
-    decisions.on("MP-3.4");
+    decisions.on(this, "MP-3.4");
   }
 
   @Test
   @RuleTest("MP-3.5")
   final void mp3_5_neverTakesTheUnknownForEnded() {
-    decisions.on("MP-3.5");
+    decisions.on(this, "MP-3.5");
   }
 
   @Test
   @RuleTest("MP-3.6")
   final void mp3_6_listsByReadingOnly() {
-    decisions.on("MP-3.6");
+    decisions.on(this, "MP-3.6");
   }
 
   @Test
   @RuleTest("MP-3.7")
   final void mp3_7_endsEveryList() {
-    decisions.on("MP-3.7");
+    decisions.on(this, "MP-3.7");
   }
 
   @Test
   @RuleTest("MP-3.8")
   final void mp3_8_showsLateRefusals() {
-    decisions.on("MP-3.8");
+    decisions.on(this, "MP-3.8");
   }
 
   @Test
   @RuleTest("MP-3.9")
   final void mp3_9_listsByIds() {
-    decisions.on("MP-3.9");
+    decisions.on(this, "MP-3.9");
   }
 
   @Test
   @RuleTest("MP-3.10")
   final void mp3_10_listsByKeys() {
-    decisions.on("MP-3.10");
+    decisions.on(this, "MP-3.10");
   }
 
   @Test
   @RuleTest("MP-3.11")
   final void mp3_11_boundsItsQueries() {
-    decisions.on("MP-3.11");
+    decisions.on(this, "MP-3.11");
   }
 
   @Test
   @RuleTest("MP-3.12")
   final void mp3_12_tellsGaps() {
-    decisions.on("MP-3.12");
+    decisions.on(this, "MP-3.12");
   }
 
   @Test
   @RuleTest("MP-3.13")
   final void mp3_13_bearsStrangers() {
-    decisions.on("MP-3.13");
+    decisions.on(this, "MP-3.13");
   }
 
   @Test
   @RuleTest("MP-3.14")
   final void mp3_14_tellsStoppedFromEnded() {
-    decisions.on("MP-3.14");
+    decisions.on(this, "MP-3.14");
   }
 
   @Test
   @RuleTest("MP-3.15")
   final void mp3_15_fillsRowsIn() {
-    decisions.on("MP-3.15");
+    decisions.on(this, "MP-3.15");
   }
 
   @Test
   @RuleTest("MP-4.1")
   final void mp4_1_endsTheNamedMachineOnly() {
-    decisions.on("MP-4.1");
+    decisions.on(this, "MP-4.1");
   }
 
   @Test
   @RuleTest("MP-4.2")
   final void mp4_2_unknownIdsAreFine() {
-    decisions.on("MP-4.2");
+    decisions.on(this, "MP-4.2");
   }
 
   @Test
   @RuleTest("MP-4.3")
   final void mp4_3_whatItSaysEndsEnds() {
-    decisions.on("MP-4.3");
+    decisions.on(this, "MP-4.3");
   }
 
   @Test
   @RuleTest("MP-4.4")
   final void mp4_4_takesIdsLiterally() {
-    decisions.on("MP-4.4");
+    decisions.on(this, "MP-4.4");
   }
 
   @Test
   @RuleTest("MP-4.5")
   final void mp4_5_endsMachinesInAnyState() {
-    decisions.on("MP-4.5");
+    decisions.on(this, "MP-4.5");
   }
 
   @Test
   @RuleTest("MP-4.6")
   final void mp4_6_mayBeRepeated() {
-    decisions.on("MP-4.6");
+    decisions.on(this, "MP-4.6");
   }
 
   @Test
   @RuleTest("MP-4.7")
   final void mp4_7_releasesWhatLiesBeside() {
-    decisions.on("MP-4.7");
+    decisions.on(this, "MP-4.7");
   }
 
   @Test
   @RuleTest("MP-4.8")
   final void mp4_8_sendsOneEndPerCall() {
-    decisions.on("MP-4.8");
+    decisions.on(this, "MP-4.8");
   }
 
   @Test
   @RuleTest("MP-5.1")
   final void mp5_1_throwsCloudExceptionsOnly() {
-    decisions.on("MP-5.1");
+    decisions.on(this, "MP-5.1");
   }
 
   @Test
   @RuleTest("MP-5.2")
   final void mp5_2_provesNone() {
-    decisions.on("MP-5.2");
+    decisions.on(this, "MP-5.2");
   }
 
   @Test
   @RuleTest("MP-5.3")
   final void mp5_3_followsTheErrorTable() {
-    decisions.on("MP-5.3");
+    decisions.on(this, "MP-5.3");
   }
 
   @Test
   @RuleTest("MP-5.4")
   final void mp5_4_keepsRetryAfter() {
-    decisions.on("MP-5.4");
+    decisions.on(this, "MP-5.4");
   }
 
   @Test
   @RuleTest("MP-5.5")
   final void mp5_5_scopesCapacity() {
-    decisions.on("MP-5.5");
+    decisions.on(this, "MP-5.5");
   }
 
   @Test
   @RuleTest("MP-5.6")
   final void mp5_6_tellsLimitsApart() {
-    decisions.on("MP-5.6");
+    decisions.on(this, "MP-5.6");
   }
 
   @Test
   @RuleTest("MP-5.7")
   final void mp5_7_keepsCodes() {
-    decisions.on("MP-5.7");
+    decisions.on(this, "MP-5.7");
   }
 
   @Test
   @RuleTest("MP-5.8")
   final void mp5_8_renewsCredentialsOnce() {
-    decisions.on("MP-5.8");
+    decisions.on(this, "MP-5.8");
   }
 
   @Test
   @RuleTest("MP-5.9")
   final void mp5_9_readsHaveNoEffect() {
-    decisions.on("MP-5.9");
+    decisions.on(this, "MP-5.9");
   }
 
   @Test
   @RuleTest("MP-5.10")
   final void mp5_10_knowsWhenNothingWasSent() {
-    decisions.on("MP-5.10");
+    decisions.on(this, "MP-5.10");
   }
 
   @Test
   @RuleTest("MP-5.11")
   final void mp5_11_doubtsWhatWasSent() {
-    decisions.on("MP-5.11");
+    decisions.on(this, "MP-5.11");
   }
 
   @Test
   @RuleTest("MP-5.12")
   final void mp5_12_understandsNoGarbage() {
-    decisions.on("MP-5.12");
+    decisions.on(this, "MP-5.12");
   }
 
   @Test
   @RuleTest("MP-5.13")
   final void mp5_13_followsNoRedirect() {
-    decisions.on("MP-5.13");
+    decisions.on(this, "MP-5.13");
   }
 
   @Test
   @RuleTest("MP-6.1")
   final void mp6_1_isBackByTheDeadline() {
-    decisions.on("MP-6.1");
+    decisions.on(this, "MP-6.1");
   }
 
   @Test
   @RuleTest("MP-6.2")
   final void mp6_2_heedsInterrupts() {
-    decisions.on("MP-6.2");
+    decisions.on(this, "MP-6.2");
   }
 
   @Test
   @RuleTest("MP-6.3")
   final void mp6_3_heedsCancellation() {
-    decisions.on("MP-6.3");
+    decisions.on(this, "MP-6.3");
   }
 
   @Test
   @RuleTest("MP-6.4")
   final void mp6_4_asksTheBudget() {
-    decisions.on("MP-6.4");
+    decisions.on(this, "MP-6.4");
   }
 
   @Test
   @RuleTest("MP-6.5")
   final void mp6_5_bearsSkewedClocks() {
-    decisions.on("MP-6.5");
+    decisions.on(this, "MP-6.5");
   }
 
   @Test
   @RuleTest("MP-6.6")
   final void mp6_6_sendsNothingTooLate() {
-    decisions.on("MP-6.6");
+    decisions.on(this, "MP-6.6");
   }
 
   @Test
   @RuleTest("MP-6.7")
   final void mp6_7_letsTheBudgetRefuse() {
-    decisions.on("MP-6.7");
+    decisions.on(this, "MP-6.7");
   }
 
   @Test
   @RuleTest("MP-6.8")
   final void mp6_8_degradesBeyondItsPromises() {
-    decisions.on("MP-6.8");
+    decisions.on(this, "MP-6.8");
   }
 
   @Test
   @RuleTest("MP-7.1")
   final void mp7_1_servesManyThreads() {
-    decisions.on("MP-7.1");
+    decisions.on(this, "MP-7.1");
   }
 
   @Test
   @RuleTest("MP-7.2")
   final void mp7_2_isNotHeldUp() {
-    decisions.on("MP-7.2");
+    decisions.on(this, "MP-7.2");
   }
 
   @Test
   @RuleTest("MP-7.3")
   final void mp7_3_leavesNoThread() {
-    decisions.on("MP-7.3");
+    decisions.on(this, "MP-7.3");
   }
 
   @Test
   @RuleTest("MP-7.4")
   final void mp7_4_ignoresTheContextClassLoader() {
-    decisions.on("MP-7.4");
+    decisions.on(this, "MP-7.4");
   }
 
   @Test
   @RuleTest("MP-7.5")
   final void mp7_5_leavesNothingAfterManyFaults() {
-    decisions.on("MP-7.5");
+    decisions.on(this, "MP-7.5");
   }
 
   @Test
   @RuleTest("MP-8.1")
   final void mp8_1_closesTwice() {
-    decisions.on("MP-8.1");
+    decisions.on(this, "MP-8.1");
   }
 
   @Test
   @RuleTest("MP-8.2")
   final void mp8_2_refusesUseAfterClose() {
-    decisions.on("MP-8.2");
+    decisions.on(this, "MP-8.2");
   }
 
   @Test
   @RuleTest("MP-8.3")
   final void mp8_3_closesUnderLoad() {
-    decisions.on("MP-8.3");
+    decisions.on(this, "MP-8.3");
   }
 
   @Test
   @RuleTest("MP-8.4")
   final void mp8_4_sharesNothing() {
-    decisions.on("MP-8.4");
+    decisions.on(this, "MP-8.4");
   }
 
   @Test
   @RuleTest("MP-8.5")
   final void mp8_5_leavesMachinesAlone() {
-    decisions.on("MP-8.5");
+    decisions.on(this, "MP-8.5");
   }
 
   @Test
   @RuleTest("MP-9.1")
   final void mp9_1_hasTheFeaturesItClaims() {
-    decisions.on("MP-9.1");
+    decisions.on(this, "MP-9.1");
   }
 
   @Test
   @RuleTest("MP-9.2")
   final void mp9_2_knowsNoOtherFeature() {
-    decisions.on("MP-9.2");
+    decisions.on(this, "MP-9.2");
   }
 
   @Test
   @RuleTest("MP-9.10")
   final void mp9_10_marksExactly() {
-    decisions.on("MP-9.10");
+    decisions.on(this, "MP-9.10");
   }
 
   @Test
   @RuleTest("MP-9.11")
   final void mp9_11_marksNoForeignMachine() {
-    decisions.on("MP-9.11");
+    decisions.on(this, "MP-9.11");
   }
 
   @Test
   @RuleTest("MP-9.12")
   final void mp9_12_marksNoMissingMachine() {
-    decisions.on("MP-9.12");
+    decisions.on(this, "MP-9.12");
   }
 
   @Test
   @RuleTest("MP-9.13")
   final void mp9_13_marksAgain() {
-    decisions.on("MP-9.13");
+    decisions.on(this, "MP-9.13");
   }
 
   @Test
   @RuleTest("MP-9.14")
   final void mp9_14_marksBesideOtherTags() {
-    decisions.on("MP-9.14");
+    decisions.on(this, "MP-9.14");
   }
 
   @Test
   @RuleTest("MP-9.15")
   final void mp9_15_unmarks() {
-    decisions.on("MP-9.15");
+    decisions.on(this, "MP-9.15");
   }
 
   @Test
   @RuleTest("MP-9.16")
   final void mp9_16_unmarksNoForeignMachine() {
-    decisions.on("MP-9.16");
+    decisions.on(this, "MP-9.16");
   }
 
   @Test
   @RuleTest("MP-9.20")
   final void mp9_20_labels() {
-    decisions.on("MP-9.20");
+    decisions.on(this, "MP-9.20");
   }
 
   @Test
   @RuleTest("MP-9.21")
   final void mp9_21_labelsNoMissingMachine() {
-    decisions.on("MP-9.21");
+    decisions.on(this, "MP-9.21");
   }
 
   @Test
   @RuleTest("MP-9.22")
   final void mp9_22_labelsAgain() {
-    decisions.on("MP-9.22");
+    decisions.on(this, "MP-9.22");
   }
 
   /** Sums up, writes the certificate, and fails unless it is earned. */
   @Test
   final void certificate() {
-    decisions.sumUp();
+    decisions.sumUp(this);
   }
 }

@@ -16,12 +16,7 @@ import org.opentest4j.TestAbortedException;
 
 /** Turns verdicts into what JUnit understands. */
 final class Decisions {
-  private final AdapterCertification tests;
   private @Nullable Certification certification;
-
-  Decisions(AdapterCertification tests) {
-    this.tests = tests;
-  }
 
   static Tier tierAsked() {
     String asked = System.getProperty("certify.tier", "full");
@@ -44,13 +39,13 @@ final class Decisions {
   }
 
   /** A pass passes; what is broken fails; anything else is told, and never looks like a pass. */
-  void on(String rule) {
+  void on(AdapterCertification tests, String rule) {
     @Nullable String replay = System.getProperty("certify.replay");
     if (replay != null) {
-      replays(rule, replay);
+      replays(tests, rule, replay);
       return;
     }
-    Ruling ruling = certification().ruling(rule);
+    Ruling ruling = certification(tests).ruling(rule);
     if (ruling.verdict() == Verdict.FAIL || ruling.verdict() == Verdict.BLOCKED) {
       throw new AssertionFailedError(Explanation.of(ruling));
     }
@@ -59,28 +54,28 @@ final class Decisions {
     }
   }
 
-  private void replays(String rule, String replay) {
+  private void replays(AdapterCertification tests, String rule, String replay) {
     if (!replay.startsWith(rule + "/")) {
       throw new TestAbortedException("only " + replay + " is told again");
     }
-    List<String> findings = certification().replay(replay);
+    List<String> findings = certification(tests).replay(replay);
     if (!findings.isEmpty()) {
       throw new AssertionFailedError(String.join("\n\n", findings));
     }
   }
 
-  void sumUp() {
+  void sumUp(AdapterCertification tests) {
     if (System.getProperty("certify.replay") != null) {
       throw new TestAbortedException("a replay earns no certificate");
     }
-    Certificate certificate = certification().certificate();
+    Certificate certificate = certification(tests).certificate();
     certificate.writeTo(Path.of("target", "certificate", tests.getClass().getSimpleName()));
     if (certificate.result() == Result.NOT_CERTIFIED || certificate.result() == Result.INCOMPLETE) {
       throw new AssertionFailedError(Explanation.of(certificate));
     }
   }
 
-  private synchronized Certification certification() {
+  private synchronized Certification certification(AdapterCertification tests) {
     Certification known = certification;
     if (known == null) {
       known = Certification.of(tests.subject(), tests.tier(), seedAsked());
