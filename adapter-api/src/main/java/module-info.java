@@ -3,5 +3,6 @@ module io.cloudadapter.api {
   requires static org.jspecify;
 
   exports io.cloudadapter.api;
+  exports io.cloudadapter.api.scaling;
   exports io.cloudadapter.spi;
 }

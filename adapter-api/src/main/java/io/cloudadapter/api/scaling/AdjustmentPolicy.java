@@ -1,0 +1,283 @@
+package io.cloudadapter.api.scaling;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Senlin's scaling policy 1.0: derives the count of a request from an adjustment, unless the caller gave
+ * one, and holds it against the limits of the pool.
+ *
+ * @param event the direction that the policy is for
+ * @param type what the number means
+ * @param number the adjustment: above 0, or 0 and above for {@link AdjustmentType#EXACT_CAPACITY}. Only
+ *     percentages may have a fraction; of the others one with a fraction is refused at each decision
+ * @param minStep the fewest machines that a percentage comes to, 0 or more
+ * @param bestEffort whether to go as far as the limits allow where the request goes beyond
+ * @param cooldown how long after a change in this direction the policy is not to be asked again; whoever
+ *     keeps the pool watches over it, a decision does not
+ */
+public record AdjustmentPolicy(
+    ScalingEvent event,
+    AdjustmentType type,
+    Number number,
+    int minStep,
+    boolean bestEffort,
+    Duration cooldown)
+    implements ScalingPolicy {
+
+  /**
+   * Checks the ranges.
+   *
+   * @throws IllegalArgumentException if one is left, with the message of the reference
+   */
+  public AdjustmentPolicy {
+    Objects.requireNonNull(event, "event");
+    Objects.requireNonNull(type, "type");
+    number = plain(number);
+    String fault = fault(type, number, minStep, cooldown.isNegative() ? -1 : 0);
+    if (fault != null) {
+      throw new IllegalArgumentException(fault);
+    }
+  }
+
+  /**
+   * A policy with min_step 1, strict, and without a cooldown.
+   *
+   * @param event the direction
+   * @param type what the number means
+   * @param number the adjustment
+   * @return a policy
+   * @throws IllegalArgumentException if the number is out of its range
+   */
+  public static AdjustmentPolicy of(ScalingEvent event, AdjustmentType type, Number number) {
+    return new AdjustmentPolicy(event, type, number, 1, false, Duration.ZERO);
+  }
+
+  /**
+   * Reads the properties of a {@code senlin.policy.scaling-1.0}: {@code event} and {@code adjustment}
+   * with {@code type}, {@code number}, {@code min_step}, {@code best_effort}, {@code cooldown}.
+   *
+   * @param properties as they come from JSON or YAML
+   * @return the policy
+   * @throws io.cloudadapter.api.PoolException INVALID, with the message of the reference
+   */
+  public static AdjustmentPolicy parse(Map<String, ?> properties) {
+    Spec spec = Spec.of(properties);
+    String event = spec.text("event");
+    Spec adjustment = spec.map("adjustment");
+    String type = adjustment.text("type", AdjustmentType.CHANGE_IN_CAPACITY.name());
+    Number number = adjustment.number("number", 1);
+    int minStep = adjustment.integer("min_step", 1);
+    boolean bestEffort = adjustment.truth("best_effort", false);
+    int cooldown = adjustment.integer("cooldown", 0);
+    adjustment.refuseOthers();
+    spec.refuseOthers();
+    ScalingEvent direction =
+        Spec.oneOf(event, List.of(ScalingEvent.values()), ScalingEvent::action);
+    AdjustmentType meaning =
+        Spec.oneOf(type, List.of(AdjustmentType.values()), AdjustmentType::name);
+    Spec.refuse(fault(meaning, plain(number), minStep, cooldown));
+    return new AdjustmentPolicy(
+        direction, meaning, number, minStep, bestEffort, Duration.ofSeconds(cooldown));
+  }
+
+  /**
+   * The same policy with another least change for percentages.
+   *
+   * @param machines 0 or more
+   * @return another policy
+   */
+  public AdjustmentPolicy withMinStep(int machines) {
+    return new AdjustmentPolicy(event, type, number, machines, bestEffort, cooldown);
+  }
+
+  /**
+   * The same policy going as far as the limits allow.
+   *
+   * @return another policy
+   */
+  public AdjustmentPolicy withBestEffort() {
+    return new AdjustmentPolicy(event, type, number, minStep, true, cooldown);
+  }
+
+  /**
+   * The same policy with a cooldown.
+   *
+   * @param time 0 or more
+   * @return another policy
+   */
+  public AdjustmentPolicy withCooldown(Duration time) {
+    return new AdjustmentPolicy(event, type, number, minStep, bestEffort, time);
+  }
+
+  @Override
+  public Decision decide(ScalingRequest request, ScalingView view) {
+    return decide(request, view, null);
+  }
+
+  @Override
+  public List<String> explain(ScalingRequest request, ScalingView view) {
+    Steps steps = new Steps();
+    return steps.endingWith(decide(request, view, steps));
+  }
+
+  private Decision decide(ScalingRequest request, ScalingView view, @Nullable Steps steps) {
+    if (!(request instanceof ScalingRequest.Scale scale) || scale.event() != event) {
+      return Decision.error(this, request, view, "The policy handles " + event.action() + " only.");
+    }
+    if (steps != null) {
+      steps.add(view.committed() + " machines are there or promised");
+    }
+    Object given = scale.count();
+    if (given == null && number instanceof Integer whole) {
+      long count = adjusted(whole, view.committed());
+      if (steps != null) {
+        explain(view.committed(), count, steps);
+      }
+      if (count == 0 && type == AdjustmentType.EXACT_CAPACITY) {
+        return Decision.ok(this, request, view, event, 0);
+      }
+      return count <= 0
+          ? invalid(count, request, view)
+          : limited(count, null, request, view, steps);
+    }
+    Object raw = given == null ? adjustedOddly(view.committed()) : given;
+    if (steps != null) {
+      if (given == null) {
+        explain(view.committed(), raw, steps);
+      } else {
+        steps.add("the caller gives the count: " + Shown.of(given));
+      }
+    }
+    long count = Count.of(raw);
+    return count == Count.INVALID
+        ? invalid(raw, request, view)
+        : limited(count, raw, request, view, steps);
+  }
+
+  /** The count by the adjustment, if its number is an int, as nearly all are. */
+  private long adjusted(int whole, long committed) {
+    return switch (type) {
+      case EXACT_CAPACITY -> event == ScalingEvent.SCALE_IN ? committed - whole : whole - committed;
+      case CHANGE_IN_CAPACITY -> whole;
+      case CHANGE_IN_PERCENTAGE -> Math.max(minStep, whole * committed / 100);
+    };
+  }
+
+  /** The count by a number with a fraction, or one that no int holds. */
+  private Object adjustedOddly(int committed) {
+    return switch (type) {
+      case EXACT_CAPACITY ->
+        event == ScalingEvent.SCALE_IN
+            ? difference(committed, number)
+            : difference(number, committed);
+      case CHANGE_IN_CAPACITY -> number;
+      case CHANGE_IN_PERCENTAGE -> {
+        double share = number.doubleValue() * committed / 100.0;
+        yield number instanceof Double && share < Count.HUGE
+            ? (Object) Math.max(minStep, (long) share)
+            : hugeShare(share, committed);
+      }
+    };
+  }
+
+  private void explain(long committed, Object count, Steps steps) {
+    String adjustment = Shown.of(number);
+    steps.add(
+        switch (type) {
+          case EXACT_CAPACITY -> "to arrive at " + adjustment + " takes " + Shown.of(count);
+          case CHANGE_IN_CAPACITY -> "the policy changes by " + Shown.of(count);
+          case CHANGE_IN_PERCENTAGE ->
+            adjustment + " % of " + committed + ", cut to a whole number and at least min_step "
+                + minStep + ", is " + count;
+        });
+  }
+
+  private static Number difference(Number from, Number less) {
+    if (from instanceof Double || less instanceof Double) {
+      return from.doubleValue() - less.doubleValue();
+    }
+    return new BigInteger(from.toString()).subtract(new BigInteger(less.toString()));
+  }
+
+  /** As many digits as Python shows. */
+  private BigInteger hugeShare(double share, int committed) {
+    return number instanceof Double && Double.isFinite(share)
+        ? new BigDecimal(share).toBigInteger()
+        : new BigDecimal(number.toString())
+            .multiply(BigDecimal.valueOf(committed, 2))
+            .toBigInteger()
+            .max(BigInteger.valueOf(minStep));
+  }
+
+  private Decision invalid(Object count, ScalingRequest request, ScalingView view) {
+    return Decision.error(
+        this,
+        request,
+        view,
+        "Invalid count (" + Shown.of(count) + ") for action '" + event.action() + "'.");
+  }
+
+  /** Holds a count above 0 against the limits. */
+  private Decision limited(
+      long wanted,
+      @Nullable Object digits,
+      ScalingRequest request,
+      ScalingView view,
+      @Nullable Steps steps) {
+    long count = wanted;
+    if (bestEffort) {
+      int room = event == ScalingEvent.SCALE_IN
+          ? view.committed() - view.minSize()
+          : view.ceiling() - view.committed();
+      count = Math.min(wanted, Math.max(0, room));
+      if (steps != null) {
+        steps.add("best effort: the limits leave room for " + Math.max(0, room) + ", so " + count);
+      }
+      if (count == 0) {
+        return Decision.ok(this, request, view, event, 0);
+      }
+    }
+    String fault = count == Count.HUGE && digits != null
+        ? tooMany(digits, view)
+        : SizeCheck.fault(event.from(view.committed(), count), view, !bestEffort);
+    return fault != null
+        ? Decision.error(this, request, view, fault)
+        : Decision.ok(this, request, view, event, (int) count);
+  }
+
+  private String tooMany(Object digits, ScalingView view) {
+    BigInteger count = Count.exactly(digits);
+    BigInteger committed = BigInteger.valueOf(view.committed());
+    return event == ScalingEvent.SCALE_IN
+        ? SizeCheck.belowMin(committed.subtract(count), view.minSize())
+        : SizeCheck.aboveCap(committed.add(count), view.perPoolCap());
+  }
+
+  /** An Integer where one holds it, else a BigInteger; with a fraction, or written with one, a Double. */
+  private static Number plain(Number number) {
+    if (number instanceof Double || number instanceof Float || number instanceof BigDecimal) {
+      return number.doubleValue();
+    }
+    BigInteger whole = new BigInteger(number.toString());
+    return whole.bitLength() < Integer.SIZE ? (Number) whole.intValue() : whole;
+  }
+
+  private static @Nullable String fault(
+      AdjustmentType type, Number number, int minStep, int cooldown) {
+    double size = number.doubleValue();
+    boolean exact = type == AdjustmentType.EXACT_CAPACITY;
+    if (!(exact ? size >= 0 : size > 0) || (number instanceof Double && Double.isInfinite(size))) {
+      return "the 'number' for 'adjustment' must be " + (exact ? ">= 0" : "> 0");
+    }
+    if (minStep < 0) {
+      return "the 'min_step' for 'adjustment' must be >= 0";
+    }
+    return cooldown < 0 ? "the 'cooldown' for 'adjustment' must be >= 0" : null;
+  }
+}

@@ -1,0 +1,66 @@
+package io.cloudadapter.api.scaling;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * When a pool last scaled, for each direction apart. A direction's cooldown is over as soon as its time
+ * has passed; the other direction never waits for it, and a decision that changes nothing starts none.
+ *
+ * @param in when a scaling in last started the cooldown, if ever
+ * @param out when a scaling out last started the cooldown, if ever
+ */
+public record Cooldowns(Optional<Instant> in, Optional<Instant> out) {
+  /** A pool that never scaled. */
+  public static final Cooldowns NONE = new Cooldowns(Optional.empty(), Optional.empty());
+
+  /** Checks that nothing is null. */
+  public Cooldowns {
+    Objects.requireNonNull(in, "in");
+    Objects.requireNonNull(out, "out");
+  }
+
+  /**
+   * How much of a policy's cooldown is left.
+   *
+   * @param policy the policy that is to be asked
+   * @param now the time
+   * @return zero if it may be asked
+   */
+  public Duration left(AdjustmentPolicy policy, Instant now) {
+    Optional<Instant> last = policy.event() == ScalingEvent.SCALE_IN ? in : out;
+    if (last.isEmpty()) {
+      return Duration.ZERO;
+    }
+    Duration left = Duration.between(now, last.get().plus(policy.cooldown()));
+    return left.isNegative() ? Duration.ZERO : left;
+  }
+
+  /**
+   * The times after a decision was carried out.
+   *
+   * @param decision what was decided
+   * @param now the time
+   * @return these times, with that of the decision's direction set if it changes anything
+   */
+  public Cooldowns after(Decision decision, Instant now) {
+    if (!decision.changes() || decision.event().isEmpty()) {
+      return this;
+    }
+    return decision.event().get() == ScalingEvent.SCALE_IN
+        ? new Cooldowns(Optional.of(now), out)
+        : new Cooldowns(in, Optional.of(now));
+  }
+
+  /**
+   * The reason to refuse a request while a cooldown lasts.
+   *
+   * @param policy the name or id of the policy
+   * @return a sentence for people, worded as Senlin words it
+   */
+  public static String refusal(String policy) {
+    return "Policy " + policy + " cooldown is still in progress.";
+  }
+}

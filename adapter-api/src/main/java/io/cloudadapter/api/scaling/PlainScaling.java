@@ -1,0 +1,39 @@
+package io.cloudadapter.api.scaling;
+
+import java.math.BigInteger;
+
+/** Scaling without a policy: the request's count, else 1, and the pool's limits strictly. */
+enum PlainScaling implements ScalingPolicy {
+  INSTANCE;
+
+  @Override
+  public Decision decide(ScalingRequest request, ScalingView view) {
+    if (!(request instanceof ScalingRequest.Scale scale)) {
+      return Decision.abstain(this, request, view);
+    }
+    ScalingEvent event = scale.event();
+    Object given = scale.count();
+    long count = given == null ? 1 : Count.of(given);
+    if (count == Count.INVALID) {
+      return Decision.error(
+          this,
+          request,
+          view,
+          "Invalid count (" + Shown.of(given) + ") for scaling " + event.word() + ".");
+    }
+    if (event == ScalingEvent.SCALE_IN) {
+      count = Math.min(count, view.committed());
+    } else if (given != null && count == Count.HUGE) {
+      return Decision.error(
+          this,
+          request,
+          view,
+          SizeCheck.aboveCap(
+              Count.exactly(given).add(BigInteger.valueOf(view.committed())), view.perPoolCap()));
+    }
+    String fault = SizeCheck.fault(event.from(view.committed(), count), view, true);
+    return fault != null
+        ? Decision.error(this, request, view, fault)
+        : Decision.ok(this, request, view, event, (int) count);
+  }
+}

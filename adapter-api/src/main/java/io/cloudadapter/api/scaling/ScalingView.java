@@ -1,0 +1,106 @@
+package io.cloudadapter.api.scaling;
+
+/**
+ * What a decision has to know about a pool. Policies start from {@code committed}, not from what was asked
+ * for last.
+ *
+ * @param committed effective machines plus those promised and not there yet, 0 or more
+ * @param desiredSize what was asked for last, 0 or more
+ * @param minSize the fewest machines that policies may leave, 0 or more
+ * @param maxSize the most machines that policies may reach; {@link #UNLIMITED}, or 0 or more; 0 means none
+ * @param perPoolCap the most machines that any pool may have, 0 or more; holds whatever maxSize says
+ * @param warming how many of the committed machines do not take their share of the load yet; only
+ *     {@link StepScaling} and {@link TargetTracking} look at it
+ */
+public record ScalingView(
+    int committed, int desiredSize, int minSize, int maxSize, int perPoolCap, int warming) {
+  /** The maxSize of a pool that only its cap limits. */
+  public static final int UNLIMITED = -1;
+
+  /** The cap of a pool that sets none. */
+  public static final int DEFAULT_CAP = 1000;
+
+  /**
+   * Checks that the numbers fit together.
+   *
+   * @throws IllegalArgumentException if a number is out of its range, or minSize exceeds maxSize
+   */
+  public ScalingView {
+    if (committed < 0 || desiredSize < 0 || minSize < 0 || perPoolCap < 0 || warming < 0) {
+      throw new IllegalArgumentException(
+          "committed, desiredSize, minSize, perPoolCap and warming must be 0 or more, was: "
+              + committed + ", " + desiredSize + ", " + minSize + ", " + perPoolCap + ", "
+              + warming);
+    }
+    if (maxSize < UNLIMITED || (maxSize != UNLIMITED && maxSize < minSize)) {
+      throw new IllegalArgumentException(
+          "maxSize must be -1 (unlimited) or at least minSize, was: maxSize " + maxSize
+              + ", minSize " + minSize);
+    }
+    if (warming > committed) {
+      throw new IllegalArgumentException("warming must be at most committed, was: warming "
+          + warming + ", committed " + committed);
+    }
+  }
+
+  /**
+   * A pool of this many machines, which is as many as it wants, with no limits but the default cap.
+   *
+   * @param committed how many machines, 0 or more
+   * @return its view
+   */
+  public static ScalingView of(int committed) {
+    return new ScalingView(committed, committed, 0, UNLIMITED, DEFAULT_CAP, 0);
+  }
+
+  /**
+   * The same pool wanting another size.
+   *
+   * @param desired what was asked for last, 0 or more
+   * @return another view
+   */
+  public ScalingView wanting(int desired) {
+    return new ScalingView(committed, desired, minSize, maxSize, perPoolCap, warming);
+  }
+
+  /**
+   * The same pool within other limits.
+   *
+   * @param min the new minSize, 0 or more
+   * @param max the new maxSize, {@link #UNLIMITED} or at least min
+   * @return another view
+   */
+  public ScalingView within(int min, int max) {
+    return new ScalingView(committed, desiredSize, min, max, perPoolCap, warming);
+  }
+
+  /**
+   * The same pool under another cap.
+   *
+   * @param cap the new perPoolCap, 0 or more
+   * @return another view
+   */
+  public ScalingView capped(int cap) {
+    return new ScalingView(committed, desiredSize, minSize, maxSize, cap, warming);
+  }
+
+  /**
+   * The same pool with this many machines that do not take load yet.
+   *
+   * @param machines how many, 0 to committed
+   * @return another view
+   */
+  public ScalingView warming(int machines) {
+    return new ScalingView(committed, desiredSize, minSize, maxSize, perPoolCap, machines);
+  }
+
+  /** The size that nothing may exceed. */
+  int ceiling() {
+    return maxSize == UNLIMITED ? perPoolCap : Math.min(maxSize, perPoolCap);
+  }
+
+  /** The nearest size within the limits; the upper one wins if a cap is below minSize. */
+  long nearest(long size) {
+    return Math.min(ceiling(), Math.max(minSize, size));
+  }
+}
