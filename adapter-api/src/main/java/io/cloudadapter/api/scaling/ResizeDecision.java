@@ -1,0 +1,106 @@
+package io.cloudadapter.api.scaling;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a {@link Resize} comes to: OK with a size and limits, or ERROR with the reason and everything as
+ * it was.
+ *
+ * @param request what was asked
+ * @param view the pool as it was
+ * @param status whether it may be done
+ * @param reason {@link Decision#VALIDATED}, or what stands against it
+ * @param capacity the size that the pool has when it is done
+ * @param desiredSize the desired size to set
+ * @param minSize the min_size to set
+ * @param maxSize the max_size to set, {@link ScalingView#UNLIMITED} if there is none
+ */
+public record ResizeDecision(
+    Resize request,
+    ScalingView view,
+    Decision.Status status,
+    String reason,
+    int capacity,
+    int desiredSize,
+    int minSize,
+    int maxSize) {
+
+  static ResizeDecision ok(
+      Resize request, ScalingView view, int capacity, int desired, int min, int max) {
+    return new ResizeDecision(
+        request, view, Decision.Status.OK, Decision.VALIDATED, capacity, desired, min, max);
+  }
+
+  static ResizeDecision error(Resize request, ScalingView view, String reason) {
+    return new ResizeDecision(
+        request,
+        view,
+        Decision.Status.ERROR,
+        reason,
+        view.committed(),
+        view.desiredSize(),
+        view.minSize(),
+        view.maxSize());
+  }
+
+  /**
+   * Whether the status is OK.
+   *
+   * @return false if the request is refused
+   */
+  public boolean ok() {
+    return status == Decision.Status.OK;
+  }
+
+  /**
+   * The direction.
+   *
+   * @return scale in if machines go, else scale out, possibly by 0
+   */
+  public ScalingEvent event() {
+    return capacity < view.committed() ? ScalingEvent.SCALE_IN : ScalingEvent.SCALE_OUT;
+  }
+
+  /**
+   * How many machines to add or to take away.
+   *
+   * @return 0 or more
+   */
+  public int count() {
+    return Math.abs(capacity - view.committed());
+  }
+
+  /**
+   * How the decision came about. Computed when it is asked for.
+   *
+   * @return sentences in their order
+   */
+  public List<String> steps() {
+    Steps steps = new Steps();
+    ResizeDecision same = request.decide(view, steps);
+    return steps.endingWith(
+        same.ok()
+            ? "OK: from " + view.committed() + " to " + capacity + ", desired size " + desiredSize
+                + ", limits " + minSize + " to " + (maxSize < 0 ? "unlimited" : maxSize)
+            : "ERROR: " + reason);
+  }
+
+  /**
+   * The decision in the documented shape: {@code status}, {@code reason}, and if it is OK
+   * {@code deletion} or else {@code creation} with a {@code count}, which is 0 if nothing changes.
+   *
+   * @return an unmodifiable map in this order
+   */
+  public Map<String, Object> toMap() {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("status", status.name());
+    map.put("reason", reason);
+    if (ok()) {
+      map.put(event().section(), Map.of("count", count()));
+    }
+    return Collections.unmodifiableMap(map);
+  }
+}
