@@ -1,0 +1,235 @@
+package io.cloudadapter.api.scaling;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A policy that answers a metric by steps: the further it is from its threshold, the larger the change
+ * (AWS step scaling). It goes as far as the pool's limits allow. A metric that meets no step is no
+ * reason to do anything.
+ *
+ * <p>Machines that warm up count as there when scaling out, so that two readings in one step order its
+ * machines once; while any warms up, the policy does not scale in.
+ *
+ * @param type what the adjustments mean
+ * @param threshold the value of the metric from which the bounds are counted, finite
+ * @param steps one to twenty, in any order; kept in the order of their bounds
+ * @param minStep the fewest machines that a percentage comes to, in its direction, 0 or more
+ */
+public record StepScaling(AdjustmentType type, double threshold, List<Step> steps, int minStep)
+    implements ScalingPolicy {
+  private static final int MOST_STEPS = 20;
+
+  /**
+   * One step. At and above the threshold it takes the metrics from its lower bound to below its upper
+   * one; below the threshold those above its lower bound up to its upper one.
+   *
+   * @param lower where it begins, less the threshold; negative infinity if nothing lies below it
+   * @param upper where it ends, less the threshold; infinity if nothing lies above it
+   * @param adjustment what to do: a size for EXACT_CAPACITY, else machines or per cent, negative to
+   *     scale in; finite
+   */
+  public record Step(double lower, double upper, double adjustment) {
+    /**
+     * Checks the bounds.
+     *
+     * @throws IllegalArgumentException if a number is NaN, the bounds are not in order or both open, or
+     *     the adjustment is infinite
+     */
+    public Step {
+      if (!(lower < upper) || (Double.isInfinite(lower) && Double.isInfinite(upper))) {
+        throw new IllegalArgumentException(
+            "a step must have lower < upper, and one of them given, was: " + bounds(lower, upper));
+      }
+      if (!Double.isFinite(adjustment)) {
+        throw new IllegalArgumentException("the adjustment of step " + bounds(lower, upper)
+            + " must be a finite number, was: " + adjustment);
+      }
+    }
+
+    private boolean takes(double distance) {
+      return distance >= 0
+          ? lower <= distance && distance < upper
+          : lower < distance && distance <= upper;
+    }
+
+    private static String bounds(double lower, double upper) {
+      return "[" + Shown.of(lower) + ", " + Shown.of(upper) + "]";
+    }
+
+    @Override
+    public String toString() {
+      return bounds(lower, upper) + ": " + Shown.of(adjustment);
+    }
+  }
+
+  /**
+   * Checks that the steps neither overlap nor leave gaps.
+   *
+   * @throws IllegalArgumentException saying which rule is broken where
+   */
+  public StepScaling {
+    Objects.requireNonNull(type, "type");
+    List<Step> sorted = new ArrayList<>(steps);
+    sorted.sort(Comparator.comparingDouble(Step::lower));
+    steps = List.copyOf(sorted);
+    String fault = fault(type, threshold, steps, minStep);
+    if (fault != null) {
+      throw new IllegalArgumentException(fault);
+    }
+  }
+
+  /**
+   * Reads a policy: {@code threshold}, {@code steps} (each with {@code lower}, {@code upper}, either of
+   * them left out or null if open, and {@code adjustment}), and if need be {@code type} (default
+   * CHANGE_IN_CAPACITY) and {@code min_step} (default 0).
+   *
+   * @param properties as they come from JSON or YAML
+   * @return the policy
+   * @throws io.cloudadapter.api.PoolException INVALID, saying what is wrong
+   */
+  public static StepScaling parse(Map<String, ?> properties) {
+    Spec spec = Spec.of(properties);
+    AdjustmentType type = Spec.oneOf(
+        spec.text("type", AdjustmentType.CHANGE_IN_CAPACITY.name()),
+        List.of(AdjustmentType.values()),
+        AdjustmentType::name);
+    double threshold = spec.number("threshold");
+    List<Step> steps = new ArrayList<>();
+    int minStep = spec.integer("min_step", 0);
+    try {
+      for (Object value : spec.list("steps")) {
+        Spec step = Spec.of(value);
+        steps.add(new Step(
+            step.numberOrOpen("lower", Double.NEGATIVE_INFINITY),
+            step.numberOrOpen("upper", Double.POSITIVE_INFINITY),
+            step.number("adjustment")));
+        step.refuseOthers();
+      }
+      spec.refuseOthers();
+      return new StepScaling(type, threshold, steps, minStep);
+    } catch (IllegalArgumentException wrong) {
+      throw Spec.refusal(String.valueOf(wrong.getMessage()));
+    }
+  }
+
+  @Override
+  public Decision decide(ScalingRequest request, ScalingView view) {
+    return decide(request, view, null);
+  }
+
+  @Override
+  public List<String> explain(ScalingRequest request, ScalingView view) {
+    Steps explanation = new Steps();
+    return explanation.endingWith(decide(request, view, explanation));
+  }
+
+  private Decision decide(ScalingRequest request, ScalingView view, @Nullable Steps explanation) {
+    if (!(request instanceof ScalingRequest.Measured measured)) {
+      return Decision.error(this, request, view, "The policy handles metrics only.");
+    }
+    double distance = measured.value() - threshold;
+    Step step = stepFor(distance);
+    if (explanation != null) {
+      explanation.add(Shown.of(measured.value()) + " is " + Shown.of(distance)
+          + " from the threshold " + Shown.of(threshold) + "; step "
+          + (step == null ? "none" : step));
+    }
+    if (step == null) {
+      return Decision.abstain(this, request, view);
+    }
+    int ready = view.committed() - view.warming();
+    long wanted = wanted(step.adjustment(), ready);
+    if (explanation != null) {
+      explanation.add(view.committed() + " machines are there or promised, " + view.warming()
+          + " of them warm up; from " + ready + " the step leads to " + wanted);
+    }
+    if (wanted >= ready) {
+      // What warms up was ordered for the same reason.
+      return Decision.towards(this, request, view, Math.max(wanted, view.committed()));
+    }
+    return view.warming() > 0
+        ? Decision.hold(this, request, view)
+        : Decision.towards(this, request, view, wanted);
+  }
+
+  private @Nullable Step stepFor(double distance) {
+    for (int i = 0; i < steps.size(); i++) {
+      if (steps.get(i).takes(distance)) {
+        return steps.get(i);
+      }
+    }
+    return null;
+  }
+
+  private long wanted(double adjustment, int ready) {
+    return switch (type) {
+      case EXACT_CAPACITY -> (long) adjustment;
+      case CHANGE_IN_CAPACITY -> added(ready, (long) adjustment);
+      case CHANGE_IN_PERCENTAGE -> {
+        long delta = rounded(adjustment * ready / 100.0);
+        if (Math.abs(delta) < minStep) {
+          delta = (long) Math.signum(adjustment) * minStep;
+        }
+        yield added(ready, delta);
+      }
+    };
+  }
+
+  /** Towards zero, but what is less than one machine is one. */
+  private static long rounded(double delta) {
+    return delta > 0 && delta < 1 ? 1 : delta < 0 && delta > -1 ? -1 : (long) delta;
+  }
+
+  /** No size is below 0 or needs more than 62 bits. */
+  private static long added(int ready, long delta) {
+    return Math.max(0, ready + Math.min(Count.HUGE, Math.max(-Count.HUGE, delta)));
+  }
+
+  private static @Nullable String fault(
+      AdjustmentType type, double threshold, List<Step> sorted, int minStep) {
+    if (!Double.isFinite(threshold)) {
+      return "the threshold must be a finite number, was: " + threshold;
+    }
+    if (minStep < 0) {
+      return "the min_step must be >= 0, was: " + minStep;
+    }
+    if (sorted.isEmpty() || sorted.size() > MOST_STEPS) {
+      return "there must be 1 to " + MOST_STEPS + " steps, was: " + sorted.size();
+    }
+    for (int i = 1; i < sorted.size(); i++) {
+      Step before = sorted.get(i - 1);
+      Step step = sorted.get(i);
+      if (step.lower() != before.upper()) {
+        return "steps must " + (step.lower() < before.upper() ? "not overlap" : "leave no gap")
+            + ", was: " + before + " and " + step;
+      }
+    }
+    return faultOfEnds(type, sorted);
+  }
+
+  private static @Nullable String faultOfEnds(AdjustmentType type, List<Step> sorted) {
+    Step first = sorted.get(0);
+    Step last = sorted.get(sorted.size() - 1);
+    if (Double.isFinite(first.lower()) && first.lower() < 0) {
+      return "with a negative lower bound the lowest step must be open below, was: " + first;
+    }
+    if (Double.isFinite(last.upper()) && last.upper() > 0) {
+      return "with a positive upper bound the highest step must be open above, was: " + last;
+    }
+    for (Step step : sorted) {
+      double adjustment = step.adjustment();
+      if (type == AdjustmentType.EXACT_CAPACITY && adjustment < 0) {
+        return "an exact capacity must be >= 0, was: " + step;
+      }
+      if (type != AdjustmentType.CHANGE_IN_PERCENTAGE && adjustment != Math.rint(adjustment)) {
+        return "an adjustment in machines must be a whole number, was: " + step;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,107 @@
+package io.cloudadapter.api.scaling;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A policy that keeps a metric near a target, for metrics that fall as machines are added, such as the
+ * average load (AWS target tracking). The size wanted is {@code ready * metric / target}, rounded up,
+ * where those that warm up are not ready and do not carry load; what was ordered already is not ordered
+ * again. It goes as far as the pool's limits allow.
+ *
+ * @param target the value to keep, above 0, finite
+ * @param margin how far below the target, as a share of it, the metric must be before the pool shrinks,
+ *     0 to below 1; keeps it from swinging
+ * @param scaleIn whether the policy shrinks the pool at all
+ */
+public record TargetTracking(double target, double margin, boolean scaleIn)
+    implements ScalingPolicy {
+  /** How far below the target a metric is left alone where nothing else is said. */
+  public static final double DEFAULT_MARGIN = 0.1;
+
+  /**
+   * Checks the ranges.
+   *
+   * @throws IllegalArgumentException if one is left
+   */
+  public TargetTracking {
+    if (!(target > 0) || Double.isInfinite(target)) {
+      throw new IllegalArgumentException("the target must be a finite number > 0, was: " + target);
+    }
+    if (!(margin >= 0 && margin < 1)) {
+      throw new IllegalArgumentException("the margin must be >= 0 and < 1, was: " + margin);
+    }
+  }
+
+  /**
+   * A policy with the default margin, which also shrinks.
+   *
+   * @param target the value to keep, above 0, finite
+   * @return a policy
+   */
+  public static TargetTracking of(double target) {
+    return new TargetTracking(target, DEFAULT_MARGIN, true);
+  }
+
+  /**
+   * Reads a policy: {@code target}, and if need be {@code margin} (default 0.1) and {@code scale_in}
+   * (default true).
+   *
+   * @param properties as they come from JSON or YAML
+   * @return the policy
+   * @throws io.cloudadapter.api.PoolException INVALID, saying what is wrong
+   */
+  public static TargetTracking parse(Map<String, ?> properties) {
+    Spec spec = Spec.of(properties);
+    double target = spec.number("target");
+    double margin = spec.number("margin", DEFAULT_MARGIN).doubleValue();
+    boolean scaleIn = spec.truth("scale_in", true);
+    spec.refuseOthers();
+    try {
+      return new TargetTracking(target, margin, scaleIn);
+    } catch (IllegalArgumentException wrong) {
+      throw Spec.refusal(String.valueOf(wrong.getMessage()));
+    }
+  }
+
+  @Override
+  public Decision decide(ScalingRequest request, ScalingView view) {
+    return decide(request, view, null);
+  }
+
+  @Override
+  public List<String> explain(ScalingRequest request, ScalingView view) {
+    Steps steps = new Steps();
+    return steps.endingWith(decide(request, view, steps));
+  }
+
+  private Decision decide(ScalingRequest request, ScalingView view, @Nullable Steps steps) {
+    if (!(request instanceof ScalingRequest.Measured measured)) {
+      return Decision.error(this, request, view, "The policy handles metrics only.");
+    }
+    int ready = view.committed() - view.warming();
+    double metric = Math.max(0, measured.value());
+    long wanted = (long) Math.ceil(ready * metric / target);
+    if (steps != null) {
+      steps.add(ready + " machines carry load at " + Shown.of(measured.value()) + "; to have "
+          + Shown.of(target) + " takes " + wanted);
+    }
+    if (metric > target) {
+      return Decision.towards(this, request, view, Math.max(wanted, view.committed()));
+    }
+    if (!scaleIn) {
+      return Decision.abstain(this, request, view);
+    }
+    boolean low = metric < target * (1 - margin);
+    if (steps != null) {
+      steps.add(
+          low
+              ? view.warming() + " machines warm up; there must be none to shrink"
+              : "within the margin of " + Shown.of(margin) + " below the target");
+    }
+    return low && view.warming() == 0
+        ? Decision.towards(this, request, view, wanted)
+        : Decision.hold(this, request, view);
+  }
+}
