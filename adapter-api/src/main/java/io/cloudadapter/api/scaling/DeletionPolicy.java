@@ -1,0 +1,221 @@
+package io.cloudadapter.api.scaling;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * Which machines go when a pool shrinks, and how (Senlin's deletion policy 1.1). Bad machines go first,
+ * then those that never came up, then the others by the criteria; ties go by id, so that the order in
+ * which the machines are given does not matter. A protected one never goes.
+ *
+ * @param criteria the order of the good machines
+ * @param destroy whether the machines end; if not, they only leave the pool
+ * @param gracePeriod how long to wait before they go, 0 or more
+ * @param reduceDesired whether taking named machines out lowers the desired size
+ * @param hooks what happens before a machine goes, if anything
+ */
+public record DeletionPolicy(
+    Criteria criteria,
+    boolean destroy,
+    Duration gracePeriod,
+    boolean reduceDesired,
+    Optional<Hooks> hooks) {
+
+  /** How somebody is told that a machine is about to go. */
+  public enum HookType {
+    /** By a message in a Zaqar queue. */
+    ZAQAR,
+    /** By a call to a URL. */
+    WEBHOOK;
+
+    String key() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * A pause before a machine goes, as data; nothing here acts on it.
+   *
+   * @param type how it is told
+   * @param queue the queue, possibly empty
+   * @param url the address, possibly empty; it may hold a secret and is not shown in texts
+   * @param timeout seconds until the machine goes unasked; empty if it waits for ever
+   */
+  public record Hooks(HookType type, String queue, String url, OptionalInt timeout) {
+    @Override
+    public String toString() {
+      return "Hooks[type=" + type.key() + ", queue=" + queue + ", timeout=" + timeout + "]";
+    }
+  }
+
+  /** Checks the grace period. */
+  public DeletionPolicy {
+    Objects.requireNonNull(criteria, "criteria");
+    Objects.requireNonNull(hooks, "hooks");
+    if (gracePeriod.isNegative()) {
+      throw new IllegalArgumentException("the 'grace_period' must be >= 0, was: " + gracePeriod);
+    }
+  }
+
+  /**
+   * A policy that destroys at once.
+   *
+   * @param criteria the order of the good machines
+   * @return a policy without grace period and hooks
+   */
+  public static DeletionPolicy of(Criteria criteria) {
+    return new DeletionPolicy(criteria, true, Duration.ZERO, true, Optional.empty());
+  }
+
+  /**
+   * Reads the properties of a {@code senlin.policy.deletion-1.1} (or 1.0): {@code criteria},
+   * {@code destroy_after_deletion}, {@code grace_period}, {@code reduce_desired_capacity} and
+   * {@code hooks} with {@code type}, {@code params} and {@code timeout}.
+   *
+   * @param properties as they come from JSON or YAML
+   * @return the policy
+   * @throws io.cloudadapter.api.PoolException INVALID, with the message of the reference
+   */
+  public static DeletionPolicy parse(Map<String, ?> properties) {
+    Spec spec = Spec.of(properties);
+    String order = spec.text("criteria", Criteria.RANDOM.name());
+    boolean destroy = spec.truth("destroy_after_deletion", true);
+    int grace = spec.integer("grace_period", 0);
+    boolean reduce = spec.truth("reduce_desired_capacity", true);
+    Optional<Hooks> hooks =
+        spec.has("hooks") ? Optional.of(hooks(spec.map("hooks"))) : Optional.empty();
+    spec.refuseOthers();
+    Criteria criteria = Spec.oneOf(order, List.of(Criteria.values()), Criteria::name);
+    Spec.refuse(grace < 0 ? "the 'grace_period' must be >= 0" : null);
+    return new DeletionPolicy(criteria, destroy, Duration.ofSeconds(grace), reduce, hooks);
+  }
+
+  private static Hooks hooks(Spec spec) {
+    String type = spec.text("type", HookType.ZAQAR.key());
+    String queue = "";
+    String url = "";
+    if (spec.has("params")) {
+      Spec params = spec.map("params");
+      queue = params.text("queue", "");
+      url = params.text("url", "");
+      params.refuseOthers();
+    }
+    OptionalInt timeout =
+        spec.isNull("timeout") ? OptionalInt.empty() : OptionalInt.of(spec.integer("timeout", 0));
+    spec.refuseOthers();
+    HookType known = Spec.oneOf(type, List.of(HookType.values()), HookType::key);
+    Spec.refuse(timeout.orElse(0) < 0 ? "the 'timeout' for 'hooks' must be >= 0" : null);
+    return new Hooks(known, queue, url, timeout);
+  }
+
+  /**
+   * Chooses who goes.
+   *
+   * @param machines all that are in the pool, in any order
+   * @param count how many shall go, 0 or more
+   * @param seed decides the lot for {@link Criteria#RANDOM}
+   * @return the victims; fewer than asked for if there are not enough that may go
+   */
+  public Choice choose(Collection<Candidate> machines, int count, long seed) {
+    List<Candidate> ranked = ranked(machines, seed);
+    List<Choice.Victim> victims = new ArrayList<>();
+    for (Candidate machine : ranked.subList(0, Math.min(Math.max(0, count), ranked.size()))) {
+      victims.add(new Choice.Victim(machine, why(machine)));
+    }
+    return new Choice(victims, Math.max(0, count) - victims.size());
+  }
+
+  /**
+   * Chooses who goes from where. If a place has fewer machines that may go than the plan takes there, the
+   * rest goes from wherever there are some.
+   *
+   * @param machines all that are in the pool, in any order
+   * @param plan how many shall go from each zone or region
+   * @param seed decides the lot for {@link Criteria#RANDOM}
+   * @return the victims, in the order of the criteria; fewer than the plan has if there are not enough
+   */
+  public Choice choose(Collection<Candidate> machines, PlacementPlan plan, long seed) {
+    List<Candidate> ranked = ranked(machines, seed);
+    Set<Candidate> chosen = new HashSet<>();
+    Map<String, Integer> left = new HashMap<>(plan.counts());
+    int elsewhere = plan.elsewhere();
+    for (Candidate machine : ranked) {
+      String place = machine.place().orElse("");
+      int wanted = left.getOrDefault(place, 0);
+      if (wanted > 0) {
+        left.put(place, wanted - 1);
+        chosen.add(machine);
+      } else if (elsewhere > 0 && !plan.places().contains(place)) {
+        elsewhere--;
+        chosen.add(machine);
+      }
+    }
+    Set<Candidate> substitutes = new HashSet<>();
+    for (Candidate machine : ranked) {
+      if (chosen.size() + substitutes.size() < plan.total() && !chosen.contains(machine)) {
+        substitutes.add(machine);
+      }
+    }
+    List<Choice.Victim> victims = new ArrayList<>();
+    for (Candidate machine : ranked) {
+      String why = why(machine) + machine.place().map(place -> " in " + place).orElse("");
+      if (chosen.contains(machine)) {
+        victims.add(new Choice.Victim(machine, why));
+      } else if (substitutes.contains(machine)) {
+        victims.add(new Choice.Victim(machine, why + ", for one that may not go"));
+      }
+    }
+    return new Choice(victims, plan.total() - victims.size());
+  }
+
+  private List<Candidate> ranked(Collection<Candidate> machines, long seed) {
+    Comparator<Candidate> order = Comparator.comparing(DeletionPolicy::turn);
+    Comparator<Candidate> byCriteria = switch (criteria) {
+      case OLDEST_FIRST -> Comparator.comparing(DeletionPolicy::launch);
+      case YOUNGEST_FIRST -> Comparator.comparing(DeletionPolicy::launch).reversed();
+      case OLDEST_PROFILE_FIRST ->
+        Comparator.comparingLong(Candidate::profile).thenComparing(DeletionPolicy::launch);
+      case RANDOM -> Comparator.comparingLong(machine -> lot(seed, machine.id()));
+    };
+    return machines.stream()
+        .filter(machine -> !machine.isProtected())
+        .sorted(order.thenComparing(byCriteria).thenComparing(Candidate::id))
+        .toList();
+  }
+
+  private static int turn(Candidate machine) {
+    return machine.bad() ? 0 : machine.launched().isEmpty() ? 1 : 2;
+  }
+
+  private static Instant launch(Candidate machine) {
+    return machine.launched().orElse(Instant.MAX);
+  }
+
+  private String why(Candidate machine) {
+    return switch (turn(machine)) {
+      case 0 -> "bad";
+      case 1 -> "never came up";
+      default -> criteria.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    };
+  }
+
+  /** A number that is as good as random, and always the same for the same machine and seed. */
+  private static long lot(long seed, String id) {
+    long z = 0x9E3779B97F4A7C15L * (seed + 1) + id.hashCode();
+    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+    return z ^ (z >>> 31);
+  }
+}
