@@ -28,7 +28,7 @@ public record AdjustmentPolicy(
     int minStep,
     boolean bestEffort,
     Duration cooldown)
-    implements ScalingPolicy {
+    implements ScalingPolicy, Policy {
 
   /**
    * Checks the ranges.
@@ -113,6 +113,11 @@ public record AdjustmentPolicy(
    */
   public AdjustmentPolicy withCooldown(Duration time) {
     return new AdjustmentPolicy(event, type, number, minStep, bestEffort, time);
+  }
+
+  @Override
+  public int priority() {
+    return 100;
   }
 
   @Override

@@ -31,7 +31,8 @@ public record DeletionPolicy(
     boolean destroy,
     Duration gracePeriod,
     boolean reduceDesired,
-    Optional<Hooks> hooks) {
+    Optional<Hooks> hooks)
+    implements Policy {
 
   /** How somebody is told that a machine is about to go. */
   public enum HookType {
@@ -118,6 +119,11 @@ public record DeletionPolicy(
     HookType known = Spec.oneOf(type, List.of(HookType.values()), HookType::key);
     Spec.refuse(timeout.orElse(0) < 0 ? "the 'timeout' for 'hooks' must be >= 0" : null);
     return new Hooks(known, queue, url, timeout);
+  }
+
+  @Override
+  public int priority() {
+    return 400;
   }
 
   /**

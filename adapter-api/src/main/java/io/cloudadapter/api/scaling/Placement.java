@@ -18,7 +18,7 @@ import java.util.Set;
  * @param kind zones or regions
  * @param shares the places, at least one, in the order that decides between equal weights
  */
-public record Placement(Kind kind, List<Share> shares) {
+public record Placement(Kind kind, List<Share> shares) implements Policy {
 
   /** What the places are. */
   public enum Kind {
@@ -126,6 +126,11 @@ public record Placement(Kind kind, List<Share> shares) {
     } catch (IllegalArgumentException wrong) {
       throw Spec.refusal(String.valueOf(wrong.getMessage()));
     }
+  }
+
+  @Override
+  public int priority() {
+    return kind == Kind.REGION ? 200 : 300;
   }
 
   /**

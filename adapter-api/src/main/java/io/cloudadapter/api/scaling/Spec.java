@@ -5,6 +5,7 @@ import io.cloudadapter.api.PoolException.Reason;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -46,6 +47,13 @@ final class Spec {
   /** Whether the key is there, and without a value. */
   boolean isNull(String key) {
     return has(key) && values.get(key) == null;
+  }
+
+  /** The properties by their names; a key that is no text shows as it would in a message. */
+  Map<String, @Nullable Object> byName() {
+    Map<String, @Nullable Object> byName = new LinkedHashMap<>();
+    values.forEach((key, value) -> byName.put(Shown.of(key), value));
+    return byName;
   }
 
   /** A required text. */
@@ -177,7 +185,11 @@ final class Spec {
   }
 
   static PoolException refusal(String message) {
-    return new PoolException(Reason.INVALID, message, "nothing was changed");
+    return refusal(message, "nothing was changed");
+  }
+
+  static PoolException refusal(String message, String detail) {
+    return new PoolException(Reason.INVALID, message, detail);
   }
 
   private static boolean isWhole(Number number) {

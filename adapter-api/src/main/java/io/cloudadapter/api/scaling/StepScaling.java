@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param minStep the fewest machines that a percentage comes to, in its direction, 0 or more
  */
 public record StepScaling(AdjustmentType type, double threshold, List<Step> steps, int minStep)
-    implements ScalingPolicy {
+    implements ScalingPolicy, Policy {
   private static final int MOST_STEPS = 20;
 
   /**
@@ -115,6 +115,11 @@ public record StepScaling(AdjustmentType type, double threshold, List<Step> step
     } catch (IllegalArgumentException wrong) {
       throw Spec.refusal(String.valueOf(wrong.getMessage()));
     }
+  }
+
+  @Override
+  public int priority() {
+    return 100;
   }
 
   @Override

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param scaleIn whether the policy shrinks the pool at all
  */
 public record TargetTracking(double target, double margin, boolean scaleIn)
-    implements ScalingPolicy {
+    implements ScalingPolicy, Policy {
   /** How far below the target a metric is left alone where nothing else is said. */
   public static final double DEFAULT_MARGIN = 0.1;
 
@@ -63,6 +63,11 @@ public record TargetTracking(double target, double margin, boolean scaleIn)
     } catch (IllegalArgumentException wrong) {
       throw Spec.refusal(String.valueOf(wrong.getMessage()));
     }
+  }
+
+  @Override
+  public int priority() {
+    return 100;
   }
 
   @Override

@@ -25,6 +25,9 @@
  * {@link io.cloudadapter.api.scaling.TargetTracking} follow AWS. Where Senlin's code, its documents and
  * good sense disagree, {@code docs/decisions/006-scaling.md} says what is followed here.
  *
+ * <p>A policy may come from a file or a request: {@link io.cloudadapter.api.scaling.Policy#parse} reads type,
+ * version and properties.
+ *
  * <p>A size is counted in <em>committed</em> machines: those that are effective, and those that are promised
  * and not there yet. So a request that comes again while machines boot does not order them twice unless
  * it says so. Scaling out never lowers the desired size and scaling in never raises it.
