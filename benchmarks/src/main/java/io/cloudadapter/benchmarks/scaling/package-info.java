@@ -1,0 +1,5 @@
+/** What a scaling decision costs. */
+@NullMarked
+package io.cloudadapter.benchmarks.scaling;
+
+import org.jspecify.annotations.NullMarked;
