@@ -120,6 +120,7 @@ class AdjustmentPolicyTest {
         "SCALE_OUT | 5  | 10 | 2",
         "SCALE_OUT | 2  | 10 | 2",
         "SCALE_OUT | 1  | 10 | 1",
+        "SCALE_OUT | 1  | 0  | 1",
         "SCALE_OUT | 5  | 12 | 0",
         "SCALE_OUT | 5  | 15 | 0",
         "SCALE_OUT | 5  | 25 | 0",

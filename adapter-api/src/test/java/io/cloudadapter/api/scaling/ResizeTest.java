@@ -177,6 +177,14 @@ class ResizeTest {
   }
 
   @Test
+  void truncatesToAMaximumOfZero() {
+    Resize resize =
+        Resize.parse(body("adjustment_type", "EXACT_CAPACITY", "number", 3, "strict", false));
+
+    assertThat(resize.decide(ScalingView.of(5).within(0, 0)).capacity()).isZero();
+  }
+
+  @Test
   void setsAnExactSizeEvenIfThatLowersWhatWasWanted() {
     assertThat(Resize.to(AdjustmentType.EXACT_CAPACITY, 8)
             .decide(pool(7).wanting(10))

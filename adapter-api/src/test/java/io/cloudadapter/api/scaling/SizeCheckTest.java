@@ -65,6 +65,7 @@ class SizeCheckTest {
         "    | 7 |    | false",
         "    |   | 6  | true",
         "    |   | 5  | false",
+        "    |   | 2  | false",
         "    |   | -1 | true",
         "    | 11| -1 | false",
         "-3  |   |    | false",
