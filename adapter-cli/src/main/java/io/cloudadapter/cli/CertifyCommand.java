@@ -19,6 +19,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceConfigurationError;
@@ -167,11 +168,12 @@ final class CertifyCommand implements Callable<Integer> {
   private MachineProviderFactory factory() throws IOException {
     Map<String, MachineProviderFactory> found = new TreeMap<>();
     ServeOptions.adapters().forEach(factory -> found.put(factory.name(), factory));
+    refuseShadowed(found.values());
     // Stays open for as long as the adapter is in use: until the process ends.
     ClassLoader more = new URLClassLoader(urls(), CertifyCommand.class.getClassLoader());
     try {
       ServiceLoader.load(MachineProviderFactory.class, more)
-          .forEach(factory -> found.putIfAbsent(factory.name(), factory));
+          .forEach(factory -> bring(found, factory));
     } catch (ServiceConfigurationError | LinkageError broken) {
       throw new IllegalArgumentException(
           "an adapter in --jar " + jars + " cannot be loaded: " + broken
@@ -187,6 +189,31 @@ final class CertifyCommand implements Callable<Integer> {
               : "; the jars of --jar have no other"));
     }
     return factory;
+  }
+
+  /** An adapter of a jar must not be taken for another, or nobody knows which one was certified. */
+  private void bring(Map<String, MachineProviderFactory> found, MachineProviderFactory factory) {
+    MachineProviderFactory known = found.putIfAbsent(factory.name(), factory);
+    if (known == null) {
+      return;
+    }
+    if (known.getClass() != factory.getClass()) {
+      throw new IllegalArgumentException("an adapter in --jar " + jars + " has the name "
+          + factory.name() + ", as another has that is here already; give it another name");
+    }
+  }
+
+  /** A class of this command comes before the same class in a jar. */
+  private void refuseShadowed(Collection<MachineProviderFactory> ours) throws IOException {
+    try (URLClassLoader theirs = new URLClassLoader(urls(), null)) {
+      for (MachineProviderFactory factory : ours) {
+        String name = factory.getClass().getName();
+        if (theirs.findResource(name.replace('.', '/') + ".class") != null) {
+          throw new IllegalArgumentException("--jar " + jars + " has the adapter " + factory.name()
+              + ", which is part of this command: that one would be tried, not the jar's");
+        }
+      }
+    }
   }
 
   private URL[] urls() throws IOException {

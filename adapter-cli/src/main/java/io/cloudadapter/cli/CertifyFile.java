@@ -113,7 +113,8 @@ final class CertifyFile {
     waived.forEach((rule, text) -> waiver(rule, text).ifPresent(waivers::add));
     stopAtFaults();
     ProviderConfig read = SPEC.parse(plain);
-    Set<String> wired = known("wire", list(read, "wire"), names(key -> true));
+    Set<String> wired =
+        known("wire", list(read, "wire"), names(key -> key.type() != ConfigKey.Type.SECRET));
     Set<String> claims = known("claims", list(read, "claims"), FEATURES.keySet());
     stopAtFaults();
     wired.forEach(this::mustBeAnAddress);

@@ -88,7 +88,7 @@ class CertifyTest {
             out.toString());
 
     JsonNode json = JsonMapper.builder().build().readTree(result.out());
-    assertThat(json.path("result").asText()).isEqualTo("CERTIFIED");
+    assertThat(json.path("result").asText()).isEqualTo("INCOMPLETE");
     assertThat(json.path("rules").path("MP-1.1").asText()).isEqualTo("PASS");
     assertThat(result.err())
         .contains("\r\u001b[K1 of ", ": MP-1.1\r\u001b[K2 of ")
@@ -187,6 +187,22 @@ class CertifyTest {
     assertThat(result.err())
         .contains("cannot be loaded", "com.acme.Missing", "another --jar")
         .hasLineCount(1);
+  }
+
+  @Test
+  void takesNoAdapterOfAJarForItsOwn() throws IOException {
+    Path package_ = directory.resolve("new/io/cloudadapter/simulated");
+    Files.createDirectories(package_);
+    Files.write(package_.resolve("SimulatedProviderFactory.class"), new byte[0]);
+
+    Shell.Result result =
+        certify("--provider", "simulated", "--jar", directory.resolve("new").toString());
+
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.err())
+        .contains("has the adapter simulated, which is part of this command")
+        .hasLineCount(1);
+    assertThat(out).doesNotExist();
   }
 
   @Test
