@@ -60,6 +60,11 @@ public final class Certification {
     this.seed = seed;
     this.today = today;
     this.runner = new Runner(subject, leftThreads);
+    if (subject.journal().isPresent() && tier != Tier.LIVE) {
+      throw new IllegalArgumentException(
+          "a real account is tried at the tier LIVE only, as no fault may" + " strike it, was "
+              + tier + "; say -Dcertify.tier=live, or override tier()");
+    }
     subject.waivers().forEach(waiver -> book.rule(waiver.rule()));
   }
 

@@ -21,7 +21,13 @@ final class RealTime {
 
   /** Lets other threads work for that long. */
   static void pause(Duration time) {
-    LockSupport.parkNanos(time.toNanos());
+    long until = System.nanoTime() + time.toNanos();
+    long left = time.toNanos();
+    // A park may end early, above all after somebody else has used one.
+    while (left > 0 && !Thread.currentThread().isInterrupted()) {
+      LockSupport.parkNanos(left);
+      left = until - System.nanoTime();
+    }
   }
 
   /** The machine, as a certificate names it. */

@@ -134,8 +134,14 @@ final class Runner {
       return result;
     } catch (RuntimeException | Error kit) {
       // The cloud or the kit itself: said as such, and not taken for the adapter's doing.
+      Witness witness = told.get();
+      String what = witness == null ? kit.toString() : witness.masked(kit.toString());
       findings.add(
-          finding(trial, trial.rule(), "could not be tried: " + kit, injections, seed, ""));
+          finding(trial, trial.rule(), "could not be tried: " + what, injections, seed, ""));
+      if (!what.equals(kit.toString())) {
+        String shows = "an exception shows a secret of the configuration: " + what;
+        findings.add(finding(trial, "MP-1.4", shows, injections, seed, ""));
+      }
       return new RunResult(findings, List.of(), true, Optional.empty(), false);
     }
   }

@@ -29,7 +29,7 @@ final class Verdicts {
           }
         }
         case UNTESTED -> {
-          if (counts(ruling)) {
+          if (counts(ruling, subject)) {
             open.add(what);
           }
         }
@@ -63,10 +63,10 @@ final class Verdicts {
   }
 
   /** A rule that says itself why nothing tests it leaves no gap, nor what a real account cannot show. */
-  private boolean counts(Ruling ruling) {
+  private boolean counts(Ruling ruling, Subject subject) {
     return ruling.rule().level() == Level.MUST
         && ruling.rule().untested().isEmpty()
-        && tier != Tier.LIVE;
+        && !(tier == Tier.LIVE && subject.outlivesRuns());
   }
 
   private static Result result(List<String> broken, List<String> open, boolean waived) {

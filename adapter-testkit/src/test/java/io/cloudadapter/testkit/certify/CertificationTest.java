@@ -1,0 +1,89 @@
+package io.cloudadapter.testkit.certify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudadapter.simulated.SimulatedProviderFactory;
+import io.cloudadapter.spi.ConfigSpec;
+import io.cloudadapter.spi.MachineProvider;
+import io.cloudadapter.spi.MachineProviderFactory;
+import io.cloudadapter.spi.ProviderConfig;
+import io.cloudadapter.spi.ProviderEnvironment;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+
+class CertificationTest {
+  private static final LocalDate TODAY = LocalDate.parse("2026-01-01");
+
+  @Test
+  void strikes_no_real_account_with_faults() {
+    Subject live = SimulatedTestCloud.subject(Map.of()).live(Path.of("launches.log"));
+
+    assertThatThrownBy(() -> new Certification(live, Tier.FULL, 1, TODAY))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("at the tier LIVE only")
+        .hasMessageContaining("was FULL");
+  }
+
+  @Test
+  void calls_a_fake_that_was_tried_as_a_real_account_incomplete() {
+    Certificate certificate =
+        new Certification(SimulatedTestCloud.subject(Map.of()), Tier.LIVE, 1, TODAY).certificate();
+
+    assertThat(certificate.result()).isEqualTo(Certificate.Result.INCOMPLETE);
+    assertThat(certificate.reasons()).anyMatch(reason -> reason.startsWith("MP-2.3 UNTESTED"));
+  }
+
+  @Test
+  void hides_a_secret_in_what_an_adapter_throws_when_opened() {
+    Subject told = Subject.of(new Telling())
+        .cloud((clock, seed) -> new ConfiguredCloud(
+            Map.of("file", "hunter2-hunter2"),
+            Set.of(),
+            new Sample(List.of(), Optional.empty(), Optional.empty(), Map.of(), 10, 40, 60, 0),
+            Set.of("file"),
+            Set.of(),
+            Set.of()));
+
+    Ruling ruling = new Certification(told, Tier.SMOKE, 1, TODAY).ruling("MP-2.1");
+
+    assertThat(ruling.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(Explanation.of(ruling)).contains("cannot use ***").doesNotContain("hunter2-hunter2");
+  }
+
+  @Test
+  void pauses_for_the_whole_time_whoever_was_woken_before() {
+    LockSupport.unpark(Thread.currentThread());
+    long began = RealTime.ticker().nanos();
+
+    RealTime.pause(Duration.ofMillis(20));
+
+    assertThat(RealTime.ticker().nanos() - began)
+        .isGreaterThanOrEqualTo(Duration.ofMillis(20).toNanos());
+  }
+
+  /** Tells its secret when it is opened. */
+  private record Telling() implements MachineProviderFactory {
+    @Override
+    public String name() {
+      return "telling";
+    }
+
+    @Override
+    public ConfigSpec config() {
+      return new SimulatedProviderFactory().config();
+    }
+
+    @Override
+    public MachineProvider open(ProviderConfig config, ProviderEnvironment environment) {
+      throw new IllegalStateException("cannot use hunter2-hunter2");
+    }
+  }
+}
