@@ -155,6 +155,7 @@ final class WireLine implements Line {
   private boolean tellsSecrets(Exchange exchange) {
     String sent = exchange.target() + exchange.headers() + exchange.text();
     return exchange.header("Authorization").isPresent()
-        || secrets.stream().anyMatch(sent::contains);
+        || secrets.stream().anyMatch(sent::contains)
+        || wire.credentials().stream().anyMatch(sent::contains);
   }
 }
