@@ -62,6 +62,26 @@ final class ThreadMutants {
                 private static final java.util.List<HttpClient> LEFT =
                     new java.util.concurrent.CopyOnWriteArrayList<>();
                 private final String base;
+                """),
+        Mutant.of("MP-7.5", "loses a connection of its pool at each failure", "a call still fails")
+            .edit("LarchWire", """
+                return LarchReply.of(
+                    await(exchange.copy(), call.remaining(), request.toString(), effect, call));
+                """, """
+                if (!free.tryAcquire()) {
+                  throw error(Kind.UNAVAILABLE, Effect.NONE, "no connection is free");
+                }
+                LarchReply reply = LarchReply.of(
+                    await(exchange.copy(), call.remaining(), request.toString(), effect, call));
+                free.release();
+                return reply;
+                """)
+            .edit("LarchWire", """
+                private final String base;
+                """, """
+                private final java.util.concurrent.Semaphore free =
+                    new java.util.concurrent.Semaphore(100);
+                private final String base;
                 """));
   }
 }

@@ -1,6 +1,7 @@
 package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.Verb;
 import io.cloudadapter.testkit.wire.Injection;
@@ -90,8 +91,22 @@ final class LeftoverTrials {
       fail(bench, adapter, HUNDREDS);
       requireFew(bench, "threads", threads, () -> LeftThreads.in(group));
       requireFew(bench, "connections", connections, LeftoverTrials::connections);
+      bench.spoil(List.of());
+      worksOn(bench, adapter);
       adapter.close();
     });
+  }
+
+  /** A connection that each failure keeps is one that some later call does not get. */
+  private static void worksOn(Bench bench, Watched adapter) {
+    try {
+      new Round(bench).straight(adapter);
+    } catch (CloudException | Broken end) {
+      throw new Broken(
+          "after " + HUNDREDS + " failed calls, with all faults over, a call still fails: "
+              + end.getMessage(),
+          end);
+    }
   }
 
   private static List<Injection> faults(List<WireFault> possible) {
