@@ -1,5 +1,6 @@
 package io.cloudadapter.testkit.certify;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,6 +22,13 @@ record RunResult(
   RunResult {
     findings = List.copyOf(findings);
     crossings = List.copyOf(crossings);
+  }
+
+  /** The same with what was seen before. */
+  RunResult with(List<Finding> before) {
+    List<Finding> all = new ArrayList<>(before);
+    all.addAll(findings);
+    return new RunResult(all, crossings, bit, untestable, hung);
   }
 
   /** Whether a rule was seen broken. */
