@@ -4,7 +4,6 @@ import static java.time.ZoneOffset.UTC;
 
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.testkit.certify.Certificate;
-import io.cloudadapter.testkit.certify.Certificate.Result;
 import io.cloudadapter.testkit.certify.Certification;
 import io.cloudadapter.testkit.certify.Explanation;
 import io.cloudadapter.testkit.certify.Ruling;
@@ -130,9 +129,10 @@ final class CertifyCommand implements Callable<Integer> {
       lines(certificate);
       print("certificate: " + folder.resolve("certificate.html"));
     }
-    boolean earned = certificate.result() == Result.CERTIFIED
-        || certificate.result() == Result.CERTIFIED_WITH_WAIVERS;
-    return earned ? 0 : Complaints.FAILED;
+    return switch (certificate.result()) {
+      case CERTIFIED, CERTIFIED_WITH_WAIVERS, SMOKE_ONLY -> 0;
+      case INCOMPLETE, NOT_CERTIFIED -> Complaints.FAILED;
+    };
   }
 
   private int replay(Certification certification, String run) {
@@ -236,7 +236,7 @@ final class CertifyCommand implements Callable<Integer> {
     print(certificate.subject() + " " + certificate.version() + ", " + certificate.mode()
         + ", tier " + CertifyProgress.word(certificate.tier()) + ", seed " + certificate.seed()
         + ": "
-        + certificate.result());
+        + certificate.headline());
     certificate
         .waivers()
         .forEach(waiver ->
@@ -271,6 +271,8 @@ final class CertifyCommand implements Callable<Integer> {
         "tier", certificate.tier().name(),
         "seed", certificate.seed(),
         "result", certificate.result().name(),
+        "headline", certificate.headline(),
+        "sha256", certificate.codeSha256(),
         "runs", certificate.runs(),
         "rules", verdicts,
         "reasons", certificate.reasons(),

@@ -59,7 +59,7 @@ class CertifyTest {
 
     assertThat(result.code()).isZero();
     assertThat(result.lines().get(0))
-        .isEqualTo("simulated unversioned, simulated, tier smoke, seed 7: CERTIFIED");
+        .isEqualTo("simulated unversioned, simulated, tier smoke, seed 7: SMOKE_ONLY");
     assertThat(result.out()).contains("  pass  ", "certificate: " + out);
     assertThat(result.err().lines())
         .as("how far it is, after each chapter")
@@ -67,9 +67,10 @@ class CertifyTest {
         .allMatch(line -> line.matches("[A-Z][a-z ]+: [0-9]+ pass(, [0-9]+ untested)?"));
     JsonNode json =
         JsonMapper.builder().build().readTree(out.resolve("certificate.json").toFile());
-    assertThat(json.path("result").asText()).isEqualTo("CERTIFIED");
-    assertThat(out.resolve("certificate.html")).content().contains("<h1>certified</h1>");
-    assertThat(out.resolve("badge.svg")).content().contains("<svg");
+    assertThat(json.path("result").asText()).isEqualTo("SMOKE_ONLY");
+    assertThat(json.at("/subject/sha256").asText()).matches("[0-9a-f]{64}");
+    assertThat(out.resolve("certificate.html")).content().contains("<h1>smoke only</h1>");
+    assertThat(out.resolve("badge.svg")).content().contains("<svg", " · smoke · ");
     assertThat(out.resolve("badge.json")).exists();
   }
 
@@ -111,14 +112,14 @@ class CertifyTest {
     assertThat(code).isEqualTo(1);
     assertThat(said.toString().lines())
         .startsWith(
-            "simulated unversioned, simulated, tier live, seed 3: NOT_CERTIFIED",
+            "simulated unversioned, simulated, tier live, seed 3: NOT_CERTIFIED (LIVE)",
             "  waived until 2027-01-31: MP-4.7, ACME-17: ports outlive servers");
     assertThat(said.toString())
         .contains("  MP-9.1 FAIL: ", "  seen  ", "  replay    --replay MP-9.1/")
         .doesNotContain("-Dcertify");
     assertThat(out.resolve("certificate.html"))
         .content()
-        .contains("<h1>not certified</h1>", "ACME-17: ports outlive");
+        .contains("<h1>not certified (live)</h1>", "ACME-17: ports outlive");
   }
 
   @Test

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 /**
  * A certificate in a line.
  *
- * @param message rules' version, how many of the rules that apply hold, and where that was tried
+ * @param message rules' version, how many of the rules that apply hold, at which tier and where
  * @param color by the result, as shields.io names it
  * @param fill the same for our own picture
  */
@@ -18,10 +18,12 @@ record Badge(String message, String color, String fill) {
 
   static Badge of(Certificate certificate) {
     String message = "MP " + certificate.rules() + " · " + certificate.count(Verdict.PASS) + "/"
-        + applying(certificate) + " · " + certificate.mode();
+        + applying(certificate) + " · " + CertificatePage.words(certificate.tier()) + " · "
+        + certificate.mode();
     return switch (certificate.result()) {
       case CERTIFIED -> new Badge(message, "brightgreen", "#2e7d32");
       case CERTIFIED_WITH_WAIVERS -> new Badge(message, "yellowgreen", "#6a7d12");
+      case SMOKE_ONLY -> new Badge(message, "lightgrey", "#5c6166");
       case INCOMPLETE -> new Badge(message, "yellow", "#946200");
       case NOT_CERTIFIED -> new Badge(message, "red", "#b3261e");
     };

@@ -18,6 +18,8 @@ import java.util.TreeMap;
  * @param seed what decided all chance
  * @param rules the version of the rules
  * @param rulesSha256 their digest
+ * @param codeSha256 the digest of the jar that the adapter is in, or of the folder of its classes; {@code
+ *     unknown} if it is in neither
  * @param features each feature that the kit knows: {@code claimed} or {@code lacking}
  * @param rulings one for each rule, in the order of the rules
  * @param waivers what the adapter admits
@@ -36,6 +38,7 @@ public record Certificate(
     long seed,
     String rules,
     String rulesSha256,
+    String codeSha256,
     Map<String, String> features,
     List<Ruling> rulings,
     List<Waiver> waivers,
@@ -52,6 +55,8 @@ public record Certificate(
     CERTIFIED,
     /** As CERTIFIED, but for rules that are waived. */
     CERTIFIED_WITH_WAIVERS,
+    /** Nothing is broken, but no fault was tried either: what the tier SMOKE can say at best. */
+    SMOKE_ONLY,
     /** Nothing is broken, but a rule that binds was not tried, or a fault never struck. */
     INCOMPLETE,
     /** A rule is broken. */
@@ -77,6 +82,7 @@ public record Certificate(
         seed,
         rules,
         rulesSha256,
+        codeSha256,
         features,
         rulings,
         waivers,
@@ -102,7 +108,16 @@ public record Certificate(
   }
 
   /**
-   * What identifies it: subject, rules, tier, seed, verdicts and faults, but no time and no machine.
+   * The result with the tier that it was earned at, without which it says little.
+   *
+   * @return such as {@code CERTIFIED (FULL)}
+   */
+  public String headline() {
+    return result == Result.SMOKE_ONLY ? result.name() : result + " (" + tier + ")";
+  }
+
+  /**
+   * What identifies it: subject, code, rules, tier, seed, verdicts and faults, but no time and no machine.
    *
    * @return a SHA-256, in hexadecimal
    */

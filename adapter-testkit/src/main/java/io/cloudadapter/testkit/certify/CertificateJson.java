@@ -17,6 +17,7 @@ final class CertificateJson {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("schema", SCHEMA);
     root.put("result", certificate.result().name());
+    root.put("headline", certificate.headline());
     root.setAll(asked(certificate));
     root.put("started", certificate.started());
     root.put("seconds", certificate.seconds());
@@ -60,6 +61,7 @@ final class CertificateJson {
     ObjectNode subject = root.putObject("subject");
     subject.put("name", certificate.subject());
     subject.put("version", certificate.version());
+    subject.put("sha256", certificate.codeSha256());
     ObjectNode rules = root.putObject("rules");
     rules.put("version", certificate.rules());
     rules.put("sha256", certificate.rulesSha256());

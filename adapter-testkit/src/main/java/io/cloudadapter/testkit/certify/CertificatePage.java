@@ -40,7 +40,7 @@ final class CertificatePage {
         </html>
         """.formatted(
             text(certificate.subject()),
-            words(certificate.result()),
+            headline(),
             style(),
             head(),
             waivers(),
@@ -77,10 +77,15 @@ final class CertificatePage {
             certificate.result().name().toLowerCase(Locale.ROOT),
             text(certificate.subject()),
             text(certificate.version()),
-            words(certificate.result()),
+            headline(),
             meaning(certificate.result()),
             counts,
             circumstances());
+  }
+
+  /** Never without the tier: a certificate of SMOKE must not pass for one of FULL. */
+  private String headline() {
+    return certificate.headline().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
   private String meaning(Result result) {
@@ -91,6 +96,8 @@ final class CertificatePage {
         + switch (result) {
           case CERTIFIED -> " Whatever the pool library believes of this adapter, it may believe.";
           case CERTIFIED_WITH_WAIVERS -> " Some are known to be broken, and waived below.";
+          case SMOKE_ONLY ->
+            " Nothing is broken in peace, but no fault was tried: this is no certificate.";
           case INCOMPLETE -> " Nothing binding is broken, but not everything could be tried.";
           case NOT_CERTIFIED ->
             " Money or machines can be lost with this adapter as it is; what to mend is told below.";
@@ -107,6 +114,7 @@ final class CertificatePage {
         "rules",
         text(certificate.rules()) + " "
             + code(certificate.rulesSha256().replaceAll("(.{12}).*", "$1…")));
+    term(all, "code", code(certificate.codeSha256()));
     if (!certificate.started().isEmpty()) {
       term(all, "started", text(certificate.started()));
     }

@@ -79,7 +79,7 @@ public final class Explanation {
     StringBuilder text = new StringBuilder();
     text.append(certificate.subject())
         .append(" is ")
-        .append(certificate.result())
+        .append(certificate.headline())
         .append(':');
     certificate.reasons().forEach(reason -> text.append("\n  ").append(reason));
     certificate.rulings().stream()

@@ -51,6 +51,7 @@ final class Verdicts {
         seed,
         book.version(),
         book.sha256(),
+        CodeDigest.sha256(subject.factory().getClass()),
         features,
         rulings,
         subject.waivers(),
@@ -69,12 +70,15 @@ final class Verdicts {
         && !(tier == Tier.LIVE && subject.outlivesRuns());
   }
 
-  private static Result result(List<String> broken, List<String> open, boolean waived) {
+  private Result result(List<String> broken, List<String> open, boolean waived) {
     if (!broken.isEmpty()) {
       return Result.NOT_CERTIFIED;
     }
     if (!open.isEmpty()) {
       return Result.INCOMPLETE;
+    }
+    if (tier == Tier.SMOKE) {
+      return Result.SMOKE_ONLY;
     }
     return waived ? Result.CERTIFIED_WITH_WAIVERS : Result.CERTIFIED;
   }

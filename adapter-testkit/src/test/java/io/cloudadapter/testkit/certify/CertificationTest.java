@@ -42,6 +42,15 @@ class CertificationTest {
   }
 
   @Test
+  void certifies_nothing_without_faults() {
+    Certificate certificate =
+        new Certification(SimulatedTestCloud.subject(Map.of()), Tier.SMOKE, 1, TODAY).certificate();
+
+    assertThat(certificate.reasons()).isEmpty();
+    assertThat(certificate.headline()).isEqualTo("SMOKE_ONLY");
+  }
+
+  @Test
   void hides_a_secret_in_what_an_adapter_throws_when_opened() {
     Subject told = Subject.of(new Telling())
         .cloud((clock, seed) -> new ConfiguredCloud(

@@ -50,7 +50,9 @@ class ReportsTest {
 
     assertThat(root.path("schema").asInt()).isEqualTo(1);
     assertThat(root.path("result").asText()).isEqualTo("NOT_CERTIFIED");
+    assertThat(root.path("headline").asText()).isEqualTo("NOT_CERTIFIED (FULL)");
     assertThat(root.at("/subject/name").asText()).isEqualTo("acme");
+    assertThat(root.at("/subject/sha256").asText()).isEqualTo("c0de");
     assertThat(root.at("/rules/sha256").asText()).isEqualTo(BOOK.sha256());
     assertThat(root.at("/verdicts/FAIL").asInt()).isEqualTo(1);
     assertThat(root.at("/rulings/MP-2.3/faults/LOST_REPLY/broken").asInt()).isEqualTo(3);
@@ -111,7 +113,7 @@ class ReportsTest {
 
     assertThat(page)
         .containsSubsequence(
-            "<h1>not certified</h1>",
+            "<h1>not certified (full)</h1>",
             "<h2>Waivers</h2>",
             "ACME-17: disks outlive servers",
             "<h2>What it lacks</h2>",
@@ -180,7 +182,7 @@ class ReportsTest {
     assertThat(badge.path("label").asText()).isEqualTo("adapter");
     assertThat(badge.path("message").asText())
         .isEqualTo("MP " + BOOK.version() + " · " + passed + "/" + (BOOK.rules().size() - 2)
-            + " · <script>alert(1)</script> & \"more\"");
+            + " · full · <script>alert(1)</script> & \"more\"");
     assertThat(badge.path("color").asText()).isEqualTo("yellowgreen");
   }
 
@@ -197,6 +199,7 @@ class ReportsTest {
             42,
             BOOK.version(),
             BOOK.sha256(),
+            "c0de",
             Map.of("Adoption", "claimed", "Relabel", "lacking"),
             rulings,
             List.of(new Waiver(
