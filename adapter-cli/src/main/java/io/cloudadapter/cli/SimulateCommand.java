@@ -75,7 +75,8 @@ final class SimulateCommand implements Callable<Integer> {
       names = "--climate",
       paramLabel = "CLIMATE",
       defaultValue = "rough",
-      description = "How much goes wrong: fair (nothing), rough, storm; rough unless given.")
+      description =
+          "How much goes wrong: fair (nothing), breezy, rough, storm; rough unless given.")
   private Climate climate = Climate.ROUGH;
 
   @Option(

@@ -9,6 +9,8 @@ import java.util.Map;
 public enum Climate {
   /** Nothing goes wrong. */
   FAIR(0),
+  /** An ordinary day of a real cloud: a fiftieth of what a storm may bring, a fault every ten minutes. */
+  BREEZY(0.02),
   /** A bad day of a real cloud: a tenth of what a storm may bring. */
   ROUGH(0.1),
   /** Everything goes wrong all the time, at half of what the library is proved with. */
