@@ -15,7 +15,9 @@ import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.Sighting;
 import io.cloudadapter.spi.Verb;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -25,6 +27,9 @@ import java.util.function.Supplier;
  * to look.
  */
 final class Watched implements MachineProvider {
+  private static final Set<CloudException.Kind> GIVEN_UP =
+      EnumSet.of(CloudException.Kind.TIMEOUT, CloudException.Kind.CANCELLED);
+
   private final MachineProvider adapter;
   private final Line line;
   private final Witness witness;
@@ -113,6 +118,9 @@ final class Watched implements MachineProvider {
       return answer;
     } catch (CloudException error) {
       witness.heard(what, error);
+      if (writes.isPresent() && GIVEN_UP.contains(error.kind())) {
+        witness.gaveUp();
+      }
       if (writes.isEmpty() && error.effect() != Effect.NONE) {
         witness.saw(
             "MP-5.9", what + " only reads, and failed with effect UNKNOWN: " + error.summary());

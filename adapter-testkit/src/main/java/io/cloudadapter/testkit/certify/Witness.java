@@ -20,6 +20,7 @@ final class Witness {
   private boolean closing;
   private boolean launched;
   private boolean overlapped;
+  private int certain = Integer.MAX_VALUE;
 
   Witness(List<String> secrets) {
     this.secrets = secrets.stream().filter(secret -> !secret.isBlank()).toList();
@@ -55,6 +56,7 @@ final class Witness {
   /** Counts calls from 1 again, as the line does. */
   synchronized void forgetCalls() {
     calls.clear();
+    certain = certain == Integer.MAX_VALUE ? certain : 0;
     overlapped = underWay.size() > 1;
   }
 
@@ -73,9 +75,17 @@ final class Witness {
     return underWay.isEmpty() ? Optional.empty() : Optional.of(underWay.get(0));
   }
 
-  /** Whether several calls were under way at once, so that nobody knows whose an exchange was. */
-  synchronized boolean overlapped() {
-    return overlapped;
+  /**
+   * The last call of which it is known that all it sent was its own. A call that wrote and was given up may have
+   * a request on the way, which arrives during any later one.
+   */
+  synchronized int certain() {
+    return overlapped ? 0 : Math.min(certain, calls.size());
+  }
+
+  /** A call that writes was given up: what it sent may arrive at any time. */
+  synchronized void gaveUp() {
+    certain = Math.min(certain, calls.size());
   }
 
   /** From now on calls of a closed adapter may throw what the rules ask for. */

@@ -37,4 +37,38 @@ class WitnessTest {
 
     assertThat(witness.seen()).isEmpty();
   }
+
+  @Test
+  void is_certain_of_what_was_sent_until_a_call_that_writes_is_given_up() {
+    Witness witness = new Witness(List.of());
+    call(witness, "list");
+    witness.callBegins("terminate");
+    witness.gaveUp();
+    witness.callEnds("terminate");
+    call(witness, "list");
+
+    assertThat(witness.certain()).isEqualTo(2);
+
+    witness.forgetCalls();
+    call(witness, "list");
+
+    assertThat(witness.certain()).as("the request may still be on its way").isZero();
+  }
+
+  @Test
+  void is_certain_of_nothing_when_calls_overlap() {
+    Witness witness = new Witness(List.of());
+    call(witness, "list");
+    assertThat(witness.certain()).isEqualTo(1);
+
+    witness.callBegins("list");
+    call(witness, "launch");
+
+    assertThat(witness.certain()).isZero();
+  }
+
+  private static void call(Witness witness, String what) {
+    witness.callBegins(what);
+    witness.callEnds(what);
+  }
 }
