@@ -62,6 +62,7 @@ final class CommandTree implements Runnable {
         .addSubcommand(new AnswerCommands.Adopt(terminal))
         .addSubcommand(new AnswerCommands.Disown(terminal))
         .addSubcommand(new AnswerCommands.Thaw(terminal))
+        .addSubcommand(PolicyCommands.of(terminal))
         .addSubcommand(SimulatedCommands.of(terminal));
     withHelp(line);
     line.setOut(terminal.out());

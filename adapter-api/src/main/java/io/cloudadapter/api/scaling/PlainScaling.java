@@ -1,6 +1,7 @@
 package io.cloudadapter.api.scaling;
 
 import java.math.BigInteger;
+import java.util.List;
 
 /** Scaling without a policy: the request's count, else 1, and the pool's limits strictly. */
 enum PlainScaling implements ScalingPolicy {
@@ -35,5 +36,19 @@ enum PlainScaling implements ScalingPolicy {
     return fault != null
         ? Decision.error(this, request, view, fault)
         : Decision.ok(this, request, view, event, (int) count);
+  }
+
+  @Override
+  public List<String> explain(ScalingRequest request, ScalingView view) {
+    Steps steps = new Steps();
+    if (request instanceof ScalingRequest.Scale scale) {
+      steps.add(
+          scale.count() == null
+              ? "there is no policy for this direction, and no count is given: one machine"
+              : "there is no policy for this direction: the count given, "
+                  + Shown.of(scale.count()));
+    }
+    steps.add(view.committed() + " machines are there or promised");
+    return steps.endingWith(decide(request, view));
   }
 }
