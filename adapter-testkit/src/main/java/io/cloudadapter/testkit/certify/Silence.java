@@ -47,6 +47,19 @@ final class Silence {
     RealTime.pause(ON_ITS_WAY);
   }
 
+  /** Waits until so many requests of any kind have been sent since the faults were planned. */
+  static void untilCrossed(Bench bench, int count) {
+    long began = RealTime.ticker().nanos();
+    while (bench.line().crossings().size() < count) {
+      if (RealTime.since(began).compareTo(SOON) > 0) {
+        throw new Broken("only " + bench.line().crossings().size() + " of " + count
+            + " exchanges were made after " + SOON.toSeconds() + " s");
+      }
+      RealTime.pause(A_BIT);
+    }
+    RealTime.pause(ON_ITS_WAY);
+  }
+
   /** How many requests of the kind have been sent since. */
   long sent() {
     return all() - before;

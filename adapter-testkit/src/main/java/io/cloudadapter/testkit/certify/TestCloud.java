@@ -5,6 +5,7 @@ import io.cloudadapter.testkit.wire.FaultWire;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
 
 /**
  * A cloud to certify an adapter against: a fake in this process, an emulator, or a real one. Each run of
@@ -38,6 +39,15 @@ public interface TestCloud extends AutoCloseable {
   }
 
   /**
+   * What the wire trusts when it forwards to this cloud by HTTPS, for a cloud with an authority of its own.
+   *
+   * @return what to trust; empty for what this Java trusts
+   */
+  default Optional<SSLContext> trust() {
+    return Optional.empty();
+  }
+
+  /**
    * The errors that the cloud documents, each of which the wire then answers with.
    *
    * @return the table; empty if there is none
@@ -53,6 +63,17 @@ public interface TestCloud extends AutoCloseable {
    */
   default Optional<Console> console() {
     return Optional.empty();
+  }
+
+  /**
+   * Whether tags can be changed here on the condition that nobody else has meanwhile. Where they cannot, two
+   * pools that mark one machine at the same moment may both succeed, whatever an adapter does; then that is
+   * not tried.
+   *
+   * @return true unless overridden
+   */
+  default boolean changesTagsOnCondition() {
+    return true;
   }
 
   /**
