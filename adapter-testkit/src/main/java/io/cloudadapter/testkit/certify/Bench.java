@@ -127,7 +127,7 @@ final class Bench {
   /** Another account: a cloud of its own with an adapter on it, for as long as it is used. */
   void elsewhere(Consumer<Bench> use) {
     try (TestCloud there = subject.clouds().start(setting.clock(), setting.seed() + 1);
-        FaultWire wire = FaultWire.open(there.dialect())) {
+        FaultWire wire = Runner.wire(there)) {
       Witness seen = new Witness(there.secrets());
       Setting same = new Setting(
           setting.seed() + 1,

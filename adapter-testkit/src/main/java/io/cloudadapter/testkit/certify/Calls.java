@@ -22,6 +22,9 @@ final class Calls {
   /** For faults that last as long as the call. */
   private static final Duration SHORT = Duration.ofMillis(250);
 
+  /** For adapters and machines so slow that in the short time they send nothing. */
+  private static final Duration LONGER = Duration.ofSeconds(1);
+
   private final Bench bench;
 
   Calls(Bench bench) {
@@ -54,7 +57,20 @@ final class Calls {
     boolean lasting = fault == WireFault.SLOW || fault == WireFault.SLOW_BEFORE;
     Consumer<CallContext> call = ready(verb);
     bench.line().next(verb, fault);
-    return bench.attempt(() -> call.accept(lasting ? bench.call(SHORT) : bench.call()));
+    if (!lasting) {
+      return bench.attempt(() -> call.accept(bench.call()));
+    }
+    long before = crossings(verb);
+    Attempt attempt = bench.attempt(() -> call.accept(bench.call(SHORT)));
+    return crossings(verb) > before
+        ? attempt
+        : bench.attempt(() -> call.accept(bench.call(LONGER)));
+  }
+
+  private long crossings(Verb verb) {
+    return bench.line().crossings().stream()
+        .filter(crossing -> crossing.verb() == verb)
+        .count();
   }
 
   /** What comes of a call whose own exchange is answered by us. */

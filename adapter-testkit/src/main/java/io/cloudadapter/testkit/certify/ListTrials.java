@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Chapter 3: which machines a list has. {@link RowTrials}: what it shows of each. */
 final class ListTrials {
@@ -186,15 +187,21 @@ final class ListTrials {
     MachineId marked = bench.stranger(
         new Marks(Bench.OTHER_POOL, bench.incarnation(), Optional.of(bench.key())).toTags());
     List<MachineId> known = List.of(ours, theirs, marked);
-    List<MachineId> unknown = List.of(
-        new MachineId(ours.value() + "0"),
-        new MachineId(ours.value().substring(0, ours.value().length() - 1)),
-        new MachineId("x@y"));
+    List<MachineId> unknown = unknown(bench, ours.value());
     bench.passLag();
     List<MachineId> all = new ArrayList<>(known);
     all.addAll(unknown);
     has(bench, "the ids " + all, bench.listIds(all), known);
     has(bench, "the ids " + unknown + ", none of which exists", bench.listIds(unknown), List.of());
+  }
+
+  /** Ids that are like one that exists, and that no machine has. */
+  private static List<MachineId> unknown(Bench bench, String id) {
+    return Stream.of(id + "0", id.substring(0, id.length() - 1), "x@y")
+        .filter(odd -> !odd.isEmpty())
+        .filter(odd -> bench.things().stream().noneMatch(thing -> thing.id().equals(odd)))
+        .map(MachineId::new)
+        .toList();
   }
 
   private static void byKeys(Bench bench) {

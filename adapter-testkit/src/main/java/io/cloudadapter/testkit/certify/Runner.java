@@ -121,7 +121,7 @@ final class Runner {
     Passing passing = byItself ? leaping : clock::advance;
     List<Finding> findings = new ArrayList<>();
     try (TestCloud cloud = subject.clouds().start(clock, seed);
-        FaultWire wire = FaultWire.open(cloud.dialect())) {
+        FaultWire wire = wire(cloud)) {
       Witness witness = new Witness(cloud.secrets());
       told.set(witness);
       wire.secrets(cloud.secrets());
@@ -156,6 +156,13 @@ final class Runner {
       }
       return new RunResult(findings, List.of(), true, Optional.empty(), false);
     }
+  }
+
+  static FaultWire wire(TestCloud cloud) {
+    return cloud
+        .trust()
+        .map(trust -> FaultWire.open(cloud.dialect(), trust))
+        .orElseGet(() -> FaultWire.open(cloud.dialect()));
   }
 
   static Line line(TestCloud cloud, FaultWire wire) {

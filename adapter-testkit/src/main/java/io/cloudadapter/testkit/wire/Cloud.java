@@ -28,6 +28,7 @@ final class Cloud {
 
   private final URI origin;
   private final SSLContext trust;
+  private final boolean asSent;
   private final Set<Socket> underway = ConcurrentHashMap.newKeySet();
 
   /**
@@ -35,10 +36,12 @@ final class Cloud {
    *
    * @param origin from {@link #origin}
    * @param trust for a service with TLS
+   * @param asSent whether what a signature may cover goes on as the adapter sent it
    */
-  Cloud(URI origin, SSLContext trust) {
+  Cloud(URI origin, SSLContext trust, boolean asSent) {
     this.origin = origin;
     this.trust = trust;
+    this.asSent = asSent;
   }
 
   /** Scheme, host and port of an address, the same for all addresses of one service. */
@@ -96,10 +99,14 @@ final class Cloud {
 
   private byte[] bytes(Request request) {
     Map<String, List<String>> headers = Headers.travelling(request.headers());
-    headers.put("Host", List.of(authority()));
     headers.put("Connection", List.of("close"));
-    // Compressed bodies could be neither shown nor searched for addresses.
-    headers.remove("Accept-Encoding");
+    if (!asSent || !headers.containsKey("Host")) {
+      headers.put("Host", List.of(authority()));
+    }
+    if (!asSent) {
+      // Compressed bodies could be neither shown nor searched for addresses.
+      headers.remove("Accept-Encoding");
+    }
     if (request.body().length > 0 || !request.method().matches("GET|HEAD|DELETE")) {
       headers.put("Content-Length", List.of(Integer.toString(request.body().length)));
     }

@@ -39,6 +39,7 @@ public final class FaultWire implements AutoCloseable {
   private @Nullable Path authority;
   private List<String> secrets = List.of();
   private boolean closed;
+  private boolean asSent;
   private volatile Run run = new Run(List.of());
 
   private FaultWire(Dialect dialect, SSLContext trust) {
@@ -106,6 +107,22 @@ public final class FaultWire implements AutoCloseable {
    */
   public URI to(URI cloud) {
     return through(cloud, false);
+  }
+
+  /**
+   * Forwards the headers Host and Accept-Encoding as the adapter sent them, for clouds that check a signature
+   * over them, as AWS does. Host is the wire's then, so the cloud must answer to any name, as emulators do. To be
+   * said before any address is asked for.
+   *
+   * @return this wire
+   * @throws IllegalStateException if an address has been asked for already
+   */
+  public synchronized FaultWire headersAsSent() {
+    if (!services.isEmpty()) {
+      throw new IllegalStateException("headersAsSent must come before the addresses");
+    }
+    asSent = true;
+    return this;
   }
 
   /**
@@ -293,7 +310,7 @@ public final class FaultWire implements AutoCloseable {
       throw new IllegalStateException("the fault wire is closed");
     }
     Service service = services.computeIfAbsent(
-        Cloud.origin(address), origin -> new Service(new Cloud(origin, trust)));
+        Cloud.origin(address), origin -> new Service(new Cloud(origin, trust, asSent)));
     Listener listener = secured ? service.secured : service.plain;
     if (listener == null) {
       listener =

@@ -45,6 +45,22 @@ class FaultWireTest {
   }
 
   @Test
+  void whatASignatureCoversArrivesAsItWasSent() throws Exception {
+    try (FaultWire signed = FaultWire.open().headersAsSent()) {
+      URI address = signed.to(cloud.url());
+      int status = client
+          .send(
+              HttpRequest.newBuilder(address.resolve("/machines")).build(),
+              BodyHandlers.discarding())
+          .statusCode();
+
+      assertThat(status).isEqualTo(200);
+      assertThat(cloud.hosts()).containsExactly(address.getAuthority());
+      assertThatIllegalStateException().isThrownBy(signed::headersAsSent);
+    }
+  }
+
+  @Test
   void usualPortsNeedNotBeNamed() {
     assertThat(wire.to(URI.create("http://Cloud.example/a")).getPort())
         .isEqualTo(wire.to(URI.create("http://cloud.example:80/b")).getPort())
