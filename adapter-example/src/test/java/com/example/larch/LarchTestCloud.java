@@ -5,6 +5,7 @@ import com.example.larch.cloud.LarchCloud;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.testkit.certify.Console;
 import io.cloudadapter.testkit.certify.ErrorCase;
 import io.cloudadapter.testkit.certify.Sample;
@@ -145,6 +146,22 @@ public class LarchTestCloud implements TestCloud, Console {
   }
 
   @Override
+  public void moveImage(String name) {
+    cloud.image(name + "-12", cloud.imageId(name));
+    cloud.image(name, "img-of-today");
+  }
+
+  @Override
+  public String imageOf(MachineId machine) {
+    return cloud.imageOf(machine.value());
+  }
+
+  @Override
+  public Market marketOf(MachineId machine) {
+    return cloud.isSpot(machine.value()) ? Market.SPOT : Market.ON_DEMAND;
+  }
+
+  @Override
   public void switchAccount() {
     cloud.account("acct-8");
   }
@@ -156,6 +173,7 @@ public class LarchTestCloud implements TestCloud, Console {
 
   @Override
   public void heal() {
+    cloud.image("debian", "img-1");
     cloud.unreachable(Set.of());
     cloud.account("acct-7");
     cloud.quota(1000);

@@ -272,6 +272,19 @@ final class Estate {
     images.put(name, id);
   }
 
+  synchronized String imageId(String name) {
+    return Optional.ofNullable(images.get(name))
+        .orElseThrow(() -> new IllegalArgumentException("there is no image " + name));
+  }
+
+  synchronized String imageOf(String machine) {
+    return known(machine).image;
+  }
+
+  synchronized boolean isSpot(String machine) {
+    return known(machine).spot;
+  }
+
   synchronized void lag(Duration lag) {
     reads.lag(lag);
   }

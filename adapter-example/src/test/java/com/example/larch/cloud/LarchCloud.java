@@ -242,6 +242,36 @@ public final class LarchCloud implements AutoCloseable {
   }
 
   /**
+   * Which image a name stands for.
+   *
+   * @param name for example debian
+   * @return the image's id
+   */
+  public String imageId(String name) {
+    return estate.imageId(name);
+  }
+
+  /**
+   * Which image a machine was made from.
+   *
+   * @param machine its id
+   * @return the image's id
+   */
+  public String imageOf(String machine) {
+    return estate.imageOf(machine);
+  }
+
+  /**
+   * Whether a machine was bought on the spot market.
+   *
+   * @param machine its id
+   * @return true if so
+   */
+  public boolean isSpot(String machine) {
+    return estate.isSpot(machine);
+  }
+
+  /**
    * How stale reads may be; not at all unless set.
    *
    * @param lag at most 10 seconds, if the cloud is to keep its promise

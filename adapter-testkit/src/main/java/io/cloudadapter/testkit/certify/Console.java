@@ -2,6 +2,7 @@ package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.LaunchSpec.Market;
 import java.util.List;
 import java.util.Map;
 
@@ -79,6 +80,36 @@ public interface Console {
     throw new UnsupportedOperationException("no part of the cloud can be hidden");
   }
 
+  /**
+   * Has the name of an image stand for another one from now on, as when its next version is published; the
+   * one of before remains. Does nothing where launches name images by what never changes.
+   *
+   * @param name the image of the sample
+   */
+  default void moveImage(String name) {
+    throw new UnsupportedOperationException("an image's name cannot be given to another image");
+  }
+
+  /**
+   * Which image a machine was made from.
+   *
+   * @param machine which
+   * @return what tells one image from another, whatever their names: its id
+   */
+  default String imageOf(MachineId machine) {
+    throw new UnsupportedOperationException("nobody can tell which image a machine is made from");
+  }
+
+  /**
+   * In which market a machine was bought.
+   *
+   * @param machine which
+   * @return the truth; where this is lacking, what the adapter shows is believed
+   */
+  default Market marketOf(MachineId machine) {
+    throw new UnsupportedOperationException("nobody can tell in which market a machine was bought");
+  }
+
   /** Has the credentials reach another account. */
   default void switchAccount() {
     throw new UnsupportedOperationException("the account cannot be switched");
@@ -90,7 +121,7 @@ public interface Console {
   }
 
   /**
-   * Ends what was provoked here and lasts: hidden parts, refused launches, another account. Called after
+   * Ends what was provoked here and lasts: hidden parts, refused launches, moved images, another account. Called after
    * each run, before what is left of it is looked for and ended. Stopped, failed and puzzling machines
    * stay as they are.
    */

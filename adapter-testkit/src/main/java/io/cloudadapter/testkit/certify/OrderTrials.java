@@ -1,9 +1,11 @@
 package io.cloudadapter.testkit.certify;
 
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.FrozenLaunch;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec;
+import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.Sighting;
 import io.cloudadapter.spi.Verb;
 import java.time.Duration;
@@ -237,6 +239,35 @@ final class OrderTrials {
           "one process launched " + made.id() + ", the next one " + again.id()
               + " by the same bytes under the same key");
     }
+    keepsItsImage(bench);
+  }
+
+  /** The launch depends on nothing but the frozen bytes, so not on what a name means by then. */
+  private static void keepsItsImage(Bench bench) {
+    Optional<String> image = bench.sample().image();
+    if (image.isEmpty()) {
+      return;
+    }
+    Watched provider = bench.provider();
+    FrozenLaunch frozen = bench.prepare();
+    MachineId before = launched(provider, frozen, bench);
+    String wanted = bench.provoke(console -> console.imageOf(before));
+    bench.provoking(console -> console.moveImage(image.get()));
+    bench.passLag();
+    MachineId after = launched(provider, frozen, bench);
+    String got = bench.provoke(console -> console.imageOf(after));
+    bench.require(
+        got.equals(wanted),
+        "frozen when image " + image.get() + " was " + wanted
+            + ", a launch made a machine of what has that name by now, " + got);
+  }
+
+  private static MachineId launched(Watched provider, FrozenLaunch frozen, Bench bench) {
+    return provider
+        .launch(frozen, bench.key(), 1, bench.call())
+        .machines()
+        .get(0)
+        .id();
   }
 
   private static void same(
@@ -267,6 +298,50 @@ final class OrderTrials {
     if (sample.maxUserData() == 0) {
       refuses(bench, KeyTrials.with(good, "x"), "user data");
     }
+    bench.sweep(false);
+    buysWhereItWasTold(bench);
+  }
+
+  /** A market that the cloud does not have is refused, and not left out. */
+  private static void buysWhereItWasTold(Bench bench) {
+    LaunchSpec spot = in(Market.SPOT, bench.spec());
+    List<FrozenLaunch> frozen = new ArrayList<>();
+    Attempt attempt = bench.attempt(() -> frozen.add(bench.provider().prepare(spot, bench.call())));
+    if (frozen.isEmpty()) {
+      bench.require(
+          refusal(attempt) && attempt.sure(),
+          "a launch on the market SPOT was neither frozen nor refused: " + attempt);
+      return;
+    }
+    List<Sighting> made = new ArrayList<>();
+    LaunchKey key = bench.key();
+    attempt = bench.attempt(() ->
+        made.addAll(bench.provider().launch(frozen.get(0), key, 1, bench.call()).machines()));
+    if (made.isEmpty()) {
+      bench.require(!attempt.accepted(), "a launch on the market SPOT made no machine");
+      return;
+    }
+    MachineId machine = made.get(0).id();
+    List<Market> market = new ArrayList<>();
+    boolean told = bench.cloud().console().isPresent()
+        && bench.attempts(console -> market.add(console.marketOf(machine)));
+    bench.require(
+        (told ? market.get(0) : made.get(0).market()) == Market.SPOT,
+        "a launch on the market SPOT made " + machine + " on the market "
+            + (told ? market.get(0) : made.get(0).market()));
+  }
+
+  private static LaunchSpec in(Market market, LaunchSpec spec) {
+    return new LaunchSpec(
+        spec.pool(),
+        spec.incarnation(),
+        spec.zone(),
+        spec.size(),
+        spec.image(),
+        market,
+        spec.tags(),
+        spec.userData(),
+        spec.template());
   }
 
   private static LaunchSpec of(LaunchSpec spec, Optional<String> size, Optional<String> image) {

@@ -9,6 +9,7 @@ import io.cloudadapter.simulated.SimulatedProviderFactory;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.Incarnation;
 import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.Marks;
 import io.cloudadapter.spi.Sighting;
 import io.cloudadapter.spi.Verb;
@@ -222,6 +223,15 @@ public final class SimulatedTestCloud implements TestCloud, Console, FaultPoint 
   @Override
   public void hidePart() {
     cloud().faults().zoneDown("a", true);
+  }
+
+  @Override
+  public Market marketOf(MachineId machine) {
+    return cloud().machines().stream()
+        .filter(one -> one.id().equals(machine))
+        .map(Sighting::market)
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("there is no machine " + machine));
   }
 
   @Override
