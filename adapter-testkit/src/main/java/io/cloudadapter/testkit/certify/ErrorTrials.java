@@ -13,6 +13,11 @@ import io.cloudadapter.testkit.wire.Reply;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -28,6 +33,9 @@ final class ErrorTrials {
 
   /** No cloud has an error of this name. */
   private static final String UNHEARD = "KitMadeThisUp";
+
+  private static final DateTimeFormatter HTTP_DATE =
+      DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH);
 
   private ErrorTrials() {}
 
@@ -155,7 +163,31 @@ final class ErrorTrials {
       bench.require(
           waits(down, Duration.ofSeconds(11)),
           "an outage of 11 s was announced, and the error says to retry after " + wait(down));
+      untilADate(bench, calls);
     }
+  }
+
+  /** By whichever clock the adapter may have, the cloud's is an hour ahead. */
+  private static void untilADate(Bench bench, Calls calls) {
+    Instant ours = bench.clock().instant();
+    Instant real = RealTime.instants().instant();
+    ZonedDateTime now = (ours.isAfter(real) ? ours : real)
+        .plus(Duration.ofHours(1))
+        .truncatedTo(ChronoUnit.SECONDS)
+        .atZone(ZoneOffset.UTC);
+    Duration wait = Duration.ofSeconds(43);
+    Reply reply = bench
+        .cloud()
+        .dialect()
+        .throttled(wait)
+        .with("Date", HTTP_DATE.format(now))
+        .with("Retry-After", HTTP_DATE.format(now.plus(wait)));
+    Attempt dated = calls.answered(Verb.READ, reply);
+    // A cloud that speaks of seconds only may have an adapter that reads no dates.
+    bench.require(
+        wait(dated).equals("no time") || waits(dated, wait),
+        "a reply asked to wait for 43 s of its own date, an hour ahead of ours, and the error says to"
+            + " retry after " + wait(dated));
   }
 
   private static boolean waits(Attempt attempt, @Nullable Duration wanted) {

@@ -3,10 +3,14 @@ package io.cloudadapter.testkit.certify;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.logging.Handler;
+import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
@@ -15,15 +19,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is written to {@code System.out}, {@code System.err} and {@code java.util.logging}, heard by the run
  * whose threads write it, and passed on. Nothing is in anybody's way while no run listens.
+ *
+ * <p>Logs are heard down to the lowest level, whatever is printed: somebody will print it one day. Not those
+ * of Java itself, which no adapter is to blame for.
  */
 final class Output {
   private static final Map<ThreadGroup, Consumer<String>> EARS = new ConcurrentHashMap<>();
   private static final Handler LOG = new Log();
+  private static final List<String> JAVAS_OWN = List.of("java", "javax", "jdk", "sun", "com.sun");
 
   /** While somebody listens: what was there before, and what is there now. */
   private static @Nullable Streams before;
 
   private static @Nullable Streams now;
+
+  /** The levels that were set before; held here, as loggers that nobody holds are forgotten. */
+  private static final Map<Logger, Optional<Level>> LEVELS = new LinkedHashMap<>();
 
   private record Streams(PrintStream out, PrintStream err) {}
 
@@ -37,6 +48,8 @@ final class Output {
       now = new Streams(heard(System.out), heard(System.err));
       System.setOut(now.out());
       System.setErr(now.err());
+      level(root(), Level.ALL);
+      JAVAS_OWN.forEach(name -> level(Logger.getLogger(name), Level.INFO));
       root().addHandler(LOG);
     }
   }
@@ -53,9 +66,16 @@ final class Output {
         System.setErr(before.err());
       }
       root().removeHandler(LOG);
+      LEVELS.forEach((logger, level) -> logger.setLevel(level.orElse(null)));
+      LEVELS.clear();
       now = null;
       before = null;
     }
+  }
+
+  private static void level(Logger logger, Level level) {
+    LEVELS.put(logger, Optional.ofNullable(logger.getLevel()));
+    logger.setLevel(level);
   }
 
   private static Logger root() {
@@ -63,15 +83,20 @@ final class Output {
   }
 
   private static void tell(String text) {
+    ear().ifPresent(ear -> ear.accept(text));
+  }
+
+  /** Whoever listens to the thread that asks. */
+  private static Optional<Consumer<String>> ear() {
     for (ThreadGroup group = Thread.currentThread().getThreadGroup();
         group != null;
         group = group.getParent()) {
       Consumer<String> ear = EARS.get(group);
       if (ear != null) {
-        ear.accept(text);
-        return;
+        return Optional.of(ear);
       }
     }
+    return Optional.empty();
   }
 
   /** What the streams of this process are written in. */
@@ -122,7 +147,7 @@ final class Output {
 
     @Override
     public void publish(LogRecord log) {
-      tell(formatter.format(log));
+      ear().ifPresent(ear -> ear.accept(formatter.format(log)));
     }
 
     @Override

@@ -67,7 +67,14 @@ final class Watched implements MachineProvider {
 
   @Override
   public ListResult list(ListQuery query, Consumer<? super Sighting> sink, CallContext call) {
-    return during("list", Optional.empty(), call, () -> adapter.list(query, sink, call));
+    Thread caller = Thread.currentThread();
+    Consumer<Sighting> watched = row -> {
+      if (Thread.currentThread() != caller) {
+        witness.saw("MP-7.1", "list hands its rows over on another thread than the caller's");
+      }
+      sink.accept(row);
+    };
+    return during("list", Optional.empty(), call, () -> adapter.list(query, watched, call));
   }
 
   @Override
@@ -133,6 +140,8 @@ final class Watched implements MachineProvider {
     } catch (Broken broken) {
       throw broken;
     } catch (RuntimeException | Error wrong) {
+      // Anything that is no CloudException, an Error too, breaks a rule; noted here, it goes on its
+      // way.
       witness.threw(what, wrong);
       throw wrong;
     } finally {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -34,6 +35,26 @@ class OutputTest {
     }
     assertThat(String.join("|", heard)).contains("out loud", "err loud", "log loud");
     assertThat(String.join("|", heard)).doesNotContain("another");
+  }
+
+  @Test
+  void hears_logs_that_nobody_prints_but_none_of_java_itself() throws InterruptedException {
+    Logger java = Logger.getLogger("jdk.heard");
+    Logger root = Logger.getLogger("");
+    Level before = root.getLevel();
+    Output.listen(group, heard::add);
+    try {
+      inGroup(group, () -> {
+        LOGGER.finest("log low");
+        java.fine("java's own");
+      });
+    } finally {
+      Output.ignore(group);
+    }
+    assertThat(String.join("|", heard)).contains("log low").doesNotContain("java's own");
+    assertThat(root.getLevel()).isEqualTo(before);
+    assertThat(Logger.getLogger("jdk").getLevel()).isNull();
+    assertThat(LOGGER.isLoggable(Level.FINE)).isFalse();
   }
 
   @Test
