@@ -2,6 +2,7 @@ package io.cloudadapter.cli;
 
 import static java.time.ZoneOffset.UTC;
 
+import io.cloudadapter.spi.ConfigException;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.testkit.certify.Certificate;
 import io.cloudadapter.testkit.certify.Certification;
@@ -12,6 +13,7 @@ import io.cloudadapter.testkit.certify.Subject;
 import io.cloudadapter.testkit.certify.Tier;
 import io.cloudadapter.testkit.certify.Verdict;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -36,7 +38,7 @@ import picocli.CommandLine.Option;
     description = {
       "Tries the numbered rules for adapters on one, and writes a certificate that says which hold,"
           + " under which faults.",
-      "Exit code 1 if it is not earned."
+      "Exit code 1 if it is not earned, 2 if nothing could be tried."
     })
 final class CertifyCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -97,23 +99,51 @@ final class CertifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Subject subject = subject();
-    Certification certification = new Certification(
-        subject, tier, seed, LocalDate.ofInstant(terminal.clock().instant(), UTC));
-    if (replay != null) {
-      return replay(certification, replay);
+    try (CertifyTurn turn = new CertifyTurn()) {
+      return certify(turn);
     }
-    writable();
+  }
+
+  private int certify(CertifyTurn turn) {
+    Certification certification;
+    try {
+      certification = begin(turn);
+      if (replay != null) {
+        return replay(certification, replay);
+      }
+    } catch (ConfigException
+        | IllegalArgumentException
+        | IOException
+        | UncheckedIOException refused) {
+      throw new NothingTried(refused);
+    }
     try (CertifyProgress progress = new CertifyProgress(terminal)) {
       progress.through(certification);
     }
     return tell(certification.certificate(), out);
   }
 
-  /** Found out before the work begins. */
+  /** Whatever can be found out before the work begins, which may take an hour. */
+  private Certification begin(CertifyTurn turn) throws IOException {
+    Subject subject = subject(turn);
+    Certification certification = new Certification(
+        subject, tier, seed, LocalDate.ofInstant(terminal.clock().instant(), UTC));
+    if (replay == null) {
+      writable();
+    }
+    if (config != null) {
+      certification.unreachable().ifPresent(why -> {
+        throw new IllegalArgumentException(
+            "the cloud of " + config + " does not answer, so nothing was tried: " + why);
+      });
+    }
+    return certification;
+  }
+
   private void writable() {
     try {
       Files.createDirectories(out);
+      Files.delete(Files.createTempFile(out, "certificate", ".tmp"));
     } catch (IOException e) {
       throw new IllegalArgumentException(
           "--out must be a folder that can be written, was " + out, e);
@@ -143,7 +173,7 @@ final class CertifyCommand implements Callable<Integer> {
     return findings.isEmpty() ? 0 : Complaints.FAILED;
   }
 
-  private Subject subject() throws IOException {
+  private Subject subject(CertifyTurn turn) throws IOException {
     MachineProviderFactory factory = factory();
     if (config != null) {
       LocalDate today = LocalDate.ofInstant(terminal.clock().instant(), UTC);
@@ -156,6 +186,7 @@ final class CertifyCommand implements Callable<Integer> {
         }
         writable();
       }
+      turn.take(CertifyFile.cloud(config, factory));
       return read;
     }
     if (provider.equals(Simulated.PROVIDER)) {

@@ -93,6 +93,14 @@ final class CertifyFile {
     return certify.subject(journal);
   }
 
+  /** Which cloud a file describes: the account without its secrets. */
+  static String cloud(Path file, MachineProviderFactory factory) throws IOException {
+    CertifyFile certify = new CertifyFile(factory, LocalDate.MIN);
+    read(file).forEach(certify::sort);
+    certify.account.keySet().removeAll(certify.names(key -> key.type() == ConfigKey.Type.SECRET));
+    return factory.name() + certify.account;
+  }
+
   private void sort(String key, String value) {
     if (key.startsWith(ACCOUNT)) {
       account.put(key.substring(ACCOUNT.length()), value);

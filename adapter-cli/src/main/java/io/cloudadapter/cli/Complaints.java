@@ -31,6 +31,10 @@ final class Complaints {
   }
 
   int failed(Exception problem, CommandLine command, ParseResult parsed) {
+    if (problem instanceof NothingTried nothing) {
+      failed(nothing.why(), command, parsed);
+      return MISUNDERSTOOD;
+    }
     if (problem instanceof PoolException refusal) {
       say(String.valueOf(refusal.getMessage()));
       detail(refusal.detail());

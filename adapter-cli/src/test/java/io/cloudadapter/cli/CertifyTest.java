@@ -47,7 +47,7 @@ class CertifyTest {
   private List<String> complaints(String... lines) throws IOException {
     Shell.Result result =
         certify("--provider", "simulated", "--config", file(lines).toString());
-    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.code()).isEqualTo(2);
     assertThat(result.out()).isEmpty();
     assertThat(out).doesNotExist();
     return result.err().lines().map(line -> line.replaceFirst("adapter: ", "")).toList();
@@ -161,6 +161,44 @@ class CertifyTest {
   }
 
   @Test
+  void takesNoRunForAPassThatTriesNothing() {
+    Shell.Result result =
+        certify("--provider", "simulated", "--replay", "MP-2.3/LOST_REPLY@99/seed=5");
+
+    assertThat(result.out()).isEmpty();
+    assertThat(result.err())
+        .startsWith("adapter: MP-2.3/LOST_REPLY@99/seed=5 tries nothing: the fault did not strike;")
+        .hasLineCount(1);
+    assertThat(result.code()).isEqualTo(2);
+    assertThat(certify("--provider", "simulated", "--replay", "MP-5.3/seed=5x").code())
+        .isEqualTo(2);
+  }
+
+  @Test
+  void certifiesOnOneCloudOnceAtATime() throws IOException {
+    Path file = file("mode = emulator", "account.file = " + slashed(directory.resolve("cloud")));
+    String cloud = CertifyFile.cloud(file, SimulatedTestCloud.subject(Map.of()).factory());
+
+    try (CertifyTurn other = new CertifyTurn()) {
+      other.take(cloud);
+      Shell.Result result = certify("--provider", "simulated", "--config", file.toString());
+
+      assertThat(result.code()).isEqualTo(2);
+      assertThat(result.err())
+          .startsWith("adapter: another certification runs on the same cloud")
+          .hasLineCount(1);
+    }
+    try (CertifyTurn next = new CertifyTurn()) {
+      next.take(cloud);
+    }
+    assertThat(out).doesNotExist();
+  }
+
+  private static String slashed(Path path) {
+    return path.toString().replace('\\', '/');
+  }
+
+  @Test
   void namesTheAdaptersItKnowsAndHowToBringOthers() throws IOException {
     Path jar = Files.createDirectories(directory.resolve("empty"));
 
@@ -184,7 +222,7 @@ class CertifyTest {
     Shell.Result result =
         certify("--provider", "acme", "--jar", directory.resolve("classes").toString());
 
-    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.code()).isEqualTo(2);
     assertThat(result.err())
         .contains("cannot be loaded", "com.acme.Missing", "another --jar")
         .hasLineCount(1);
@@ -199,7 +237,7 @@ class CertifyTest {
     Shell.Result result =
         certify("--provider", "simulated", "--jar", directory.resolve("new").toString());
 
-    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.code()).isEqualTo(2);
     assertThat(result.err())
         .contains("has the adapter simulated, which is part of this command")
         .hasLineCount(1);
@@ -290,5 +328,6 @@ class CertifyTest {
 
     assertThat(certify("--provider", "simulated").err())
         .isEqualTo("adapter: --out must be a folder that can be written, was " + out + "\n");
+    assertThat(certify("--provider", "simulated").code()).isEqualTo(2);
   }
 }

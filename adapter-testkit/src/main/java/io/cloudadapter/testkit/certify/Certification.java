@@ -1,6 +1,7 @@
 package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.KeySupport;
 import io.cloudadapter.spi.Relabel;
 import io.cloudadapter.testkit.wire.Injection;
@@ -10,13 +11,16 @@ import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Certification {
   private static final int SHOWN = 5;
+  private static final Set<Kind> NOT_THERE =
+      EnumSet.of(Kind.UNAVAILABLE, Kind.TIMEOUT, Kind.UNAUTHENTICATED, Kind.DENIED);
 
   private final Subject subject;
   private final Tier tier;
@@ -86,7 +92,7 @@ public final class Certification {
    *
    * @param replay the run, as a failure printed it: {@code MP-2.3/LOST_REPLY@3/seed=42}
    * @return what was seen broken in it; empty if nothing was
-   * @throws IllegalArgumentException if that is no run
+   * @throws IllegalArgumentException if that is no run, or if it tries nothing: its fault strikes no exchange
    */
   public synchronized List<String> replay(String replay) {
     Replay run = Replay.parse(replay);
@@ -94,9 +100,29 @@ public final class Certification {
     RunResult clean = runner.run(trial, List.of(), run.seed());
     RunResult result =
         run.faults().isEmpty() ? clean : runner.run(trial, run.injections(clean), run.seed());
+    run.mustHaveTried(clean, result);
     return result.findings().stream()
         .map(finding -> Explanation.of(book.rule(finding.rule()), finding))
         .toList();
+  }
+
+  /**
+   * Asks the cloud whose account it is, before anything is tried: against a cloud that is not there dozens of
+   * rules would fail for one reason.
+   *
+   * @return why the cloud does not answer; empty if it does, or if that is the adapter's own doing
+   */
+  public synchronized Optional<String> unreachable() {
+    List<String> why = new CopyOnWriteArrayList<>();
+    Trial ask = Trial.of(
+        "MP-1.6",
+        bench -> bench
+            .attempt(() -> bench.provider().identity(bench.call()))
+            .error()
+            .filter(error -> NOT_THERE.contains(error.kind()))
+            .ifPresent(error -> why.add(bench.witness().masked(error.summary()))));
+    RunResult unused = runner.run(ask, List.of(), seed);
+    return why.stream().findFirst();
   }
 
   /**

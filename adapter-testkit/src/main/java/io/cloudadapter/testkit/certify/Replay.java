@@ -52,6 +52,28 @@ record Replay(String rule, List<String> faults, long seed) {
     return all;
   }
 
+  /** That nothing was seen broken says something only if something was tried. */
+  void mustHaveTried(RunResult clean, RunResult result) {
+    if (!result.findings().isEmpty()) {
+      return;
+    }
+    result.untestable().ifPresent(why -> {
+      throw new IllegalArgumentException(this + " tries nothing: " + why);
+    });
+    if (!faults.isEmpty() && !result.bit()) {
+      throw new IllegalArgumentException(
+          this + " tries nothing: the fault did not strike; without it, the" + " run has "
+              + clean.crossings().size() + " exchanges");
+    }
+  }
+
+  /** As it was written. */
+  @Override
+  public String toString() {
+    return rule + "/"
+        + String.join("", faults.stream().map(fault -> fault + "/").toList()) + SEED + seed;
+  }
+
   private static Matcher matched(String fault) {
     Matcher parts = FAULT.matcher(fault);
     if (!parts.matches()) {

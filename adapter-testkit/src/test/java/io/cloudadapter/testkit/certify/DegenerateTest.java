@@ -3,6 +3,9 @@ package io.cloudadapter.testkit.certify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.simulated.SimulatedProviderFactory;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Effect;
+import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.ConfigSpec;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
@@ -41,6 +44,28 @@ class DegenerateTest {
       awaitTheEndOfTheTest();
       return null;
     }));
+  }
+
+  @Test
+  void a_cloud_that_is_not_there_is_told_before_anything_is_tried() {
+    assertThat(certification(new Hollow((proxy, method, arguments) -> {
+              throw CloudException.of(Kind.UNAVAILABLE, Effect.NONE, "connection refused")
+                  .build();
+            }))
+            .unreachable())
+        .hasValueSatisfying(why -> assertThat(why).contains("UNAVAILABLE", "connection refused"));
+    assertThat(certification(new Hollow((proxy, method, arguments) -> {
+              throw new UnsupportedOperationException("not yet");
+            }))
+            .unreachable())
+        .as("the adapter's own doing")
+        .isEmpty();
+  }
+
+  private static Certification certification(MachineProviderFactory factory) {
+    Subject subject =
+        Subject.of(factory).cloud((clock, seed) -> new SimulatedTestCloud(clock, seed, Map.of()));
+    return new Certification(subject, Tier.FULL, 1, LocalDate.parse("2026-01-01"));
   }
 
   /** Whoever interrupts. Without turning in circles: tests after this one want the processor. */

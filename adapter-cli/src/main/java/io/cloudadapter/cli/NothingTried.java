@@ -1,0 +1,18 @@
+package io.cloudadapter.cli;
+
+/** Why a certification did not begin: not to be taken for an adapter that failed it. */
+final class NothingTried extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private final transient Exception why;
+
+  NothingTried(Exception why) {
+    super(why);
+    this.why = why;
+  }
+
+  /** What was refused, or could not be read or written. */
+  Exception why() {
+    return why;
+  }
+}
