@@ -1,11 +1,13 @@
 package io.cloudadapter.testkit.certify;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
@@ -18,6 +20,9 @@ import java.util.function.Function;
  * @param <R> what comes of it
  */
 final class Abreast<T, R> {
+  /** Each thing gives up by itself long before. */
+  private static final Duration LONGEST = Duration.ofHours(1);
+
   private final int atOnce;
 
   Abreast(int atOnce) {
@@ -58,7 +63,21 @@ final class Abreast<T, R> {
       }
     } finally {
       over.set(true);
-      threads.shutdown();
+      end(threads);
+    }
+  }
+
+  /** Not before what is under way is over: whoever does something next is not to be disturbed by it. */
+  private static void end(ExecutorService threads) {
+    threads.shutdown();
+    try {
+      boolean ended = threads.awaitTermination(LONGEST.toNanos(), TimeUnit.NANOSECONDS);
+      if (!ended) {
+        throw new IllegalStateException(
+            "a run of the certification goes on for more than " + LONGEST);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

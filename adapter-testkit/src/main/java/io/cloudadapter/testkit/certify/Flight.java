@@ -37,6 +37,8 @@ final class Flight {
     try {
       end.complete(Attempt.of(call));
     } catch (RuntimeException | Error wrong) {
+      // Whatever an adapter throws: whoever waits must hear of it, and on a thread of its own
+      // nobody would.
       end.completeExceptionally(wrong);
     }
   }

@@ -1,6 +1,7 @@
 package io.cloudadapter.testkit.certify;
 
 import java.lang.ref.WeakReference;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -12,7 +13,8 @@ import java.util.stream.Stream;
  * are collected as garbage, so the last look comes at the end of all runs.
  */
 final class LeftThreads {
-  private static final long LAST_WAIT_MILLIS = 5_000;
+  private static final Duration LAST_WAIT = Duration.ofSeconds(5);
+  private static final Duration A_BIT = Duration.ofMillis(50);
 
   private final List<WeakReference<Thread>> left = new ArrayList<>();
 
@@ -32,16 +34,18 @@ final class LeftThreads {
         .forEach(thread -> left.add(new WeakReference<>(thread)));
   }
 
-  /** The names of threads that do not end. Waits for them first. */
-  @OutsideWorld
+  /** The names of threads that do not end. Waits for them first, unless it is interrupted. */
   synchronized List<String> names() {
     List<String> names = new ArrayList<>();
-    long deadline = System.nanoTime() + LAST_WAIT_MILLIS * 1_000_000;
+    long began = RealTime.ticker().nanos();
     for (WeakReference<Thread> one : left) {
       Thread thread = one.get();
-      while (thread != null && thread.isAlive() && System.nanoTime() - deadline < 0) {
+      while (thread != null
+          && thread.isAlive()
+          && !Thread.currentThread().isInterrupted()
+          && RealTime.since(began).compareTo(LAST_WAIT) < 0) {
         System.gc();
-        if (!ended(thread, 50)) {
+        if (!ended(thread)) {
           thread = one.get();
         }
       }
@@ -52,9 +56,9 @@ final class LeftThreads {
     return names.stream().distinct().sorted().toList();
   }
 
-  private static boolean ended(Thread thread, long millis) {
+  private static boolean ended(Thread thread) {
     try {
-      thread.join(millis);
+      thread.join(A_BIT.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -59,6 +59,7 @@ final class Performance {
       Thread.currentThread().interrupt();
       witness.saw(trial.rule(), "was given up");
     } catch (Exception | Error wrong) {
+      // An adapter may throw whatever it likes, and the other rules are still to be tried.
       witness.saw(trial.rule(), "ended in " + wrong);
     }
   }
