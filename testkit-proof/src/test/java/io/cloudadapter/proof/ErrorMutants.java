@@ -30,6 +30,15 @@ final class ErrorMutants {
             .edit("LarchErrors", """
                 reply.retryAfter().ifPresent(error::retryAfter);
                 """, ""),
+        Mutant.of(
+                "MP-5.4",
+                "counts the date of a Retry-After from its own clock",
+                "an hour ahead of ours")
+            .edit("LarchReply", """
+                headers.firstValue("Date").flatMap(LarchReply::date);
+                """, """
+                Optional.of(Instant.now());
+                """),
         Mutant.of("MP-5.5", "blames the account for a full zone", "must name a zone")
             .drags("MP-5.3")
             .edit("LarchErrors", """

@@ -40,6 +40,26 @@ final class FeatureMutants {
         Mutant.of("MP-9.11", "marks what belongs to others", "FOREIGN").edit("LarchTags", """
                 checkNotForeign(machine, now.tags(), marks);
                 """, ""),
+        Mutant.of(
+                "MP-9.11",
+                "writes marks over what has changed since it looked",
+                "two pools have marked one machine, while exchange 1")
+            .edit("LarchTags", """
+                LarchRequest request = new LarchRequest(
+                    Verb.MARK,
+                """, """
+                String latest = api.exchange(
+                        LarchRequest.get("/v1/machines/" + machine.value()), call)
+                    .etag()
+                    .orElse(wanted.version());
+                LarchRequest request = new LarchRequest(
+                    Verb.MARK,
+                """)
+            .edit("LarchTags", """
+                Map.of("If-Match", wanted.version())
+                """, """
+                Map.of("If-Match", latest)
+                """),
         Mutant.of("MP-9.12", "marks what is not there", "NOT_FOUND").edit("LarchTags", """
                 Tagged now = read(machine, call).orElseThrow(() -> notFound(machine));
                 checkNotForeign

@@ -55,6 +55,14 @@ final class IdentityMutants {
                   java.util.logging.Logger.getLogger("larch").info("login with " + json);
                 }
                 """),
+        Mutant.of("MP-1.4", "logs its tokens where nobody prints them", "printed or logged shows")
+            .edit("LarchWire", """
+                SentOnce body = body(request);
+                """, """
+                java.util.logging.Logger.getLogger("larch")
+                    .finest("sending " + request + " with " + token.map(Secret::reveal));
+                SentOnce body = body(request);
+                """),
         Mutant.of("MP-1.5", "promises something else each time", "the profile was")
             .edit("LarchProvider", """
                 return PROFILE;

@@ -138,6 +138,36 @@ final class LaunchMutants {
                 frozen.put("v", VERSION);
                 frozen.put("at", System.nanoTime());
                 """),
+        Mutant.of(
+                "MP-2.11",
+                "ends something in prepare, once, after time ran out",
+                "prepare sent 1 requests that write")
+            .edit("LarchProvider", """
+                LarchCatalog catalog = LarchCatalog.read(api, call);
+                """, """
+                if (LATE.compareAndSet(1, 2)) {
+                  api.exchange(
+                      new LarchRequest(
+                          Verb.TERMINATE, "DELETE", "/v1/machines/none", Map.of(), Optional.empty()),
+                      call);
+                }
+                LarchCatalog catalog;
+                try {
+                  catalog = LarchCatalog.read(api, call);
+                } catch (io.cloudadapter.spi.CloudException e) {
+                  if (e.kind() == io.cloudadapter.spi.CloudException.Kind.TIMEOUT) {
+                    LATE.compareAndSet(0, 1);
+                  }
+                  throw e;
+                }
+                """)
+            .edit("LarchProvider", """
+                private final LarchWire wire;
+                """, """
+                private static final java.util.concurrent.atomic.AtomicInteger LATE =
+                    new java.util.concurrent.atomic.AtomicInteger();
+                private final LarchWire wire;
+                """),
         Mutant.of("MP-2.12", "freezes what only its own process understands", "cannot read")
             .drags("MP-2.13")
             .edit("LarchProvider", """
@@ -168,6 +198,35 @@ final class LaunchMutants {
                 spec.zone().ifPresent(zone -> body.put("zone", catalog.zone(zone)));
                 """, """
                 spec.zone().ifPresent(catalog::zone);
+                """),
+        Mutant.of(
+                "MP-2.12",
+                "freezes an image's name, and looks it up at launch",
+                "by now, img-of-today")
+            .edit("LarchOrder", """
+                body.put("image", catalog.imageId(image))
+                """, """
+                body.put("image", catalog.imageId(image).isEmpty() ? "" : image)
+                """)
+            .edit("LarchProvider", """
+                LarchOrder order = LarchOrder.thaw(frozen);
+                """, """
+                com.fasterxml.jackson.databind.node.ObjectNode body =
+                    LarchOrder.thaw(frozen).bodyFor(key);
+                body.put(
+                    "image", LarchCatalog.read(api, call).imageId(body.get("image").textValue()));
+                """)
+            .edit("LarchProvider", """
+                Optional.of(order.bodyFor(key))
+                """, """
+                Optional.of(body)
+                """),
+        Mutant.of(
+                "MP-2.18", "buys whatever market it was told at the usual one", "market ON_DEMAND")
+            .edit("LarchOrder", """
+                body.put("spot", spec.market() == Market.SPOT)
+                """, """
+                body.put("spot", spec.market() == null)
                 """),
         Mutant.of(
                 "MP-2.18",

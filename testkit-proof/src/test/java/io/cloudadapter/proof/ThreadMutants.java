@@ -22,11 +22,50 @@ final class ThreadMutants {
                 private volatile ListQuery latest = ListQuery.ids(List.of());
                 private final LarchWire wire;
                 """),
+        Mutant.of(
+                "MP-7.1",
+                "hands its rows over on threads of its own",
+                "another thread than the caller's")
+            .edit("LarchLists", """
+                sink.accept(machine.get());
+                """, """
+                java.util.concurrent.CompletableFuture.runAsync(
+                        () -> sink.accept(machine.get()), task -> new Thread(task).start())
+                    .join();
+                """),
         Mutant.of("MP-7.2", "makes one request at a time", "of 2 calls at once had sent")
             .edit("LarchWire", """
                 LarchReply send(
                 """, """
                 synchronized LarchReply send(
+                """),
+        Mutant.of(
+                "MP-7.2",
+                "holds a lock while it logs in",
+                "the first call of a fresh adapter waits")
+            .edit("LarchToken", """
+                Secret get(CallContext call) {
+                  while (true) {
+                """, """
+                private @Nullable Grant held;
+
+                synchronized Secret get(CallContext call) {
+                  if (held == null || ticker.nanos() - held.until() >= 0) {
+                    held = fetch(call);
+                  }
+                  return held.token();
+                }
+
+                Secret unused(CallContext call) {
+                  while (true) {
+                """)
+            .edit("LarchToken", """
+                void expired(Secret token) {
+                """, """
+                synchronized void expired(Secret token) {
+                  if (held != null && held.token().equals(token)) {
+                    held = null;
+                  }
                 """),
         Mutant.of("MP-7.3", "leaves its threads behind", "threads live on after close")
             .edit("LarchWire", """
