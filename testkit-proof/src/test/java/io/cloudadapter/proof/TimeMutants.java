@@ -14,6 +14,42 @@ final class TimeMutants {
                 """, """
                 return answer.get(Math.max(time.toNanos(), 4_000_000_000L), TimeUnit.NANOSECONDS);
                 """),
+        Mutant.of("MP-6.1", "has its deadline end with the head of a reply", "after its deadline")
+            .edit("LarchWire", """
+                return http.build();
+                """, """
+                Duration left = call.remaining();
+                http.timeout(left.isNegative() || left.isZero() ? Duration.ofMillis(1) : left);
+                return http.build();
+                """)
+            .edit("LarchWire", """
+                await(exchange.copy(), call.remaining(), request.toString(), effect, call));
+                """, """
+                await(
+                    exchange.copy(),
+                    call.remaining().plusSeconds(4),
+                    request.toString(),
+                    effect,
+                    call));
+                """),
+        Mutant.of("MP-6.1", "gives each request all the time of its call", "after its deadline")
+            .edit("LarchWire", """
+                private volatile boolean closed;
+                """, """
+                private volatile boolean closed;
+                private final java.util.Map<CallContext, Duration> times =
+                    java.util.Collections.synchronizedMap(new java.util.WeakHashMap<>());
+                """)
+            .edit("LarchWire", """
+                await(exchange.copy(), call.remaining(), request.toString(), effect, call));
+                """, """
+                await(
+                    exchange.copy(),
+                    times.computeIfAbsent(call, CallContext::remaining),
+                    request.toString(),
+                    effect,
+                    call));
+                """),
         Mutant.of("MP-6.2", "does not heed interrupts", "after its interrupt")
             .edit("LarchWire", """
                 Thread.currentThread().interrupt();

@@ -138,7 +138,9 @@ final class Bench {
           there.config(wire),
           setting.shortCalls(),
           setting.limits());
-      Bench other = new Bench(subject, same, Runner.line(there, wire), there, seen);
+      Line between = Runner.line(there, wire);
+      between.plan(List.of());
+      Bench other = new Bench(subject, same, between, there, seen);
       try {
         use.accept(other);
       } finally {

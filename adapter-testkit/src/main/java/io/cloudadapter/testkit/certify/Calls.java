@@ -54,7 +54,7 @@ final class Calls {
 
   /** What comes of a call whose own exchange is struck. */
   Attempt struck(Verb verb, WireFault fault) {
-    boolean lasting = fault == WireFault.SLOW || fault == WireFault.SLOW_BEFORE;
+    boolean lasting = Runner.LASTING.contains(fault);
     Consumer<CallContext> call = ready(verb);
     bench.line().next(verb, fault);
     if (!lasting) {

@@ -23,7 +23,8 @@ final class DoubtTrials {
       WireFault.LOST_REPLY,
       WireFault.TRUNCATED,
       WireFault.SLOW,
-      WireFault.SLOW_BEFORE);
+      WireFault.SLOW_BEFORE,
+      WireFault.STALL);
 
   private static final Set<WireFault> NONSENSE =
       EnumSet.of(WireFault.GARBAGE, WireFault.GARBAGE_ERROR);
@@ -119,7 +120,7 @@ final class DoubtTrials {
 
   /** A reply of which the half arrived may be called garbled, or be enough if only its status counts. */
   private static boolean mayDo(Verb verb, WireFault fault, Attempt attempt) {
-    return fault == WireFault.TRUNCATED
+    return (fault == WireFault.TRUNCATED || fault == WireFault.STALL)
         && (attempt.accepted()
             ? verb != Verb.LAUNCH
             : attempt.is(Kind.UNCLASSIFIED) && unknown(attempt));

@@ -28,7 +28,8 @@ final class Runner {
   /** The rule that says when calls must be back. */
   private static final String LATE = "MP-6.1";
 
-  private static final Set<WireFault> LASTING = EnumSet.of(WireFault.SLOW, WireFault.SLOW_BEFORE);
+  static final Set<WireFault> LASTING =
+      EnumSet.of(WireFault.SLOW, WireFault.SLOW_BEFORE, WireFault.STALL);
 
   /** Rules on what was shown and sent: no busy machine makes an adapter break them. */
   private static final Set<String> TIMELESS =

@@ -1,5 +1,6 @@
 package io.cloudadapter.testkit.certify;
 
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
@@ -15,16 +16,22 @@ import io.cloudadapter.testkit.wire.WireFault;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** Chapter 6: time and budget. Calls that are given up are in {@link GivenUpTrials}. */
 final class TimeTrials {
   private static final Duration HOUR = Duration.ofHours(1);
+
+  /** Machines for some pages of a list. */
+  private static final int SOME = 5;
+
+  /** So late is a call whose exchanges each have all the time of it. */
+  private static final Duration UNBEARABLE = Bench.LATEST.plusMillis(500);
 
   /** More than a round has. */
   private static final int MANY = 60;
@@ -33,9 +40,7 @@ final class TimeTrials {
 
   static List<Trial> all() {
     return List.of(
-        Trial.of("MP-6.1", TimeTrials::keepsDeadlines)
-            .onRealTime()
-            .swept(EnumSet.of(WireFault.SLOW, WireFault.SLOW_BEFORE)),
+        Trial.of("MP-6.1", TimeTrials::keepsDeadlines).onRealTime().swept(Runner.LASTING),
         Trial.of("MP-6.2", GivenUpTrials::heedsInterrupts).needs("MP-6.1").onRealTime(),
         Trial.of("MP-6.3", GivenUpTrials::heedsCancellation).needs("MP-6.1").onRealTime(),
         Trial.of("MP-6.4", TimeTrials::asksFirst),
@@ -46,7 +51,54 @@ final class TimeTrials {
 
   /** How long each call took is looked at by {@link Watched}. */
   private static void keepsDeadlines(Bench bench) {
+    boolean undisturbed = bench.setting().shortCalls().isEmpty();
+    if (bench.wired() && undisturbed) {
+      // On a cloud of its own, so that the round below has the same exchanges with faults as
+      // without.
+      bench.elsewhere(TimeTrials::sharesOneDeadline);
+    }
     new Round(bench).careful();
+  }
+
+  /** Of the calls that only read, the one with the most exchanges must do with the time of one. */
+  private static void sharesOneDeadline(Bench bench) {
+    Set<MachineId> made = bench.plant(Math.min(SOME, bench.profile().maxIdsPerList()));
+    bench.passLag();
+    List<Consumer<KitCall>> reads = List.of(
+        call -> bench.provider().list(ListQuery.all(Bench.POOL), row -> {}, call),
+        call -> bench.provider().list(ListQuery.ids(made), row -> {}, call),
+        call -> bench.provider().prepare(bench.spec(), call));
+    // A login, and what is read only once in a while, are not there when it counts.
+    reads.forEach(read -> read.accept(bench.call()));
+    int most = 0;
+    Consumer<KitCall> longest = reads.get(0);
+    for (Consumer<KitCall> read : reads) {
+      int before = bench.line().crossings().size();
+      read.accept(bench.call());
+      int exchanges = bench.line().crossings().size() - before;
+      if (exchanges > most) {
+        most = exchanges;
+        longest = read;
+      }
+    }
+    if (most > 1) {
+      takesTooLong(bench, longest, Math.min(most, 3));
+    }
+    made.forEach(machine -> new CarefulCore(bench).terminate(machine));
+  }
+
+  /** The first exchanges take three quarters of the call's time, the next one has no end. */
+  private static void takesTooLong(Bench bench, Consumer<KitCall> call, int exchanges) {
+    int each = (int) UNBEARABLE.dividedBy(exchanges - 1L).toMillis();
+    List<Injection> late = new ArrayList<>();
+    for (int i = 1; i < exchanges; i++) {
+      late.add(new Injection(WireFault.SLOW, i, 0, each));
+    }
+    late.add(new Injection(WireFault.SLOW, exchanges, 0, 0));
+    bench.spoil(late);
+    Duration time = UNBEARABLE.multipliedBy(4).dividedBy(3);
+    Attempt unused = bench.attempt(() -> call.accept(bench.call(time)));
+    bench.spoil(List.of());
   }
 
   private static void asksFirst(Bench bench) {

@@ -91,6 +91,7 @@ final class Connection implements Runnable {
       at(Stage.REPLIES);
       out.write(delivery.bytes());
       out.flush();
+      delivery.pause().run();
       switch (delivery.ending()) {
         case STAYS -> {
           if (!waits()) {

@@ -4,9 +4,10 @@ package io.cloudadapter.testkit.wire;
  * What a connection is to do about a request.
  *
  * @param bytes to be written
+ * @param pause comes between the bytes and the ending
  */
 @SuppressWarnings("ArrayRecordComponent") // bodies are bytes; nobody compares these as a whole
-record Delivery(byte[] bytes, Ending ending) {
+record Delivery(byte[] bytes, Runnable pause, Ending ending) {
 
   /** What becomes of the connection. */
   enum Ending {

@@ -8,7 +8,8 @@ package io.cloudadapter.testkit.wire;
  * @param call the call of the adapter that makes it, as the clean run told; 0 if it was outside any.
  *     Only {@link WireFault#REFUSED} needs it, as a refused request is never seen
  * @param detail for {@link WireFault#CUT} how many bytes arrive, for {@link WireFault#SKEWED_DATE}
- *     negative if behind; otherwise unused
+ *     negative if behind, for {@link WireFault#SLOW} for how many milliseconds at most, or 0 for as long
+ *     as the call; otherwise unused
  */
 public record Injection(WireFault fault, int exchange, int call, int detail) {
 

@@ -11,27 +11,33 @@ import java.util.Optional;
  * @param struck whether a fault has changed something
  * @param ending what becomes of the connection
  * @param most how many bytes of the answer arrive at most
+ * @param pause comes after them, before the connection's end
  */
-record Outcome(Optional<Answer> answer, boolean struck, Ending ending, int most) {
+record Outcome(Optional<Answer> answer, boolean struck, Ending ending, int most, Runnable pause) {
 
   /** The cloud's answer, as it is. */
   static Outcome passed(Answer answer) {
-    return new Outcome(Optional.of(answer), false, Ending.STAYS, Integer.MAX_VALUE);
+    return new Outcome(Optional.of(answer), false, Ending.STAYS, Integer.MAX_VALUE, Outcome::goOn);
   }
 
   /** Another answer than the cloud's, or not when it should come. */
   static Outcome spoilt(Answer answer) {
-    return new Outcome(Optional.of(answer), true, Ending.STAYS, Integer.MAX_VALUE);
+    return new Outcome(Optional.of(answer), true, Ending.STAYS, Integer.MAX_VALUE, Outcome::goOn);
   }
 
   /** No byte arrives. */
   static Outcome lost(Optional<Answer> answer) {
-    return new Outcome(answer, true, Ending.RESETS, 0);
+    return new Outcome(answer, true, Ending.RESETS, 0, Outcome::goOn);
   }
 
   /** The first bytes arrive. */
   static Outcome broken(Answer answer, int most) {
-    return new Outcome(Optional.of(answer), true, Ending.BREAKS, most);
+    return new Outcome(Optional.of(answer), true, Ending.BREAKS, most, Outcome::goOn);
+  }
+
+  /** The first bytes arrive, and the end of the connection keeps everybody waiting. */
+  static Outcome stalled(Answer answer, int most, Runnable pause) {
+    return new Outcome(Optional.of(answer), true, Ending.BREAKS, most, pause);
   }
 
   /**
@@ -48,6 +54,9 @@ record Outcome(Optional<Answer> answer, boolean struck, Ending ending, int most)
         .orElse(new byte[0]);
     return new Delivery(
         Arrays.copyOf(bytes, Math.min(most, bytes.length)),
+        pause,
         ending == Ending.STAYS && !stays ? Ending.CLOSES : ending);
   }
+
+  private static void goOn() {}
 }

@@ -158,12 +158,14 @@ final class Run {
     bitten.removeIf(injection -> injection.fault() == WireFault.REFUSED);
   }
 
-  /** Waits until the call that sent a request is over. */
-  synchronized void holdBack(Seen seen) {
+  /** Waits until the call that sent a request is over, but no longer than so many milliseconds, if above 0. */
+  synchronized void holdBack(Seen seen, int most) {
     boolean interrupted = false;
-    while (!over && ended == seen.ended()) {
+    boolean waited = false;
+    while (!over && ended == seen.ended() && !waited) {
       try {
-        wait();
+        wait(Math.max(0, most));
+        waited = most > 0;
       } catch (InterruptedException e) {
         interrupted = true; // nobody interrupts the threads of the wire
       }

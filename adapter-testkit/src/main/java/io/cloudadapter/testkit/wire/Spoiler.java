@@ -48,16 +48,23 @@ record Spoiler(Run run, Dialect dialect, Cloud cloud, Addresses addresses, Suppl
         yield instead(dialect.unavailable());
       }
       case THROTTLED -> instead(dialect.throttled(RETRY_AFTER));
-      case TRUNCATED -> truncated(forwarded(request), request);
+      case TRUNCATED -> {
+        Answer answer = forwarded(request);
+        yield Outcome.broken(answer, half(answer, request));
+      }
       case CUT -> cut(forwarded(request), request, injection.detail());
       case SLOW -> {
         Answer answer = forwarded(request);
-        run.holdBack(seen);
+        run.holdBack(seen, injection.detail());
         yield Outcome.spoilt(answer);
       }
       case SLOW_BEFORE -> {
-        run.holdBack(seen);
+        run.holdBack(seen, 0);
         yield Outcome.spoilt(forwarded(request));
+      }
+      case STALL -> {
+        Answer answer = forwarded(request);
+        yield Outcome.stalled(answer, half(answer, request), () -> run.holdBack(seen, 0));
       }
       case UNAUTHENTICATED -> instead(dialect.unauthenticated());
       case CAPACITY -> refused(dialect.capacity(), seen, request);
@@ -82,10 +89,11 @@ record Spoiler(Run run, Dialect dialect, Cloud cloud, Addresses addresses, Suppl
     return Outcome.spoilt(Answer.of(reply));
   }
 
-  private static Outcome truncated(Answer answer, Request request) {
+  /** How many bytes are the head and half of the body, or half of the head. */
+  private static int half(Answer answer, Request request) {
     Answer.Bytes bytes = answer.bytes(request.method(), true);
     int body = bytes.all().length - bytes.head();
-    return Outcome.broken(answer, body == 0 ? bytes.head() / 2 : bytes.head() + body / 2);
+    return body == 0 ? bytes.head() / 2 : bytes.head() + body / 2;
   }
 
   private static Outcome cut(Answer answer, Request request, int most) {

@@ -27,10 +27,18 @@ public enum WireFault {
    * of the status line; then the connection ends. It bites for 0 and up, short of the whole.
    */
   CUT,
-  /** Forwarded; the reply is held back until the call is over, so past any deadline of it. */
+  /**
+   * Forwarded; the reply is held back until the call is over, so past any deadline of it; or for so many
+   * milliseconds at most as the injection's detail says, if that is above 0.
+   */
   SLOW,
   /** Held back until the call is over, and forwarded then: the cloud accepts it late. */
   SLOW_BEFORE,
+  /**
+   * Forwarded; the reply's head and half of its body arrive (half of the head if there is no body), then
+   * nothing until the call is over, and then the connection ends.
+   */
+  STALL,
   /** The cloud's 401; not forwarded. */
   UNAUTHENTICATED,
   /** The cloud has no capacity for this launch; not forwarded. Bites on launches only. */

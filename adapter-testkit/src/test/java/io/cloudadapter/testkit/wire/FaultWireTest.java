@@ -366,7 +366,7 @@ class FaultWireTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"SLOW", "SLOW_BEFORE"})
+  @ValueSource(strings = {"SLOW", "SLOW_BEFORE", "STALL"})
   void closingEndsEveryThreadAlsoOfWhatIsHeldBack(WireFault fault) throws Exception {
     wire.secured(cloud.url());
     get("/machines");

@@ -200,6 +200,36 @@ class FaultsBiteTest {
   }
 
   @Test
+  void aReplyCanBeSlowForAWhile() throws Exception {
+    wire.plan(List.of(at(WireFault.SLOW, 1).detail(1)));
+    wire.callBegins();
+
+    assertThat(launch("a").body()).isEqualTo("made a");
+
+    assertBitten(WireFault.SLOW);
+  }
+
+  @Test
+  void aReplyCanStallInItsBodyUntilTheCallIsOver() throws Exception {
+    wire.plan(List.of(at(WireFault.STALL, 1)));
+    wire.callBegins();
+
+    CompletableFuture<HttpResponse<java.io.InputStream>> reply = client.sendAsync(
+        HttpRequest.newBuilder(machines).POST(BodyPublishers.ofString("a")).build(),
+        BodyHandlers.ofInputStream());
+    try (java.io.InputStream body = reply.get().body()) {
+      byte[] half = body.readNBytes("made a".length() / 2);
+      assertThat(new String(half, java.nio.charset.StandardCharsets.UTF_8)).isEqualTo("mad");
+      assertThat(body.available()).isZero();
+      wire.callEnds();
+      assertThatThrownBy(body::read).isInstanceOf(IOException.class);
+    }
+
+    assertThat(cloud.machines()).containsExactly("a");
+    assertBitten(WireFault.STALL);
+  }
+
+  @Test
   void expiredCredentialsAreToldBeforeAnythingIsDone() throws Exception {
     wire.plan(List.of(at(WireFault.UNAUTHENTICATED, 1)));
 
