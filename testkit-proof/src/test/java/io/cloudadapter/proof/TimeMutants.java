@@ -61,7 +61,7 @@ final class TimeMutants {
             .edit("LarchWire", """
                 call.onCancel(end);
                 """, ""),
-        Mutant.of("MP-6.4", "never asks the budget", "when the budget had been asked for 0")
+        Mutant.of("MP-6.4", "never asks the budget", "when the budget had been asked for 0 of them")
             .edit("LarchWire", """
                 call.acquire(request.verb(), 1);
                 """, ""),
@@ -72,6 +72,12 @@ final class TimeMutants {
                 if (!request.path().contains("&after=")) {
                   call.acquire(request.verb(), 1);
                 }
+                """),
+        Mutant.of("MP-6.4", "asks for reads whatever it does", "kind LAUNCH")
+            .edit("LarchWire", """
+                call.acquire(request.verb(), 1);
+                """, """
+                call.acquire(io.cloudadapter.spi.Verb.READ, 1);
                 """),
         Mutant.of("MP-6.5", "believes no reply of another hour", "with replies dated an hour")
             .edit("LarchReply", """

@@ -70,7 +70,7 @@ final class Bench {
   private final AtomicInteger calls = new AtomicInteger();
   private volatile boolean sweeping = true;
   private final Set<MachineId> strangers = new TreeSet<>();
-  private final AtomicInteger units = new AtomicInteger();
+  private final Map<Verb, Integer> units = new ConcurrentHashMap<>();
   private final Watched provider;
 
   Bench(Subject subject, Setting setting, Line line, TestCloud cloud, Witness witness) {
@@ -214,20 +214,20 @@ final class Bench {
   }
 
   private void asked(Verb verb, int amount) {
-    units.addAndGet(amount);
+    units.merge(verb, amount, Integer::sum);
     line.asks(verb);
   }
 
-  /** How many exchanges the budget was asked for, over all calls. */
-  int units() {
-    return units.get();
+  /** How many exchanges of each kind the budget was asked for, over all calls. */
+  Map<Verb, Integer> units() {
+    return Map.copyOf(units);
   }
 
   /** Looks at what has crossed so far, and forgets it; then spoils what comes, counted from 1 again. */
   void spoil(Collection<Injection> faults) {
     new Oracles(this).exchanges(line.crossings());
     witness.forgetCalls();
-    units.set(0);
+    units.clear();
     sweeping = true;
     line.plan(List.copyOf(faults));
   }

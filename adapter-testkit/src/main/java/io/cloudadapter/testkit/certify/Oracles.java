@@ -8,7 +8,9 @@ import io.cloudadapter.spi.Sighting;
 import io.cloudadapter.spi.Verb;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * What is looked at after every run, whatever it was about: what was sent, what is left. No author of a
@@ -37,10 +39,16 @@ final class Oracles {
       }
       witness.saw("MP-1.2", "the adapter made an exchange before it was called");
     }
-    if (crossings.size() > bench.units()) {
-      witness.saw(
-          "MP-6.4",
-          crossings.size() + " exchanges were made, but the budget was asked for " + bench.units());
+    Map<Verb, Integer> units = bench.units();
+    for (Verb verb : Verb.values()) {
+      long made = crossings.stream().filter(crossing -> crossing.verb() == verb).count();
+      int asked = units.getOrDefault(verb, 0);
+      if (made > asked) {
+        witness.saw(
+            "MP-6.4",
+            made + " exchanges of kind " + verb + " were made, but the budget was asked for "
+                + asked + " of them; of all kinds it was asked for " + new TreeMap<>(units));
+      }
     }
     for (int call = 1; call <= witness.certain(); call++) {
       writes(calls.get(call - 1), call, crossings);

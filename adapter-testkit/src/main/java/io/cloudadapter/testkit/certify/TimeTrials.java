@@ -11,6 +11,7 @@ import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.ProviderEnvironment;
 import io.cloudadapter.spi.Relabel;
 import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.Verb;
 import io.cloudadapter.testkit.wire.Injection;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.time.Duration;
@@ -138,18 +139,23 @@ final class TimeTrials {
   private static void requireAsked(Bench bench, String what, Consumer<CallContext> made) {
     KitCall call = bench.call();
     int sentBefore = bench.line().crossings().size();
-    int askedBefore = bench.units();
+    Map<Verb, Integer> askedBefore = bench.units();
     call.whenAsked(() -> requireCovered(bench, what, sentBefore, askedBefore));
     made.accept(call);
     requireCovered(bench, what, sentBefore, askedBefore);
   }
 
-  private static void requireCovered(Bench bench, String what, int sentBefore, int askedBefore) {
-    int sent = bench.line().crossings().size() - sentBefore;
-    int asked = bench.units() - askedBefore;
-    if (sent > asked) {
-      throw new Broken(
-          what + " had sent " + sent + " requests when the budget had been asked for " + asked);
+  private static void requireCovered(
+      Bench bench, String what, int sentBefore, Map<Verb, Integer> askedBefore) {
+    List<Crossing> all = bench.line().crossings();
+    List<Crossing> mine = all.subList(sentBefore, all.size());
+    for (Verb verb : Verb.values()) {
+      long sent = mine.stream().filter(crossing -> crossing.verb() == verb).count();
+      int asked = bench.units().getOrDefault(verb, 0) - askedBefore.getOrDefault(verb, 0);
+      if (sent > asked) {
+        throw new Broken(what + " had sent " + sent + " requests of kind " + verb
+            + " when the budget had been asked for " + asked + " of them");
+      }
     }
   }
 
@@ -250,7 +256,7 @@ final class TimeTrials {
                 .flatMap(CloudException::retryAfter)
                 .equals(Optional.of(KitCall.WAIT)),
         told);
-    boolean wrote = mine.stream().anyMatch(c -> c.verb() != io.cloudadapter.spi.Verb.READ);
+    boolean wrote = mine.stream().anyMatch(c -> c.verb() != Verb.READ);
     Effect effect = wrote ? Effect.UNKNOWN : Effect.NONE;
     bench.require(
         attempt.error().orElseThrow().effect() == effect, told + " instead of effect " + effect);
