@@ -26,6 +26,15 @@ final class ErrorMutants {
                 """, """
                 Map.entry("DENIED", Kind.UNAUTHENTICATED)
                 """),
+        Mutant.of("MP-5.3", "guesses from a status what it does not know", "KitMadeThisUp with 403")
+            .edit("LarchErrors", """
+                if (!KINDS.containsKey(code.get())) {
+                """, """
+                if (!KINDS.containsKey(code.get()) && status > 400 && status < 500) {
+                  return Effect.NONE;
+                }
+                if (!KINDS.containsKey(code.get())) {
+                """),
         Mutant.of("MP-5.4", "does not say how long to wait", "retry after no time")
             .edit("LarchErrors", """
                 reply.retryAfter().ifPresent(error::retryAfter);
@@ -109,6 +118,31 @@ final class ErrorMutants {
                 JsonNode page = LarchErrors.expect(200, request, reply);
                 JsonNode rows = page.path("machines");
                 if (!rows.isArray()) {
+                """),
+        Mutant.of("MP-5.12", "takes any 404 for the end of a list", "status 404, and a list")
+            .drags("MP-5.3")
+            .edit("LarchLists", """
+                JsonNode page = LarchErrors.expect(200, request, reply);
+                """, """
+                if (reply.status() == 404) {
+                  return Optional.empty();
+                }
+                JsonNode page = LarchErrors.expect(200, request, reply);
+                """),
+        Mutant.of("MP-5.12", "takes the 404 of a proxy for an end", "status 404, and took it")
+            .edit("LarchProvider", """
+                if (reply.is(404, "NO_SUCH_MACHINE")) {
+                """, """
+                if (reply.status() == 404 && !reply.is(404, "NO_SUCH_PATH")) {
+                """),
+        Mutant.of("MP-5.12", "takes a proxy for the cloud", "no word of the cloud")
+            .edit("LarchErrors", """
+                if (code.isEmpty()) {
+                """, """
+                if (code.isEmpty() && (status == 504 || status / 100 == 4)) {
+                  return Effect.NONE;
+                }
+                if (code.isEmpty()) {
                 """),
         Mutant.of("MP-5.13", "follows redirects", "followed a redirect to another host")
             .edit("LarchWire", """

@@ -20,6 +20,7 @@ final class ListMutants {
                 while (cursor.isPresent() && cursors.size() > MOST_PAGES) {
                 """),
         Mutant.of("MP-3.2", "takes an error for the last page", "said complete")
+            .drags("MP-5.12")
             .edit("LarchLists", """
                 JsonNode page = LarchErrors
                 """, """
@@ -27,6 +28,42 @@ final class ListMutants {
                   return Optional.empty();
                 }
                 JsonNode page = LarchErrors
+                """),
+        Mutant.of(
+                "MP-3.2", "finds no machine where it was throttled", "a list by IDS said complete")
+            .drags("MP-5.12")
+            .edit("LarchLists", """
+                query.ids().forEach(this::lookUp);
+                """, """
+                query.ids().forEach(id -> {
+                  try {
+                    lookUp(id);
+                  } catch (io.cloudadapter.spi.CloudException e) {
+                    if (e.kind() != io.cloudadapter.spi.CloudException.Kind.THROTTLED) {
+                      throw e;
+                    }
+                  }
+                });
+                """),
+        Mutant.of(
+                "MP-3.2",
+                "takes a failed search for a key for none",
+                "a list by KEYS said complete")
+            .drags("MP-5.12")
+            .edit("LarchLists", """
+                } else {
+                  readPages();
+                }
+                """, """
+                } else {
+                  try {
+                    readPages();
+                  } catch (io.cloudadapter.spi.CloudException e) {
+                    if (query.kind() != ListQuery.Kind.KEYS) {
+                      throw e;
+                    }
+                  }
+                }
                 """),
         Mutant.of(
                 "MP-3.6",

@@ -136,6 +136,10 @@ final class DoubtTrials {
       }
     }
     if (bench.wired()) {
+      ForeignPages pages = new ForeignPages(bench, calls);
+      pages.inAnswerToLists();
+      pages.inAnswerToTheLastPage();
+      verbs(calls).stream().filter(verb -> verb != Verb.READ).forEach(pages::inAnswerTo);
       bench.listPool();
       spoilt(bench, calls, Verb.READ, bench.line().replies());
       bench.launch();

@@ -1,0 +1,100 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.ListQuery;
+import io.cloudadapter.spi.Verb;
+import io.cloudadapter.testkit.wire.Reply;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Pages of something on the way (a proxy, a gateway, a firewall) in the cloud's place, with all the statuses
+ * that such things answer. None has a word of the cloud in it: nothing follows from it but that the exchange
+ * went wrong.
+ */
+final class ForeignPages {
+  private static final int[] STATUSES = {400, 403, 404, 408, 409, 410, 429, 500, 504};
+
+  /**
+   * What these say, a gateway decides before it passes a request on; so nothing has happened. A request that
+   * is called wrong, unknown, too late or in conflict may have been passed on, or sent twice.
+   */
+  private static final Set<Integer> REFUSED_ON_THE_WAY = Set.of(403, 429);
+
+  private static final String PAGE = "<!DOCTYPE html><html><head><title>%1$d</title></head>"
+      + "<body><h1>%1$d</h1><hr><p>gateway/1.24</p></body></html>";
+
+  /** Machines for some pages of a list. */
+  private static final int MANY = 7;
+
+  private final Bench bench;
+  private final Calls calls;
+
+  ForeignPages(Bench bench, Calls calls) {
+    this.bench = bench;
+    this.calls = calls;
+  }
+
+  private static Reply page(int status) {
+    return Reply.of(status, "text/html", PAGE.formatted(status));
+  }
+
+  /** No list is complete without the machine that it could not read. */
+  void inAnswerToLists() {
+    LaunchKey key = bench.key();
+    MachineId machine =
+        bench.plant(key).orElseThrow(() -> new Untestable("a launch in peace was refused"));
+    bench.passLag();
+    List<ListQuery> queries = List.of(
+        ListQuery.all(Bench.POOL),
+        ListQuery.ids(List.of(machine)),
+        ListQuery.keys(Bench.POOL, List.of(key)));
+    for (int status : STATUSES) {
+      for (ListQuery query : queries) {
+        bench.line().next(Verb.READ, page(status));
+        notShort(status, query, List.of(machine));
+      }
+    }
+  }
+
+  /** Nor without those on its last page. */
+  void inAnswerToTheLastPage() {
+    Set<MachineId> unused = bench.plant(MANY);
+    bench.passLag();
+    List<MachineId> made = bench.listPool().ids();
+    List<Reply> pages = bench.line().replies();
+    for (int status : STATUSES) {
+      pages
+          .subList(0, Math.max(0, pages.size() - 1))
+          .forEach(page -> bench.line().next(Verb.READ, page));
+      bench.line().next(Verb.READ, page(status));
+      notShort(status, ListQuery.all(Bench.POOL), made);
+      // Whatever was not asked for is not for the next one.
+      bench.spoil(List.of());
+    }
+  }
+
+  private void notShort(int status, ListQuery query, List<MachineId> made) {
+    try {
+      ListTrials.neverShort(bench, query, made);
+    } catch (Broken broken) {
+      throw new Broken(
+          "a read was answered with a web page of status " + status + ", and "
+              + broken.getMessage(),
+          broken);
+    }
+  }
+
+  /** A write is neither done nor refused. */
+  void inAnswerTo(Verb write) {
+    for (int status : STATUSES) {
+      Attempt attempt = calls.answered(write, page(status));
+      String what = write + " was answered with a web page of status " + status;
+      bench.require(!attempt.accepted(), what + ", and took it for a result");
+      bench.require(
+          !attempt.sure() || REFUSED_ON_THE_WAY.contains(status),
+          what + ", which is no word of the cloud: the effect must be UNKNOWN, and was " + attempt);
+    }
+  }
+}
