@@ -245,7 +245,7 @@ public final class Certification {
     private final Map<WireFault, Bites> faults = new EnumMap<>(WireFault.class);
     private final List<Finding> mine = new ArrayList<>();
     private int count;
-    private Optional<String> untestable = Optional.empty();
+    private Optional<Untestable> untestable = Optional.empty();
 
     Sweep(Trial trial, Rule rule, Predicate<Finding> enough) {
       this.trial = trial;
@@ -258,14 +258,17 @@ public final class Certification {
         RunResult clean = run(Schedule.seed(seed, trial, i));
         untestable = untestable.or(clean::untestable);
         if (i == 0 && mine.isEmpty() && untestable.isEmpty()) {
-          strike(Schedule.of(trial, tier, seed, clean));
+          List<List<Injection>> planned = Schedule.of(trial, tier, seed, clean);
+          untestable = Schedule.gap(trial, tier, clean, planned).map(Untestable::new);
+          strike(planned);
         }
       }
       if (!mine.isEmpty()) {
         return new Ruling(rule, Verdict.FAIL, mine.get(0).seen(), count, faults, mine);
       }
       if (untestable.isPresent()) {
-        return new Ruling(rule, Verdict.UNTESTED, untestable.get(), count, faults, mine);
+        Untestable why = untestable.get();
+        return new Ruling(rule, why.verdict(), why.why(), count, faults, mine);
       }
       return new Ruling(rule, Verdict.PASS, "", count, faults, mine);
     }

@@ -11,7 +11,7 @@ final class Performance {
   private final Trial trial;
   private final Bench bench;
   private final Witness witness;
-  private @Nullable String untestable;
+  private @Nullable Untestable untestable;
 
   Performance(Trial trial, Bench bench) {
     this.trial = trial;
@@ -50,7 +50,7 @@ final class Performance {
     try {
       step.run();
     } catch (Untestable why) {
-      untestable = why.getMessage();
+      untestable = why;
     } catch (Broken broken) {
       witness.saw(trial.rule(), String.valueOf(broken.getMessage()));
     } catch (CloudException error) {

@@ -17,7 +17,7 @@ record RunResult(
     List<Finding> findings,
     List<Crossing> crossings,
     boolean bit,
-    Optional<String> untestable,
+    Optional<Untestable> untestable,
     boolean hung) {
   RunResult {
     findings = List.copyOf(findings);

@@ -5,6 +5,7 @@ import io.cloudadapter.testkit.wire.Injection;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -44,6 +45,21 @@ final class Schedule {
       all.addAll(pairs(single, new SplittableRandom(seed(seed, trial, -1))));
     }
     return all;
+  }
+
+  /**
+   * Why the runs with faults say nothing of a rule that is to be tried with some.
+   *
+   * @return empty if they do, or if the rule makes no exchange that anything could strike
+   */
+  static Optional<String> gap(
+      Trial trial, Tier tier, RunResult clean, List<List<Injection>> planned) {
+    boolean wanted = !trial.faults().isEmpty() && (tier == Tier.FULL || tier == Tier.DEEP);
+    if (!wanted || !planned.isEmpty() || clean.crossings().isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of("none of its " + clean.crossings().size()
+        + " exchanges can be struck with a fault here; it should be with any of " + trial.faults());
   }
 
   private static List<Injection> single(Trial trial, Tier tier, long chance, RunResult clean) {

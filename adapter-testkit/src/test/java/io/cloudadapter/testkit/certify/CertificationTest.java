@@ -9,6 +9,9 @@ import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.ProviderConfig;
 import io.cloudadapter.spi.ProviderEnvironment;
+import io.cloudadapter.spi.Verb;
+import io.cloudadapter.testkit.wire.FaultWire;
+import io.cloudadapter.testkit.wire.WireFault;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -68,6 +71,19 @@ class CertificationTest {
   }
 
   @Test
+  void leaves_a_rule_untested_whose_exchanges_no_fault_can_strike() {
+    Subject spared = SimulatedTestCloud.subject(Map.of())
+        .cloud((clock, seed) -> new Spared(new SimulatedTestCloud(clock, seed, Map.of())));
+
+    Ruling full = new Certification(spared, Tier.FULL, 1, TODAY).ruling("MP-2.1");
+    Ruling smoke = new Certification(spared, Tier.SMOKE, 1, TODAY).ruling("MP-2.1");
+
+    assertThat(full.verdict()).isEqualTo(Verdict.UNTESTED);
+    assertThat(full.why()).contains("exchanges can be struck with a fault here");
+    assertThat(smoke.verdict()).isEqualTo(Verdict.PASS);
+  }
+
+  @Test
   void pauses_for_the_whole_time_whoever_was_woken_before() {
     LockSupport.unpark(Thread.currentThread());
     long began = RealTime.ticker().nanos();
@@ -76,6 +92,49 @@ class CertificationTest {
 
     assertThat(RealTime.ticker().nanos() - began)
         .isGreaterThanOrEqualTo(Duration.ofMillis(20).toNanos());
+  }
+
+  /** A cloud that no fault can strike. */
+  private record Spared(SimulatedTestCloud cloud) implements TestCloud, FaultPoint {
+    @Override
+    public Map<String, String> config(FaultWire wire) {
+      return cloud.config(wire);
+    }
+
+    @Override
+    public Sample sample() {
+      return cloud.sample();
+    }
+
+    @Override
+    public Optional<Console> console() {
+      return cloud.console();
+    }
+
+    @Override
+    public Optional<FaultPoint> faultPoint() {
+      return Optional.of(this);
+    }
+
+    @Override
+    public Set<WireFault> faults(Verb verb) {
+      return Set.of();
+    }
+
+    @Override
+    public void strike(Verb verb, WireFault fault) {
+      throw new IllegalArgumentException("nothing strikes this cloud");
+    }
+
+    @Override
+    public long bitten() {
+      return 0;
+    }
+
+    @Override
+    public void close() {
+      cloud.close();
+    }
   }
 
   /** Tells its secret when it is opened. */
