@@ -448,12 +448,25 @@ final class Bench {
         .toList();
   }
 
-  /** Has the cloud do what no adapter can ask for. The rule is untested where the cloud cannot. */
+  /** Has the cloud do what no adapter can ask for. The rule is untested, or not claimed, where it cannot. */
   <T> T provoke(Function<Console, T> power) {
     try {
       return power.apply(console());
+    } catch (CloudLacks nothing) {
+      throw Untestable.notThere(String.valueOf(nothing.getMessage()));
     } catch (UnsupportedOperationException lacking) {
       throw new Untestable(String.valueOf(lacking.getMessage()));
+    }
+  }
+
+  /** Tries a part of a rule, which is the less to be tried where the cloud does not have what it is about. */
+  void unlessNotThere(Runnable part) {
+    try {
+      part.run();
+    } catch (Untestable lacking) {
+      if (lacking.verdict() != Verdict.NOT_CLAIMED) {
+        throw lacking;
+      }
     }
   }
 

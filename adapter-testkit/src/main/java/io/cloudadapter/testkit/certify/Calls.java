@@ -3,6 +3,7 @@ package io.cloudadapter.testkit.certify;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.FrozenLaunch;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.ListQuery;
@@ -24,6 +25,9 @@ final class Calls {
 
   /** For adapters and machines so slow that in the short time they send nothing. */
   private static final Duration LONGER = Duration.ofSeconds(1);
+
+  /** Connections that a client may have kept from calls one by one, and one more. */
+  private static final int KEPT = 4;
 
   private final Bench bench;
 
@@ -71,6 +75,21 @@ final class Calls {
     return bench.line().crossings().stream()
         .filter(crossing -> crossing.verb() == verb)
         .count();
+  }
+
+  /**
+   * What comes of a call whose own exchange finds nobody to connect to. A connection that was kept from an
+   * earlier call dies at the first such call, and whoever sends on it can be in doubt; so then once more.
+   */
+  Attempt refused(Verb verb) {
+    Consumer<CallContext> call = ready(verb);
+    bench.line().next(verb, WireFault.REFUSED);
+    Attempt attempt = bench.attempt(() -> call.accept(bench.call()));
+    for (int i = 1; i < KEPT && attempt.is(Kind.UNAVAILABLE) && !attempt.sure(); i++) {
+      bench.line().next(verb, WireFault.REFUSED);
+      attempt = bench.attempt(() -> call.accept(bench.call()));
+    }
+    return attempt;
   }
 
   /** What comes of a call whose own exchange is answered by us. */

@@ -9,7 +9,8 @@ import java.util.Map;
 /**
  * The back door of a test cloud: it tells the truth without lag, and provokes what an adapter cannot ask
  * for. A power that a cloud lacks answers false or throws {@link UnsupportedOperationException}; the rules
- * that need it are then untested, and say so.
+ * that need it are then untested, and say so. What the cloud itself does not have at all throws {@link
+ * CloudLacks}; the rules about it are then not claimed.
  */
 public interface Console {
 

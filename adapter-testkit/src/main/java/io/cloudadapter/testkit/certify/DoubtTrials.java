@@ -87,7 +87,7 @@ final class DoubtTrials {
       return;
     }
     for (Verb verb : verbs(calls)) {
-      Attempt attempt = calls.struck(verb, WireFault.REFUSED);
+      Attempt attempt = calls.refused(verb);
       bench.require(
           attempt.is(Kind.UNAVAILABLE) && attempt.sure(),
           verb + " over a connection that was refused must be UNAVAILABLE, effect NONE, and was "

@@ -162,11 +162,19 @@ final class TerminateTrials {
     MachineId running = bench.launch().id();
     bench.pass(BOOT);
     endsAtLast(bench, running, "a machine that runs");
+    bench.unlessNotThere(() -> endsStopped(bench));
+    bench.unlessNotThere(() -> endsFailed(bench));
+  }
+
+  private static void endsStopped(Bench bench) {
     MachineId stopped = bench.launch().id();
     bench.pass(BOOT);
     bench.provoking(console -> console.stop(stopped));
     bench.pass(bench.profile().listLag());
     endsAtLast(bench, stopped, "a machine that was stopped");
+  }
+
+  private static void endsFailed(Bench bench) {
     bench.provoking(console -> console.failLater(Kind.CAPACITY));
     MachineId failed = bench.launch().id();
     for (int i = 0; i < 120 && !fails(bench, failed); i++) {

@@ -10,7 +10,7 @@ public enum Verdict {
   WAIVED,
   /**
    * It belongs to a feature that the adapter does not claim, and that it lacks it cleanly was tried; or to
-   * a key support that its profile does not declare.
+   * a key support that its profile does not declare; or to something that its cloud does not have.
    */
   NOT_CLAIMED,
   /** A rule that it rests on was broken, so trying it would say nothing. */

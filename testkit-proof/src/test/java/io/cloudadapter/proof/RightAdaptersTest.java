@@ -1,0 +1,210 @@
+package io.cloudadapter.proof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.example.larch.LarchTestCloud;
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.simulated.SimulatedClock;
+import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Verb;
+import io.cloudadapter.testkit.certify.Certification;
+import io.cloudadapter.testkit.certify.CloudLacks;
+import io.cloudadapter.testkit.certify.ErrorCase;
+import io.cloudadapter.testkit.certify.Explanation;
+import io.cloudadapter.testkit.certify.Ruling;
+import io.cloudadapter.testkit.certify.Subject;
+import io.cloudadapter.testkit.certify.TestClouds;
+import io.cloudadapter.testkit.certify.Tier;
+import io.cloudadapter.testkit.certify.Verdict;
+import io.cloudadapter.testkit.wire.Dialect;
+import io.cloudadapter.testkit.wire.Exchange;
+import io.cloudadapter.testkit.wire.Reply;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is right in another way than the example adapter and its cloud is not called wrong. */
+class RightAdaptersTest {
+
+  @Test
+  void a_client_may_doubt_what_it_sent_on_a_connection_that_had_died(@TempDir Path classes)
+      throws IOException {
+    Mutant reusing = Mutant.of("MP-5.10", "sends on connections that it kept", "")
+        .edit("LarchWire", """
+            private volatile boolean closed;
+            """, """
+            private volatile boolean closed;
+            private static final java.util.concurrent.atomic.AtomicBoolean KEPT =
+                new java.util.concurrent.atomic.AtomicBoolean();
+            """)
+        .edit("LarchWire", """
+            if (body.giveUp()) {
+            """, """
+            if (body.giveUp() && !KEPT.getAndSet(false)) {
+            """)
+        .edit("LarchReply", """
+            static LarchReply of(HttpResponse<byte[]> response) {
+            """, """
+            static LarchReply of(HttpResponse<byte[]> response) {
+              LarchWire.kept();
+            """)
+        .edit("LarchWire", """
+            void checkOpen() {
+            """, """
+            static void kept() {
+              KEPT.set(true);
+            }
+
+            void checkOpen() {
+            """);
+    try (MutantAdapter adapter = MutantAdapter.of(reusing, classes)) {
+      Ruling ruling = certification(Subject.of(adapter.factory()).cloud(LarchTestCloud::new))
+          .ruling("MP-5.10");
+
+      assertThat(ruling.verdict()).as(Explanation.of(ruling)).isEqualTo(Verdict.PASS);
+    }
+  }
+
+  @Test
+  void a_cloud_may_name_no_wait_and_no_lack_of_capacity() {
+    Certification certification = certification(example(Terse::new));
+
+    Ruling wait = certification.ruling("MP-5.4");
+    Ruling capacity = certification.ruling("MP-5.5");
+
+    assertThat(wait.verdict()).as(Explanation.of(wait)).isEqualTo(Verdict.NOT_CLAIMED);
+    assertThat(wait.why()).contains("names no wait");
+    assertThat(capacity.verdict()).as(Explanation.of(capacity)).isEqualTo(Verdict.NOT_CLAIMED);
+    assertThat(capacity.why()).contains("CAPACITY").contains("no words for it");
+    assertThat(certification.ruling("MP-5.6").verdict()).isEqualTo(Verdict.PASS);
+  }
+
+  @Test
+  void a_cloud_may_have_no_parts_no_stop_and_no_late_failure() {
+    Certification certification = certification(example(Small::new));
+
+    assertThat(List.of("MP-3.8", "MP-3.12", "MP-3.14")).allSatisfy(rule -> {
+      Ruling ruling = certification.ruling(rule);
+      assertThat(ruling.verdict()).as(Explanation.of(ruling)).isEqualTo(Verdict.NOT_CLAIMED);
+      assertThat(ruling.why()).startsWith("Larch has no");
+    });
+    assertThat(certification.ruling("MP-4.5").verdict()).isEqualTo(Verdict.PASS);
+  }
+
+  @Test
+  void a_cloud_without_a_table_of_errors_leaves_its_rules_untested() {
+    Certification certification = certification(example(Untold::new));
+
+    assertThat(List.of("MP-5.3", "MP-5.7")).allSatisfy(rule -> {
+      Ruling ruling = certification.ruling(rule);
+      assertThat(ruling.verdict()).as(Explanation.of(ruling)).isEqualTo(Verdict.UNTESTED);
+      assertThat(ruling.why()).contains("no table of errors");
+    });
+  }
+
+  private static Subject example(TestClouds cloud) {
+    return Subject.of(new com.example.larch.LarchProviderFactory()).cloud(cloud);
+  }
+
+  private static Certification certification(Subject subject) {
+    return new Certification(
+        subject.claims(Adoption.class, Relabel.class),
+        Tier.SMOKE,
+        1,
+        LocalDate.parse("2026-01-01"));
+  }
+
+  /** Throttles without a wait, and never says at once that it is full. */
+  private static final class Terse extends LarchTestCloud {
+    Terse(SimulatedClock clock, long seed) {
+      super(clock, seed);
+    }
+
+    @Override
+    public Dialect dialect() {
+      return new FewWords(super.dialect());
+    }
+
+    @Override
+    public void refuseLaunches(CloudException.Kind kind) {
+      throw new UnsupportedOperationException("launches cannot be refused");
+    }
+  }
+
+  private record FewWords(Dialect larch) implements Dialect {
+    @Override
+    public Reply unavailable() {
+      return larch.unavailable();
+    }
+
+    @Override
+    public Reply throttled(Duration retryAfter) {
+      Reply told = larch.throttled(retryAfter);
+      return Reply.of(told.status(), "application/json", told.text());
+    }
+
+    @Override
+    public Reply unauthenticated() {
+      return larch.unauthenticated();
+    }
+
+    @Override
+    public Optional<Reply> capacity() {
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<Reply> quota() {
+      return larch.quota();
+    }
+
+    @Override
+    public Verb verb(Exchange exchange) {
+      return larch.verb(exchange);
+    }
+
+    @Override
+    public boolean login(Exchange exchange) {
+      return larch.login(exchange);
+    }
+  }
+
+  private static final class Small extends LarchTestCloud {
+    Small(SimulatedClock clock, long seed) {
+      super(clock, seed);
+    }
+
+    @Override
+    public void hidePart() {
+      throw new CloudLacks("Larch has no parts");
+    }
+
+    @Override
+    public void stop(MachineId machine) {
+      throw new CloudLacks("Larch has no stop");
+    }
+
+    @Override
+    public void failLater(CloudException.Kind kind) {
+      throw new CloudLacks("Larch has no late failures");
+    }
+  }
+
+  private static final class Untold extends LarchTestCloud {
+    Untold(SimulatedClock clock, long seed) {
+      super(clock, seed);
+    }
+
+    @Override
+    public List<ErrorCase> errors() {
+      return List.of();
+    }
+  }
+}
