@@ -201,9 +201,7 @@ final class CertificatePage {
 
   private String untried() {
     Map<Verdict, List<Ruling>> open = certificate.rulings().stream()
-        .filter(ruling -> ruling.findings().isEmpty())
-        .filter(
-            ruling -> ruling.verdict() != Verdict.PASS && ruling.verdict() != Verdict.NOT_CLAIMED)
+        .filter(ruling -> ruling.findings().isEmpty() && ruling.verdict() != Verdict.PASS)
         .collect(Collectors.groupingBy(Ruling::verdict));
     if (open.isEmpty()) {
       return "";

@@ -125,6 +125,7 @@ class ReportsTest {
             "<h2>All rules</h2>",
             "<h2>Features</h2>",
             "<h2>What was not tried</h2>",
+            "<td>not claimed</td><td>the adapter does not claim Relabel</td>",
             "<h2>How to have it again</h2>",
             "-Dcertify.seed=42");
   }
