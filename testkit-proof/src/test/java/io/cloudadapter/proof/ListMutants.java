@@ -117,7 +117,9 @@ final class ListMutants {
                 """, """
                 case IDS -> query.ids().contains(machine.id()) && machine.pool().isPresent();
                 """),
-        Mutant.of("MP-3.10", "lists every key", "carries another key").edit("LarchLists", """
+        Mutant.of("MP-3.10", "lists every key", "carries another key")
+            .drags("MP-3.2")
+            .edit("LarchLists", """
                 machine.key().filter(query.keys()::contains).isPresent()
                 """, """
                 machine.key().isPresent()
