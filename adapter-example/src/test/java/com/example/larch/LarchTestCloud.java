@@ -39,6 +39,11 @@ public class LarchTestCloud implements TestCloud, Console {
     cloud.pageLimit(3);
   }
 
+  /** How many machines a page of a list holds. */
+  final void pageLimit(int most) {
+    cloud.pageLimit(most);
+  }
+
   /** The address that the adapter is given for the cloud's own. */
   URI through(FaultWire wire, URI larch) {
     return wire.to(larch);

@@ -129,6 +129,22 @@ final class ErrorMutants {
                 }
                 JsonNode page = LarchErrors.expect(200, request, reply);
                 """),
+        Mutant.of(
+                "MP-5.12", "takes a look-up that is denied for a machine that is missing", "DENIED")
+            .edit("LarchLists", """
+                if (reply.is(404, "NO_SUCH_MACHINE")) {
+                """, """
+                if (reply.is(404, "NO_SUCH_MACHINE") || reply.is(403, "DENIED")) {
+                """),
+        Mutant.of("MP-5.12", "takes a gateway's 503 for a refusal", "status 503, which is no word")
+            .edit("LarchErrors", """
+                if (code.isEmpty()) {
+                """, """
+                if (code.isEmpty() && status == 503) {
+                  return Effect.NONE;
+                }
+                if (code.isEmpty()) {
+                """),
         Mutant.of("MP-5.12", "takes the 404 of a proxy for an end", "status 404, and took it")
             .edit("LarchProvider", """
                 if (reply.is(404, "NO_SUCH_MACHINE")) {

@@ -73,6 +73,21 @@ class RightAdaptersTest {
   }
 
   @Test
+  void a_cloud_may_look_up_one_id_at_a_time(@TempDir Path classes) throws IOException {
+    Mutant single = Mutant.of("MP-3.9", "looks up one id at a time", "")
+        .edit("LarchProvider", ".maxIdsPerList(20)", ".maxIdsPerList(1)");
+    try (MutantAdapter adapter = MutantAdapter.of(single, classes)) {
+      Certification certification =
+          certification(Subject.of(adapter.factory()).cloud(LarchTestCloud::new));
+
+      assertThat(List.of("MP-3.9", "MP-3.10", "MP-3.11", "MP-3.13")).allSatisfy(rule -> {
+        Ruling ruling = certification.ruling(rule);
+        assertThat(ruling.verdict()).as(Explanation.of(ruling)).isEqualTo(Verdict.PASS);
+      });
+    }
+  }
+
+  @Test
   void a_cloud_may_name_no_wait_and_no_lack_of_capacity() {
     Certification certification = certification(example(Terse::new));
 

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Certification {
   private static final int SHOWN = 5;
+  private static final String ASTRAY =
+      "no exchange crosses the wire, where faults could strike it: does"
+          + " the configuration that the test cloud gives lead there?";
+
   private static final Set<Kind> NOT_THERE =
       EnumSet.of(Kind.UNAVAILABLE, Kind.TIMEOUT, Kind.UNAUTHENTICATED, Kind.DENIED);
 
@@ -51,6 +56,7 @@ public final class Certification {
   private @Nullable String dirt;
   private volatile KeySupport.@Nullable Kind keySupport;
   private boolean profileAsked;
+  private @Nullable Boolean astray;
 
   /**
    * A certification.
@@ -97,6 +103,9 @@ public final class Certification {
   public synchronized List<String> replay(String replay) {
     Replay run = Replay.parse(replay);
     Trial trial = trial(run.rule());
+    if (subject.journal().isPresent()) {
+      run.mustSuitARealAccount(trial, clean());
+    }
     RunResult clean = runner.run(trial, List.of(), run.seed());
     RunResult result =
         run.faults().isEmpty() ? clean : runner.run(trial, run.injections(clean), run.seed());
@@ -182,6 +191,10 @@ public final class Certification {
       return Ruling.without(
           rule, Verdict.NOT_CLAIMED, "the adapter says that its cloud remembers no launch keys");
     }
+    boolean struck = !trial.faults().isEmpty() && (tier == Tier.FULL || tier == Tier.DEEP);
+    if (struck && astray()) {
+      return Ruling.without(rule, Verdict.UNTESTED, ASTRAY);
+    }
     if (tier == Tier.LIVE && !trial.live()) {
       return Ruling.without(rule, Verdict.UNTESTED, "not tried on a real account");
     }
@@ -220,6 +233,21 @@ public final class Certification {
       RunResult unused = runner.run(ask, List.of(), seed);
     }
     return Optional.ofNullable(keySupport);
+  }
+
+  /** Whether the adapter reaches its cloud without crossing the wire, where no fault can strike it. */
+  private boolean astray() {
+    Boolean known = astray;
+    if (known == null) {
+      AtomicBoolean asked = new AtomicBoolean();
+      Trial ask = Trial.of(
+          "MP-1.6",
+          bench -> asked.set(bench.wired()
+              && bench.attempt(() -> bench.provider().identity(bench.call())).accepted()));
+      known = runner.run(ask, List.of(), seed).crossings().isEmpty() && asked.get();
+      astray = known;
+    }
+    return known;
   }
 
   private Ruling waived(Ruling ruling) {
@@ -287,10 +315,10 @@ public final class Certification {
     private boolean struck(List<Injection> injections, RunResult result) {
       heed(result);
       boolean broke = result.breaks(rule.id());
-      injections.forEach(injection -> faults.merge(
-          injection.fault(),
+      faults.merge(
+          injections.get(0).fault(),
           Bites.NONE.plus(broke, result.bit()),
-          (had, one) -> had.plus(broke, result.bit())));
+          (had, one) -> had.plus(broke, result.bit()));
       return !result.hung() && mine.stream().noneMatch(enough);
     }
 

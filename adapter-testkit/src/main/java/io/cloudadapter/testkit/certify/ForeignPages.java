@@ -1,6 +1,7 @@
 package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.Verb;
@@ -14,7 +15,9 @@ import java.util.Set;
  * went wrong.
  */
 final class ForeignPages {
-  private static final int[] STATUSES = {400, 403, 404, 408, 409, 410, 429, 500, 504};
+  private static final int[] STATUSES = {
+    400, 403, 404, 405, 408, 409, 410, 422, 429, 500, 501, 502, 503, 504, 520
+  };
 
   /**
    * What these say, a gateway decides before it passes a request on; so nothing has happened. A request that
@@ -50,12 +53,24 @@ final class ForeignPages {
         ListQuery.all(Bench.POOL),
         ListQuery.ids(List.of(machine)),
         ListQuery.keys(Bench.POOL, List.of(key)));
-    for (int status : STATUSES) {
-      for (ListQuery query : queries) {
+    for (ListQuery query : queries) {
+      for (int status : STATUSES) {
         bench.line().next(Verb.READ, page(status));
-        notShort(status, query, List.of(machine));
+        notShort(web(status), query, List.of(machine));
       }
+      // The cloud's own words for anything but "there is no such thing" are no end of a list
+      // either.
+      bench.cloud().errors().stream()
+          .filter(row -> row.verb() == Verb.READ && row.kind() != Kind.NOT_FOUND)
+          .forEach(row -> {
+            bench.line().next(Verb.READ, row.reply());
+            notShort(row.code(), query, List.of(machine));
+          });
     }
+  }
+
+  private static String web(int status) {
+    return "a web page of status " + status;
   }
 
   /** Nor without those on its last page. */
@@ -69,20 +84,18 @@ final class ForeignPages {
           .subList(0, Math.max(0, pages.size() - 1))
           .forEach(page -> bench.line().next(Verb.READ, page));
       bench.line().next(Verb.READ, page(status));
-      notShort(status, ListQuery.all(Bench.POOL), made);
+      notShort(web(status), ListQuery.all(Bench.POOL), made);
       // Whatever was not asked for is not for the next one.
       bench.spoil(List.of());
     }
   }
 
-  private void notShort(int status, ListQuery query, List<MachineId> made) {
+  private void notShort(String answer, ListQuery query, List<MachineId> made) {
     try {
       ListTrials.neverShort(bench, query, made);
     } catch (Broken broken) {
       throw new Broken(
-          "a read was answered with a web page of status " + status + ", and "
-              + broken.getMessage(),
-          broken);
+          "a read was answered with " + answer + ", and " + broken.getMessage(), broken);
     }
   }
 

@@ -37,8 +37,11 @@ interface Line {
   /** The replies to the latest call's exchanges, as far as there were some; none without a wire. */
   List<Reply> replies();
 
-  /** Whether all planned faults have struck. */
-  boolean allBit();
+  /**
+   * Whether the first of the planned faults has struck, if there are any. What it does to a run may well keep
+   * the next one from its place.
+   */
+  boolean bit();
 
   /** What crossed, for people, without secrets. */
   String evidence();

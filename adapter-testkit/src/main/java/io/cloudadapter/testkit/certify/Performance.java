@@ -22,7 +22,7 @@ final class Performance {
   RunResult result(List<Injection> injections, long seed) {
     holds(() -> trial.check().on(bench));
     List<Crossing> crossings = bench.line().crossings();
-    boolean bit = bench.line().allBit();
+    boolean bit = bench.line().bit();
     String evidence = bench.line().evidence();
     Oracles oracles = new Oracles(bench);
     oracles.exchanges(crossings);

@@ -90,8 +90,8 @@ final class PointLine implements Line {
   }
 
   @Override
-  public synchronized boolean allBit() {
-    return ordered == planned.size() && point.bitten() - bittenBefore >= ordered;
+  public synchronized boolean bit() {
+    return planned.isEmpty() || (ordered > 0 && point.bitten() > bittenBefore);
   }
 
   @Override

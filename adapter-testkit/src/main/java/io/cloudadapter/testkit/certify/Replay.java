@@ -3,6 +3,7 @@ package io.cloudadapter.testkit.certify;
 import io.cloudadapter.testkit.wire.Injection;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,6 +18,8 @@ import java.util.regex.Pattern;
 record Replay(String rule, List<String> faults, long seed) {
   private static final Pattern FAULT =
       Pattern.compile("([A-Z_]+)@([0-9]{1,9})(?::(-?[0-9]{1,9}))?");
+  private static final List<String> NAMES =
+      Arrays.stream(WireFault.values()).map(WireFault::name).toList();
   private static final String SEED = "seed=";
 
   static Replay parse(String text) {
@@ -52,6 +55,18 @@ record Replay(String rule, List<String> faults, long seed) {
     return all;
   }
 
+  /** On a real account nothing is done that the tier LIVE would not do. */
+  void mustSuitARealAccount(Trial trial, String dirt) {
+    if (!faults.isEmpty() || !trial.live()) {
+      throw new IllegalArgumentException(
+          "on a real account only rules of the tier LIVE are told again, and without faults, was: "
+              + this);
+    }
+    if (!dirt.isEmpty()) {
+      throw new IllegalArgumentException(this + " tries nothing: " + dirt);
+    }
+  }
+
   /** That nothing was seen broken says something only if something was tried. */
   void mustHaveTried(RunResult clean, RunResult result) {
     if (!result.findings().isEmpty()) {
@@ -79,6 +94,10 @@ record Replay(String rule, List<String> faults, long seed) {
     if (!parts.matches()) {
       throw new IllegalArgumentException(
           "a fault must be like LOST_REPLY@3 or CUT@3:17, was: " + fault);
+    }
+    if (!NAMES.contains(parts.group(1))) {
+      throw new IllegalArgumentException(
+          "a fault must be one of " + String.join(", ", NAMES) + ", was: " + fault);
     }
     return parts;
   }

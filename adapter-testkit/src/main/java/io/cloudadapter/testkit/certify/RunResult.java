@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * @param findings the rules that were seen broken, not only the one that was tried
  * @param crossings the exchanges of the run
- * @param bit whether the planned faults struck
+ * @param bit whether the first planned fault struck, if there was one
  * @param untestable why the cloud did not let it be tried
  * @param hung whether it had to be given up
  */

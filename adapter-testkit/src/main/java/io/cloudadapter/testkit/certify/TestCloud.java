@@ -77,6 +77,16 @@ public interface TestCloud extends AutoCloseable {
   }
 
   /**
+   * Whether long lists come in pages. Where they do, the pages of a fake should hold fewer than ten machines,
+   * or rules on pages stay untested.
+   *
+   * @return true unless overridden
+   */
+  default boolean listsInPages() {
+    return true;
+  }
+
+  /**
    * Where faults strike without a wire.
    *
    * @return the fault point, for an adapter without a wire

@@ -231,8 +231,10 @@ final class TimeTrials {
         refused = refused(bench, what, made, allowed);
         bench.require(
             allowed < MANY, what + " asks its budget again and again although it is refused");
+        // Only what reaches the cloud needs the budget, and to prepare may need no exchange.
         bench.require(
-            refused || allowed > 0, what + " worked although the budget was THROTTLED throughout");
+            refused || allowed > 0 || what.equals("prepare"),
+            what + " worked although the budget was THROTTLED throughout");
       }
     });
   }

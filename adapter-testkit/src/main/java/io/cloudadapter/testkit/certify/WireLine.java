@@ -132,8 +132,8 @@ final class WireLine implements Line {
   }
 
   @Override
-  public boolean allBit() {
-    return wire.bitten().containsAll(planned);
+  public boolean bit() {
+    return planned.isEmpty() || wire.bitten().contains(planned.get(0));
   }
 
   @Override

@@ -4,6 +4,8 @@ import io.cloudadapter.testkit.certify.Certificate;
 import io.cloudadapter.testkit.certify.Certificate.Result;
 import io.cloudadapter.testkit.certify.Certification;
 import io.cloudadapter.testkit.certify.Explanation;
+import io.cloudadapter.testkit.certify.Rule;
+import io.cloudadapter.testkit.certify.RuleBook;
 import io.cloudadapter.testkit.certify.Ruling;
 import io.cloudadapter.testkit.certify.Tier;
 import io.cloudadapter.testkit.certify.Verdict;
@@ -55,7 +57,9 @@ final class Decisions {
   }
 
   private void replays(AdapterCertification tests, String rule, String replay) {
-    if (!replay.startsWith(rule + "/")) {
+    // A run of a rule that does not exist would be told again by nobody, and look like a success.
+    Rule told = RuleBook.standard().rule(replay.split("/", 2)[0]);
+    if (!told.id().equals(rule)) {
       throw new TestAbortedException("only " + replay + " is told again");
     }
     List<String> findings = certification(tests).replay(replay);
