@@ -91,7 +91,7 @@ final class LaunchMutants {
                     .filter(seen -> seen.state() != io.cloudadapter.api.MachineState.RUNNING)
                 """),
         Mutant.of("MP-2.15", "repeats a launch that got an error", "requests that create")
-            .drags("MP-5.3")
+            .drags("MP-5.12", "MP-5.3")
             .edit("LarchApi", """
                 LarchReply reply = wire.send(request, Optional.of(first), call);
                 """, """

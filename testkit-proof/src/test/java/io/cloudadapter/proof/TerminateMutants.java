@@ -37,6 +37,7 @@ final class TerminateMutants {
                   throw LarchErrors.notUnderstood(request, reply, "machine");
                 """),
         Mutant.of("MP-4.3", "takes an outage for an end", "returned, but the machine lives on")
+            .drags("MP-5.12")
             .edit("LarchProvider", """
                 LarchErrors.expect(202, request, reply);
                 """, """
@@ -91,6 +92,7 @@ final class TerminateMutants {
                 ?disk=delete
                 """, ""),
         Mutant.of("MP-4.8", "repeats a terminate that got an error", "requests that end")
+            .drags("MP-5.12")
             .edit("LarchProvider", """
                 if (reply.is(404, "NO_SUCH_MACHINE")) {
                 """, """

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 /** Chapter 7: what is left of calls, of failed ones above all, and of a closed adapter. */
 final class LeftoverTrials {
   private static final int FEW = 10;
-  private static final int HUNDREDS = 300;
+  private static final int MANY = 200;
   private static final Duration SHORT = Duration.ofMillis(40);
   private static final Duration A_TASK = Duration.ofSeconds(3);
   private static final Duration TO_END = Duration.ofSeconds(5);
@@ -88,7 +88,7 @@ final class LeftoverTrials {
       fail(bench, adapter, FEW);
       int threads = LeftThreads.in(group).size();
       int connections = connections().size();
-      fail(bench, adapter, HUNDREDS);
+      fail(bench, adapter, MANY);
       requireFew(bench, "threads", threads, () -> LeftThreads.in(group));
       requireFew(bench, "connections", connections, LeftoverTrials::connections);
       bench.spoil(List.of());
@@ -103,7 +103,7 @@ final class LeftoverTrials {
       new Round(bench).straight(adapter);
     } catch (CloudException | Broken end) {
       throw new Broken(
-          "after " + HUNDREDS + " failed calls, with all faults over, a call still fails: "
+          "after " + MANY + " failed calls, with all faults over, a call still fails: "
               + end.getMessage(),
           end);
     }
@@ -111,7 +111,7 @@ final class LeftoverTrials {
 
   private static List<Injection> faults(List<WireFault> possible) {
     List<Injection> faults = new ArrayList<>();
-    for (int i = 1; i <= 2 * HUNDREDS && !possible.isEmpty(); i++) {
+    for (int i = 1; i <= 2 * MANY && !possible.isEmpty(); i++) {
       faults.add(new Injection(possible.get(i % possible.size()), i, 0, 0));
     }
     return faults;
@@ -148,7 +148,7 @@ final class LeftoverTrials {
     }
     bench.require(
         now <= before + FEW,
-        now + " " + what + " are open after " + HUNDREDS + " failed calls, " + before
-            + " were after " + FEW);
+        now + " " + what + " are open after " + MANY + " failed calls, " + before + " were after "
+            + FEW);
   }
 }
