@@ -14,10 +14,7 @@ import io.cloudadapter.testkit.certify.Sample;
 import io.cloudadapter.testkit.certify.Subject;
 import io.cloudadapter.testkit.certify.Waiver;
 import java.io.IOException;
-import java.io.Reader;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
+import java.io.StringReader;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -182,12 +179,9 @@ final class CertifyFile {
 
   private static Map<String, String> read(Path file) throws IOException {
     Properties properties = new Properties();
-    try (Reader reader = Files.newBufferedReader(file)) {
-      properties.load(reader);
-    } catch (NoSuchFileException e) {
-      throw new IllegalArgumentException(file + " cannot be read: there is no such file", e);
-    } catch (CharacterCodingException e) {
-      throw new IllegalArgumentException(file + " cannot be read: it must be text in UTF-8", e);
+    String text = TextFile.read(file);
+    try {
+      properties.load(new StringReader(text));
     } catch (IllegalArgumentException e) {
       // A broken Unicode escape.
       throw new IllegalArgumentException(file + ": " + e.getMessage(), e);

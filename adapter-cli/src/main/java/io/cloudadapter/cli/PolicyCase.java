@@ -35,8 +35,14 @@ record PolicyCase(ScalingView view, ScalingRequest request, Map<String, Integer>
    *
    * @param decision the size
    * @param plan the places, if a policy chooses them and machines come or go
+   * @param before the desired size before
    */
-  record Answer(Decision decision, Optional<PlacementPlan> plan) {
+  record Answer(Decision decision, Optional<PlacementPlan> plan, int before) {
+    /** What is refused, by the places too, changes nothing. */
+    int desiredSize() {
+      return ok() ? decision.desiredSize() : before;
+    }
+
     /** {@code +3}, {@code -2}, {@code 0} or {@code ERROR}. */
     String change() {
       if (!decision.ok() || !plan.map(PlacementPlan::ok).orElse(true)) {
@@ -128,7 +134,7 @@ record PolicyCase(ScalingView view, ScalingRequest request, Map<String, Integer>
         deciders(policies).stream().map(policy -> policy.decide(request, view)).toList());
     Optional<Placement> placement = placement(policies);
     if (placement.isEmpty() || !decision.changes()) {
-      return new Answer(decision, Optional.empty());
+      return new Answer(decision, Optional.empty(), view.desiredSize());
     }
     Placement places = placement.get();
     List<String> usable = places.shares().stream().map(Placement.Share::name).toList();
@@ -137,7 +143,8 @@ record PolicyCase(ScalingView view, ScalingRequest request, Map<String, Integer>
         Optional.of(
             decision.event().equals(Optional.of(ScalingEvent.SCALE_IN))
                 ? places.shrink(there, usable, decision.count())
-                : places.grow(there, usable, decision.count())));
+                : places.grow(there, usable, decision.count())),
+        view.desiredSize());
   }
 
   /** A pool asks the policies for the direction, or those that know metrics. */

@@ -4,9 +4,6 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.scaling.DeletionPolicy;
 import io.cloudadapter.api.scaling.Policy;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -27,7 +24,7 @@ final class PolicyFile {
    * @throws IllegalArgumentException naming the file, the policy's place in it, and what is wrong
    */
   static List<Policy> read(Path file) throws IOException {
-    Object whole = yaml(file, text(file));
+    Object whole = yaml(file, TextFile.read(file));
     List<?> specs = whole instanceof List<?> list ? list : List.of(whole);
     List<Policy> policies = new ArrayList<>();
     for (Object spec : specs) {
@@ -72,20 +69,11 @@ final class PolicyFile {
     return named;
   }
 
-  static String text(Path file) throws IOException {
-    try {
-      return Files.readString(file);
-    } catch (NoSuchFileException e) {
-      throw new IllegalArgumentException(file + " cannot be read: there is no such file", e);
-    } catch (CharacterCodingException e) {
-      throw new IllegalArgumentException(file + " cannot be read: it must be text in UTF-8", e);
-    }
-  }
-
   private static Object yaml(Path file, String text) {
     LoaderOptions options = new LoaderOptions();
     options.setAllowDuplicateKeys(false);
-    options.setMaxAliasesForCollections(50);
+    // A policy needs none, and one that holds itself would never end.
+    options.setMaxAliasesForCollections(0);
     Object read;
     try {
       read = new Yaml(new SafeConstructor(options)).load(text);

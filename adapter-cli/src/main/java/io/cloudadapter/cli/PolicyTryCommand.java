@@ -10,8 +10,11 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Asks policies what they would do. */
 @Command(
@@ -24,6 +27,9 @@ import picocli.CommandLine.Parameters;
     })
 final class PolicyTryCommand implements Callable<Integer> {
   private final Terminal terminal;
+
+  @Spec
+  private CommandSpec spec = CommandSpec.create();
 
   @Parameters(
       index = "0",
@@ -122,14 +128,18 @@ final class PolicyTryCommand implements Callable<Integer> {
   }
 
   private int table(List<Policy> policies, Path from) throws IOException {
-    if (size != null || !request.isEmpty()) {
-      throw new IllegalArgumentException(
-          "--cases brings its own sizes and requests; leave --size and the request out");
+    List<String> besides = spec.commandLine().getParseResult().matchedOptions().stream()
+        .map(OptionSpec::longestName)
+        .filter(name -> !name.equals("--cases") && !name.equals("--json"))
+        .toList();
+    if (!besides.isEmpty() || !request.isEmpty()) {
+      throw new IllegalArgumentException("--cases brings its own sizes and requests; leave out: "
+          + String.join(" ", besides.isEmpty() ? request : besides));
     }
     Table table = new Table("LINE", "SIZE", "REQUEST", "CHANGE", "DESIRED", "");
     List<Map<String, Object>> all = new ArrayList<>();
     int missed = 0;
-    for (PolicyCases.Row row : PolicyCases.read(from, PolicyFile.text(from))) {
+    for (PolicyCases.Row row : PolicyCases.read(from, TextFile.read(from))) {
       PolicyCase.Answer answer = answer(policies, from, row);
       boolean miss =
           row.expect().filter(answer.change()::equals).isEmpty() && row.expect().isPresent();
@@ -139,7 +149,7 @@ final class PolicyTryCommand implements Callable<Integer> {
           String.valueOf(row.asked().view().committed()),
           row.request(),
           answer.change(),
-          String.valueOf(answer.decision().desiredSize()),
+          String.valueOf(answer.desiredSize()),
           (miss ? "EXPECTED " + row.expect().get() + "; " : "") + remark(answer));
       Map<String, Object> fields = Json.fields("line", row.number(), "request", row.request());
       fields.putAll(fields(answer));
@@ -172,7 +182,7 @@ final class PolicyTryCommand implements Callable<Integer> {
   private static Map<String, Object> fields(PolicyCase.Answer answer) {
     Map<String, Object> fields = Json.fields("change", answer.change());
     fields.putAll(answer.toMap());
-    fields.put("desiredSize", answer.decision().desiredSize());
+    fields.put("desiredSize", answer.desiredSize());
     fields.put("steps", answer.steps());
     return fields;
   }

@@ -14,9 +14,7 @@ import io.cloudadapter.testkit.simulation.Report;
 import io.cloudadapter.testkit.simulation.Simulation;
 import io.cloudadapter.testkit.simulation.Tally;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -147,12 +145,9 @@ final class SimulateCommand implements Callable<Integer> {
   }
 
   private static Load table(Path file) throws IOException {
+    String text = TextFile.read(file);
     try {
-      return Load.csv(Files.readString(file));
-    } catch (NoSuchFileException e) {
-      throw new IllegalArgumentException(file + " cannot be read: there is no such file", e);
-    } catch (CharacterCodingException e) {
-      throw new IllegalArgumentException(file + " cannot be read: it must be text in UTF-8", e);
+      return Load.csv(text);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
     }

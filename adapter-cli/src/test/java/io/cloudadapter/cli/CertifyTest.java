@@ -63,8 +63,16 @@ class CertifyTest {
     assertThat(result.out()).contains("  pass  ", "certificate: " + out);
     assertThat(result.err().lines())
         .as("how far it is, after each chapter")
-        .hasSize(9)
-        .allMatch(line -> line.matches("[A-Z][a-z ]+: [0-9]+ pass(, [0-9]+ untested)?"));
+        .containsExactly(
+            "Identity and configuration: 7 pass",
+            "Launch: 18 pass, 1 not claimed",
+            "List: 14 pass, 1 not claimed",
+            "Terminate: 8 pass",
+            "Errors: 11 pass, 2 not claimed",
+            "Time: 7 pass, 1 untested",
+            "Threads: 5 pass",
+            "Lifecycle: 5 pass",
+            "Features: 12 pass");
     JsonNode json =
         JsonMapper.builder().build().readTree(out.resolve("certificate.json").toFile());
     assertThat(json.path("result").asText()).isEqualTo("SMOKE_ONLY");

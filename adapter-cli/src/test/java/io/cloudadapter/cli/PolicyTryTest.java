@@ -88,6 +88,24 @@ class PolicyTryTest {
   }
 
   @Test
+  void leavesTheSizeWhereThePlacesHaveNoRoom() throws IOException {
+    String capped = """
+        type: senlin.policy.region_placement
+        version: "1.0"
+        properties:
+          regions: [{name: a, cap: 2}]
+        """;
+
+    Shell.Result result = attempt(capped, "out", "4", "--size", "2", "--there", "a=2", "--json");
+
+    JsonNode json = JsonMapper.builder().build().readTree(result.out());
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(json.path("status").asText()).isEqualTo("ERROR");
+    assertThat(json.path("change").asText()).isEqualTo("ERROR");
+    assertThat(json.path("desiredSize").asInt()).isEqualTo(2);
+  }
+
+  @Test
   void answersAWholeTable() throws IOException {
     Shell.Result result = cases(THIRTY_PER_CENT, """
         # what we believe
@@ -167,6 +185,7 @@ class PolicyTryTest {
       {type: senlin.policy.deletion, version: 1.1} | a deletion policy chooses among machines
       {type: adapter.policy.target, version: 1.0, properties: {target: .nan}} | policy.yaml
       {1: 2} | keys must be words
+      `&a [[*a]]` | is not YAML
       """)
   void namesWhatIsWrongInAPolicy(String policy, String message) throws IOException {
     Shell.Result result = attempt(policy, "out", "--size", "1");
@@ -199,7 +218,9 @@ class PolicyTryTest {
   @Test
   void takesNoTableBesideARequest() throws IOException {
     assertThat(cases(THIRTY_PER_CENT, "size,request\n1,out\n", "--size", "3").err())
-        .contains("leave --size and the request out");
+        .contains("leave out: --size");
+    assertThat(cases(THIRTY_PER_CENT, "size,request\n1,out\n", "--min", "3").err())
+        .contains("leave out: --min");
     assertThat(attempt(THIRTY_PER_CENT, "--cases", "none.csv").err())
         .contains("none.csv cannot be read: there is no such file");
   }

@@ -1,0 +1,27 @@
+package io.cloudadapter.cli;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** A file that the user has named. */
+final class TextFile {
+  private TextFile() {}
+
+  /**
+   * Its text.
+   *
+   * @throws IllegalArgumentException if there is no such file, or it is no text
+   */
+  static String read(Path file) throws IOException {
+    try {
+      return Files.readString(file);
+    } catch (NoSuchFileException e) {
+      throw new IllegalArgumentException(file + " cannot be read: there is no such file", e);
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException(file + " cannot be read: it must be text in UTF-8", e);
+    }
+  }
+}
