@@ -63,6 +63,61 @@ final class IdentityMutants {
                     .finest("sending " + request + " with " + token.map(Secret::reveal));
                 SentOnce body = body(request);
                 """),
+        Mutant.of("MP-1.4", "logs launches with their user data", "logged shows user data")
+            .edit("LarchProvider", """
+                LarchOrder order = LarchOrder.thaw(frozen);
+                """, """
+                LarchOrder order = LarchOrder.thaw(frozen);
+                java.util.logging.Logger.getLogger("larch").fine("launching " + order.bodyFor(key));
+                """),
+        Mutant.of("MP-1.4", "quotes user data that is too long", "an error of prepare shows")
+            .edit("LarchLimits", """
+                " bytes in UTF-8, has " + length);
+                """, """
+                " bytes in UTF-8, was " + userData.substring(0, 50) + "...");
+                """),
+        Mutant.of("MP-1.4", "quotes a secret that it refuses", "refusal of a configuration shows")
+            .edit("LarchProviderFactory", """
+                URI endpoint = config.uri("endpoint");
+                if (!isHttp(endpoint)) {
+                """, """
+                URI endpoint = config.uri("endpoint");
+                String secret = config.secret("secret").reveal();
+                if (isHttp(endpoint) && secret.chars().anyMatch(Character::isISOControl)) {
+                  throw new ConfigException(
+                      List.of(new ConfigFault("secret", "must be printable, was " + secret)));
+                }
+                if (!isHttp(endpoint)) {
+                """)
+            .drags("MP-1.2"),
+        Mutant.of("MP-1.4", "logs its secret in base 64", "logged shows a secret")
+            .edit("LarchToken", """
+                body.put("secret", secret.reveal());
+                """, """
+                body.put("secret", secret.reveal());
+                byte[] basic = (user + ":" + secret.reveal()).getBytes();
+                java.util.logging.Logger.getLogger("larch")
+                    .fine("login with Basic " + java.util.Base64.getEncoder().encodeToString(basic));
+                """),
+        Mutant.of("MP-1.4", "links to machines with its token", "a row of launch shows")
+            .edit("LarchToken", """
+                String token = LarchReply.text(granted, "token")
+                """, """
+                last = granted.path("token").asText();
+                String token = LarchReply.text(granted, "token")
+                """)
+            .edit("LarchToken", """
+                private final String user;
+                """, """
+                static volatile String last = "";
+                private final String user;
+                """)
+            .edit("LarchRows", """
+                machine.metadata(Map.of("image", image))
+                """, """
+                machine.metadata(
+                    Map.of("image", image, "link", "https://larch?t=" + LarchToken.last))
+                """),
         Mutant.of("MP-1.5", "promises something else each time", "the profile was")
             .edit("LarchProvider", """
                 return PROFILE;

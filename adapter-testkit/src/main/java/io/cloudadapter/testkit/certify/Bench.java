@@ -283,6 +283,22 @@ final class Bench {
         factory().template().parse(sample.template()));
   }
 
+  /** User data of so many bytes, as far as they are letters of one byte; it begins with a password. */
+  String userData(int bytes) {
+    String password = "pass-" + token();
+    if (bytes <= password.length()) {
+      return "x".repeat(bytes);
+    }
+    keepsSecret("user data", password);
+    return password + "x".repeat(bytes - password.length());
+  }
+
+  /** Wherever this text shows from now on, as it is or encoded, a secret does. */
+  void keepsSecret(String what, String secret) {
+    witness.alsoSecret(what, secret);
+    line.hides(secret);
+  }
+
   Incarnation incarnation() {
     return incarnation;
   }

@@ -43,6 +43,9 @@ interface Line {
    */
   boolean bit();
 
+  /** Has the evidence hide a text, beside the configuration's secrets. */
+  void hides(String secret);
+
   /** What crossed, for people, without secrets. */
   String evidence();
 

@@ -61,6 +61,10 @@ final class PointLine implements Line {
     underWay--;
   }
 
+  /** Only verbs are told. */
+  @Override
+  public void hides(String secret) {}
+
   @Override
   public synchronized void sweep(boolean on) {
     sweeping = on;

@@ -61,8 +61,10 @@ final class Watched implements MachineProvider {
   @Override
   public LaunchResult launch(FrozenLaunch request, LaunchKey key, int count, CallContext call) {
     limits.ifPresent(few -> few.launches(key, count));
-    return during(
+    LaunchResult made = during(
         "launch", Optional.of(Verb.LAUNCH), call, () -> adapter.launch(request, key, count, call));
+    made.machines().forEach(row -> witness.shown("launch", row));
+    return made;
   }
 
   @Override
@@ -72,6 +74,7 @@ final class Watched implements MachineProvider {
       if (Thread.currentThread() != caller) {
         witness.saw("MP-7.1", "list hands its rows over on another thread than the caller's");
       }
+      witness.shown("list", row);
       sink.accept(row);
     };
     return during("list", Optional.empty(), call, () -> adapter.list(query, watched, call));

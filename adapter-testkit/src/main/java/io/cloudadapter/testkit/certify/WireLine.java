@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A real wire. */
 final class WireLine implements Line {
@@ -30,7 +31,7 @@ final class WireLine implements Line {
   WireLine(FaultWire wire, Dialect dialect, List<String> secrets) {
     this.wire = wire;
     this.dialect = dialect;
-    this.secrets = List.copyOf(secrets);
+    this.secrets = new CopyOnWriteArrayList<>(secrets);
   }
 
   @Override
@@ -134,6 +135,12 @@ final class WireLine implements Line {
   @Override
   public boolean bit() {
     return planned.isEmpty() || wire.bitten().contains(planned.get(0));
+  }
+
+  @Override
+  public void hides(String secret) {
+    secrets.add(secret);
+    wire.secrets(secrets);
   }
 
   @Override

@@ -1,10 +1,15 @@
 package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.testkit.wire.Disguises;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /** Notes what was seen of all rules while one of them was tried. May be used by any thread. */
@@ -12,7 +17,10 @@ final class Witness {
   /** Something seen, without the run that it was seen in. */
   record Seen(String rule, String what) {}
 
-  private final List<String> secrets;
+  /** What must not show, by what it is. */
+  private final Map<String, String> secrets = new ConcurrentHashMap<>();
+
+  private final Map<String, Set<String>> disguises = new ConcurrentHashMap<>();
   private volatile Supplier<Set<String>> credentials = Set::of;
   private final List<Seen> seen = new ArrayList<>();
   private final List<String> calls = new ArrayList<>();
@@ -23,7 +31,14 @@ final class Witness {
   private int certain = Integer.MAX_VALUE;
 
   Witness(List<String> secrets) {
-    this.secrets = secrets.stream().filter(secret -> !secret.isBlank()).toList();
+    secrets.forEach(secret -> alsoSecret("a secret of the configuration", secret));
+  }
+
+  /** Says that a text is secret too, from now on. */
+  void alsoSecret(String what, String secret) {
+    if (!secret.isBlank()) {
+      secrets.put(secret, what);
+    }
   }
 
   /** Says what is secret too, from now on: tokens that the cloud has issued. */
@@ -32,7 +47,8 @@ final class Witness {
   }
 
   synchronized void saw(String rule, String what) {
-    Seen one = new Seen(rule, masked(what));
+    // Reports are text.
+    Seen one = new Seen(rule, masked(what).replace('\u0000', '?'));
     if (!seen.contains(one)) {
       seen.add(one);
     }
@@ -93,6 +109,14 @@ final class Witness {
     closing = true;
   }
 
+  /** A row is shown to people, too, whatever field a text stands in. */
+  void shown(String what, Sighting row) {
+    noSecretIn(
+        "a row of " + what,
+        row + " " + row.metadata() + row.failure() + row.zone() + row.size() + row.publicIps()
+            + row.privateIps());
+  }
+
   void heard(String what, CloudException error) {
     noSecretIn("the error of " + what, error.summary());
     for (Throwable t = error; t != null; t = t.getCause()) {
@@ -112,23 +136,31 @@ final class Witness {
   }
 
   void noSecretIn(String where, String text) {
-    for (String secret : secrets) {
-      if (text.contains(secret)) {
-        saw("MP-1.4", where + " shows a secret of the configuration: " + masked(text));
+    secrets.forEach((secret, what) -> {
+      if (shows(text, secret)) {
+        saw("MP-1.4", where + " shows " + what + ": " + masked(text));
       }
-    }
-    if (credentials.get().stream().anyMatch(text::contains)) {
+    });
+    if (credentials.get().stream().anyMatch(issued -> shows(text, issued))) {
       saw("MP-1.4", where + " shows a credential that crossed the wire: " + masked(text));
     }
   }
 
+  private boolean shows(String text, String secret) {
+    return disguises(secret).stream().anyMatch(text::contains);
+  }
+
+  private Set<String> disguises(String secret) {
+    return disguises.computeIfAbsent(secret, Disguises::of);
+  }
+
   String masked(String text) {
+    Set<String> forms = new TreeSet<>(Disguises.longestFirst());
+    credentials.get().forEach(issued -> forms.addAll(disguises(issued)));
+    secrets.keySet().forEach(secret -> forms.addAll(disguises(secret)));
     String clean = text;
-    for (String issued : credentials.get()) {
-      clean = clean.replace(issued, "***");
-    }
-    for (String secret : secrets) {
-      clean = clean.replace(secret, "***");
+    for (String form : forms) {
+      clean = clean.replace(form, "***");
     }
     return clean;
   }

@@ -1,12 +1,9 @@
 package io.cloudadapter.testkit.wire;
 
-import java.net.URLEncoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,21 +26,8 @@ final class Evidence {
   /** With exchanges that are answered with credentials, whose answers are not shown at all. */
   Evidence(Collection<String> secrets, Predicate<Exchange> logins) {
     this.logins = logins;
-    Set<String> forms = new TreeSet<>(Comparator.comparingInt(String::length)
-        .reversed()
-        .thenComparing(Comparator.naturalOrder()));
-    for (String secret : secrets) {
-      if (!secret.isEmpty()) {
-        byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
-        String encoded = URLEncoder.encode(secret, StandardCharsets.UTF_8);
-        forms.add(secret);
-        forms.add(encoded);
-        forms.add(encoded.replace("+", "%20"));
-        forms.add(secret.replace("\\", "\\\\").replace("\"", "\\\""));
-        forms.add(Base64.getEncoder().encodeToString(bytes));
-        forms.add(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
-      }
-    }
+    Set<String> forms = new TreeSet<>(Disguises.longestFirst());
+    secrets.forEach(secret -> forms.addAll(Disguises.of(secret)));
     this.secrets = List.copyOf(forms);
   }
 
