@@ -170,6 +170,60 @@ final class ErrorMutants {
                 if (!state.compareAndSet(State.NEW, State.BEGUN)) {
                 """, """
                 if (!state.compareAndSet(State.NEW, State.BEGUN) && state.get() == State.GIVEN_UP) {
+                """),
+        Mutant.of("MP-5.14", "trusts every certificate", "that nobody vouches for was sent")
+            .behindHttps()
+            .edit("LarchTrust", """
+                context.init(null, managers.getTrustManagers(), null);
+                """, """
+                context.init(
+                    null, new javax.net.ssl.TrustManager[] {new Everybody()}, null);
+                """)
+            .edit("LarchTrust", """
+                private final Optional<String> caFile;
+                """, """
+                private static final class Everybody extends javax.net.ssl.X509ExtendedTrustManager {
+                  private static final java.security.cert.X509Certificate[] NONE = {};
+
+                  @Override
+                  public void checkClientTrusted(
+                      java.security.cert.X509Certificate[] chain, String type) {}
+
+                  @Override
+                  public void checkServerTrusted(
+                      java.security.cert.X509Certificate[] chain, String type) {}
+
+                  @Override
+                  public void checkClientTrusted(
+                      java.security.cert.X509Certificate[] chain,
+                      String type,
+                      java.net.Socket socket) {}
+
+                  @Override
+                  public void checkServerTrusted(
+                      java.security.cert.X509Certificate[] chain,
+                      String type,
+                      java.net.Socket socket) {}
+
+                  @Override
+                  public void checkClientTrusted(
+                      java.security.cert.X509Certificate[] chain,
+                      String type,
+                      javax.net.ssl.SSLEngine engine) {}
+
+                  @Override
+                  public void checkServerTrusted(
+                      java.security.cert.X509Certificate[] chain,
+                      String type,
+                      javax.net.ssl.SSLEngine engine) {}
+
+                  @Override
+                  public java.security.cert.X509Certificate[] getAcceptedIssuers() {
+                    return NONE;
+                  }
+                }
+
+                private final Optional<String> caFile;
                 """));
   }
 }

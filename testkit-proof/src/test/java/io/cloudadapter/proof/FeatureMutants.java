@@ -44,6 +44,7 @@ final class FeatureMutants {
                 "MP-9.11",
                 "writes marks over what has changed since it looked",
                 "two pools have marked one machine, while exchange 1")
+            .drags("MP-9.15", "MP-9.20")
             .edit("LarchTags", """
                 LarchRequest request = new LarchRequest(
                     Verb.MARK,
@@ -103,6 +104,54 @@ final class FeatureMutants {
                 now.get().tags().remove(Marks.POOL_TAG);
                 now.get().tags().remove(Marks.INCARNATION_TAG);
                 """),
+        Mutant.of(
+                "MP-9.15",
+                "takes a conflict for a mark that is off",
+                "although the tags had changed")
+            .edit("LarchTags", """
+                now.get().tags().keySet().removeAll(MARKS);
+                write(machine, now.get(), call);
+                """, """
+                now.get().tags().keySet().removeAll(MARKS);
+                try {
+                  write(machine, now.get(), call);
+                } catch (CloudException e) {
+                  if (e.kind() != Kind.CONFLICT) {
+                    throw e;
+                  }
+                }
+                """),
+        Mutant.of(
+                "MP-9.15",
+                "takes a look-up that was not found or denied for a machine that is gone",
+                "unmark returned with the marks still on")
+            .edit("LarchTags", """
+                Optional<Tagged> now = read(machine, call);
+                if (now.isPresent()) {
+                """, """
+                Optional<Tagged> now;
+                try {
+                  now = read(machine, call);
+                } catch (CloudException e) {
+                  if (!String.valueOf(e.getMessage()).contains(" 404") && e.kind() != Kind.DENIED) {
+                    throw e;
+                  }
+                  now = Optional.empty();
+                }
+                if (now.isPresent()) {
+                """),
+        Mutant.of(
+                "MP-9.15",
+                "takes marks off over what has changed since it looked",
+                "unmark wrote over a label")
+            .edit("LarchTags", """
+                now.get().tags().keySet().removeAll(MARKS);
+                write(machine, now.get(), call);
+                """, """
+                now.get().tags().keySet().removeAll(MARKS);
+                String latest = read(machine, call).map(Tagged::version).orElse("");
+                write(machine, new Tagged(now.get().tags(), latest), call);
+                """),
         Mutant.of("MP-9.16", "takes off marks that belong to others", "FOREIGN")
             .edit("LarchTags", """
                 checkNotForeign(machine, now.get().tags(), marks);
@@ -118,6 +167,15 @@ final class FeatureMutants {
                 """, """
                 now.tags().clear();
                 now.tags().putAll(labels);
+                """),
+        Mutant.of("MP-9.20", "labels over what has changed since it looked", "not all are there")
+            .edit("LarchTags", """
+                now.tags().putAll(labels);
+                if (!write(machine, now, call)) {
+                """, """
+                now.tags().putAll(labels);
+                String latest = read(machine, call).map(Tagged::version).orElse("");
+                if (!write(machine, new Tagged(now.tags(), latest), call)) {
                 """),
         Mutant.of("MP-9.21", "labels what is not there", "NOT_FOUND").edit("LarchTags", """
                 Tagged now = read(machine, call).orElseThrow(() -> notFound(machine));

@@ -100,6 +100,28 @@ final class LaunchMutants {
                   reply = wire.send(request, Optional.of(first), call);
                 }
                 """),
+        Mutant.of("MP-2.15", "buys on demand where no spot machine is left", "requests that create")
+            .edit("LarchProvider", """
+                LarchReply reply = api.exchange(request, call);
+                JsonNode row = LarchErrors.expect(201, request, reply);
+                Sighting machine = LarchRows.sighting(row)
+                    .orElseThrow(() -> LarchErrors.notUnderstood(request, reply, "machine"));
+                """, """
+                LarchReply first = api.exchange(request, call);
+                LarchReply reply = first;
+                if (first.is(507, "NO_CAPACITY") && request.body().get().path("spot").asBoolean()) {
+                  com.fasterxml.jackson.databind.node.ObjectNode dear =
+                      request.body().get().deepCopy();
+                  dear.put("spot", false);
+                  reply = api.exchange(
+                      new LarchRequest(
+                          Verb.LAUNCH, "POST", "/v1/machines", request.headers(), Optional.of(dear)),
+                      call);
+                }
+                JsonNode row = LarchErrors.expect(201, request, reply);
+                Sighting machine = LarchRows.sighting(row)
+                    .orElseThrow(() -> LarchErrors.notUnderstood(request, first, "machine"));
+                """),
         Mutant.of("MP-2.17", "makes one machine, however many are asked for", "were asked for")
             .edit("LarchProvider", """
                 .maxPerKey(1)

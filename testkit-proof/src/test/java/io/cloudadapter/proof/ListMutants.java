@@ -19,6 +19,12 @@ final class ListMutants {
                 """, """
                 while (cursor.isPresent() && cursors.size() > MOST_PAGES) {
                 """),
+        Mutant.of("MP-3.1", "reads twenty pages and no more", "a complete list of a large pool")
+            .edit("LarchLists", """
+                while (cursor.isPresent()) {
+                """, """
+                while (cursor.isPresent() && cursors.size() < 20) {
+                """),
         Mutant.of("MP-3.2", "takes an error for the last page", "said complete")
             .drags("MP-5.12")
             .edit("LarchLists", """
@@ -144,6 +150,42 @@ final class ListMutants {
 
   private static List<Mutant> rows() {
     return List.of(
+        Mutant.of(
+                "MP-3.4", "remembers look-ups by key for five seconds", "a list by KEYS that began")
+            .edit("LarchProviderFactory", """
+                return new LarchProvider(wire, new LarchApi(wire, token));
+                """, """
+                return new LarchProvider(wire, new LarchApi(wire, token), environment.ticker());
+                """)
+            .edit("LarchProvider", """
+                LarchProvider(LarchWire wire, LarchApi api) {
+                """, """
+                private record Old(List<Sighting> rows, ListResult result, long until) {}
+
+                private final Map<ListQuery, Old> olds = new java.util.concurrent.ConcurrentHashMap<>();
+                private final io.cloudadapter.spi.Ticker ticker;
+
+                LarchProvider(LarchWire wire, LarchApi api, io.cloudadapter.spi.Ticker ticker) {
+                  this.ticker = ticker;
+                """)
+            .edit("LarchProvider", """
+                return new LarchLists(api, query, sink, call).read();
+                """, """
+                if (query.kind() != ListQuery.Kind.KEYS) {
+                  return new LarchLists(api, query, sink, call).read();
+                }
+                Old old = olds.get(query);
+                if (old == null || ticker.nanos() - old.until() >= 0) {
+                  List<Sighting> rows = new java.util.ArrayList<>();
+                  ListResult result = new LarchLists(api, query, rows::add, call).read();
+                  old = new Old(rows, result, ticker.nanos() + 5_000_000_000L);
+                  if (result.complete()) {
+                    olds.put(query, old);
+                  }
+                }
+                old.rows().forEach(sink);
+                return old.result();
+                """),
         Mutant.of("MP-3.4", "promises that ends show within a second", "after the end of machine")
             .edit("LarchProvider", """
                 .goneWithin(Duration.ofSeconds(10))
@@ -184,6 +226,33 @@ final class ListMutants {
                 case "STOPPED" -> Sighting.of(id, MachineState.TERMINATED).stopped();
                 """, """
                 case "STOPPED" -> Sighting.of(id, MachineState.TERMINATED);
+                """),
+        Mutant.of("MP-3.14", "shows a machine that is ending as ended", "that is ending, but lives")
+            .edit("LarchRows", """
+                case "DELETING" -> Sighting.of(id, MachineState.TERMINATING);
+                """, """
+                case "DELETING" -> Sighting.of(id, MachineState.TERMINATED);
+                """),
+        Mutant.of("MP-3.14", "leaves out machines that are ending", "the adapter leaves it out")
+            .edit("LarchLists", """
+                private void show(JsonNode row) {
+                """, """
+                private void show(JsonNode row) {
+                  if (row.path("state").asText().equals("DELETING")) {
+                    return;
+                  }
+                """),
+        Mutant.of(
+                "MP-3.14",
+                "looks up only keys of machines that do not stand still",
+                "in a list by KEYS a stopped machine shows as nothing")
+            .edit("LarchLists", """
+                } else if (asked(machine.get())) {
+                """, """
+                } else if (query.kind() == ListQuery.Kind.KEYS
+                    && row.path("state").asText().startsWith("STOP")) {
+                  return;
+                } else if (asked(machine.get())) {
                 """),
         Mutant.of("MP-3.14", "shows an ended machine as stopped", "instead of FINAL")
             .drags("MP-3.4")

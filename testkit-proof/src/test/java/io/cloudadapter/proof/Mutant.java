@@ -12,23 +12,29 @@ import java.util.TreeSet;
  * @param bug what it does, in words
  * @param says a part of the message that tells the cause
  * @param drags other rules that such a bug cannot but break
+ * @param secured whether it shows only where the cloud is reached by HTTPS
  * @param edits how the bug comes in
  */
-record Mutant(String rule, String bug, String says, Set<String> drags, List<Edit> edits) {
+record Mutant(
+    String rule, String bug, String says, Set<String> drags, boolean secured, List<Edit> edits) {
 
   static Mutant of(String rule, String bug, String says) {
-    return new Mutant(rule, bug, says, Set.of(), List.of());
+    return new Mutant(rule, bug, says, Set.of(), false, List.of());
   }
 
   Mutant drags(String... rules) {
-    return new Mutant(rule, bug, says, new TreeSet<>(Set.of(rules)), edits);
+    return new Mutant(rule, bug, says, new TreeSet<>(Set.of(rules)), secured, edits);
+  }
+
+  Mutant behindHttps() {
+    return new Mutant(rule, bug, says, drags, true, edits);
   }
 
   /** Changes a class; what it says after may be nothing. */
   Mutant edit(String type, String before, String after) {
     List<Edit> more = new ArrayList<>(edits);
     more.add(new Edit(type + ".java", before, after));
-    return new Mutant(rule, bug, says, drags, List.copyOf(more));
+    return new Mutant(rule, bug, says, drags, secured, List.copyOf(more));
   }
 
   /** As the tests show it. */

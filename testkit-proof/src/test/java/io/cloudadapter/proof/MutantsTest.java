@@ -3,6 +3,7 @@ package io.cloudadapter.proof;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.larch.LarchTestCloud;
+import com.example.larch.SecuredLarch;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.Relabel;
 import io.cloudadapter.testkit.certify.Certification;
@@ -50,7 +51,7 @@ class MutantsTest {
   void is_found(Mutant mutant, @TempDir Path classes) throws IOException {
     try (MutantAdapter adapter = MutantAdapter.of(mutant, classes)) {
       Subject subject = Subject.of(adapter.factory())
-          .cloud(LarchTestCloud::new)
+          .cloud(mutant.secured() ? SecuredLarch::new : LarchTestCloud::new)
           .claims(Adoption.class, Relabel.class)
           .atOnce(1);
 

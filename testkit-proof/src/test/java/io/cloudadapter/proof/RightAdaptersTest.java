@@ -14,6 +14,7 @@ import io.cloudadapter.testkit.certify.CloudLacks;
 import io.cloudadapter.testkit.certify.ErrorCase;
 import io.cloudadapter.testkit.certify.Explanation;
 import io.cloudadapter.testkit.certify.Ruling;
+import io.cloudadapter.testkit.certify.Sample;
 import io.cloudadapter.testkit.certify.Subject;
 import io.cloudadapter.testkit.certify.TestClouds;
 import io.cloudadapter.testkit.certify.Tier;
@@ -88,6 +89,21 @@ class RightAdaptersTest {
   }
 
   @Test
+  void a_machine_may_have_one_tag_beside_the_marks(@TempDir Path classes) throws IOException {
+    Mutant narrow = Mutant.of("MP-9.14", "has room for one tag beside the marks", "")
+        .edit("LarchLimits", "MOST_TAGS = 20", "MOST_TAGS = 4");
+    try (MutantAdapter adapter = MutantAdapter.of(narrow, classes)) {
+      Certification certification = certification(Subject.of(adapter.factory()).cloud(Narrow::new));
+
+      assertThat(List.of("MP-2.7", "MP-2.9", "MP-9.14", "MP-9.15", "MP-9.20", "MP-9.22"))
+          .allSatisfy(rule -> {
+            Ruling ruling = certification.ruling(rule);
+            assertThat(ruling.verdict()).as(Explanation.of(ruling)).isEqualTo(Verdict.PASS);
+          });
+    }
+  }
+
+  @Test
   void a_cloud_may_name_no_wait_and_no_lack_of_capacity() {
     Certification certification = certification(example(Terse::new));
 
@@ -134,6 +150,26 @@ class RightAdaptersTest {
         Tier.SMOKE,
         1,
         LocalDate.parse("2026-01-01"));
+  }
+
+  private static final class Narrow extends LarchTestCloud {
+    Narrow(SimulatedClock clock, long seed) {
+      super(clock, seed);
+    }
+
+    @Override
+    public Sample sample() {
+      Sample wide = super.sample();
+      return new Sample(
+          wide.zones(),
+          wide.size(),
+          wide.image(),
+          wide.template(),
+          1,
+          wide.maxTagName(),
+          wide.maxTagValue(),
+          wide.maxUserData());
+    }
   }
 
   /** Throttles without a wait, and never says at once that it is full. */

@@ -158,11 +158,16 @@ final class AdoptionTrials {
   }
 
   private static void othersTags(Bench bench) {
+    int most = bench.sample().maxTags();
+    if (most == 0) {
+      throw Untestable.notThere("the cloud has no tags beside the marks");
+    }
+    boolean room = most > 1;
     // A cloud may refuse some letters in values; what it takes must stay.
-    MachineId launched = attempted(bench, Map.of("team", "shop", "cost", "12/b"))
-        .or(() -> attempted(bench, Map.of("team", "shop", "cost", "12-b")))
+    MachineId launched = attempted(bench, tags(room, "cost", "12/b"))
+        .or(() -> attempted(bench, tags(room, "cost", "12-b")))
         .orElseThrow(() -> new Broken("a launch with the tag team=shop is INVALID"));
-    MachineId found = stranger(bench, Map.of("team", "shop", "ca", "no-mark"));
+    MachineId found = stranger(bench, tags(room, "ca", "no-mark"));
     bench.require(
         besides(tags(bench, launched)).containsKey("team"),
         "a machine launched with tag team has " + tags(bench, launched));
@@ -175,6 +180,11 @@ final class AdoptionTrials {
       bench.adoption().unmark(machine, attached(bench), bench.call());
       same(bench, "unmark", before, machine);
     }
+  }
+
+  /** One tag, and if there is room a second one. */
+  private static Map<String, String> tags(boolean room, String name, String value) {
+    return room ? Map.of("team", "shop", name, value) : Map.of("team", "shop");
   }
 
   private static void same(
@@ -211,7 +221,7 @@ final class AdoptionTrials {
     return made;
   }
 
-  private static void unmarks(Bench bench) {
+  private static void unmarks(Bench bench) throws InterruptedException {
     LaunchKey key = bench.key();
     Map<String, String> tags = new TreeMap<>(bench.marks(key).toTags());
     tags.put("team", "shop");
@@ -235,5 +245,9 @@ final class AdoptionTrials {
     MachineId never = new MachineId(machine.value() + "0");
     bench.adoption().unmark(never, attached(bench), bench.call());
     carries(bench, machine, Map.of());
+    new MarkRace(bench).letsGoWhatIsLabelled();
+    if (bench.wired()) {
+      new ForeignPages(bench, new Calls(bench)).inAnswerToUnmark();
+    }
   }
 }

@@ -103,7 +103,8 @@ final class Calls {
     mark(machine, bench.call());
   }
 
-  private Consumer<CallContext> ready(Verb verb) {
+  /** A call whose own exchange is of a kind, with all that comes before it done. */
+  Consumer<CallContext> ready(Verb verb) {
     return switch (verb) {
       case READ -> call -> list(call);
       case LAUNCH -> {

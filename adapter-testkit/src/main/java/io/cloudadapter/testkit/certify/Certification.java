@@ -355,11 +355,15 @@ public final class Certification {
   public synchronized Certificate certificate() {
     List<Ruling> own = book.rules().stream().map(rule -> ruling(rule.id())).toList();
     lastSweep();
-    for (String name : leftThreads.names()) {
+    for (LeftThreads.Left left : leftThreads.left()) {
       overheard
           .computeIfAbsent("MP-7.3", id -> new ArrayList<>())
           .add(new Finding(
-              "MP-7.3", "thread \"" + name + "\" lives on after close", "after all runs", "", ""));
+              "MP-7.3",
+              "thread \"" + left.thread() + "\" lives on after close",
+              "after all runs; it is of " + left.run(),
+              "",
+              left.run()));
     }
     List<Ruling> all = own.stream().map(this::whole).toList();
     return new Verdicts(all, tier)

@@ -40,7 +40,8 @@ final class DoubtTrials {
         Trial.of("MP-5.10", DoubtTrials::neverConnected),
         Trial.of("MP-5.11", DoubtTrials::sentAndNotAnswered),
         Trial.of("MP-5.12", DoubtTrials::nonsense),
-        Trial.of("MP-5.13", DoubtTrials::redirects));
+        Trial.of("MP-5.13", DoubtTrials::redirects),
+        Trial.of("MP-5.14", TrustTrials::trustsNoStranger));
   }
 
   /** Whoever says NONE is held against the truth, at once or after the longest time. */

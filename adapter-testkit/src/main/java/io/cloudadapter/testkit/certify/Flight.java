@@ -58,7 +58,9 @@ final class Flight {
     } catch (TimeoutException late) {
       throw new Broken(what + " was not back " + most.toMillis() + " ms after " + since, late);
     } catch (ExecutionException wrong) {
-      if (wrong.getCause() instanceof CloudException || wrong.getCause() instanceof Broken) {
+      if (wrong.getCause() instanceof CloudException
+          || wrong.getCause() instanceof Broken
+          || wrong.getCause() instanceof Untestable) {
         throw (RuntimeException) wrong.getCause();
       }
       throw new Broken(what + " ended in " + wrong.getCause(), wrong);

@@ -4,6 +4,7 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.ListQuery;
+import io.cloudadapter.spi.Marks;
 import io.cloudadapter.spi.Verb;
 import io.cloudadapter.testkit.wire.Reply;
 import java.util.List;
@@ -97,6 +98,35 @@ final class ForeignPages {
       throw new Broken(
           "a read was answered with " + answer + ", and " + broken.getMessage(), broken);
     }
+  }
+
+  /** A machine that could not be looked at is not one that has no marks. */
+  void inAnswerToUnmark() {
+    for (int status : STATUSES) {
+      keepsMarks(web(status), page(status));
+    }
+    bench.cloud().errors().stream()
+        .filter(row -> row.verb() == Verb.READ && row.kind() != Kind.NOT_FOUND)
+        .forEach(row -> keepsMarks(row.code(), row.reply()));
+  }
+
+  private void keepsMarks(String answer, Reply reply) {
+    Marks ours = bench.marks(bench.key());
+    MachineId machine = bench.stranger(ours.toTags());
+    bench.passLag();
+    bench.line().next(Verb.READ, reply);
+    Attempt unmark = bench.attempt(() -> bench.adoption().unmark(machine, ours, bench.call()));
+    // Whatever was not asked for is not for the next one.
+    bench.spoil(List.of());
+    bench.require(
+        !unmark.accepted()
+            || bench.thing(machine).filter(ForeignPages::carriesPool).isEmpty(),
+        "a read was answered with " + answer + ", and unmark returned with the marks still on: "
+            + bench.thing(machine));
+  }
+
+  private static boolean carriesPool(Thing machine) {
+    return machine.tags().containsKey(Marks.POOL_TAG);
   }
 
   /** A write is neither done nor refused. */

@@ -5,7 +5,9 @@ import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.FrozenLaunch;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.Verb;
+import io.cloudadapter.testkit.wire.WireFault;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** Chapter 6: calls that nobody wants any more. */
@@ -24,7 +26,8 @@ final class GivenUpTrials {
       launch(bench, frozen, bench.call(LONG));
     });
     Attempt attempt = late.within(Bench.LATEST, "an interrupt before it");
-    requireCancelled(bench, attempt, "an interrupt before it", launches(bench) - before);
+    requireCancelled(
+        bench, attempt, "a launch", "an interrupt before it", launches(bench) - before);
   }
 
   static void heedsCancellation(Bench bench) throws InterruptedException {
@@ -35,7 +38,8 @@ final class GivenUpTrials {
     long before = launches(bench);
     Flight late = Flight.of("a launch", () -> launch(bench, frozen, over));
     Attempt attempt = late.within(Bench.LATEST, "a cancellation before it");
-    requireCancelled(bench, attempt, "a cancellation before it", launches(bench) - before);
+    requireCancelled(
+        bench, attempt, "a launch", "a cancellation before it", launches(bench) - before);
     betweenPages(bench);
   }
 
@@ -52,7 +56,13 @@ final class GivenUpTrials {
 
   private static void givesUp(Bench bench, String how, GivingUp give) throws InterruptedException {
     FrozenLaunch frozen = bench.prepare();
+    Calls calls = new Calls(bench);
     waits(bench, Verb.LAUNCH, how, give, "a launch", call -> launch(bench, frozen, call));
+    for (Verb verb : List.of(Verb.TERMINATE, Verb.MARK)) {
+      if ((verb != Verb.MARK || calls.canMark()) && calls.canStrike(verb, WireFault.SLOW)) {
+        waits(bench, verb, how, give, "a call that sends a " + verb, calls.ready(verb)::accept);
+      }
+    }
     if (Silence.possible(bench, Verb.READ)) {
       waits(bench, Verb.READ, how, give, "a list", call -> list(bench, call));
     }
@@ -68,15 +78,16 @@ final class GivenUpTrials {
     bench.require(!flight.over(), what + " did not wait for its reply");
     give.up(call, flight);
     Attempt attempt = flight.within(Bench.LATEST, "its " + how);
-    requireCancelled(bench, attempt, "its " + how, verb == Verb.LAUNCH ? silence.sent() : 0);
+    requireCancelled(bench, attempt, what, "its " + how, verb == Verb.READ ? 0 : silence.sent());
   }
 
   /** What was written is not known to have had no effect, and nothing else is unknown. */
-  private static void requireCancelled(Bench bench, Attempt attempt, String since, long written) {
+  private static void requireCancelled(
+      Bench bench, Attempt attempt, String what, String since, long written) {
     Effect effect = written > 0 ? Effect.UNKNOWN : Effect.NONE;
     bench.require(
         attempt.is(Kind.CANCELLED) && attempt.error().orElseThrow().effect() == effect,
-        "a call after " + since + " is not CANCELLED with effect " + effect + " but " + attempt);
+        what + ", after " + since + ", is not CANCELLED with effect " + effect + " but " + attempt);
   }
 
   private static void betweenPages(Bench bench) {

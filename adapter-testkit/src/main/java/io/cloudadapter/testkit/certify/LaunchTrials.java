@@ -3,6 +3,7 @@ package io.cloudadapter.testkit.certify;
 import io.cloudadapter.spi.FrozenLaunch;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec;
+import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.Sighting;
 import io.cloudadapter.spi.Verb;
@@ -163,6 +164,25 @@ final class LaunchTrials {
   private static void sendsOneRequest(Bench bench) {
     Sighting made = new CarefulCore(bench).launch();
     bench.require(bench.lives(made.id()), "the cloud does not have " + made);
+    bench.sweep(false);
+    buysNothingElse(bench);
+  }
+
+  /** Where there is no spot machine, one that costs more is not what was ordered. */
+  private static void buysNothingElse(Bench bench) {
+    if (!new Calls(bench).canStrike(Verb.LAUNCH, WireFault.CAPACITY)) {
+      return;
+    }
+    List<FrozenLaunch> spot = new ArrayList<>();
+    Attempt prepared = bench.attempt(() -> spot.add(
+        bench.provider().prepare(OrderTrials.in(Market.SPOT, bench.spec()), bench.call())));
+    if (!prepared.accepted()) {
+      return;
+    }
+    bench.line().next(Verb.LAUNCH, WireFault.CAPACITY);
+    Attempt launch = bench.attempt(() -> KeyTrials.send(bench, spot.get(0), bench.key()));
+    bench.require(
+        !launch.accepted(), "a launch on the market SPOT was refused for want of it, and accepted");
   }
 
   private static void staysInItsZone(Bench bench) {

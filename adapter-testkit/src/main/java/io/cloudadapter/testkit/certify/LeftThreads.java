@@ -4,7 +4,9 @@ import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -16,7 +18,12 @@ final class LeftThreads {
   private static final Duration LAST_WAIT = Duration.ofSeconds(5);
   private static final Duration A_BIT = Duration.ofMillis(50);
 
-  private final List<WeakReference<Thread>> left = new ArrayList<>();
+  /** A thread that does not end, and the run that left it. */
+  record Left(String thread, String run) {}
+
+  private record Noted(WeakReference<Thread> thread, String run) {}
+
+  private final List<Noted> noted = new ArrayList<>();
 
   /** The threads of a group, without the one that asks. */
   static Set<Thread> in(ThreadGroup group) {
@@ -28,32 +35,32 @@ final class LeftThreads {
         .collect(Collectors.toSet());
   }
 
-  synchronized void note(Set<Thread> threads) {
+  synchronized void note(Set<Thread> threads, String run) {
     threads.stream()
         .filter(Thread::isAlive)
-        .forEach(thread -> left.add(new WeakReference<>(thread)));
+        .forEach(thread -> noted.add(new Noted(new WeakReference<>(thread), run)));
   }
 
-  /** The names of threads that do not end. Waits for them first, unless it is interrupted. */
-  synchronized List<String> names() {
-    List<String> names = new ArrayList<>();
+  /** The threads that do not end, one of each name. Waits for them first, unless it is interrupted. */
+  synchronized List<Left> left() {
+    Map<String, Left> left = new TreeMap<>();
     long began = RealTime.ticker().nanos();
-    for (WeakReference<Thread> one : left) {
-      Thread thread = one.get();
+    for (Noted one : noted) {
+      Thread thread = one.thread().get();
       while (thread != null
           && thread.isAlive()
           && !Thread.currentThread().isInterrupted()
           && RealTime.since(began).compareTo(LAST_WAIT) < 0) {
         System.gc();
         if (!ended(thread)) {
-          thread = one.get();
+          thread = one.thread().get();
         }
       }
       if (thread != null && thread.isAlive()) {
-        names.add(thread.getName());
+        left.putIfAbsent(thread.getName(), new Left(thread.getName(), one.run()));
       }
     }
-    return names.stream().distinct().sorted().toList();
+    return List.copyOf(left.values());
   }
 
   private static boolean ended(Thread thread) {

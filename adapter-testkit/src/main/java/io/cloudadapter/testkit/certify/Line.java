@@ -3,6 +3,7 @@ package io.cloudadapter.testkit.certify;
 import io.cloudadapter.spi.Verb;
 import io.cloudadapter.testkit.wire.Injection;
 import io.cloudadapter.testkit.wire.Reply;
+import io.cloudadapter.testkit.wire.ServerCertificate;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.util.List;
 
@@ -17,6 +18,12 @@ interface Line {
 
   /** Answers the next exchange of a kind in the cloud's place. */
   void next(Verb verb, Reply reply);
+
+  /**
+   * Has the cloud show another certificate to those who connect. Where no connection is secured, the rule is not
+   * claimed.
+   */
+  void shows(ServerCertificate certificate);
 
   void callBegins();
 

@@ -29,6 +29,12 @@ final class ListTrials {
   /** More than three of the small pages that test clouds have. */
   private static final int MANY = 10;
 
+  /** More pages than a careless limit, and machines for so many of them. */
+  private static final int PAGES = 25;
+
+  private static final int SMALL_PAGE = 3;
+  private static final int CROWD = 120;
+
   /** As many as may be made on a real account. */
   private static final int FEW = 3;
 
@@ -67,9 +73,30 @@ final class ListTrials {
       exchanges.add(bench.line().crossings().size() - before);
     }
     boolean paged = exchanges.size() > 1;
+    if (paged && most == MANY && !bench.subject().outlivesRuns()) {
+      manyPages(bench, made);
+    }
     if (bench.wired() && bench.cloud().listsInPages() && most == MANY && !paged) {
       throw onePage(bench);
     }
+  }
+
+  /** More pages than anybody would read who reads only so many. */
+  private static void manyPages(Bench bench, Set<MachineId> made) {
+    Set<MachineId> all = new TreeSet<>(made);
+    int more = SMALL_PAGE * (PAGES - 1);
+    int pages = 0;
+    while (pages < PAGES && all.size() < CROWD) {
+      all.addAll(bench.plant(more));
+      bench.passLag();
+      more = 2 * MANY;
+      int before = bench.line().crossings().size();
+      has(bench, "a large pool", bench.listPool(), all);
+      pages = bench.line().crossings().size() - before;
+    }
+    all.removeAll(made);
+    // Otherwise each would be ended by a call of its own.
+    all.forEach(machine -> bench.attempts(console -> console.kill(machine)));
   }
 
   /** An adapter that reads no page but the first would do as well. */

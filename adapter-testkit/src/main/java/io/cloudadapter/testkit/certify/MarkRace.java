@@ -3,79 +3,40 @@ package io.cloudadapter.testkit.certify;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.spi.Adoption;
-import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.Marks;
-import io.cloudadapter.spi.Verb;
-import io.cloudadapter.testkit.wire.Injection;
-import io.cloudadapter.testkit.wire.WireFault;
-import java.time.Duration;
-import java.util.List;
+import io.cloudadapter.spi.Relabel;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
-/**
- * Two pools that attach one machine at the same time: each exchange of the one is held up in turn, and the
- * other one has done it all before it goes on.
- */
+/** Changes of one machine's tags at the same time: of two pools, or of a pool and somebody who labels. */
 final class MarkRace {
-  private static final Duration LONG = Duration.ofSeconds(8);
+  private static final Map<String, String> NOTE = Map.of("note", "ready");
+  private static final Map<String, String> STATE = Map.of("state", "unhealthy");
 
   private final Bench bench;
-  private final Watched rival;
+  private final Overtaken overtaken;
   private final Marks ours;
   private final Marks theirs;
 
   MarkRace(Bench bench) {
     this.bench = bench;
-    this.rival = bench.another();
+    this.overtaken = new Overtaken(bench);
     this.ours = new Marks(Bench.POOL, bench.incarnation(), Optional.empty());
     this.theirs = new Marks(Bench.OTHER_POOL, bench.incarnation(), Optional.empty());
   }
 
-  /** The machine belongs to one of them, and only that one was told so. */
+  /** Two pools attach it: it belongs to one of them, and only that one was told so. */
   void hasOneWinner() throws InterruptedException {
-    if (!bench.wired() || !bench.cloud().changesTagsOnCondition()) {
-      return;
-    }
-    // Both have logged in before the race.
-    boolean unused =
-        rival.list(ListQuery.all(Bench.POOL), row -> {}, bench.call()).complete();
-    List<Verb> exchanges = exchanges();
-    for (int held = 1; held <= exchanges.size(); held++) {
-      race(held, exchanges.get(held - 1));
-    }
+    overtaken.each(
+        () -> machine(Map.of()),
+        "mark",
+        (machine, adapter, call) -> bench.adoption(adapter).mark(machine, ours, call),
+        (machine, adapter, call) -> adoption(adapter).mark(machine, theirs, call),
+        this::winner);
   }
 
-  /** What a mark takes if nobody disturbs it. */
-  private List<Verb> exchanges() {
-    MachineId machine = machine();
-    int before = bench.line().crossings().size();
-    bench.adoption().mark(machine, ours, bench.call());
-    return bench.line().crossings().stream().skip(before).map(Crossing::verb).toList();
-  }
-
-  private MachineId machine() {
-    MachineId made = bench.stranger(Map.of());
-    bench.passLag();
-    return made;
-  }
-
-  private void race(int held, Verb verb) throws InterruptedException {
-    MachineId machine = machine();
-    // What was read is old when it arrives, and what is written is late.
-    WireFault slow = verb == Verb.READ ? WireFault.SLOW : WireFault.SLOW_BEFORE;
-    bench.spoil(List.of(new Injection(slow, held, 0, 0)));
-    KitCall call = bench.call(LONG);
-    Flight flight = Flight.of("mark", () -> bench.adoption().mark(machine, ours, call));
-    Silence.untilCrossed(bench, held);
-    KitCall quick = bench.call();
-    Attempt second = bench.attempt(() -> rival.feature("mark", quick, () -> {
-      adoption().mark(machine, theirs, quick);
-      // The end of this call lets the other one go on: by then every read shows what was written.
-      bench.passLag();
-    }));
-    Attempt first = flight.within(LONG.plus(Bench.LATEST), "it began");
-    String when = "while exchange " + held + " of the one, of kind " + verb + ", was held up";
+  private void winner(MachineId machine, Attempt first, Attempt second, String when) {
     bench.require(
         !(first.accepted() && second.accepted()),
         "two pools have marked one machine, " + when + "; it carries " + tags(machine));
@@ -88,10 +49,67 @@ final class MarkRace {
     }
   }
 
-  private Adoption adoption() {
-    return rival
+  /** A pool lets it go that somebody labels: what was told to be done is done, and nothing else. */
+  void letsGoWhatIsLabelled() throws InterruptedException {
+    if (bench.claims(Relabel.class)) {
+      overtaken.each(
+          () -> machine(bench.marks(bench.key()).toTags()),
+          "unmark",
+          (machine, adapter, call) -> bench.adoption(adapter).unmark(machine, ours, call),
+          (machine, adapter, call) -> relabel(adapter).label(machine, NOTE, call),
+          this::letGo);
+    }
+  }
+
+  private void letGo(MachineId machine, Attempt unmark, Attempt label, String when) {
+    bench.require(
+        !unmark.accepted() || !tags(machine).containsKey(Marks.POOL_TAG),
+        "unmark returned although the tags had changed, " + when + ", and the machine carries "
+            + tags(machine));
+    bench.require(
+        !label.accepted() || has(machine, NOTE),
+        "unmark wrote over a label that was set " + when + "; the machine has " + tags(machine));
+  }
+
+  /** Two label it: both labels are there, as far as that was told, and the marks. */
+  void keepsBothLabels() throws InterruptedException {
+    Map<String, String> marks = bench.marks(bench.key()).toTags();
+    overtaken.each(
+        () -> machine(marks),
+        "label",
+        (machine, adapter, call) -> new WatchedRelabel(adapter).label(machine, STATE, call),
+        (machine, adapter, call) -> relabel(adapter).label(machine, NOTE, call),
+        (machine, first, second, when) -> {
+          Map<String, String> wanted = new TreeMap<>(marks);
+          wanted.putAll(first.accepted() ? STATE : Map.of());
+          wanted.putAll(second.accepted() ? NOTE : Map.of());
+          bench.require(
+              has(machine, wanted),
+              "of two labels that were set at the same time, " + when + ", not all are there: "
+                  + tags(machine) + " instead of " + wanted);
+        });
+  }
+
+  private MachineId machine(Map<String, String> tags) {
+    MachineId made = bench.stranger(tags);
+    bench.passLag();
+    return made;
+  }
+
+  private static Adoption adoption(Watched adapter) {
+    return adapter
         .feature(Adoption.class)
         .orElseThrow(() -> new Broken("the adapter claims Adoption and has none"));
+  }
+
+  private static Relabel relabel(Watched adapter) {
+    return adapter
+        .feature(Relabel.class)
+        .orElseThrow(() -> new Broken("the adapter claims Relabel and has none"));
+  }
+
+  private boolean has(MachineId machine, Map<String, String> wanted) {
+    return tags(machine).entrySet().containsAll(wanted.entrySet());
   }
 
   private Map<String, String> tags(MachineId machine) {

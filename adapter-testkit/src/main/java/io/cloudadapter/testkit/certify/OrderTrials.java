@@ -331,7 +331,7 @@ final class OrderTrials {
             + (told ? market.get(0) : made.get(0).market()));
   }
 
-  private static LaunchSpec in(Market market, LaunchSpec spec) {
+  static LaunchSpec in(Market market, LaunchSpec spec) {
     return new LaunchSpec(
         spec.pool(),
         spec.incarnation(),

@@ -3,6 +3,7 @@ package io.cloudadapter.testkit.certify;
 import io.cloudadapter.spi.Verb;
 import io.cloudadapter.testkit.wire.Injection;
 import io.cloudadapter.testkit.wire.Reply;
+import io.cloudadapter.testkit.wire.ServerCertificate;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,6 +49,11 @@ final class PointLine implements Line {
   @Override
   public void next(Verb verb, Reply reply) {
     throw new Untestable("without a wire nobody can answer in the cloud's place");
+  }
+
+  @Override
+  public void shows(ServerCertificate certificate) {
+    throw Untestable.notThere("an adapter without a wire is shown no certificate");
   }
 
   @Override

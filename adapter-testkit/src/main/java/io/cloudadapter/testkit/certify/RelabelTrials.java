@@ -21,9 +21,20 @@ final class RelabelTrials {
         .toList();
   }
 
-  private static void labels(Bench bench) {
+  private static void labels(Bench bench) throws InterruptedException {
     Watched provider = bench.provider();
-    Map<String, String> tags = Map.of("team", "shop", "colour", "red");
+    // Where there is little room, one label beside one tag, or alone.
+    int most = bench.sample().maxTags();
+    boolean room = most >= 4;
+    Map<String, String> tags = room
+        ? Map.of("team", "shop", "colour", "red")
+        : most >= 2 ? Map.of("team", "shop") : Map.of();
+    List<Map<String, String>> each = room
+        ? List.of(
+            Map.of("state", "unhealthy", "note", "ready & waiting"),
+            Map.of("state", "unhealthy", "note", "ready"),
+            Map.of("state", "healthy", "colour", "blue"))
+        : List.of(Map.of("state", "unhealthy"), Map.of("state", "healthy"));
     MachineId machine = provider
         .launch(
             provider.prepare(bench.spec(Bench.POOL, tags), bench.call()),
@@ -35,10 +46,7 @@ final class RelabelTrials {
         .id();
     bench.passLag();
     Map<String, String> wanted = new TreeMap<>(tags(bench, machine));
-    for (Map<String, String> labels : List.of(
-        Map.of("state", "unhealthy", "note", "ready & waiting"),
-        Map.of("state", "unhealthy", "note", "ready"),
-        Map.of("state", "healthy", "colour", "blue"))) {
+    for (Map<String, String> labels : each) {
       Attempt attempt = bench.attempt(() -> bench.relabel().label(machine, labels, bench.call()));
       // A cloud may refuse some letters in values, and changes nothing then.
       boolean refused = labels.containsValue("ready & waiting") && attempt.is(Kind.INVALID);
@@ -52,6 +60,9 @@ final class RelabelTrials {
           "a machine labelled with " + labels + " has the tags " + tags(bench, machine)
               + " instead of " + wanted);
       bench.passLag();
+    }
+    if (bench.sample().maxTags() > 1) {
+      new MarkRace(bench).keepsBothLabels();
     }
   }
 

@@ -143,7 +143,7 @@ final class Runner {
       RunResult result = new Performance(trial, bench).result(injections, seed);
       Set<Thread> after = LeftThreads.in(group());
       after.removeAll(before);
-      left.note(after);
+      left.note(after, replay(trial, injections, seed));
       return result;
     } catch (RuntimeException | Error kit) {
       // The cloud or the kit itself: said as such, and not taken for the adapter's doing.
@@ -189,9 +189,6 @@ final class Runner {
       List<Injection> injections,
       long seed,
       String evidence) {
-    String replay = trial.rule()
-        + injections.stream().map(i -> "/" + i).collect(java.util.stream.Collectors.joining())
-        + "/seed=" + seed;
     String faults = injections.isEmpty()
         ? "no fault"
         : injections.stream()
@@ -202,6 +199,13 @@ final class Runner {
         seen,
         "while trying " + trial.rule() + ", " + faults + ", seed " + seed,
         evidence,
-        replay);
+        replay(trial, injections, seed));
+  }
+
+  /** The run's name, by which it can be told again. */
+  private static String replay(Trial trial, List<Injection> injections, long seed) {
+    return trial.rule()
+        + injections.stream().map(i -> "/" + i).collect(java.util.stream.Collectors.joining())
+        + "/seed=" + seed;
   }
 }

@@ -6,6 +6,7 @@ import io.cloudadapter.testkit.wire.Exchange;
 import io.cloudadapter.testkit.wire.FaultWire;
 import io.cloudadapter.testkit.wire.Injection;
 import io.cloudadapter.testkit.wire.Reply;
+import io.cloudadapter.testkit.wire.ServerCertificate;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -50,6 +51,15 @@ final class WireLine implements Line {
   @Override
   public void next(Verb verb, Reply reply) {
     wire.next(verb, reply);
+  }
+
+  @Override
+  public void shows(ServerCertificate certificate) {
+    if (!wire.isSecured()) {
+      throw Untestable.notThere(
+          "the test cloud is reached by plain HTTP, which shows no certificate");
+    }
+    wire.shows(certificate);
   }
 
   @Override

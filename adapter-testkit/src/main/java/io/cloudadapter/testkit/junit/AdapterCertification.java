@@ -422,6 +422,12 @@ public abstract class AdapterCertification {
   }
 
   @Test
+  @RuleTest("MP-5.14")
+  final void mp5_14_trustsNoStranger() {
+    decisions.on(this, "MP-5.14");
+  }
+
+  @Test
   @RuleTest("MP-6.1")
   final void mp6_1_isBackByTheDeadline() {
     decisions.on(this, "MP-6.1");

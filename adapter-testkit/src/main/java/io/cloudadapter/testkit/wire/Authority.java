@@ -49,15 +49,22 @@ final class Authority {
 
   private final String pem;
   private final SSLContext serving;
+  private final SSLContext servingElsewhere;
   private final SSLContext trusting;
 
   private Authority() throws GeneralSecurityException, OperatorCreationException, IOException {
     KeyPair authority = keyPair();
     KeyPair loopback = keyPair();
     X509Certificate root = root(authority);
-    X509Certificate leaf = leaf(loopback, authority);
     this.pem = pem(root);
-    this.serving = context(keys(loopback.getPrivate(), leaf, root), null);
+    this.serving = serving(
+        loopback,
+        authority,
+        root,
+        new GeneralName(GeneralName.dNSName, "localhost"),
+        new GeneralName(GeneralName.iPAddress, "127.0.0.1"));
+    this.servingElsewhere = serving(
+        loopback, authority, root, new GeneralName(GeneralName.dNSName, "elsewhere.invalid"));
     this.trusting = context(null, trust(root));
   }
 
@@ -66,12 +73,17 @@ final class Authority {
     return Lazily.OURS;
   }
 
-  String pem() {
-    return pem;
+  /** What a server proves itself with. */
+  static SSLContext serving(ServerCertificate certificate) {
+    return switch (certificate) {
+      case OURS -> Lazily.OURS.serving;
+      case OF_ANOTHER_HOST -> Lazily.OURS.servingElsewhere;
+      case OF_NOBODY -> Nobodys.AUTHORITY.serving;
+    };
   }
 
-  SSLContext serving() {
-    return serving;
+  String pem() {
+    return pem;
   }
 
   SSLContext trusting() {
@@ -92,18 +104,20 @@ final class Authority {
     return signed(builder, pair);
   }
 
-  private static X509Certificate leaf(KeyPair pair, KeyPair authority)
+  private static SSLContext serving(
+      KeyPair pair, KeyPair authority, X509Certificate root, GeneralName... hosts)
+      throws GeneralSecurityException, OperatorCreationException, IOException {
+    return context(keys(pair.getPrivate(), leaf(pair, authority, hosts), root), null);
+  }
+
+  private static X509Certificate leaf(KeyPair pair, KeyPair authority, GeneralName... hosts)
       throws GeneralSecurityException, OperatorCreationException, CertIOException {
     JcaX509v3CertificateBuilder builder = builder(new X500Name("CN=localhost"), pair);
     builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(false));
     builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));
     builder.addExtension(
         Extension.extendedKeyUsage, false, new ExtendedKeyUsage(KeyPurposeId.id_kp_serverAuth));
-    builder.addExtension(
-        Extension.subjectAlternativeName, false, new GeneralNames(new GeneralName[] {
-          new GeneralName(GeneralName.dNSName, "localhost"),
-          new GeneralName(GeneralName.iPAddress, "127.0.0.1")
-        }));
+    builder.addExtension(Extension.subjectAlternativeName, false, new GeneralNames(hosts));
     return signed(builder, authority);
   }
 
@@ -160,15 +174,20 @@ final class Authority {
     return context;
   }
 
+  private static Authority make() {
+    try {
+      return new Authority();
+    } catch (GeneralSecurityException | OperatorCreationException | IOException e) {
+      throw new IllegalStateException("this Java cannot make certificates for the fault wire", e);
+    }
+  }
+
   private static final class Lazily {
     static final Authority OURS = make();
+  }
 
-    private static Authority make() {
-      try {
-        return new Authority();
-      } catch (GeneralSecurityException | OperatorCreationException | IOException e) {
-        throw new IllegalStateException("this Java cannot make certificates for the fault wire", e);
-      }
-    }
+  /** By whom nothing is signed that anybody trusts. */
+  private static final class Nobodys {
+    static final Authority AUTHORITY = make();
   }
 }

@@ -164,12 +164,36 @@ public final class FaultWire implements AutoCloseable {
   }
 
   /**
+   * Whether any address was asked for by {@link #secured}.
+   *
+   * @return true if so
+   */
+  public synchronized boolean isSecured() {
+    return services.values().stream().anyMatch(service -> service.secured != null);
+  }
+
+  /**
+   * Has the secured addresses prove themselves with another certificate to those who connect, until the next
+   * plan. Connections that exist go on.
+   *
+   * @param certificate with which one
+   */
+  public void shows(ServerCertificate certificate) {
+    List<Listener> all;
+    synchronized (this) {
+      all = listeners();
+    }
+    all.forEach(listener -> listener.shows(certificate));
+  }
+
+  /**
    * Begins a run: forgets what was seen, counts exchanges and calls from 1, and arms the faults.
    *
    * @param injections what shall go wrong; none for a clean run
    */
   public void plan(List<Injection> injections) {
     heal();
+    shows(ServerCertificate.OURS);
     run = new Run(injections);
     refuseIfPlanned();
   }

@@ -36,6 +36,7 @@ final class Listener {
 
   private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
   private final Thread thread;
+  private volatile ServerCertificate certificate = ServerCertificate.OURS;
   private @Nullable ServerSocket server;
   private boolean accepting;
   private boolean closed;
@@ -66,6 +67,11 @@ final class Listener {
   /** The address for the adapter, without path. */
   URI origin() {
     return URI.create((secured ? "https" : "http") + "://127.0.0.1:" + address.getPort());
+  }
+
+  /** Proves itself with this to whoever connects from now on. */
+  void shows(ServerCertificate shown) {
+    certificate = shown;
   }
 
   /** Accepts connections, again if they were refused. */
@@ -169,8 +175,8 @@ final class Listener {
     if (!secured) {
       return socket;
     }
-    SSLSocket speaking =
-        (SSLSocket) Authority.ours().serving().getSocketFactory().createSocket(socket, null, true);
+    SSLSocket speaking = (SSLSocket)
+        Authority.serving(certificate).getSocketFactory().createSocket(socket, null, true);
     speaking.startHandshake();
     return speaking;
   }

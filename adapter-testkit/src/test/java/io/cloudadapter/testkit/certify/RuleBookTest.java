@@ -27,7 +27,7 @@ class RuleBookTest {
                 numbers(2, 1, 19),
                 numbers(3, 1, 15),
                 numbers(4, 1, 8),
-                numbers(5, 1, 13),
+                numbers(5, 1, 14),
                 numbers(6, 1, 8),
                 numbers(7, 1, 5),
                 numbers(8, 1, 5),

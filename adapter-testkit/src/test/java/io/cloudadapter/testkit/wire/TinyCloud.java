@@ -32,7 +32,8 @@ final class TinyCloud implements AutoCloseable {
     try {
       if (secured) {
         HttpsServer https = HttpsServer.create(free, 0);
-        https.setHttpsConfigurator(new HttpsConfigurator(Authority.ours().serving()));
+        https.setHttpsConfigurator(
+            new HttpsConfigurator(Authority.serving(ServerCertificate.OURS)));
         server = https;
       } else {
         server = HttpServer.create(free, 0);

@@ -1,0 +1,97 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.spi.ListQuery;
+import io.cloudadapter.spi.Verb;
+import io.cloudadapter.testkit.wire.Injection;
+import io.cloudadapter.testkit.wire.WireFault;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * A change of one machine's tags that another one overtakes: each exchange of the first is held up in turn, and
+ * another adapter has done all of the second before it goes on. By luck that is never seen.
+ */
+final class Overtaken {
+  private static final Duration LONG = Duration.ofSeconds(8);
+
+  private final Bench bench;
+  private final Watched rival;
+
+  Overtaken(Bench bench) {
+    this.bench = bench;
+    this.rival = bench.another();
+  }
+
+  /** A change of tags. */
+  interface Change {
+    void of(MachineId machine, Watched adapter, KitCall call);
+  }
+
+  /** What must hold when both are over. */
+  interface Outcome {
+    void look(MachineId machine, Attempt slow, Attempt quick, String when);
+  }
+
+  /** Makes the machine that both are about. */
+  interface Fresh {
+    MachineId machine();
+  }
+
+  /**
+   * Has one change overtaken by another one, at each of its exchanges. Does nothing where nobody can hold an exchange
+   * up, or where the cloud changes tags whatever has happened to them.
+   */
+  void each(Fresh fresh, String what, Change slow, Change quick, Outcome outcome)
+      throws InterruptedException {
+    if (!bench.wired() || !bench.cloud().changesTagsOnCondition()) {
+      return;
+    }
+    // Both have logged in before the race.
+    boolean unused =
+        rival.list(ListQuery.all(Bench.POOL), row -> {}, bench.call()).complete();
+    List<Verb> exchanges = exchanges(fresh, slow);
+    for (int held = 1; held <= exchanges.size(); held++) {
+      race(fresh.machine(), what, held, exchanges.get(held - 1), slow, quick, outcome);
+    }
+  }
+
+  /** What the change takes if nobody disturbs it. */
+  private List<Verb> exchanges(Fresh fresh, Change slow) {
+    MachineId machine = fresh.machine();
+    int before = bench.line().crossings().size();
+    slow.of(machine, bench.provider(), bench.call());
+    return bench.line().crossings().stream().skip(before).map(Crossing::verb).toList();
+  }
+
+  private void race(
+      MachineId machine,
+      String what,
+      int held,
+      Verb verb,
+      Change slow,
+      Change quick,
+      Outcome outcome)
+      throws InterruptedException {
+    // What was read is old when it arrives, and what is written is late.
+    WireFault fault = verb == Verb.READ ? WireFault.SLOW : WireFault.SLOW_BEFORE;
+    bench.spoil(List.of(new Injection(fault, held, 0, 0)));
+    KitCall call = bench.call(LONG);
+    Flight flight = Flight.of(what, () -> slow.of(machine, bench.provider(), call));
+    Silence.untilCrossed(bench, held);
+    KitCall brief = bench.call();
+    Attempt second = bench.attempt(() -> rival.feature("a change meanwhile", brief, () -> {
+      quick.of(machine, rival, brief);
+      // The end of this call lets the other one go on: by then every read shows what was written.
+      bench.passLag();
+    }));
+    Attempt first = flight.within(LONG.plus(Bench.LATEST), "it began");
+    // What crossed is counted anew, and no exchange is held up any more.
+    bench.spoil(List.of());
+    outcome.look(
+        machine,
+        first,
+        second,
+        "while exchange " + held + " of the one, of kind " + verb + ", was held up");
+  }
+}

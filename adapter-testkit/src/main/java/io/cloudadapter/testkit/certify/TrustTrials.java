@@ -1,0 +1,37 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.testkit.wire.ServerCertificate;
+import java.util.List;
+
+/** Chapter 5: with whom an adapter speaks. */
+final class TrustTrials {
+  private TrustTrials() {}
+
+  static void trustsNoStranger(Bench bench) {
+    FrozenLaunch frozen = bench.prepare();
+    for (ServerCertificate shown :
+        List.of(ServerCertificate.OF_NOBODY, ServerCertificate.OF_ANOTHER_HOST)) {
+      // One without connections, as on those nobody is asked again who he is.
+      Watched fresh = bench.another();
+      int before = bench.line().crossings().size();
+      bench.line().shows(shown);
+      Attempt read = bench.attempt(() -> fresh.identity(bench.call()));
+      Attempt launch = bench.attempt(() -> fresh.launch(frozen, bench.key(), 1, bench.call()));
+      bench.line().shows(ServerCertificate.OURS);
+      int sent = bench.line().crossings().size() - before;
+      String what = "a server with a certificate "
+          + (shown == ServerCertificate.OF_NOBODY ? "that nobody vouches for" : "of another host");
+      bench.require(sent == 0, what + " was sent " + sent + " requests");
+      for (Attempt attempt : List.of(read, launch)) {
+        bench.require(
+            attempt.is(Kind.UNAVAILABLE) && attempt.sure(),
+            "a call to " + what + " must be UNAVAILABLE, effect NONE, and was " + attempt);
+      }
+      bench.require(
+          bench.attempt(() -> fresh.identity(bench.call())).accepted(),
+          "after " + what + ", the right one is refused as well");
+    }
+  }
+}
