@@ -162,6 +162,16 @@ public class LarchTestCloud implements TestCloud, Console {
   }
 
   @Override
+  public String userDataOf(MachineId machine) {
+    return cloud.ordered(machine.value(), "userData");
+  }
+
+  @Override
+  public Map<String, String> templateOf(MachineId machine) {
+    return Map.of("network", cloud.ordered(machine.value(), "network"));
+  }
+
+  @Override
   public Market marketOf(MachineId machine) {
     return cloud.isSpot(machine.value()) ? Market.SPOT : Market.ON_DEMAND;
   }

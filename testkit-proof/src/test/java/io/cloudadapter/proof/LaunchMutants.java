@@ -100,6 +100,29 @@ final class LaunchMutants {
                   reply = wire.send(request, Optional.of(first), call);
                 }
                 """),
+        Mutant.of("MP-2.9", "spoils letters that are not Latin", "did not arrive as it was")
+            .edit("LarchOrder", """
+                body.put("userData", userData.reveal())
+                """, """
+                body.put(
+                    "userData",
+                    new String(
+                        userData.reveal().getBytes(StandardCharsets.ISO_8859_1),
+                        StandardCharsets.ISO_8859_1))
+                """),
+        Mutant.of("MP-2.9", "counts characters for bytes", "only after it had been sent")
+            .edit("LarchLimits", """
+                int length = userData.getBytes(StandardCharsets.UTF_8).length;
+                """, """
+                int length = userData.length();
+                """),
+        Mutant.of("MP-2.18", "checks the template and forgets it", "made a machine with")
+            .edit("LarchOrder", """
+                body.put("network", catalog.network(spec.template().text("network")));
+                """, """
+                body.put(
+                    "network", catalog.network(spec.template().text("network")).isEmpty() ? "" : "default");
+                """),
         Mutant.of("MP-2.15", "buys on demand where no spot machine is left", "requests that create")
             .edit("LarchProvider", """
                 LarchReply reply = api.exchange(request, call);

@@ -30,6 +30,10 @@ final class Estate {
   private final Reads reads;
   private final TreeMap<String, Vm> machines = new TreeMap<>();
   private final Map<String, KeyUse> keys = new HashMap<>();
+
+  /** What each machine was ordered with, by its id. */
+  private final Map<String, JsonNode> orders = new HashMap<>();
+
   private final Map<String, Integer> capacity = new HashMap<>();
   private final Map<String, String> images = new LinkedHashMap<>();
   private final List<String> zones = List.of("north-1", "north-2", "south-1");
@@ -70,6 +74,7 @@ final class Estate {
       }
     }
     Vm vm = make(Wanted.read(body, zones, sizes, images.values(), networks), now);
+    orders.put(vm.id, body);
     key.ifPresent(name -> keys.put(name, new KeyUse(body, vm, now)));
     return Rows.of(vm, vm.at(now).orElseThrow());
   }
@@ -275,6 +280,13 @@ final class Estate {
   synchronized String imageId(String name) {
     return Optional.ofNullable(images.get(name))
         .orElseThrow(() -> new IllegalArgumentException("there is no image " + name));
+  }
+
+  /** A field of the order that made a machine; empty if it was not there. */
+  synchronized String ordered(String id, String field) {
+    return Optional.ofNullable(orders.get(id))
+        .map(body -> body.path(field).asText())
+        .orElse("");
   }
 
   synchronized String imageOf(String machine) {

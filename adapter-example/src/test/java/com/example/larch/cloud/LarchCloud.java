@@ -262,6 +262,17 @@ public final class LarchCloud implements AutoCloseable {
   }
 
   /**
+   * What a machine was ordered with.
+   *
+   * @param machine its id
+   * @param field a field of the order, such as {@code network} or {@code userData}
+   * @return its value; empty if the order did not have it
+   */
+  public String ordered(String machine, String field) {
+    return estate.ordered(machine, field);
+  }
+
+  /**
    * Whether a machine was bought on the spot market.
    *
    * @param machine its id

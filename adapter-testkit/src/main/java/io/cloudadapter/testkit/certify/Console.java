@@ -111,6 +111,26 @@ public interface Console {
     throw new UnsupportedOperationException("nobody can tell in which market a machine was bought");
   }
 
+  /**
+   * Which user data a machine was given.
+   *
+   * @param machine which
+   * @return as the machine's own programs read it; empty if it was given none
+   */
+  default String userDataOf(MachineId machine) {
+    throw new UnsupportedOperationException("nobody can tell which user data a machine was given");
+  }
+
+  /**
+   * What a machine was given of its pool's template.
+   *
+   * @param machine which
+   * @return the template's keys with the values that hold for this machine, as far as anybody can tell
+   */
+  default Map<String, String> templateOf(MachineId machine) {
+    throw new UnsupportedOperationException("nobody can tell what a machine has of a template");
+  }
+
   /** Has the credentials reach another account. */
   default void switchAccount() {
     throw new UnsupportedOperationException("the account cannot be switched");

@@ -20,6 +20,13 @@ import java.util.TreeMap;
 final class OrderTrials {
   private static final String ELSEWHERE = "kit-nowhere-9";
 
+  /** User data that has room for more than a password. */
+  private static final int ENOUGH = 100;
+
+  private static final int PASSWORD = 40;
+  private static final String WIDE = "\u00e4\u20ac\ud83d\ude00";
+  private static final int WIDE_BYTES = 9;
+
   private OrderTrials() {}
 
   static List<Trial> all() {
@@ -149,9 +156,58 @@ final class OrderTrials {
           bench.spec(Bench.POOL, Map.of("long", text(0, value + 1))),
           "with a tag's value of " + (value + 1));
     }
+    arrivesWhole(bench);
     int data = sample.maxUserData() + 1;
     tooLong(
         bench, KeyTrials.with(bench.spec(), text(0, data)), "with " + data + " bytes of user data");
+  }
+
+  /** Limits are in bytes, and letters may have several of them. A cloud may refuse such, but not spoil them. */
+  private static void arrivesWhole(Bench bench) {
+    int most = bench.sample().maxUserData();
+    if (most < ENOUGH) {
+      return;
+    }
+    String longest = wide(bench, most);
+    List<Sighting> made = new ArrayList<>();
+    Attempt attempt = bench.attempt(() -> made.addAll(KeyTrials.send(
+            bench,
+            bench.provider().prepare(KeyTrials.with(bench.spec(), longest), bench.call()),
+            bench.key())
+        .machines()));
+    if (made.isEmpty()) {
+      bench.require(
+          attempt.sure() && (attempt.is(Kind.INVALID) || attempt.is(Kind.UNSUPPORTED)),
+          "a launch with user data beyond ASCII was neither accepted nor INVALID: " + attempt);
+      return;
+    }
+    List<String> arrived = new ArrayList<>();
+    if (bench.attempts(console -> arrived.add(console.userDataOf(made.get(0).id())))) {
+      bench.require(
+          arrived.get(0).equals(longest),
+          "user data of " + most + " bytes beyond ASCII did not arrive as it was: "
+              + arrived.get(0).length() + " characters of " + longest.length()
+              + " are there, the first " + common(arrived.get(0), longest) + " alike");
+    }
+    tooLong(
+        bench,
+        KeyTrials.with(bench.spec(), wide(bench, most + 1)),
+        "with " + (most + 1) + " bytes of user data in fewer characters");
+  }
+
+  private static int common(String one, String other) {
+    int at = 0;
+    while (at < Math.min(one.length(), other.length()) && one.charAt(at) == other.charAt(at)) {
+      at++;
+    }
+    return at;
+  }
+
+  /** User data of so many bytes, most of them of letters that have two, three and four. */
+  private static String wide(Bench bench, int bytes) {
+    String plain = bench.userData(PASSWORD);
+    int left = bytes - PASSWORD;
+    return plain + WIDE.repeat(left / WIDE_BYTES) + "x".repeat(left % WIDE_BYTES);
   }
 
   /** A text of so many letters that differs by a number. */
@@ -300,6 +356,23 @@ final class OrderTrials {
     }
     bench.sweep(false);
     buysWhereItWasTold(bench);
+    heedsItsTemplate(bench);
+  }
+
+  /** A template that is checked and then forgotten makes other machines than were ordered. */
+  private static void heedsItsTemplate(Bench bench) {
+    Map<String, String> wanted = bench.sample().template();
+    if (wanted.isEmpty() || bench.cloud().console().isEmpty()) {
+      return;
+    }
+    MachineId machine = new CarefulCore(bench).launch().id();
+    Map<String, String> given = new TreeMap<>();
+    if (bench.attempts(console -> given.putAll(console.templateOf(machine)))) {
+      wanted.forEach((key, value) -> bench.require(
+          !given.containsKey(key) || given.get(key).equals(value),
+          "a launch with " + key + " " + value + " in its template made a machine with "
+              + given.get(key)));
+    }
   }
 
   /** A market that the cloud does not have is refused, and not left out. */
