@@ -24,6 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The wire speaks TLS to the adapter and to the cloud, and spoils what is inside. */
 class SecuredWireTest {
@@ -106,6 +107,20 @@ class SecuredWireTest {
         .isEqualTo("{}");
     assertThat(wire.decoyed()).extracting(Exchange::text).containsExactly("a");
     assertThat(cloud.requests()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"OF_NOBODY", "OF_ANOTHER_HOST"})
+  void anotherCertificateIsRefusedUntilTheNextPlan(ServerCertificate shown) throws Exception {
+    URI secured = wire.secured(cloud.url());
+    wire.shows(shown);
+
+    assertThatThrownBy(() -> launch(secured, "a")).isInstanceOf(SSLHandshakeException.class);
+    assertThat(wire.isSecured()).isTrue();
+    assertThat(wire.exchanges()).isEmpty();
+
+    wire.plan(List.of());
+    assertThat(launch(secured, "a").body()).isEqualTo("made a");
   }
 
   @Test
