@@ -73,7 +73,8 @@ final class ListTrials {
       exchanges.add(bench.line().crossings().size() - before);
     }
     boolean paged = exchanges.size() > 1;
-    if (paged && most == MANY && !bench.subject().outlivesRuns()) {
+    // Without a wire, making so many machines may cost more than all that is learnt from them.
+    if (paged && bench.wired() && most == MANY && !bench.subject().outlivesRuns()) {
       manyPages(bench, made);
     }
     if (bench.wired() && bench.cloud().listsInPages() && most == MANY && !paged) {
