@@ -1,5 +1,10 @@
 package io.cloudadapter.api;
 
+import io.cloudadapter.api.scaling.Decision;
+import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.Resize;
+import io.cloudadapter.api.scaling.ResizeDecision;
+import io.cloudadapter.api.scaling.ScalingRequest;
 import java.time.Duration;
 import java.util.function.Predicate;
 
@@ -78,6 +83,69 @@ public interface MachinePool {
    */
   default void setDesiredSize(int desiredSize) {
     setDesiredSize(desiredSize, WriteOptions.none());
+  }
+
+  /**
+   * Scales out or in, or answers a metric, as policies decide. The decision is made on the pool's own
+   * numbers in the transaction that carries it out, so two callers at once never decide from the same old
+   * size. A decision that is not OK changes nothing, and neither does a count of 0; only a count above 0
+   * starts a cooldown. Under an idempotency key the first decision that was OK is repeated.
+   *
+   * @param request what is asked
+   * @param by whose policies decide
+   * @param options idempotency key and caller
+   * @return what was decided: OK, or ERROR with the reason
+   * @throws PoolException NOT_FOUND if there is no policy of that name, INVALID if it is not one that
+   *     scales, CONFLICT while the pool is observing, UNAVAILABLE until the cloud has been listed once,
+   *     UNSUPPORTED if the pool is reached in a way that does not know policies, or if machines that go are
+   *     to live on and the cloud's adapter cannot take marks off
+   */
+  default Decision scale(ScalingRequest request, PolicyChoice by, WriteOptions options) {
+    throw noPolicies();
+  }
+
+  /**
+   * Scales as the pool's own policies decide.
+   *
+   * @param request what is asked
+   * @return what was decided: OK, or ERROR with the reason
+   * @throws PoolException as {@link #scale(ScalingRequest, PolicyChoice, WriteOptions)}
+   */
+  default Decision scale(ScalingRequest request) {
+    return scale(request, PolicyChoice.own(), WriteOptions.none());
+  }
+
+  /**
+   * Sets a size, limits, or both. Decided and carried out in one transaction, as {@link
+   * #scale(ScalingRequest, PolicyChoice, WriteOptions) scaling} is; neither waits for a cooldown nor starts
+   * one. Limits that are set hold until they are set again, or until the configuration's own change.
+   *
+   * @param resize what is asked
+   * @param options idempotency key and caller
+   * @return what was decided: OK, or ERROR with the reason
+   * @throws PoolException CONFLICT while the pool is observing, UNAVAILABLE until the cloud has been listed
+   *     once, UNSUPPORTED as for scaling
+   */
+  default ResizeDecision resize(Resize resize, WriteOptions options) {
+    throw noPolicies();
+  }
+
+  /**
+   * Sets a size, limits, or both.
+   *
+   * @param resize what is asked
+   * @return what was decided: OK, or ERROR with the reason
+   * @throws PoolException as {@link #resize(Resize, WriteOptions)}
+   */
+  default ResizeDecision resize(Resize resize) {
+    return resize(resize, WriteOptions.none());
+  }
+
+  private static PoolException noPolicies() {
+    return new PoolException(
+        PoolException.Reason.UNSUPPORTED,
+        "this pool cannot be scaled by policies from here",
+        "Set the desired size instead.");
   }
 
   /**

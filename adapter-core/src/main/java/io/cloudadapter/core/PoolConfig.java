@@ -1,6 +1,7 @@
 package io.cloudadapter.core;
 
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.scaling.Placement;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.Marks;
 import io.cloudadapter.spi.Secret;
@@ -21,13 +22,16 @@ import java.util.TreeMap;
  * @param maxSize the cap: effective machines and open launches together never exceed it; 1 to 100,000
  * @param surge how many machines that do not count (draining, out of service, stopped, quarantined) may
  *     exist beyond maxSize; by default the greater of 2 and a fifth of maxSize
- * @param initialSize the desired size of a pool that never had one; 0 to maxSize
+ * @param initialSize the desired size of a pool that never had one; 0 to maxSize, by default the minSize of
+ *     its scaling
  * @param launch what to launch
  * @param victims which machines go first when the pool shrinks
  * @param bootDeadline how long a machine may take to run before it is ended and replaced; above 0
  * @param remediation what to do about UNHEALTHY machines
  * @param pace how often to look, and how much to do at once
  * @param mirrorServiceState whether service states are written onto the machines as labels
+ * @param scaling within which limits and by which policies the pool is scaled. Its deletion policy takes
+ *     the place of {@code victims}
  */
 public record PoolConfig(
     PoolName name,
@@ -40,7 +44,8 @@ public record PoolConfig(
     Duration bootDeadline,
     Remediation remediation,
     Pace pace,
-    boolean mirrorServiceState) {
+    boolean mirrorServiceState,
+    ScalingConfig scaling) {
 
   /** The greatest maxSize. */
   public static final int LARGEST = 100_000;
@@ -57,12 +62,45 @@ public record PoolConfig(
     Objects.requireNonNull(victims, "victims");
     Objects.requireNonNull(remediation, "remediation");
     Objects.requireNonNull(pace, "pace");
+    Objects.requireNonNull(scaling, "scaling");
     inRange("maxSize", maxSize, 1, LARGEST);
     inRange("initialSize", initialSize, 0, maxSize);
     if (surge.isPresent()) {
       inRange("surge", surge.getAsInt(), 1, LARGEST);
     }
     positive("bootDeadline", bootDeadline);
+    inRange("scaling.minSize", scaling.minSize(), 0, maxSize);
+    if (scaling.cap().isPresent()) {
+      inRange("scaling.cap", scaling.cap().getAsInt(), maxSize, LARGEST);
+    }
+    for (Placement.Share share : scaling.placement().map(Placement::shares).orElse(List.of())) {
+      if (!launch.zones().isEmpty() && !launch.zones().contains(share.name())) {
+        throw new IllegalArgumentException("scaling.policies must place in the zones of the pool, which are "
+            + launch.zones() + ", was " + share.name());
+      }
+    }
+  }
+
+  /**
+   * The most machines that the pool may ever be allowed.
+   *
+   * @return the cap of its scaling, else maxSize
+   */
+  public int cap() {
+    return scaling.cap().orElse(maxSize);
+  }
+
+  /**
+   * Where machines may be launched.
+   *
+   * @return the zones of the launch, else those of the zone placement; empty if the cloud chooses
+   */
+  public List<String> zones() {
+    return launch.zones().isEmpty()
+        ? scaling.placement().map(Placement::shares).orElse(List.of()).stream()
+            .map(Placement.Share::name)
+            .toList()
+        : launch.zones();
   }
 
   /**
@@ -254,13 +292,14 @@ public record PoolConfig(
     private final String account;
     private final int maxSize;
     private OptionalInt surge = OptionalInt.empty();
-    private int initialSize;
+    private OptionalInt initialSize = OptionalInt.empty();
     private Launch launch = Launch.plain();
     private VictimOrder victims = VictimOrder.NEWEST;
     private Duration bootDeadline = Duration.ofMinutes(15);
     private Remediation remediation = Remediation.off();
     private Pace pace;
     private boolean mirrorServiceState;
+    private ScalingConfig scaling = ScalingConfig.none();
 
     private Builder(PoolName name, String account, int maxSize) {
       this.name = name;
@@ -287,7 +326,7 @@ public record PoolConfig(
      * @return this builder
      */
     public Builder initialSize(int value) {
-      initialSize = value;
+      initialSize = OptionalInt.of(value);
       return this;
     }
 
@@ -358,6 +397,17 @@ public record PoolConfig(
     }
 
     /**
+     * Sets {@link PoolConfig#scaling()}.
+     *
+     * @param value limits and policies
+     * @return this builder
+     */
+    public Builder scaling(ScalingConfig value) {
+      scaling = value;
+      return this;
+    }
+
+    /**
      * Ends the description.
      *
      * @return the configuration
@@ -369,13 +419,14 @@ public record PoolConfig(
           account,
           maxSize,
           surge,
-          initialSize,
+          initialSize.orElse(Math.min(scaling.minSize(), maxSize)),
           launch,
           victims,
           bootDeadline,
           remediation,
           pace,
-          mirrorServiceState);
+          mirrorServiceState,
+          scaling);
     }
   }
 }

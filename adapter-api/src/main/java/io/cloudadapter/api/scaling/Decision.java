@@ -128,6 +128,29 @@ public final class Decision {
     return new Decision(Status.OK, null, 0, true, VALIDATED, policy, request, view);
   }
 
+  /**
+   * A decision that was made before and written down, for whoever answers a repeated request with the
+   * first answer.
+   *
+   * @param request what was asked
+   * @param view the pool as it was
+   * @param event the direction, if there was one
+   * @param count how many machines, 0 or more
+   * @param abstains whether it was without a say among several
+   * @param steps how it came about
+   * @return an OK decision that equals the one that was made
+   * @throws IllegalArgumentException if the count is out of its range
+   */
+  public static Decision recorded(
+      ScalingRequest request,
+      ScalingView view,
+      Optional<ScalingEvent> event,
+      int count,
+      boolean abstains,
+      List<String> steps) {
+    return new RecordedScaling(event, count, abstains, steps).decide(request, view);
+  }
+
   /** The decision to go as far towards a size as the limits allow, never in the other direction. */
   static Decision towards(
       ScalingPolicy policy, ScalingRequest request, ScalingView view, long wanted) {
@@ -211,6 +234,24 @@ public final class Decision {
    */
   public int count() {
     return count;
+  }
+
+  /**
+   * The pool that it was made for.
+   *
+   * @return the numbers as they were
+   */
+  public ScalingView view() {
+    return view;
+  }
+
+  /**
+   * Whether the policy had nothing to say about the request.
+   *
+   * @return true if among several decisions this one does not count
+   */
+  public boolean abstains() {
+    return abstaining;
   }
 
   /**

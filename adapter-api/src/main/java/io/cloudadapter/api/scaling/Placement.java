@@ -159,6 +159,25 @@ public record Placement(Kind kind, List<Share> shares) implements Policy {
     return plan(current, usable, count, false);
   }
 
+  /**
+   * How many machines there is room for.
+   *
+   * @param current how many there are now by place
+   * @param usable the places that the cloud has to offer
+   * @return 0 or more; {@link Integer#MAX_VALUE} if a usable place with a weight has no cap
+   */
+  public int room(Map<String, Integer> current, Collection<String> usable) {
+    long room = 0;
+    for (Share share : shares) {
+      if (share.weight() > 0 && usable.contains(share.name())) {
+        room += share.cap() == Share.NO_CAP
+            ? Integer.MAX_VALUE
+            : Math.max(0, share.cap() - current.getOrDefault(share.name(), 0));
+      }
+    }
+    return (int) Math.min(Integer.MAX_VALUE, room);
+  }
+
   private PlacementPlan plan(
       Map<String, Integer> current, Collection<String> usable, int count, boolean growing) {
     if (count < 0) {

@@ -73,13 +73,13 @@ final class Attacher {
     long joining = work.ledger.busyMachines().stream()
         .filter(m -> m.status() == Status.ATTACHING)
         .count();
-    return work.ledger.pool().desired() + joining >= work.setup.config().maxSize();
+    return work.ledger.pool().desired() + joining >= work.maxSize();
   }
 
   private void refuseAtCap(Pending pending) {
     pending.refuse(
         Reason.CONFLICT,
-        "the pool is at its maxSize of " + work.setup.config().maxSize(),
+        "the pool is at its maxSize of " + work.maxSize(),
         "Attaching raises the desired size by one, which maxSize does not allow. Raise maxSize, or"
             + " detach or terminate a machine with a decrement first.");
   }
@@ -290,13 +290,13 @@ final class Attacher {
 
   private void bind(String id, Attach attach, Sighting row, Event.Described event) {
     MachineRecord machine = work.ledger.machine(id).orElseThrow();
-    if (work.ledger.pool().desired() >= work.setup.config().maxSize()) {
+    if (work.ledger.pool().desired() >= work.maxSize()) {
       end(
           id,
           attach,
           Status.DETACHING,
           Reason.CONFLICT,
-          "the pool reached its maxSize of " + work.setup.config().maxSize() + " meanwhile",
+          "the pool reached its maxSize of " + work.maxSize() + " meanwhile",
           "");
       return;
     }

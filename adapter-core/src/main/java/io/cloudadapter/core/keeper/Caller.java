@@ -8,9 +8,9 @@ import java.util.concurrent.CompletableFuture;
  * Who waits for the answer to a command. The answer is given when everything that it rests on is durable.
  *
  * @param idempotencyKey under which the answer is repeated
- * @param answer completed with nothing, or with a {@link PoolException}
+ * @param answer completed with what there is to say, which may be null, or with a {@link PoolException}
  */
-public record Caller(Optional<String> idempotencyKey, CompletableFuture<Void> answer) {
+public record Caller(Optional<String> idempotencyKey, CompletableFuture<Outcome> answer) {
 
   /**
    * A caller under a key, or without.

@@ -2,6 +2,8 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.ScalingRequest;
 
 /** What a caller may ask of a pool. */
 public sealed interface Command {
@@ -9,11 +11,42 @@ public sealed interface Command {
   /** What was asked, in the words of the request; tells any two commands apart. */
   String words();
 
+  /** Whether what comes of it depends on how many machines there are and are promised. */
+  default boolean decidesByNumbers() {
+    return false;
+  }
+
   /** Set the desired size. */
   record Resize(int desiredSize) implements Command {
     @Override
     public String words() {
       return "{\"desiredSize\": " + desiredSize + "}";
+    }
+  }
+
+  /** Scale as policies decide. */
+  record Scale(ScalingRequest request, PolicyChoice by) implements Command {
+    @Override
+    public String words() {
+      return "scale " + request + " by " + by;
+    }
+
+    @Override
+    public boolean decidesByNumbers() {
+      return true;
+    }
+  }
+
+  /** Change the size, the limits, or both. */
+  record Adjust(io.cloudadapter.api.scaling.Resize resize) implements Command {
+    @Override
+    public String words() {
+      return "resize " + resize;
+    }
+
+    @Override
+    public boolean decidesByNumbers() {
+      return true;
     }
   }
 

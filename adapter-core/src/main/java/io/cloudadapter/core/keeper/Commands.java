@@ -16,15 +16,17 @@ final class Commands {
   private final Ender ender;
   private final Attacher attacher;
   private final Decisions decisions;
+  private final Scaler scaler;
   private final Members members;
   private final Replies replies;
 
-  Commands(Work work, Launcher launcher, Ender ender, Attacher attacher, Decisions decisions) {
+  Commands(Work work, Launcher launcher, Ender ender, Attacher attacher, Decisions decisions, Scaler scaler) {
     this.work = work;
     this.launcher = launcher;
     this.ender = ender;
     this.attacher = attacher;
     this.decisions = decisions;
+    this.scaler = scaler;
     this.members = new Members(work);
     this.replies = new Replies(work);
   }
@@ -35,7 +37,7 @@ final class Commands {
     Optional<ReplyRecord> before = replies.before(event.caller());
     if (before.isPresent()) {
       if (before.get().command().equals(event.command().words())) {
-        work.answer(event.caller());
+        work.answer(event.caller(), before.get().again(event.command()));
       } else {
         pending.refuse(
             Reason.CONFLICT,
@@ -48,6 +50,10 @@ final class Commands {
     Command command = event.command();
     if (command instanceof Command.Resize resize) {
       resize(resize.desiredSize(), pending);
+    } else if (command instanceof Command.Scale scale) {
+      scaler.scale(scale, pending);
+    } else if (command instanceof Command.Adjust adjust) {
+      scaler.resize(adjust.resize(), pending);
     } else if (command instanceof Command.Terminate terminate) {
       terminate(terminate, pending);
     } else if (command instanceof Command.SetServiceState set) {
@@ -68,7 +74,7 @@ final class Commands {
   }
 
   private void resize(int desired, Pending pending) {
-    int maxSize = work.setup.config().maxSize();
+    int maxSize = work.maxSize();
     if (desired < 0 || desired > maxSize) {
       pending.refuse(
           Reason.INVALID,
@@ -216,8 +222,9 @@ final class Commands {
     } else if (Placeholder.of(command.machine()).isPresent()) {
       pending.refuse(
           Reason.CONFLICT, "machine " + id + " is a promise of this pool", "It is no machine yet.");
-    } else if (work.ledger.pool().phase() != PoolRecord.Phase.ACTIVE) {
-      notActive(pending);
+    } else if (!pending.toActivePool()) {
+      // An attach would set the desired size, and with it decide over machines that nobody has judged.
+      return;
     } else if (known.isEmpty() || known.get().status() == Status.ATTACHING) {
       attacher.attach(command.machine(), pending);
     } else if (known.get().status() == Status.LIVE) {
@@ -228,17 +235,6 @@ final class Commands {
           "machine " + id + " is " + known.get().status().name().toLowerCase(java.util.Locale.ROOT),
           "It can be attached once the pool has let go of it.");
     }
-  }
-
-  /** An attach would set the desired size, and with it decide over machines that nobody has judged. */
-  private void notActive(Pending pending) {
-    boolean observing = work.ledger.pool().phase() == PoolRecord.Phase.OBSERVING;
-    pending.refuse(
-        observing ? Reason.CONFLICT : Reason.UNAVAILABLE,
-        observing
-            ? "the pool is observing machines of an earlier life"
-            : "the pool has not listed its cloud yet",
-        observing ? "Adopt or disown them first." : "Ask again in a moment.");
   }
 
   private void unsupported(Pending pending) {

@@ -29,11 +29,11 @@ final class Decisions {
     }
     List<Sighting> found = List.copyOf(watcher.observed().values());
     long counting = found.stream().filter(s -> s.state().allocated()).count();
-    if (counting > work.setup.config().maxSize()) {
+    if (counting > work.maxSize()) {
       pending.refuse(
           Reason.CONFLICT,
           counting + " machines were found, but maxSize is "
-              + work.setup.config().maxSize(),
+              + work.maxSize(),
           "Raise maxSize first; otherwise adopting them would end some.");
       return;
     }

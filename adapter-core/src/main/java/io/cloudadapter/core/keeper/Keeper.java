@@ -10,7 +10,6 @@ import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.store.StoredRange;
 import io.cloudadapter.spi.LaunchKey;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -32,6 +31,7 @@ public final class Keeper {
   private final Ender ender;
   private final Attacher attacher;
   private final Marker marker;
+  private final Scaler scaler;
   private final Commands commands;
   private final Views views;
   private final Retry identify = new Retry();
@@ -54,8 +54,9 @@ public final class Keeper {
     this.ender = new Ender(work);
     this.attacher = new Attacher(work, recorder);
     this.marker = new Marker(work);
+    this.scaler = new Scaler(work);
     this.commands = new Commands(
-        work, launcher, ender, attacher, new Decisions(work, watcher, recorder, absence));
+        work, launcher, ender, attacher, new Decisions(work, watcher, recorder, absence), scaler);
     this.views = new Views(work, watcher, firstRevision);
     this.cleanUpAt = work.now().nanos();
   }
@@ -147,17 +148,23 @@ public final class Keeper {
     ender.pulse();
     attacher.pulse();
     marker.pulse();
+    scaler.pulse();
     cleanUp();
-    List<Step.Answer> answers = new ArrayList<>();
-    for (Work.Answer answer : work.takeAnswers()) {
-      answers.add(new Step.Answer(answer.caller(), answer.refusal()));
-    }
     return new Step(
-        work.ledger.takeAtoms(), work.takeEffects(), answers, views.view(), work.wake());
+        work.ledger.takeAtoms(),
+        work.takeEffects(),
+        work.takeAnswers(),
+        views.view(),
+        work.wake());
   }
 
   private void take(Event event) {
     if (event instanceof Event.Asked asked) {
+      if (asked.command().decidesByNumbers()) {
+        // What was accepted just now is to count: it becomes promises, or ends, first.
+        plan();
+        work.ledger.atom();
+      }
       commands.asked(asked);
     } else if (event instanceof Event.Identified identified) {
       identified(identified);
@@ -306,7 +313,7 @@ public final class Keeper {
     }
     check(
         after <= Math.max(desired, before)
-            && (after <= before || after <= work.setup.config().maxSize()),
+            && (after <= before || after <= work.maxSize()),
         "I3",
         "committed would go from " + before + " to " + after + ", desired is " + desired);
     raiseCap(plan);
@@ -336,11 +343,11 @@ public final class Keeper {
     PoolConfig config = work.setup.config();
     return new Facts(
         work.ledger.pool().desired(),
-        config.maxSize(),
+        work.maxSize(),
         config.effectiveSurge(),
         work.ledger.machines(),
         work.ledger.unresolved(),
-        config.launch().zones(),
+        config.zones(),
         launcher::heldBack,
         work.setup.profile().maxPerKey(),
         launcher.window(),

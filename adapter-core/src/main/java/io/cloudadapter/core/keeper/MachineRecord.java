@@ -110,6 +110,11 @@ public record MachineRecord(
         && serviceState != ServiceState.OUT_OF_SERVICE;
   }
 
+  /** Whether it carries its share of the load, as far as anybody knows. */
+  boolean ready() {
+    return ran && serviceState != ServiceState.BOOTING;
+  }
+
   /** Whether it exists without counting, and so takes up surge. */
   boolean ballast() {
     return !status.terminal()

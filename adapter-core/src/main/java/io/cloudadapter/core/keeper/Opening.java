@@ -42,7 +42,8 @@ final class Opening {
             0,
             null,
             null,
-            List.of()));
+            List.of(),
+            ScaleRecord.NONE));
   }
 
   /** A changed launch configuration gets a number of its own; open promises keep theirs. */
@@ -56,6 +57,11 @@ final class Opening {
         edit.profile++;
         edit.profileHash = hash;
       }));
+    }
+    ScaleRecord scale = pool.scale()
+        .under(work.setup.config().scaling().minSize(), work.setup.config().maxSize());
+    if (!scale.equals(pool.scale())) {
+      work.ledger.put(work.ledger.pool().edit(edit -> edit.scale = scale));
     }
     if (!pool.account().equals(work.setup.config().account())) {
       work.ledger.put(work.ledger.pool().edit(edit -> {

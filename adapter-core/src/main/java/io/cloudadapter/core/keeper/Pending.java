@@ -1,6 +1,7 @@
 package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.PoolException.Reason;
+import java.util.Optional;
 
 /** A command that waits for its answer. */
 final class Pending {
@@ -22,8 +23,34 @@ final class Pending {
 
   /** It is done, once this atom is durable; what its key stands for is written down with it. */
   void accept() {
-    replies.acknowledge(command, caller);
-    work.answer(caller);
+    replies.acknowledge(command, caller, Optional.empty());
+    work.answer(caller, Optional.empty());
+  }
+
+  /** The same, and there is something to say. */
+  void accept(Outcome outcome) {
+    replies.acknowledge(command, caller, Optional.of(outcome));
+    work.answer(caller, Optional.of(outcome));
+  }
+
+  /** It is answered without having been done. */
+  void tell(Outcome outcome) {
+    work.answer(caller, Optional.of(outcome));
+  }
+
+  /** Whether the pool knows its machines; if not, that is the answer. */
+  boolean toActivePool() {
+    PoolRecord.Phase phase = work.ledger.pool().phase();
+    boolean observing = phase == PoolRecord.Phase.OBSERVING;
+    if (phase != PoolRecord.Phase.ACTIVE) {
+      refuse(
+          observing ? Reason.CONFLICT : Reason.UNAVAILABLE,
+          observing
+              ? "the pool is observing machines of an earlier life"
+              : "the pool has not listed its cloud yet",
+          observing ? "Adopt or disown them first." : "Ask again in a moment.");
+    }
+    return phase == PoolRecord.Phase.ACTIVE;
   }
 
   void refuse(Reason reason, String message, String detail) {

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param parkedUntil no launch before this time, for that reason
  * @param listedAt the start of the last complete list, as of the last write
  * @param disowned incarnations whose machines are not ours and never will be
+ * @param scale what scaling has left behind
  */
 public record PoolRecord(
     String incarnation,
@@ -42,7 +43,8 @@ public record PoolRecord(
     int launchFailures,
     @Nullable Instant parkedUntil,
     @Nullable Instant listedAt,
-    List<String> disowned) {
+    List<String> disowned,
+    ScaleRecord scale) {
 
   /** How far it has come since its ledger was begun. */
   public enum Phase {
@@ -54,8 +56,9 @@ public record PoolRecord(
     ACTIVE
   }
 
-  /** Copies the list; one that was left out when stored is empty. */
+  /** Copies the list; what was left out when stored is empty. */
   public PoolRecord {
+    scale = scale == null ? ScaleRecord.NONE : scale;
     disowned = disowned == null ? List.of() : List.copyOf(disowned);
   }
 
@@ -96,6 +99,7 @@ public record PoolRecord(
     Instant listedAt;
 
     List<String> disowned;
+    ScaleRecord scale;
 
     private Edit(PoolRecord old) {
       this.old = old;
@@ -114,6 +118,7 @@ public record PoolRecord(
       parkedUntil = old.parkedUntil;
       listedAt = old.listedAt;
       disowned = old.disowned;
+      scale = old.scale;
     }
 
     private PoolRecord done() {
@@ -133,7 +138,8 @@ public record PoolRecord(
           launchFailures,
           parkedUntil,
           listedAt,
-          disowned);
+          disowned,
+          scale);
     }
   }
 }

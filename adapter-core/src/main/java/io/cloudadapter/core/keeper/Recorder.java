@@ -79,7 +79,7 @@ final class Recorder {
   }
 
   private int limit() {
-    return Math.min(work.ledger.pool().desired(), work.setup.config().maxSize());
+    return Math.min(work.ledger.pool().desired(), work.maxSize());
   }
 
   private static String rejection(Sighting sighting) {

@@ -23,8 +23,17 @@ public record Step(
     Optional<PoolView> view,
     long wake) {
 
-  /** What to tell a caller: done, or refused. */
-  public record Answer(Caller caller, Optional<PoolException> refusal) {}
+  /** What to tell a caller: done, decided, or refused. */
+  public record Answer(
+      Caller caller, Optional<Outcome> outcome, Optional<PoolException> refusal) {
+
+    /** Tells the caller. */
+    public void give() {
+      refusal.ifPresentOrElse(
+          caller.answer()::completeExceptionally,
+          () -> caller.answer().complete(outcome.orElse(null)));
+    }
+  }
 
   /** Copies the lists. */
   public Step {

@@ -51,8 +51,6 @@ final class Work {
     }
   }
 
-  record Answer(Caller caller, Optional<PoolException> refusal) {}
-
   final Setup setup;
   final Ledger ledger;
   final Alarms alarms = new Alarms();
@@ -62,7 +60,7 @@ final class Work {
   final Map<Count, Long> counts = new EnumMap<>(Count.class);
   private final Map<String, Track> tracks = new HashMap<>();
   private final List<Effect> effects = new ArrayList<>();
-  private final List<Answer> answers = new ArrayList<>();
+  private final List<Step.Answer> answers = new ArrayList<>();
   private final long began;
   private final Instant beganAt;
   private Now now;
@@ -165,12 +163,13 @@ final class Work {
     effects.add(effect);
   }
 
-  void answer(Caller caller) {
-    answers.add(new Answer(caller, Optional.empty()));
+  void answer(Caller caller, Optional<Outcome> outcome) {
+    answers.add(new Step.Answer(caller, outcome, Optional.empty()));
   }
 
   void refuse(Caller caller, PoolException.Reason reason, String message, String detail) {
-    answers.add(new Answer(caller, Optional.of(new PoolException(reason, message, detail))));
+    answers.add(new Step.Answer(
+        caller, Optional.empty(), Optional.of(new PoolException(reason, message, detail))));
   }
 
   List<Effect> takeEffects() {
@@ -179,8 +178,8 @@ final class Work {
     return taken;
   }
 
-  List<Answer> takeAnswers() {
-    List<Answer> taken = List.copyOf(answers);
+  List<Step.Answer> takeAnswers() {
+    List<Step.Answer> taken = List.copyOf(answers);
     answers.clear();
     return taken;
   }
@@ -263,6 +262,14 @@ final class Work {
       edit.desired = desired;
       edit.desiredSet = true;
     }));
+  }
+
+  /** The most machines that may count: as a resize has set it, else as configured, never above the cap. */
+  int maxSize() {
+    ScaleRecord.Limit limit = ledger.pool().scale().maxSize();
+    int cap = setup.config().cap();
+    int most = limit == null ? setup.config().maxSize() : limit.value();
+    return most < 0 ? cap : Math.min(most, cap);
   }
 
   /** Whether launches rest since too many in a row failed; by the monotonic clock (I11). */

@@ -10,10 +10,16 @@ import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.api.scaling.Decision;
+import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.Resize;
+import io.cloudadapter.api.scaling.ResizeDecision;
+import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.core.keeper.Caller;
 import io.cloudadapter.core.keeper.Command;
 import io.cloudadapter.core.keeper.Event;
 import io.cloudadapter.core.keeper.Keeper;
+import io.cloudadapter.core.keeper.Outcome;
 import io.cloudadapter.core.keeper.Patience;
 import io.cloudadapter.core.keeper.Setup;
 import io.cloudadapter.core.store.StateStore;
@@ -133,6 +139,18 @@ public final class KeptPool implements MachinePool {
   }
 
   @Override
+  public Decision scale(ScalingRequest request, PolicyChoice by, WriteOptions options) {
+    Outcome outcome = write(new Command.Scale(request, by), options, Patience.forWrites());
+    return ((Outcome.Scaled) outcome).decision();
+  }
+
+  @Override
+  public ResizeDecision resize(Resize resize, WriteOptions options) {
+    Outcome outcome = write(new Command.Adjust(resize), options, Patience.forWrites());
+    return ((Outcome.Resized) outcome).decision();
+  }
+
+  @Override
   public void terminate(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
     write(new Command.Terminate(machine, decrementDesiredSize), options, Patience.forWrites());
   }
@@ -172,10 +190,10 @@ public final class KeptPool implements MachinePool {
     write(new Command.Thaw(), options, Patience.forWrites());
   }
 
-  private void write(Command command, WriteOptions options, Patience patience) {
+  private Outcome write(Command command, WriteOptions options, Patience patience) {
     Caller caller = Caller.under(options.idempotencyKey());
     actor.submit(new Event.Asked(command, caller));
-    get(caller.answer(), patience);
+    return get(caller.answer(), patience);
   }
 
   private <T> T get(CompletableFuture<T> answer, Patience patience) {

@@ -201,11 +201,7 @@ final class PoolActor {
       step.effects().forEach(this::run);
       for (Step.Answer answer : step.answers()) {
         taken.remove(answer.caller());
-        answer
-            .refusal()
-            .ifPresentOrElse(
-                refusal -> answer.caller().answer().completeExceptionally(refusal),
-                () -> answer.caller().answer().complete(null));
+        answer.give();
       }
       alarmClock.set(step.wake(), clocks.ticker().nanos());
     }

@@ -23,7 +23,7 @@ class AttachLooksTest {
 
   @Test
   void findsAMachineThatIsYoungerThanTheCloudTakesToShowIt() {
-    CompletableFuture<Void> answer = story.attach("young");
+    CompletableFuture<Outcome> answer = story.attach("young");
     story.run(VISIBLE_WITHIN.minusSeconds(2));
     assertThat(answer).as("it may have been made a moment ago").isNotDone();
 
@@ -36,7 +36,7 @@ class AttachLooksTest {
 
   @Test
   void saysThatThereIsNoSuchMachineOnceEveryMachineWouldShow() {
-    CompletableFuture<Void> answer = story.attach("nobody");
+    CompletableFuture<Outcome> answer = story.attach("nobody");
 
     story.run(VISIBLE_WITHIN.minusSeconds(1));
     assertThat(answer).isNotDone();
@@ -50,7 +50,7 @@ class AttachLooksTest {
   void saysAtOnceThatAMachineHasEndedWhereTheCloudShowsSo() {
     story.cloud.machine("old").state = MachineState.TERMINATED;
 
-    CompletableFuture<Void> answer = story.attach("old");
+    CompletableFuture<Outcome> answer = story.attach("old");
     story.settles();
 
     assertThat(Story.refusal(answer).reason()).isEqualTo(Reason.NOT_FOUND);
@@ -58,9 +58,9 @@ class AttachLooksTest {
 
   @Test
   void tellsEveryCallerThatWaitedForTheLooks() {
-    CompletableFuture<Void> first = story.attach("nobody");
+    CompletableFuture<Outcome> first = story.attach("nobody");
     story.run(Duration.ofSeconds(20));
-    CompletableFuture<Void> second = story.attach("nobody");
+    CompletableFuture<Outcome> second = story.attach("nobody");
     story.run(Duration.ofSeconds(15));
 
     assertThat(Story.refusal(first).reason()).isEqualTo(Reason.NOT_FOUND);
@@ -69,7 +69,7 @@ class AttachLooksTest {
 
   @Test
   void saysThatTheCloudCannotBeAskedWhenALaterLookFails() {
-    CompletableFuture<Void> answer = story.attach("young");
+    CompletableFuture<Outcome> answer = story.attach("young");
     story.settles();
 
     story.cloud.describeError = Sky.refusal(Kind.UNAVAILABLE);
@@ -81,7 +81,7 @@ class AttachLooksTest {
   @Test
   void doesNotBindAMachineThatStoppedMeanwhile() {
     Sky.Box box = story.cloud.machine("new");
-    CompletableFuture<Void> answer = story.attach("new");
+    CompletableFuture<Outcome> answer = story.attach("new");
     story.settles();
 
     box.end = Sighting.End.STOPPED;
@@ -97,7 +97,7 @@ class AttachLooksTest {
   @Test
   void doesNotBindAMachineThatIsEndingMeanwhile() {
     Sky.Box box = story.cloud.machine("new");
-    CompletableFuture<Void> answer = story.attach("new");
+    CompletableFuture<Outcome> answer = story.attach("new");
     story.settles();
 
     box.state = MachineState.TERMINATING;
@@ -110,7 +110,7 @@ class AttachLooksTest {
   @Test
   void bindsAMachineWhoseStateTheAdapterDoesNotKnowAtTheSecondLook() {
     Sky.Box box = story.cloud.machine("new");
-    CompletableFuture<Void> answer = story.attach("new");
+    CompletableFuture<Outcome> answer = story.attach("new");
     story.settles();
 
     box.stateKnown = false;
@@ -124,7 +124,7 @@ class AttachLooksTest {
   void givesUpWhenAListTellsOfTheEndTogetherWithTheSecondLook() {
     story.cloud.showsEnded = true;
     story.cloud.machine("new");
-    CompletableFuture<Void> answer = story.attach("new");
+    CompletableFuture<Outcome> answer = story.attach("new");
     story.settles();
 
     endsInAListThatComesTogetherWith(Effect.Describe.class);
@@ -138,7 +138,7 @@ class AttachLooksTest {
   void givesUpWhenAListTellsOfTheEndTogetherWithAMarkThatFails() {
     story.cloud.showsEnded = true;
     Sky.Box box = story.cloud.machine("new");
-    CompletableFuture<Void> answer = story.attach("new");
+    CompletableFuture<Outcome> answer = story.attach("new");
     box.marks = new Marks(
         new PoolName("web"), new Incarnation(story.pool().incarnation()), Optional.empty());
     story.cloud.nextMarks.add(Sky.refusal(Kind.NOT_FOUND));
@@ -157,7 +157,7 @@ class AttachLooksTest {
     box.marks = new Marks(
         new PoolName("web"), new Incarnation(story.pool().incarnation()), Optional.empty());
     holdsListsAnd(Effect.Describe.class);
-    CompletableFuture<Void> answer = story.attach("new");
+    CompletableFuture<Outcome> answer = story.attach("new");
     story.run(Duration.ofMinutes(1));
 
     story.returnTogether(

@@ -26,7 +26,7 @@ class AttachTest {
   }
 
   private PoolException refused(String id) {
-    CompletableFuture<Void> answer = story.attach(id);
+    CompletableFuture<Outcome> answer = story.attach(id);
     story.run();
     return Story.refusal(answer);
   }
@@ -36,7 +36,7 @@ class AttachTest {
     running(2);
     story.cloud.machine("new");
 
-    CompletableFuture<Void> answer = story.attach("new");
+    CompletableFuture<Outcome> answer = story.attach("new");
     story.settles();
     assertThat(answer).as("not before the mark is sure to show").isNotDone();
     assertThat(story.size()).containsExactly(2, 2, 0);
@@ -69,7 +69,7 @@ class AttachTest {
     story.cloud.machine("new");
 
     for (int i = 0; i < 3; i++) {
-      CompletableFuture<Void> answer = story.attach("new");
+      CompletableFuture<Outcome> answer = story.attach("new");
       story.run();
       assertThat(answer).isCompletedWithValue(null);
     }
@@ -82,8 +82,8 @@ class AttachTest {
     running(1);
     story.cloud.machine("new");
 
-    CompletableFuture<Void> one = story.attach("new");
-    CompletableFuture<Void> other = story.attach("new");
+    CompletableFuture<Outcome> one = story.attach("new");
+    CompletableFuture<Outcome> other = story.attach("new");
     story.run();
 
     assertThat(one).isCompletedWithValue(null);
@@ -132,7 +132,7 @@ class AttachTest {
     story.cloud.machine("a");
     story.cloud.machine("b");
 
-    CompletableFuture<Void> first = story.attach("a");
+    CompletableFuture<Outcome> first = story.attach("a");
     story.settles();
     PoolException second = refused("b");
 
@@ -146,7 +146,7 @@ class AttachTest {
   void letsGoOfAMachineWhenThePoolReachedItsCapMeanwhile() {
     running(19);
     story.cloud.machine("a");
-    CompletableFuture<Void> answer = story.attach("a");
+    CompletableFuture<Outcome> answer = story.attach("a");
     story.settles();
 
     story.resize(20);
@@ -176,7 +176,7 @@ class AttachTest {
 
       each.releases();
       each.crashAndRestart().run();
-      CompletableFuture<Void> again = each.attach("new");
+      CompletableFuture<Outcome> again = each.attach("new");
       each.run();
 
       assertThat(again).as("crash after %s calls", steps).isCompletedWithValue(null);
@@ -189,7 +189,7 @@ class AttachTest {
   void doesNotRaiseTheSizeOfARaceThatItLost() {
     running(1);
     story.cloud.machine("new");
-    CompletableFuture<Void> answer = story.attach("new");
+    CompletableFuture<Outcome> answer = story.attach("new");
     story.settles();
 
     story.cloud.box("new").marks = new Marks(
@@ -219,7 +219,7 @@ class AttachTest {
     story.cloud.nextMarks.add(Sky.lost());
     story.cloud.nextMarks.add(Sky.refusal(Kind.THROTTLED));
 
-    CompletableFuture<Void> answer = story.attach("new");
+    CompletableFuture<Outcome> answer = story.attach("new");
     story.run();
 
     assertThat(answer).isCompletedWithValue(null);
@@ -230,7 +230,7 @@ class AttachTest {
   void saysThatTheMachineIsGoneWhenItEndsMeanwhile() {
     running(1);
     story.cloud.machine("new");
-    CompletableFuture<Void> answer = story.attach("new");
+    CompletableFuture<Outcome> answer = story.attach("new");
     story.settles();
 
     story.cloud.boxes.remove("new");
@@ -247,7 +247,7 @@ class AttachTest {
     story.cloud.showsEnded = true;
     story.cloud.machine("new");
     story.cloud.listError = Sky.lost();
-    CompletableFuture<Void> answer = story.attach("new");
+    CompletableFuture<Outcome> answer = story.attach("new");
     story.settles();
 
     story.cloud.dies("new");
@@ -263,12 +263,12 @@ class AttachTest {
     running(1);
     story.cloud.machine("new");
     Command attach = new Command.Attach(new MachineId("new"));
-    CompletableFuture<Void> first = story.ask(attach, Optional.of("once"));
+    CompletableFuture<Outcome> first = story.ask(attach, Optional.of("once"));
     story.run();
     story.terminate("new", true);
     story.run();
 
-    CompletableFuture<Void> again = story.ask(attach, Optional.of("once"));
+    CompletableFuture<Outcome> again = story.ask(attach, Optional.of("once"));
 
     assertThat(first).isCompletedWithValue(null);
     assertThat(again).as("the first answer is repeated").isCompletedWithValue(null);
@@ -282,7 +282,7 @@ class AttachTest {
     story.run();
     assertThat(story.status("i-0001")).isEqualTo(Status.DETACHED);
 
-    CompletableFuture<Void> answer = story.attach("i-0001");
+    CompletableFuture<Outcome> answer = story.attach("i-0001");
     story.run();
 
     assertThat(answer).isCompletedWithValue(null);

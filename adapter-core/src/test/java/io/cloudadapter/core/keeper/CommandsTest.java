@@ -115,7 +115,7 @@ class CommandsTest {
     story.run();
     story.ask(new Command.Resize(2), KEY);
 
-    CompletableFuture<Void> other = story.ask(new Command.Resize(4), KEY);
+    CompletableFuture<Outcome> other = story.ask(new Command.Resize(4), KEY);
 
     assertThat(Story.refusal(other).reason()).isEqualTo(Reason.CONFLICT);
     assertThat(story.view().desiredSize()).isEqualTo(2);
@@ -170,7 +170,7 @@ class CommandsTest {
       Story each = Story.begins();
       each.resize(3).run();
       each.diesAfterAtoms(atoms);
-      CompletableFuture<Void> answer = new CompletableFuture<>();
+      CompletableFuture<Outcome> answer = new CompletableFuture<>();
       try {
         answer = each.ask(new Command.Terminate(id("i-0002"), true), KEY);
       } catch (Story.Died expected) {

@@ -247,8 +247,8 @@ class KnownDefectsTest {
       "Attach and terminate acted on the cloud first, and failed for want of a desired size then")
   void refusesBeforeItKnowsThePoolAndTouchesNothing() {
     story.cloud.machine("new");
-    CompletableFuture<Void> attach = story.attach("new");
-    CompletableFuture<Void> terminate =
+    CompletableFuture<Outcome> attach = story.attach("new");
+    CompletableFuture<Outcome> terminate =
         story.ask(new Command.Terminate(new MachineId("new"), true), Optional.empty());
 
     assertThat(Story.refusal(attach).reason()).isEqualTo(Reason.UNAVAILABLE);

@@ -28,7 +28,8 @@ class LedgerTest {
           0,
           null,
           null,
-          List.of()));
+          List.of(),
+          ScaleRecord.NONE));
 
   private static MachineRecord machine(Status status) {
     return Records.machine("a", edit -> {

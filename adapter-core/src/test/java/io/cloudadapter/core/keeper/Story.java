@@ -9,6 +9,11 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.scaling.Decision;
+import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.Resize;
+import io.cloudadapter.api.scaling.ResizeDecision;
+import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.store.StoredRange;
 import io.cloudadapter.core.store.StoredValue;
@@ -188,12 +193,7 @@ final class Story {
           value.ifPresentOrElse(bytes -> disk.put(key, bytes), () -> disk.remove(key)));
     }
     calls.addAll(step.effects());
-    step.answers()
-        .forEach(answer -> answer
-            .refusal()
-            .ifPresentOrElse(
-                refusal -> answer.caller().answer().completeExceptionally(refusal),
-                () -> answer.caller().answer().complete(null)));
+    step.answers().forEach(Step.Answer::give);
     step.view().ifPresent(shown -> view = shown);
     wake = step.wake();
     assertThat(wake - nanos).as("a keeper that waits does not spin: wake").isPositive();
@@ -288,25 +288,25 @@ final class Story {
 
   // ------------------------------------------------------------------------------- commands
 
-  CompletableFuture<Void> ask(Command command, Optional<String> key) {
+  CompletableFuture<Outcome> ask(Command command, Optional<String> key) {
     Caller caller = Caller.under(key);
     tell(new Event.Asked(command, caller));
     return caller.answer();
   }
 
   void does(Command command) {
-    CompletableFuture<Void> answer = ask(command, Optional.empty());
+    CompletableFuture<Outcome> answer = ask(command, Optional.empty());
     calls();
     assertThat(answer).as("answer to " + command).isCompletedWithValue(null);
   }
 
   PoolException refuses(Command command) {
-    CompletableFuture<Void> answer = ask(command, Optional.empty());
+    CompletableFuture<Outcome> answer = ask(command, Optional.empty());
     calls();
     return refusal(answer);
   }
 
-  static PoolException refusal(CompletableFuture<Void> answer) {
+  static PoolException refusal(CompletableFuture<Outcome> answer) {
     assertThat(answer).isCompletedExceptionally();
     try {
       answer.join();
@@ -322,6 +322,28 @@ final class Story {
     return this;
   }
 
+  Decision scales(ScalingRequest request) {
+    return scales(request, PolicyChoice.own(), Optional.empty());
+  }
+
+  Decision scales(ScalingRequest request, PolicyChoice by, Optional<String> key) {
+    Outcome outcome = ask(new Command.Scale(request, by), key).join();
+    calls();
+    assertThat(outcome).isInstanceOf(Outcome.Scaled.class);
+    return ((Outcome.Scaled) outcome).decision();
+  }
+
+  ResizeDecision resizes(Resize resize, Optional<String> key) {
+    Outcome outcome = ask(new Command.Adjust(resize), key).join();
+    calls();
+    assertThat(outcome).isInstanceOf(Outcome.Resized.class);
+    return ((Outcome.Resized) outcome).decision();
+  }
+
+  ResizeDecision resizes(Map<String, ?> body) {
+    return resizes(Resize.parse(body), Optional.empty());
+  }
+
   void terminate(String id, boolean decrement) {
     does(new Command.Terminate(new MachineId(id), decrement));
   }
@@ -330,7 +352,7 @@ final class Story {
     does(new Command.Detach(new MachineId(id), decrement));
   }
 
-  CompletableFuture<Void> attach(String id) {
+  CompletableFuture<Outcome> attach(String id) {
     return ask(new Command.Attach(new MachineId(id)), Optional.empty());
   }
 

@@ -69,7 +69,7 @@ class ThawTest {
   void isRefusedBeforeItCanBeToldWhatIsMissing() {
     story.crashAndRestart();
 
-    CompletableFuture<Void> early = story.ask(new Command.Thaw(), java.util.Optional.empty());
+    CompletableFuture<Outcome> early = story.ask(new Command.Thaw(), java.util.Optional.empty());
 
     assertThat(Story.refusal(early).reason()).isEqualTo(Reason.UNAVAILABLE);
     story.run();

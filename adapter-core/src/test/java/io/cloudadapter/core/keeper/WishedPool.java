@@ -35,7 +35,7 @@ final class WishedPool {
   private final Story story = Story.with(b -> PoolConfig.named("web", "here", MAX_SIZE));
   private final BookOfWishes book = new BookOfWishes(MAX_SIZE);
   private final Set<String> everNamed = new TreeSet<>(List.of("nobody"));
-  private final Map<CompletableFuture<Void>, String> attaching = new HashMap<>();
+  private final Map<CompletableFuture<Outcome>, String> attaching = new HashMap<>();
   private @Nullable Command last;
   private Optional<String> lastKey = Optional.empty();
 
@@ -80,7 +80,7 @@ final class WishedPool {
     BookOfWishes.Foretold foretold = book.foretell(command, key, named);
     boolean repeated = key.filter(book.keys::containsKey).isPresent();
 
-    CompletableFuture<Void> answer = story.ask(command, key);
+    CompletableFuture<Outcome> answer = story.ask(command, key);
 
     if (command instanceof Command.Attach attach && !repeated) {
       if (named != null && BookOfWishes.promise(named)) {
@@ -127,7 +127,7 @@ final class WishedPool {
     compares();
   }
 
-  private final Map<CompletableFuture<Void>, String> waitsUnder = new HashMap<>();
+  private final Map<CompletableFuture<Outcome>, String> waitsUnder = new HashMap<>();
 
   private @Nullable Machine shown(Command command) {
     MachineId id = command instanceof Command.Terminate c
@@ -215,7 +215,7 @@ final class WishedPool {
     numbersAgree();
   }
 
-  private static boolean accepted(CompletableFuture<Void> answer) {
+  private static boolean accepted(CompletableFuture<Outcome> answer) {
     return answer.isDone() && !answer.isCompletedExceptionally();
   }
 

@@ -12,6 +12,7 @@ import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.keeper.Caller;
 import io.cloudadapter.core.keeper.Command;
 import io.cloudadapter.core.keeper.Event;
+import io.cloudadapter.core.keeper.Outcome;
 import io.cloudadapter.core.keeper.Setup;
 import io.cloudadapter.core.store.CommitResult;
 import io.cloudadapter.core.store.Lead;
@@ -64,7 +65,7 @@ class PoolActorTest {
     return new PoolActor(setup, store, calls, hands.clocks, hands.steps, hands.timer());
   }
 
-  private CompletableFuture<Void> ask(Command command) {
+  private CompletableFuture<Outcome> ask(Command command) {
     Caller caller = Caller.under(Optional.empty());
     actor.submit(new Event.Asked(command, caller));
     return caller.answer();
@@ -83,7 +84,7 @@ class PoolActorTest {
     return actor.board().view().orElseThrow().desiredSize();
   }
 
-  private static Reason reason(CompletableFuture<Void> answer) {
+  private static Reason reason(CompletableFuture<Outcome> answer) {
     assertThat(answer).isCompletedExceptionally();
     try {
       answer.join();
@@ -118,7 +119,7 @@ class PoolActorTest {
     run();
     assertThat(Lead.take(store, "pools/web/", 99)).isPresent();
 
-    CompletableFuture<Void> answer =
+    CompletableFuture<Outcome> answer =
         ask(new Command.SetServiceState(machine, ServiceState.UNHEALTHY));
     hands.settle();
 
@@ -127,7 +128,7 @@ class PoolActorTest {
 
   @Test
   void answersOnlyWhatIsDurable() {
-    CompletableFuture<Void> answer = ask(new Command.Resize(2));
+    CompletableFuture<Outcome> answer = ask(new Command.Resize(2));
     store.before = () -> assertThat(answer).isNotDone();
 
     run();
@@ -161,7 +162,7 @@ class PoolActorTest {
   void sharesOneCommitAmongManyEvents() {
     run();
     int before = store.commits.size();
-    List<CompletableFuture<Void>> answers = new ArrayList<>();
+    List<CompletableFuture<Outcome>> answers = new ArrayList<>();
     for (int i = 0; i < 64; i++) {
       answers.add(ask(new Command.Resize(0)));
     }
@@ -189,12 +190,12 @@ class PoolActorTest {
     for (CommitResult result : List.of(
         CommitResult.unknown(new RuntimeException("disk")), CommitResult.conflict("a key"))) {
       store.next.add(transaction -> result);
-      CompletableFuture<Void> answer = ask(new Command.Resize(3));
+      CompletableFuture<Outcome> answer = ask(new Command.Resize(3));
       hands.settle();
       assertThat(reason(answer)).isEqualTo(Reason.UNKNOWN);
 
       run();
-      CompletableFuture<Void> again = ask(new Command.Resize(3));
+      CompletableFuture<Outcome> again = ask(new Command.Resize(3));
       run();
       assertThat(again).isCompletedWithValue(null);
     }
@@ -220,7 +221,7 @@ class PoolActorTest {
   void tellsThoseWhoWaitedForAnEarlierStepToo() {
     run();
     store.next.clear();
-    CompletableFuture<Void> answer = ask(new Command.Attach(new MachineId("m-9")));
+    CompletableFuture<Outcome> answer = ask(new Command.Attach(new MachineId("m-9")));
     hands.steps.waiting.poll().run();
     assertThat(answer).isNotDone();
     store.next.add(t -> CommitResult.unknown(new RuntimeException("disk")));
@@ -316,14 +317,14 @@ class PoolActorTest {
     store.next.add(t -> {
       throw new StoreFailedException("the disk is gone");
     });
-    CompletableFuture<Void> answer = ask(new Command.Resize(3));
+    CompletableFuture<Outcome> answer = ask(new Command.Resize(3));
     hands.settle();
 
     assertThat(reason(answer)).isEqualTo(Reason.UNKNOWN);
     assertThatThrownBy(() -> actor.board().view())
         .isInstanceOf(PoolException.class)
         .hasMessageContaining("the state store has failed");
-    CompletableFuture<Void> later = ask(new Command.Resize(3));
+    CompletableFuture<Outcome> later = ask(new Command.Resize(3));
     hands.settle();
     assertThat(reason(later)).isEqualTo(Reason.UNAVAILABLE);
     assertThat(provider.machines).isEmpty();
@@ -332,7 +333,7 @@ class PoolActorTest {
   @Test
   void tellsEverybodyWhenItStops() {
     run();
-    CompletableFuture<Void> waiting = ask(new Command.Attach(new MachineId("m-9")));
+    CompletableFuture<Outcome> waiting = ask(new Command.Attach(new MachineId("m-9")));
     hands.steps.waiting.poll().run();
 
     actor.stop("the library has been closed");

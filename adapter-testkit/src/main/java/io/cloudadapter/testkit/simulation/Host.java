@@ -316,12 +316,8 @@ final class Host {
       step.view().ifPresent(view -> shown = view);
       for (Step.Answer answer : step.answers()) {
         world.chronicle.tell(
-            "keeper", () -> "answers " + answer.refusal().map(Object::toString).orElse("yes"));
-        answer
-            .refusal()
-            .ifPresentOrElse(
-                refusal -> answer.caller().answer().completeExceptionally(refusal),
-                () -> answer.caller().answer().complete(null));
+            "keeper", () -> "answers " + answer.refusal().map(Object::toString).orElse("yes" + answer.outcome().map(o -> ", " + o).orElse("")));
+        answer.give();
       }
       wakeAt(step.wake());
     }

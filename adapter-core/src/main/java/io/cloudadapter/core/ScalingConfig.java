@@ -1,0 +1,163 @@
+package io.cloudadapter.core;
+
+import io.cloudadapter.api.scaling.DeletionPolicy;
+import io.cloudadapter.api.scaling.Placement;
+import io.cloudadapter.api.scaling.Policy;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * How one pool is scaled: within which limits, by which policies.
+ *
+ * @param minSize the fewest machines that scaling leaves, 0 to maxSize; a desired size that is set as such
+ *     may be lower
+ * @param cap the greatest maxSize that a resize may set, maxSize to 100,000; by default maxSize itself, so
+ *     that a resize may lower it only
+ * @param policies by name: any number that scale, at most one zone placement, at most one deletion policy.
+ *     These two hold for every growing and shrinking, whatever asked for it
+ * @param cooldownFrom what a cooldown is counted from
+ */
+public record ScalingConfig(
+    int minSize, OptionalInt cap, Map<String, Policy> policies, CooldownFrom cooldownFrom) {
+  private static final ScalingConfig NONE =
+      new ScalingConfig(0, OptionalInt.empty(), Map.of(), CooldownFrom.ACCEPTANCE);
+  private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
+
+  /** When a cooldown begins. */
+  public enum CooldownFrom {
+    /** When the request is accepted. */
+    ACCEPTANCE,
+    /**
+     * When the pool has come to its new size: every machine runs, or all that had to go are gone. Until
+     * then the cooldown lasts, too.
+     */
+    READINESS
+  }
+
+  /**
+   * Checks the ranges and the policies.
+   *
+   * @throws IllegalArgumentException naming the field, its value and what is allowed
+   */
+  public ScalingConfig {
+    Objects.requireNonNull(cooldownFrom, "cooldownFrom");
+    policies = Collections.unmodifiableMap(new TreeMap<>(policies));
+    PoolConfig.inRange("scaling.minSize", minSize, 0, PoolConfig.LARGEST);
+    if (cap.isPresent()) {
+      PoolConfig.inRange("scaling.cap", cap.getAsInt(), 1, PoolConfig.LARGEST);
+    }
+    policies.forEach(ScalingConfig::check);
+    atMostOne(DeletionPolicy.class, "deletion policy", policies);
+    atMostOne(Placement.class, "zone placement", policies);
+  }
+
+  private static void check(String name, Policy policy) {
+    String field = "scaling.policies." + name;
+    if (!name.matches(NAME)) {
+      throw new IllegalArgumentException(
+          "scaling.policies must have names of 1 to 64 letters, digits, '.', '_' or '-', was '" + name
+              + "'");
+    }
+    if (policy instanceof Placement placement && placement.kind() == Placement.Kind.REGION) {
+      throw new IllegalArgumentException(field
+          + " must not place by region: all machines of a pool are in the region of its account; place"
+          + " by zone, or have a pool in each region");
+    }
+    if (policy instanceof DeletionPolicy deletion && deletion.hooks().isPresent()) {
+      throw new IllegalArgumentException(
+          field + " must have no hooks: a pool does not carry out those of a policy");
+    }
+  }
+
+  private static void atMostOne(
+      Class<? extends Policy> kind, String called, Map<String, Policy> policies) {
+    String names = policies.entrySet().stream()
+        .filter(entry -> kind.isInstance(entry.getValue()))
+        .map(Map.Entry::getKey)
+        .collect(Collectors.joining(", "));
+    if (names.contains(", ")) {
+      throw new IllegalArgumentException(
+          "scaling.policies must have at most one " + called + ", were " + names);
+    }
+  }
+
+  /**
+   * A pool without policies, from 0 machines up.
+   *
+   * @return the default
+   */
+  public static ScalingConfig none() {
+    return NONE;
+  }
+
+  /**
+   * The same with another minSize.
+   *
+   * @param machines 0 to maxSize
+   * @return another configuration
+   */
+  public ScalingConfig withMinSize(int machines) {
+    return new ScalingConfig(machines, cap, policies, cooldownFrom);
+  }
+
+  /**
+   * The same with another cap.
+   *
+   * @param machines maxSize to 100,000
+   * @return another configuration
+   */
+  public ScalingConfig withCap(int machines) {
+    return new ScalingConfig(minSize, OptionalInt.of(machines), policies, cooldownFrom);
+  }
+
+  /**
+   * The same with one policy more.
+   *
+   * @param name its name
+   * @param policy the policy
+   * @return another configuration
+   * @throws IllegalArgumentException if the name is none, or the policy does not go with the others
+   */
+  public ScalingConfig with(String name, Policy policy) {
+    Map<String, Policy> more = new TreeMap<>(policies);
+    more.put(name, policy);
+    return new ScalingConfig(minSize, cap, more, cooldownFrom);
+  }
+
+  /**
+   * The same with cooldowns counted from elsewhere.
+   *
+   * @param from what they are counted from
+   * @return another configuration
+   */
+  public ScalingConfig withCooldownFrom(CooldownFrom from) {
+    return new ScalingConfig(minSize, cap, policies, from);
+  }
+
+  /**
+   * How machines go, if a policy says so.
+   *
+   * @return the only deletion policy
+   */
+  public Optional<DeletionPolicy> deletion() {
+    return only(DeletionPolicy.class);
+  }
+
+  /**
+   * Over which zones machines are spread, if a policy says so.
+   *
+   * @return the only zone placement
+   */
+  public Optional<Placement> placement() {
+    return only(Placement.class);
+  }
+
+  private <P extends Policy> Optional<P> only(Class<P> kind) {
+    return policies.values().stream().filter(kind::isInstance).map(kind::cast).findFirst();
+  }
+}

@@ -1,0 +1,14 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.scaling.Decision;
+import io.cloudadapter.api.scaling.ResizeDecision;
+
+/** What a command has come to, where there is more to say than that it is done. */
+public sealed interface Outcome {
+
+  /** What policies have decided. */
+  record Scaled(Decision decision) implements Outcome {}
+
+  /** What a resize has come to. */
+  record Resized(ResizeDecision decision) implements Outcome {}
+}

@@ -1,0 +1,263 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.scaling.AdjustmentPolicy;
+import io.cloudadapter.api.scaling.Cooldowns;
+import io.cloudadapter.api.scaling.Decision;
+import io.cloudadapter.api.scaling.Placement;
+import io.cloudadapter.api.scaling.PlacementPlan;
+import io.cloudadapter.api.scaling.Policy;
+import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.Resize;
+import io.cloudadapter.api.scaling.ResizeDecision;
+import io.cloudadapter.api.scaling.ScalingEvent;
+import io.cloudadapter.api.scaling.ScalingPolicy;
+import io.cloudadapter.api.scaling.ScalingRequest;
+import io.cloudadapter.api.scaling.ScalingView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Scales as policies decide, and resizes within limits. The decision is made here, on what the ledger
+ * says at this moment, and carried out in the same atom: nobody decides from an old number. What is
+ * refused, and what comes to no change, leaves no trace but the answer.
+ */
+final class Scaler {
+  /** The name of a policy that came with its request. */
+  private static final String GIVEN = "of the request";
+
+  /** Says no, whatever is asked. */
+  private record Refusing(String reason) implements ScalingPolicy {
+    @Override
+    public Decision decide(ScalingRequest request, ScalingView view) {
+      return Decision.error(this, request, view, reason);
+    }
+  }
+
+  private final Work work;
+  private final CoolingClock cooling;
+
+  Scaler(Work work) {
+    this.work = work;
+    this.cooling = new CoolingClock(work);
+  }
+
+  // ------------------------------------------------------------------------------- scaling
+
+  void scale(Command.Scale command, Pending pending) {
+    if (!pending.toActivePool()) {
+      return;
+    }
+    List<ScalingPolicy> policies = new ArrayList<>();
+    try {
+      policies.addAll(chosen(command.by(), command.request()));
+    } catch (PoolException unknown) {
+      pending.refuse(unknown.reason(), String.valueOf(unknown.getMessage()), unknown.detail());
+      return;
+    }
+    ScalingView view = view();
+    List<Decision> decisions = new ArrayList<>();
+    for (ScalingPolicy policy : policies) {
+      decisions.add(policy.decide(command.request(), view));
+    }
+    Decision decision = placed(Decision.largest(decisions), command.request());
+    if (decision.changes()) {
+      ScalingEvent event = decision.event().orElseThrow();
+      if (!mayGo(event, pending)) {
+        return;
+      }
+      carryOut(event, decision.count(), decision.desiredSize());
+      cooling.begins(decision);
+    }
+    answer(new Outcome.Scaled(decision), decision.ok(), pending);
+  }
+
+  /** The policies that decide, those whose cooldown lasts replaced by one that says so. */
+  private List<ScalingPolicy> chosen(PolicyChoice by, ScalingRequest request) {
+    Map<String, Policy> known = work.setup.config().scaling().policies();
+    if (by instanceof PolicyChoice.Given given) {
+      return List.of(awake(GIVEN, given.policy()));
+    }
+    if (by instanceof PolicyChoice.Named named) {
+      Policy policy = known.get(named.name());
+      if (policy == null) {
+        throw new PoolException(
+            Reason.NOT_FOUND,
+            "pool " + work.setup.config().name() + " has no policy " + named,
+            "It has " + (known.isEmpty() ? "none" : String.join(", ", known.keySet())) + ".");
+      }
+      if (!(policy instanceof ScalingPolicy scaling)) {
+        throw new PoolException(
+            Reason.INVALID,
+            "policy " + named + " does not scale, it is a "
+                + policy.getClass().getSimpleName(),
+            "It holds for all scaling of the pool; it is not asked by itself.");
+      }
+      return List.of(awake(named.name(), scaling));
+    }
+    List<ScalingPolicy> own = new ArrayList<>();
+    known.forEach((name, policy) -> {
+      if (policy instanceof ScalingPolicy scaling && isFor(request, scaling)) {
+        own.add(awake(name, scaling));
+      }
+    });
+    return own.isEmpty() ? List.of(ScalingPolicy.none()) : own;
+  }
+
+  private static boolean isFor(ScalingRequest request, ScalingPolicy policy) {
+    return policy instanceof AdjustmentPolicy adjustment
+        ? request instanceof ScalingRequest.Scale scale && scale.event() == adjustment.event()
+        : request instanceof ScalingRequest.Measured;
+  }
+
+  private ScalingPolicy awake(String name, ScalingPolicy policy) {
+    return policy instanceof AdjustmentPolicy adjustment && cooling.lasts(adjustment)
+        ? new Refusing(Cooldowns.refusal(name))
+        : policy;
+  }
+
+  // ------------------------------------------------------------------------------- resizing
+
+  void resize(Resize resize, Pending pending) {
+    if (!pending.toActivePool()) {
+      return;
+    }
+    ResizeDecision decision = placed(resize.decide(view()));
+    if (decision.ok()) {
+      if (decision.count() > 0 && !mayGo(decision.event(), pending)) {
+        return;
+      }
+      limit(resize, decision);
+      if (decision.count() > 0 || decision.desiredSize() != work.ledger.pool().desired()) {
+        carryOut(decision.event(), decision.count(), decision.desiredSize());
+      }
+    }
+    answer(new Outcome.Resized(decision), decision.ok(), pending);
+  }
+
+  /** What the resize names is a fact from now on; the other limit stays what it was. */
+  private void limit(Resize resize, ResizeDecision decision) {
+    ScaleRecord before = work.ledger.pool().scale();
+    ScaleRecord after = before.limited(
+        resize.minSize().isEmpty()
+            ? before.minSize()
+            : new ScaleRecord.Limit(
+                decision.minSize(), work.setup.config().scaling().minSize()),
+        resize.maxSize().isEmpty()
+            ? before.maxSize()
+            : new ScaleRecord.Limit(
+                decision.maxSize(), work.setup.config().maxSize()));
+    if (!after.equals(before)) {
+      work.ledger.put(work.ledger.pool().edit(edit -> edit.scale = after));
+    }
+  }
+
+  // ------------------------------------------------------------------------------- both
+
+  /** The pool as policies see it. */
+  private ScalingView view() {
+    int committed = work.ledger.committed();
+    ScaleRecord scale = work.ledger.pool().scale();
+    ScaleRecord.Limit min = scale.minSize();
+    ScaleRecord.Limit max = scale.maxSize();
+    return new ScalingView(
+        committed,
+        work.ledger.pool().desired(),
+        Math.min(
+            min == null ? work.setup.config().scaling().minSize() : min.value(), work.maxSize()),
+        max == null ? work.setup.config().maxSize() : max.value(),
+        work.setup.config().cap(),
+        warming());
+  }
+
+  /** Machines that count and carry no load yet: promised, not seen running, or said to be booting. */
+  private int warming() {
+    int warming = work.ledger.open();
+    for (MachineRecord machine : work.ledger.machines()) {
+      warming += machine.effective() && !machine.ready() ? 1 : 0;
+    }
+    return warming;
+  }
+
+  /** A decision to grow for which the zones have no room is refused (scaling, then zone). */
+  private Decision placed(Decision decision, ScalingRequest request) {
+    boolean grows = decision.changes()
+        && decision.event().filter(ScalingEvent.SCALE_OUT::equals).isPresent();
+    return noRoom(grows ? decision.count() : 0)
+        .map(reason -> new Refusing(reason).decide(request, decision.view()))
+        .orElse(decision);
+  }
+
+  private ResizeDecision placed(ResizeDecision decision) {
+    boolean grows = decision.ok() && decision.event() == ScalingEvent.SCALE_OUT;
+    return noRoom(grows ? decision.count() : 0)
+        .map(reason -> new ResizeDecision(
+            decision.request(),
+            decision.view(),
+            Decision.Status.ERROR,
+            reason,
+            decision.view().committed(),
+            decision.view().desiredSize(),
+            decision.view().minSize(),
+            decision.view().maxSize()))
+        .orElse(decision);
+  }
+
+  private Optional<String> noRoom(int count) {
+    Optional<Placement> placement = work.setup.config().scaling().placement();
+    if (count == 0 || placement.isEmpty()) {
+      return Optional.empty();
+    }
+    PlacementPlan plan = placement
+        .get()
+        .grow(
+            Zones.committed(work.ledger.machines(), work.ledger.unresolved()),
+            work.setup.config().zones(),
+            count);
+    return plan.ok() ? Optional.empty() : Optional.of(plan.reason());
+  }
+
+  /** Machines that are to live on need an adapter that can let them go. */
+  private boolean mayGo(ScalingEvent event, Pending pending) {
+    boolean destroys =
+        work.setup.config().scaling().deletion().map(policy -> policy.destroy()).orElse(true);
+    if (event == ScalingEvent.SCALE_OUT || destroys || work.setup.adoption()) {
+      return true;
+    }
+    PoolException unsupported = Attacher.unsupported();
+    pending.refuse(
+        unsupported.reason(), String.valueOf(unsupported.getMessage()), unsupported.detail());
+    return false;
+  }
+
+  /** Allows as many ends as were decided, and no more; what grows allows none. */
+  private void carryOut(ScalingEvent event, int count, int desired) {
+    if (desired != work.ledger.pool().desired()) {
+      work.setDesired(desired);
+    }
+    int surplus = Math.max(0, work.ledger.committed() - desired);
+    boolean shrinks = event == ScalingEvent.SCALE_IN;
+    long lot = shrinks ? work.setup.random().nextLong() : 0;
+    work.ledger.put(work.ledger.pool().edit(edit -> {
+      int allowed = edit.shrinkAllowance + (shrinks ? count : 0);
+      edit.shrinkAllowance = Math.min(allowed, surplus);
+      edit.scale = shrinks ? edit.scale.seeded(lot) : edit.scale;
+    }));
+  }
+
+  /** A refusal is no acceptance: its key stays free, as with every command. */
+  private static void answer(Outcome outcome, boolean ok, Pending pending) {
+    if (ok) {
+      pending.accept(outcome);
+    } else {
+      pending.tell(outcome);
+    }
+  }
+
+  void pulse() {
+    cooling.pulse();
+  }
+}

@@ -1,0 +1,244 @@
+package io.cloudadapter.core.keeper;
+
+import static io.cloudadapter.api.scaling.AdjustmentType.CHANGE_IN_CAPACITY;
+import static io.cloudadapter.api.scaling.AdjustmentType.CHANGE_IN_PERCENTAGE;
+import static io.cloudadapter.api.scaling.AdjustmentType.EXACT_CAPACITY;
+import static io.cloudadapter.api.scaling.ScalingEvent.SCALE_IN;
+import static io.cloudadapter.api.scaling.ScalingEvent.SCALE_OUT;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.scaling.AdjustmentPolicy;
+import io.cloudadapter.api.scaling.Criteria;
+import io.cloudadapter.api.scaling.Decision;
+import io.cloudadapter.api.scaling.DeletionPolicy;
+import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.ScalingRequest;
+import io.cloudadapter.api.scaling.TargetTracking;
+import io.cloudadapter.core.ScalingConfig;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** Scaling by policies: decided on the keeper's own numbers, answered as decided. */
+class ScaleTest {
+  private static final Optional<String> KEY = Optional.of("key-1");
+  private static final ScalingConfig POLICIES = ScalingConfig.none()
+      .withMinSize(2)
+      .with("more", AdjustmentPolicy.of(SCALE_OUT, CHANGE_IN_PERCENTAGE, 50))
+      .with("less", AdjustmentPolicy.of(SCALE_IN, CHANGE_IN_CAPACITY, 3));
+
+  private static Story pool(int size) {
+    Story story = Story.with(b -> b.scaling(POLICIES));
+    story.resize(size).run();
+    return story;
+  }
+
+  @Test
+  void scalesByTheCountOfTheCallerWithoutAPolicy() {
+    Story story = Story.begins();
+    story.resize(4).run();
+
+    assertThat(story.scales(ScalingRequest.out(3)).toMap())
+        .isEqualTo(Map.of(
+            "status",
+            "OK",
+            "reason",
+            "Scaling request validated.",
+            "creation",
+            Map.of("count", 3)));
+    assertThat(story.view().desiredSize()).isEqualTo(7);
+    assertThat(story.scales(ScalingRequest.in()).desiredSize()).isEqualTo(6);
+    story.run();
+    assertThat(story.size()).containsExactly(6, 6, 0);
+    assertThat(story.cloud.launches).hasSize(7);
+    assertThat(story.cloud.terminations).hasSize(1);
+  }
+
+  @Test
+  void letsThePolicyOfTheDirectionDecide() {
+    Story story = pool(6);
+
+    assertThat(story.scales(ScalingRequest.out()).count()).isEqualTo(3);
+    assertThat(story.view().desiredSize()).isEqualTo(9);
+    assertThat(story.scales(ScalingRequest.in()).count()).isEqualTo(3);
+    assertThat(story.view().desiredSize()).isEqualTo(6);
+  }
+
+  @Test
+  void takesTheLargestOfSeveralPolicies() {
+    Story story = Story.with(b -> b.scaling(
+        POLICIES.with("most", AdjustmentPolicy.of(SCALE_OUT, EXACT_CAPACITY, 11))));
+    story.resize(4).run();
+
+    assertThat(story.scales(ScalingRequest.out()).count()).isEqualTo(7);
+    assertThat(story.view().desiredSize()).isEqualTo(11);
+  }
+
+  @Test
+  void asksTheNamedOrTheGivenPolicyAlone() {
+    Story story = pool(4);
+    PolicyChoice given =
+        PolicyChoice.given(AdjustmentPolicy.of(SCALE_OUT, EXACT_CAPACITY, 5));
+
+    assertThat(story.scales(ScalingRequest.out(), PolicyChoice.named("more"), Optional.empty()))
+        .hasToString("OK: scale out by 2 to 6, desired size 6");
+    assertThat(story.scales(ScalingRequest.in(), PolicyChoice.named("more"), Optional.empty()))
+        .hasToString("ERROR: The policy handles CLUSTER_SCALE_OUT only.");
+    assertThat(story.scales(ScalingRequest.out(), given, Optional.empty()).status())
+        .as("5 of 6 is no scaling out")
+        .isEqualTo(Decision.Status.ERROR);
+    assertThat(story.view().desiredSize()).isEqualTo(6);
+  }
+
+  @Test
+  void refusesPoliciesThatAreNotThereOrDoNotScale() {
+    Story story =
+        Story.with(b -> b.scaling(POLICIES.with("oldest", DeletionPolicy.of(Criteria.OLDEST_FIRST))));
+    story.run();
+
+    assertThat(story.refuses(
+            new Command.Scale(ScalingRequest.out(), PolicyChoice.named("nothing"))))
+        .hasMessage("pool web has no policy 'nothing'")
+        .extracting("reason", "detail")
+        .containsExactly(Reason.NOT_FOUND, "It has less, more, oldest.");
+    assertThat(story.refuses(
+            new Command.Scale(ScalingRequest.out(), PolicyChoice.named("oldest"))))
+        .hasMessage("policy 'oldest' does not scale, it is a DeletionPolicy")
+        .extracting("reason")
+        .isEqualTo(Reason.INVALID);
+    assertThatThrownBy(() -> PolicyChoice.given((request, view) -> null))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void changesNothingWhenItRefuses() {
+    Story story = pool(18);
+    Map<String, byte[]> before = Map.copyOf(story.disk);
+
+    Decision decision = story.scales(ScalingRequest.out(3), PolicyChoice.own(), KEY);
+
+    assertThat(decision.toMap())
+        .isEqualTo(Map.of(
+            "status",
+            "ERROR",
+            "reason",
+            "The target capacity (21) is greater than the maximum number of nodes allowed per"
+                + " cluster (20)."));
+    assertThat(story.disk).isEqualTo(before);
+    assertThat(story.scales(ScalingRequest.out("02"), PolicyChoice.own(), KEY).reason())
+        .isEqualTo("Invalid count (02) for action 'CLUSTER_SCALE_OUT'.");
+    assertThat(story.scales(ScalingRequest.in(17), PolicyChoice.own(), KEY).reason())
+        .isEqualTo("The target capacity (1) is less than the cluster's min_size (2).");
+    assertThat(story.scales(ScalingRequest.out(1), PolicyChoice.own(), KEY).ok())
+        .as("the key of a refusal is free")
+        .isTrue();
+  }
+
+  @Test
+  void repeatsItsFirstAnswerUnderTheSameKey() {
+    Story story = pool(4);
+    Decision first = story.scales(ScalingRequest.out(), PolicyChoice.own(), KEY);
+    assertThat(first.count()).isEqualTo(2);
+    story.run();
+
+    Decision again = story.scales(ScalingRequest.out(), PolicyChoice.own(), KEY);
+    story.crashAndRestart().run();
+    Decision after = story.scales(ScalingRequest.out(), PolicyChoice.own(), KEY);
+
+    assertThat(again).isEqualTo(first);
+    assertThat(after).as("after a restart").isEqualTo(first);
+    assertThat(after.steps()).isEqualTo(first.steps()).hasSizeGreaterThan(2);
+    assertThat(after.toMap()).isEqualTo(first.toMap());
+    assertThat(story.size()).containsExactly(6, 6, 0);
+    assertThat(Story.refusal(story.ask(
+                new Command.Scale(ScalingRequest.out(1), PolicyChoice.own()), KEY))
+            .reason())
+        .as("another count is another request")
+        .isEqualTo(Reason.CONFLICT);
+  }
+
+  @Test
+  void writesTheAnswerInTheSameAtomAsTheChange() {
+    Story story = pool(4);
+    story.holds(effect -> true);
+
+    Step step = story.tell(new Event.Asked(
+        new Command.Scale(ScalingRequest.out(), PolicyChoice.own()), Caller.under(KEY)));
+
+    assertThat(step.atoms())
+        .anyMatch(atom -> atom.containsKey("pools/web/pool")
+            && atom.keySet().stream().anyMatch(key -> key.startsWith("pools/web/reply/")));
+  }
+
+  @Test
+  void neverDecidesTwiceFromTheSameNumber() {
+    Story story = pool(4);
+    Caller one = Caller.under(Optional.empty());
+    Caller other = Caller.under(Optional.empty());
+    Command half = new Command.Scale(ScalingRequest.out(), PolicyChoice.own());
+
+    story.tell(new Event.Asked(half, one), new Event.Asked(half, other));
+
+    assertThat(one.answer().join())
+        .hasToString("Scaled[decision=OK: scale out by 2 to 6, desired size 6]");
+    assertThat(other.answer().join())
+        .hasToString("Scaled[decision=OK: scale out by 3 to 9, desired size 9]");
+    assertThat(story.view().desiredSize()).isEqualTo(9);
+  }
+
+  @Test
+  void startsFromWhatIsPromised() {
+    Story story = pool(4);
+    story.holds(Effect.Launch.class::isInstance);
+
+    story.scales(ScalingRequest.out());
+    Decision next = story.scales(ScalingRequest.out());
+
+    assertThat(next.view().committed()).as("4 there and 2 promised").isEqualTo(6);
+    assertThat(next.view().warming()).isEqualTo(2);
+    assertThat(next.count()).isEqualTo(3);
+    assertThat(story.view().desiredSize()).isEqualTo(9);
+  }
+
+  @Test
+  void neverLowersTheSizeByScalingOut() {
+    Story story = pool(4);
+    story.cloud.refusingAll = Sky.refusal(io.cloudadapter.spi.CloudException.Kind.QUOTA);
+    story.resize(10).run();
+    int committed = story.scales(ScalingRequest.out(1)).view().committed();
+
+    assertThat(committed).isEqualTo(4);
+    assertThat(story.view().desiredSize()).isEqualTo(10);
+  }
+
+  @Test
+  void answersMetricsByThePoliciesThatWatchThem() {
+    Story story =
+        Story.with(b -> b.scaling(POLICIES.with("load", TargetTracking.of(50))));
+    story.resize(4).run();
+
+    story.cloud.born = MachineState.PENDING;
+    assertThat(story.scales(ScalingRequest.measured(100)).desiredSize()).isEqualTo(8);
+    assertThat(story.scales(ScalingRequest.measured(100)).changes())
+        .as("what warms up was ordered for the same reason")
+        .isFalse();
+  }
+
+  @Test
+  void waitsForTheFirstList() {
+    Story story = Story.with(b -> b.scaling(POLICIES));
+    story.holds(effect -> true);
+
+    CompletableFuture<Outcome> answer = story.ask(
+        new Command.Scale(ScalingRequest.out(), PolicyChoice.own()), Optional.empty());
+
+    assertThat(Story.refusal(answer))
+        .hasMessage("the pool has not listed its cloud yet")
+        .extracting("reason")
+        .isEqualTo(Reason.UNAVAILABLE);
+  }
+}
