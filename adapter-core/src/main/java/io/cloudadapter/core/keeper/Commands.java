@@ -104,8 +104,16 @@ final class Commands {
         decrement();
       }
       ender.retire(machine, "it was asked for", true);
-    } else if (machine.status() == Status.RETIRING && !machine.byCommand()) {
-      work.ledger.put(machine.edit(edit -> edit.byCommand = true));
+    } else if (machine.status() == Status.RETIRING) {
+      // A person's word outweighs a budget, and the time or the life that a policy has given.
+      MachineRecord now = machine.edit(edit -> {
+        edit.byCommand = true;
+        edit.released = false;
+        edit.goesAt = null;
+      });
+      if (!now.equals(machine)) {
+        work.ledger.put(now);
+      }
     }
     pending.accept();
   }

@@ -2,6 +2,7 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.scaling.DeletionPolicy;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.keeper.MachineRecord.Status;
 import io.cloudadapter.spi.CloudException;
@@ -40,6 +41,46 @@ final class Ender {
     }));
   }
 
+  /** Decides that a machine is one too many; the pool's deletion policy says how it goes. */
+  void shrink(MachineRecord machine, String reason, boolean byCommand) {
+    Optional<DeletionPolicy> policy = work.setup.config().scaling().deletion();
+    Duration grace = policy.map(DeletionPolicy::gracePeriod).orElse(Duration.ZERO);
+    boolean lives = policy.filter(how -> !how.destroy()).isPresent();
+    work.track(machine.id()).goesAt = work.now().plus(grace);
+    work.ledger.put(machine.edit(edit -> {
+      edit.status = Status.RETIRING;
+      edit.reason = reason;
+      edit.byCommand = byCommand;
+      edit.released = lives;
+      edit.goesAt = grace.isZero() ? null : work.wall().plus(grace);
+    }));
+  }
+
+  /** Whether a machine still has some of the time that it was given; by the monotonic clock (I11). */
+  private boolean hasTime(MachineRecord machine) {
+    Instant goes = machine.goesAt();
+    if (goes == null) {
+      return false;
+    }
+    Track track = work.track(machine.id());
+    Long known = track.goesAt;
+    long at = known == null ? work.now().plus(left(goes)) : known;
+    track.goesAt = at;
+    if (work.now().reached(at)) {
+      return false;
+    }
+    work.wakeAt(at);
+    return true;
+  }
+
+  /** What is left of a time that an earlier life gave: no more than the policy gives, if it still does. */
+  private Duration left(Instant goes) {
+    Duration left = Duration.between(work.wall(), goes);
+    Duration most = work.setup.config().scaling().deletion().map(DeletionPolicy::gracePeriod)
+        .orElse(left);
+    return left.isNegative() ? Duration.ZERO : left.compareTo(most) > 0 ? most : left;
+  }
+
   void pulse() {
     if (!work.acting()) {
       return;
@@ -73,7 +114,7 @@ final class Ender {
   private void waiting() {
     int waiting = 0;
     for (MachineRecord machine : work.ledger.busyMachines()) {
-      waiting += machine.status() == Status.RETIRING ? 1 : 0;
+      waiting += machine.status() == Status.RETIRING && !hasTime(machine) ? 1 : 0;
     }
     if (waiting == 0) {
       work.alarms.clear(Alarm.Code.DELETE_BUDGET);
@@ -134,6 +175,14 @@ final class Ender {
   }
 
   private void close(MachineRecord machine) {
+    if (hasTime(machine)) {
+      return;
+    }
+    if (machine.released()) {
+      work.track(machine.id()).unmarked = false;
+      work.ledger.put(machine.edit(edit -> edit.status = Status.DETACHING));
+      return;
+    }
     if (!machine.byCommand()) {
       if (work.deleteBudget.exhausted(work.now())) {
         work.deleteBudget.nextRefill().ifPresent(work::wakeAt);

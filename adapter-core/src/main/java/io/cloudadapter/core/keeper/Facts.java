@@ -26,6 +26,7 @@ import java.util.function.Function;
  * @param victims which machines go first
  * @param incarnation seeds the lot of {@link VictimOrder#RANDOM}
  * @param now the time, for {@link VictimOrder#CLOSEST_TO_HOUR}
+ * @param policies where machines go, and which of them
  */
 record Facts(
     int desired,
@@ -42,4 +43,5 @@ record Facts(
     int deletesLeft,
     VictimOrder victims,
     String incarnation,
-    Instant now) {}
+    Instant now,
+    Policies policies) {}

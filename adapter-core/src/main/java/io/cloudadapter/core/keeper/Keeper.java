@@ -297,7 +297,7 @@ public final class Keeper {
     }
     for (Plan.Victim victim : plan.victims()) {
       work.ledger.atom();
-      ender.retire(victim.machine(), victim.reason(), victim.byCommand());
+      ender.shrink(victim.machine(), victim.reason(), victim.byCommand());
       if (victim.byCommand()) {
         work.ledger.put(work.ledger
             .pool()
@@ -356,7 +356,12 @@ public final class Keeper {
         work.deleteBudget.left(work.now()),
         config.victims(),
         work.ledger.pool().incarnation(),
-        work.wall());
+        work.wall(),
+        new Policies(
+            config.scaling().placement(),
+            config.scaling().deletion(),
+            work.ledger.pool().scale().seed(),
+            work.setup.adoption()));
   }
 
   /**

@@ -37,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  * @param boundAt when it became known here
  * @param closedAt when its end was decided for good (DELETING)
  * @param endedAt when its record ended
+ * @param released whether it is to live on when it goes: it is let go instead of ended
+ * @param goesAt when it goes at the earliest, if it was given some time
  */
 public record MachineRecord(
     String id,
@@ -62,7 +64,9 @@ public record MachineRecord(
     Map<String, String> metadata,
     Instant boundAt,
     @Nullable Instant closedAt,
-    @Nullable Instant endedAt) {
+    @Nullable Instant endedAt,
+    boolean released,
+    @Nullable Instant goesAt) {
 
   /** What the pool has decided about a machine. */
   public enum Status {
@@ -169,6 +173,11 @@ public record MachineRecord(
     @Nullable
     Instant endedAt;
 
+    boolean released;
+
+    @Nullable
+    Instant goesAt;
+
     private Edit(MachineRecord old) {
       this.old = old;
       status = old.status;
@@ -190,6 +199,8 @@ public record MachineRecord(
       metadata = old.metadata;
       closedAt = old.closedAt;
       endedAt = old.endedAt;
+      released = old.released;
+      goesAt = old.goesAt;
     }
 
     private MachineRecord done() {
@@ -217,7 +228,9 @@ public record MachineRecord(
           metadata,
           old.boundAt,
           closedAt,
-          endedAt);
+          endedAt,
+          released,
+          goesAt);
     }
   }
 }

@@ -3,6 +3,7 @@ package io.cloudadapter.core.keeper;
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.api.scaling.Placement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -55,18 +56,14 @@ final class Planner {
 
   private List<Plan.Launch> launches(int missing) {
     int allowed = withinCaps(missing);
-    Map<Optional<String>, Integer> perZone = new HashMap<>();
     List<Optional<String>> zones = launchableZones();
     if (zones.isEmpty() || allowed == 0) {
       return List.of();
     }
-    countZones(perZone);
-    Map<Optional<String>, Integer> share = new HashMap<>();
-    for (int i = 0; i < allowed; i++) {
-      Optional<String> zone = emptiest(zones, perZone);
-      perZone.merge(zone, 1, Integer::sum);
-      share.merge(zone, 1, Integer::sum);
-    }
+    Optional<Placement> placement = facts.policies().placement();
+    Map<Optional<String>, Integer> share = placement.isPresent()
+        ? placed(placement.get(), zones, missing, allowed)
+        : spread(zones, allowed);
     List<Plan.Launch> launches = new ArrayList<>();
     for (Optional<String> zone : zones) {
       for (int left = share.getOrDefault(zone, 0); left > 0; left -= facts.batch()) {
@@ -76,9 +73,53 @@ final class Planner {
     return launches;
   }
 
+  /** Each machine where there are fewest. */
+  private Map<Optional<String>, Integer> spread(List<Optional<String>> zones, int allowed) {
+    Map<Optional<String>, Integer> perZone = new HashMap<>();
+    countZones(perZone);
+    Map<Optional<String>, Integer> share = new HashMap<>();
+    for (int i = 0; i < allowed; i++) {
+      Optional<String> zone = emptiest(zones, perZone);
+      perZone.merge(zone, 1, Integer::sum);
+      share.merge(zone, 1, Integer::sum);
+    }
+    return share;
+  }
+
+  /**
+   * As the policy places all that are missing, as far as zones are open at present; of that the first ones
+   * that may be launched now, so that the rest of the plan is the same the next time.
+   */
+  private Map<Optional<String>, Integer> placed(
+      Placement placement, List<Optional<String>> zones, int missing, int allowed) {
+    Map<String, Integer> current = Zones.committed(effective, facts.intents());
+    List<String> open = zones.stream().flatMap(Optional::stream).toList();
+    int everywhere = placement.room(current, facts.zones());
+    if (everywhere < missing) {
+      holds.add(new PoolPlan.Hold(
+          Alarm.Code.CAP,
+          "the zone placement has room for " + everywhere + " more; " + (missing - everywhere)
+              + " launches wait",
+          Optional.empty()));
+    }
+    int feasible = Math.min(missing, placement.room(current, open));
+    Map<Optional<String>, Integer> share = new HashMap<>();
+    int left = allowed;
+    for (Map.Entry<String, Integer> zone :
+        placement.grow(current, open, feasible).counts().entrySet()) {
+      int now = Math.min(left, zone.getValue());
+      left -= now;
+      share.put(Optional.of(zone.getKey()), now);
+    }
+    return share;
+  }
+
   private String whyLaunch(Optional<String> zone) {
     return "desired " + facts.desired() + ", effective " + effective.size() + ", promised " + open
-        + zone.map(z -> "; zone " + z + " has fewest").orElse("");
+        + zone.map(z -> facts.policies().placement().isPresent()
+                ? "; zone " + z + " by its weight"
+                : "; zone " + z + " has fewest")
+            .orElse("");
   }
 
   /** How many of the missing machines the caps, the window and the hourly budget let through. */
@@ -180,7 +221,15 @@ final class Planner {
     if (surplus <= 0) {
       return List.of();
     }
-    List<MachineRecord> chosen = Victims.choose(effective, surplus, facts);
+    if (facts.policies().stuck()) {
+      holds.add(new PoolPlan.Hold(
+          Alarm.Code.PROTECTED,
+          surplus + " machines too many are to live on when they go, but the cloud's adapter cannot"
+              + " take marks off; none of them goes",
+          Optional.empty()));
+      return List.of();
+    }
+    List<Victims.Chosen> chosen = Victims.choose(effective, surplus, facts);
     if (chosen.size() < surplus) {
       holds.add(new PoolPlan.Hold(
           Alarm.Code.PROTECTED,
@@ -197,12 +246,12 @@ final class Planner {
     String surplusIs =
         "effective " + effective.size() + " exceeds desired " + facts.desired() + "; ";
     String young = surplusIs + "it is not running yet";
-    String chosenBy = surplusIs + Victims.why(facts);
     List<Plan.Victim> victims = new ArrayList<>();
     for (int i = 0; i < byCommand + allowed; i++) {
-      MachineRecord machine = chosen.get(i);
+      MachineRecord machine = chosen.get(i).machine();
       boolean running = machine.state() == MachineState.RUNNING;
-      victims.add(new Plan.Victim(machine, i < byCommand, running ? chosenBy : young));
+      victims.add(new Plan.Victim(
+          machine, i < byCommand, running ? surplusIs + chosen.get(i).why() : young));
     }
     return victims;
   }

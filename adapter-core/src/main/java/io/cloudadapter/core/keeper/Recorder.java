@@ -146,6 +146,8 @@ final class Recorder {
         sighting.metadata(),
         work.wall(),
         null,
+        null,
+        false,
         null);
   }
 

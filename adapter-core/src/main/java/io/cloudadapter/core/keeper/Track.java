@@ -48,6 +48,10 @@ final class Track {
   @Nullable
   Incarnation incarnation;
 
+  /** When it goes at the earliest, if it was given some time; unknown until this life has worked it out. */
+  @Nullable
+  Long goesAt;
+
   /** Whether a call about it is under way. */
   boolean calling;
 

@@ -1,6 +1,11 @@
 package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.scaling.Candidate;
+import io.cloudadapter.api.scaling.Choice;
+import io.cloudadapter.api.scaling.DeletionPolicy;
+import io.cloudadapter.api.scaling.PlacementPlan;
 import io.cloudadapter.core.VictimOrder;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,12 +17,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Queue;
 
 /**
  * Which machines end when there are too many: those not running yet, then by the pool's order, ties by
- * id. Never a protected one.
+ * id. Never a protected one. A deletion policy, if the pool has one, chooses in the place of that order, and
+ * a zone placement says how many go from where.
  *
  * <p>Each machine's place is computed once, as two numbers, so that a pool of a hundred thousand is sorted
  * without looking at times again and again; balancing zones then merges their queues.
@@ -56,7 +64,65 @@ final class Victims {
 
   private Victims() {}
 
-  static List<MachineRecord> choose(Collection<MachineRecord> effective, int surplus, Facts facts) {
+  /** A machine that goes, and why it is this one. */
+  record Chosen(MachineRecord machine, String why) {}
+
+  static List<Chosen> choose(Collection<MachineRecord> effective, int surplus, Facts facts) {
+    Optional<DeletionPolicy> deletion = facts.policies().deletion();
+    if (deletion.isPresent()) {
+      return byPolicy(deletion.get(), effective, surplus, facts);
+    }
+    String why = "order " + facts.victims().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    return byOrder(effective, surplus, facts).stream()
+        .map(machine -> new Chosen(machine, why))
+        .toList();
+  }
+
+  private static Optional<PlacementPlan> plan(
+      Collection<MachineRecord> effective, int surplus, Facts facts) {
+    return facts
+        .policies()
+        .placement()
+        .map(placement -> placement.shrink(Zones.effective(effective), facts.zones(), surplus))
+        .filter(PlacementPlan::ok);
+  }
+
+  private static List<Chosen> byPolicy(
+      DeletionPolicy policy, Collection<MachineRecord> effective, int surplus, Facts facts) {
+    Map<String, MachineRecord> byId = new HashMap<>();
+    List<Candidate> candidates = new ArrayList<>(effective.size());
+    for (MachineRecord machine : effective) {
+      byId.put(machine.id(), machine);
+      candidates.add(candidate(machine));
+    }
+    long seed = facts.policies().seed();
+    Choice choice = plan(effective, surplus, facts)
+        .map(plan -> policy.choose(candidates, plan, seed))
+        .orElseGet(() -> policy.choose(candidates, surplus, seed));
+    List<Chosen> chosen = new ArrayList<>();
+    for (Choice.Victim victim : choice.victims()) {
+      chosen.add(new Chosen(
+          Objects.requireNonNull(byId.get(victim.machine().id())),
+          "deletion policy, " + victim.reason()));
+    }
+    return chosen;
+  }
+
+  private static Candidate candidate(MachineRecord machine) {
+    Instant launched = machine.launchTime();
+    return new Candidate(
+        machine.id(),
+        Optional.ofNullable(machine.zone()),
+        machine.state() == MachineState.RUNNING
+            ? Optional.of(launched == null ? machine.boundAt() : launched)
+            : Optional.empty(),
+        machine.profile(),
+        machine.serviceState() == ServiceState.UNHEALTHY,
+        machine.isProtected());
+  }
+
+  private static List<MachineRecord> byOrder(
+      Collection<MachineRecord> effective, int surplus, Facts facts) {
     Map<String, Zone> zones = new HashMap<>();
     List<Ranked> candidates = new ArrayList<>(effective.size());
     for (MachineRecord machine : effective) {
@@ -72,13 +138,35 @@ final class Victims {
     Ranked[] sorted = candidates.toArray(new Ranked[0]);
     Arrays.sort(sorted);
     int count = Math.min(surplus, sorted.length);
+    Optional<PlacementPlan> plan = plan(effective, surplus, facts);
+    if (plan.isPresent()) {
+      return placed(sorted, plan.get(), count);
+    }
     return facts.victims() == VictimOrder.ZONE_BALANCE
         ? balanced(sorted, count)
         : Arrays.stream(sorted, 0, count).map(ranked -> ranked.machine).toList();
   }
 
-  static String why(Facts facts) {
-    return "order " + facts.victims().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  /** As many from each zone as planned; where too few may go, others in their place. */
+  private static List<MachineRecord> placed(Ranked[] sorted, PlacementPlan plan, int count) {
+    Map<String, Integer> wanted = new HashMap<>(plan.counts());
+    int elsewhere = plan.elsewhere();
+    List<MachineRecord> chosen = new ArrayList<>(count);
+    List<MachineRecord> others = new ArrayList<>();
+    for (Ranked candidate : sorted) {
+      String zone = candidate.zone.name;
+      if (wanted.getOrDefault(zone, 0) > 0) {
+        wanted.merge(zone, -1, Integer::sum);
+        chosen.add(candidate.machine);
+      } else if (elsewhere > 0 && !plan.places().contains(zone)) {
+        elsewhere--;
+        chosen.add(candidate.machine);
+      } else {
+        others.add(candidate.machine);
+      }
+    }
+    chosen.addAll(others.subList(0, Math.min(others.size(), count - chosen.size())));
+    return chosen;
   }
 
   private static void place(Ranked candidate, Facts facts) {

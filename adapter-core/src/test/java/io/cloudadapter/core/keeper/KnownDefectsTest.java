@@ -163,7 +163,8 @@ class KnownDefectsTest {
         0,
         io.cloudadapter.core.VictimOrder.OLDEST,
         "seed",
-        Records.START);
+        Records.START,
+        Policies.NONE);
 
     assertTimeout(
         Duration.ofSeconds(5), () -> assertThat(Planner.plan(facts).victims()).hasSize(10_000));

@@ -221,7 +221,8 @@ class PlannerPropertiesTest {
         facts.deletesLeft(),
         order,
         facts.incarnation(),
-        facts.now());
+        facts.now(),
+        facts.policies());
   }
 
   @Provide
@@ -266,7 +267,8 @@ class PlannerPropertiesTest {
             l.get(5),
             order,
             "seed",
-            Records.START));
+            Records.START,
+            Policies.NONE));
   }
 
   private static Arbitrary<MachineRecord> machine() {

@@ -30,6 +30,7 @@ class PlannerTest {
   private int allowance;
   private int deletesLeft = 1000;
   private VictimOrder order = VictimOrder.NEWEST;
+  private Policies policies = Policies.NONE;
 
   private Plan plan(
       int desired, Collection<MachineRecord> machines, Collection<IntentRecord> intents) {
@@ -48,7 +49,8 @@ class PlannerTest {
         deletesLeft,
         order,
         "incarnation",
-        Records.START.plus(Duration.ofMinutes(90))));
+        Records.START.plus(Duration.ofMinutes(90)),
+        policies));
   }
 
   private static MachineRecord running(String id) {

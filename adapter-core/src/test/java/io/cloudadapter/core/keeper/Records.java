@@ -45,6 +45,8 @@ final class Records {
             Map.of(),
             START,
             null,
+            null,
+            false,
             null)
         .edit(change);
   }

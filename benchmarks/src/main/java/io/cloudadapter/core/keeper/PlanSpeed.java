@@ -61,7 +61,8 @@ public class PlanSpeed {
         machines,
         order,
         "00000000000000000000000000a",
-        Instant.parse("2026-06-01T00:00:00Z")));
+        Instant.parse("2026-06-01T00:00:00Z"),
+        Policies.NONE));
   }
 
   /** The baseline: copies the machines and sorts them by launch time and id. */
