@@ -2,7 +2,6 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.Cooldowns;
-import io.cloudadapter.api.scaling.Decision;
 import io.cloudadapter.api.scaling.ScalingEvent;
 import io.cloudadapter.core.ScalingConfig.CooldownFrom;
 import io.cloudadapter.core.keeper.MachineRecord.Status;
@@ -58,12 +57,8 @@ final class CoolingClock {
         : Optional.of(work.wall().minusNanos(work.now().nanos() - began));
   }
 
-  /** To be called in the atom that carries a decision out. */
-  void begins(Decision decision) {
-    if (!decision.changes() || decision.event().isEmpty()) {
-      return;
-    }
-    ScalingEvent event = decision.event().get();
+  /** To be called in the atom that carries out a decision which changes something. */
+  void begins(ScalingEvent event) {
     if (work.setup.config().scaling().cooldownFrom() == CooldownFrom.READINESS) {
       work.ledger.put(
           work.ledger.pool().edit(edit -> edit.scale = edit.scale.moving(event)));

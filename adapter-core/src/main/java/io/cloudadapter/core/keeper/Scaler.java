@@ -70,7 +70,7 @@ final class Scaler {
         return;
       }
       carryOut(event, decision.count(), decision.desiredSize());
-      cooling.begins(decision);
+      cooling.begins(event);
     }
     answer(new Outcome.Scaled(decision), decision.ok(), pending);
   }

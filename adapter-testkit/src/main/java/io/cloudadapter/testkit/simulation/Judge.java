@@ -2,6 +2,7 @@ package io.cloudadapter.testkit.simulation;
 
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.scaling.Placement;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.keeper.Codec;
 import io.cloudadapter.core.keeper.Effect;
@@ -10,10 +11,12 @@ import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.keeper.MachineRecord;
 import io.cloudadapter.core.keeper.MachineRecord.Status;
 import io.cloudadapter.core.keeper.PoolRecord;
+import io.cloudadapter.core.keeper.ScaleRecord;
 import io.cloudadapter.spi.KeySupport;
 import io.cloudadapter.spi.Marks;
 import io.cloudadapter.spi.Sighting;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -50,6 +53,9 @@ final class Judge {
   private final Map<String, Long> endedAt = new HashMap<>();
   private final Deque<Long> ends = new ArrayDeque<>();
   private long decidedAt;
+  private Instant decidedWall = Instant.EPOCH;
+  private final Map<String, Long> retiredAt = new HashMap<>();
+  private final Set<String> promisedIn = new HashSet<>();
   private final Set<String> promised = new HashSet<>();
   private final Map<String, MachineRecord> present = new TreeMap<>();
   private final Map<String, MachineRecord> ended = new TreeMap<>();
@@ -68,6 +74,9 @@ final class Judge {
 
   /** How many attached machines were bound since the last look. */
   int joined;
+
+  /** How many machines were told to go since the last look, since a command had made them too many. */
+  int shrunk;
 
   /** Whether the pool became active since the last look. */
   boolean activated;
@@ -146,6 +155,14 @@ final class Judge {
     Set<String> taken = new TreeSet<>(changed);
     changed.clear();
     return taken;
+  }
+
+  /** The most machines that may count: by the last resize that named a limit, never above the cap. */
+  int most() {
+    ScaleRecord.Limit limit = pool == null ? null : pool.scale().maxSize();
+    int cap = config.scaling().cap().orElse(config.maxSize());
+    int most = limit == null ? config.maxSize() : limit.value();
+    return most < 0 ? cap : Math.min(most, cap);
   }
 
   int desired() {
@@ -262,6 +279,7 @@ final class Judge {
     if (before == null) {
       rule(now.status() == IntentRecord.Status.PLANNED, "I1", "launch " + key + " began " + now);
       promised.add(key);
+      promisedIn.add(now.zone() == null ? "" : now.zone());
     } else if (!before.unresolved() && before.status() != now.status()) {
       throw broken(
           "I9", "launch " + key + " reopened from " + before.status() + " to " + now.status());
@@ -324,8 +342,13 @@ final class Judge {
         "I9",
         "machine " + id + " went from DELETING to " + to);
     joined += from == Status.ATTACHING && to == Status.LIVE ? 1 : 0;
+    boolean asked = String.valueOf(now.reason()).equals("it was detached");
+    if (from == Status.RETIRING && !asked && (to == Status.DELETING || to == Status.DETACHING)) {
+      hasHadItsTime(id, now);
+    }
     if (to == Status.DELETING) {
       rule(now.reason() != null, "I5", "machine " + id + " is deleted for no reason");
+      rule(!now.released(), "I5", "machine " + id + " was to live on, but is deleted");
       ends(now);
     }
     if (to != Status.RETIRING) {
@@ -337,12 +360,27 @@ final class Judge {
       cloud.machine(id).filter(m -> m.born >= lifeBegan).ifPresent(this::givenUp);
     }
     boolean surplus = reason.startsWith("effective ");
+    shrunk += surplus && now.byCommand() ? 1 : 0;
+    retiredAt.put(id, decidedAt);
     rule(
         !surplus || (!before.isProtected() && counts(before)),
         "I5",
         "machine " + id + " ended as surplus, protected " + before.isProtected() + ", service "
             + before.serviceState());
     return surplus;
+  }
+
+  /** A machine that was given some time goes when that is over (I11). */
+  private void hasHadItsTime(String id, MachineRecord machine) {
+    long retired = retiredAt.getOrDefault(id, Long.MIN_VALUE);
+    if (machine.goesAt() != null && retired >= lifeBegan) {
+      Duration grace = config.scaling().deletion().orElseThrow().gracePeriod();
+      rule(
+          decidedAt - retired >= grace.toNanos(),
+          "I11",
+          "machine " + id + " had " + grace + ", and goes after " + (decidedAt - retired) / Dice.SECOND
+              + " s");
+    }
   }
 
   /** A machine that is given up has had its time, and did not run when that was over (I11, I5). */
@@ -358,6 +396,21 @@ final class Judge {
   /** The keeper takes a step: what becomes durable next is decided now, however late that is. */
   void deciding() {
     decidedAt = timeline.nanos();
+    decidedWall = timeline.now().wall();
+  }
+
+  /** By both clocks, when the present step was decided. */
+  long decidedAt() {
+    return decidedAt;
+  }
+
+  Instant decidedWall() {
+    return decidedWall;
+  }
+
+  /** When the present keeper began to work. */
+  long lifeBegan() {
+    return lifeBegan;
   }
 
   /**
@@ -443,6 +496,7 @@ final class Judge {
   /** A step is durable in part only: what it was about to do has no end to be judged by. */
   void cut() {
     promised.clear();
+    promisedIn.clear();
   }
 
   /** A step is durable as a whole, and what it asks for is about to leave. */
@@ -451,8 +505,9 @@ final class Judge {
       return;
     }
     promised.clear();
+    placed();
     int committed = effective + open;
-    if (committed > desired() || committed > config.maxSize()) {
+    if (committed > desired() || committed > most()) {
       throw broken("I3", "after new promises committed is " + committed + ", desired " + desired());
     }
     long all = 0;
@@ -465,9 +520,33 @@ final class Judge {
     for (IntentRecord intent : unresolved.values()) {
       all += intent.possible();
     }
-    if (all > config.maxSize() + config.effectiveSurge()) {
-      throw broken("I3", all + " machines are there or promised, with maxSize " + config.maxSize());
+    if (all > most() + config.effectiveSurge()) {
+      throw broken("I3", all + " machines are there or promised, with maxSize " + most());
     }
+  }
+
+  /** New promises are in the zones of the placement, and within their caps. */
+  private void placed() {
+    config.scaling().placement().ifPresent(placement -> {
+      for (String zone : promisedIn) {
+        Placement.Share share = placement.shares().stream()
+            .filter(each -> each.name().equals(zone) && each.weight() > 0)
+            .findFirst()
+            .orElseThrow(() -> broken("zones", "a launch is promised in zone '" + zone + "'"));
+        long there = 0;
+        for (MachineRecord machine : present.values()) {
+          there += counts(machine) && zone.equals(machine.zone()) ? 1 : 0;
+        }
+        for (IntentRecord intent : unresolved.values()) {
+          there += zone.equals(intent.zone()) ? intent.open() : 0;
+        }
+        rule(
+            share.cap() == Placement.Share.NO_CAP || there <= share.cap(),
+            "zones",
+            "zone " + zone + " has a cap of " + share.cap() + ", promised are " + there);
+      }
+    });
+    promisedIn.clear();
   }
 
   /**
@@ -541,7 +620,7 @@ final class Judge {
       }
     }
     int desired = desired();
-    int room = Math.min(config.maxSize(), config.maxSize() + config.effectiveSurge() - ballast);
+    int room = Math.min(most(), most() + config.effectiveSurge() - ballast);
     if (effective < Math.min(desired, room) || (effective > desired && free > 0)) {
       reasons.add("effective " + effective + ", desired " + desired + ", room for " + room);
     }

@@ -9,9 +9,15 @@ import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.api.scaling.Decision;
+import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.Resize;
+import io.cloudadapter.api.scaling.ResizeDecision;
+import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.core.keeper.Caller;
 import io.cloudadapter.core.keeper.Command;
 import io.cloudadapter.core.keeper.Event;
+import io.cloudadapter.core.keeper.Outcome;
 import io.cloudadapter.core.keeper.Patience;
 import io.cloudadapter.spi.TimeSpan;
 import java.time.Duration;
@@ -115,6 +121,18 @@ public final class SimulatedPool implements MachinePool {
   }
 
   @Override
+  public Decision scale(ScalingRequest request, PolicyChoice by, WriteOptions options) {
+    Outcome outcome = write(new Command.Scale(request, by), options, Patience.forWrites());
+    return ((Outcome.Scaled) outcome).decision();
+  }
+
+  @Override
+  public ResizeDecision resize(Resize resize, WriteOptions options) {
+    Outcome outcome = write(new Command.Adjust(resize), options, Patience.forWrites());
+    return ((Outcome.Resized) outcome).decision();
+  }
+
+  @Override
   public void terminate(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
     write(new Command.Terminate(machine, decrementDesiredSize), options, Patience.forWrites());
   }
@@ -155,7 +173,7 @@ public final class SimulatedPool implements MachinePool {
     write(new Command.Thaw(), options, Patience.forWrites());
   }
 
-  private void write(Command command, WriteOptions options, Patience patience) {
+  private Outcome write(Command command, WriteOptions options, Patience patience) {
     kept();
     Caller caller = Caller.under(options.idempotencyKey());
     world.chronicle.tell("program", () -> "asks " + command);
@@ -169,7 +187,7 @@ public final class SimulatedPool implements MachinePool {
       throw patience.ended(name());
     }
     try {
-      caller.answer().join();
+      return caller.answer().join();
     } catch (CompletionException e) {
       if (e.getCause() instanceof PoolException refusal) {
         throw new PoolException(

@@ -22,6 +22,9 @@ final class Storm {
   /** A story that is over sooner goes on: too little has happened to prove anything. */
   private static final long EVENTS = 3_000;
 
+  /** Tells the dice of those who scale from those of everybody else. */
+  private static final long SCALING = 0x5CA1E;
+
   private static final List<String> NAMES = List.of("web", "db", "jobs");
 
   private Storm() {}
@@ -49,14 +52,22 @@ final class Storm {
     Weather weather = Weather.drawn(dice);
     Faults faults = Faults.byLot(seed, weather.probabilities(), muted);
     World world = new World(timeline, chronicle, dice, weather, faults);
+    Dice scaling = new Dice(seed ^ SCALING);
+    boolean scales = scaling.chance(0.35);
     int pools = dice.chance(0.65) ? 1 : (int) dice.between(2, 3);
     for (String name : NAMES.subList(0, pools)) {
-      world.add(config(name, dice, weather));
+      PoolConfig plain = config(name, dice, weather);
+      world.add(scales ? Scalers.configured(plain, scaling) : plain);
     }
     chronicle.tell("seed", () -> seed + ": " + weather);
     boolean changes = dice.chance(0.5);
-    world.reconfigure(config ->
-        changes && dice.chance(0.3) ? config(config.name().value(), dice, weather) : config);
+    world.reconfigure(before -> {
+      if (!changes || !dice.chance(0.3)) {
+        return before;
+      }
+      PoolConfig plain = config(before.name().value(), dice, weather);
+      return scales ? Scalers.configured(plain, scaling) : plain;
+    });
     long[] asked = {0};
     Report report = Report.of(seed, world, () -> {
       for (Ward ward : world.wards()) {
@@ -67,6 +78,14 @@ final class Storm {
           }
         });
         world.every(weather.commandGap(), crowd::ask);
+        if (scales) {
+          Scalers scalers = new Scalers(scaling, ward.judge, chronicle, event -> {
+            if (commands.test(asked[0]++)) {
+              world.ask(ward, event);
+            }
+          });
+          world.every(weather.commandGap(), scalers::ask);
+        }
         attend(world, crowd);
       }
       world.begin();

@@ -10,6 +10,7 @@ import io.cloudadapter.core.keeper.Event;
 import io.cloudadapter.core.keeper.IntentRecord;
 import io.cloudadapter.core.keeper.MachineRecord;
 import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.core.keeper.Outcome;
 import io.cloudadapter.core.keeper.PoolRecord;
 import io.cloudadapter.core.keeper.Step;
 import java.nio.charset.StandardCharsets;
@@ -30,16 +31,18 @@ import java.util.Set;
  */
 final class Wishes {
   /** What is true after some of a step's commands. */
-  private record State(int desired, Set<String> leaving) {}
+  private record State(int desired, Set<String> leaving, Scalings.Page page) {}
 
   private final Judge judge;
   private final Map<String, ServiceState> serviceStates = new HashMap<>();
   private final Map<String, Boolean> protections = new HashMap<>();
   private int desired;
   private boolean set;
+  private final Scalings scalings;
 
   Wishes(Judge judge) {
     this.judge = judge;
+    this.scalings = new Scalings(judge);
   }
 
   /** The states that a step's commands lead through, the present one first. */
@@ -52,17 +55,21 @@ final class Wishes {
     private final Set<String> leaving = new HashSet<>();
     private final Set<String> doomed = new HashSet<>();
     private final Set<String> outOfService = new HashSet<>();
+    private final Map<Caller, Outcome> outcomes = new HashMap<>();
+    private final Scalings.Turn turn;
     private int size = desired;
     private boolean adopts;
     private boolean resized;
 
     private Foretold(PoolConfig config, List<Event> events, Step step) {
-      states.add(new State(size, Set.of()));
+      turn = scalings.turn(config, size);
+      states.add(new State(size, Set.of(), turn.page()));
       if (step.answers().isEmpty() && !anyAsked(events)) {
         return;
       }
       for (Step.Answer answer : step.answers()) {
         (answer.refusal().isPresent() ? refused : accepted).add(answer.caller());
+        answer.outcome().ifPresent(outcome -> outcomes.put(answer.caller(), outcome));
       }
       judge.present().stream()
           .filter(m -> m.serviceState() == ServiceState.OUT_OF_SERVICE)
@@ -74,12 +81,22 @@ final class Wishes {
           if (!repeated) {
             check(config, asked);
           }
-          if (accepted.contains(asked.caller()) && !repeated) {
-            accept(asked.command());
+          Optional<Outcome> outcome = Optional.ofNullable(outcomes.get(asked.caller()));
+          if (asked.command().decidesByNumbers()) {
+            turn.planned();
+          }
+          boolean done = accepted.contains(asked.caller());
+          if (done && repeated) {
+            turn.repeated(asked, outcome);
+          } else if (done && turn.declined(asked, outcome)) {
+            turn.decided(asked.command(), outcome.orElseThrow(), size, unforeseen());
+          } else if (done) {
+            accept(asked.command(), outcome);
+            turn.answered(asked, outcome);
             changing.add(asked);
             asked.caller().idempotencyKey().ifPresent(seen::add);
           }
-          states.add(new State(size, Set.copyOf(leaving)));
+          states.add(new State(size, Set.copyOf(leaving), turn.page()));
         }
       }
     }
@@ -101,7 +118,7 @@ final class Wishes {
       boolean done = accepted.contains(asked.caller());
       boolean answered = done || refused.contains(asked.caller());
       if (asked.command() instanceof Command.Resize resize) {
-        boolean sound = resize.desiredSize() >= 0 && resize.desiredSize() <= config.maxSize();
+        boolean sound = resize.desiredSize() >= 0 && resize.desiredSize() <= turn.most();
         rule(!done || sound, "bad input", resize + " was accepted");
       }
       rule(
@@ -110,10 +127,18 @@ final class Wishes {
           asked.command() + " was not answered");
     }
 
-    private void accept(Command command) {
+    /** Whether this step has set the desired size to what only the keeper knows. */
+    private boolean unforeseen() {
+      return adopts;
+    }
+
+    private void accept(Command command, Optional<Outcome> outcome) {
       if (command instanceof Command.Resize resize) {
+        turn.sized(resize.desiredSize(), size);
         size = resize.desiredSize();
         resized = true;
+      } else if (outcome.isPresent()) {
+        size = turn.decided(command, outcome.get(), size, unforeseen());
       } else if (command instanceof Command.Terminate terminate) {
         String id = terminate.machine().value();
         boolean counted = id.startsWith("req-") ? opens(id) : leaves(id);
@@ -126,8 +151,8 @@ final class Wishes {
         serviceStates.put(id, state.state());
         if (state.state() == ServiceState.OUT_OF_SERVICE) {
           outOfService.add(id);
-        } else {
-          outOfService.remove(id);
+        } else if (outOfService.remove(id)) {
+          turn.tookBack();
         }
       } else if (command instanceof Command.Protect protect) {
         protections.put(protect.machine().value(), protect.isProtected());
@@ -187,6 +212,7 @@ final class Wishes {
       rule(
           foretold.states.stream()
               .anyMatch(s -> s.desired() == judge.desired()
+                  && scalings.reads(s.page())
                   && left.containsAll(s.leaving())
                   && last.leaving().stream()
                       .noneMatch(id -> left.contains(id) && !s.leaving().contains(id))),
@@ -194,6 +220,7 @@ final class Wishes {
           "half a command is durable: desired " + judge.desired() + ", possible "
               + foretold.states);
     }
+    scalings.compare(foretold.turn, whole);
     desired = judge.desired();
     set |= judge.pool().filter(PoolRecord::desiredSet).isPresent();
     judge.joined = 0;
@@ -263,7 +290,7 @@ final class Wishes {
     }
   }
 
-  private static String hash(String key) {
+  static String hash(String key) {
     try {
       return HexFormat.of()
           .formatHex(

@@ -1,0 +1,381 @@
+package io.cloudadapter.testkit.simulation;
+
+import static io.cloudadapter.testkit.simulation.Judge.rule;
+
+import io.cloudadapter.api.scaling.AdjustmentPolicy;
+import io.cloudadapter.api.scaling.Decision;
+import io.cloudadapter.api.scaling.Policy;
+import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.Resize;
+import io.cloudadapter.api.scaling.ResizeDecision;
+import io.cloudadapter.api.scaling.ScalingEvent;
+import io.cloudadapter.api.scaling.ScalingPolicy;
+import io.cloudadapter.api.scaling.ScalingRequest;
+import io.cloudadapter.api.scaling.ScalingView;
+import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.ScalingConfig.CooldownFrom;
+import io.cloudadapter.core.keeper.Command;
+import io.cloudadapter.core.keeper.Event;
+import io.cloudadapter.core.keeper.Outcome;
+import io.cloudadapter.core.keeper.PoolRecord;
+import io.cloudadapter.core.keeper.ScaleRecord;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the pool was told to scale, by the book: that each decision is one of a policy that was asked, made
+ * from the numbers of that moment and within the limits; that cooldowns are kept and nothing but a change
+ * starts one; that limits hold until somebody sets others; that no more machines go than were counted; and
+ * that whoever asks again under the same key hears the same again.
+ */
+final class Scalings {
+  private static final String COOLING = " cooldown is still in progress.";
+  private static final String NO_ROOM = "There is no feasible plan to handle all nodes.";
+
+  /** What the ledger says of limits and cooldowns after some of a step's commands. */
+  record Page(
+      ScaleRecord.@Nullable Limit min, ScaleRecord.@Nullable Limit max, Set<ScalingEvent> started) {}
+
+  private final Judge judge;
+  private final Map<String, Outcome> answers = new HashMap<>();
+  private final Map<ScalingEvent, Long> startedAt = new EnumMap<>(ScalingEvent.class);
+  private ScaleRecord last = record(Optional.empty());
+  private int credit;
+
+  Scalings(Judge judge) {
+    this.judge = judge;
+  }
+
+  private static ScaleRecord record(Optional<PoolRecord> pool) {
+    return pool.map(PoolRecord::scale)
+        .orElseGet(() -> new ScaleRecord(null, null, null, null, false, false, 0));
+  }
+
+  Turn turn(PoolConfig config, int size) {
+    return new Turn(config, size);
+  }
+
+  /** The commands of one step. */
+  final class Turn {
+    private final PoolConfig config;
+    private final int committed = judge.effective() + judge.open();
+    private final Set<ScalingEvent> started = EnumSet.noneOf(ScalingEvent.class);
+    private final Map<String, Outcome> kept = new HashMap<>();
+    private final List<String> free = new ArrayList<>();
+    private final boolean atRest;
+    private ScaleRecord.@Nullable Limit min;
+    private ScaleRecord.@Nullable Limit max;
+    private int most;
+    private int allowed = credit;
+    private int mayHaveGone;
+    private boolean planned;
+    private boolean untouched = true;
+
+    private Turn(PoolConfig config, int size) {
+      this.config = config;
+      this.atRest = committed == size;
+      this.most = Math.max(committed, size);
+      ScaleRecord scale = record(judge.pool());
+      min = holds(scale.minSize(), config.scaling().minSize());
+      max = holds(scale.maxSize(), config.maxSize());
+    }
+
+    private static ScaleRecord.@Nullable Limit holds(
+        ScaleRecord.@Nullable Limit limit, int configured) {
+      return limit != null && limit.configured() == configured ? limit : null;
+    }
+
+    Page page() {
+      return new Page(min, max, Set.copyOf(started));
+    }
+
+    /** The most machines that may be asked for. */
+    int most() {
+      int limit = max == null ? config.maxSize() : max.value();
+      return limit < 0 ? config.cap() : Math.min(limit, config.cap());
+    }
+
+    private int least() {
+      return Math.min(min == null ? config.scaling().minSize() : min.value(), most());
+    }
+
+    /** What was allowed before may be done before this command is decided. */
+    void planned() {
+      planned = true;
+    }
+
+    /** A desired size was set: as many may go as are then too many. */
+    void sized(int size, int before) {
+      most = Math.max(most, before);
+      if (planned) {
+        mayHaveGone += allowed;
+        planned = false;
+      }
+      allowed = Math.max(0, most - size);
+      most = Math.max(most, size);
+    }
+
+    /** A machine is in service again, perhaps besides the one that took its place. */
+    void tookBack() {
+      most++;
+      allowed++;
+    }
+
+    /** Whether a decision says no: then nothing may come of it, and its key is free. */
+    boolean declined(Event.Asked asked, Optional<Outcome> outcome) {
+      boolean no = outcome.isPresent()
+          && (outcome.get() instanceof Outcome.Scaled scaled
+              ? !scaled.decision().ok()
+              : !((Outcome.Resized) outcome.get()).decision().ok());
+      if (no) {
+        asked.caller().idempotencyKey().ifPresent(free::add);
+      }
+      return no;
+    }
+
+    /** Keeps what is to be said to whoever asks again. */
+    void answered(Event.Asked asked, Optional<Outcome> outcome) {
+      untouched = false;
+      asked.caller().idempotencyKey().ifPresent(key -> {
+        free.remove(key);
+        outcome.ifPresent(said -> kept.put(key, said));
+      });
+    }
+
+    void repeated(Event.Asked asked, Optional<Outcome> outcome) {
+      String key = asked.caller().idempotencyKey().orElseThrow();
+      Outcome first = kept.getOrDefault(key, answers.get(key));
+      rule(
+          Objects.equals(first, outcome.orElse(null)),
+          "I6",
+          "the answer under " + key + " was " + first + ", and is now " + outcome);
+    }
+
+    /** Holds a decision against the book; returns the size that it leads to. */
+    int decided(Command command, Outcome outcome, int size, boolean unforeseen) {
+      if (command instanceof Command.Scale scale && outcome instanceof Outcome.Scaled scaled) {
+        return scaled(scale, scaled.decision(), size, unforeseen);
+      }
+      if (command instanceof Command.Adjust adjust && outcome instanceof Outcome.Resized resized) {
+        return resized(adjust.resize(), resized.decision(), size, unforeseen);
+      }
+      throw new AssertionError("I6 is broken: " + command + " was answered by " + outcome);
+    }
+
+    private void seen(ScalingView view, int size, boolean unforeseen) {
+      rule(
+          unforeseen || view.desiredSize() == size,
+          "I6",
+          "decided for a desired size of " + view.desiredSize() + ", but it is " + size);
+      rule(
+          view.minSize() == least()
+              && view.perPoolCap() == config.cap()
+              && (view.maxSize() < 0 ? config.cap() : Math.min(view.maxSize(), config.cap()))
+                  == most(),
+          "limits",
+          "decided within " + view + ", but the limits are " + least() + " to " + most());
+      rule(
+          !untouched || !atRest || view.committed() == committed,
+          "I3",
+          "decided from " + view.committed() + " machines, but there are " + committed);
+    }
+
+    private int scaled(Command.Scale command, Decision decision, int size, boolean unforeseen) {
+      ScalingView view = decision.view();
+      seen(view, size, unforeseen);
+      Map<String, ScalingPolicy> asked = asked(command);
+      List<Decision> possible = new ArrayList<>();
+      for (ScalingPolicy policy : asked.values()) {
+        possible.add(policy.decide(command.request(), view));
+      }
+      boolean cools = !decision.ok() && decision.reason().endsWith(COOLING);
+      boolean crowded = decision.reason().equals(NO_ROOM)
+          && config.scaling().placement().isPresent();
+      rule(
+          cools || crowded || possible.contains(decision),
+          "policy",
+          command + " was decided as " + decision + ", but the policies say " + possible);
+      cooled(command.request(), asked, decision, cools);
+      if (!decision.changes()) {
+        return size;
+      }
+      ScalingEvent event = decision.event().orElseThrow();
+      boolean out = event == ScalingEvent.SCALE_OUT;
+      int before = unforeseen ? view.desiredSize() : size;
+      int after = out
+          ? Math.max(before, view.committed() + decision.count())
+          : Math.min(before, view.committed() - decision.count());
+      rule(
+          after == before || (out ? after <= most() : after >= least()),
+          "limits",
+          command + " leads from " + before + " to " + after + ", the limits are " + least()
+              + " to " + most());
+      changed(event, decision.count(), after);
+      started.add(event);
+      return after;
+    }
+
+    private void changed(ScalingEvent event, int count, int after) {
+      allowed += event == ScalingEvent.SCALE_IN ? count : 0;
+      most = Math.max(most, after);
+    }
+
+    private Map<String, ScalingPolicy> asked(Command.Scale command) {
+      if (command.by() instanceof PolicyChoice.Given given) {
+        return Map.of("of the request", given.policy());
+      }
+      Map<String, ScalingPolicy> asked = new HashMap<>();
+      for (Map.Entry<String, Policy> entry : config.scaling().policies().entrySet()) {
+        boolean mine = command.by() instanceof PolicyChoice.Named named
+            ? named.name().equals(entry.getKey())
+            : entry.getValue() instanceof AdjustmentPolicy adjustment
+                ? command.request() instanceof ScalingRequest.Scale scale
+                    && scale.event() == adjustment.event()
+                : command.request() instanceof ScalingRequest.Measured;
+        if (mine && entry.getValue() instanceof ScalingPolicy policy) {
+          asked.put(entry.getKey(), policy);
+        }
+      }
+      return asked.isEmpty() ? Map.of("", ScalingPolicy.none()) : asked;
+    }
+
+    /** Cooldowns are kept, as far as one clock can tell; and none is kept that was not started. */
+    private void cooled(
+        ScalingRequest request,
+        Map<String, ScalingPolicy> asked,
+        Decision decision,
+        boolean refused) {
+      boolean allCool = true;
+      boolean anyCools = false;
+      for (ScalingPolicy policy : asked.values()) {
+        if (!(policy instanceof AdjustmentPolicy adjustment) || adjustment.cooldown().isZero()) {
+          allCool = false;
+          continue;
+        }
+        ScalingEvent event = adjustment.event();
+        Long start = started.contains(event)
+            ? Long.valueOf(judge.decidedAt())
+            : startedAt.get(event);
+        boolean inThisLife = start != null && start >= judge.lifeBegan();
+        long left = start == null
+            ? 0
+            : start + adjustment.cooldown().toNanos() - judge.decidedAt();
+        boolean waits = moves(last, event) || started.contains(event);
+        allCool &= inThisLife && left > 0;
+        anyCools |= waits || (start != null && (!inThisLife || left > 0));
+      }
+      rule(
+          !allCool || !decision.ok(),
+          "cooldown",
+          request + " was decided as " + decision + " while the cooldown lasts");
+      rule(!refused || anyCools, "cooldown", "no cooldown lasts, but it was said: " + decision);
+    }
+
+    private int resized(Resize resize, ResizeDecision decision, int size, boolean unforeseen) {
+      seen(decision.view(), size, unforeseen);
+      ResizeDecision book = resize.decide(decision.view());
+      boolean crowded = decision.reason().equals(NO_ROOM)
+          && config.scaling().placement().isPresent();
+      rule(
+          crowded || book.equals(decision),
+          "policy",
+          "a resize was decided as " + decision + ", by the book it is " + book);
+      if (!decision.ok()) {
+        return size;
+      }
+      min = set(resize.minSize(), min, decision.minSize(), config.scaling().minSize());
+      max = set(resize.maxSize(), max, decision.maxSize(), config.maxSize());
+      changed(decision.event(), decision.count(), decision.desiredSize());
+      return decision.desiredSize();
+    }
+
+    private static ScaleRecord.@Nullable Limit set(
+        OptionalInt given, ScaleRecord.@Nullable Limit before, int value, int configured) {
+      return given.isPresent() ? new ScaleRecord.Limit(value, configured) : before;
+    }
+  }
+
+  private static boolean moves(ScaleRecord scale, ScalingEvent event) {
+    return event == ScalingEvent.SCALE_IN ? scale.shrinking() : scale.growing();
+  }
+
+  private static Object began(ScaleRecord scale, ScalingEvent event) {
+    return Optional.ofNullable(
+        event == ScalingEvent.SCALE_IN ? scale.scaledIn() : scale.scaledOut());
+  }
+
+  /** Whether what is durable may be what a page says. */
+  boolean reads(Page page) {
+    ScaleRecord now = record(judge.pool());
+    if (!Objects.equals(now.minSize(), page.min()) || !Objects.equals(now.maxSize(), page.max())) {
+      return false;
+    }
+    for (ScalingEvent event : ScalingEvent.values()) {
+      boolean starts = !began(now, event).equals(began(last, event)) && !moves(last, event);
+      if (starts && !page.started().contains(event)) {
+        return false;
+      }
+      if (page.started().contains(event) && !starts && !readiness() && !clockStood(now, event)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean readiness() {
+    return judge.config().scaling().cooldownFrom() == CooldownFrom.READINESS;
+  }
+
+  private boolean clockStood(ScaleRecord now, ScalingEvent event) {
+    return began(now, event).equals(Optional.of(judge.decidedWall()));
+  }
+
+  /** A step has become durable, as a whole or up to some atom. */
+  void compare(Turn turn, boolean whole) {
+    ScaleRecord now = record(judge.pool());
+    if (whole) {
+      rule(
+          reads(turn.page()),
+          "limits",
+          "limits and cooldowns are " + now + ", were " + last + ", and should be " + turn.page());
+      turn.free.forEach(key ->
+          rule(!judge.replied(Wishes.hash(key)), "I6", "the key of a refusal is taken: " + key));
+    }
+    for (ScalingEvent event : ScalingEvent.values()) {
+      boolean starts = !began(now, event).equals(began(last, event));
+      boolean arrives = moves(last, event) && !moves(now, event);
+      rule(
+          (!starts && !(moves(now, event) && !moves(last, event)))
+              || arrives
+              || turn.started.contains(event),
+          "cooldown",
+          "a cooldown began, but nothing was scaled: " + last + ", now " + now);
+      if (starts || (whole && turn.started.contains(event) && !readiness())) {
+        startedAt.put(event, judge.decidedAt());
+      }
+    }
+    turn.kept.forEach((key, outcome) -> {
+      if (judge.replied(Wishes.hash(key))) {
+        answers.put(key, outcome);
+      }
+    });
+    int allowed = turn.mayHaveGone + turn.allowed;
+    int most = whole ? allowed : Math.max(allowed, credit);
+    rule(
+        judge.shrunk <= most,
+        "I10",
+        judge.shrunk + " machines were told to go, commands had counted " + most);
+    credit = judge.effective() + judge.open() <= judge.desired() && whole ? 0 : most - judge.shrunk;
+    judge.shrunk = 0;
+    last = now;
+  }
+}
