@@ -75,8 +75,9 @@ public record PoolConfig(
     }
     for (Placement.Share share : scaling.placement().map(Placement::shares).orElse(List.of())) {
       if (!launch.zones().isEmpty() && !launch.zones().contains(share.name())) {
-        throw new IllegalArgumentException("scaling.policies must place in the zones of the pool, which are "
-            + launch.zones() + ", was " + share.name());
+        throw new IllegalArgumentException(
+            "scaling.policies must place in the zones of the pool, which are " + launch.zones()
+                + ", was " + share.name());
       }
     }
   }

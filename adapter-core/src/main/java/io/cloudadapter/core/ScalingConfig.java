@@ -60,8 +60,8 @@ public record ScalingConfig(
     String field = "scaling.policies." + name;
     if (!name.matches(NAME)) {
       throw new IllegalArgumentException(
-          "scaling.policies must have names of 1 to 64 letters, digits, '.', '_' or '-', was '" + name
-              + "'");
+          "scaling.policies must have names of 1 to 64 letters, digits, '.', '_' or '-', was '"
+              + name + "'");
     }
     if (policy instanceof Placement placement && placement.kind() == Placement.Kind.REGION) {
       throw new IllegalArgumentException(field

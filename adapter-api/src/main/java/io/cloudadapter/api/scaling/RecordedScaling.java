@@ -16,9 +16,7 @@ record RecordedScaling(
     if (event.isPresent()) {
       return Decision.ok(this, request, view, event.get(), count);
     }
-    return abstains
-        ? Decision.abstain(this, request, view)
-        : Decision.hold(this, request, view);
+    return abstains ? Decision.abstain(this, request, view) : Decision.hold(this, request, view);
   }
 
   @Override

@@ -20,7 +20,13 @@ final class Commands {
   private final Members members;
   private final Replies replies;
 
-  Commands(Work work, Launcher launcher, Ender ender, Attacher attacher, Decisions decisions, Scaler scaler) {
+  Commands(
+      Work work,
+      Launcher launcher,
+      Ender ender,
+      Attacher attacher,
+      Decisions decisions,
+      Scaler scaler) {
     this.work = work;
     this.launcher = launcher;
     this.ender = ender;
@@ -231,7 +237,8 @@ final class Commands {
       pending.refuse(
           Reason.CONFLICT, "machine " + id + " is a promise of this pool", "It is no machine yet.");
     } else if (!pending.toActivePool()) {
-      // An attach would set the desired size, and with it decide over machines that nobody has judged.
+      // An attach would set the desired size, and with it decide over machines that nobody has
+      // judged.
       return;
     } else if (known.isEmpty() || known.get().status() == Status.ATTACHING) {
       attacher.attach(command.machine(), pending);

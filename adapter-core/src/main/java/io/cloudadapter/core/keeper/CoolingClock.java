@@ -60,8 +60,7 @@ final class CoolingClock {
   /** To be called in the atom that carries out a decision which changes something. */
   void begins(ScalingEvent event) {
     if (work.setup.config().scaling().cooldownFrom() == CooldownFrom.READINESS) {
-      work.ledger.put(
-          work.ledger.pool().edit(edit -> edit.scale = edit.scale.moving(event)));
+      work.ledger.put(work.ledger.pool().edit(edit -> edit.scale = edit.scale.moving(event)));
     } else {
       starts(event);
     }
@@ -69,9 +68,8 @@ final class CoolingClock {
 
   private void starts(ScalingEvent event) {
     since.put(event, work.now().nanos());
-    work.ledger.put(work.ledger
-        .pool()
-        .edit(edit -> edit.scale = edit.scale.cooling(event, work.wall())));
+    work.ledger.put(
+        work.ledger.pool().edit(edit -> edit.scale = edit.scale.cooling(event, work.wall())));
   }
 
   /** Starts the cooldowns that have waited for the pool to come to its size. */
@@ -89,7 +87,8 @@ final class CoolingClock {
 
   private boolean arrived(ScalingEvent event) {
     if (event == ScalingEvent.SCALE_OUT
-        && (work.ledger.open() > 0 || work.ledger.effective() < work.ledger.pool().desired())) {
+        && (work.ledger.open() > 0
+            || work.ledger.effective() < work.ledger.pool().desired())) {
       return false;
     }
     for (MachineRecord machine : work.ledger.busyMachines()) {

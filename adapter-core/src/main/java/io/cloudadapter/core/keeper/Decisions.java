@@ -32,8 +32,7 @@ final class Decisions {
     if (counting > work.maxSize()) {
       pending.refuse(
           Reason.CONFLICT,
-          counting + " machines were found, but maxSize is "
-              + work.maxSize(),
+          counting + " machines were found, but maxSize is " + work.maxSize(),
           "Raise maxSize first; otherwise adopting them would end some.");
       return;
     }

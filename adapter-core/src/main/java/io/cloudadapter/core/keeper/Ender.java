@@ -76,7 +76,11 @@ final class Ender {
   /** What is left of a time that an earlier life gave: no more than the policy gives, if it still does. */
   private Duration left(Instant goes) {
     Duration left = Duration.between(work.wall(), goes);
-    Duration most = work.setup.config().scaling().deletion().map(DeletionPolicy::gracePeriod)
+    Duration most = work.setup
+        .config()
+        .scaling()
+        .deletion()
+        .map(DeletionPolicy::gracePeriod)
         .orElse(left);
     return left.isNegative() ? Duration.ZERO : left.compareTo(most) > 0 ? most : left;
   }

@@ -151,11 +151,7 @@ public final class Keeper {
     scaler.pulse();
     cleanUp();
     return new Step(
-        work.ledger.takeAtoms(),
-        work.takeEffects(),
-        work.takeAnswers(),
-        views.view(),
-        work.wake());
+        work.ledger.takeAtoms(), work.takeEffects(), work.takeAnswers(), views.view(), work.wake());
   }
 
   private void take(Event event) {
@@ -312,8 +308,7 @@ public final class Keeper {
       work.ledger.put(work.ledger.pool().edit(edit -> edit.shrinkAllowance = 0));
     }
     check(
-        after <= Math.max(desired, before)
-            && (after <= before || after <= work.maxSize()),
+        after <= Math.max(desired, before) && (after <= before || after <= work.maxSize()),
         "I3",
         "committed would go from " + before + " to " + after + ", desired is " + desired);
     raiseCap(plan);

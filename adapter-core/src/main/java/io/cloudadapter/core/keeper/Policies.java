@@ -13,10 +13,7 @@ import java.util.Optional;
  * @param adoption whether machines can be let go alive
  */
 record Policies(
-    Optional<Placement> placement,
-    Optional<DeletionPolicy> deletion,
-    long seed,
-    boolean adoption) {
+    Optional<Placement> placement, Optional<DeletionPolicy> deletion, long seed, boolean adoption) {
   /** Of a pool without policies. */
   static final Policies NONE = new Policies(Optional.empty(), Optional.empty(), 0, true);
 

@@ -92,8 +92,7 @@ final class Scaler {
       if (!(policy instanceof ScalingPolicy scaling)) {
         throw new PoolException(
             Reason.INVALID,
-            "policy " + named + " does not scale, it is a "
-                + policy.getClass().getSimpleName(),
+            "policy " + named + " does not scale, it is a " + policy.getClass().getSimpleName(),
             "It holds for all scaling of the pool; it is not asked by itself.");
       }
       return List.of(awake(named.name(), scaling));
@@ -148,8 +147,7 @@ final class Scaler {
                 decision.minSize(), work.setup.config().scaling().minSize()),
         resize.maxSize().isEmpty()
             ? before.maxSize()
-            : new ScaleRecord.Limit(
-                decision.maxSize(), work.setup.config().maxSize()));
+            : new ScaleRecord.Limit(decision.maxSize(), work.setup.config().maxSize()));
     if (!after.equals(before)) {
       work.ledger.put(work.ledger.pool().edit(edit -> edit.scale = after));
     }

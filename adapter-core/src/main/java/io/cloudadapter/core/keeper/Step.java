@@ -24,8 +24,7 @@ public record Step(
     long wake) {
 
   /** What to tell a caller: done, decided, or refused. */
-  public record Answer(
-      Caller caller, Optional<Outcome> outcome, Optional<PoolException> refusal) {
+  public record Answer(Caller caller, Optional<Outcome> outcome, Optional<PoolException> refusal) {
 
     /** Tells the caller. */
     public void give() {

@@ -28,8 +28,7 @@ class CooldownTest {
               .withCooldown(Duration.ofMinutes(10)))
       .with(
           "less",
-          AdjustmentPolicy.of(SCALE_IN, CHANGE_IN_CAPACITY, 1)
-              .withCooldown(Duration.ofMinutes(5)));
+          AdjustmentPolicy.of(SCALE_IN, CHANGE_IN_CAPACITY, 1).withCooldown(Duration.ofMinutes(5)));
 
   private static Story pool(ScalingConfig policies) {
     Story story = Story.with(b -> b.scaling(policies));
@@ -105,7 +104,9 @@ class CooldownTest {
     Story story = pool(POLICIES);
     story.resize(20).run(Duration.ofHours(1));
 
-    assertThat(story.scales(ScalingRequest.out()).changes()).as("best effort at the limit").isFalse();
+    assertThat(story.scales(ScalingRequest.out()).changes())
+        .as("best effort at the limit")
+        .isFalse();
     assertThat(answer(story, ScalingRequest.out("x")))
         .isEqualTo("Invalid count (x) for action 'CLUSTER_SCALE_OUT'.");
     story.scales(
@@ -123,7 +124,8 @@ class CooldownTest {
     story.scales(ScalingRequest.out(), PolicyChoice.own(), key);
     story.run(Duration.ofMinutes(6));
 
-    assertThat(story.scales(ScalingRequest.out(), PolicyChoice.own(), key).count()).isEqualTo(2);
+    assertThat(story.scales(ScalingRequest.out(), PolicyChoice.own(), key).count())
+        .isEqualTo(2);
 
     story.run(Duration.ofMinutes(4));
     assertThat(story.scales(ScalingRequest.out()).ok()).isTrue();

@@ -64,7 +64,9 @@ class LimitsTest {
         .isEqualTo("The target capacity (2) is less than the cluster's min_size (3).");
     assertThat(story.scales(out(27)).reason())
         .isEqualTo("The target capacity (31) is greater than the cluster's max_size (30).");
-    assertThat(story.scales(out(21)).desiredSize()).as("above the configured 20").isEqualTo(25);
+    assertThat(story.scales(out(21)).desiredSize())
+        .as("above the configured 20")
+        .isEqualTo(25);
     story.run(Duration.ofHours(1));
     assertThat(story.size()).containsExactly(25, 25, 0);
     assertThat(story.refuses(new Command.Resize(31)))
@@ -87,9 +89,12 @@ class LimitsTest {
     Story story = pool(4);
 
     assertThat(story.resizes(Map.of("max_size", 101)).reason())
-        .isEqualTo("The specified max_size (101) is greater than the maximum number of nodes allowed"
-            + " per cluster (100).");
-    assertThat(story.resizes(Map.of("max_size", -1)).ok()).as("no limit but the cap").isTrue();
+        .isEqualTo(
+            "The specified max_size (101) is greater than the maximum number of nodes allowed"
+                + " per cluster (100).");
+    assertThat(story.resizes(Map.of("max_size", -1)).ok())
+        .as("no limit but the cap")
+        .isTrue();
     assertThat(story.scales(out(97)).ok()).isFalse();
     assertThat(story.refuses(new Command.Resize(101)).reason()).isEqualTo(Reason.INVALID);
     Story plain = Story.begins();
@@ -120,8 +125,8 @@ class LimitsTest {
     Story story = pool(4);
 
     story.resizes(Map.of("max_size", 12));
-    ResizeDecision decision = story.resizes(
-        Map.of("adjustment_type", "EXACT_CAPACITY", "number", 30, "strict", false));
+    ResizeDecision decision =
+        story.resizes(Map.of("adjustment_type", "EXACT_CAPACITY", "number", 30, "strict", false));
 
     assertThat(decision.count()).isEqualTo(8);
     story.run();
@@ -154,7 +159,8 @@ class LimitsTest {
     assertThat(story.scales(ScalingRequest.in(2)).ok()).isTrue();
     assertThat(story.scales(out(9)).ok()).isFalse();
 
-    story.restartWith(b -> PoolConfig.named("web", "here", 15).scaling(WIDE.withMinSize(2)))
+    story
+        .restartWith(b -> PoolConfig.named("web", "here", 15).scaling(WIDE.withMinSize(2)))
         .run();
     assertThat(story.scales(out(9)).ok()).as("2 and 9 are within 15").isTrue();
   }

@@ -70,8 +70,8 @@ class ScaleTest {
 
   @Test
   void takesTheLargestOfSeveralPolicies() {
-    Story story = Story.with(b -> b.scaling(
-        POLICIES.with("most", AdjustmentPolicy.of(SCALE_OUT, EXACT_CAPACITY, 11))));
+    Story story = Story.with(
+        b -> b.scaling(POLICIES.with("most", AdjustmentPolicy.of(SCALE_OUT, EXACT_CAPACITY, 11))));
     story.resize(4).run();
 
     assertThat(story.scales(ScalingRequest.out()).count()).isEqualTo(7);
@@ -81,8 +81,7 @@ class ScaleTest {
   @Test
   void asksTheNamedOrTheGivenPolicyAlone() {
     Story story = pool(4);
-    PolicyChoice given =
-        PolicyChoice.given(AdjustmentPolicy.of(SCALE_OUT, EXACT_CAPACITY, 5));
+    PolicyChoice given = PolicyChoice.given(AdjustmentPolicy.of(SCALE_OUT, EXACT_CAPACITY, 5));
 
     assertThat(story.scales(ScalingRequest.out(), PolicyChoice.named("more"), Optional.empty()))
         .hasToString("OK: scale out by 2 to 6, desired size 6");
@@ -96,17 +95,16 @@ class ScaleTest {
 
   @Test
   void refusesPoliciesThatAreNotThereOrDoNotScale() {
-    Story story =
-        Story.with(b -> b.scaling(POLICIES.with("oldest", DeletionPolicy.of(Criteria.OLDEST_FIRST))));
+    Story story = Story.with(
+        b -> b.scaling(POLICIES.with("oldest", DeletionPolicy.of(Criteria.OLDEST_FIRST))));
     story.run();
 
-    assertThat(story.refuses(
-            new Command.Scale(ScalingRequest.out(), PolicyChoice.named("nothing"))))
+    assertThat(
+            story.refuses(new Command.Scale(ScalingRequest.out(), PolicyChoice.named("nothing"))))
         .hasMessage("pool web has no policy 'nothing'")
         .extracting("reason", "detail")
         .containsExactly(Reason.NOT_FOUND, "It has less, more, oldest.");
-    assertThat(story.refuses(
-            new Command.Scale(ScalingRequest.out(), PolicyChoice.named("oldest"))))
+    assertThat(story.refuses(new Command.Scale(ScalingRequest.out(), PolicyChoice.named("oldest"))))
         .hasMessage("policy 'oldest' does not scale, it is a DeletionPolicy")
         .extracting("reason")
         .isEqualTo(Reason.INVALID);
@@ -154,8 +152,8 @@ class ScaleTest {
     assertThat(after.steps()).isEqualTo(first.steps()).hasSizeGreaterThan(2);
     assertThat(after.toMap()).isEqualTo(first.toMap());
     assertThat(story.size()).containsExactly(6, 6, 0);
-    assertThat(Story.refusal(story.ask(
-                new Command.Scale(ScalingRequest.out(1), PolicyChoice.own()), KEY))
+    assertThat(Story.refusal(
+                story.ask(new Command.Scale(ScalingRequest.out(1), PolicyChoice.own()), KEY))
             .reason())
         .as("another count is another request")
         .isEqualTo(Reason.CONFLICT);
@@ -217,8 +215,7 @@ class ScaleTest {
 
   @Test
   void answersMetricsByThePoliciesThatWatchThem() {
-    Story story =
-        Story.with(b -> b.scaling(POLICIES.with("load", TargetTracking.of(50))));
+    Story story = Story.with(b -> b.scaling(POLICIES.with("load", TargetTracking.of(50))));
     story.resize(4).run();
 
     story.cloud.born = MachineState.PENDING;
@@ -233,8 +230,8 @@ class ScaleTest {
     Story story = Story.with(b -> b.scaling(POLICIES));
     story.holds(effect -> true);
 
-    CompletableFuture<Outcome> answer = story.ask(
-        new Command.Scale(ScalingRequest.out(), PolicyChoice.own()), Optional.empty());
+    CompletableFuture<Outcome> answer =
+        story.ask(new Command.Scale(ScalingRequest.out(), PolicyChoice.own()), Optional.empty());
 
     assertThat(Story.refusal(answer))
         .hasMessage("the pool has not listed its cloud yet")

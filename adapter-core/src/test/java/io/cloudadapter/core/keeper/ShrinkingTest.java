@@ -106,7 +106,10 @@ class ShrinkingTest {
 
       story.crashAndRestart().run();
 
-      assertThat(story.cloud.alive()).as("died after %s atoms", atoms).doesNotContainAnyElementsOf(chosen).hasSize(5);
+      assertThat(story.cloud.alive())
+          .as("died after %s atoms", atoms)
+          .doesNotContainAnyElementsOf(chosen)
+          .hasSize(5);
     }
   }
 
@@ -186,7 +189,8 @@ class ShrinkingTest {
     story.withoutAdoption();
     story.run();
 
-    assertThat(story.refuses(new Command.Scale(ScalingRequest.in(1), PolicyChoice.own()))
+    assertThat(story
+            .refuses(new Command.Scale(ScalingRequest.in(1), PolicyChoice.own()))
             .reason())
         .isEqualTo(Reason.UNSUPPORTED);
     story.resize(1).run();
@@ -223,7 +227,9 @@ class ShrinkingTest {
 
     assertThat(story.scales(ScalingRequest.out(2)).reason())
         .isEqualTo("There is no feasible plan to handle all nodes.");
-    assertThat(story.resizes(Map.of("adjustment_type", "EXACT_CAPACITY", "number", 6)).reason())
+    assertThat(story
+            .resizes(Map.of("adjustment_type", "EXACT_CAPACITY", "number", 6))
+            .reason())
         .isEqualTo("There is no feasible plan to handle all nodes.");
     assertThat(story.view().desiredSize()).isEqualTo(4);
     assertThat(story.scales(ScalingRequest.out(1)).ok()).isTrue();
@@ -238,7 +244,8 @@ class ShrinkingTest {
     story.resize(9).run(Duration.ofHours(1));
 
     assertThat(perZone(story)).containsExactlyInAnyOrderEntriesOf(Map.of("a", 3L, "b", 2L));
-    assertThat(story.plan().holds()).extracting("reason")
+    assertThat(story.plan().holds())
+        .extracting("reason")
         .containsExactly("the zone placement has room for 0 more; 4 launches wait");
   }
 
@@ -288,7 +295,8 @@ class ShrinkingTest {
         .scaling(ScalingConfig.none().with("spread", placement)));
     story.run();
     story.resize(6).run(Duration.ofHours(1));
-    story.protect(story.shown(machine -> machine.zone().equals(Optional.of("a"))).get(0));
+    story.protect(
+        story.shown(machine -> machine.zone().equals(Optional.of("a"))).get(0));
 
     story.resize(4).run();
 

@@ -316,7 +316,12 @@ final class Host {
       step.view().ifPresent(view -> shown = view);
       for (Step.Answer answer : step.answers()) {
         world.chronicle.tell(
-            "keeper", () -> "answers " + answer.refusal().map(Object::toString).orElse("yes" + answer.outcome().map(o -> ", " + o).orElse("")));
+            "keeper",
+            () -> "answers "
+                + answer
+                    .refusal()
+                    .map(Object::toString)
+                    .orElse("yes" + answer.outcome().map(o -> ", " + o).orElse("")));
         answer.give();
       }
       wakeAt(step.wake());

@@ -378,8 +378,8 @@ final class Judge {
       rule(
           decidedAt - retired >= grace.toNanos(),
           "I11",
-          "machine " + id + " had " + grace + ", and goes after " + (decidedAt - retired) / Dice.SECOND
-              + " s");
+          "machine " + id + " had " + grace + ", and goes after "
+              + (decidedAt - retired) / Dice.SECOND + " s");
     }
   }
 

@@ -174,7 +174,9 @@ final class Scalers {
         sized ? Optional.of(type) : Optional.empty(),
         sized ? OptionalDouble.of(number) : OptionalDouble.empty(),
         limited && dice.chance(0.6) ? OptionalInt.of(min) : OptionalInt.empty(),
-        limited ? OptionalInt.of(dice.chance(0.2) ? -1 : min + dice.upTo(most)) : OptionalInt.empty(),
+        limited
+            ? OptionalInt.of(dice.chance(0.2) ? -1 : min + dice.upTo(most))
+            : OptionalInt.empty(),
         dice.chance(0.3) ? OptionalInt.of(dice.upTo(3)) : OptionalInt.empty(),
         dice.chance(0.6));
   }

@@ -43,7 +43,9 @@ final class Scalings {
 
   /** What the ledger says of limits and cooldowns after some of a step's commands. */
   record Page(
-      ScaleRecord.@Nullable Limit min, ScaleRecord.@Nullable Limit max, Set<ScalingEvent> started) {}
+      ScaleRecord.@Nullable Limit min,
+      ScaleRecord.@Nullable Limit max,
+      Set<ScalingEvent> started) {}
 
   private final Judge judge;
   private final Map<String, Outcome> answers = new HashMap<>();
@@ -198,8 +200,8 @@ final class Scalings {
         possible.add(policy.decide(command.request(), view));
       }
       boolean cools = !decision.ok() && decision.reason().endsWith(COOLING);
-      boolean crowded = decision.reason().equals(NO_ROOM)
-          && config.scaling().placement().isPresent();
+      boolean crowded =
+          decision.reason().equals(NO_ROOM) && config.scaling().placement().isPresent();
       rule(
           cools || crowded || possible.contains(decision),
           "policy",
@@ -257,18 +259,16 @@ final class Scalings {
       boolean allCool = true;
       boolean anyCools = false;
       for (ScalingPolicy policy : asked.values()) {
-        if (!(policy instanceof AdjustmentPolicy adjustment) || adjustment.cooldown().isZero()) {
+        if (!(policy instanceof AdjustmentPolicy adjustment)
+            || adjustment.cooldown().isZero()) {
           allCool = false;
           continue;
         }
         ScalingEvent event = adjustment.event();
-        Long start = started.contains(event)
-            ? Long.valueOf(judge.decidedAt())
-            : startedAt.get(event);
+        Long start =
+            started.contains(event) ? Long.valueOf(judge.decidedAt()) : startedAt.get(event);
         boolean inThisLife = start != null && start >= judge.lifeBegan();
-        long left = start == null
-            ? 0
-            : start + adjustment.cooldown().toNanos() - judge.decidedAt();
+        long left = start == null ? 0 : start + adjustment.cooldown().toNanos() - judge.decidedAt();
         boolean waits = moves(last, event) || started.contains(event);
         allCool &= inThisLife && left > 0;
         anyCools |= waits || (start != null && (!inThisLife || left > 0));
@@ -283,8 +283,8 @@ final class Scalings {
     private int resized(Resize resize, ResizeDecision decision, int size, boolean unforeseen) {
       seen(decision.view(), size, unforeseen);
       ResizeDecision book = resize.decide(decision.view());
-      boolean crowded = decision.reason().equals(NO_ROOM)
-          && config.scaling().placement().isPresent();
+      boolean crowded =
+          decision.reason().equals(NO_ROOM) && config.scaling().placement().isPresent();
       rule(
           crowded || book.equals(decision),
           "policy",
