@@ -158,6 +158,7 @@ final class Wishes {
         protections.put(protect.machine().value(), protect.isProtected());
       } else if (command instanceof Command.Adopt) {
         adopts = true;
+        turn.adopted();
       }
     }
 
