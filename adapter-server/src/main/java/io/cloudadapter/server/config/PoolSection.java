@@ -2,6 +2,7 @@ package io.cloudadapter.server.config;
 
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.ScalingConfig;
 import io.cloudadapter.core.VictimOrder;
 import io.cloudadapter.spi.ConfigSpec;
 import io.cloudadapter.spi.LaunchSpec;
@@ -48,7 +49,13 @@ final class PoolSection {
         template(path, account, mapping));
     int initialSize = initialSize(path, read, mapping);
     return named.isPresent() && account.flatMap(accounts::get).isPresent()
-        ? Optional.of(pool(name, account.get(), values, initialSize, launch))
+        ? Optional.of(pool(
+            name,
+            account.get(),
+            values,
+            initialSize,
+            launch,
+            new PolicySection(path, mapping, faults).read(read, launch.zones())))
         : Optional.empty();
   }
 
@@ -79,9 +86,10 @@ final class PoolSection {
   }
 
   private int initialSize(String path, Section.Read read, YamlNode.Mapping mapping) {
-    int initialSize = read.values().integer("initialSize");
+    String from = mapping.entries().containsKey("initialSize") ? "initialSize" : "minSize";
+    int initialSize = read.values().integer(from);
     int maxSize = read.values().integer("maxSize");
-    if (initialSize > maxSize && read.sound("maxSize")) {
+    if (initialSize > maxSize && read.sound("maxSize") && from.equals("initialSize")) {
       faults.add(
           path + ".initialSize",
           "must be at most maxSize, which is " + maxSize + ", was " + initialSize,
@@ -165,7 +173,8 @@ final class PoolSection {
       String account,
       ProviderConfig values,
       int initialSize,
-      PoolConfig.Launch launch) {
+      PoolConfig.Launch launch,
+      ScalingConfig scaling) {
     int maxSize = values.integer("maxSize");
     PoolConfig.Builder pool = PoolConfig.named(name, account, maxSize)
         .initialSize(initialSize)
@@ -178,7 +187,8 @@ final class PoolSection {
             values.integer("remediation.atOnce"),
             values.decimal("remediation.freezeShare")))
         .pace(pace(values, PoolConfig.Pace.of(maxSize)))
-        .mirrorServiceState(values.flag("mirrorServiceState"));
+        .mirrorServiceState(values.flag("mirrorServiceState"))
+        .scaling(scaling);
     return values.has("surge") ? pool.surge(values.integer("surge")).build() : pool.build();
   }
 

@@ -174,7 +174,29 @@ final class Schema {
               "0",
               0,
               PoolConfig.LARGEST,
-              "The desired size of a pool that never had one; at most maxSize.")
+              "The desired size of a pool that never had one; at most maxSize, and minSize unless"
+                  + " given.")
+          .optional(
+              "minSize",
+              ConfigKey.Type.INTEGER,
+              "0",
+              0,
+              PoolConfig.LARGEST,
+              "The fewest machines that scaling leaves; at most maxSize.")
+          .add(new ConfigKey(
+              "cap",
+              ConfigKey.Type.INTEGER,
+              false,
+              Optional.empty(),
+              List.of(),
+              1,
+              PoolConfig.LARGEST,
+              "The greatest maxSize that a resize may set; maxSize itself unless given."))
+          .choice(
+              "cooldownFrom",
+              List.of("acceptance", "readiness"),
+              "Whether a cooldown begins when a request is accepted, or when the pool has come to its"
+                  + " size.")
           .add(new ConfigKey(
               "surge",
               ConfigKey.Type.INTEGER,
@@ -264,6 +286,7 @@ final class Schema {
           .build(),
       ordered(
           "tags", "Tags that each machine gets, by name; none begins with ca-.",
+          "policies", "How it is scaled, by name: each with type, version and properties.",
           "template", "What the account's adapter needs to know besides: its own keys."));
 
   /** All parts, in the order of the documentation. */

@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudadapter.core.AccountConfig;
+import io.cloudadapter.api.scaling.AdjustmentPolicy;
+import io.cloudadapter.api.scaling.AdjustmentType;
+import io.cloudadapter.api.scaling.Placement;
+import io.cloudadapter.api.scaling.ScalingEvent;
 import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.ScalingConfig;
 import io.cloudadapter.core.VictimOrder;
 import io.cloudadapter.server.BearerToken;
 import io.cloudadapter.server.Limits;
@@ -160,6 +165,98 @@ class ConfigFileTest {
                 .build(),
             PoolConfig.named("web", "lab", 50).build());
     assertThat(config.secretFiles()).containsExactly(directory.resolve("init.sh"));
+  }
+
+  @Test
+  void readsPoliciesAsSenlinHasThem() {
+    AdapterConfig config = parse("""
+        accounts: {lab: {provider: fake, region: north}}
+        pools:
+          web:
+            maxSize: 10
+            minSize: 2
+            cap: 30
+            cooldownFrom: readiness
+            zones: [a, b]
+            policies:
+              more:
+                type: senlin.policy.scaling
+                version: 1.0
+                properties:
+                  event: CLUSTER_SCALE_OUT
+                  adjustment: {number: 3, best_effort: true, cooldown: 60}
+              spread:
+                type: senlin.policy.zone_placement
+                version: "1.0"
+                properties: {zones: [{name: a, weight: 200}, {name: b}]}
+        """);
+
+    assertThat(config.pools())
+        .containsExactly(PoolConfig.named("web", "lab", 10)
+            .launch(new PoolConfig.Launch(
+                List.of("a", "b"),
+                Optional.empty(),
+                Optional.empty(),
+                LaunchSpec.Market.ON_DEMAND,
+                Map.of(),
+                Optional.empty(),
+                Map.of()))
+            .scaling(ScalingConfig.none()
+                .withMinSize(2)
+                .withCap(30)
+                .withCooldownFrom(ScalingConfig.CooldownFrom.READINESS)
+                .with(
+                    "more",
+                    AdjustmentPolicy.of(
+                            ScalingEvent.SCALE_OUT, AdjustmentType.CHANGE_IN_CAPACITY, 3)
+                        .withBestEffort()
+                        .withCooldown(Duration.ofMinutes(1)))
+                .with(
+                    "spread",
+                    new Placement(
+                        Placement.Kind.ZONE,
+                        List.of(Placement.Share.of("a", 200), Placement.Share.of("b", 100)))))
+            .build());
+    assertThat(config.pools().get(0).initialSize()).as("the minimum").isEqualTo(2);
+  }
+
+  @Test
+  void saysWhatIsWrongWithPolicies() {
+    assertThat(faults("""
+            accounts: {lab: {provider: fake, region: north}}
+            pools:
+              web:
+                maxSize: 10
+                minSize: 11
+                cap: 9
+                zones: [a, b]
+                policies:
+                  one: {type: senlin.policy.scaling, version: 2.0}
+                  two: {type: senlin.policy.deletion, version: 1.1, properties: {criteria: FIRST}}
+                  three: {type: senlin.policy.deletion, version: 1.1, properties: {hooks: {type: zaqar}}}
+                  four: {type: senlin.policy.zone_placement, version: 1.0, properties: {zones: [{name: c}]}}
+                  "five 5": {type: senlin.policy.deletion, version: 1.1}
+                  six: {type: senlin.policy.deletion, version: 1.1}
+                  seven: {type: senlin.policy.deletion, version: 1.1}
+                  eight: {type: senlin.policy.region_placement, version: 1.0, properties: {regions: [{name: r}]}}
+            """))
+        .containsExactlyInAnyOrder(
+            "pools.web.minSize: must be at most maxSize, which is 10, was 11 (line 5)",
+            "pools.web.cap: must be at least maxSize, which is 10, was 9 (line 6)",
+            "pools.web.policies.one: The policy_type 'senlin.policy.scaling-2.0' could not be found."
+                + " (line 9)",
+            "pools.web.policies.two: 'FIRST' must be one of the allowed values: OLDEST_FIRST,"
+                + " YOUNGEST_FIRST, OLDEST_PROFILE_FIRST, RANDOM (line 10)",
+            "pools.web.policies.three: must have no hooks: a pool does not carry out those of a policy"
+                + " (line 11)",
+            "pools.web.policies.four: must place in the zones of the pool, which are a, b, was c"
+                + " (line 12)",
+            "pools.web.policies.five 5: scaling.policies must have names of 1 to 64 letters, digits,"
+                + " '.', '_' or '-', was 'five 5' (line 13)",
+            "pools.web.policies.seven: scaling.policies must have at most one deletion policy, were"
+                + " seven, six (line 15)",
+            "pools.web.policies.eight: must not place by region: all machines of a pool are in the"
+                + " region of its account; place by zone, or have a pool in each region (line 16)");
   }
 
   @Test
