@@ -301,11 +301,20 @@ public final class CloudAdapter implements Pools, AutoCloseable {
       }
 
       private KeptPool pool(PoolConfig pool, CloudCalls calls, MachineProvider provider) {
+        boolean adoption = provider.feature(Adoption.class).isPresent();
+        boolean releases =
+            pool.scaling().deletion().filter(policy -> !policy.destroy()).isPresent();
+        if (releases && !adoption) {
+          refuse(List.of(new ConfigFault(
+              "pools." + pool.name() + ".policies",
+              "must destroy the machines that go: the adapter of account " + pool.account()
+                  + " cannot let them go alive")));
+        }
         Setup setup = new Setup(
             pool,
             checked.template(pool),
             provider.profile(),
-            provider.feature(Adoption.class).isPresent(),
+            adoption,
             provider.feature(Relabel.class).isPresent(),
             store.epoch(),
             random);

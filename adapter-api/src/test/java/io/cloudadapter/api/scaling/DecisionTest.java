@@ -47,6 +47,30 @@ class DecisionTest {
   }
 
   @Test
+  void isTheSameAgainOnceItWasWrittenDown() {
+    ScalingRequest high = ScalingRequest.measured(95);
+    ScalingRequest low = ScalingRequest.measured(10);
+    for (Decision decision : List.of(
+        out(3),
+        in(CHANGE_IN_CAPACITY, 2),
+        UP.decide(high, EIGHT),
+        UP.decide(low, EIGHT),
+        TargetTracking.of(100).decide(ScalingRequest.measured(98), EIGHT))) {
+      Decision again = Decision.recorded(
+          high,
+          decision.view(),
+          decision.event(),
+          decision.count(),
+          decision.abstains(),
+          decision.steps());
+
+      assertThat(again).isEqualTo(decision);
+      assertThat(again.steps()).isEqualTo(decision.steps());
+      assertThat(again.toMap()).isEqualTo(decision.toMap());
+    }
+  }
+
+  @Test
   void doesNotShrinkWhileAPolicyHolds() {
     ScalingRequest low = ScalingRequest.measured(10);
     Decision satisfied = TargetTracking.of(100).decide(ScalingRequest.measured(98), EIGHT);

@@ -175,6 +175,28 @@ class PlacementTest {
   }
 
   @Property(tries = 1000)
+  void thereIsAPlanForAllThatThereIsRoomForAndNotForOneMore(@ForAll Random random) {
+    List<Share> shares = new ArrayList<>();
+    Map<String, Integer> current = new HashMap<>();
+    List<String> usable = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      int cap = random.nextInt(9) == 0 ? Share.NO_CAP : random.nextInt(12);
+      shares.add(new Share("z" + i, i == 0 ? 1 : random.nextInt(4), cap));
+      current.put("z" + i, random.nextInt(12));
+      if (random.nextInt(5) > 0) {
+        usable.add("z" + i);
+      }
+    }
+    Placement placement = new Placement(Kind.ZONE, shares);
+
+    int room = placement.room(current, usable);
+
+    assertThat(placement.grow(current, usable, Math.min(room, 1000)).ok()).isTrue();
+    assertThat(room == Integer.MAX_VALUE || !placement.grow(current, usable, room + 1).ok())
+        .isTrue();
+  }
+
+  @Property(tries = 1000)
   void noPlaceIsGivenMoreThanItsShareNorTakenFromBelowIt(
       @ForAll Random random, @ForAll @IntRange(max = 50) int count) {
     List<Share> shares = new ArrayList<>();

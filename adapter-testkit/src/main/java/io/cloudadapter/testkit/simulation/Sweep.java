@@ -5,6 +5,8 @@ import static io.cloudadapter.testkit.simulation.Dice.SECOND;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.keeper.Caller;
 import io.cloudadapter.core.keeper.Command;
@@ -21,7 +23,7 @@ import java.util.Set;
 
 /**
  * A short day of one pool in which exactly the given faults strike: grow, terminate, attach, detach, a
- * machine out of service and back, shrink. With no fault it counts the occasions for each kind; then each
+ * machine out of service and back, scale out, shrink. With no fault it counts the occasions for each kind; then each
  * kind can be let strike at each of them, alone or in pairs.
  */
 final class Sweep {
@@ -114,6 +116,11 @@ final class Sweep {
         ward,
         () -> new Command.SetServiceState(outOfService(ward), ServiceState.IN_SERVICE));
     at(world, 19, ward, () -> new Command.Detach(new MachineId("out-0"), true));
+    at(
+        world,
+        20,
+        ward,
+        () -> new Command.Scale(ScalingRequest.out(1), PolicyChoice.own()));
     at(world, 22, ward, () -> new Command.Resize(1));
   }
 

@@ -173,7 +173,7 @@ final class Mutants {
         new Mutant(
             "an answer is not kept under its key",
             "keeper/Replies.java",
-            "key -> work.ledger.put(hash(key), new ReplyRecord(command.words(), work.wall())));",
+            "key -> work.ledger.put(hash(key), new ReplyRecord(command.words(), work.wall(), kept)));",
             "key -> hash(key));",
             Set.of("I6"),
             1),
@@ -260,6 +260,83 @@ final class Mutants {
             "if (intent.ids().contains(id) || work.ledger.machine(id).isPresent()) {",
             "if (intent.ids().contains(id) || work.ledger.machine(id).isPresent() || !intent.unresolved()) {",
             Set.of("I4", "L1"),
-            1136));
+            1136),
+        new Mutant(
+            "a cooldown is started by what changes nothing",
+            "keeper/Scaler.java",
+            "    if (decision.changes()) {\n      ScalingEvent event",
+            "    if (decision.ok() && decision.event().isPresent()) {\n      ScalingEvent event",
+            Set.of("cooldown", "limits"),
+            1),
+        new Mutant(
+            "a cooldown is not waited for",
+            "keeper/Scaler.java",
+            "&& cooling.lasts(adjustment)",
+            "&& cooling.lasts(adjustment) && name.isEmpty()",
+            Set.of("cooldown"),
+            1),
+        new Mutant(
+            "scaling out may lower the desired size",
+            "keeper/Scaler.java",
+            "carryOut(event, decision.count(), decision.desiredSize());\n      cooling",
+            "carryOut(event, decision.count(), decision.capacity());\n      cooling",
+            Set.of("I6"),
+            1),
+        new Mutant(
+            "a repeated request is answered without its decision",
+            "keeper/ReplyRecord.java",
+            "outcome.of(same)",
+            "Optional.empty()",
+            Set.of("I6"),
+            1),
+        new Mutant(
+            "the limits of a resize are lost in a restart",
+            "keeper/Opening.java",
+            ".under(work.setup.config().scaling().minSize(), work.setup.config().maxSize())",
+            ".under(-1, -1)",
+            Set.of("limits"),
+            1),
+        new Mutant(
+            "a cooldown is written after the size",
+            "keeper/Scaler.java",
+            "      cooling.begins(event);\n",
+            "      work.ledger.atom();\n      cooling.begins(event);\n",
+            Set.of("I6", "limits"),
+            1),
+        new Mutant(
+            "machines go before their time",
+            "keeper/Ender.java",
+            "    if (hasTime(machine)) {\n      return;",
+            "    if (hasTime(machine) && machine.reason() == null) {\n      return;",
+            Set.of("I11"),
+            1),
+        new Mutant(
+            "a machine that was to live on is ended",
+            "keeper/Ender.java",
+            "    if (machine.released()) {",
+            "    if (machine.released() && machine.reason() == null) {",
+            Set.of("I5"),
+            1),
+        new Mutant(
+            "a placement is not looked at",
+            "keeper/Planner.java",
+            "share = placement.isPresent()",
+            "share = placement.isPresent() && zones.isEmpty()",
+            Set.of("zones"),
+            1),
+        new Mutant(
+            "more machines go than were counted",
+            "keeper/Scaler.java",
+            "edit.shrinkAllowance = Math.min(allowed, surplus);",
+            "edit.shrinkAllowance = allowed + surplus;",
+            Set.of("I10"),
+            1),
+        new Mutant(
+            "a decision starts from what is wanted",
+            "keeper/Scaler.java",
+            "    int committed = work.ledger.committed();\n    ScaleRecord",
+            "    int committed = work.ledger.pool().desired();\n    ScaleRecord",
+            Set.of("I3"),
+            1));
   }
 }
