@@ -331,10 +331,14 @@ final class Scalings {
         event == ScalingEvent.SCALE_IN ? scale.scaledIn() : scale.scaledOut());
   }
 
-  /** Whether what is durable may be what a page says. */
+  /** Whether what is durable may be what a page says; that a limit was forgotten may be so or not yet. */
   boolean reads(Page page) {
     ScaleRecord now = record(judge.pool());
-    if (!Objects.equals(now.minSize(), page.min()) || !Objects.equals(now.maxSize(), page.max())) {
+    boolean min = Objects.equals(now.minSize(), page.min())
+        || (page.min() == null && Objects.equals(now.minSize(), last.minSize()));
+    boolean max = Objects.equals(now.maxSize(), page.max())
+        || (page.max() == null && Objects.equals(now.maxSize(), last.maxSize()));
+    if (!min || !max) {
       return false;
     }
     for (ScalingEvent event : ScalingEvent.values()) {
@@ -365,7 +369,9 @@ final class Scalings {
         throw turn.found;
       }
       rule(
-          reads(turn.page()),
+          reads(turn.page())
+              && Objects.equals(now.minSize(), turn.page().min())
+              && Objects.equals(now.maxSize(), turn.page().max()),
           "limits",
           "limits and cooldowns are " + now + ", were " + last + ", and should be " + turn.page());
       turn.free.forEach(key ->

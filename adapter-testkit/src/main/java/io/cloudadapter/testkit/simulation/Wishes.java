@@ -79,7 +79,7 @@ final class Wishes {
           boolean repeated =
               asked.caller().idempotencyKey().filter(this::repeated).isPresent();
           if (!repeated) {
-            check(config, asked);
+            check(asked);
           }
           Optional<Outcome> outcome = Optional.ofNullable(outcomes.get(asked.caller()));
           if (asked.command().decidesByNumbers()) {
@@ -114,7 +114,7 @@ final class Wishes {
       return judge.replied(hash(key)) || seen.contains(key);
     }
 
-    private void check(PoolConfig config, Event.Asked asked) {
+    private void check(Event.Asked asked) {
       boolean done = accepted.contains(asked.caller());
       boolean answered = done || refused.contains(asked.caller());
       if (asked.command() instanceof Command.Resize resize) {
