@@ -6,6 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.api.scaling.Criteria;
+import io.cloudadapter.api.scaling.Decision;
+import io.cloudadapter.api.scaling.DeletionPolicy;
+import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.Resize;
+import io.cloudadapter.api.scaling.ResizeDecision;
+import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.spi.ConfigException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,6 +63,53 @@ class CloudAdapterTest {
       assertThat(view.desiredSize()).isEqualTo(3);
       assertThat(cloud.running()).isEqualTo(3);
     }
+  }
+
+  @Test
+  void scalesAndRepeatsItsFirstAnswerWhenOpenedAgain(@TempDir Path data)
+      throws InterruptedException {
+    WriteOptions once = WriteOptions.none().idempotencyKey("night");
+    ScalingRequest three = ScalingRequest.out(3);
+    Decision first;
+    ResizeDecision limits;
+    try (CloudAdapter adapter = plain().dataDirectory(data).open()) {
+      MachinePool web = adapter.defaultPool();
+      web.await(PoolView::settled, SOON);
+
+      first = web.scale(three, PolicyChoice.own(), once);
+      limits = web.resize(Resize.parse(Map.of("max_size", 4)));
+      web.await(view -> view.settled() && view.machines().size() == 3, SOON);
+    }
+
+    try (CloudAdapter adapter = plain().dataDirectory(data).open()) {
+      MachinePool web = adapter.defaultPool();
+      web.await(PoolView::settled, SOON);
+
+      assertThat(first).hasToString("OK: scale out by 3 to 3, desired size 3");
+      assertThat(web.scale(three, PolicyChoice.own(), once)).isEqualTo(first);
+      assertThat(limits.maxSize()).isEqualTo(4);
+      assertThat(web.scale(ScalingRequest.out(2)).reason())
+          .isEqualTo("The target capacity (5) is greater than the cluster's max_size (4).");
+      assertThat(web.view().desiredSize()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void refusesAPolicyThatItsCloudCannotFollow() {
+    DeletionPolicy alive =
+        new DeletionPolicy(Criteria.RANDOM, false, Duration.ZERO, true, java.util.Optional.empty());
+    CloudAdapter.Builder builder = CloudAdapter.builder()
+        .provider(cloud)
+        .account(new AccountConfig("here", "plain", Map.of()))
+        .pool(PoolConfig.named("web", "here", 20)
+            .scaling(ScalingConfig.none().with("alive", alive))
+            .build());
+
+    assertThatThrownBy(() -> builder.inMemory().open())
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining(
+            "pools.web.policies: must destroy the machines that go: the adapter of"
+                + " account here cannot let them go alive");
   }
 
   @Test

@@ -64,8 +64,7 @@ class ScalingConfigTest {
         () -> ScalingConfig.none()
             .with(
                 "told",
-                new DeletionPolicy(
-                    Criteria.RANDOM, true, Duration.ZERO, true, Optional.of(hooks))),
+                new DeletionPolicy(Criteria.RANDOM, true, Duration.ZERO, true, Optional.of(hooks))),
         "scaling.policies.told must have no hooks: a pool does not carry out those of a policy");
     refused(
         () -> ScalingConfig.none().with("a b", OLDEST),
@@ -86,7 +85,8 @@ class ScalingConfigTest {
         java.util.Map.of());
 
     refused(
-        () -> PoolConfig.named("web", "here", 10).launch(launch).scaling(scaling).build(),
+        () ->
+            PoolConfig.named("web", "here", 10).launch(launch).scaling(scaling).build(),
         "scaling.policies must place in the zones of the pool, which are [a, b], was c");
     assertThat(PoolConfig.named("web", "here", 10).scaling(scaling).build().zones())
         .as("without zones of its own it has those of the placement")

@@ -192,7 +192,8 @@ class PlacementTest {
     int room = placement.room(current, usable);
 
     assertThat(placement.grow(current, usable, Math.min(room, 1000)).ok()).isTrue();
-    assertThat(room == Integer.MAX_VALUE || !placement.grow(current, usable, room + 1).ok())
+    assertThat(room == Integer.MAX_VALUE
+            || !placement.grow(current, usable, room + 1).ok())
         .isTrue();
   }
 

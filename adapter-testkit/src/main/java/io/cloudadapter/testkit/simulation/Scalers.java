@@ -165,8 +165,8 @@ final class Scalers {
     int most = judge.config().maxSize() + 3;
     double number = switch (type) {
       case EXACT_CAPACITY -> dice.upTo(most);
-      case CHANGE_IN_CAPACITY -> dice.between(-4, 4);
-      case CHANGE_IN_PERCENTAGE -> dice.between(-100, 150);
+      case CHANGE_IN_CAPACITY -> dice.upTo(8) - 4;
+      case CHANGE_IN_PERCENTAGE -> dice.upTo(250) - 100;
     };
     int min = dice.upTo(most / 2);
     boolean limited = !sized || dice.chance(0.4);

@@ -164,8 +164,8 @@ final class Scalings {
       String key = asked.caller().idempotencyKey().orElseThrow();
       Outcome first = kept.getOrDefault(key, answers.get(key));
       if (!Objects.equals(first, outcome.orElse(null))) {
-        find(new AssertionError("I6 is broken: the answer under " + key + " was " + first
-            + ", and is now " + outcome));
+        find(new AssertionError(
+            "I6 is broken: the answer under " + key + " was " + first + ", and is now " + outcome));
       }
     }
 

@@ -116,11 +116,7 @@ final class Sweep {
         ward,
         () -> new Command.SetServiceState(outOfService(ward), ServiceState.IN_SERVICE));
     at(world, 19, ward, () -> new Command.Detach(new MachineId("out-0"), true));
-    at(
-        world,
-        20,
-        ward,
-        () -> new Command.Scale(ScalingRequest.out(1), PolicyChoice.own()));
+    at(world, 20, ward, () -> new Command.Scale(ScalingRequest.out(1), PolicyChoice.own()));
     at(world, 22, ward, () -> new Command.Resize(1));
   }
 

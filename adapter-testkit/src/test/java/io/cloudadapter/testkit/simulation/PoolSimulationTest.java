@@ -10,7 +10,13 @@ import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.scaling.AdjustmentPolicy;
+import io.cloudadapter.api.scaling.AdjustmentType;
+import io.cloudadapter.api.scaling.Resize;
+import io.cloudadapter.api.scaling.ScalingEvent;
+import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.ScalingConfig;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -157,6 +163,37 @@ class PoolSimulationTest {
     held(report);
     assertThat(turns[0]).isGreaterThan(300);
     assertThat(refusals).contains(Reason.UNAVAILABLE, Reason.UNKNOWN);
+  }
+
+  @Test
+  void a_program_tries_its_policies() {
+    List<String> story = new ArrayList<>();
+    AdjustmentPolicy half = AdjustmentPolicy.of(
+            ScalingEvent.SCALE_OUT, AdjustmentType.CHANGE_IN_PERCENTAGE, 50)
+        .withCooldown(Duration.ofMinutes(30));
+
+    Report report = Simulation.of(PoolConfig.named("web", "here", 10)
+            .initialSize(4)
+            .scaling(ScalingConfig.none().with("half", half))
+            .build())
+        .length(HOUR)
+        .every(Duration.ofMinutes(14), web -> {
+          story.add(web.scale(ScalingRequest.out()).toString());
+          if (story.size() == 2) {
+            story.add(web.resize(Resize.to(AdjustmentType.EXACT_CAPACITY, 8)).reason());
+          }
+        })
+        .run();
+
+    held(report);
+    assertThat(story)
+        .containsExactly(
+            "OK: scale out by 2 to 6, desired size 6",
+            "ERROR: Policy half cooldown is still in progress.",
+            "Scaling request validated.",
+            "ERROR: Policy half cooldown is still in progress.",
+            "ERROR: The target capacity (12) is greater than the maximum number of nodes allowed per"
+                + " cluster (10).");
   }
 
   @Test
