@@ -146,7 +146,7 @@ final class Scalers {
       case 4, 5, 6 -> new ScalingRequest.Scale(event, (int) dice.between(1, 4));
       case 7 -> new ScalingRequest.Scale(event, dice.pick(List.of("2", "02", 0, -1, "x", 2.0)));
       case 8 -> new ScalingRequest.Scale(event, dice.between(1, 1L << 40));
-      default -> ScalingRequest.measured(dice.between(0, 120));
+      default -> ScalingRequest.measured(dice.upTo(120));
     };
   }
 

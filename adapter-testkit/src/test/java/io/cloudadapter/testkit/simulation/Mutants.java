@@ -267,7 +267,7 @@ final class Mutants {
             "    if (decision.changes()) {\n      ScalingEvent event",
             "    if (decision.ok() && decision.event().isPresent()) {\n      ScalingEvent event",
             Set.of("cooldown", "limits"),
-            1),
+            4),
         new Mutant(
             "a cooldown is not waited for",
             "keeper/Scaler.java",
@@ -323,7 +323,7 @@ final class Mutants {
             "share = placement.isPresent()",
             "share = placement.isPresent() && zones.isEmpty()",
             Set.of("zones"),
-            1),
+            4),
         new Mutant(
             "more machines go than were counted",
             "keeper/Scaler.java",
