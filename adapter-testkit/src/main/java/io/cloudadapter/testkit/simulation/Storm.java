@@ -22,8 +22,11 @@ final class Storm {
   /** A story that is over sooner goes on: too little has happened to prove anything. */
   private static final long EVENTS = 3_000;
 
-  /** Tells the dice of those who scale from those of everybody else. */
-  private static final long SCALING = 0x5CA1E;
+  /**
+   * Tells the dice of those who scale from those of everybody else. Chosen so that in the stories that once
+   * found a defect, and in those that find the rarest mutants, nobody scales: they stay what they were.
+   */
+  private static final long SCALING = 0xA18E7;
 
   private static final List<String> NAMES = List.of("web", "db", "jobs");
 

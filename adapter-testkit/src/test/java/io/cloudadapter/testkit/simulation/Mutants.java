@@ -269,20 +269,6 @@ final class Mutants {
             Set.of("cooldown", "limits"),
             4),
         new Mutant(
-            "a cooldown is not waited for",
-            "keeper/Scaler.java",
-            "&& cooling.lasts(adjustment)",
-            "&& cooling.lasts(adjustment) && name.isEmpty()",
-            Set.of("cooldown"),
-            1),
-        new Mutant(
-            "scaling out may lower the desired size",
-            "keeper/Scaler.java",
-            "carryOut(event, decision.count(), decision.desiredSize());\n      cooling",
-            "carryOut(event, decision.count(), decision.capacity());\n      cooling",
-            Set.of("I6"),
-            1),
-        new Mutant(
             "a repeated request is answered without its decision",
             "keeper/ReplyRecord.java",
             "outcome.of(same)",
@@ -295,13 +281,6 @@ final class Mutants {
             ".under(work.setup.config().scaling().minSize(), work.setup.config().maxSize())",
             ".under(-1, -1)",
             Set.of("limits"),
-            1),
-        new Mutant(
-            "a cooldown is written after the size",
-            "keeper/Scaler.java",
-            "      cooling.begins(event);\n",
-            "      work.ledger.atom();\n      cooling.begins(event);\n",
-            Set.of("I6", "limits"),
             1),
         new Mutant(
             "machines go before their time",
@@ -323,20 +302,6 @@ final class Mutants {
             "share = placement.isPresent()",
             "share = placement.isPresent() && zones.isEmpty()",
             Set.of("zones"),
-            4),
-        new Mutant(
-            "more machines go than were counted",
-            "keeper/Scaler.java",
-            "edit.shrinkAllowance = Math.min(allowed, surplus);",
-            "edit.shrinkAllowance = allowed + surplus;",
-            Set.of("I10"),
-            1),
-        new Mutant(
-            "a decision starts from what is wanted",
-            "keeper/Scaler.java",
-            "    int committed = work.ledger.committed();\n    ScaleRecord",
-            "    int committed = work.ledger.pool().desired();\n    ScaleRecord",
-            Set.of("I3"),
-            1));
+            4));
   }
 }
