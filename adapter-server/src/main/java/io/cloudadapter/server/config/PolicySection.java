@@ -43,8 +43,9 @@ final class PolicySection {
     } else if (values.has("cap") && bounded) {
       wrong("cap", "must be at least maxSize, which is " + maxSize, values);
     }
-    for (Map.Entry<String, YamlNode.Mapping> entry :
-        Mappings.named(path + ".policies", mapping.entries().get("policies"), faults).entrySet()) {
+    for (Map.Entry<String, YamlNode.Mapping> entry : Mappings.named(
+            path + ".policies", mapping.entries().get("policies"), faults)
+        .entrySet()) {
       scaling = with(entry.getKey(), entry.getValue(), scaling, zones);
     }
     return scaling;

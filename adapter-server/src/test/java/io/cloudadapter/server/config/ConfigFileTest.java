@@ -3,11 +3,11 @@ package io.cloudadapter.server.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cloudadapter.core.AccountConfig;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.AdjustmentType;
 import io.cloudadapter.api.scaling.Placement;
 import io.cloudadapter.api.scaling.ScalingEvent;
+import io.cloudadapter.core.AccountConfig;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.ScalingConfig;
 import io.cloudadapter.core.VictimOrder;
