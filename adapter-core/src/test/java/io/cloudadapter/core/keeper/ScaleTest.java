@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.Criteria;
@@ -102,11 +103,11 @@ class ScaleTest {
     assertThat(
             story.refuses(new Command.Scale(ScalingRequest.out(), PolicyChoice.named("nothing"))))
         .hasMessage("pool web has no policy 'nothing'")
-        .extracting("reason", "detail")
+        .extracting(PoolException::reason, PoolException::detail)
         .containsExactly(Reason.NOT_FOUND, "It has less, more, oldest.");
     assertThat(story.refuses(new Command.Scale(ScalingRequest.out(), PolicyChoice.named("oldest"))))
         .hasMessage("policy 'oldest' does not scale, it is a DeletionPolicy")
-        .extracting("reason")
+        .extracting(PoolException::reason)
         .isEqualTo(Reason.INVALID);
     assertThatThrownBy(() -> PolicyChoice.given((request, view) -> null))
         .isInstanceOf(IllegalArgumentException.class);
@@ -235,7 +236,7 @@ class ScaleTest {
 
     assertThat(Story.refusal(answer))
         .hasMessage("the pool has not listed its cloud yet")
-        .extracting("reason")
+        .extracting(PoolException::reason)
         .isEqualTo(Reason.UNAVAILABLE);
   }
 }
