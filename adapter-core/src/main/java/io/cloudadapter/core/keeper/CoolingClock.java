@@ -85,10 +85,14 @@ final class CoolingClock {
     }
   }
 
+  /** Whether the pool has come to its size; what is promised beyond it has to come before it can go. */
   private boolean arrived(ScalingEvent event) {
-    if (event == ScalingEvent.SCALE_OUT
-        && (work.ledger.open() > 0
-            || work.ledger.effective() < work.ledger.pool().desired())) {
+    int desired = work.ledger.pool().desired();
+    int open = work.ledger.open();
+    if (event == ScalingEvent.SCALE_OUT && (open > 0 || work.ledger.effective() < desired)) {
+      return false;
+    }
+    if (event == ScalingEvent.SCALE_IN && open > 0 && work.ledger.committed() > desired) {
       return false;
     }
     for (MachineRecord machine : work.ledger.busyMachines()) {

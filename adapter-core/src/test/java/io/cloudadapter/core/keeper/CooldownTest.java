@@ -191,4 +191,21 @@ class CooldownTest {
     story.run(Duration.ofMinutes(5));
     assertThat(story.scales(ScalingRequest.in()).ok()).isTrue();
   }
+
+  @Test
+  void maybeBeginsWhenMachinesThatWereOnTheirWayAreGoneToo() {
+    Story story = pool(POLICIES.withCooldownFrom(CooldownFrom.READINESS));
+    story.holds(effect -> effect instanceof Effect.Launch);
+    story.resize(6);
+    story.scales(ScalingRequest.in(3));
+
+    story.run(Duration.ofMinutes(2));
+    assertThat(story.cloud.alive()).as("one of four is gone").hasSize(3);
+    assertThat(story.pool().scale().scaledIn()).as("two are to come yet").isNull();
+
+    story.releases();
+    story.run(Duration.ofMinutes(5));
+    assertThat(story.size()).containsExactly(3, 3, 0);
+    assertThat(story.pool().scale().scaledIn()).isNotNull();
+  }
 }
