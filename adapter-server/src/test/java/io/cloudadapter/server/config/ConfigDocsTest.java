@@ -32,6 +32,18 @@ class ConfigDocsTest {
   }
 
   @Test
+  void showsPoliciesThatAPoolTakes() throws IOException {
+    String docs = Files.readString(ROOT.resolve("docs/policies.md"));
+    int from = docs.indexOf("```yaml\n") + "```yaml\n".length();
+    String pools = docs.substring(from, docs.indexOf("```", from));
+
+    AdapterConfig config = new ConfigFile(List.of(new AnyCloud()), Map.of())
+        .parse("accounts: {here: {provider: simulated}}\n" + pools, ROOT);
+
+    assertThat(config.pools().get(0).scaling().policies()).containsOnlyKeys("more", "oldest");
+  }
+
+  @Test
   void namesEveryKeyInTheExample() throws IOException {
     String example = Files.readString(ROOT.resolve("examples/adapter.yaml"));
 
