@@ -258,11 +258,6 @@ final class Host {
       }
       boolean whole = part == all && outcome == Shelf.Outcome.DONE;
       ward.wishes.compare(foretold, whole);
-      if (whole) {
-        ward.judge.stepped();
-      } else {
-        ward.judge.cut();
-      }
       ward.judge.compare();
       if (outcome != Shelf.Outcome.DONE) {
         doubt(outcome);

@@ -55,8 +55,6 @@ final class Judge {
   private long decidedAt;
   private Instant decidedWall = Instant.EPOCH;
   private final Map<String, Long> retiredAt = new HashMap<>();
-  private final Set<String> promisedIn = new HashSet<>();
-  private final Set<String> promised = new HashSet<>();
   private final Map<String, MachineRecord> present = new TreeMap<>();
   private final Map<String, MachineRecord> ended = new TreeMap<>();
   private final Map<String, IntentRecord> unresolved = new TreeMap<>();
@@ -70,6 +68,10 @@ final class Judge {
   private long lifeBegan;
   private int effective;
   private int open;
+
+  /** Machines that take up room, and those that promises may make. */
+  private int expected;
+
   private int launchesSent;
 
   /** How many attached machines were bound since the last look. */
@@ -229,6 +231,7 @@ final class Judge {
     int before = desired();
     int joinedBefore = joined;
     boolean surplusEnded = false;
+    List<String> promised = new ArrayList<>();
     for (Map.Entry<String, Optional<byte[]>> entry : atom.entrySet()) {
       String key = entry.getKey().substring(prefix.length());
       String name = key.substring(key.indexOf('/') + 1);
@@ -239,12 +242,15 @@ final class Judge {
             && (pool == null || pool.phase() != PoolRecord.Phase.ACTIVE);
         pool = now;
       } else if (key.startsWith("intent/")) {
-        intent(name, value.map(b -> Codec.read(key, b, IntentRecord.class)));
+        intent(name, value.map(b -> Codec.read(key, b, IntentRecord.class)), promised);
       } else if (key.startsWith("machine/")) {
         surplusEnded |= machine(name, value.map(b -> Codec.read(key, b, MachineRecord.class)));
       } else if (key.startsWith("reply/") && value.isPresent()) {
         replies.add(name);
       }
+    }
+    if (!promised.isEmpty()) {
+      withinLimits(promised);
     }
     if (surplusEnded && effective < desired()) {
       throw broken(
@@ -256,11 +262,12 @@ final class Judge {
     }
   }
 
-  private void intent(String key, Optional<IntentRecord> changedTo) {
+  private void intent(String key, Optional<IntentRecord> changedTo, List<String> promised) {
     IntentRecord before = intent(key);
     doubtfulKeys.add(key);
     if (before != null) {
       open -= before.open();
+      expected -= before.possible();
       unresolved.remove(key);
     }
     if (changedTo.isEmpty()) {
@@ -272,14 +279,12 @@ final class Judge {
           "I1",
           "launch " + key + " was forgotten though it may be out");
       resolved.remove(key);
-      promised.remove(key);
       return;
     }
     IntentRecord now = changedTo.get();
     if (before == null) {
       rule(now.status() == IntentRecord.Status.PLANNED, "I1", "launch " + key + " began " + now);
-      promised.add(key);
-      promisedIn.add(now.zone() == null ? "" : now.zone());
+      promised.add(now.zone() == null ? "" : now.zone());
     } else if (!before.unresolved() && before.status() != now.status()) {
       throw broken(
           "I9", "launch " + key + " reopened from " + before.status() + " to " + now.status());
@@ -289,6 +294,7 @@ final class Judge {
       throw broken("I1", "the request of launch " + key + " changed");
     }
     open += now.open();
+    expected += now.possible();
     if (now.unresolved()) {
       unresolved.put(key, now);
     } else {
@@ -303,6 +309,7 @@ final class Judge {
     changed.add(id);
     doubtfulMachines.add(id);
     effective -= counts(before) ? 1 : 0;
+    expected -= takesRoom(before) ? 1 : 0;
     present.remove(id);
     if (changedTo.isEmpty()) {
       rule(
@@ -316,6 +323,7 @@ final class Judge {
     }
     MachineRecord now = changedTo.get();
     effective += counts(now) ? 1 : 0;
+    expected += takesRoom(now) ? 1 : 0;
     ended.remove(id);
     (now.status().terminal() ? ended : present).put(id, now);
     if (now.status().terminal()) {
@@ -493,42 +501,30 @@ final class Judge {
     return pool != null && mine(marks) && marks.incarnation().value().equals(pool.incarnation());
   }
 
-  /** A step is durable in part only: what it was about to do has no end to be judged by. */
-  void cut() {
-    promised.clear();
-    promisedIn.clear();
+  private static boolean takesRoom(@Nullable MachineRecord machine) {
+    return machine != null
+        && !machine.status().terminal()
+        && machine.status() != Status.PRESUMED_GONE
+        && machine.status() != Status.ATTACHING
+        && machine.status() != Status.DETACHING;
   }
 
-  /** A step is durable as a whole, and what it asks for is about to leave. */
-  void stepped() {
-    if (promised.isEmpty()) {
-      return;
-    }
-    promised.clear();
-    placed();
+  /** What is promised is within the limits of that moment; a later command of the step may lower them. */
+  private void withinLimits(List<String> zones) {
+    placed(zones);
     int committed = effective + open;
     if (committed > desired() || committed > most()) {
       throw broken("I3", "after new promises committed is " + committed + ", desired " + desired());
     }
-    long all = 0;
-    for (MachineRecord machine : present.values()) {
-      boolean takesRoom = machine.status() != Status.PRESUMED_GONE
-          && machine.status() != Status.ATTACHING
-          && machine.status() != Status.DETACHING;
-      all += takesRoom ? 1 : 0;
-    }
-    for (IntentRecord intent : unresolved.values()) {
-      all += intent.possible();
-    }
-    if (all > most() + config.effectiveSurge()) {
-      throw broken("I3", all + " machines are there or promised, with maxSize " + most());
+    if (expected > most() + config.effectiveSurge()) {
+      throw broken("I3", expected + " machines are there or promised, with maxSize " + most());
     }
   }
 
   /** New promises are in the zones of the placement, and within their caps. */
-  private void placed() {
+  private void placed(List<String> zones) {
     config.scaling().placement().ifPresent(placement -> {
-      for (String zone : promisedIn) {
+      for (String zone : zones) {
         Placement.Share share = placement.shares().stream()
             .filter(each -> each.name().equals(zone) && each.weight() > 0)
             .findFirst()
@@ -546,7 +542,6 @@ final class Judge {
             "zone " + zone + " has a cap of " + share.cap() + ", promised are " + there);
       }
     });
-    promisedIn.clear();
   }
 
   /**

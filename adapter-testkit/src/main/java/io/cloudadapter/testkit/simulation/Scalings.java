@@ -373,7 +373,8 @@ final class Scalings {
               && Objects.equals(now.minSize(), turn.page().min())
               && Objects.equals(now.maxSize(), turn.page().max()),
           "limits",
-          "limits and cooldowns are " + now + ", were " + last + ", and should be " + turn.page());
+          () -> "limits and cooldowns are " + now + ", were " + last + ", and should be "
+              + turn.page());
       turn.free.forEach(key ->
           rule(!judge.replied(Wishes.hash(key)), "I6", "the key of a refusal is taken: " + key));
     }
@@ -385,7 +386,7 @@ final class Scalings {
               || arrives
               || turn.started.contains(event),
           "cooldown",
-          "a cooldown began, but nothing was scaled: " + last + ", now " + now);
+          () -> "a cooldown began, but nothing was scaled: " + last + ", now " + now);
       if (starts || (whole && turn.started.contains(event) && !readiness())) {
         startedAt.put(event, judge.decidedAt());
       }
@@ -400,7 +401,7 @@ final class Scalings {
     rule(
         judge.shrunk <= most,
         "I10",
-        judge.shrunk + " machines were told to go, commands had counted " + most);
+        () -> judge.shrunk + " machines were told to go, commands had counted " + most);
     credit = judge.effective() + judge.open() <= judge.desired() && whole ? 0 : most - judge.shrunk;
     judge.shrunk = 0;
     last = now;

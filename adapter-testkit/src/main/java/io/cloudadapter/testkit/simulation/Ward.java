@@ -86,7 +86,6 @@ final class Ward {
         "I6",
         "the store holds something else than what was acknowledged, or half a transaction");
     if (foretold != null) {
-      judge.cut();
       wishes.compare(foretold, false);
       judge.compare();
     }
