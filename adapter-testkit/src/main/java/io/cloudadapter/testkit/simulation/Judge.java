@@ -38,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  * truth after every step. Knows the rules from the design (I1 to I11), not from the keeper.
  */
 final class Judge {
+  /** How the reason begins for which a machine goes that is one too many. */
+  static final String SURPLUS = "effective ";
+
   private static final long HOUR = 3600 * Dice.SECOND;
   private static final long TOMBSTONES = Duration.ofDays(29).toNanos();
 
@@ -226,6 +229,13 @@ final class Judge {
     }
   }
 
+  /** What an atom says of a machine, if it does. */
+  Optional<MachineRecord> written(String id, Map<String, Optional<byte[]>> atom) {
+    String key = prefix + "machine/" + id;
+    return atom.getOrDefault(key, Optional.empty())
+        .map(bytes -> Codec.read(key, bytes, MachineRecord.class));
+  }
+
   /** An atom has become durable. */
   void durable(Map<String, Optional<byte[]>> atom) {
     int before = desired();
@@ -367,7 +377,7 @@ final class Judge {
       // An older machine's age is known by the wall clock only, which may have jumped meanwhile.
       cloud.machine(id).filter(m -> m.born >= lifeBegan).ifPresent(this::givenUp);
     }
-    boolean surplus = reason.startsWith("effective ");
+    boolean surplus = reason.startsWith(SURPLUS);
     shrunk += surplus && now.byCommand() ? 1 : 0;
     retiredAt.put(id, decidedAt);
     rule(

@@ -57,11 +57,14 @@ final class Wishes {
     private final Set<String> outOfService = new HashSet<>();
     private final Map<Caller, Outcome> outcomes = new HashMap<>();
     private final Scalings.Turn turn;
+    private final Step step;
+    private boolean planned;
     private int size = desired;
     private boolean adopts;
     private boolean resized;
 
     private Foretold(PoolConfig config, List<Event> events, Step step) {
+      this.step = step;
       turn = scalings.turn(config, size);
       states.add(new State(size, Set.of(), turn.page()));
       if (step.answers().isEmpty() && !anyAsked(events)) {
@@ -84,6 +87,7 @@ final class Wishes {
           Optional<Outcome> outcome = Optional.ofNullable(outcomes.get(asked.caller()));
           if (asked.command().decidesByNumbers()) {
             turn.planned();
+            planned = true;
           }
           boolean done = accepted.contains(asked.caller());
           if (done && repeated) {
@@ -178,6 +182,7 @@ final class Wishes {
     private boolean leaves(String id) {
       MachineRecord machine = judge.machine(id);
       if (machine == null
+          || (planned && goesAsSurplus(id, step))
           || (machine.status() != Status.LIVE && machine.status() != Status.PRESUMED_GONE)
           || !leaving.add(id)) {
         return false;
@@ -185,6 +190,19 @@ final class Wishes {
       boolean allocated = machine.status() == Status.LIVE && machine.state().allocated();
       return allocated && !outOfService.contains(id);
     }
+  }
+
+  /** Whether a machine goes in a step as one too many, before anybody names it. */
+  private boolean goesAsSurplus(String id, Step step) {
+    for (Map<String, Optional<byte[]>> atom : step.atoms()) {
+      Optional<MachineRecord> now = judge
+          .written(id, atom)
+          .filter(m -> m.status() != Status.LIVE && m.status() != Status.PRESUMED_GONE);
+      if (now.isPresent()) {
+        return String.valueOf(now.get().reason()).startsWith(Judge.SURPLUS);
+      }
+    }
+    return false;
   }
 
   /** What a step's commands will change; to be asked before it becomes durable. */

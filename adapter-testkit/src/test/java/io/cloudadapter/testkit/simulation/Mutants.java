@@ -253,7 +253,7 @@ final class Mutants {
             "boolean complete = event.error().isEmpty() && event.complete();",
             "boolean complete = true;",
             Set.of("I4", "I5"),
-            698),
+            1753),
         new Mutant(
             "a late arrival is overlooked",
             "keeper/Recorder.java",

@@ -24,6 +24,7 @@ class StormTest {
   private static final List<Long> FOUND = List.of(
       175L,
       232L,
+      823L,
       899L,
       1044L,
       1074L,
