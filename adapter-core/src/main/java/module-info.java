@@ -3,6 +3,7 @@
 @SuppressWarnings("module")
 module io.cloudadapter.core {
   requires transitive io.cloudadapter.api;
+  requires com.cronutils;
   requires com.fasterxml.jackson.databind;
   requires com.fasterxml.jackson.datatype.jsr310;
   requires org.slf4j;

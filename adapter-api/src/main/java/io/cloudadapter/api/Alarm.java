@@ -56,6 +56,8 @@ public record Alarm(Code code, String message, Instant since) {
     /** More deletions are due than the budget allows without an explicit change of size. */
     DELETE_BUDGET,
     /** The cloud made more machines than one key may have; the surplus is ended. */
-    KEY_BROKEN
+    KEY_BROKEN,
+    /** A size that was due by a schedule could not be set. */
+    SCHEDULE
   }
 }

@@ -73,6 +73,8 @@ public record PoolConfig(
     if (scaling.cap().isPresent()) {
       inRange("scaling.cap", scaling.cap().getAsInt(), maxSize, LARGEST);
     }
+    int most = scaling.cap().orElse(maxSize);
+    scaling.schedules().forEach((what, schedule) -> schedule.checkUpTo(most, what));
     for (Placement.Share share : scaling.placement().map(Placement::shares).orElse(List.of())) {
       if (!launch.zones().isEmpty() && !launch.zones().contains(share.name())) {
         throw new IllegalArgumentException(

@@ -21,11 +21,17 @@ import java.util.stream.Collectors;
  * @param policies by name: any number that scale, at most one zone placement, at most one deletion policy.
  *     These two hold for every growing and shrinking, whatever asked for it
  * @param cooldownFrom what a cooldown is counted from
+ * @param schedules sizes that are due at certain times, by name; at most 100
  */
 public record ScalingConfig(
-    int minSize, OptionalInt cap, Map<String, Policy> policies, CooldownFrom cooldownFrom) {
+    int minSize,
+    OptionalInt cap,
+    Map<String, Policy> policies,
+    CooldownFrom cooldownFrom,
+    Map<String, Schedule> schedules) {
   private static final ScalingConfig NONE =
-      new ScalingConfig(0, OptionalInt.empty(), Map.of(), CooldownFrom.ACCEPTANCE);
+      new ScalingConfig(0, OptionalInt.empty(), Map.of(), CooldownFrom.ACCEPTANCE, Map.of());
+  private static final int MOST_SCHEDULES = 100;
   private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
 
   /** When a cooldown begins. */
@@ -52,17 +58,16 @@ public record ScalingConfig(
       PoolConfig.inRange("scaling.cap", cap.getAsInt(), 1, PoolConfig.LARGEST);
     }
     policies.forEach(ScalingConfig::check);
+    schedules = Collections.unmodifiableMap(new TreeMap<>(schedules));
+    PoolConfig.inRange("the number of scaling.schedules", schedules.size(), 0, MOST_SCHEDULES);
+    schedules.keySet().forEach(name -> named("schedules", name));
     atMostOne(DeletionPolicy.class, "deletion policy", policies);
     atMostOne(Placement.class, "zone placement", policies);
   }
 
   private static void check(String name, Policy policy) {
     String field = "scaling.policies." + name;
-    if (!name.matches(NAME)) {
-      throw new IllegalArgumentException(
-          "scaling.policies must have names of 1 to 64 letters, digits, '.', '_' or '-', was '"
-              + name + "'");
-    }
+    named("policies", name);
     if (policy instanceof Placement placement && placement.kind() == Placement.Kind.REGION) {
       throw new IllegalArgumentException(field
           + " must not place by region: all machines of a pool are in the region of its account; place"
@@ -71,6 +76,13 @@ public record ScalingConfig(
     if (policy instanceof DeletionPolicy deletion && deletion.hooks().isPresent()) {
       throw new IllegalArgumentException(
           field + " must have no hooks: a pool does not carry out those of a policy");
+    }
+  }
+
+  private static void named(String what, String name) {
+    if (!name.matches(NAME)) {
+      throw new IllegalArgumentException("scaling." + what
+          + " must have names of 1 to 64 letters, digits, '.', '_' or '-', was '" + name + "'");
     }
   }
 
@@ -102,7 +114,7 @@ public record ScalingConfig(
    * @return another configuration
    */
   public ScalingConfig withMinSize(int machines) {
-    return new ScalingConfig(machines, cap, policies, cooldownFrom);
+    return new ScalingConfig(machines, cap, policies, cooldownFrom, schedules);
   }
 
   /**
@@ -112,7 +124,7 @@ public record ScalingConfig(
    * @return another configuration
    */
   public ScalingConfig withCap(int machines) {
-    return new ScalingConfig(minSize, OptionalInt.of(machines), policies, cooldownFrom);
+    return new ScalingConfig(minSize, OptionalInt.of(machines), policies, cooldownFrom, schedules);
   }
 
   /**
@@ -126,7 +138,7 @@ public record ScalingConfig(
   public ScalingConfig with(String name, Policy policy) {
     Map<String, Policy> more = new TreeMap<>(policies);
     more.put(name, policy);
-    return new ScalingConfig(minSize, cap, more, cooldownFrom);
+    return new ScalingConfig(minSize, cap, more, cooldownFrom, schedules);
   }
 
   /**
@@ -136,7 +148,21 @@ public record ScalingConfig(
    * @return another configuration
    */
   public ScalingConfig withCooldownFrom(CooldownFrom from) {
-    return new ScalingConfig(minSize, cap, policies, from);
+    return new ScalingConfig(minSize, cap, policies, from, schedules);
+  }
+
+  /**
+   * The same with one schedule more.
+   *
+   * @param name its name
+   * @param schedule the schedule
+   * @return another configuration
+   * @throws IllegalArgumentException if the name is none, or there are too many
+   */
+  public ScalingConfig with(String name, Schedule schedule) {
+    Map<String, Schedule> more = new TreeMap<>(schedules);
+    more.put(name, schedule);
+    return new ScalingConfig(minSize, cap, policies, cooldownFrom, more);
   }
 
   /**

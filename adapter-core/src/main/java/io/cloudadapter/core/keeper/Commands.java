@@ -8,7 +8,8 @@ import java.util.Optional;
 
 /**
  * Does what callers ask. Each command is one atom of the ledger; its answer waits until that is durable.
- * The desired size changes here and where an attach is bound, nowhere else (I6).
+ * The desired size changes here, where an attach is bound and where a schedule is followed, nowhere else
+ * (I6).
  */
 final class Commands {
   private final Work work;

@@ -32,6 +32,7 @@ public final class Keeper {
   private final Attacher attacher;
   private final Marker marker;
   private final Scaler scaler;
+  private final Timetable timetable;
   private final Commands commands;
   private final Views views;
   private final Retry identify = new Retry();
@@ -55,6 +56,7 @@ public final class Keeper {
     this.attacher = new Attacher(work, recorder);
     this.marker = new Marker(work);
     this.scaler = new Scaler(work);
+    this.timetable = new Timetable(work, scaler);
     this.commands = new Commands(
         work, launcher, ender, attacher, new Decisions(work, watcher, recorder, absence), scaler);
     this.views = new Views(work, watcher, firstRevision);
@@ -143,12 +145,18 @@ public final class Keeper {
     }
     watcher.countStrangers();
     ask();
+    if (timetable.due()) {
+      // As for commands: what was accepted before is to count.
+      plan();
+      timetable.follow();
+    }
     plan();
     launcher.pulse();
     ender.pulse();
     attacher.pulse();
     marker.pulse();
     scaler.pulse();
+    timetable.pulse();
     cleanUp();
     return new Step(
         work.ledger.takeAtoms(), work.takeEffects(), work.takeAnswers(), views.view(), work.wake());

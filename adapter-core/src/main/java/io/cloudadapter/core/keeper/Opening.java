@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +44,8 @@ final class Opening {
             null,
             null,
             List.of(),
-            ScaleRecord.NONE));
+            ScaleRecord.NONE,
+            Map.of()));
   }
 
   /** A changed launch configuration gets a number of its own; open promises keep theirs. */

@@ -3,6 +3,7 @@ package io.cloudadapter.core.keeper;
 import io.cloudadapter.api.Alarm;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param listedAt the start of the last complete list, as of the last write
  * @param disowned incarnations whose machines are not ours and never will be
  * @param scale what scaling has left behind
+ * @param schedules how far each schedule has been followed, by name
  */
 public record PoolRecord(
     String incarnation,
@@ -44,7 +46,8 @@ public record PoolRecord(
     @Nullable Instant parkedUntil,
     @Nullable Instant listedAt,
     List<String> disowned,
-    ScaleRecord scale) {
+    ScaleRecord scale,
+    Map<String, ScheduleRecord> schedules) {
 
   /** How far it has come since its ledger was begun. */
   public enum Phase {
@@ -56,10 +59,11 @@ public record PoolRecord(
     ACTIVE
   }
 
-  /** Copies the list; what was left out when stored is empty. */
+  /** Copies list and map; what was left out when stored is empty. */
   public PoolRecord {
     scale = scale == null ? ScaleRecord.NONE : scale;
     disowned = disowned == null ? List.of() : List.copyOf(disowned);
+    schedules = schedules == null ? Map.of() : Map.copyOf(schedules);
   }
 
   PoolRecord edit(Consumer<Edit> change) {
@@ -100,6 +104,7 @@ public record PoolRecord(
 
     List<String> disowned;
     ScaleRecord scale;
+    Map<String, ScheduleRecord> schedules;
 
     private Edit(PoolRecord old) {
       this.old = old;
@@ -119,6 +124,7 @@ public record PoolRecord(
       listedAt = old.listedAt;
       disowned = old.disowned;
       scale = old.scale;
+      schedules = old.schedules;
     }
 
     private PoolRecord done() {
@@ -139,7 +145,8 @@ public record PoolRecord(
           parkedUntil,
           listedAt,
           disowned,
-          scale);
+          scale,
+          schedules);
     }
   }
 }

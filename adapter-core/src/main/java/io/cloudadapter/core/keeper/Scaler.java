@@ -125,16 +125,31 @@ final class Scaler {
       return;
     }
     ResizeDecision decision = placed(resize.decide(view()));
-    if (decision.ok()) {
-      if (decision.count() > 0 && !mayGo(decision.event(), pending)) {
-        return;
-      }
-      limit(resize, decision);
-      if (decision.count() > 0 || decision.desiredSize() != work.ledger.pool().desired()) {
-        carryOut(decision.event(), decision.count(), decision.desiredSize());
-      }
+    if (decision.ok() && decision.count() > 0 && !mayGo(decision.event(), pending)) {
+      return;
     }
+    carryOut(resize, decision);
     answer(new Outcome.Resized(decision), decision.ok(), pending);
+  }
+
+  /** The same where nobody waits for the answer; says why not, if it was refused. */
+  Optional<String> scheduled(Resize resize) {
+    ResizeDecision decision = placed(resize.decide(view()));
+    if (decision.ok() && decision.count() > 0 && !mayGo(decision.event())) {
+      return Optional.of(String.valueOf(Attacher.unsupported().getMessage()));
+    }
+    carryOut(resize, decision);
+    return decision.ok() ? Optional.empty() : Optional.of(decision.reason());
+  }
+
+  private void carryOut(Resize resize, ResizeDecision decision) {
+    if (!decision.ok()) {
+      return;
+    }
+    limit(resize, decision);
+    if (decision.count() > 0 || decision.desiredSize() != work.ledger.pool().desired()) {
+      carryOut(decision.event(), decision.count(), decision.desiredSize());
+    }
   }
 
   /** What the resize names is a fact from now on; the other limit stays what it was. */
@@ -219,10 +234,14 @@ final class Scaler {
   }
 
   /** Machines that are to live on need an adapter that can let them go. */
-  private boolean mayGo(ScalingEvent event, Pending pending) {
+  private boolean mayGo(ScalingEvent event) {
     boolean destroys =
         work.setup.config().scaling().deletion().map(policy -> policy.destroy()).orElse(true);
-    if (event == ScalingEvent.SCALE_OUT || destroys || work.setup.adoption()) {
+    return event == ScalingEvent.SCALE_OUT || destroys || work.setup.adoption();
+  }
+
+  private boolean mayGo(ScalingEvent event, Pending pending) {
+    if (mayGo(event)) {
       return true;
     }
     PoolException unsupported = Attacher.unsupported();

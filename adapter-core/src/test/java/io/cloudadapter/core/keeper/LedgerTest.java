@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.core.keeper.MachineRecord.Status;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What the ledger refuses, in production too. */
@@ -29,7 +30,8 @@ class LedgerTest {
           null,
           null,
           List.of(),
-          ScaleRecord.NONE));
+          ScaleRecord.NONE,
+          Map.of()));
 
   private static MachineRecord machine(Status status) {
     return Records.machine("a", edit -> {

@@ -1,0 +1,91 @@
+package io.cloudadapter.core;
+
+import io.cloudadapter.api.scaling.AdjustmentType;
+import io.cloudadapter.api.scaling.Resize;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+
+/**
+ * What a pool's size is to be from certain times on: a desired size, limits, or both. It is set once at
+ * each of the times, as a {@link Resize} that is not strict would set it; until the next of them everybody
+ * may set another. A time that passed while the pool was not kept is made up for, the last of each
+ * schedule only; one that passed before the schedule was there is not.
+ *
+ * @param cron the times
+ * @param desiredSize the new desired size, 0 or more; it goes as far as the limits allow
+ * @param minSize the new minSize, 0 or more
+ * @param maxSize the new maxSize, 0 or more
+ */
+public record Schedule(
+    Cron cron, OptionalInt desiredSize, OptionalInt minSize, OptionalInt maxSize) {
+
+  /**
+   * Checks that it says something.
+   *
+   * @throws IllegalArgumentException naming the field, its value and what is allowed
+   */
+  public Schedule {
+    Objects.requireNonNull(cron, "cron");
+    if (desiredSize.isEmpty() && minSize.isEmpty() && maxSize.isEmpty()) {
+      throw new IllegalArgumentException("must set desiredSize, minSize or maxSize");
+    }
+    desiredSize.ifPresent(size -> PoolConfig.inRange("desiredSize", size, 0, PoolConfig.LARGEST));
+    minSize.ifPresent(size -> PoolConfig.inRange("minSize", size, 0, PoolConfig.LARGEST));
+    maxSize.ifPresent(
+        size -> PoolConfig.inRange("maxSize", size, minSize.orElse(0), PoolConfig.LARGEST));
+    desiredSize.ifPresent(size -> PoolConfig.inRange(
+        "desiredSize", size, minSize.orElse(0), maxSize.orElse(PoolConfig.LARGEST)));
+  }
+
+  /**
+   * A desired size from certain times on.
+   *
+   * @param cron the times
+   * @param desiredSize 0 or more
+   * @return a schedule
+   * @throws IllegalArgumentException if the size is negative or above 100,000
+   */
+  public static Schedule size(Cron cron, int desiredSize) {
+    return new Schedule(
+        cron, OptionalInt.of(desiredSize), OptionalInt.empty(), OptionalInt.empty());
+  }
+
+  /**
+   * The same with limits.
+   *
+   * @param least the new minSize
+   * @param most the new maxSize
+   * @return another schedule
+   * @throws IllegalArgumentException if they are not in order, or exclude the desired size
+   */
+  public Schedule within(int least, int most) {
+    return new Schedule(cron, desiredSize, OptionalInt.of(least), OptionalInt.of(most));
+  }
+
+  /** Checks that no size is above a pool's cap. */
+  void checkUpTo(int cap, String name) {
+    String field = "scaling.schedules." + name + ".";
+    desiredSize.ifPresent(size -> PoolConfig.inRange(field + "desiredSize", size, 0, cap));
+    minSize.ifPresent(size -> PoolConfig.inRange(field + "minSize", size, 0, cap));
+    maxSize.ifPresent(size -> PoolConfig.inRange(field + "maxSize", size, 0, cap));
+  }
+
+  /**
+   * What is asked of the pool at each of the times.
+   *
+   * @return a request that goes as far as the limits allow
+   */
+  public Resize resize() {
+    return new Resize(
+        desiredSize.isPresent() ? Optional.of(AdjustmentType.EXACT_CAPACITY) : Optional.empty(),
+        desiredSize.isPresent()
+            ? OptionalDouble.of(desiredSize.getAsInt())
+            : OptionalDouble.empty(),
+        minSize,
+        maxSize,
+        OptionalInt.empty(),
+        false);
+  }
+}
