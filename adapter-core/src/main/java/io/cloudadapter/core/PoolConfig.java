@@ -74,7 +74,7 @@ public record PoolConfig(
       inRange("scaling.cap", scaling.cap().getAsInt(), maxSize, LARGEST);
     }
     int most = scaling.cap().orElse(maxSize);
-    scaling.schedules().forEach((what, schedule) -> schedule.checkUpTo(most, what));
+    scaling.schedules().values().forEach(schedule -> schedule.checkUpTo(most));
     for (Placement.Share share : scaling.placement().map(Placement::shares).orElse(List.of())) {
       if (!launch.zones().isEmpty() && !launch.zones().contains(share.name())) {
         throw new IllegalArgumentException(

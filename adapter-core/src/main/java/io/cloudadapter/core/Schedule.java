@@ -64,12 +64,16 @@ public record Schedule(
     return new Schedule(cron, desiredSize, OptionalInt.of(least), OptionalInt.of(most));
   }
 
-  /** Checks that no size is above a pool's cap. */
-  void checkUpTo(int cap, String name) {
-    String field = "scaling.schedules." + name + ".";
-    desiredSize.ifPresent(size -> PoolConfig.inRange(field + "desiredSize", size, 0, cap));
-    minSize.ifPresent(size -> PoolConfig.inRange(field + "minSize", size, 0, cap));
-    maxSize.ifPresent(size -> PoolConfig.inRange(field + "maxSize", size, 0, cap));
+  /**
+   * Checks that no size is above a pool's cap.
+   *
+   * @param cap the cap
+   * @throws IllegalArgumentException naming the field, its value and what is allowed
+   */
+  public void checkUpTo(int cap) {
+    desiredSize.ifPresent(size -> PoolConfig.inRange("desiredSize", size, 0, cap));
+    minSize.ifPresent(size -> PoolConfig.inRange("minSize", size, 0, cap));
+    maxSize.ifPresent(size -> PoolConfig.inRange("maxSize", size, 0, cap));
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.cloudadapter.api.scaling;
 
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What a policy is asked: to scale in a direction, or what to make of a metric. */
@@ -23,15 +24,17 @@ public sealed interface ScalingRequest {
   /**
    * A metric was measured.
    *
+   * @param metric its name; empty for whatever metric a policy watches
    * @param value the value, finite
    */
-  record Measured(double value) implements ScalingRequest {
+  record Measured(Optional<String> metric, double value) implements ScalingRequest {
     /**
      * Checks that the value is a number.
      *
-     * @throws IllegalArgumentException if it is NaN or infinite
+     * @throws IllegalArgumentException if it is NaN or infinite, or the name is none
      */
     public Measured {
+      MetricName.check(metric);
       if (!Double.isFinite(value)) {
         throw new IllegalArgumentException("a metric must be a finite number, was: " + value);
       }
@@ -84,6 +87,18 @@ public sealed interface ScalingRequest {
    * @throws IllegalArgumentException if the value is NaN or infinite
    */
   static ScalingRequest measured(double value) {
-    return new Measured(value);
+    return new Measured(Optional.empty(), value);
+  }
+
+  /**
+   * A metric's value for the policies that watch it.
+   *
+   * @param metric its name: 1 to 64 letters, digits, '.', '_', '-' or '/'
+   * @param value the value, finite
+   * @return a request
+   * @throws IllegalArgumentException if the name is none, or the value is NaN or infinite
+   */
+  static ScalingRequest measured(String metric, double value) {
+    return new Measured(Optional.of(metric), value);
   }
 }

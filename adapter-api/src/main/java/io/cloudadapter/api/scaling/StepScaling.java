@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,9 +20,11 @@ import org.jspecify.annotations.Nullable;
  * @param threshold the value of the metric from which the bounds are counted, finite
  * @param steps one to twenty, in any order; kept in the order of their bounds
  * @param minStep the fewest machines that a percentage comes to, in its direction, 0 or more
+ * @param metric the metric that it watches; empty for the one of the policy's own name
  */
-public record StepScaling(AdjustmentType type, double threshold, List<Step> steps, int minStep)
-    implements ScalingPolicy, Policy {
+public record StepScaling(
+    AdjustmentType type, double threshold, List<Step> steps, int minStep, Optional<String> metric)
+    implements MetricPolicy {
   private static final int MOST_STEPS = 20;
 
   /**
@@ -77,6 +80,7 @@ public record StepScaling(AdjustmentType type, double threshold, List<Step> step
     List<Step> sorted = new ArrayList<>(steps);
     sorted.sort(Comparator.comparingDouble(Step::lower));
     steps = List.copyOf(sorted);
+    MetricName.check(metric);
     String fault = fault(type, threshold, steps, minStep);
     if (fault != null) {
       throw new IllegalArgumentException(fault);
@@ -84,9 +88,33 @@ public record StepScaling(AdjustmentType type, double threshold, List<Step> step
   }
 
   /**
+   * A policy that watches the metric of its own name.
+   *
+   * @param type what the adjustments mean
+   * @param threshold the value of the metric from which the bounds are counted, finite
+   * @param steps one to twenty, in any order
+   * @param minStep the fewest machines that a percentage comes to, 0 or more
+   * @throws IllegalArgumentException saying which rule is broken where
+   */
+  public StepScaling(AdjustmentType type, double threshold, List<Step> steps, int minStep) {
+    this(type, threshold, steps, minStep, Optional.empty());
+  }
+
+  /**
+   * The same for a metric of another name than the policy's.
+   *
+   * @param name 1 to 64 letters, digits, '.', '_', '-' or '/'
+   * @return another policy
+   * @throws IllegalArgumentException if the name is none
+   */
+  public StepScaling watching(String name) {
+    return new StepScaling(type, threshold, steps, minStep, Optional.of(name));
+  }
+
+  /**
    * Reads a policy: {@code threshold}, {@code steps} (each with {@code lower}, {@code upper}, either of
    * them left out or null if open, and {@code adjustment}), and if need be {@code type} (default
-   * CHANGE_IN_CAPACITY) and {@code min_step} (default 0).
+   * CHANGE_IN_CAPACITY), {@code min_step} (default 0) and {@code metric}.
    *
    * @param properties as they come from JSON or YAML
    * @return the policy
@@ -101,6 +129,7 @@ public record StepScaling(AdjustmentType type, double threshold, List<Step> step
     double threshold = spec.number("threshold");
     List<Step> steps = new ArrayList<>();
     int minStep = spec.integer("min_step", 0);
+    Optional<String> metric = MetricName.read(spec);
     try {
       for (Object value : spec.list("steps")) {
         Spec step = Spec.of(value);
@@ -111,7 +140,7 @@ public record StepScaling(AdjustmentType type, double threshold, List<Step> step
         step.refuseOthers();
       }
       spec.refuseOthers();
-      return new StepScaling(type, threshold, steps, minStep);
+      return new StepScaling(type, threshold, steps, minStep, metric);
     } catch (IllegalArgumentException wrong) {
       throw Spec.refusal(String.valueOf(wrong.getMessage()));
     }

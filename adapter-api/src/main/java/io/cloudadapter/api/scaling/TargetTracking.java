@@ -2,6 +2,7 @@ package io.cloudadapter.api.scaling;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,9 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param margin how far below the target, as a share of it, the metric must be before the pool shrinks,
  *     0 to below 1; keeps it from swinging
  * @param scaleIn whether the policy shrinks the pool at all
+ * @param metric the metric that it watches; empty for the one of the policy's own name
  */
-public record TargetTracking(double target, double margin, boolean scaleIn)
-    implements ScalingPolicy, Policy {
+public record TargetTracking(double target, double margin, boolean scaleIn, Optional<String> metric)
+    implements MetricPolicy {
   /** How far below the target a metric is left alone where nothing else is said. */
   public static final double DEFAULT_MARGIN = 0.1;
 
@@ -26,12 +28,25 @@ public record TargetTracking(double target, double margin, boolean scaleIn)
    * @throws IllegalArgumentException if one is left
    */
   public TargetTracking {
+    MetricName.check(metric);
     if (!(target > 0) || Double.isInfinite(target)) {
       throw new IllegalArgumentException("the target must be a finite number > 0, was: " + target);
     }
     if (!(margin >= 0 && margin < 1)) {
       throw new IllegalArgumentException("the margin must be >= 0 and < 1, was: " + margin);
     }
+  }
+
+  /**
+   * A policy that watches the metric of its own name.
+   *
+   * @param target the value to keep, above 0, finite
+   * @param margin how far below the target the metric must be before the pool shrinks, 0 to below 1
+   * @param scaleIn whether the policy shrinks the pool at all
+   * @throws IllegalArgumentException if a number is out of its range
+   */
+  public TargetTracking(double target, double margin, boolean scaleIn) {
+    this(target, margin, scaleIn, Optional.empty());
   }
 
   /**
@@ -45,8 +60,19 @@ public record TargetTracking(double target, double margin, boolean scaleIn)
   }
 
   /**
-   * Reads a policy: {@code target}, and if need be {@code margin} (default 0.1) and {@code scale_in}
-   * (default true).
+   * The same for a metric of another name than the policy's.
+   *
+   * @param name 1 to 64 letters, digits, '.', '_', '-' or '/'
+   * @return another policy
+   * @throws IllegalArgumentException if the name is none
+   */
+  public TargetTracking watching(String name) {
+    return new TargetTracking(target, margin, scaleIn, Optional.of(name));
+  }
+
+  /**
+   * Reads a policy: {@code target}, and if need be {@code margin} (default 0.1), {@code scale_in}
+   * (default true) and {@code metric}.
    *
    * @param properties as they come from JSON or YAML
    * @return the policy
@@ -57,9 +83,10 @@ public record TargetTracking(double target, double margin, boolean scaleIn)
     double target = spec.number("target");
     double margin = spec.number("margin", DEFAULT_MARGIN).doubleValue();
     boolean scaleIn = spec.truth("scale_in", true);
+    Optional<String> metric = MetricName.read(spec);
     spec.refuseOthers();
     try {
-      return new TargetTracking(target, margin, scaleIn);
+      return new TargetTracking(target, margin, scaleIn, metric);
     } catch (IllegalArgumentException wrong) {
       throw Spec.refusal(String.valueOf(wrong.getMessage()));
     }

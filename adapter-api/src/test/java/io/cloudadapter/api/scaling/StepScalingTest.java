@@ -268,4 +268,15 @@ class StepScalingTest {
     assertThat(bothWays().decide(ScalingRequest.out(), ScalingView.of(1)).reason())
         .isEqualTo("The policy handles metrics only.");
   }
+
+  @Test
+  void refusesAMetricWithoutAName() {
+    for (String name : List.of("", " ", "-cpu", "c pu", "c\npu", "x".repeat(65))) {
+      assertThatThrownBy(() -> bothWays().watching(name))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageStartingWith("a metric must have a name of 1 to 64 letters, digits,");
+      assertThatThrownBy(() -> ScalingRequest.measured(name, 1))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
 }

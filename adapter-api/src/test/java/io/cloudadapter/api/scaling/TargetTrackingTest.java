@@ -95,4 +95,14 @@ class TargetTrackingTest {
             .reason())
         .isEqualTo("The policy handles metrics only.");
   }
+
+  @Test
+  void watchesTheMetricOfItsOwnNameUnlessToldAnother() {
+    assertThat(TargetTracking.of(50).watches("load", "load")).isTrue();
+    assertThat(TargetTracking.of(50).watches("load", "cpu")).isFalse();
+    TargetTracking cpu = TargetTracking.parse(java.util.Map.of("target", 50, "metric", "cpu"));
+    assertThat(cpu).isEqualTo(TargetTracking.of(50).watching("cpu"));
+    assertThat(cpu.watches("load", "cpu")).isTrue();
+    assertThat(cpu.watches("load", "load")).isFalse();
+  }
 }

@@ -5,6 +5,7 @@ import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.Cooldowns;
 import io.cloudadapter.api.scaling.Decision;
+import io.cloudadapter.api.scaling.MetricPolicy;
 import io.cloudadapter.api.scaling.Placement;
 import io.cloudadapter.api.scaling.PlacementPlan;
 import io.cloudadapter.api.scaling.Policy;
@@ -19,6 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Scales as policies decide, and resizes within limits. The decision is made here, on what the ledger
@@ -99,17 +102,37 @@ final class Scaler {
     }
     List<ScalingPolicy> own = new ArrayList<>();
     known.forEach((name, policy) -> {
-      if (policy instanceof ScalingPolicy scaling && isFor(request, scaling)) {
+      if (policy instanceof ScalingPolicy scaling && isFor(request, name, scaling)) {
         own.add(awake(name, scaling));
       }
     });
+    if (own.isEmpty() && request instanceof ScalingRequest.Measured measured) {
+      measured.metric().ifPresent(metric -> refuseUnwatched(metric, known));
+    }
     return own.isEmpty() ? List.of(ScalingPolicy.none()) : own;
   }
 
-  private static boolean isFor(ScalingRequest request, ScalingPolicy policy) {
+  private static boolean isFor(ScalingRequest request, String name, ScalingPolicy policy) {
+    if (policy instanceof MetricPolicy watcher) {
+      return request instanceof ScalingRequest.Measured measured
+          && measured.metric().map(metric -> watcher.watches(name, metric)).orElse(true);
+    }
     return policy instanceof AdjustmentPolicy adjustment
-        ? request instanceof ScalingRequest.Scale scale && scale.event() == adjustment.event()
-        : request instanceof ScalingRequest.Measured;
+        && request instanceof ScalingRequest.Scale scale
+        && scale.event() == adjustment.event();
+  }
+
+  private void refuseUnwatched(String metric, Map<String, Policy> known) {
+    Set<String> watched = new TreeSet<>();
+    known.forEach((name, policy) -> {
+      if (policy instanceof MetricPolicy watcher) {
+        watched.add(watcher.metric().orElse(name));
+      }
+    });
+    throw new PoolException(
+        Reason.NOT_FOUND,
+        "no policy of pool " + work.setup.config().name() + " watches the metric " + metric,
+        "Watched are " + (watched.isEmpty() ? "none" : String.join(", ", watched)) + ".");
   }
 
   private ScalingPolicy awake(String name, ScalingPolicy policy) {

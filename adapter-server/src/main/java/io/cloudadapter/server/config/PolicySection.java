@@ -3,6 +3,7 @@ package io.cloudadapter.server.config;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.scaling.Placement;
 import io.cloudadapter.api.scaling.Policy;
+import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.ScalingConfig;
 import io.cloudadapter.core.ScalingConfig.CooldownFrom;
 import io.cloudadapter.spi.ProviderConfig;
@@ -48,7 +49,11 @@ final class PolicySection {
         .entrySet()) {
       scaling = with(entry.getKey(), entry.getValue(), scaling, zones);
     }
-    return scaling;
+    int cap = bounded ? scaling.cap().orElse(maxSize) : PoolConfig.LARGEST;
+    return new ScheduleSection(path + ".schedules", cap, faults)
+        .read(
+            scaling,
+            Mappings.named(path + ".schedules", mapping.entries().get("schedules"), faults));
   }
 
   private void wrong(String key, String problem, ProviderConfig values) {

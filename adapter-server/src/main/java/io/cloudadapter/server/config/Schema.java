@@ -287,10 +287,30 @@ final class Schema {
       ordered(
           "tags", "Tags that each machine gets, by name; none begins with ca-.",
           "policies", "How it is scaled, by name: each with type, version and properties.",
+          "schedules", "At which times it gets which size, by name.",
           "template", "What the account's adapter needs to know besides: its own keys."));
 
+  static final Part SCHEDULE = new Part(
+      "pools.<name>.schedules.<name>",
+      ConfigSpec.builder()
+          .required(
+              "cron",
+              ConfigKey.Type.TEXT,
+              "The times: minute, hour, day of the month, month, weekday.")
+          .optional(
+              "zone",
+              ConfigKey.Type.TEXT,
+              "UTC",
+              "Whose wall clock they are read on, such as Europe/Berlin.")
+          .add(scheduled(
+              "desiredSize", "The desired size from then on, as far as the limits allow."))
+          .add(scheduled("minSize", "The fewest machines that scaling leaves from then on."))
+          .add(scheduled("maxSize", "The most machines that count from then on; at most cap."))
+          .build(),
+      Map.of());
+
   /** All parts, in the order of the documentation. */
-  static final List<Part> PARTS = List.of(TOP, SERVER, TOKEN, ACCOUNT, POOL);
+  static final List<Part> PARTS = List.of(TOP, SERVER, TOKEN, ACCOUNT, POOL, SCHEDULE);
 
   private Schema() {}
 
@@ -317,6 +337,18 @@ final class Schema {
         1,
         PoolConfig.LARGEST,
         "The cap: the most machines that count, and the greatest desired size.");
+  }
+
+  private static ConfigKey scheduled(String name, String doc) {
+    return new ConfigKey(
+        name,
+        ConfigKey.Type.INTEGER,
+        false,
+        Optional.empty(),
+        List.of(),
+        0,
+        PoolConfig.LARGEST,
+        doc);
   }
 
   private static ConfigKey atMostPerHour(String name, String doc) {

@@ -8,8 +8,10 @@ import io.cloudadapter.api.scaling.AdjustmentType;
 import io.cloudadapter.api.scaling.Placement;
 import io.cloudadapter.api.scaling.ScalingEvent;
 import io.cloudadapter.core.AccountConfig;
+import io.cloudadapter.core.Cron;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.ScalingConfig;
+import io.cloudadapter.core.Schedule;
 import io.cloudadapter.core.VictimOrder;
 import io.cloudadapter.server.BearerToken;
 import io.cloudadapter.server.Limits;
@@ -23,9 +25,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -257,6 +261,69 @@ class ConfigFileTest {
                 + " seven, six (line 15)",
             "pools.web.policies.eight: must not place by region: all machines of a pool are in the"
                 + " region of its account; place by zone, or have a pool in each region (line 16)");
+  }
+
+  @Test
+  void readsSchedules() {
+    AdapterConfig config = parse("""
+        accounts: {lab: {provider: fake, region: north}}
+        pools:
+          web:
+            maxSize: 10
+            schedules:
+              opens: {cron: 0 8 * * MON-FRI, zone: Europe/Berlin, desiredSize: 8}
+              nights: {cron: "0 20 * * *", minSize: 0, maxSize: 4}
+        """);
+
+    assertThat(config.pools().get(0).scaling())
+        .isEqualTo(ScalingConfig.none()
+            .with("opens", Schedule.size(Cron.of("0 8 * * MON-FRI", ZoneId.of("Europe/Berlin")), 8))
+            .with(
+                "nights",
+                new Schedule(
+                    Cron.of("0 20 * * *", ZoneId.of("UTC")),
+                    OptionalInt.empty(),
+                    OptionalInt.of(0),
+                    OptionalInt.of(4))));
+  }
+
+  @Test
+  void saysWhatIsWrongWithSchedules() {
+    assertThat(faults("""
+            accounts: {lab: {provider: fake, region: north}}
+            pools:
+              web:
+                maxSize: 10
+                schedules:
+                  one: {cron: 0 8 * *, desiredSize: 1}
+                  two: {cron: 0 0 30 2 *, desiredSize: 1}
+                  three: {cron: 0 8 * * *, zone: Berlin, desiredSize: 1}
+                  four: {cron: 0 8 * * *}
+                  five: {cron: 0 8 * * *, desiredSize: 11}
+                  six: {cron: 0 8 * * *, minSize: 5, maxSize: 4}
+                  seven: {desiredSize: 1, desired: 2}
+                  "eight 8": {cron: 0 8 * * *, desiredSize: 1}
+                  nine: {cron: 0 8 * * *, desiredSize: many}
+            """))
+        .containsExactlyInAnyOrder(
+            "pools.web.schedules.one.cron: must be five fields, minute hour day month weekday, for"
+                + " example '0 8 * * MON-FRI', was '0 8 * *': Cron expression contains 4 parts but we"
+                + " expect one of [5] (line 6)",
+            "pools.web.schedules.two.cron: must come some day, was '0 0 30 2 *', which never does"
+                + " (line 7)",
+            "pools.web.schedules.three.zone: must be a time zone, such as Europe/Berlin or UTC, was"
+                + " Berlin (line 8)",
+            "pools.web.schedules.four: must set desiredSize, minSize or maxSize (line 9)",
+            "pools.web.schedules.five: desiredSize must be 0 to 10, was 11 (line 10)",
+            "pools.web.schedules.six: maxSize must be 5 to 100000, was 4 (line 11)",
+            "pools.web.schedules.seven.cron: is missing. The times: minute, hour, day of the month,"
+                + " month, weekday. (line 12)",
+            "pools.web.schedules.seven.desired: is not known; allowed are cron, zone, desiredSize,"
+                + " minSize, maxSize (line 12)",
+            "pools.web.schedules.eight 8: scaling.schedules must have names of 1 to 64 letters,"
+                + " digits, '.', '_' or '-', was 'eight 8' (line 13)",
+            "pools.web.schedules.nine.desiredSize: must be a whole number, 0 to 100000, was many"
+                + " (line 14)");
   }
 
   @Test

@@ -1,0 +1,24 @@
+package io.cloudadapter.api.scaling;
+
+import java.util.Optional;
+
+/** What metrics may be called. */
+final class MetricName {
+  private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._/-]{0,63}";
+
+  private MetricName() {}
+
+  /** Checks a name, if there is one. */
+  static void check(Optional<String> name) {
+    if (name.isPresent() && !name.get().matches(NAME)) {
+      throw new IllegalArgumentException(
+          "a metric must have a name of 1 to 64 letters, digits, '.', '_', '-' or '/', was: '"
+              + Shown.of(name.get()) + "'");
+    }
+  }
+
+  /** The name that a specification gives, if it does. */
+  static Optional<String> read(Spec spec) {
+    return spec.has("metric") ? Optional.of(spec.text("metric")) : Optional.empty();
+  }
+}
