@@ -8,6 +8,8 @@ import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.Nearest;
 import io.cloudadapter.spi.ProviderConfig;
 import io.cloudadapter.spi.ProviderEnvironment;
+import io.cloudadapter.spi.TimeSpan;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -44,7 +46,11 @@ final class Checked {
   private final Map<String, Account> accounts = new LinkedHashMap<>();
   private final Map<String, ProviderConfig> templates = new LinkedHashMap<>();
 
-  Checked(List<AccountConfig> accountConfigs, List<PoolConfig> pools, Providers providers) {
+  Checked(
+      List<AccountConfig> accountConfigs,
+      List<PoolConfig> pools,
+      List<MetricFeed.Order> metrics,
+      Providers providers) {
     Set<String> names = new HashSet<>();
     for (AccountConfig account : accountConfigs) {
       if (!names.add(account.name())) {
@@ -61,6 +67,22 @@ final class Checked {
         faults.add(fault("pools." + pool.name(), "is configured twice"));
       }
       check(pool, names);
+    }
+    metrics.forEach(metric -> check(metric, pools));
+  }
+
+  private void check(MetricFeed.Order metric, List<PoolConfig> pools) {
+    String key = "metrics." + metric.metric();
+    if (metric.every().compareTo(Duration.ofMillis(1)) < 0) {
+      faults.add(fault(
+          key, "must be looked at every 1ms or less often, was " + TimeSpan.text(metric.every())));
+    }
+    Optional<PoolConfig> pool =
+        pools.stream().filter(p -> p.name().value().equals(metric.pool())).findFirst();
+    if (pool.isEmpty()) {
+      faults.add(fault(key, "is for pool " + metric.pool() + ", which there is not"));
+    } else if (!pool.get().scaling().watches(metric.metric())) {
+      faults.add(fault(key, "is watched by no policy of pool " + metric.pool()));
     }
   }
 

@@ -3,6 +3,7 @@ package io.cloudadapter.core;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.Pools;
+import io.cloudadapter.api.scaling.MetricSource;
 import io.cloudadapter.core.keeper.Setup;
 import io.cloudadapter.core.shell.Clocks;
 import io.cloudadapter.core.shell.CloudCalls;
@@ -22,10 +23,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -116,6 +119,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     private final List<AccountConfig> accounts = new ArrayList<>();
     private final List<PoolConfig> pools = new ArrayList<>();
     private final List<MachineProviderFactory> given = new ArrayList<>();
+    private final List<MetricFeed.Order> metrics = new ArrayList<>();
     private @Nullable Path directory;
     private Clocks clocks = Clocks.system();
 
@@ -177,6 +181,21 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     }
 
     /**
+     * Has a metric looked at again and again, and the policies of a pool that watch it answer. What
+     * cannot be read is logged and changes nothing.
+     *
+     * @param pool the pool's name
+     * @param metric the metric's name
+     * @param every how long from one look to the next, at least 1 ms
+     * @param source where it comes from
+     * @return this builder
+     */
+    public Builder metric(String pool, String metric, Duration every, MetricSource source) {
+      metrics.add(new MetricFeed.Order(pool, metric, every, source));
+      return this;
+    }
+
+    /**
      * Everything that {@link #open} would refuse. Asks each adapter too, by opening and closing it, which
      * does no I/O, and reads the ledger, unless somebody has it open. Changes and starts nothing.
      *
@@ -212,7 +231,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     }
 
     private Checked checked() {
-      return new Checked(accounts, pools, new Providers(given));
+      return new Checked(accounts, pools, metrics, new Providers(given));
     }
 
     /**
@@ -297,6 +316,10 @@ public final class CloudAdapter implements Pools, AutoCloseable {
           kept.put(pool.name().value(), pool(pool, calls, provider));
         }
         kept.values().forEach(KeptPool::start);
+        for (MetricFeed.Order metric : metrics) {
+          KeptPool pool = Objects.requireNonNull(kept.get(metric.pool()), "checked");
+          new MetricFeed(metric, pool, threads.forMetrics()).start(threads.timer());
+        }
         return new CloudAdapter(store, opened, kept, threads);
       }
 

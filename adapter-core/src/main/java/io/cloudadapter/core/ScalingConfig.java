@@ -1,6 +1,7 @@
 package io.cloudadapter.core;
 
 import io.cloudadapter.api.scaling.DeletionPolicy;
+import io.cloudadapter.api.scaling.MetricPolicy;
 import io.cloudadapter.api.scaling.Placement;
 import io.cloudadapter.api.scaling.Policy;
 import java.util.Collections;
@@ -181,6 +182,13 @@ public record ScalingConfig(
    */
   public Optional<Placement> placement() {
     return only(Placement.class);
+  }
+
+  /** Whether a policy watches the metric. */
+  boolean watches(String metric) {
+    return policies.entrySet().stream()
+        .anyMatch(entry -> entry.getValue() instanceof MetricPolicy policy
+            && policy.watches(entry.getKey(), metric));
   }
 
   private <P extends Policy> Optional<P> only(Class<P> kind) {

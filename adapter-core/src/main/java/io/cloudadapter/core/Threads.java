@@ -20,6 +20,7 @@ final class Threads {
   private static final int IDLE_SECONDS = 10;
 
   private final ExecutorService forPools = Executors.newCachedThreadPool(named("adapter-pool"));
+  private final ExecutorService forMetrics = Executors.newCachedThreadPool(named("adapter-metric"));
   private final ScheduledThreadPoolExecutor timer =
       new ScheduledThreadPoolExecutor(1, named("adapter-timer"));
   private final List<ExecutorService> forAccounts = new ArrayList<>();
@@ -43,6 +44,11 @@ final class Threads {
     return forPools;
   }
 
+  /** A source that hangs keeps its thread; it holds up nothing else. */
+  ExecutorService forMetrics() {
+    return forMetrics;
+  }
+
   ScheduledExecutorService timer() {
     return timer;
   }
@@ -62,6 +68,7 @@ final class Threads {
 
   void close(long atMost, TimeUnit unit) {
     timer.shutdownNow();
+    forMetrics.shutdownNow();
     forAccounts.forEach(ExecutorService::shutdownNow);
     forPools.shutdown();
     try {

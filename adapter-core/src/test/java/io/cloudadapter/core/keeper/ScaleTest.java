@@ -240,7 +240,7 @@ class ScaleTest {
     assertThat(story.refuses(
             new Command.Scale(ScalingRequest.measured("jobs", 1), PolicyChoice.own())))
         .hasMessage("no policy of pool web watches the metric jobs")
-        .extracting("reason", "detail")
+        .extracting(PoolException::reason, PoolException::detail)
         .containsExactly(Reason.NOT_FOUND, "Watched are load, queue/length.");
   }
 
