@@ -11,8 +11,14 @@ import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.api.scaling.Decision;
+import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.Resize;
+import io.cloudadapter.api.scaling.ResizeDecision;
+import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.spi.TimeSpan;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -179,6 +185,41 @@ final class RemotePool implements MachinePool {
   @Override
   public void setDesiredSize(int desiredSize, WriteOptions options) {
     writes.write(path + "/size", Map.of("desiredSize", desiredSize), options);
+  }
+
+  @Override
+  public Decision scale(ScalingRequest request, PolicyChoice by, WriteOptions options) {
+    Map<String, Object> body = new LinkedHashMap<>();
+    String to;
+    if (request instanceof ScalingRequest.Scale scale) {
+      to = path + "/scale";
+      body.put("event", scale.event().word());
+      if (scale.count() != null) {
+        body.put("count", scale.count());
+      }
+    } else {
+      ScalingRequest.Measured measured = (ScalingRequest.Measured) request;
+      to = path + "/metrics/"
+          + measured.metric().orElseThrow(() -> cannotBeSent("a metric must have a name"));
+      body.put("value", measured.value());
+    }
+    if (by instanceof PolicyChoice.Named named) {
+      body.put("policy", named.name());
+    } else if (by instanceof PolicyChoice.Given) {
+      throw cannotBeSent("a policy must be one of the pool's own");
+    }
+    return ScalingMessages.decision(request, writes.write(to, body, options));
+  }
+
+  private static PoolException cannotBeSent(String what) {
+    return new PoolException(
+        Reason.UNSUPPORTED, what + " to be sent to a server", "Nothing was sent.");
+  }
+
+  @Override
+  public ResizeDecision resize(Resize resize, WriteOptions options) {
+    Reply reply = writes.write(path + "/resize", ScalingMessages.body(resize), options);
+    return ScalingMessages.decision(resize, reply);
   }
 
   @Override

@@ -17,6 +17,15 @@ import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.api.scaling.AdjustmentPolicy;
+import io.cloudadapter.api.scaling.AdjustmentType;
+import io.cloudadapter.api.scaling.Decision;
+import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.Resize;
+import io.cloudadapter.api.scaling.ResizeDecision;
+import io.cloudadapter.api.scaling.ScalingEvent;
+import io.cloudadapter.api.scaling.ScalingRequest;
+import io.cloudadapter.api.scaling.ScalingView;
 import io.cloudadapter.spi.Secret;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -510,5 +519,100 @@ class RemotePoolTest {
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage("a token has printable ASCII characters only, without space or line end");
     }
+  }
+
+  // ------------------------------------------------------------------------------- scaling
+
+  private static String decided(String status, String rest) {
+    return "{\"status\":\"" + status + "\"," + rest
+        + "\"capacity\":5,\"desiredSize\":5,\"pool\":{\"committed\":3,\"desiredSize\":3,"
+        + "\"minSize\":1,\"maxSize\":5,\"cap\":1000,\"warming\":0},\"steps\":[\"one\",\"two\"]}";
+  }
+
+  @Test
+  void scalesAndHearsWhatWasDecided() {
+    server.on(
+        "POST /pool/scale",
+        FakeServer.json(
+            200,
+            decided(
+                "OK",
+                "\"reason\":\"Scaling request validated.\",\"creation\":{\"count\":2},"
+                    + "\"abstains\":false,")),
+        FakeServer.json(
+            200, decided("ERROR", "\"reason\":\"Policy out cooldown\",\"abstains\":false,")));
+    MachinePool web = pool();
+
+    Decision first =
+        web.scale(ScalingRequest.out(2), PolicyChoice.named("out"), WriteOptions.none());
+    Decision second = web.scale(ScalingRequest.out());
+
+    assertThat(first).hasToString("OK: scale out by 2 to 5, desired size 5");
+    assertThat(first.steps()).containsExactly("one", "two");
+    assertThat(second).hasToString("ERROR: Policy out cooldown");
+    assertThat(second.view()).isEqualTo(ScalingView.of(3).within(1, 5));
+    assertThat(bodies())
+        .containsExactly(
+            "{\"event\":\"out\",\"count\":2,\"policy\":\"out\"}", "{\"event\":\"out\"}");
+  }
+
+  @Test
+  void sendsMetricsUnderTheirNames() {
+    server.on(
+        "POST /pool/metrics/load",
+        FakeServer.json(
+            200, decided("OK", "\"reason\":\"Scaling request validated.\",\"abstains\":true,")));
+
+    Decision decision = pool().scale(ScalingRequest.measured("load", 71.5));
+
+    assertThat(decision.changes()).isFalse();
+    assertThat(decision.abstains()).isTrue();
+    assertThat(bodies()).containsExactly("{\"value\":71.5}");
+  }
+
+  @Test
+  void resizesAndHearsWhatWasDecided() {
+    server.on(
+        "POST /pool/resize",
+        FakeServer.json(
+            200,
+            decided(
+                "OK",
+                "\"reason\":\"Scaling request validated.\",\"creation\":{\"count\":2},"
+                    + "\"minSize\":1,\"maxSize\":-1,")));
+    Resize resize = Resize.parse(Map.of(
+        "adjustment_type", "CHANGE_IN_CAPACITY", "number", 2, "max_size", -1, "strict", false));
+
+    ResizeDecision decision = pool().resize(resize);
+
+    assertThat(decision.count()).isEqualTo(2);
+    assertThat(decision.maxSize()).isEqualTo(ScalingView.UNLIMITED);
+    assertThat(bodies())
+        .containsExactly("{\"adjustment_type\":\"CHANGE_IN_CAPACITY\",\"number\":2.0,"
+            + "\"max_size\":-1,\"strict\":false}");
+  }
+
+  @Test
+  void sendsNothingThatCannotBeSaidOverTheWire() {
+    MachinePool web = pool();
+
+    assertThatThrownBy(() -> web.scale(ScalingRequest.measured(1)))
+        .isInstanceOf(PoolException.class)
+        .hasMessage("a metric must have a name to be sent to a server");
+    assertThatThrownBy(() -> web.scale(
+            ScalingRequest.out(),
+            PolicyChoice.given(
+                AdjustmentPolicy.of(ScalingEvent.SCALE_OUT, AdjustmentType.CHANGE_IN_CAPACITY, 1)),
+            WriteOptions.none()))
+        .isInstanceOf(PoolException.class)
+        .hasMessage("a policy must be one of the pool's own to be sent to a server");
+    assertThat(bodies()).isEmpty();
+  }
+
+  private List<String> bodies() {
+    return server.asked().stream()
+        .filter(asked -> asked.line().startsWith("POST"))
+        .map(FakeServer.Asked::body)
+        .toList();
   }
 }

@@ -44,14 +44,14 @@ class MetricFeedTest {
             .pace(QUICK)
             .scaling(ScalingConfig.none()
                 .with("load", aboveFifty(3))
-                .with("jobs", aboveFifty(5).watching("queue/length")))
+                .with("jobs", aboveFifty(5).watching("queue.length")))
             .build());
   }
 
   @Test
   void scalesByWhatTheProgramMeasures() throws InterruptedException {
     try (CloudAdapter adapter = pool()
-        .metric("web", "queue/length", OFTEN, () -> OptionalDouble.of(70))
+        .metric("web", "queue.length", OFTEN, () -> OptionalDouble.of(70))
         .metric("web", "load", OFTEN, OptionalDouble::empty)
         .open()) {
       MachinePool web = adapter.defaultPool();
@@ -80,7 +80,7 @@ class MetricFeedTest {
           throw new IOException("no connection");
         })
         .metric("web", "load", OFTEN, () -> OptionalDouble.of(Double.NaN))
-        .metric("web", "queue/length", OFTEN, () -> OptionalDouble.of(70))
+        .metric("web", "queue.length", OFTEN, () -> OptionalDouble.of(70))
         .open()) {
       assertThat(hangs.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
 

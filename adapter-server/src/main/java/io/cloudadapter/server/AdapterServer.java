@@ -9,6 +9,7 @@ import io.cloudadapter.server.http.Route;
 import io.cloudadapter.server.http.RouteTable;
 import io.cloudadapter.server.jetty.JettyServer;
 import io.cloudadapter.server.rest.PoolRoutes;
+import io.cloudadapter.server.rest.ScalingRoutes;
 import io.cloudadapter.server.rest.ServerRoutes;
 import io.cloudadapter.server.rest.SimulatedRoutes;
 import io.cloudadapter.server.security.CertificateBook;
@@ -304,6 +305,7 @@ public final class AdapterServer implements AutoCloseable {
     private List<Route> routes(RequestMetrics metrics, String life) {
       List<Route> routes = new ArrayList<>(new ServerRoutes(pools, metrics).routes());
       routes.addAll(new PoolRoutes(pools, life).routes());
+      routes.addAll(new ScalingRoutes(pools).routes());
       simulated.ifPresent(cloud -> routes.addAll(new SimulatedRoutes(cloud).routes()));
       return routes;
     }

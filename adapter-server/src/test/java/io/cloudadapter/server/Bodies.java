@@ -10,6 +10,9 @@ final class Bodies {
       case "size" -> "{\"desiredSize\":5}";
       case "terminate", "detach" -> "{\"decrementDesiredSize\":true}";
       case "serviceState" -> "{\"serviceState\":\"IN_SERVICE\"}";
+      case "scale" -> "{\"event\":\"out\",\"count\":1}";
+      case "load" -> "{\"value\":71.5}";
+      case "resize" -> "{\"adjustment_type\":\"EXACT_CAPACITY\",\"number\":4}";
       case "protection" -> "{\"protected\":true}";
       default -> "";
     };

@@ -12,6 +12,14 @@ import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.api.scaling.Decision;
+import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.Resize;
+import io.cloudadapter.api.scaling.ResizeDecision;
+import io.cloudadapter.api.scaling.ScalingPolicy;
+import io.cloudadapter.api.scaling.ScalingRequest;
+import io.cloudadapter.api.scaling.ScalingView;
+import io.cloudadapter.api.scaling.TargetTracking;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -138,6 +146,25 @@ final class FakePool implements MachinePool {
     PoolView v = view;
     view = new PoolView(
         name, v.timestamp(), v.revision() + 1, desiredSize, v.status(), v.machines(), v.alarms());
+  }
+
+  /** Decides as a pool without policies does, or by the one that is there. */
+  @Override
+  public Decision scale(ScalingRequest request, PolicyChoice by, WriteOptions options) {
+    if (by instanceof PolicyChoice.Named named && !named.name().equals("load")) {
+      throw new PoolException(
+          PoolException.Reason.NOT_FOUND, "pool web has no policy " + named, "It has load.");
+    }
+    write("scale " + request + " by " + by, options);
+    ScalingPolicy policy =
+        request instanceof ScalingRequest.Measured ? TargetTracking.of(50) : ScalingPolicy.none();
+    return policy.decide(request, ScalingView.of(3).within(1, 5));
+  }
+
+  @Override
+  public ResizeDecision resize(Resize resize, WriteOptions options) {
+    write("resize " + resize, options);
+    return resize.decide(ScalingView.of(3).within(1, 5));
   }
 
   @Override

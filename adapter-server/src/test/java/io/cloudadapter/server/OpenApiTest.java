@@ -12,6 +12,7 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.server.http.RequestMetrics;
 import io.cloudadapter.server.http.Route;
 import io.cloudadapter.server.rest.PoolRoutes;
+import io.cloudadapter.server.rest.ScalingRoutes;
 import io.cloudadapter.server.rest.ServerRoutes;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
@@ -57,6 +58,7 @@ class OpenApiTest {
     FakePools pools = new FakePools();
     List<Route> routes = new ArrayList<>(new ServerRoutes(pools, new RequestMetrics()).routes());
     routes.addAll(new PoolRoutes(pools, "").routes());
+    routes.addAll(new ScalingRoutes(pools).routes());
     return routes;
   }
 
@@ -85,7 +87,10 @@ class OpenApiTest {
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("operations")
   void everyOperationAndItsErrorsAreAsDocumented(String method, String template) {
-    String path = template.replace("{pool}", "web").replace("{machine}", "i-123456");
+    String path = template
+        .replace("{pool}", "web")
+        .replace("{machine}", "i-123456")
+        .replace("{metric}", "load");
     String verb = path.substring(path.lastIndexOf('/') + 1);
     boolean writes = method.equals("POST");
     String body = writes ? Bodies.right(verb) : "";

@@ -151,6 +151,20 @@ public final class Decision {
     return new RecordedScaling(event, count, abstains, steps).decide(request, view);
   }
 
+  /**
+   * A refusal that was made elsewhere, for whoever brings it to the caller.
+   *
+   * @param request what was asked
+   * @param view the pool as it was
+   * @param reason what stands against it
+   * @param steps how it came about
+   * @return an ERROR decision that equals the one that was made
+   */
+  public static Decision refused(
+      ScalingRequest request, ScalingView view, String reason, List<String> steps) {
+    return new RecordedScaling.Refusal(reason, steps).decide(request, view);
+  }
+
   /** The decision to go as far towards a size as the limits allow, never in the other direction. */
   static Decision towards(
       ScalingPolicy policy, ScalingRequest request, ScalingView view, long wanted) {

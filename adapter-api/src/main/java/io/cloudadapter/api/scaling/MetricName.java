@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /** What metrics may be called. */
 final class MetricName {
-  private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._/-]{0,63}";
+  private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
 
   private MetricName() {}
 
@@ -12,7 +12,7 @@ final class MetricName {
   static void check(Optional<String> name) {
     if (name.isPresent() && !name.get().matches(NAME)) {
       throw new IllegalArgumentException(
-          "a metric must have a name of 1 to 64 letters, digits, '.', '_', '-' or '/', was: '"
+          "a metric must have a name of 1 to 64 letters, digits, '.', '_' or '-', was: '"
               + Shown.of(name.get()) + "'");
     }
   }

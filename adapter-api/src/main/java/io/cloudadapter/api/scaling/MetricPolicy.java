@@ -9,7 +9,7 @@ public sealed interface MetricPolicy extends Policy, ScalingPolicy
   /**
    * The name of the metric that it watches.
    *
-   * @return 1 to 64 letters, digits, '.', '_', '-' or '/'; empty for the metric of the policy's own name
+   * @return 1 to 64 letters, digits, '.', '_' or '-'; empty for the metric of the policy's own name
    */
   Optional<String> metric();
 

@@ -23,4 +23,21 @@ record RecordedScaling(
   public List<String> explain(ScalingRequest request, ScalingView view) {
     return steps;
   }
+
+  /** Refuses again what was refused once. */
+  record Refusal(String reason, List<String> steps) implements ScalingPolicy {
+    Refusal {
+      steps = List.copyOf(steps);
+    }
+
+    @Override
+    public Decision decide(ScalingRequest request, ScalingView view) {
+      return Decision.error(this, request, view, reason);
+    }
+
+    @Override
+    public List<String> explain(ScalingRequest request, ScalingView view) {
+      return steps;
+    }
+  }
 }

@@ -26,13 +26,21 @@ public enum ScalingEvent {
     return action;
   }
 
-  /** Where the count is found in the documented shape of a decision. */
-  String section() {
+  /**
+   * Where the count is found in the documented shape of a decision.
+   *
+   * @return {@code deletion} or {@code creation}
+   */
+  public String section() {
     return section;
   }
 
-  /** "in" or "out". */
-  String word() {
+  /**
+   * The direction in one word.
+   *
+   * @return {@code in} or {@code out}
+   */
+  public String word() {
     return word;
   }
 

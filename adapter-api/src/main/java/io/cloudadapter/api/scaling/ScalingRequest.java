@@ -93,7 +93,7 @@ public sealed interface ScalingRequest {
   /**
    * A metric's value for the policies that watch it.
    *
-   * @param metric its name: 1 to 64 letters, digits, '.', '_', '-' or '/'
+   * @param metric its name: 1 to 64 letters, digits, '.', '_' or '-'
    * @param value the value, finite
    * @return a request
    * @throws IllegalArgumentException if the name is none, or the value is NaN or infinite

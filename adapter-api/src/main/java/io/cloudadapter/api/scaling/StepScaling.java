@@ -103,7 +103,7 @@ public record StepScaling(
   /**
    * The same for a metric of another name than the policy's.
    *
-   * @param name 1 to 64 letters, digits, '.', '_', '-' or '/'
+   * @param name 1 to 64 letters, digits, '.', '_' or '-'
    * @return another policy
    * @throws IllegalArgumentException if the name is none
    */

@@ -230,18 +230,18 @@ class ScaleTest {
   void answersANamedMetricByThePoliciesThatWatchThatOne() {
     Story story = Story.with(b -> b.scaling(POLICIES
         .with("load", TargetTracking.of(50))
-        .with("jobs", TargetTracking.of(10).watching("queue/length"))));
+        .with("jobs", TargetTracking.of(10).watching("queue.length"))));
     story.resize(4).run();
 
     assertThat(story.scales(ScalingRequest.measured("load", 75)).desiredSize()).isEqualTo(6);
     story.run();
-    assertThat(story.scales(ScalingRequest.measured("queue/length", 15)).desiredSize())
+    assertThat(story.scales(ScalingRequest.measured("queue.length", 15)).desiredSize())
         .isEqualTo(9);
     assertThat(story.refuses(
             new Command.Scale(ScalingRequest.measured("jobs", 1), PolicyChoice.own())))
         .hasMessage("no policy of pool web watches the metric jobs")
         .extracting(PoolException::reason, PoolException::detail)
-        .containsExactly(Reason.NOT_FOUND, "Watched are load, queue/length.");
+        .containsExactly(Reason.NOT_FOUND, "Watched are load, queue.length.");
   }
 
   @Test

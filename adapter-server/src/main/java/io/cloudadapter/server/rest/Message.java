@@ -17,8 +17,10 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A JSON object with one expected field, read strictly: what is not exactly as the specification has
@@ -72,6 +74,45 @@ final class Message {
       throw HttpError.badRequest("field " + field + " is missing", detail);
     }
     return new Message(field, sample, value);
+  }
+
+  /**
+   * Reads a body of several fields with a single value each.
+   *
+   * @param body the bytes as sent
+   * @param allowed the fields that it may have
+   * @param sample a right body, for error details
+   * @return the values by field: texts, numbers, flags, or null
+   * @throws HttpError 400 if it is anything else
+   */
+  static Map<String, @Nullable Object> several(byte[] body, List<String> allowed, String sample) {
+    String detail = "expected: " + sample;
+    if (body.length == 0) {
+      throw HttpError.badRequest("the body is empty; it must be a JSON object", detail);
+    }
+    Map<String, @Nullable Object> values = new LinkedHashMap<>();
+    parse(text(body, detail), detail).forEach((name, value) -> {
+      if (!allowed.contains(name)) {
+        throw HttpError.badRequest(
+            "unknown field " + Shown.quoted(name) + "; the fields allowed are "
+                + String.join(", ", allowed),
+            detail);
+      }
+      if (!value.token.isScalarValue()) {
+        throw HttpError.badRequest(
+            "field " + name + " must be a single value, was: " + value.shown(), detail);
+      }
+      values.put(name, value.plain());
+    });
+    return values;
+  }
+
+  /** A required field that is not what it must be. */
+  static HttpError wrong(String field, String allowed, @Nullable Object seen, String sample) {
+    String shown =
+        seen instanceof String text ? Shown.quoted(text) : Shown.bare(String.valueOf(seen));
+    return HttpError.badRequest(
+        "field " + field + " must be " + allowed + ", was: " + shown, "expected: " + sample);
   }
 
   /**
@@ -191,6 +232,21 @@ final class Message {
     static Value at(JsonParser json) throws IOException {
       JsonToken token = json.currentToken();
       return new Value(token, token.isScalarValue() ? json.getText() : "");
+    }
+
+    @Nullable
+    Object plain() {
+      return switch (token) {
+        case VALUE_STRING -> text;
+        case VALUE_TRUE, VALUE_FALSE -> token == JsonToken.VALUE_TRUE;
+        case VALUE_NUMBER_INT -> whole(new BigInteger(text));
+        case VALUE_NUMBER_FLOAT -> Double.valueOf(text);
+        default -> null;
+      };
+    }
+
+    private static Number whole(BigInteger number) {
+      return number.bitLength() < Integer.SIZE ? (Number) number.intValue() : (Number) number;
     }
 
     String shown() {

@@ -16,7 +16,6 @@ import io.cloudadapter.server.http.Shown;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * The routes of a pool: the specification's at {@code /pool}, {@code /pool/size} and {@code
@@ -50,7 +49,7 @@ public final class PoolRoutes {
    */
   public List<Route> routes() {
     List<Route> routes = new ArrayList<>();
-    for (String prefix : List.of("/pool", "/pools/{pool}/pool")) {
+    for (String prefix : PoolPath.PREFIXES) {
       addReads(routes, prefix);
       addWrites(routes, prefix);
       addAnswers(routes, prefix);
@@ -136,19 +135,7 @@ public final class PoolRoutes {
   }
 
   private MachinePool pool(HttpRequest request) {
-    String name = request.parameters().get("pool");
-    if (name == null) {
-      return pools.defaultPool();
-    }
-    return pools
-        .find(name)
-        .orElseThrow(() -> HttpError.of(
-            404,
-            "there is no pool " + Shown.quoted(name),
-            "there are "
-                + pools.all().stream()
-                    .map(pool -> pool.name().value())
-                    .collect(Collectors.joining(", "))));
+    return PoolPath.pool(pools, request);
   }
 
   private static MachineId machine(HttpRequest request) {
@@ -166,7 +153,7 @@ public final class PoolRoutes {
   }
 
   private static WriteOptions options(HttpRequest request) {
-    return new WriteOptions(request.idempotencyKey(), request.caller().name());
+    return PoolPath.options(request);
   }
 
   /** Something that a caller wants changed; a normal return means that it is. */

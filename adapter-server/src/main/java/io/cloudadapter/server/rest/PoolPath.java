@@ -1,0 +1,42 @@
+package io.cloudadapter.server.rest;
+
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.Pools;
+import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.server.http.HttpError;
+import io.cloudadapter.server.http.HttpRequest;
+import io.cloudadapter.server.http.Shown;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Where pools are found: the default one at {@code /pool}, each under its name. */
+final class PoolPath {
+  static final List<String> PREFIXES = List.of("/pool", "/pools/{pool}/pool");
+
+  private PoolPath() {}
+
+  /**
+   * The pool that a request is about.
+   *
+   * @throws HttpError 404 if there is none of that name
+   */
+  static MachinePool pool(Pools pools, HttpRequest request) {
+    String name = request.parameters().get("pool");
+    if (name == null) {
+      return pools.defaultPool();
+    }
+    return pools
+        .find(name)
+        .orElseThrow(() -> HttpError.of(
+            404,
+            "there is no pool " + Shown.quoted(name),
+            "there are "
+                + pools.all().stream()
+                    .map(pool -> pool.name().value())
+                    .collect(Collectors.joining(", "))));
+  }
+
+  static WriteOptions options(HttpRequest request) {
+    return new WriteOptions(request.idempotencyKey(), request.caller().name());
+  }
+}

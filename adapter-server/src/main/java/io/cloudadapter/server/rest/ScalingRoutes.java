@@ -1,0 +1,128 @@
+package io.cloudadapter.server.rest;
+
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.Pools;
+import io.cloudadapter.api.scaling.Decision;
+import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.Resize;
+import io.cloudadapter.api.scaling.ResizeDecision;
+import io.cloudadapter.api.scaling.ScalingEvent;
+import io.cloudadapter.api.scaling.ScalingRequest;
+import io.cloudadapter.server.Role;
+import io.cloudadapter.server.http.Handler;
+import io.cloudadapter.server.http.HttpError;
+import io.cloudadapter.server.http.HttpReply;
+import io.cloudadapter.server.http.HttpRequest;
+import io.cloudadapter.server.http.Lane;
+import io.cloudadapter.server.http.Route;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Scaling by policies, ours: {@code /pool/scale}, {@code /pool/resize} and {@code /pool/metrics/<name>}. A
+ * decision is an answer, whether it is OK or ERROR: status 200, and its reason in the body. What asks for
+ * something that cannot be decided is refused as everywhere else.
+ */
+public final class ScalingRoutes {
+  private static final String SCALE =
+      "{ \"event\": \"out\" or \"in\", \"count\": <number>, \"policy\": \"<name>\" }, the last two if need be";
+  private static final String METRIC =
+      "{ \"value\": <number>, \"policy\": \"<name>\" }, the last if need be";
+  private static final String RESIZE =
+      "{ \"adjustment_type\": \"EXACT_CAPACITY\", \"number\": <number>, \"min_size\": <number>,"
+          + " \"max_size\": <number>, \"min_step\": <number>, \"strict\": <boolean> }, each if need be";
+  private static final List<String> RESIZE_FIELDS =
+      List.of("adjustment_type", "number", "min_size", "max_size", "min_step", "strict");
+
+  private final Pools pools;
+
+  /**
+   * Routes to some pools.
+   *
+   * @param pools the pools
+   */
+  public ScalingRoutes(Pools pools) {
+    this.pools = pools;
+  }
+
+  /**
+   * The routes.
+   *
+   * @return the routes of the default pool, then those of a named one
+   */
+  public List<Route> routes() {
+    List<Route> routes = new ArrayList<>();
+    for (String prefix : PoolPath.PREFIXES) {
+      routes.add(route(prefix + "/scale", this::scale));
+      routes.add(route(prefix + "/resize", this::resize));
+      routes.add(route(prefix + "/metrics/{metric}", this::measure));
+    }
+    return routes;
+  }
+
+  private static Route route(String template, Handler handler) {
+    return new Route("POST", template, Optional.of(Role.OPERATE), Lane.WRITE, handler);
+  }
+
+  private HttpReply scale(HttpRequest request) {
+    Map<String, @Nullable Object> fields =
+        Message.several(request.body(), List.of("event", "count", "policy"), SCALE);
+    ScalingEvent event = event(fields.get("event"));
+    return decided(request, new ScalingRequest.Scale(event, fields.get("count")), fields, SCALE);
+  }
+
+  private static ScalingEvent event(@Nullable Object word) {
+    for (ScalingEvent event : ScalingEvent.values()) {
+      if (event.word().equals(word)) {
+        return event;
+      }
+    }
+    throw Message.wrong("event", "\"out\" or \"in\"", word, SCALE);
+  }
+
+  private HttpReply measure(HttpRequest request) {
+    Map<String, @Nullable Object> fields =
+        Message.several(request.body(), List.of("value", "policy"), METRIC);
+    if (!(fields.get("value") instanceof Number value) || !Double.isFinite(value.doubleValue())) {
+      throw Message.wrong("value", "a finite number", fields.get("value"), METRIC);
+    }
+    ScalingRequest measured;
+    try {
+      measured = ScalingRequest.measured(request.parameter("metric"), value.doubleValue());
+    } catch (IllegalArgumentException noName) {
+      throw HttpError.badRequest(String.valueOf(noName.getMessage()), "");
+    }
+    return decided(request, measured, fields, METRIC);
+  }
+
+  private HttpReply decided(
+      HttpRequest request,
+      ScalingRequest asked,
+      Map<String, @Nullable Object> fields,
+      String sample) {
+    MachinePool pool = PoolPath.pool(pools, request);
+    PolicyChoice by = by(fields.get("policy"), sample);
+    Decision decision = pool.scale(asked, by, PoolPath.options(request));
+    return HttpReply.json(200, json -> ScalingJson.decision(json, decision));
+  }
+
+  private static PolicyChoice by(@Nullable Object name, String sample) {
+    if (name == null) {
+      return PolicyChoice.own();
+    }
+    if (name instanceof String policy) {
+      return PolicyChoice.named(policy);
+    }
+    throw Message.wrong("policy", "the name of a policy", name, sample);
+  }
+
+  private HttpReply resize(HttpRequest request) {
+    Resize resize = Resize.parse(Message.several(request.body(), RESIZE_FIELDS, RESIZE));
+    MachinePool pool = PoolPath.pool(pools, request);
+    ResizeDecision decision = pool.resize(resize, PoolPath.options(request));
+    return HttpReply.json(200, json -> ScalingJson.decision(json, decision));
+  }
+}
