@@ -4,6 +4,7 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.scaling.Placement;
 import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.Schedule;
 import io.cloudadapter.core.keeper.Codec;
 import io.cloudadapter.core.keeper.Effect;
 import io.cloudadapter.core.keeper.IntentRecord;
@@ -12,6 +13,7 @@ import io.cloudadapter.core.keeper.MachineRecord;
 import io.cloudadapter.core.keeper.MachineRecord.Status;
 import io.cloudadapter.core.keeper.PoolRecord;
 import io.cloudadapter.core.keeper.ScaleRecord;
+import io.cloudadapter.core.keeper.ScheduleRecord;
 import io.cloudadapter.spi.KeySupport;
 import io.cloudadapter.spi.Marks;
 import io.cloudadapter.spi.Sighting;
@@ -58,6 +60,7 @@ final class Judge {
   private long decidedAt;
   private Instant decidedWall = Instant.EPOCH;
   private final Map<String, Long> retiredAt = new HashMap<>();
+  private final Map<ScheduleRecord, Instant> nextTimes = new HashMap<>();
   private final Map<String, MachineRecord> present = new TreeMap<>();
   private final Map<String, MachineRecord> ended = new TreeMap<>();
   private final Map<String, IntentRecord> unresolved = new TreeMap<>();
@@ -424,6 +427,13 @@ final class Judge {
 
   Instant decidedWall() {
     return decidedWall;
+  }
+
+  /** Whether a schedule is to be followed; the next time is looked up once. */
+  boolean due(Schedule schedule, ScheduleRecord known) {
+    Instant next = nextTimes.computeIfAbsent(
+        known, k -> schedule.cron().next(k.through()).orElse(Instant.MAX));
+    return !next.isAfter(decidedWall);
   }
 
   /** When the present keeper began to work. */

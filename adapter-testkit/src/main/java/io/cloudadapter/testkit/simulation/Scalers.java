@@ -10,13 +10,16 @@ import io.cloudadapter.api.scaling.Resize;
 import io.cloudadapter.api.scaling.ScalingEvent;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.api.scaling.TargetTracking;
+import io.cloudadapter.core.Cron;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.ScalingConfig;
 import io.cloudadapter.core.ScalingConfig.CooldownFrom;
+import io.cloudadapter.core.Schedule;
 import io.cloudadapter.core.keeper.Caller;
 import io.cloudadapter.core.keeper.Command;
 import io.cloudadapter.core.keeper.Event;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -79,6 +82,13 @@ final class Scalers {
     if (!plain.launch().zones().isEmpty() && dice.chance(0.5)) {
       scaling = scaling.with("spread", placement(plain.launch().zones(), dice));
     }
+    if (dice.chance(0.3)) {
+      scaling = scaling.with("often", schedule(plain.maxSize(), "*/13 * * * *", "UTC", dice));
+    }
+    if (dice.chance(0.2)) {
+      scaling =
+          scaling.with("hourly", schedule(plain.maxSize(), "5 * * * *", "Asia/Kolkata", dice));
+    }
     return new PoolConfig(
         plain.name(),
         plain.account(),
@@ -92,6 +102,19 @@ final class Scalers {
         plain.pace(),
         plain.mirrorServiceState(),
         scaling);
+  }
+
+  /** Within the limits of the plain pool, so that the configuration holds under every cap. */
+  private static Schedule schedule(int most, String times, String zone, Dice dice) {
+    int min = dice.upTo(most / 2);
+    int max = (int) dice.between(Math.max(1, min), most);
+    boolean limited = dice.chance(0.4);
+    boolean sized = !limited || dice.chance(0.7);
+    return new Schedule(
+        Cron.of(times, ZoneId.of(zone)),
+        sized ? OptionalInt.of((int) dice.between(min, max)) : OptionalInt.empty(),
+        limited ? OptionalInt.of(min) : OptionalInt.empty(),
+        limited ? OptionalInt.of(max) : OptionalInt.empty());
   }
 
   private static AdjustmentPolicy adjustment(ScalingEvent event, Dice dice) {

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -72,7 +73,7 @@ final class Scalings {
     private final int committed = judge.effective() + judge.open();
     private final Set<ScalingEvent> started = EnumSet.noneOf(ScalingEvent.class);
     private final Map<String, Outcome> kept = new HashMap<>();
-    private final List<String> free = new ArrayList<>();
+    private final Set<String> free = new HashSet<>();
     private final boolean atRest; // Nothing that is under way changes how many there are.
     private ScaleRecord.@Nullable Limit min;
     private ScaleRecord.@Nullable Limit max;
@@ -128,6 +129,30 @@ final class Scalings {
       most = Math.max(most, size);
     }
 
+    /** A schedule was followed: its size and limits hold, unless they cannot be had. */
+    int followed(Firings.Firing firing, int size) {
+      Resize resize = firing.schedule().resize();
+      int limit = max == null ? config.maxSize() : max.value();
+      ResizeDecision book =
+          resize.decide(new ScalingView(committed, size, least(), limit, config.cap(), 0));
+      if (!book.ok() || refused(firing)) {
+        return size;
+      }
+      min = set(resize.minSize(), min, book.minSize(), config.scaling().minSize());
+      max = set(resize.maxSize(), max, book.maxSize(), config.maxSize());
+      sized(book.desiredSize(), size);
+      return book.desiredSize();
+    }
+
+    /** Where zones are full, or machines cannot be let go alive, nothing may come of it. */
+    private boolean refused(Firings.Firing firing) {
+      boolean may = config.scaling().placement().isPresent()
+          || config.scaling().deletion().filter(policy -> !policy.destroy()).isPresent();
+      return may
+          && firing.before().desired() == firing.after().desired()
+          && firing.before().scale().equals(firing.after().scale());
+    }
+
     /** A machine is in service again, perhaps besides the one that took its place. */
     void tookBack() {
       most++;
@@ -170,7 +195,7 @@ final class Scalings {
     }
 
     /** A deposed keeper may find anything; it counts once its step is durable, or is answered. */
-    private void find(AssertionError error) {
+    void find(AssertionError error) {
       found = found == null ? error : found;
     }
 
@@ -362,16 +387,18 @@ final class Scalings {
   }
 
   /** A step has become durable, as a whole or up to some atom. */
-  void compare(Turn turn, boolean whole) {
+  void compare(Turn turn, boolean whole, boolean wrote) {
     ScaleRecord now = record(judge.pool());
     if (whole) {
       if (turn.found != null) {
         throw turn.found;
       }
       rule(
-          reads(turn.page())
+          // What writes nothing leaves all as it is; a deposed keeper's idea of it is old.
+          !wrote
+              || (reads(turn.page())
               && Objects.equals(now.minSize(), turn.page().min())
-              && Objects.equals(now.maxSize(), turn.page().max()),
+              && Objects.equals(now.maxSize(), turn.page().max())),
           "limits",
           () -> "limits and cooldowns are " + now + ", were " + last + ", and should be "
               + turn.page());

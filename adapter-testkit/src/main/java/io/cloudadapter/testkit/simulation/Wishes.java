@@ -67,9 +67,13 @@ final class Wishes {
       this.step = step;
       turn = scalings.turn(config, size);
       states.add(new State(size, Set.of(), turn.page()));
-      if (step.answers().isEmpty() && !anyAsked(events)) {
-        return;
+      if (!step.answers().isEmpty() || anyAsked(events)) {
+        answered(events, step);
       }
+      follow(Firings.of(judge, config, step));
+    }
+
+    private void answered(List<Event> events, Step step) {
       for (Step.Answer answer : step.answers()) {
         (answer.refusal().isPresent() ? refused : accepted).add(answer.caller());
         answer.outcome().ifPresent(outcome -> outcomes.put(answer.caller(), outcome));
@@ -102,6 +106,23 @@ final class Wishes {
           }
           states.add(new State(size, Set.copyOf(leaving), turn.page()));
         }
+      }
+    }
+
+    /** Sizes that were due by a schedule, after what was asked for. */
+    private void follow(Firings firings) {
+      firings.fault().ifPresent(turn::find);
+      if (!firings.all().isEmpty()) {
+        turn.planned();
+      }
+      for (Firings.Firing firing : firings.all()) {
+        if (unforeseen() || !set) {
+          size = firing.before().desired();
+          states.add(new State(size, Set.copyOf(leaving), turn.page()));
+        }
+        size = turn.followed(firing, size);
+        resized = true;
+        states.add(new State(size, Set.copyOf(leaving), turn.page()));
       }
     }
 
@@ -239,7 +260,7 @@ final class Wishes {
           "half a command is durable: desired " + judge.desired() + ", possible "
               + foretold.states);
     }
-    scalings.compare(foretold.turn, whole);
+    scalings.compare(foretold.turn, whole, !foretold.step.atoms().isEmpty());
     desired = judge.desired();
     set |= judge.pool().filter(PoolRecord::desiredSet).isPresent();
     judge.joined = 0;
