@@ -35,14 +35,16 @@ public sealed interface PolicyChoice {
    *
    * @param policy an {@link AdjustmentPolicy}, {@link StepScaling} or {@link TargetTracking}: what a text
    *     can describe, so that a repeated request is known to be the same
+   * @param name what refusals call it
    */
-  record Given(ScalingPolicy policy) implements PolicyChoice {
+  record Given(ScalingPolicy policy, String name) implements PolicyChoice {
     /**
      * Checks that a text can describe it.
      *
      * @throws IllegalArgumentException if not
      */
     public Given {
+      Objects.requireNonNull(name, "name");
       if (!(policy instanceof Policy)) {
         throw new IllegalArgumentException(
             "a policy that is given must be an AdjustmentPolicy, StepScaling or TargetTracking, was: "
@@ -83,6 +85,18 @@ public sealed interface PolicyChoice {
    * @throws IllegalArgumentException if it is another one
    */
   static PolicyChoice given(ScalingPolicy policy) {
-    return new Given(policy);
+    return new Given(policy, "of the request");
+  }
+
+  /**
+   * A policy that comes with the request, and has a name where it comes from.
+   *
+   * @param policy an {@link AdjustmentPolicy}, {@link StepScaling} or {@link TargetTracking}
+   * @param name what refusals call it
+   * @return a choice
+   * @throws IllegalArgumentException if it is another one
+   */
+  static PolicyChoice given(ScalingPolicy policy, String name) {
+    return new Given(policy, name);
   }
 }

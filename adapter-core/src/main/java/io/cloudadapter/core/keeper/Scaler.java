@@ -29,9 +29,6 @@ import java.util.TreeSet;
  * refused, and what comes to no change, leaves no trace but the answer.
  */
 final class Scaler {
-  /** The name of a policy that came with its request. */
-  private static final String GIVEN = "of the request";
-
   /** Says no, whatever is asked. */
   private record Refusing(String reason) implements ScalingPolicy {
     @Override
@@ -82,7 +79,7 @@ final class Scaler {
   private List<ScalingPolicy> chosen(PolicyChoice by, ScalingRequest request) {
     Map<String, Policy> known = work.setup.config().scaling().policies();
     if (by instanceof PolicyChoice.Given given) {
-      return List.of(awake(GIVEN, given.policy()));
+      return List.of(awake(given.name(), given.policy()));
     }
     if (by instanceof PolicyChoice.Named named) {
       Policy policy = known.get(named.name());

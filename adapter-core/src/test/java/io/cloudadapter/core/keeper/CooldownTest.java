@@ -62,6 +62,23 @@ class CooldownTest {
   }
 
   @Test
+  void isToldByTheNameThatAGivenPolicyHas() {
+    Story story = pool(POLICIES);
+    AdjustmentPolicy policy =
+        AdjustmentPolicy.of(SCALE_OUT, CHANGE_IN_CAPACITY, 1).withCooldown(Duration.ofMinutes(10));
+    story.scales(ScalingRequest.out(), PolicyChoice.given(policy, "night"), Optional.empty());
+
+    assertThat(story
+            .scales(ScalingRequest.out(), PolicyChoice.given(policy, "night"), Optional.empty())
+            .reason())
+        .isEqualTo("Policy night cooldown is still in progress.");
+    assertThat(story
+            .scales(ScalingRequest.out(), PolicyChoice.given(policy), Optional.empty())
+            .reason())
+        .isEqualTo("Policy of the request cooldown is still in progress.");
+  }
+
+  @Test
   void leavesTheOtherDirectionAlone() {
     Story story = pool(POLICIES);
     story.scales(ScalingRequest.out());
