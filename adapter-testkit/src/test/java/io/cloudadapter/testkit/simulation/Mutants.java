@@ -297,6 +297,20 @@ final class Mutants {
             Set.of("I5"),
             1),
         new Mutant(
+            "a schedule is followed without writing down how far",
+            "keeper/Timetable.java",
+            "      seen(due.name(), due.at());\n",
+            "",
+            Set.of("I6", "schedule", "policy", "limits"),
+            1),
+        new Mutant(
+            "a size that was due while nobody kept the pool is forgotten",
+            "keeper/Timetable.java",
+            "          && known.times().equals(times)\n",
+            "          && known.times().equals(times)\n          && next != null\n",
+            Set.of("schedule"),
+            1),
+        new Mutant(
             "a placement is not looked at",
             "keeper/Planner.java",
             "share = placement.isPresent()",

@@ -57,6 +57,6 @@ class MutantsTest {
     assertThat(Mutants.all()).hasSizeGreaterThanOrEqualTo(25);
     assertThat(Mutants.all().stream().flatMap(mutant -> mutant.rules().stream()))
         .contains("I1", "I2", "I3", "I4", "I5", "I6", "I8", "I9", "I10", "I11")
-        .contains("cooldown", "limits", "zones");
+        .contains("cooldown", "limits", "zones", "schedule");
   }
 }
