@@ -2,6 +2,7 @@ package io.cloudadapter.api;
 
 import io.cloudadapter.api.scaling.Decision;
 import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.api.scaling.Resize;
 import io.cloudadapter.api.scaling.ResizeDecision;
 import io.cloudadapter.api.scaling.ScalingRequest;
@@ -139,6 +140,17 @@ public interface MachinePool {
    */
   default ResizeDecision resize(Resize resize) {
     return resize(resize, WriteOptions.none());
+  }
+
+  /**
+   * Within which limits the pool is scaled at present, and by which policies.
+   *
+   * @return what scaling goes by; {@link PoolScaling#unknown} if the pool is reached in a way that does not
+   *     tell
+   * @throws PoolException UNAVAILABLE if the pool does not answer in time
+   */
+  default PoolScaling scaling() {
+    return PoolScaling.unknown();
   }
 
   private static PoolException noPolicies() {

@@ -32,7 +32,10 @@ final class Serving implements AutoCloseable {
     CloudAdapter pools = Checkup.pools(config).open();
     AdapterServer server = null;
     try {
-      AdapterServer.Builder door = config.server().server(pools, config.tlsDirectory());
+      AdapterServer.Builder door = config
+          .server()
+          .server(pools, config.tlsDirectory())
+          .policies(config.data().resolve("policies.json"));
       Simulated.cloud(config).ifPresent(door::simulated);
       server = door.start();
       Serving serving = new Serving(config, pools, server);

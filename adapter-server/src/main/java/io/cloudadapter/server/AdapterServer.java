@@ -17,7 +17,11 @@ import io.cloudadapter.server.security.CredentialFiles;
 import io.cloudadapter.server.security.Credentials;
 import io.cloudadapter.server.security.PemFiles;
 import io.cloudadapter.server.security.SelfSigned;
+import io.cloudadapter.server.security.Sessions;
 import io.cloudadapter.server.security.TokenBook;
+import io.cloudadapter.server.senlin.Identity;
+import io.cloudadapter.server.senlin.OpenStackReplies;
+import io.cloudadapter.server.senlin.SenlinRoutes;
 import io.cloudadapter.simulated.SimulatedCloud;
 import io.cloudadapter.spi.ConfigFault;
 import java.io.IOException;
@@ -35,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -120,6 +125,7 @@ public final class AdapterServer implements AutoCloseable {
     private final Map<String, Role> subjects = new LinkedHashMap<>();
     private final List<BearerToken> tokens = new ArrayList<>();
     private Optional<SimulatedCloud> simulated = Optional.empty();
+    private Optional<Path> policyFile = Optional.empty();
     private Limits limits = Limits.defaults();
     private Clock clock = Clock.systemUTC();
 
@@ -189,6 +195,19 @@ public final class AdapterServer implements AutoCloseable {
     }
 
     /**
+     * Lets Senlin's clients make policies, and attach them to clusters; without it they see those of the
+     * configuration only.
+     *
+     * @param file where those policies are kept, used by this server only; made when it is needed, in a
+     *     directory that is there
+     * @return this builder
+     */
+    public Builder policies(Path file) {
+      this.policyFile = Optional.of(file);
+      return this;
+    }
+
+    /**
      * Other bounds than the default ones.
      *
      * @param newLimits the bounds
@@ -200,7 +219,7 @@ public final class AdapterServer implements AutoCloseable {
     }
 
     /**
-     * Another clock than the machine's; it dates the self-signed certificate.
+     * Another clock than the machine's; it dates the self-signed certificate, sessions and actions.
      *
      * @param newClock the clock
      * @return this builder
@@ -233,12 +252,14 @@ public final class AdapterServer implements AutoCloseable {
       RequestMetrics metrics = new RequestMetrics();
       AtomicReference<TokenBook> book = new AtomicReference<>(TokenBook.of(tokens));
       String life = life();
+      Sessions sessions = sessions(book::get);
       Front front = new Front(
-          new RouteTable(routes(metrics, life)),
-          gate(book::get),
+          new RouteTable(routes(metrics, life, sessions, secured)),
+          sessions.before(gate(book::get)),
           limits.bodyBytes(),
           new Audit(),
-          metrics);
+          metrics,
+          new OpenStackReplies());
       JettyServer jetty = new JettyServer(new JettyServer.Settings(
           front,
           metrics,
@@ -302,10 +323,19 @@ public final class AdapterServer implements AutoCloseable {
           : Credentials.loopback();
     }
 
-    private List<Route> routes(RequestMetrics metrics, String life) {
+    private Sessions sessions(Supplier<TokenBook> book) {
+      byte[] key = new byte[32];
+      new SecureRandom().nextBytes(key);
+      return new Sessions(credentials() ? Optional.of(book) : Optional.empty(), key, clock);
+    }
+
+    private List<Route> routes(
+        RequestMetrics metrics, String life, Sessions sessions, Tls secured) {
       List<Route> routes = new ArrayList<>(new ServerRoutes(pools, metrics).routes());
       routes.addAll(new PoolRoutes(pools, life).routes());
       routes.addAll(new ScalingRoutes(pools).routes());
+      routes.addAll(new Identity(sessions, !(secured instanceof Tls.Off)).routes());
+      routes.addAll(new SenlinRoutes(pools, policyFile, clock, UUID::randomUUID).routes());
       simulated.ifPresent(cloud -> routes.addAll(new SimulatedRoutes(cloud).routes()));
       return routes;
     }

@@ -14,6 +14,7 @@ import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.scaling.Decision;
 import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.api.scaling.Resize;
 import io.cloudadapter.api.scaling.ResizeDecision;
 import io.cloudadapter.api.scaling.ScalingPolicy;
@@ -143,28 +144,57 @@ final class FakePool implements MachinePool {
           "raise maxSize to go further");
     }
     write("size " + desiredSize, options);
-    PoolView v = view;
-    view = new PoolView(
-        name, v.timestamp(), v.revision() + 1, desiredSize, v.status(), v.machines(), v.alarms());
+    desire(desiredSize);
   }
 
-  /** Decides as a pool without policies does, or by the one that is there. */
+  /** What the pool's own policies and limits are. */
+  volatile PoolScaling scaling = new PoolScaling(1, 10, MAX_SIZE, Map.of());
+
+  @Override
+  public PoolScaling scaling() {
+    onRead.run();
+    return scaling;
+  }
+
   @Override
   public Decision scale(ScalingRequest request, PolicyChoice by, WriteOptions options) {
     if (by instanceof PolicyChoice.Named named && !named.name().equals("load")) {
       throw new PoolException(
           PoolException.Reason.NOT_FOUND, "pool web has no policy " + named, "It has load.");
     }
-    write("scale " + request + " by " + by, options);
-    ScalingPolicy policy =
-        request instanceof ScalingRequest.Measured ? TargetTracking.of(50) : ScalingPolicy.none();
-    return policy.decide(request, ScalingView.of(3).within(1, 5));
+    ScalingPolicy policy = by instanceof PolicyChoice.Given given
+        ? given.policy()
+        : request instanceof ScalingRequest.Measured ? TargetTracking.of(50) : ScalingPolicy.none();
+    Decision decision = policy.decide(request, numbers());
+    write("scale by " + by, options);
+    desire(decision.desiredSize());
+    return decision;
   }
 
   @Override
   public ResizeDecision resize(Resize resize, WriteOptions options) {
-    write("resize " + resize, options);
-    return resize.decide(ScalingView.of(3).within(1, 5));
+    ResizeDecision decision = resize.decide(numbers());
+    write("resize", options);
+    desire(decision.desiredSize());
+    return decision;
+  }
+
+  private ScalingView numbers() {
+    int size = view.desiredSize();
+    return new ScalingView(size, size, scaling.minSize(), scaling.maxSize(), MAX_SIZE, 0);
+  }
+
+  private void desire(int size) {
+    PoolView v = view;
+    view = new PoolView(
+        name, v.timestamp(), v.revision() + 1, size, v.status(), v.machines(), v.alarms());
+  }
+
+  /** What a person should look at, nothing if empty. */
+  void changeAlarms(List<Alarm> alarms) {
+    PoolView v = view;
+    view = new PoolView(
+        name, v.timestamp(), v.revision() + 1, v.desiredSize(), v.status(), v.machines(), alarms);
   }
 
   @Override

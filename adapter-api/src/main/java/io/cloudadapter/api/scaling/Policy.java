@@ -63,7 +63,17 @@ public sealed interface Policy permits AdjustmentPolicy, MetricPolicy, Placement
   int priority();
 
   /**
-   * Reads a specification: {@code type} and {@code version}, and the {@code properties} of that type.
+   * The policy as a specification, every property named.
+   *
+   * @return {@code type}, {@code version} and {@code properties}; {@link #parse} makes an equal policy of it
+   */
+  default Map<String, Object> spec() {
+    return PolicySpec.of(this);
+  }
+
+  /**
+   * Reads a specification: {@code type} and {@code version}, and the {@code properties} of that type; a
+   * {@code description} may stand beside them.
    *
    * @param spec as it comes from JSON or YAML
    * @return the policy
@@ -78,6 +88,7 @@ public sealed interface Policy permits AdjustmentPolicy, MetricPolicy, Placement
     }
     Type type = Type.of(read.text("type") + "-" + read.text("version"));
     Map<String, ?> properties = read.has("properties") ? read.map("properties").byName() : Map.of();
+    read.has("description"); // For people; Senlin's own examples have it.
     read.refuseOthers();
     return switch (type) {
       case SCALING -> AdjustmentPolicy.parse(properties);

@@ -6,6 +6,7 @@ import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolStatus;
+import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.store.StoredRange;
 import io.cloudadapter.spi.LaunchKey;
@@ -376,6 +377,15 @@ public final class Keeper {
   public PoolPlan explain(Now now) {
     work.begin(now);
     return new Explanation(work).of(Planner.plan(facts()));
+  }
+
+  /**
+   * Within which limits the pool is scaled, and by which policies.
+   *
+   * @return the limits that hold at present
+   */
+  public PoolScaling scaling() {
+    return scaler.settings();
   }
 
   private void cleanUp() {

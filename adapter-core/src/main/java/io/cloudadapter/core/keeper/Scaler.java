@@ -10,6 +10,7 @@ import io.cloudadapter.api.scaling.Placement;
 import io.cloudadapter.api.scaling.PlacementPlan;
 import io.cloudadapter.api.scaling.Policy;
 import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.api.scaling.Resize;
 import io.cloudadapter.api.scaling.ResizeDecision;
 import io.cloudadapter.api.scaling.ScalingEvent;
@@ -189,6 +190,16 @@ final class Scaler {
   }
 
   // ------------------------------------------------------------------------------- both
+
+  /** The limits that hold, and the policies. */
+  PoolScaling settings() {
+    ScalingView view = view();
+    return new PoolScaling(
+        view.minSize(),
+        view.maxSize(),
+        view.perPoolCap(),
+        work.setup.config().scaling().policies());
+  }
 
   /** The pool as policies see it. */
   private ScalingView view() {

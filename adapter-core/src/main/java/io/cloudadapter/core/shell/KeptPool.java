@@ -12,6 +12,7 @@ import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.scaling.Decision;
 import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.api.scaling.Resize;
 import io.cloudadapter.api.scaling.ResizeDecision;
 import io.cloudadapter.api.scaling.ScalingRequest;
@@ -118,6 +119,11 @@ public final class KeptPool implements MachinePool {
   public PoolPlan plan() {
     view();
     return ask(keeper -> keeper.explain(clocks.now()));
+  }
+
+  @Override
+  public PoolScaling scaling() {
+    return ask(Keeper::scaling);
   }
 
   /**

@@ -28,7 +28,7 @@ public final class Audit {
     line.append(" what=").append(quoted(route.get().method() + " " + route.get().template()));
     new TreeMap<>(admission.parameters())
         .forEach((name, value) -> line.append(' ').append(name).append('=').append(quoted(value)));
-    if (understood(reply.status()) && body.length > 0) {
+    if (understood(reply.status()) && body.length > 0 && !route.get().secret()) {
       line.append(" body=").append(quoted(new String(body, StandardCharsets.UTF_8)));
     }
     if (admission instanceof Admission.Admitted admitted) {

@@ -28,6 +28,7 @@ public final class Front {
   private final int bodyBytes;
   private final Audit audit;
   private final RequestMetrics metrics;
+  private final Tongue tongue;
 
   /**
    * A front for some routes.
@@ -37,13 +38,21 @@ public final class Front {
    * @param bodyBytes the longest body
    * @param audit hears of every write
    * @param metrics counts every request
+   * @param tongue words the replies
    */
-  public Front(RouteTable routes, Gate gate, int bodyBytes, Audit audit, RequestMetrics metrics) {
+  public Front(
+      RouteTable routes,
+      Gate gate,
+      int bodyBytes,
+      Audit audit,
+      RequestMetrics metrics,
+      Tongue tongue) {
     this.routes = routes;
     this.gate = gate;
     this.bodyBytes = bodyBytes;
     this.audit = audit;
     this.metrics = metrics;
+    this.tongue = tongue;
   }
 
   /**
@@ -93,6 +102,17 @@ public final class Front {
     } catch (Throwable e) { // Whatever happens, the caller gets an answer and the log the reason.
       return unexpected(admitted.head(), e);
     }
+  }
+
+  /**
+   * Words an answer as the API of its path has it. Never throws.
+   *
+   * @param head the request
+   * @param reply the answer
+   * @return what is to be sent
+   */
+  public HttpReply say(RequestHead head, HttpReply reply) {
+    return tongue.say(head, reply);
   }
 
   /**

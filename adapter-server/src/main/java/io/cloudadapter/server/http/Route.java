@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * One line of the route table.
  *
- * @param method GET or POST
+ * @param method GET, POST or DELETE
  * @param template the path; a segment in braces stands for any one segment
  * @param role the least role that may ask; empty for anybody
  * @param lane where the handler runs
@@ -20,10 +20,19 @@ public record Route(
   /**
    * Whether the route changes something.
    *
-   * @return true for POST
+   * @return true for all but GET
    */
   public boolean writes() {
-    return method.equals("POST");
+    return !method.equals("GET");
+  }
+
+  /**
+   * Whether its body may hold a credential, which is never logged.
+   *
+   * @return true if anybody may send one
+   */
+  boolean secret() {
+    return role.isEmpty() && writes();
   }
 
   List<String> segments() {

@@ -144,10 +144,11 @@ final class Exchange {
     }
   }
 
-  private void settle(HttpReply reply) {
+  private void settle(HttpReply plain) {
     if (!settled.compareAndSet(false, true)) {
       return;
     }
+    HttpReply reply = front.say(admission.head(), plain);
     front.answered(admission, body.toByteArray(), reply, nanos.getAsLong() - begun);
     response.setStatus(reply.status());
     reply.headers().forEach(response.getHeaders()::put);

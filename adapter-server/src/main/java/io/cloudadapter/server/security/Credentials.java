@@ -81,7 +81,7 @@ public final class Credentials {
     }
   }
 
-  private static HttpError refused(String why) {
+  static HttpError refused(String why) {
     return HttpError.of(
         HttpReply.error(401, "who asks is not known: " + why, "")
             .with("WWW-Authenticate", "Bearer realm=\"cloud adapter\""),

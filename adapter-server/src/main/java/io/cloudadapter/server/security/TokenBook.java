@@ -108,7 +108,7 @@ public final class TokenBook {
             + "; each must be given once, with one role");
       }
     }
-    return new Entry(new Caller("token:" + token.name(), token.role()), hash);
+    return new Entry(token.name(), new Caller("token:" + token.name(), token.role()), hash);
   }
 
   /**
@@ -122,14 +122,24 @@ public final class TokenBook {
 
   /** Whose token it is. */
   Optional<Caller> find(String token) {
+    return entry(token).map(entry -> entry.caller);
+  }
+
+  /** What is known of a token. */
+  Optional<Entry> entry(String token) {
     byte[] hash = sha256(token);
-    Optional<Caller> found = Optional.empty();
+    Optional<Entry> found = Optional.empty();
     for (Entry entry : entries) { // All of them, so that time tells nothing.
       if (MessageDigest.isEqual(entry.hash, hash)) {
-        found = Optional.of(entry.caller);
+        found = Optional.of(entry);
       }
     }
     return found;
+  }
+
+  /** The token of that name, if it is accepted at present. */
+  Optional<Entry> named(String name) {
+    return entries.stream().filter(entry -> entry.name.equals(name)).findFirst();
   }
 
   private static byte[] hash(BearerToken token) {
@@ -170,11 +180,14 @@ public final class TokenBook {
     }
   }
 
-  private static final class Entry {
-    private final Caller caller;
-    private final byte[] hash;
+  /** One token, of which only the hash is known. */
+  static final class Entry {
+    final String name;
+    final Caller caller;
+    final byte[] hash;
 
-    Entry(Caller caller, byte[] hash) {
+    private Entry(String name, Caller caller, byte[] hash) {
+      this.name = name;
       this.caller = caller;
       this.hash = hash;
     }

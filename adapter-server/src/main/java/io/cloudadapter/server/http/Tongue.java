@@ -1,0 +1,14 @@
+package io.cloudadapter.server.http;
+
+/** The way in which replies are worded: some paths belong to an API with error bodies and headers of its own. */
+@FunctionalInterface
+public interface Tongue {
+  /**
+   * Words a reply as the API of a path has it. Never throws.
+   *
+   * @param head what was asked
+   * @param reply what is to be said, errors with our error body
+   * @return what is sent
+   */
+  HttpReply say(RequestHead head, HttpReply reply);
+}

@@ -1,0 +1,174 @@
+package io.cloudadapter.server.senlin;
+
+import io.cloudadapter.api.PoolException;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was asked of clusters and nodes lately, and how far it has come. The pools keep their promises
+ * without this list: it is for those who ask, holds the last thousand, and is empty after a restart. Safe
+ * for use by any number of threads.
+ */
+final class Actions {
+  private static final int MOST = 1000;
+
+  private final Clock clock;
+  private final Supplier<UUID> ids;
+  private final Map<String, Entry> entries = new LinkedHashMap<>();
+
+  Actions(Clock clock, Supplier<UUID> ids) {
+    this.clock = clock;
+    this.ids = ids;
+  }
+
+  /**
+   * What is asked for.
+   *
+   * @param kind such as CLUSTER_SCALE_OUT
+   * @param targetId the cluster or node
+   * @param clusterId the cluster
+   * @param inputs the parameters
+   * @param key the idempotency key, if there is one
+   */
+  record Asked(
+      String kind,
+      String targetId,
+      String clusterId,
+      Map<String, ?> inputs,
+      Optional<String> key) {}
+
+  /**
+   * How far something has come.
+   *
+   * @param status RUNNING, SUCCEEDED or FAILED
+   * @param reason why, for people
+   */
+  record State(String status, String reason) {
+    static State running(String reason) {
+      return new State("RUNNING", reason);
+    }
+
+    static State succeeded(String reason) {
+      return new State("SUCCEEDED", reason);
+    }
+
+    static State failed(String reason) {
+      return new State("FAILED", reason);
+    }
+
+    boolean over() {
+      return !status.equals("RUNNING");
+    }
+  }
+
+  /** Looks how far it has come. */
+  interface Progress {
+    State state();
+  }
+
+  /** Notes what was accepted; returns its id, which under a key is the same each time. */
+  String accepted(Asked asked, Map<String, ?> outputs, Progress progress) {
+    String id = asked
+        .key()
+        .map(key -> Ids.action(asked.targetId(), key))
+        .orElseGet(() -> ids.get().toString());
+    Entry fresh = new Entry(id, asked, outputs, progress, clock.instant());
+    fresh.row(clock.instant()); // What has failed, or is done at once, is over from the start.
+    synchronized (entries) {
+      Entry known = entries.get(id);
+      if (known == null || known.failed()) {
+        entries.put(id, fresh);
+      }
+      if (entries.size() > MOST) {
+        entries.remove(entries.keySet().iterator().next());
+      }
+    }
+    return id;
+  }
+
+  /** What the same request under the same key has become, where what it asks about may be gone by now. */
+  Optional<String> earlier(String kind, Map<String, ?> inputs, Optional<String> key) {
+    synchronized (entries) {
+      return entries.values().stream()
+          .filter(entry -> key.isPresent() && entry.asked.key().equals(key))
+          .filter(
+              entry -> entry.asked.kind().equals(kind) && entry.asked.inputs().equals(inputs))
+          .filter(entry -> !entry.failed())
+          .map(entry -> entry.id)
+          .findFirst();
+    }
+  }
+
+  /** All that are remembered, the oldest first. */
+  List<Row> rows() {
+    List<Entry> all;
+    synchronized (entries) {
+      all = new ArrayList<>(entries.values());
+    }
+    return all.stream().map(entry -> entry.row(clock.instant())).toList();
+  }
+
+  private static final class Entry {
+    private final String id;
+    private final Asked asked;
+    private final Map<String, ?> outputs;
+    private final Progress progress;
+    private final Instant begun;
+    private State last = State.running("The action is in progress.");
+    private @Nullable Instant over;
+
+    Entry(String id, Asked asked, Map<String, ?> outputs, Progress progress, Instant begun) {
+      this.id = id;
+      this.asked = asked;
+      this.outputs = outputs;
+      this.progress = progress;
+      this.begun = begun;
+    }
+
+    synchronized boolean failed() {
+      return last.status().equals("FAILED");
+    }
+
+    /** What is over stays as it was then. */
+    synchronized Row row(Instant now) {
+      if (!last.over()) {
+        try {
+          last = progress.state();
+        } catch (PoolException unreadable) {
+          last = State.running(String.valueOf(unreadable.getMessage()));
+        }
+        over = last.over() ? now : null;
+      }
+      String name = asked.kind().toLowerCase(java.util.Locale.ROOT) + "_"
+          + asked.targetId().substring(0, 8);
+      Row row = new Row(id, name)
+          .put("action", asked.kind())
+          .put("target", asked.targetId())
+          .put("cluster_id", asked.clusterId())
+          .put("cause", "RPC Request")
+          .put("status", last.status())
+          .put("status_reason", last.reason())
+          .put("inputs", asked.inputs())
+          .put("outputs", outputs)
+          .put("data", Map.of())
+          .put("depends_on", List.of())
+          .put("depended_by", List.of())
+          .put("owner", null)
+          .put("interval", -1)
+          .put("timeout", Clusters.TIMEOUT)
+          .put("start_time", begun.toEpochMilli() / 1000.0)
+          .put("end_time", over == null ? null : over.toEpochMilli() / 1000.0)
+          .put("created_at", Row.text(begun))
+          .time("updated_at", Optional.ofNullable(over));
+      return Project.owned(row);
+    }
+  }
+}

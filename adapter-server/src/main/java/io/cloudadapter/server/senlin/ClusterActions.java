@@ -1,0 +1,278 @@
+package io.cloudadapter.server.senlin;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.api.scaling.AdjustmentPolicy;
+import io.cloudadapter.api.scaling.Decision;
+import io.cloudadapter.api.scaling.DeletionPolicy;
+import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.PoolScaling;
+import io.cloudadapter.api.scaling.Resize;
+import io.cloudadapter.api.scaling.ResizeDecision;
+import io.cloudadapter.api.scaling.ScalingEvent;
+import io.cloudadapter.api.scaling.ScalingRequest;
+import io.cloudadapter.server.http.HttpError;
+import io.cloudadapter.server.http.HttpReply;
+import io.cloudadapter.server.http.HttpRequest;
+import io.cloudadapter.server.http.Shown;
+import io.cloudadapter.server.senlin.Actions.Asked;
+import io.cloudadapter.server.senlin.Actions.Progress;
+import io.cloudadapter.server.senlin.Actions.State;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What may be done to a cluster and its nodes. A wrong request is refused at the door; one that is right,
+ * and that the pool's policies or limits do not let through, becomes an action that has failed.
+ */
+final class ClusterActions {
+  private static final String KNOWN =
+      "known are scale_out, scale_in, resize, del_nodes, policy_attach, policy_detach,"
+          + " policy_update";
+
+  private final Clusters clusters;
+  private final Nodes nodes;
+  private final Policies policies;
+  private final Actions actions;
+
+  ClusterActions(Clusters clusters, Nodes nodes, Policies policies, Actions actions) {
+    this.clusters = clusters;
+    this.nodes = nodes;
+    this.policies = policies;
+    this.actions = actions;
+  }
+
+  /** POST /v1/clusters/{cluster}/actions. */
+  HttpReply act(HttpRequest request) {
+    MachinePool pool = clusters.find(request.parameter("cluster"));
+    Body body = Body.read(request.body());
+    if (body.names().size() != 1) {
+      throw HttpError.badRequest(
+          body.names().isEmpty() ? "No action specified" : "Multiple actions specified", KNOWN);
+    }
+    String name = body.names().iterator().next();
+    return switch (name) {
+      case "scale_out" -> scale(pool, ScalingEvent.SCALE_OUT, parameters(body, name), request);
+      case "scale_in" -> scale(pool, ScalingEvent.SCALE_IN, parameters(body, name), request);
+      case "resize" -> resize(pool, body.object(name), request);
+      case "del_nodes" -> delete(pool, body.object(name), request);
+      case "policy_attach" -> attach(pool, body.object(name), request);
+      case "policy_detach" -> detach(pool, body.object(name), request);
+      case "policy_update" -> update(pool, body.object(name), request);
+      default ->
+        throw HttpError.badRequest(
+            "Unrecognized action '" + Shown.bare(name) + "' specified", KNOWN);
+    };
+  }
+
+  /** Scaling takes no parameters at all, too. */
+  private static Body parameters(Body body, String name) {
+    return body.value(name) == null ? Body.none() : body.object(name);
+  }
+
+  private HttpReply scale(MachinePool pool, ScalingEvent event, Body body, HttpRequest request) {
+    Optional<Object> count =
+        body.only("count").count(event == ScalingEvent.SCALE_IN ? "scale-in" : "scale-out");
+    @Nullable Object asked = count.orElse(null);
+    Optional<Policies.Known> attached = policies.deciding(pool, event);
+    PolicyChoice by = attached
+        .map(known -> PolicyChoice.given((AdjustmentPolicy) known.policy(), known.name()))
+        .orElse(PolicyChoice.own());
+    Decision decision = pool.scale(new ScalingRequest.Scale(event, asked), by, options(request));
+    Progress progress = !decision.ok()
+        ? () -> State.failed(attached
+                .map(known -> "Policy check failure: Failed policy '" + known.name() + "': ")
+                .orElse("")
+            + decision.reason())
+        : decision.changes()
+            ? () -> settling(pool, "Cluster scaling succeeded.")
+            : () -> State.succeeded(decision.reason() + " There was nothing to change.");
+    return accepted(pool, event.action(), body.fields(), decision.toMap(), request, progress);
+  }
+
+  private HttpReply resize(MachinePool pool, Body body, HttpRequest request) {
+    ResizeDecision decision = pool.resize(Resize.parse(body.fields()), options(request));
+    Progress progress = decision.ok()
+        ? () -> settling(pool, "Cluster resize succeeded.")
+        : () -> State.failed(decision.reason());
+    return accepted(pool, "CLUSTER_RESIZE", body.fields(), decision.toMap(), request, progress);
+  }
+
+  private static State settling(MachinePool pool, String done) {
+    PoolView view = pool.view();
+    if (view.settled()) {
+      return State.succeeded(done);
+    }
+    long active =
+        view.machines().stream().filter(m -> Nodes.status(m).equals("ACTIVE")).count();
+    return State.running(
+        active + " of " + view.desiredSize() + " machines are active" + Clusters.alarms(view));
+  }
+
+  private HttpReply delete(MachinePool pool, Body body, HttpRequest request) {
+    List<String> asked = body.only("nodes", "destroy_after_deletion").texts("nodes");
+    boolean destroy = body.flag("destroy_after_deletion", false);
+    Optional<String> earlier =
+        actions.earlier("CLUSTER_DEL_NODES", body.fields(), request.idempotencyKey());
+    if (earlier.isPresent()) {
+      return accepted(earlier.get());
+    }
+    List<Nodes.Node> members = nodes.of(pool);
+    List<Nodes.Node> found = new ArrayList<>();
+    List<String> missing = new ArrayList<>();
+    for (String node : asked) {
+      try {
+        found.add(Nodes.find(members, node));
+      } catch (HttpError e) {
+        missing.add(Shown.bare(node));
+      }
+    }
+    if (!missing.isEmpty()) {
+      throw HttpError.badRequest(
+          "Nodes not found in cluster " + pool.name() + ": " + missing + ".",
+          "nothing was changed");
+    }
+    boolean reduce = reduces(pool);
+    tooFew(pool, reduce ? found.size() : 0).ifPresent(reason -> {
+      throw HttpError.badRequest(reason, "nothing was changed");
+    });
+    for (Nodes.Node node : found) {
+      WriteOptions options = options(request, node.id());
+      if (destroy) {
+        pool.terminate(node.machine().id(), reduce, options);
+      } else {
+        pool.detach(node.machine().id(), reduce, options);
+      }
+    }
+    List<MachineId> ids = found.stream().map(node -> node.machine().id()).toList();
+    return accepted(
+        pool,
+        "CLUSTER_DEL_NODES",
+        body.fields(),
+        Map.of(),
+        request,
+        () -> leaving(pool, ids, "Completed deleting nodes."));
+  }
+
+  /** DELETE /v1/nodes/{node}. */
+  HttpReply deleteNode(HttpRequest request) {
+    if (request.body().length > 0) {
+      Body.read(request.body()).only("force").flag("force", false);
+    }
+    Map<String, String> inputs = Map.of("node", request.parameter("node"));
+    Optional<String> earlier = actions.earlier("NODE_DELETE", inputs, request.idempotencyKey());
+    if (earlier.isPresent()) {
+      return deleted(earlier.get());
+    }
+    Nodes.Node node = Nodes.find(nodes.all(), request.parameter("node"));
+    MachinePool pool = node.pool();
+    boolean reduce = reduces(pool);
+    Optional<String> refused = tooFew(pool, reduce ? 1 : 0);
+    if (refused.isEmpty()) {
+      pool.terminate(node.machine().id(), reduce, options(request));
+    }
+    Progress progress = () -> refused
+        .map(State::failed)
+        .orElseGet(() ->
+            leaving(pool, List.of(node.machine().id()), "Node deletion completed successfully."));
+    String id = actions.accepted(
+        new Asked(
+            "NODE_DELETE", node.id(), Ids.cluster(pool.name()), inputs, request.idempotencyKey()),
+        Map.of(),
+        progress);
+    return deleted(id);
+  }
+
+  private static HttpReply deleted(String id) {
+    return HttpReply.empty(204).with("Location", location(id));
+  }
+
+  /** What the pool's deletion policy says about the desired size; Senlin lowers it unless told not to. */
+  private static boolean reduces(MachinePool pool) {
+    return pool.scaling().policies().values().stream()
+        .filter(DeletionPolicy.class::isInstance)
+        .map(DeletionPolicy.class::cast)
+        .findFirst()
+        .map(DeletionPolicy::reduceDesired)
+        .orElse(true);
+  }
+
+  private static Optional<String> tooFew(MachinePool pool, int fewer) {
+    PoolScaling scaling = pool.scaling();
+    int target = pool.view().desiredSize() - fewer;
+    return fewer > 0 && target < scaling.minSize()
+        ? Optional.of("The target capacity (" + target + ") is less than the cluster's min_size ("
+            + scaling.minSize() + ").")
+        : Optional.empty();
+  }
+
+  private static State leaving(MachinePool pool, List<MachineId> ids, String done) {
+    long left = pool.view().machines().stream()
+        .filter(machine -> ids.contains(machine.id()))
+        .filter(machine -> machine.machineState() != MachineState.TERMINATED)
+        .count();
+    return left == 0
+        ? State.succeeded(done)
+        : State.running(left + " of " + ids.size() + " machines are still there.");
+  }
+
+  private HttpReply attach(MachinePool pool, Body body, HttpRequest request) {
+    String asked = body.only("policy_id", "enabled").text("policy_id");
+    String result = policies.attach(pool, asked, body.flag("enabled", true));
+    return done(pool, "CLUSTER_ATTACH_POLICY", body, result, request);
+  }
+
+  private HttpReply detach(MachinePool pool, Body body, HttpRequest request) {
+    policies.rebind(pool, body.only("policy_id").text("policy_id"), Optional.empty());
+    return done(pool, "CLUSTER_DETACH_POLICY", body, "Policy detached.", request);
+  }
+
+  private HttpReply update(MachinePool pool, Body body, HttpRequest request) {
+    String asked = body.only("policy_id", "enabled").text("policy_id");
+    policies.rebind(pool, asked, Optional.of(body.flag("enabled", true)));
+    return done(pool, "CLUSTER_UPDATE_POLICY", body, "Policy updated.", request);
+  }
+
+  private HttpReply done(
+      MachinePool pool, String kind, Body body, String result, HttpRequest request) {
+    return accepted(pool, kind, body.fields(), Map.of(), request, () -> State.succeeded(result));
+  }
+
+  private HttpReply accepted(
+      MachinePool pool,
+      String kind,
+      Map<String, ?> inputs,
+      Map<String, ?> outputs,
+      HttpRequest request,
+      Progress progress) {
+    String cluster = Ids.cluster(pool.name());
+    String id = actions.accepted(
+        new Asked(kind, cluster, cluster, inputs, request.idempotencyKey()), outputs, progress);
+    return accepted(id);
+  }
+
+  private static HttpReply accepted(String id) {
+    return Row.reply(202, Map.of("action", id)).with("Location", location(id));
+  }
+
+  private static String location(String action) {
+    return "/v1/actions/" + action;
+  }
+
+  private static WriteOptions options(HttpRequest request) {
+    return new WriteOptions(request.idempotencyKey(), request.caller().name());
+  }
+
+  /** Under one key there is one write; of several nodes each needs its own. */
+  private static WriteOptions options(HttpRequest request, String nodeId) {
+    return new WriteOptions(
+        request.idempotencyKey().map(key -> Ids.action(nodeId, key)),
+        request.caller().name());
+  }
+}

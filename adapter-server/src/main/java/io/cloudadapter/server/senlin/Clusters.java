@@ -1,0 +1,125 @@
+package io.cloudadapter.server.senlin;
+
+import io.cloudadapter.api.Machine;
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolStatus;
+import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.Pools;
+import io.cloudadapter.api.scaling.PoolScaling;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Pools as Senlin's clusters. */
+final class Clusters {
+  /** Senlin's default, in seconds; a pool does not give up after it. */
+  static final int TIMEOUT = 3600;
+
+  private final Pools pools;
+
+  Clusters(Pools pools) {
+    this.pools = pools;
+  }
+
+  List<MachinePool> all() {
+    return pools.all();
+  }
+
+  /** The pool that is meant by an id, a name, or the beginning of an id. */
+  MachinePool find(String asked) {
+    return Identified.find(
+        pools.all(),
+        pool -> Ids.cluster(pool.name()),
+        pool -> List.of(pool.name().value()),
+        "cluster",
+        asked);
+  }
+
+  /** A cluster, also of a pool that cannot be read yet. */
+  Row row(MachinePool pool) {
+    Row row = new Row(Ids.cluster(pool.name()), pool.name().value());
+    try {
+      fill(row, pool.view(), pool.scaling());
+    } catch (PoolException notYet) {
+      row.put("status", "INIT").put("status_reason", notYet.getMessage());
+      row.put("nodes", List.of());
+    }
+    return Project.owned(row)
+        .put("config", Map.of())
+        .put("data", Map.of())
+        .put("dependents", Map.of())
+        .put("metadata", Map.of())
+        .put("profile_id", null)
+        .put("profile_name", null)
+        .put("timeout", TIMEOUT)
+        .put("init_at", null)
+        .put("created_at", null);
+  }
+
+  private static void fill(Row row, PoolView view, PoolScaling scaling) {
+    List<String> nodes = new ArrayList<>();
+    int active = 0;
+    boolean moving = false;
+    for (Machine machine : view.machines()) {
+      if (machine.machineState() != MachineState.TERMINATED) {
+        nodes.add(Ids.node(view.pool(), machine.id()));
+      }
+      String status = Nodes.status(machine);
+      active += status.equals("ACTIVE") ? 1 : 0;
+      moving |= status.equals("CREATING") || status.equals("DELETING");
+    }
+    row.put("min_size", scaling.minSize());
+    row.put("max_size", scaling.maxSize());
+    row.put("desired_capacity", view.desiredSize());
+    row.put("nodes", nodes);
+    row.put("updated_at", Row.text(view.timestamp()));
+    evaluate(row, view, scaling, active, moving);
+  }
+
+  /** In Senlin's order and wording, but that a pool which is still at it says so. */
+  private static void evaluate(
+      Row row, PoolView view, PoolScaling scaling, int active, boolean moving) {
+    int desired = view.desiredSize();
+    if (view.status() == PoolStatus.OBSERVING) {
+      status(row, "WARNING", "the pool waits for an answer: adopt or disown what it found");
+    } else if (view.status() == PoolStatus.FROZEN) {
+      status(row, "WARNING", "the pool is frozen" + alarms(view));
+    } else if (moving && view.alarms().isEmpty()) {
+      status(row, "RESIZING", active + " of " + desired + " machines are active");
+    } else if (active < scaling.minSize()) {
+      status(
+          row,
+          "ERROR",
+          "number of active nodes is below min_size (" + scaling.minSize() + ")" + alarms(view));
+    } else if (active < desired) {
+      status(
+          row,
+          "WARNING",
+          "number of active nodes is below desired_capacity (" + desired + ")" + alarms(view));
+    } else if (scaling.maxSize() < 0 || active <= scaling.maxSize()) {
+      status(
+          row,
+          "ACTIVE",
+          "number of active nodes is equal or above desired_capacity (" + desired + ")"
+              + alarms(view));
+    } else {
+      status(
+          row,
+          "WARNING",
+          "number of active nodes is above max_size (" + scaling.maxSize() + ")" + alarms(view));
+    }
+  }
+
+  /** What a person should look at, as the end of a sentence. */
+  static String alarms(PoolView view) {
+    StringBuilder text = new StringBuilder();
+    view.alarms().forEach(alarm -> text.append("; ").append(alarm.message()));
+    return text.append('.').toString();
+  }
+
+  private static void status(Row row, String status, String reason) {
+    row.put("status", status).put("status_reason", reason.endsWith(".") ? reason : reason + ".");
+  }
+}

@@ -1,0 +1,304 @@
+package io.cloudadapter.server.senlin;
+
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.scaling.AdjustmentPolicy;
+import io.cloudadapter.api.scaling.Policy;
+import io.cloudadapter.api.scaling.ScalingEvent;
+import io.cloudadapter.server.http.HttpError;
+import io.cloudadapter.server.http.HttpReply;
+import io.cloudadapter.server.http.HttpRequest;
+import io.cloudadapter.server.http.Shown;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The policies: those of the configuration, each bound to its pool for good, and those that were made over
+ * HTTP, which are attached and detached.
+ */
+final class Policies {
+  private static final int LONGEST_NAME = 255;
+
+  private final Clusters clusters;
+  private final PolicyShelf shelf;
+  private final Clock clock;
+  private final Supplier<UUID> ids;
+
+  Policies(Clusters clusters, PolicyShelf shelf, Clock clock, Supplier<UUID> ids) {
+    this.clusters = clusters;
+    this.shelf = shelf;
+    this.clock = clock;
+    this.ids = ids;
+  }
+
+  /**
+   * A policy.
+   *
+   * @param id its id
+   * @param name its name, unique within one configured pool only
+   * @param policy the policy
+   * @param spec its specification
+   * @param createdAt when it was made over HTTP
+   * @param configuredFor the pool whose configuration it is part of, if it is
+   */
+  record Known(
+      String id,
+      String name,
+      Policy policy,
+      Map<String, ?> spec,
+      Optional<String> createdAt,
+      Optional<PoolName> configuredFor) {
+
+    String type() {
+      return spec.get("type") + "-" + spec.get("version");
+    }
+
+    Row row() {
+      Row row = new Row(id, name)
+          .put("type", type())
+          .put("spec", spec)
+          .put("data", Map.of())
+          .put("created_at", createdAt.orElse(null))
+          .put("updated_at", null);
+      return Project.owned(row);
+    }
+  }
+
+  /** That a policy holds for a cluster. */
+  record Bound(PoolName pool, Known policy, boolean enabled) {
+    Row row() {
+      String cluster = Ids.cluster(pool);
+      return new Row(Ids.binding(cluster, policy.id()))
+          .put("cluster_id", cluster)
+          .put("cluster_name", pool.value())
+          .put("policy_id", policy.id())
+          .put("policy_name", policy.name())
+          .put("policy_type", policy.type())
+          .put("enabled", enabled)
+          .put("data", Map.of());
+    }
+  }
+
+  List<Known> all() {
+    List<Known> all = new ArrayList<>();
+    clusters.all().forEach(pool -> all.addAll(configured(pool)));
+    shelf.contents().policies().forEach(kept -> all.add(known(kept)));
+    return all;
+  }
+
+  private static List<Known> configured(MachinePool pool) {
+    List<Known> all = new ArrayList<>();
+    try {
+      pool.scaling()
+          .policies()
+          .forEach((name, policy) -> all.add(new Known(
+              Ids.policy(pool.name(), name),
+              name,
+              policy,
+              policy.spec(),
+              Optional.empty(),
+              Optional.of(pool.name()))));
+    } catch (PoolException notYet) {
+      return List.of(); // The pool's cluster shows why.
+    }
+    return all;
+  }
+
+  private static Known known(PolicyShelf.Kept kept) {
+    return new Known(
+        kept.id(),
+        kept.name(),
+        kept.policy(),
+        kept.spec(),
+        Optional.of(kept.createdAt()),
+        Optional.empty());
+  }
+
+  /** The policy that is meant by an id, a name, or the beginning of an id. */
+  Known find(String asked) {
+    return Identified.find(all(), Known::id, known -> List.of(known.name()), "policy", asked);
+  }
+
+  /** The policies that hold for a pool. */
+  List<Bound> of(MachinePool pool) {
+    return bound(pool.name(), configured(pool), shelf.contents());
+  }
+
+  private static List<Bound> bound(
+      PoolName pool, List<Known> configured, PolicyShelf.Contents contents) {
+    List<Bound> bound = new ArrayList<>();
+    configured.forEach(known -> bound.add(new Bound(pool, known, true)));
+    for (PolicyShelf.Binding binding : contents.bindings()) {
+      if (binding.cluster().equals(pool.value())) {
+        contents.policies().stream()
+            .filter(kept -> kept.id().equals(binding.policy()))
+            .forEach(kept -> bound.add(new Bound(pool, known(kept), binding.enabled())));
+      }
+    }
+    return bound;
+  }
+
+  /** The binding of a pool that is meant by a policy's id, name, or the beginning of its id. */
+  Bound find(MachinePool pool, String asked) {
+    return Identified.find(
+        of(pool),
+        bound -> bound.policy().id(),
+        bound -> List.of(bound.policy().name()),
+        "policy",
+        asked);
+  }
+
+  /** The attached policy that decides about scaling a pool in a direction, if there is one. */
+  Optional<Known> deciding(MachinePool pool, ScalingEvent event) {
+    return of(pool).stream()
+        .filter(bound -> bound.enabled() && bound.policy().configuredFor().isEmpty())
+        .map(Bound::policy)
+        .filter(known -> handles(known, event))
+        .findFirst();
+  }
+
+  private static boolean handles(Known known, ScalingEvent event) {
+    return known.policy() instanceof AdjustmentPolicy policy && policy.event() == event;
+  }
+
+  // ------------------------------------------------------------------------------- changes
+
+  /** POST /v1/policies. */
+  HttpReply create(HttpRequest request) {
+    Body body = Body.read(request.body()).only("policy").object("policy").only("name", "spec");
+    String name = body.text("name");
+    if (name.isBlank() || name.length() > LONGEST_NAME || name.chars().anyMatch(c -> c < ' ')) {
+      throw HttpError.badRequest(
+          "'name' must be 1 to " + LONGEST_NAME + " characters, was '" + Shown.bare(name) + "'",
+          "");
+    }
+    Map<String, @Nullable Object> spec = body.object("spec").fields();
+    Policy.parse(spec);
+    String id = request
+        .idempotencyKey()
+        .map(key -> Ids.action("policies", key))
+        .orElseGet(() -> ids.get().toString());
+    PolicyShelf.Kept fresh = new PolicyShelf.Kept(id, name, spec, Row.text(clock.instant()));
+    PolicyShelf.Kept[] made = {fresh};
+    shelf.change(contents -> {
+      Optional<PolicyShelf.Kept> known =
+          contents.policies().stream().filter(kept -> kept.id().equals(id)).findFirst();
+      if (known.isEmpty()) {
+        return contents.with(fresh);
+      }
+      if (!known.get().name().equals(name) || !known.get().spec().equals(spec)) {
+        throw HttpError.of(
+            409, "The Idempotency-Key was used for another policy.", "nothing was changed");
+      }
+      made[0] = known.get();
+      return contents;
+    });
+    return Row.one(201, "policy", known(made[0]).row());
+  }
+
+  /** POST /v1/policies/validate. */
+  static HttpReply validate(HttpRequest request) {
+    Map<String, @Nullable Object> spec = Body.read(request.body())
+        .only("policy")
+        .object("policy")
+        .only("spec")
+        .object("spec")
+        .fields();
+    Policy policy = Policy.parse(spec);
+    Known known =
+        new Known("", "validated_policy", policy, spec, Optional.empty(), Optional.empty());
+    return Row.one(200, "policy", known.row().put("id", null));
+  }
+
+  /** DELETE /v1/policies/{policy}. */
+  HttpReply delete(HttpRequest request) {
+    Known known = find(request.parameter("policy"));
+    known.configuredFor().ifPresent(pool -> {
+      throw configured(known, pool);
+    });
+    shelf.change(contents -> {
+      if (contents.bindings().stream().anyMatch(b -> b.policy().equals(known.id()))) {
+        throw HttpError.of(
+            409,
+            "The policy '" + known.id() + "' cannot be deleted: still attached to some clusters.",
+            "detach it first");
+      }
+      return contents.without(new PolicyShelf.Kept(known.id(), "", Map.of(), ""));
+    });
+    return HttpReply.empty(204);
+  }
+
+  /** Attaches a policy; says what came of it. */
+  String attach(MachinePool pool, String asked, boolean enabled) {
+    Known known = find(asked);
+    if (known.configuredFor().isPresent()) {
+      PoolName owner = known.configuredFor().get();
+      if (owner.equals(pool.name()) && enabled) {
+        return "Policy already attached.";
+      }
+      throw configured(known, owner);
+    }
+    if (!(known.policy() instanceof AdjustmentPolicy adjustment)) {
+      throw HttpError.of(
+          409,
+          "Policy " + Shown.bare(known.name()) + " is a " + known.type()
+              + ": only senlin.policy.scaling-1.0 is attached over HTTP; the others hold for all"
+              + " growing and shrinking and belong into the server's configuration.",
+          "nothing was changed");
+    }
+    List<Known> configured = configured(pool);
+    String[] result = {"Policy attached."};
+    shelf.change(contents -> {
+      for (Bound bound : bound(pool.name(), configured, contents)) {
+        if (bound.policy().id().equals(known.id())) {
+          result[0] = "Policy already attached.";
+          return contents;
+        }
+        if (handles(bound.policy(), adjustment.event())) {
+          throw HttpError.of(
+              409,
+              "Policy " + Shown.bare(bound.policy().name()) + " is attached to cluster "
+                  + pool.name() + " for " + adjustment.event().action()
+                  + " already; over HTTP there is one for each direction.",
+              "detach it first");
+        }
+      }
+      if (contents.policies().stream().noneMatch(kept -> kept.id().equals(known.id()))) {
+        throw Identified.missing("policy", asked);
+      }
+      return contents.with(new PolicyShelf.Binding(pool.name().value(), known.id(), enabled));
+    });
+    return result[0];
+  }
+
+  /** Detaches a policy, or switches it on or off. */
+  void rebind(MachinePool pool, String asked, Optional<Boolean> enabled) {
+    Bound bound = find(pool, asked);
+    bound.policy().configuredFor().ifPresent(owner -> {
+      throw configured(bound.policy(), owner);
+    });
+    PolicyShelf.Binding binding =
+        new PolicyShelf.Binding(pool.name().value(), bound.policy().id(), enabled.orElse(false));
+    shelf.change(contents -> {
+      if (contents.without(binding).equals(contents)) {
+        throw Identified.missing("policy", asked); // Detached a moment ago.
+      }
+      return enabled.isPresent() ? contents.with(binding) : contents.without(binding);
+    });
+  }
+
+  private static HttpError configured(Known known, PoolName pool) {
+    return HttpError.of(
+        409,
+        "Policy " + known.name() + " of cluster " + pool
+            + " is part of the server's configuration and is changed there.",
+        "nothing was changed");
+  }
+}

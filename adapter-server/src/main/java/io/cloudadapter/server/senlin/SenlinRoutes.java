@@ -1,0 +1,229 @@
+package io.cloudadapter.server.senlin;
+
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.Pools;
+import io.cloudadapter.server.Role;
+import io.cloudadapter.server.http.Handler;
+import io.cloudadapter.server.http.HttpReply;
+import io.cloudadapter.server.http.HttpRequest;
+import io.cloudadapter.server.http.Lane;
+import io.cloudadapter.server.http.Route;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/** The routes of Senlin's clustering API v1. */
+public final class SenlinRoutes {
+  private static final Set<String> CLUSTER_FILTERS = Set.of("name", "status");
+  private static final Set<String> CLUSTER_SORTS =
+      Set.of("name", "status", "init_at", "created_at", "updated_at");
+  private static final Set<String> NODE_FILTERS = Set.of("name", "status");
+  private static final Set<String> NODE_SORTS =
+      Set.of("index", "name", "status", "init_at", "created_at", "updated_at");
+  private static final Set<String> POLICY_FILTERS = Set.of("name", "type");
+  private static final Set<String> POLICY_SORTS =
+      Set.of("type", "name", "created_at", "updated_at");
+  private static final Set<String> BINDING_FILTERS =
+      Set.of("enabled", "policy_name", "policy_type");
+  private static final Set<String> BINDING_SORTS = Set.of("enabled", "policy_name", "policy_type");
+  private static final Set<String> ACTION_FILTERS =
+      Set.of("name", "target", "action", "status", "cluster_id");
+  private static final Set<String> ACTION_SORTS =
+      Set.of("name", "target", "action", "status", "created_at", "updated_at");
+
+  private final Clusters clusters;
+  private final Nodes nodes;
+  private final Policies policies;
+  private final Actions actions;
+  private final ClusterActions writes;
+
+  /**
+   * Routes to some pools.
+   *
+   * @param pools the pools
+   * @param policyFile where policies are kept that are made over HTTP; without it none can be made
+   * @param clock dates actions and policies
+   * @param ids makes ids of actions and policies, each new
+   * @throws IllegalArgumentException if the file is there and cannot be used
+   */
+  public SenlinRoutes(Pools pools, Optional<Path> policyFile, Clock clock, Supplier<UUID> ids) {
+    this.clusters = new Clusters(pools);
+    this.nodes = new Nodes(clusters);
+    this.policies = new Policies(clusters, new PolicyShelf(policyFile), clock, ids);
+    this.actions = new Actions(clock, ids);
+    this.writes = new ClusterActions(clusters, nodes, policies, actions);
+  }
+
+  /**
+   * The routes.
+   *
+   * @return the routes, all under /v1
+   */
+  public List<Route> routes() {
+    List<Route> routes = new ArrayList<>();
+    for (String path : List.of("/v1", "/v1/")) {
+      routes.add(new Route("GET", path, Optional.empty(), Lane.AT_ONCE, request -> versions()));
+    }
+    addClusters(routes);
+    addPolicies(routes);
+    read(routes, "/v1/nodes", this::nodes);
+    read(routes, "/v1/nodes/{node}", this::node);
+    write(routes, "DELETE", "/v1/nodes/{node}", writes::deleteNode);
+    read(routes, "/v1/actions", this::actions);
+    read(routes, "/v1/actions/{action}", this::action);
+    read(routes, "/v1/build-info", request -> buildInfo());
+    return routes;
+  }
+
+  private void addClusters(List<Route> routes) {
+    read(routes, "/v1/clusters", this::clusters);
+    read(
+        routes,
+        "/v1/clusters/{cluster}",
+        request -> Row.one(200, "cluster", cluster(pool(request))));
+    write(routes, "POST", "/v1/clusters/{cluster}/actions", writes::act);
+    read(routes, "/v1/clusters/{cluster}/policies", this::bindings);
+    read(
+        routes,
+        "/v1/clusters/{cluster}/policies/{policy}",
+        request -> Row.one(
+            200,
+            "cluster_policy",
+            policies.find(pool(request), request.parameter("policy")).row()));
+  }
+
+  private void addPolicies(List<Route> routes) {
+    read(routes, "/v1/policies", this::policies);
+    write(routes, "POST", "/v1/policies", policies::create);
+    // Before {policy}, which would match it.
+    write(routes, "POST", "/v1/policies/validate", Policies::validate);
+    read(
+        routes,
+        "/v1/policies/{policy}",
+        request ->
+            Row.one(200, "policy", policies.find(request.parameter("policy")).row()));
+    write(routes, "DELETE", "/v1/policies/{policy}", policies::delete);
+  }
+
+  private HttpReply clusters(HttpRequest request) {
+    Listing listing = Listing.of(request.head(), CLUSTER_FILTERS, CLUSTER_SORTS);
+    return Row.many(
+        "clusters", listing.of(clusters.all().stream().map(this::cluster).toList()));
+  }
+
+  private Row cluster(MachinePool pool) {
+    List<String> bound =
+        policies.of(pool).stream().map(policy -> policy.policy().id()).toList();
+    return clusters.row(pool).put("policies", bound);
+  }
+
+  private HttpReply bindings(HttpRequest request) {
+    Listing listing = Listing.of(request.head(), BINDING_FILTERS, BINDING_SORTS);
+    return Row.many(
+        "cluster_policies",
+        listing.of(policies.of(pool(request)).stream().map(Policies.Bound::row).toList()));
+  }
+
+  private HttpReply policies(HttpRequest request) {
+    Listing listing = Listing.of(request.head(), POLICY_FILTERS, POLICY_SORTS);
+    return Row.many(
+        "policies", listing.of(policies.all().stream().map(Policies.Known::row).toList()));
+  }
+
+  private static HttpReply versions() {
+    return Row.reply(
+        200,
+        Map.of(
+            "version",
+            Map.of(
+                "id",
+                "1.0",
+                "status",
+                "CURRENT",
+                "updated",
+                "2016-01-18T00:00:00Z",
+                "min_version",
+                ApiVersion.LEAST,
+                "max_version",
+                ApiVersion.MOST,
+                "links",
+                List.of(Map.of("rel", "self", "href", "/v1/")),
+                "media_types",
+                List.of())));
+  }
+
+  private HttpReply nodes(HttpRequest request) {
+    Query query = Query.of(
+        request.head(),
+        Set.of(
+            "cluster_id",
+            "show_details",
+            "name",
+            "status",
+            "limit",
+            "marker",
+            "sort",
+            "global_project"));
+    List<Nodes.Node> all = query
+        .one("cluster_id")
+        .map(cluster -> nodes.of(clusters.find(cluster)))
+        .orElseGet(nodes::all);
+    return Row.many("nodes", Listing.over(query, NODE_FILTERS, NODE_SORTS).of(Nodes.rows(all)));
+  }
+
+  private HttpReply node(HttpRequest request) {
+    boolean details = Query.of(request.head(), Set.of("show_details")).flag("show_details");
+    Nodes.Node node = Nodes.find(nodes.all(), request.parameter("node"));
+    Row row = Nodes.row(node);
+    return Row.one(200, "node", details ? row.put("details", Nodes.details(node.machine())) : row);
+  }
+
+  private HttpReply actions(HttpRequest request) {
+    return Row.many(
+        "actions", Listing.of(request.head(), ACTION_FILTERS, ACTION_SORTS).of(actions.rows()));
+  }
+
+  private HttpReply action(HttpRequest request) {
+    return Row.one(
+        200,
+        "action",
+        Identified.find(
+            actions.rows(),
+            Row::id,
+            row -> List.of(row.text("name")),
+            "action",
+            request.parameter("action")));
+  }
+
+  private static HttpReply buildInfo() {
+    Map<String, String> revision = Map.of("revision", "1.0");
+    return Row.reply(200, Map.of("build_info", Map.of("api", revision, "engine", revision)));
+  }
+
+  private MachinePool pool(HttpRequest request) {
+    return clusters.find(request.parameter("cluster"));
+  }
+
+  private static void read(List<Route> routes, String template, Handler handler) {
+    routes.add(new Route("GET", template, Optional.of(Role.READ), Lane.READ, versioned(handler)));
+  }
+
+  private static void write(List<Route> routes, String method, String template, Handler handler) {
+    routes.add(
+        new Route(method, template, Optional.of(Role.OPERATE), Lane.WRITE, versioned(handler)));
+  }
+
+  /** Refuses a version that is not served. */
+  private static Handler versioned(Handler handler) {
+    return request -> {
+      ApiVersion.of(request.head());
+      return handler.handle(request);
+    };
+  }
+}
