@@ -397,8 +397,8 @@ final class Scalings {
           // What writes nothing leaves all as it is; a deposed keeper's idea of it is old.
           !wrote
               || (reads(turn.page())
-              && Objects.equals(now.minSize(), turn.page().min())
-              && Objects.equals(now.maxSize(), turn.page().max())),
+                  && Objects.equals(now.minSize(), turn.page().min())
+                  && Objects.equals(now.maxSize(), turn.page().max())),
           "limits",
           () -> "limits and cooldowns are " + now + ", were " + last + ", and should be "
               + turn.page());
