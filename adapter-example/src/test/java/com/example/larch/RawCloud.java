@@ -41,8 +41,9 @@ final class RawCloud implements AutoCloseable {
     daemon(this::accept);
   }
 
+  /** Says that the connection ends with it, as it does: else the next request might still go out on it. */
   static String reply(String status, String body) {
-    return "HTTP/1.1 " + status + "\r\nContent-Length: "
+    return "HTTP/1.1 " + status + "\r\nConnection: close\r\nContent-Length: "
         + body.getBytes(StandardCharsets.UTF_8).length + "\r\n\r\n" + body;
   }
 
