@@ -12,4 +12,7 @@ module io.cloudadapter.server {
 
   exports io.cloudadapter.server;
   exports io.cloudadapter.server.config;
+
+  opens io.cloudadapter.server.senlin to
+      com.fasterxml.jackson.databind;
 }
