@@ -60,11 +60,13 @@ final class Wishes {
     private final Step step;
     private boolean planned;
     private int size = desired;
+    private final int initialSize;
     private boolean adopts;
     private boolean resized;
 
     private Foretold(PoolConfig config, List<Event> events, Step step) {
       this.step = step;
+      this.initialSize = config.initialSize();
       turn = scalings.turn(config, size);
       states.add(new State(size, Set.of(), turn.page()));
       if (!step.answers().isEmpty() || anyAsked(events)) {
@@ -163,6 +165,7 @@ final class Wishes {
         size = resize.desiredSize();
         resized = true;
       } else if (outcome.isPresent()) {
+        resized = true;
         size = turn.decided(command, outcome.get(), size, unforeseen());
       } else if (command instanceof Command.Terminate terminate) {
         String id = terminate.machine().value();
@@ -184,6 +187,8 @@ final class Wishes {
       } else if (command instanceof Command.Adopt) {
         adopts = true;
         turn.adopted();
+      } else if (command instanceof Command.Disown && !set && !resized) {
+        size = initialSize;
       }
     }
 
