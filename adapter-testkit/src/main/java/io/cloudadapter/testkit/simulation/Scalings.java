@@ -52,7 +52,7 @@ final class Scalings {
   private final Map<String, Outcome> answers = new HashMap<>();
   private final Map<ScalingEvent, Long> startedAt = new EnumMap<>(ScalingEvent.class);
   private ScaleRecord last = record(Optional.empty());
-  private int credit;
+  private long credit;
 
   Scalings(Judge judge) {
     this.judge = judge;
@@ -77,9 +77,9 @@ final class Scalings {
     private final boolean atRest; // Nothing that is under way changes how many there are.
     private ScaleRecord.@Nullable Limit min;
     private ScaleRecord.@Nullable Limit max;
-    private int most;
-    private int allowed = credit;
-    private int mayHaveGone;
+    private long most;
+    private long allowed = credit;
+    private long mayHaveGone;
     private boolean planned;
     private @Nullable AssertionError found;
     private boolean untouched = true;
@@ -423,8 +423,8 @@ final class Scalings {
         answers.put(key, outcome);
       }
     });
-    int allowed = turn.mayHaveGone + turn.allowed;
-    int most = whole ? allowed : Math.max(allowed, credit);
+    long allowed = turn.mayHaveGone + turn.allowed;
+    long most = whole ? allowed : Math.max(allowed, credit);
     rule(
         judge.shrunk <= most,
         "I10",
