@@ -2,6 +2,7 @@ package io.cloudadapter.cli;
 
 import io.cloudadapter.core.store.StoreInUseException;
 import io.cloudadapter.server.config.AdapterConfig;
+import io.cloudadapter.server.config.Draft;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -31,9 +32,11 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    AdapterConfig config = new Checkup(options.draft(terminal.environment())).passed();
+    Draft draft = options.draft(terminal.environment());
+    // Checking opens the library, and with it come its loggers.
+    Logs.toFileIn(draft.config().data());
+    AdapterConfig config = new Checkup(draft).passed();
     Files.createDirectories(config.data());
-    Logs.toFileIn(config.data());
     Serving serving = start(config);
     CountDownLatch stopped = new CountDownLatch(1);
     Thread stop = new Thread(

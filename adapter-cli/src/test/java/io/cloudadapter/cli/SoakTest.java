@@ -223,10 +223,9 @@ class SoakTest {
         KILLS, asleep, acknowledged, refused, open, read, machines);
   }
 
-  /** The servers' log, if this build has a logger at run time, and what they said besides. */
+  /** The servers' log, and what they said besides. */
   private String logged() throws IOException {
-    Path log = home.resolve("data/adapter.log");
-    return (Files.exists(log) ? Files.readString(log) : "")
+    return Files.readString(home.resolve("data/adapter.log"))
         + Files.readString(home.resolve("stderr"));
   }
 

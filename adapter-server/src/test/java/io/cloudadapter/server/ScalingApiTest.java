@@ -89,6 +89,7 @@ class ScalingApiTest {
       /pool/scale        | {"event":"up"}              | 400 | field event must be "out" or "in", was: "up"
       /pool/scale        | {"event":"out","size":3}    | 400 | unknown field "size"; the fields allowed are event, count, policy
       /pool/scale        | {"event":"out","count":[1]} | 400 | field count must be a single value, was: an array
+      /pool/scale        | {"event":"in","count":null} | 400 | field count must be left out, or a whole number of 1 or more, was: null
       /pool/scale        | {"event":"in","policy":7}   | 400 | field policy must be the name of a policy, was: 7
       /pool/scale        | {"event":"in","policy":"x"} | 404 | pool web has no policy 'x'
       /pool/scale        | {"event":"in","event":"out"} | 400 | the body is not valid JSON, at line 1, column 22

@@ -133,9 +133,13 @@ final class Scaler {
         "Watched are " + (watched.isEmpty() ? "none" : String.join(", ", watched)) + ".");
   }
 
+  /** What could not be done later either is refused for what is wrong with it, and not for the cooldown. */
   private ScalingPolicy awake(String name, ScalingPolicy policy) {
     return policy instanceof AdjustmentPolicy adjustment && cooling.lasts(adjustment)
-        ? new Refusing(Cooldowns.refusal(name))
+        ? (request, view) -> {
+          Decision later = policy.decide(request, view);
+          return later.ok() ? new Refusing(Cooldowns.refusal(name)).decide(request, view) : later;
+        }
         : policy;
   }
 

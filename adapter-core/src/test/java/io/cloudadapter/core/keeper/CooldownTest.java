@@ -79,6 +79,19 @@ class CooldownTest {
   }
 
   @Test
+  void doesNotHideWhatWouldBeRefusedLaterToo() {
+    Story story = pool(POLICIES);
+    story.scales(ScalingRequest.out());
+
+    assertThat(answer(story, ScalingRequest.out("x")))
+        .isEqualTo("Invalid count (x) for action 'CLUSTER_SCALE_OUT'.");
+    assertThat(story
+            .scales(ScalingRequest.in(), PolicyChoice.named("more"), Optional.empty())
+            .reason())
+        .isEqualTo("The policy handles CLUSTER_SCALE_OUT only.");
+  }
+
+  @Test
   void leavesTheOtherDirectionAlone() {
     Story story = pool(POLICIES);
     story.scales(ScalingRequest.out());

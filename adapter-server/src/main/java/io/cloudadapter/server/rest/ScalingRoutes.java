@@ -71,6 +71,9 @@ public final class ScalingRoutes {
     Map<String, @Nullable Object> fields =
         Message.several(request.body(), List.of("event", "count", "policy"), SCALE);
     ScalingEvent event = event(fields.get("event"));
+    if (fields.containsKey("count") && fields.get("count") == null) {
+      throw Message.wrong("count", "left out, or a whole number of 1 or more", null, SCALE);
+    }
     return decided(request, new ScalingRequest.Scale(event, fields.get("count")), fields, SCALE);
   }
 
