@@ -53,16 +53,19 @@ final class Timetable {
         .last(through(name), work.wall())
         .ifPresent(at -> dues.add(new Due(name, schedule, at))));
     dues.sort(Comparator.comparing(Due::at).thenComparing(Due::name));
+    List<String> refused = new ArrayList<>();
     for (Due due : dues) {
       work.ledger.atom();
       Optional<String> refusal = scaler.scheduled(due.schedule().resize());
       seen(due.name(), due.at());
-      refusal.ifPresentOrElse(
-          why -> work.alarms.raise(
-              Alarm.Code.SCHEDULE,
-              "schedule " + due.name() + " could not be followed at " + due.at() + ": " + why,
-              work.wall()),
-          () -> work.alarms.clear(Alarm.Code.SCHEDULE));
+      refusal.ifPresent(why -> refused.add(
+          "schedule " + due.name() + " could not be followed at " + due.at() + ": " + why));
+    }
+    // One that went well beside it does not take the alarm away.
+    if (refused.isEmpty()) {
+      work.alarms.clear(Alarm.Code.SCHEDULE);
+    } else {
+      work.alarms.raise(Alarm.Code.SCHEDULE, String.join("; ", refused), work.wall());
     }
     next = null;
   }

@@ -191,6 +191,21 @@ class TimetableTest {
   }
 
   @Test
+  void saysSoAlsoIfAnotherScheduleOfThatTimeCanBeFollowed() {
+    Story story = pool(ScalingConfig.none()
+        .with(
+            "a-limit",
+            new Schedule(
+                cron("0 8 * * *"), OptionalInt.empty(), OptionalInt.of(9), OptionalInt.empty()))
+        .with("b-size", Schedule.size(cron("0 8 * * *"), 5)));
+    story.resizes(Map.of("max_size", 7));
+
+    until(story, "01T08:00");
+    assertThat(story.view().desiredSize()).isEqualTo(5);
+    assertThat(story.alarms()).contains(Alarm.Code.SCHEDULE);
+  }
+
+  @Test
   void waitsUntilThePoolKnowsItsMachines() {
     Story story = Story.with(by(OFFICE));
     story.cloud.listsComplete = false;
