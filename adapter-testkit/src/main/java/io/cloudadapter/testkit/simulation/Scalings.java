@@ -194,7 +194,15 @@ final class Scalings {
       }
     }
 
-    /** A deposed keeper may find anything; it counts once its step is durable, or is answered. */
+    /** Keeps what a rule says. A deposed keeper may break any; it counts once its step is durable. */
+    void hold(Runnable rule) {
+      try {
+        rule.run();
+      } catch (AssertionError broken) {
+        find(broken);
+      }
+    }
+
     void find(AssertionError error) {
       found = found == null ? error : found;
     }
@@ -250,12 +258,12 @@ final class Scalings {
           "policy",
           command + " was decided as " + decision + ", but the policies say " + possible);
       cooled(command.request(), asked, decision, cools);
+      int before = unforeseen ? view.desiredSize() : size;
       if (!decision.changes()) {
-        return size;
+        return before;
       }
       ScalingEvent event = decision.event().orElseThrow();
       boolean out = event == ScalingEvent.SCALE_OUT;
-      int before = unforeseen ? view.desiredSize() : size;
       int after = out
           ? Math.max(before, view.committed() + decision.count())
           : Math.min(before, view.committed() - decision.count());

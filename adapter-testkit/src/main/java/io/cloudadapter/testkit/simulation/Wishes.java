@@ -88,7 +88,7 @@ final class Wishes {
           boolean repeated =
               asked.caller().idempotencyKey().filter(this::repeated).isPresent();
           if (!repeated) {
-            check(asked);
+            turn.hold(() -> check(asked));
           }
           Optional<Outcome> outcome = Optional.ofNullable(outcomes.get(asked.caller()));
           if (asked.command().decidesByNumbers()) {

@@ -191,7 +191,8 @@ class PoolSimulationTest {
             "OK: scale out by 2 to 6, desired size 6",
             "ERROR: Policy half cooldown is still in progress.",
             "Scaling request validated.",
-            "ERROR: Policy half cooldown is still in progress.",
+            "ERROR: The target capacity (12) is greater than the maximum number of nodes allowed per"
+                + " cluster (10).",
             "ERROR: The target capacity (12) is greater than the maximum number of nodes allowed per"
                 + " cluster (10).");
   }
