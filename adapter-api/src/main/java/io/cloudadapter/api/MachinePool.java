@@ -143,7 +143,8 @@ public interface MachinePool {
   }
 
   /**
-   * Within which limits the pool is scaled at present, and by which policies.
+   * Within which limits the pool is scaled at present, by which policies, which of them cool down, and when
+   * schedules are due.
    *
    * @return what scaling goes by; {@link PoolScaling#unknown} if the pool is reached in a way that does not
    *     tell

@@ -53,6 +53,7 @@ final class CommandTree implements Runnable {
         .addSubcommand(new ResizeCommand(terminal))
         .addSubcommand(new StatusCommand(terminal))
         .addSubcommand(new PlanCommand(terminal))
+        .addSubcommand(new ScalingCommand(terminal))
         .addSubcommand(new WatchCommand(terminal))
         .addSubcommand(new TerminateCommand(terminal))
         .addSubcommand(new AttachCommand(terminal))

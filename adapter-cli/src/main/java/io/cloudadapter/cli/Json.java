@@ -1,12 +1,15 @@
 package io.cloudadapter.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolSize;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.scaling.PoolScaling;
+import io.cloudadapter.api.scaling.ScheduledSize;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,8 +23,17 @@ final class Json {
   private Json() {}
 
   static String text(Object value) {
+    return written(MAPPER.writerWithDefaultPrettyPrinter(), value);
+  }
+
+  /** The same on one line. */
+  static String line(Object value) {
+    return written(MAPPER.writer(), value);
+  }
+
+  private static String written(ObjectWriter writer, Object value) {
     try {
-      return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(value);
+      return writer.writeValueAsString(value);
     } catch (JsonProcessingException e) {
       throw new UncheckedIOException("maps, lists and texts can always be written", e);
     }
@@ -105,6 +117,36 @@ final class Json {
   private static Map<String, Object> hold(PoolPlan.Hold hold) {
     Map<String, Object> fields = fields("code", hold.code().name(), "reason", hold.reason());
     hold.until().ifPresent(until -> fields.put("until", until.toString()));
+    return fields;
+  }
+
+  static Map<String, Object> scaling(PoolScaling scaling) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("minSize", scaling.minSize());
+    fields.put("maxSize", scaling.maxSize());
+    fields.put("cap", scaling.cap());
+    fields.put(
+        "configured",
+        fields("minSize", scaling.configuredMinSize(), "maxSize", scaling.configuredMaxSize()));
+    Map<String, Object> policies = new LinkedHashMap<>();
+    scaling.policies().forEach((name, policy) -> policies.put(name, policy.spec()));
+    fields.put("policies", policies);
+    Map<String, Object> cooldowns = new LinkedHashMap<>();
+    scaling.cooldowns().forEach((name, left) -> cooldowns.put(name, left.toSeconds()));
+    fields.put("cooldowns", cooldowns);
+    Map<String, Object> schedules = new LinkedHashMap<>();
+    scaling.schedules().forEach((name, schedule) -> schedules.put(name, schedule(schedule)));
+    fields.put("schedules", schedules);
+    return fields;
+  }
+
+  private static Map<String, Object> schedule(ScheduledSize schedule) {
+    Map<String, Object> fields =
+        fields("cron", schedule.cron(), "zone", schedule.zone().getId());
+    schedule.desiredSize().ifPresent(size -> fields.put("desiredSize", size));
+    schedule.minSize().ifPresent(size -> fields.put("minSize", size));
+    schedule.maxSize().ifPresent(size -> fields.put("maxSize", size));
+    schedule.next().ifPresent(next -> fields.put("next", next.toString()));
     return fields;
   }
 

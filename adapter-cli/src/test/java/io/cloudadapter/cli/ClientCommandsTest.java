@@ -123,6 +123,31 @@ class ClientCommandsTest {
   }
 
   @Test
+  void showsByWhatAPoolIsScaled() {
+    server.on("GET /pool/scaling", 200, """
+        {"minSize": 2, "maxSize": 5, "cap": 8, "configured": {"minSize": 0, "maxSize": 5},
+         "policies": {"more": {"type": "senlin.policy.scaling", "version": "1.0",
+             "properties": {"event": "CLUSTER_SCALE_OUT",
+                 "adjustment": {"type": "CHANGE_IN_CAPACITY", "number": 2, "cooldown": 300}}}},
+         "cooldowns": {"more": 61},
+         "schedules": {"night": {"cron": "0 20 * * *", "zone": "Europe/Berlin", "desiredSize": 2,
+                                 "maxSize": 3, "next": "2026-11-22T19:00:00.000Z"}}}
+        """);
+
+    assertThat(shell.run("scaling").lines())
+        .containsExactly(
+            "2 to 5 machines, configured 0 to 5 machines; a resize may set at most 8",
+            "policy more: senlin.policy.scaling {\"event\":\"CLUSTER_SCALE_OUT\",\"adjustment\":"
+                + "{\"type\":\"CHANGE_IN_CAPACITY\",\"number\":2,\"min_step\":1,"
+                + "\"best_effort\":false,\"cooldown\":300}}; cools down for another 61s",
+            "schedule night: '0 20 * * *' Europe/Berlin sets desiredSize 2, maxSize 3, next at"
+                + " 2026-11-22T19:00:00Z");
+    assertThat(shell.run("scaling", "--json").out())
+        .contains(
+            "\"configured\" : {", "\"cooldowns\" : {\n    \"more\" : 61", "\"next\" : \"2026");
+  }
+
+  @Test
   void explainsThePlan() {
     server.on("GET /pool/plan", 200, """
         {"desiredSize": 3, "effective": 1, "open": 1,

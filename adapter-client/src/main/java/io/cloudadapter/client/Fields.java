@@ -7,7 +7,11 @@ import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
 
 /**
  * One JSON object of an answer, read field by field. A field that is missing or of another type is the
@@ -61,6 +65,32 @@ final class Fields {
       throw wrong(name, "a whole number of 0 or more", value);
     }
     return value.intValue();
+  }
+
+  OptionalInt optionalCount(String name) {
+    return has(name) ? OptionalInt.of(count(name)) : OptionalInt.empty();
+  }
+
+  /** The names of the fields, in their order. */
+  List<String> names() {
+    List<String> names = new ArrayList<>();
+    node.fieldNames().forEachRemaining(names::add);
+    return names;
+  }
+
+  /** What the fields of an object mean, each of them an object; by name. */
+  <T> Map<String, T> objects(String name, BiFunction<String, Fields, T> meaning) {
+    Fields all = at(name);
+    Map<String, T> meanings = new TreeMap<>();
+    for (String field : all.names()) {
+      meanings.put(field, meaning.apply(field, all.at(field)));
+    }
+    return meanings;
+  }
+
+  /** Everything in it, as maps, lists, texts, numbers and flags. */
+  Map<String, Object> values() {
+    return Json.values(node);
   }
 
   boolean flag(String name) {
@@ -126,8 +156,8 @@ final class Fields {
   }
 
   /** The fields of a free-form object as texts; nested ones as their JSON. */
-  java.util.Map<String, String> freeForm(String name) {
-    java.util.Map<String, String> all = new java.util.TreeMap<>();
+  Map<String, String> freeForm(String name) {
+    Map<String, String> all = new TreeMap<>();
     if (has(name)) {
       at(name).node.properties().forEach(field -> {
         JsonNode value = field.getValue();
@@ -153,6 +183,10 @@ final class Fields {
       throw wrong(name, "a list", value);
     }
     return value;
+  }
+
+  PoolException garbled(String problem) {
+    return garbled(reply, problem);
   }
 
   private static PoolException garbled(Reply reply, String problem) {

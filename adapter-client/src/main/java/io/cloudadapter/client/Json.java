@@ -2,6 +2,7 @@ package io.cloudadapter.client;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -25,6 +26,10 @@ final class Json {
     } catch (IOException e) {
       return Optional.empty();
     }
+  }
+
+  static Map<String, Object> values(JsonNode object) {
+    return MAPPER.convertValue(object, new TypeReference<Map<String, Object>>() {});
   }
 
   static String text(Map<String, ?> fields) {

@@ -13,6 +13,7 @@ import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.scaling.Decision;
 import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.api.scaling.Resize;
 import io.cloudadapter.api.scaling.ResizeDecision;
 import io.cloudadapter.api.scaling.ScalingRequest;
@@ -214,6 +215,11 @@ final class RemotePool implements MachinePool {
   private static PoolException cannotBeSent(String what) {
     return new PoolException(
         Reason.UNSUPPORTED, what + " to be sent to a server", "Nothing was sent.");
+  }
+
+  @Override
+  public PoolScaling scaling() {
+    return ScalingMessages.scaling(read(path + "/scaling"));
   }
 
   @Override

@@ -1,16 +1,24 @@
 package io.cloudadapter.client;
 
+import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.scaling.Decision;
+import io.cloudadapter.api.scaling.Policy;
+import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.api.scaling.Resize;
 import io.cloudadapter.api.scaling.ResizeDecision;
 import io.cloudadapter.api.scaling.ScalingEvent;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.api.scaling.ScalingView;
+import io.cloudadapter.api.scaling.ScheduledSize;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
-/** Writes requests to scale, and reads what was decided. */
+/** Writes requests to scale, and reads what was decided, and by what a pool is scaled. */
 final class ScalingMessages {
   private ScalingMessages() {}
 
@@ -24,6 +32,56 @@ final class ScalingMessages {
     resize.minStep().ifPresent(step -> fields.put("min_step", step));
     fields.put("strict", resize.strict());
     return fields;
+  }
+
+  /** By what a pool is scaled. */
+  static PoolScaling scaling(Reply reply) {
+    Fields message = Fields.of(reply);
+    Fields configured = message.at("configured");
+    return new PoolScaling(
+        message.count("minSize"),
+        limit(message),
+        message.count("cap"),
+        configured.count("minSize"),
+        limit(configured),
+        message.objects("policies", ScalingMessages::policy),
+        cooldowns(message.at("cooldowns")),
+        message.objects("schedules", (name, schedule) -> schedule(schedule)));
+  }
+
+  private static Policy policy(String name, Fields spec) {
+    try {
+      return Policy.parse(spec.values());
+    } catch (PoolException unknown) {
+      throw spec.garbled("policy " + name + " is none that is known here: " + unknown.getMessage());
+    }
+  }
+
+  private static Map<String, Duration> cooldowns(Fields seconds) {
+    Map<String, Duration> left = new TreeMap<>();
+    for (String policy : seconds.names()) {
+      left.put(policy, Duration.ofSeconds(seconds.count(policy)));
+    }
+    return left;
+  }
+
+  private static ScheduledSize schedule(Fields schedule) {
+    return new ScheduledSize(
+        schedule.text("cron"),
+        zone(schedule),
+        schedule.optionalCount("desiredSize"),
+        schedule.optionalCount("minSize"),
+        schedule.optionalCount("maxSize"),
+        schedule.optionalTime("next"));
+  }
+
+  private static ZoneId zone(Fields schedule) {
+    String id = schedule.text("zone");
+    try {
+      return ZoneId.of(id);
+    } catch (DateTimeException e) {
+      throw schedule.wrong("zone", "a time zone", id);
+    }
   }
 
   static Decision decision(ScalingRequest request, Reply reply) {

@@ -21,20 +21,25 @@ import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.AdjustmentType;
 import io.cloudadapter.api.scaling.Decision;
 import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.api.scaling.Resize;
 import io.cloudadapter.api.scaling.ResizeDecision;
 import io.cloudadapter.api.scaling.ScalingEvent;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.api.scaling.ScalingView;
+import io.cloudadapter.api.scaling.ScheduledSize;
+import io.cloudadapter.api.scaling.TargetTracking;
 import io.cloudadapter.spi.Secret;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -554,6 +559,52 @@ class RemotePoolTest {
     assertThat(bodies())
         .containsExactly(
             "{\"event\":\"out\",\"count\":2,\"policy\":\"out\"}", "{\"event\":\"out\"}");
+  }
+
+  @Test
+  void readsByWhatAPoolIsScaled() {
+    server.on("GET /pool/scaling", FakeServer.json(200, """
+        {"minSize": 2, "maxSize": -1, "cap": 8, "configured": {"minSize": 0, "maxSize": 5},
+         "policies": {"load": {"type": "adapter.policy.target", "version": "1.0",
+                               "properties": {"target": 50.0, "metric": "cpu"}}},
+         "cooldowns": {"more": 61},
+         "schedules": {"night": {"cron": "0 20 * * *", "zone": "Europe/Berlin", "maxSize": 3,
+                                 "next": "2026-11-22T19:00:00.000Z"}}}
+        """));
+
+    assertThat(pool().scaling())
+        .isEqualTo(new PoolScaling(
+            2,
+            ScalingView.UNLIMITED,
+            8,
+            0,
+            5,
+            Map.of("load", TargetTracking.of(50).watching("cpu")),
+            Map.of("more", Duration.ofSeconds(61)),
+            Map.of(
+                "night",
+                new ScheduledSize(
+                    "0 20 * * *",
+                    ZoneId.of("Europe/Berlin"),
+                    OptionalInt.empty(),
+                    OptionalInt.empty(),
+                    OptionalInt.of(3),
+                    Optional.of(Instant.parse("2026-11-22T19:00:00Z"))))));
+  }
+
+  @Test
+  void refusesPoliciesThatItDoesNotKnow() {
+    server.on("GET /pool/scaling", FakeServer.json(200, """
+        {"minSize": 2, "maxSize": 5, "cap": 8, "configured": {"minSize": 0, "maxSize": 5},
+         "policies": {"magic": {"type": "magic", "version": "2.0", "properties": {}}},
+         "cooldowns": {}, "schedules": {}}
+        """));
+    MachinePool web = pool();
+
+    assertThatThrownBy(web::scaling)
+        .isInstanceOf(PoolException.class)
+        .hasMessageContaining("policy magic is none that is known here: The policy_type"
+            + " 'magic-2.0' could not be found.");
   }
 
   @Test

@@ -148,7 +148,7 @@ final class FakePool implements MachinePool {
   }
 
   /** What the pool's own policies and limits are. */
-  volatile PoolScaling scaling = new PoolScaling(1, 10, MAX_SIZE, Map.of());
+  volatile PoolScaling scaling = PoolScaling.of(1, 10, MAX_SIZE, Map.of());
 
   @Override
   public PoolScaling scaling() {

@@ -4,8 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.scaling.PoolScaling;
+import io.cloudadapter.api.scaling.ScalingView;
+import io.cloudadapter.api.scaling.ScheduledSize;
+import io.cloudadapter.api.scaling.TargetTracking;
 import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,9 +39,41 @@ class ScalingApiTest {
 
   @BeforeEach
   void forget() {
-    web.scaling = new PoolScaling(1, 5, FakePool.MAX_SIZE, Map.of());
+    web.scaling = PoolScaling.of(1, 5, FakePool.MAX_SIZE, Map.of());
     web.setDesiredSize(3, WriteOptions.none());
     web.calls.clear();
+  }
+
+  @Test
+  void tellsByWhatAPoolIsScaled() {
+    web.scaling = new PoolScaling(
+        2,
+        ScalingView.UNLIMITED,
+        8,
+        0,
+        5,
+        Map.of("load", TargetTracking.of(50)),
+        Map.of("more", Duration.ofMillis(1_001)),
+        Map.of(
+            "night",
+            new ScheduledSize(
+                "0 20 * * *",
+                ZoneId.of("Europe/Berlin"),
+                OptionalInt.of(2),
+                OptionalInt.empty(),
+                OptionalInt.of(3),
+                Optional.of(Instant.parse("2026-11-22T19:00:00Z")))));
+
+    HttpResponse<String> reply = server.get("/pools/web/pool/scaling");
+
+    assertThat(reply.statusCode()).isEqualTo(200);
+    assertThat(reply.body())
+        .startsWith("{\"minSize\":2,\"maxSize\":-1,\"cap\":8,"
+            + "\"configured\":{\"minSize\":0,\"maxSize\":5},"
+            + "\"policies\":{\"load\":{\"type\":\"adapter.policy.target\",")
+        .endsWith("}},\"cooldowns\":{\"more\":2},\"schedules\":{\"night\":"
+            + "{\"cron\":\"0 20 * * *\",\"zone\":\"Europe/Berlin\",\"desiredSize\":2,"
+            + "\"maxSize\":3,\"next\":\"2026-11-22T19:00:00.000Z\"}}}");
   }
 
   @Test

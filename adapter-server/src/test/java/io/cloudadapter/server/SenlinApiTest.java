@@ -254,7 +254,7 @@ class SenlinApiTest {
   void keepsTheSizeIfTheDeletionPolicySaysSo() {
     DeletionPolicy policy =
         new DeletionPolicy(Criteria.RANDOM, true, Duration.ZERO, false, java.util.Optional.empty());
-    web.scaling = new PoolScaling(1, 10, 100, Map.of("old", policy));
+    web.scaling = PoolScaling.of(1, 10, 100, Map.of("old", policy));
 
     Senlin.act(server, "web", "{\"del_nodes\": {\"nodes\": [\"i-123456\"]}}");
 
@@ -284,7 +284,7 @@ class SenlinApiTest {
 
   @Test
   void deletesNoNodeThatTheClusterNeedsForItsMinSize() {
-    web.scaling = new PoolScaling(3, 10, 100, Map.of());
+    web.scaling = PoolScaling.of(3, 10, 100, Map.of());
     String refusal = "The target capacity (2) is less than the cluster's min_size (3).";
 
     HttpResponse<String> reply =
@@ -311,7 +311,7 @@ class SenlinApiTest {
 
   @Test
   void showsThePoliciesOfTheConfigurationAsBound() {
-    web.scaling = new PoolScaling(
+    web.scaling = PoolScaling.of(
         1, 10, 100, Map.of("out", outBy(3), "old", DeletionPolicy.of(Criteria.OLDEST_FIRST)));
 
     assertThat(names("/v1/policies", "policies")).containsExactly("old", "out");

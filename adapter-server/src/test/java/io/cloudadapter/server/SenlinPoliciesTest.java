@@ -137,7 +137,7 @@ class SenlinPoliciesTest {
         .isEmpty();
     Senlin.error(
         server.post("/v1/clusters/web/actions", "{\"policy_detach\": {\"policy_id\": \"half\"}}"),
-        404);
+        400);
   }
 
   @Test
@@ -170,7 +170,7 @@ class SenlinPoliciesTest {
 
   @Test
   void whatTheConfigurationSaysIsChangedThere() {
-    server.pools.web.scaling = new PoolScaling(
+    server.pools.web.scaling = PoolScaling.of(
         1,
         10,
         100,
@@ -190,7 +190,10 @@ class SenlinPoliciesTest {
     Senlin.error(
         server.post("/v1/clusters/batch/actions", "{\"policy_attach\": {\"policy_id\": \"in\"}}"),
         409);
-    Senlin.error(server.post(path, "{\"policy_attach\": {\"policy_id\": \"half\"}}"), 409);
+    assertThat(
+            Senlin.error(server.post(path, "{\"policy_attach\": {\"policy_id\": \"half\"}}"), 409))
+        .startsWith("Policy in is attached to cluster web for CLUSTER_SCALE_IN already,"
+            + " by the server's configuration;");
   }
 
   @Test
@@ -202,7 +205,35 @@ class SenlinPoliciesTest {
         409);
 
     assertThat(refusal)
-        .startsWith("Policy del is a senlin.policy.deletion-1.1: only senlin.policy");
+        .startsWith("Policy del is of the type senlin.policy.deletion-1.1; only"
+            + " senlin.policy.scaling-1.0 is attached over HTTP, since what holds for all growing"
+            + " and shrinking belongs into the configuration.");
+  }
+
+  @Test
+  void policiesThatWatchMetricsBelongIntoTheConfiguration() {
+    create("{\"policy\": {\"name\": \"load\", \"spec\": {\"type\": \"adapter.policy.target\","
+        + " \"version\": 1.0, \"properties\": {\"target\": 50}}}}");
+
+    assertThat(Senlin.error(
+            server.post(
+                "/v1/clusters/web/actions", "{\"policy_attach\": {\"policy_id\": \"load\"}}"),
+            409))
+        .contains("only senlin.policy.scaling-1.0 is attached over HTTP, since metrics do not come"
+            + " by this face.");
+  }
+
+  @Test
+  void whatIsNotAttachedCannotBeDetached() {
+    create(Senlin.SCALE_IN_BY_TWO);
+
+    for (String action : new String[] {"policy_detach", "policy_update"}) {
+      assertThat(Senlin.error(
+              server.post(
+                  "/v1/clusters/web/actions", "{\"" + action + "\": {\"policy_id\": \"half\"}}"),
+              400))
+          .startsWith("The policy 'half' is not attached to the specified cluster 'web'.");
+    }
   }
 
   @Test

@@ -40,7 +40,12 @@ final class CoolingClock {
 
   /** Whether a policy is not to be asked yet. */
   boolean lasts(AdjustmentPolicy policy) {
-    return !times().left(policy, work.wall()).isZero();
+    return !left(policy).isZero();
+  }
+
+  /** How long a policy has to wait yet; all its time if the cooldown has not begun. */
+  Duration left(AdjustmentPolicy policy) {
+    return times().left(policy, work.wall());
   }
 
   private Cooldowns times() {

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 final class Figures {
   private Figures() {}
 
-  static List<Metric> of(Work work, boolean active) {
+  static List<Metric> of(Work work, int minSize, boolean active) {
     Map<String, String> labels = new TreeMap<>();
     labels.put("pool", work.setup.config().name().value());
     List<Metric> metrics = new ArrayList<>();
@@ -24,6 +24,9 @@ final class Figures {
           work.counts.getOrDefault(count, 0L)));
     }
     metrics.add(gauge("desired_size", "The desired size.", work.ledger.pool().desired(), labels));
+    metrics.add(gauge("min_size", "The fewest machines that scaling leaves.", minSize, labels));
+    metrics.add(
+        gauge("max_size", "The most machines that scaling asks for.", work.maxSize(), labels));
     metrics.add(gauge("effective_size", "Machines that count.", work.ledger.effective(), labels));
     metrics.add(gauge(
         "open_launches", "Promised machines that are not known yet.", work.ledger.open(), labels));

@@ -380,12 +380,14 @@ public final class Keeper {
   }
 
   /**
-   * Within which limits the pool is scaled, and by which policies.
+   * Within which limits the pool is scaled, by which policies, and when next.
    *
-   * @return the limits that hold at present
+   * @param now the moment
+   * @return the limits that hold at present; nothing is changed
    */
-  public PoolScaling scaling() {
-    return scaler.settings();
+  public PoolScaling scaling(Now now) {
+    work.begin(now);
+    return scaler.settings(timetable.sizes());
   }
 
   private void cleanUp() {
@@ -403,6 +405,6 @@ public final class Keeper {
    * @return the numbers of this pool
    */
   public List<Metric> metrics() {
-    return Figures.of(work, views.status() == PoolStatus.ACTIVE);
+    return Figures.of(work, scaler.minSize(), views.status() == PoolStatus.ACTIVE);
   }
 }

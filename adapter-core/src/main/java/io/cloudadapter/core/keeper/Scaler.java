@@ -17,11 +17,16 @@ import io.cloudadapter.api.scaling.ScalingEvent;
 import io.cloudadapter.api.scaling.ScalingPolicy;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.api.scaling.ScalingView;
+import io.cloudadapter.api.scaling.ScheduledSize;
+import io.cloudadapter.spi.TimeSpan;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -31,10 +36,17 @@ import java.util.TreeSet;
  */
 final class Scaler {
   /** Says no, whatever is asked. */
-  private record Refusing(String reason) implements ScalingPolicy {
+  private record Refusing(String reason, List<String> why) implements ScalingPolicy {
     @Override
     public Decision decide(ScalingRequest request, ScalingView view) {
       return Decision.error(this, request, view, reason);
+    }
+
+    @Override
+    public List<String> explain(ScalingRequest request, ScalingView view) {
+      List<String> steps = new ArrayList<>(why);
+      steps.add("ERROR: " + reason);
+      return steps;
     }
   }
 
@@ -138,9 +150,21 @@ final class Scaler {
     return policy instanceof AdjustmentPolicy adjustment && cooling.lasts(adjustment)
         ? (request, view) -> {
           Decision later = policy.decide(request, view);
-          return later.ok() ? new Refusing(Cooldowns.refusal(name)).decide(request, view) : later;
+          return later.ok() ? cooling(name, adjustment).decide(request, view) : later;
         }
         : policy;
+  }
+
+  private Refusing cooling(String name, AdjustmentPolicy policy) {
+    Duration whole = cooling.left(policy).plusNanos(999_999_999).truncatedTo(ChronoUnit.SECONDS);
+    String left = TimeSpan.text(whole);
+    boolean waits = work.ledger.pool().scale().moves(policy.event());
+    return new Refusing(
+        Cooldowns.refusal(name),
+        List.of(
+            waits
+                ? "its cooldown of " + left + " begins when the pool has come to its size"
+                : left + " of its cooldown are left"));
   }
 
   // ------------------------------------------------------------------------------- resizing
@@ -195,27 +219,42 @@ final class Scaler {
 
   // ------------------------------------------------------------------------------- both
 
-  /** The limits that hold, and the policies. */
-  PoolScaling settings() {
+  /** The limits that hold, the policies, and how long those have to wait that cool down. */
+  PoolScaling settings(Map<String, ScheduledSize> schedules) {
     ScalingView view = view();
+    Map<String, Policy> policies = work.setup.config().scaling().policies();
+    Map<String, Duration> cooldowns = new TreeMap<>();
+    policies.forEach((name, policy) -> {
+      if (policy instanceof AdjustmentPolicy adjustment && cooling.lasts(adjustment)) {
+        cooldowns.put(name, cooling.left(adjustment));
+      }
+    });
     return new PoolScaling(
         view.minSize(),
         view.maxSize(),
         view.perPoolCap(),
-        work.setup.config().scaling().policies());
+        work.setup.config().scaling().minSize(),
+        work.setup.config().maxSize(),
+        policies,
+        cooldowns,
+        schedules);
+  }
+
+  /** The fewest machines that scaling leaves at present. */
+  int minSize() {
+    ScaleRecord.Limit min = work.ledger.pool().scale().minSize();
+    int least = min == null ? work.setup.config().scaling().minSize() : min.value();
+    return Math.min(least, work.maxSize());
   }
 
   /** The pool as policies see it. */
   private ScalingView view() {
     int committed = work.ledger.committed();
-    ScaleRecord scale = work.ledger.pool().scale();
-    ScaleRecord.Limit min = scale.minSize();
-    ScaleRecord.Limit max = scale.maxSize();
+    ScaleRecord.Limit max = work.ledger.pool().scale().maxSize();
     return new ScalingView(
         committed,
         work.ledger.pool().desired(),
-        Math.min(
-            min == null ? work.setup.config().scaling().minSize() : min.value(), work.maxSize()),
+        minSize(),
         max == null ? work.setup.config().maxSize() : max.value(),
         work.setup.config().cap(),
         warming());
@@ -235,7 +274,7 @@ final class Scaler {
     boolean grows = decision.changes()
         && decision.event().filter(ScalingEvent.SCALE_OUT::equals).isPresent();
     return noRoom(grows ? decision.count() : 0)
-        .map(reason -> new Refusing(reason).decide(request, decision.view()))
+        .map(reason -> new Refusing(reason, List.of()).decide(request, decision.view()))
         .orElse(decision);
   }
 

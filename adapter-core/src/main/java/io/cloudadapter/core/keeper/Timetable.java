@@ -1,6 +1,7 @@
 package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.scaling.ScheduledSize;
 import io.cloudadapter.core.Schedule;
 import java.time.Duration;
 import java.time.Instant;
@@ -78,6 +79,21 @@ final class Timetable {
         work.wakeAt(work.now().plus(wait.isNegative() ? Duration.ZERO : wait));
       }
     }
+  }
+
+  /** The schedules, for people. */
+  Map<String, ScheduledSize> sizes() {
+    Map<String, ScheduledSize> sizes = new TreeMap<>();
+    schedules.forEach((name, schedule) -> sizes.put(
+        name,
+        new ScheduledSize(
+            schedule.cron().text(),
+            schedule.cron().zone(),
+            schedule.desiredSize(),
+            schedule.minSize(),
+            schedule.maxSize(),
+            schedule.cron().next(through(name)))));
+    return sizes;
   }
 
   /** A schedule that is new, or says other times, begins now; so does one that a wrong clock has ended. */

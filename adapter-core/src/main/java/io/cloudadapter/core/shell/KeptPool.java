@@ -123,7 +123,7 @@ public final class KeptPool implements MachinePool {
 
   @Override
   public PoolScaling scaling() {
-    return ask(Keeper::scaling);
+    return ask(keeper -> keeper.scaling(clocks.now()));
   }
 
   /**

@@ -14,6 +14,7 @@ import io.cloudadapter.core.ScalingConfig;
 import io.cloudadapter.core.ScalingConfig.CooldownFrom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -89,6 +90,32 @@ class CooldownTest {
             .scales(ScalingRequest.in(), PolicyChoice.named("more"), Optional.empty())
             .reason())
         .isEqualTo("The policy handles CLUSTER_SCALE_OUT only.");
+  }
+
+  @Test
+  void tellsHowLongItLastsYet() {
+    Story story = pool(POLICIES);
+    assertThat(story.scaling().cooldowns()).isEmpty();
+    story.scales(ScalingRequest.out());
+    story.run(Duration.ofMinutes(4));
+
+    assertThat(story.scaling().cooldowns()).isEqualTo(Map.of("more", Duration.ofMinutes(6)));
+    assertThat(story.scales(ScalingRequest.out()).steps())
+        .containsExactly("6m of its cooldown are left", "ERROR: " + WAITING);
+    story.run(Duration.ofMinutes(6));
+    assertThat(story.scaling().cooldowns()).isEmpty();
+  }
+
+  @Test
+  void tellsThatItHasNotBegun() {
+    Story story = pool(POLICIES.withCooldownFrom(CooldownFrom.READINESS));
+    story.cloud.born = MachineState.PENDING;
+    story.scales(ScalingRequest.out());
+    story.run(Duration.ofMinutes(3));
+
+    assertThat(story.scaling().cooldowns()).isEqualTo(Map.of("more", Duration.ofMinutes(10)));
+    assertThat(story.scales(ScalingRequest.out()).steps())
+        .contains("its cooldown of 10m begins when the pool has come to its size");
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.scaling.Decision;
 import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.api.scaling.Resize;
 import io.cloudadapter.api.scaling.ResizeDecision;
 import io.cloudadapter.api.scaling.ScalingRequest;
@@ -398,6 +399,10 @@ final class Story {
 
   List<Alarm.Code> alarms() {
     return view().alarms().stream().map(Alarm::code).toList();
+  }
+
+  PoolScaling scaling() {
+    return keeper().scaling(now());
   }
 
   PoolPlan plan() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.scaling.Placement;
+import io.cloudadapter.api.scaling.ScheduledSize;
 import io.cloudadapter.core.Cron;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.ScalingConfig;
@@ -13,6 +14,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -55,6 +57,24 @@ class TimetableTest {
     until(story, "01T18:00");
     story.run();
     assertThat(story.effective()).hasSize(2);
+  }
+
+  @Test
+  void tellsWhenItComesNext() {
+    Story story = until(pool(OFFICE), "01T08:30");
+
+    ScheduledSize opens = story.scaling().schedules().get("opens");
+    ScheduledSize closes = story.scaling().schedules().get("closes");
+
+    assertThat(opens)
+        .isEqualTo(new ScheduledSize(
+            "0 8 * * *",
+            ZoneId.of("UTC"),
+            OptionalInt.of(10),
+            OptionalInt.empty(),
+            OptionalInt.empty(),
+            Optional.of(Instant.parse("2026-01-02T08:00:00Z"))));
+    assertThat(closes.next()).contains(Instant.parse("2026-01-01T18:00:00Z"));
   }
 
   @Test

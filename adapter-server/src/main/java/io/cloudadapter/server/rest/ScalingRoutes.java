@@ -4,6 +4,7 @@ import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.scaling.Decision;
 import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.api.scaling.Resize;
 import io.cloudadapter.api.scaling.ResizeDecision;
 import io.cloudadapter.api.scaling.ScalingEvent;
@@ -22,7 +23,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Scaling by policies, ours: {@code /pool/scale}, {@code /pool/resize} and {@code /pool/metrics/<name>}. A
+ * Scaling by policies, ours: {@code /pool/scaling} says by what the pool is scaled, {@code /pool/scale},
+ * {@code /pool/resize} and {@code /pool/metrics/<name>} scale it. A
  * decision is an answer, whether it is OK or ERROR: status 200, and its reason in the body. What asks for
  * something that cannot be decided is refused as everywhere else.
  */
@@ -56,6 +58,8 @@ public final class ScalingRoutes {
   public List<Route> routes() {
     List<Route> routes = new ArrayList<>();
     for (String prefix : PoolPath.PREFIXES) {
+      routes.add(
+          new Route("GET", prefix + "/scaling", Optional.of(Role.READ), Lane.READ, this::scaling));
       routes.add(route(prefix + "/scale", this::scale));
       routes.add(route(prefix + "/resize", this::resize));
       routes.add(route(prefix + "/metrics/{metric}", this::measure));
@@ -65,6 +69,11 @@ public final class ScalingRoutes {
 
   private static Route route(String template, Handler handler) {
     return new Route("POST", template, Optional.of(Role.OPERATE), Lane.WRITE, handler);
+  }
+
+  private HttpReply scaling(HttpRequest request) {
+    PoolScaling scaling = PoolPath.pool(pools, request).scaling();
+    return HttpReply.json(200, json -> ScalingJson.scaling(json, scaling));
   }
 
   private HttpReply scale(HttpRequest request) {

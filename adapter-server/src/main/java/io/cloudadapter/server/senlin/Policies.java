@@ -4,6 +4,7 @@ import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
+import io.cloudadapter.api.scaling.MetricPolicy;
 import io.cloudadapter.api.scaling.Policy;
 import io.cloudadapter.api.scaling.ScalingEvent;
 import io.cloudadapter.server.http.HttpError;
@@ -248,10 +249,12 @@ final class Policies {
     if (!(known.policy() instanceof AdjustmentPolicy adjustment)) {
       throw HttpError.of(
           409,
-          "Policy " + Shown.bare(known.name()) + " is a " + known.type()
-              + ": only senlin.policy.scaling-1.0 is attached over HTTP; the others hold for all"
-              + " growing and shrinking and belong into the server's configuration.",
-          "nothing was changed");
+          "Policy " + Shown.bare(known.name()) + " is of the type " + known.type()
+              + "; only senlin.policy.scaling-1.0 is attached over HTTP, since "
+              + (known.policy() instanceof MetricPolicy
+                  ? "metrics do not come by this face."
+                  : "what holds for all growing and shrinking belongs into the configuration."),
+          "add it to the pool there; nothing was changed");
     }
     List<Known> configured = configured(pool);
     String[] result = {"Policy attached."};
@@ -262,12 +265,15 @@ final class Policies {
           return contents;
         }
         if (handles(bound.policy(), adjustment.event())) {
+          boolean stays = bound.policy().configuredFor().isPresent();
           throw HttpError.of(
               409,
               "Policy " + Shown.bare(bound.policy().name()) + " is attached to cluster "
-                  + pool.name() + " for " + adjustment.event().action()
-                  + " already; over HTTP there is one for each direction.",
-              "detach it first");
+                  + pool.name() + " for " + adjustment.event().action() + " already"
+                  + (stays ? ", by the server's configuration;" : ";")
+                  + " there is one for each direction.",
+              (stays ? "take it out of the configuration first" : "detach it first")
+                  + "; nothing was changed");
         }
       }
       if (contents.policies().stream().noneMatch(kept -> kept.id().equals(known.id()))) {
@@ -280,7 +286,7 @@ final class Policies {
 
   /** Detaches a policy, or switches it on or off. */
   void rebind(MachinePool pool, String asked, Optional<Boolean> enabled) {
-    Bound bound = find(pool, asked);
+    Bound bound = bound(pool, asked);
     bound.policy().configuredFor().ifPresent(owner -> {
       throw configured(bound.policy(), owner);
     });
@@ -288,10 +294,26 @@ final class Policies {
         new PolicyShelf.Binding(pool.name().value(), bound.policy().id(), enabled.orElse(false));
     shelf.change(contents -> {
       if (contents.without(binding).equals(contents)) {
-        throw Identified.missing("policy", asked); // Detached a moment ago.
+        throw unattached(pool, asked); // Detached a moment ago.
       }
       return enabled.isPresent() ? contents.with(binding) : contents.without(binding);
     });
+  }
+
+  /** The binding that a change is about; Senlin has words of its own for one that is not there. */
+  private Bound bound(MachinePool pool, String asked) {
+    try {
+      return find(pool, asked);
+    } catch (HttpError e) {
+      throw e.reply().status() == 404 ? unattached(pool, asked) : e;
+    }
+  }
+
+  private static HttpError unattached(MachinePool pool, String asked) {
+    return HttpError.badRequest(
+        "The policy '" + Shown.bare(asked) + "' is not attached to the specified cluster '"
+            + pool.name() + "'.",
+        "nothing was changed");
   }
 
   private static HttpError configured(Known known, PoolName pool) {

@@ -1,0 +1,36 @@
+package io.cloudadapter.api.scaling;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * A size that a pool is given at certain times.
+ *
+ * @param cron the times: minute, hour, day of the month, month, weekday
+ * @param zone whose wall clock they are about
+ * @param desiredSize the desired size that it sets, if it sets one
+ * @param minSize the minSize that it sets, if it sets one
+ * @param maxSize the maxSize that it sets, if it sets one
+ * @param next when it is due next; in the past if it is due now and has not been followed yet
+ */
+public record ScheduledSize(
+    String cron,
+    ZoneId zone,
+    OptionalInt desiredSize,
+    OptionalInt minSize,
+    OptionalInt maxSize,
+    Optional<Instant> next) {
+
+  /** Checks that nothing is null. */
+  public ScheduledSize {
+    Objects.requireNonNull(cron, "cron");
+    Objects.requireNonNull(zone, "zone");
+    Objects.requireNonNull(desiredSize, "desiredSize");
+    Objects.requireNonNull(minSize, "minSize");
+    Objects.requireNonNull(maxSize, "maxSize");
+    Objects.requireNonNull(next, "next");
+  }
+}

@@ -1,0 +1,72 @@
+package io.cloudadapter.cli;
+
+import io.cloudadapter.api.scaling.PoolScaling;
+import io.cloudadapter.api.scaling.ScalingView;
+import io.cloudadapter.api.scaling.ScheduledSize;
+import io.cloudadapter.spi.TimeSpan;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import picocli.CommandLine.Command;
+
+/** Shows by what a pool is scaled. */
+@Command(
+    name = "scaling",
+    description = "Shows the limits that hold, the policies, their cooldowns, and the schedules.")
+final class ScalingCommand extends ClientCommand {
+  ScalingCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  void run() {
+    PoolScaling scaling = pool().scaling();
+    print(
+        limits(scaling.minSize(), scaling.maxSize())
+            + ", configured "
+            + limits(scaling.configuredMinSize(), scaling.configuredMaxSize())
+            + "; a resize may set at most " + scaling.cap(),
+        Json.scaling(scaling));
+    if (!json()) {
+      explain(scaling, terminal.out());
+    }
+  }
+
+  private static String limits(int min, int max) {
+    return min + " to " + (max == ScalingView.UNLIMITED ? "the cap" : max) + " machines";
+  }
+
+  private static void explain(PoolScaling scaling, PrintWriter out) {
+    scaling.policies().forEach((name, policy) -> {
+      Duration left = scaling.cooldowns().getOrDefault(name, Duration.ZERO);
+      String cools = left.isZero() ? "" : "; cools down for another " + TimeSpan.text(left);
+      Map<String, Object> spec = policy.spec();
+      out.println(Printable.line("policy " + name + ": " + spec.get("type") + " "
+          + Json.line(spec.getOrDefault("properties", Map.of())) + cools));
+    });
+    scaling
+        .schedules()
+        .forEach((name, schedule) -> out.println(Printable.line(
+            "schedule " + name + ": '" + schedule.cron() + "' " + schedule.zone() + " sets "
+                + sizes(schedule)
+                + schedule.next().map(next -> ", next at " + next).orElse(""))));
+    if (scaling.policies().isEmpty() && scaling.schedules().isEmpty()) {
+      out.println("no policies, no schedules");
+    }
+  }
+
+  private static String sizes(ScheduledSize schedule) {
+    List<String> sizes = new ArrayList<>();
+    add(sizes, "desiredSize", schedule.desiredSize());
+    add(sizes, "minSize", schedule.minSize());
+    add(sizes, "maxSize", schedule.maxSize());
+    return String.join(", ", sizes);
+  }
+
+  private static void add(List<String> sizes, String name, OptionalInt size) {
+    size.ifPresent(machines -> sizes.add(name + " " + machines));
+  }
+}
