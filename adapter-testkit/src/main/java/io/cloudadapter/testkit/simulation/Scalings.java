@@ -80,6 +80,10 @@ final class Scalings {
     private long most;
     private long allowed = credit;
     private long mayHaveGone;
+
+    /** The most that was allowed after any of the commands, of which only some may become durable. */
+    private long everAllowed = credit;
+
     private boolean planned;
     private @Nullable AssertionError found;
     private boolean untouched = true;
@@ -125,8 +129,13 @@ final class Scalings {
         mayHaveGone += allowed;
         planned = false;
       }
-      allowed = Math.max(0, most - size);
+      allow(Math.max(0, most - size));
       most = Math.max(most, size);
+    }
+
+    private void allow(long machines) {
+      allowed = machines;
+      everAllowed = Math.max(everAllowed, mayHaveGone + machines);
     }
 
     /** A schedule was followed: its size and limits hold, unless they cannot be had. */
@@ -156,7 +165,7 @@ final class Scalings {
     /** A machine is in service again, perhaps besides the one that took its place. */
     void tookBack() {
       most++;
-      allowed++;
+      allow(allowed + 1);
     }
 
     /** Machines were adopted, nobody here knows how many. */
@@ -278,7 +287,7 @@ final class Scalings {
     }
 
     private void changed(ScalingEvent event, int count, int after) {
-      allowed += event == ScalingEvent.SCALE_IN ? count : 0;
+      allow(allowed + (event == ScalingEvent.SCALE_IN ? count : 0));
       most = Math.max(most, after);
     }
 
@@ -432,7 +441,7 @@ final class Scalings {
       }
     });
     long allowed = turn.mayHaveGone + turn.allowed;
-    long most = whole ? allowed : Math.max(allowed, credit);
+    long most = whole ? allowed : turn.everAllowed;
     rule(
         judge.shrunk <= most,
         "I10",
