@@ -280,6 +280,9 @@ final class CertifyCommand implements Callable<Integer> {
     print("  %-12s %d".formatted("runs", certificate.runs()));
     certificate.reasons().forEach(reason -> print("  " + reason));
     certificate.rulings().stream()
+        .filter(ruling -> ruling.verdict() == Verdict.PASS && !ruling.why().isEmpty())
+        .forEach(ruling -> print("  " + ruling.rule().id() + " PASS, " + ruling.why()));
+    certificate.rulings().stream()
         .filter(ruling -> ruling.verdict() == Verdict.FAIL)
         .map(Explanation::of)
         .forEach(this::explain);

@@ -248,6 +248,10 @@ final class AdoptionTrials {
     new MarkRace(bench).letsGoWhatIsLabelled();
     if (bench.wired()) {
       new ForeignPages(bench, new Calls(bench)).inAnswerToUnmark();
+    } else {
+      bench.leavesOut(
+          "answers by others than the cloud",
+          "without a wire nobody can answer in the cloud's place");
     }
   }
 }

@@ -146,6 +146,10 @@ final class Bench {
       } finally {
         other.open().forEach(Watched::closeAtLast);
         seen.seen().forEach(one -> witness.saw(one.rule(), one.what()));
+        seen.leftOut().forEach(witness::leavesOut);
+        for (int i = 0; i < seen.late(); i++) {
+          witness.sawLate();
+        }
       }
     }
   }
@@ -475,15 +479,21 @@ final class Bench {
     }
   }
 
-  /** Tries a part of a rule, which is the less to be tried where the cloud does not have what it is about. */
-  void unlessNotThere(Runnable part) {
+  /** Tries a part of a rule, which is left out where the cloud does not have what it is about. */
+  void unlessNotThere(String what, Runnable part) {
     try {
       part.run();
     } catch (Untestable lacking) {
       if (lacking.verdict() != Verdict.NOT_CLAIMED) {
         throw lacking;
       }
+      leavesOut(what, lacking.why());
     }
+  }
+
+  /** Says that a part of the rule is not tried here: the verdict tells it, even if the rest holds. */
+  void leavesOut(String part, String why) {
+    witness.leavesOut(part + " (" + why + ")");
   }
 
   void provoking(Consumer<Console> power) {
@@ -494,12 +504,17 @@ final class Bench {
     assert done;
   }
 
-  /** As {@link #provoking}, and says whether the cloud can do it at all. */
-  boolean attempts(Consumer<Console> power) {
+  /** As {@link #provoking}, and says whether the cloud can do it; if not, that part of the rule is left out. */
+  boolean attempts(String part, Consumer<Console> power) {
+    if (cloud.console().isEmpty()) {
+      leavesOut(part, "this cloud has no console: " + setting.mode());
+      return false;
+    }
     try {
       power.accept(console());
       return true;
     } catch (UnsupportedOperationException lacking) {
+      leavesOut(part, String.valueOf(lacking.getMessage()));
       return false;
     }
   }

@@ -42,6 +42,15 @@ final class Calls {
     return bench.claims(Adoption.class) || bench.claims(Relabel.class);
   }
 
+  /** As {@link #canStrike}; if it cannot, that part of the rule is left out. */
+  boolean strikes(Verb verb, WireFault fault) {
+    boolean can = canStrike(verb, fault);
+    if (!can) {
+      bench.leavesOut(verb + " struck by " + fault, "no such fault strikes in this cloud");
+    }
+    return can;
+  }
+
   /** Whether a fault can strike an exchange of a kind here. */
   boolean canStrike(Verb verb, WireFault fault) {
     Dialect dialect = bench.cloud().dialect();

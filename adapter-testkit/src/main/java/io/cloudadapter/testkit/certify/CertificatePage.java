@@ -201,7 +201,7 @@ final class CertificatePage {
 
   private String untried() {
     Map<Verdict, List<Ruling>> open = certificate.rulings().stream()
-        .filter(ruling -> ruling.findings().isEmpty() && ruling.verdict() != Verdict.PASS)
+        .filter(ruling -> ruling.findings().isEmpty() && !ruling.why().isEmpty())
         .collect(Collectors.groupingBy(Ruling::verdict));
     if (open.isEmpty()) {
       return "";

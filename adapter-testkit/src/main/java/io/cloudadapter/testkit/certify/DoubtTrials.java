@@ -32,6 +32,8 @@ final class DoubtTrials {
   /** By then whatever was told to end has ended. */
   private static final Duration UNTIL_ENDED = Duration.ofMinutes(5);
 
+  private static final String NO_WIRE = "without a wire nobody can answer in the cloud's place";
+
   private DoubtTrials() {}
 
   static List<Trial> all() {
@@ -97,16 +99,21 @@ final class DoubtTrials {
 
   private static void sentAndNotAnswered(Bench bench) {
     Calls calls = new Calls(bench);
+    boolean tried = false;
     for (Verb verb : verbs(calls)) {
       for (WireFault fault : UNANSWERED) {
-        if (verb != Verb.READ && calls.canStrike(verb, fault)) {
+        if (verb != Verb.READ && calls.strikes(verb, fault)) {
           Attempt attempt = calls.struck(verb, fault);
           bench.require(
               isDoubt(attempt) || mayDo(verb, fault, attempt),
               verb + " whose reply was spoilt by " + fault
                   + " must be TIMEOUT or UNAVAILABLE, effect UNKNOWN, and was " + attempt);
+          tried = true;
         }
       }
+    }
+    if (!tried) {
+      throw new Untestable("no fault of this cloud keeps the reply to a write");
     }
   }
 
@@ -128,12 +135,17 @@ final class DoubtTrials {
 
   private static void nonsense(Bench bench) {
     Calls calls = new Calls(bench);
+    boolean tried = false;
     for (Verb verb : verbs(calls)) {
       for (WireFault fault : NONSENSE) {
-        if (calls.canStrike(verb, fault)) {
+        if (calls.strikes(verb, fault)) {
           notUnderstood(bench, verb, "a web page (" + fault + ")", calls.struck(verb, fault));
+          tried = true;
         }
       }
+    }
+    if (!tried) {
+      throw new Untestable("no fault of this cloud garbles a reply");
     }
     if (bench.wired()) {
       ForeignPages pages = new ForeignPages(bench, calls);
@@ -144,6 +156,8 @@ final class DoubtTrials {
       spoilt(bench, calls, Verb.READ, bench.line().replies());
       bench.launch();
       spoilt(bench, calls, Verb.LAUNCH, bench.line().replies());
+    } else {
+      bench.leavesOut("answers by others than the cloud", NO_WIRE);
     }
   }
 

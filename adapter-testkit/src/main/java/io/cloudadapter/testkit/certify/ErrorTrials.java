@@ -42,6 +42,8 @@ final class ErrorTrials {
   private static final DateTimeFormatter HTTP_DATE =
       DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH);
 
+  private static final String NO_WIRE = "without a wire nobody can answer in the cloud's place";
+
   private ErrorTrials() {}
 
   static List<Trial> all() {
@@ -74,6 +76,7 @@ final class ErrorTrials {
   private static void errorTable(Bench bench) {
     Calls calls = new Calls(bench);
     if (!bench.wired()) {
+      bench.leavesOut("all errors but the cloud's refusals", NO_WIRE);
       ownRefusals(bench, calls);
       return;
     }
@@ -181,6 +184,7 @@ final class ErrorTrials {
       throw Untestable.notThere("the cloud's dialect names no wait when it throttles");
     }
     if (!bench.wired()) {
+      bench.leavesOut("waits of another length", NO_WIRE);
       return;
     }
     Reply reply = bench.cloud().dialect().throttled(LONGER);
@@ -196,6 +200,8 @@ final class ErrorTrials {
           waits(down, Duration.ofSeconds(11)),
           "an outage of 11 s was announced, and the error says to retry after " + wait(down));
       untilADate(bench, calls);
+    } else {
+      bench.leavesOut("outages of known length, and dates", "the dialect has no Retry-After");
     }
   }
 
@@ -263,7 +269,7 @@ final class ErrorTrials {
     Attempt launch;
     if (calls.canStrike(Verb.LAUNCH, fault)) {
       launch = calls.struck(Verb.LAUNCH, fault);
-    } else if (bench.attempts(console -> console.refuseLaunches(kind))) {
+    } else if (bench.attempts("refused for " + kind, console -> console.refuseLaunches(kind))) {
       launch = bench.attempt(bench::launch);
     } else {
       String why = "nobody can have a launch refused for want of " + kind;
@@ -280,8 +286,8 @@ final class ErrorTrials {
 
   private static void limitsApart(Bench bench) {
     List<Attempt> limits = new ArrayList<>();
-    bench.unlessNotThere(() -> limits.add(refused(bench, Kind.CAPACITY)));
-    bench.unlessNotThere(() -> limits.add(refused(bench, Kind.QUOTA)));
+    bench.unlessNotThere("capacity", () -> limits.add(refused(bench, Kind.CAPACITY)));
+    bench.unlessNotThere("quota", () -> limits.add(refused(bench, Kind.QUOTA)));
     if (limits.isEmpty()) {
       throw Untestable.notThere("the cloud's dialect knows neither a lack of capacity nor a quota");
     }
@@ -297,6 +303,7 @@ final class ErrorTrials {
   private static void codes(Bench bench) {
     Calls calls = new Calls(bench);
     if (!bench.wired()) {
+      bench.leavesOut("all codes but that of throttling", NO_WIRE);
       Attempt throttled = calls.struck(Verb.READ, WireFault.THROTTLED);
       bench.require(
           throttled.error().flatMap(CloudException::code).isPresent(),
@@ -335,7 +342,8 @@ final class ErrorTrials {
   private static void renewsOnce(Bench bench) {
     Calls calls = new Calls(bench);
     if (!bench.wired()) {
-      // Nothing is renewed in one process: the refusal must only say that nothing happened.
+      bench.leavesOut("renewal", "without a wire nobody sees a login");
+      // The refusal must only say that nothing happened.
       Attempt launch = calls.struck(Verb.LAUNCH, WireFault.UNAUTHENTICATED);
       bench.require(
           launch.is(Kind.UNAUTHENTICATED) && launch.sure(),

@@ -56,7 +56,7 @@ final class Flight {
     try {
       return end.get(most.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException late) {
-      throw new Broken(what + " was not back " + most.toMillis() + " ms after " + since, late);
+      throw Broken.late(what + " was not back " + most.toMillis() + " ms after " + since);
     } catch (ExecutionException wrong) {
       if (wrong.getCause() instanceof CloudException
           || wrong.getCause() instanceof Broken

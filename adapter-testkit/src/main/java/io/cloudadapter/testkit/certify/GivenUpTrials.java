@@ -5,7 +5,6 @@ import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.FrozenLaunch;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.Verb;
-import io.cloudadapter.testkit.wire.WireFault;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -59,7 +58,7 @@ final class GivenUpTrials {
     Calls calls = new Calls(bench);
     waits(bench, Verb.LAUNCH, how, give, "a launch", call -> launch(bench, frozen, call));
     for (Verb verb : List.of(Verb.TERMINATE, Verb.MARK)) {
-      if ((verb != Verb.MARK || calls.canMark()) && calls.canStrike(verb, WireFault.SLOW)) {
+      if ((verb != Verb.MARK || calls.canMark()) && Silence.possible(bench, verb)) {
         waits(bench, verb, how, give, "a call that sends a " + verb, calls.ready(verb)::accept);
       }
     }

@@ -71,7 +71,7 @@ final class IdentityTrials {
     ProviderProfile first = bench.profile();
     bench.require(
         bench.line().crossings().size() == before,
-        "profile() made an exchange: " + bench.line().evidence());
+        "profile() made an exchange: " + bench.line().evidence().get());
     List<ProviderProfile> seen = new ArrayList<>(bench.together(10, i -> bench.profile()));
     String unused = bench.provider().identity(bench.call());
     seen.add(bench.profile());

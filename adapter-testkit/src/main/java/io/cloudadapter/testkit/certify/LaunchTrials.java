@@ -68,6 +68,7 @@ final class LaunchTrials {
         "launch returned " + made + " of incarnation " + made.incarnation() + " instead of "
             + wanted);
     if (bench.cloud().console().isEmpty()) {
+      bench.leavesOut("the tags that a machine has in truth", "this cloud has no console");
       return;
     }
     bench.pass(bench.profile().lateAcceptance());
@@ -170,13 +171,14 @@ final class LaunchTrials {
 
   /** Where there is no spot machine, one that costs more is not what was ordered. */
   private static void buysNothingElse(Bench bench) {
-    if (!new Calls(bench).canStrike(Verb.LAUNCH, WireFault.CAPACITY)) {
+    if (!new Calls(bench).strikes(Verb.LAUNCH, WireFault.CAPACITY)) {
       return;
     }
     List<FrozenLaunch> spot = new ArrayList<>();
     Attempt prepared = bench.attempt(() -> spot.add(
         bench.provider().prepare(OrderTrials.in(Market.SPOT, bench.spec()), bench.call())));
     if (!prepared.accepted()) {
+      bench.leavesOut("the market SPOT", "the adapter refuses it");
       return;
     }
     bench.line().next(Verb.LAUNCH, WireFault.CAPACITY);

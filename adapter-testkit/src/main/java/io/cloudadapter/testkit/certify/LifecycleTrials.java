@@ -279,6 +279,8 @@ final class LifecycleTrials {
     Map<String, Map<String, String>> tags = new TreeMap<>();
     if (bench.cloud().console().isPresent()) {
       bench.things().forEach(thing -> tags.put(thing.id(), thing.tags()));
+    } else {
+      bench.leavesOut("the machines that there are in truth", "this cloud has no console");
     }
     return tags;
   }

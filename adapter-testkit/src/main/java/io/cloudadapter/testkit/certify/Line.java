@@ -6,6 +6,7 @@ import io.cloudadapter.testkit.wire.Reply;
 import io.cloudadapter.testkit.wire.ServerCertificate;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** What lies between the adapter and its cloud, wire or not: it counts exchanges and strikes them. */
 interface Line {
@@ -53,8 +54,8 @@ interface Line {
   /** Has the evidence hide a text, beside the configuration's secrets. */
   void hides(String secret);
 
-  /** What crossed, for people, without secrets. */
-  String evidence();
+  /** What has crossed by now, for people, without secrets; worded when somebody asks. */
+  Supplier<String> evidence();
 
   /** What went where it must not go. */
   List<Witness.Seen> stray();

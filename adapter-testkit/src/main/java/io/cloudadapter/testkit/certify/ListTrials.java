@@ -76,6 +76,10 @@ final class ListTrials {
     // Without a wire, making so many machines may cost more than all that is learnt from them.
     if (paged && bench.wired() && most == MANY && !bench.subject().outlivesRuns()) {
       manyPages(bench, made);
+    } else {
+      bench.leavesOut(
+          "lists of more than " + most + " machines",
+          paged ? "each would have to be made by a call" : "all that many came in one page");
     }
     if (bench.wired() && bench.cloud().listsInPages() && most == MANY && !paged) {
       throw onePage(bench);
@@ -97,7 +101,15 @@ final class ListTrials {
     }
     all.removeAll(made);
     // Otherwise each would be ended by a call of its own.
-    all.forEach(machine -> bench.attempts(console -> console.kill(machine)));
+    all.forEach(machine -> kill(bench, machine));
+  }
+
+  private static void kill(Bench bench, MachineId machine) {
+    try {
+      bench.console().kill(machine);
+    } catch (UnsupportedOperationException slower) {
+      // Then the end of the run does it.
+    }
   }
 
   /** An adapter that reads no page but the first would do as well. */

@@ -58,6 +58,8 @@ final class MarkRace {
           (machine, adapter, call) -> bench.adoption(adapter).unmark(machine, ours, call),
           (machine, adapter, call) -> relabel(adapter).label(machine, NOTE, call),
           this::letGo);
+    } else {
+      bench.leavesOut("unmark that a label overtakes", "the adapter does not claim Relabel");
     }
   }
 

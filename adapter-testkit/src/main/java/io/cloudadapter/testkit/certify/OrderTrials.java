@@ -108,7 +108,8 @@ final class OrderTrials {
     CarefulCore core = new CarefulCore(bench);
     FrozenLaunch frozen = core.prepare();
     // Where the cloud cannot be told to refuse, the faults of the sweep do.
-    boolean refused = bench.attempts(console -> console.refuseLaunches(Kind.CAPACITY));
+    boolean refused = bench.attempts(
+        "a launch that the cloud refuses", console -> console.refuseLaunches(Kind.CAPACITY));
     Optional<Sighting> made = core.launch(frozen, bench.key());
     bench.require(
         !refused || made.isEmpty(), "the cloud refuses launches, but launch returned " + made);
@@ -166,6 +167,7 @@ final class OrderTrials {
   private static void arrivesWhole(Bench bench) {
     int most = bench.sample().maxUserData();
     if (most < ENOUGH) {
+      bench.leavesOut("user data beyond ASCII", "the sample allows " + most + " bytes");
       return;
     }
     String longest = wide(bench, most);
@@ -179,10 +181,13 @@ final class OrderTrials {
       bench.require(
           attempt.sure() && (attempt.is(Kind.INVALID) || attempt.is(Kind.UNSUPPORTED)),
           "a launch with user data beyond ASCII was neither accepted nor INVALID: " + attempt);
+      bench.leavesOut("how user data beyond ASCII arrives", "the adapter refuses it");
       return;
     }
     List<String> arrived = new ArrayList<>();
-    if (bench.attempts(console -> arrived.add(console.userDataOf(made.get(0).id())))) {
+    if (bench.attempts(
+        "how user data arrives",
+        console -> arrived.add(console.userDataOf(made.get(0).id())))) {
       bench.require(
           arrived.get(0).equals(longest),
           "user data of " + most + " bytes beyond ASCII did not arrive as it was: "
@@ -252,6 +257,8 @@ final class OrderTrials {
     bench.require(first.equals(there), differ(first, there, "two adapters"));
     if (bench.cloud().console().isPresent()) {
       bench.require(bench.things().isEmpty(), "prepare has made " + bench.things());
+    } else {
+      bench.leavesOut("what prepare makes in truth", "this cloud has no console");
     }
   }
 
@@ -302,6 +309,7 @@ final class OrderTrials {
   private static void keepsItsImage(Bench bench) {
     Optional<String> image = bench.sample().image();
     if (image.isEmpty()) {
+      bench.leavesOut("an image whose name moves on", "the sample names none");
       return;
     }
     Watched provider = bench.provider();
@@ -342,6 +350,9 @@ final class OrderTrials {
     Attempt fine = bench.attempt(() -> bench.provider().prepare(good, bench.call()));
     bench.require(
         !refusal(fine), "what can be launched was refused, or took a failed read for it: " + fine);
+    told(bench, "zone", !sample.zones().isEmpty());
+    told(bench, "size", sample.size().isPresent());
+    told(bench, "image", sample.image().isPresent());
     if (!sample.zones().isEmpty()) {
       refuses(bench, LaunchTrials.in(bench, Optional.of(ELSEWHERE)), "zone " + ELSEWHERE);
     }
@@ -359,15 +370,22 @@ final class OrderTrials {
     heedsItsTemplate(bench);
   }
 
+  private static void told(Bench bench, String what, boolean named) {
+    if (!named) {
+      bench.leavesOut("a " + what + " that does not exist", "the sample names no " + what);
+    }
+  }
+
   /** A template that is checked and then forgotten makes other machines than were ordered. */
   private static void heedsItsTemplate(Bench bench) {
     Map<String, String> wanted = bench.sample().template();
-    if (wanted.isEmpty() || bench.cloud().console().isEmpty()) {
+    if (wanted.isEmpty()) {
+      bench.leavesOut("the template", "the sample has none");
       return;
     }
     MachineId machine = new CarefulCore(bench).launch().id();
     Map<String, String> given = new TreeMap<>();
-    if (bench.attempts(console -> given.putAll(console.templateOf(machine)))) {
+    if (bench.attempts("the template", console -> given.putAll(console.templateOf(machine)))) {
       wanted.forEach((key, value) -> bench.require(
           !given.containsKey(key) || given.get(key).equals(value),
           "a launch with " + key + " " + value + " in its template made a machine with "
@@ -384,6 +402,7 @@ final class OrderTrials {
       bench.require(
           refusal(attempt) && attempt.sure(),
           "a launch on the market SPOT was neither frozen nor refused: " + attempt);
+      bench.leavesOut("the market SPOT", "the adapter refuses it");
       return;
     }
     List<Sighting> made = new ArrayList<>();
@@ -392,12 +411,14 @@ final class OrderTrials {
         made.addAll(bench.provider().launch(frozen.get(0), key, 1, bench.call()).machines()));
     if (made.isEmpty()) {
       bench.require(!attempt.accepted(), "a launch on the market SPOT made no machine");
+      bench.leavesOut("what is bought on the market SPOT", "the launch failed: " + attempt);
       return;
     }
     MachineId machine = made.get(0).id();
     List<Market> market = new ArrayList<>();
-    boolean told = bench.cloud().console().isPresent()
-        && bench.attempts(console -> market.add(console.marketOf(machine)));
+    boolean told = bench.attempts(
+        "the market in which a machine was bought in truth",
+        console -> market.add(console.marketOf(machine)));
     bench.require(
         (told ? market.get(0) : made.get(0).market()) == Market.SPOT,
         "a launch on the market SPOT made " + machine + " on the market "

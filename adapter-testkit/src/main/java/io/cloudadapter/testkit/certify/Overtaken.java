@@ -39,12 +39,17 @@ final class Overtaken {
   }
 
   /**
-   * Has one change overtaken by another one, at each of its exchanges. Does nothing where nobody can hold an exchange
+   * Has one change overtaken by another one, at each of its exchanges. Left out where nobody can hold an exchange
    * up, or where the cloud changes tags whatever has happened to them.
    */
   void each(Fresh fresh, String what, Change slow, Change quick, Outcome outcome)
       throws InterruptedException {
     if (!bench.wired() || !bench.cloud().changesTagsOnCondition()) {
+      bench.leavesOut(
+          what + " that another change overtakes",
+          bench.wired()
+              ? "the cloud changes tags whatever has happened to them"
+              : "without a wire no exchange can be held up");
       return;
     }
     // Both have logged in before the race.

@@ -4,6 +4,7 @@ import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.testkit.wire.Injection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One trial on one bench: the rule, then the oracles, then everything closed. */
@@ -23,7 +24,7 @@ final class Performance {
     holds(() -> trial.check().on(bench));
     List<Crossing> crossings = bench.line().crossings();
     boolean bit = bench.line().bit();
-    String evidence = bench.line().evidence();
+    Supplier<String> evidence = bench.line().evidence();
     Oracles oracles = new Oracles(bench);
     oracles.exchanges(crossings);
     bench.line().stray().forEach(seen -> witness.saw(seen.rule(), seen.what()));
@@ -35,10 +36,19 @@ final class Performance {
     }
     witness.closing();
     holds(() -> bench.open().forEach(Watched::closeAtLast));
-    List<Finding> findings = witness.seen().stream()
-        .map(s -> Runner.finding(trial, s.rule(), s.what(), injections, seed, evidence))
+    List<Witness.Seen> seen = witness.seen();
+    String shown = seen.isEmpty() ? "" : evidence.get();
+    List<Finding> findings = seen.stream()
+        .map(s -> Runner.finding(trial, s.rule(), s.what(), injections, seed, shown))
         .toList();
-    return new RunResult(findings, crossings, bit, Optional.ofNullable(untestable), false);
+    return new RunResult(
+        findings,
+        crossings,
+        bit,
+        Optional.ofNullable(untestable),
+        false,
+        witness.late(),
+        witness.leftOut());
   }
 
   /** Something that can go wrong. */
@@ -52,6 +62,9 @@ final class Performance {
     } catch (Untestable why) {
       untestable = why;
     } catch (Broken broken) {
+      if (broken.isLate()) {
+        witness.sawLate();
+      }
       witness.saw(trial.rule(), String.valueOf(broken.getMessage()));
     } catch (CloudException error) {
       witness.saw(trial.rule(), "failed: " + error.summary());

@@ -8,6 +8,7 @@ import io.cloudadapter.testkit.wire.WireFault;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -105,10 +106,12 @@ final class PointLine implements Line {
   }
 
   @Override
-  public synchronized String evidence() {
-    return crossings.stream()
+  public synchronized Supplier<String> evidence() {
+    List<Injection> faults = planned;
+    List<Crossing> seen = List.copyOf(crossings);
+    return () -> seen.stream()
         .map(c -> c.number() + ". " + c.verb()
-            + planned.stream()
+            + faults.stream()
                 .filter(i -> i.exchange() == c.number())
                 .map(i -> "  <- " + i.fault())
                 .collect(Collectors.joining())

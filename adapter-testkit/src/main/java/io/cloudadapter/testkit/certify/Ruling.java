@@ -11,7 +11,8 @@ import java.util.Map;
  *
  * @param rule the rule
  * @param verdict the verdict
- * @param why the reason for any verdict but PASS, for people; else empty
+ * @param why the reason for any verdict but PASS, for people; with PASS the parts of the rule that could not be
+ *     tried here, empty if there are none
  * @param runs how many runs there were
  * @param faults what each kind of fault did
  * @param findings what was seen broken: the first few

@@ -12,23 +12,28 @@ import java.util.Optional;
  * @param bit whether the first planned fault struck, if there was one
  * @param untestable why the cloud did not let it be tried
  * @param hung whether it had to be given up
+ * @param late how often time ran out in it
+ * @param leftOut the parts of the rule that were not tried, and why
  */
 record RunResult(
     List<Finding> findings,
     List<Crossing> crossings,
     boolean bit,
     Optional<Untestable> untestable,
-    boolean hung) {
+    boolean hung,
+    int late,
+    List<String> leftOut) {
   RunResult {
     findings = List.copyOf(findings);
     crossings = List.copyOf(crossings);
+    leftOut = List.copyOf(leftOut);
   }
 
   /** The same with what was seen before. */
   RunResult with(List<Finding> before) {
     List<Finding> all = new ArrayList<>(before);
     all.addAll(findings);
-    return new RunResult(all, crossings, bit, untestable, hung);
+    return new RunResult(all, crossings, bit, untestable, hung, late, leftOut);
   }
 
   /** Whether a rule was seen broken. */

@@ -28,6 +28,7 @@ final class SecretTrials {
   /** User data often holds the first password of a machine. */
   private static void userData(Bench bench) {
     if (bench.sample().maxUserData() < 100) {
+      bench.leavesOut("user data", "the sample allows " + bench.sample().maxUserData() + " bytes");
       return;
     }
     LaunchSpec spec = KeyTrials.with(bench.spec(), bench.userData(100));
@@ -73,6 +74,7 @@ final class SecretTrials {
         .filter(key -> key.type() == ConfigKey.Type.SECRET && values.containsKey(key.name()))
         .forEach(key -> values.put(key.name(), secret));
     if (values.equals(bench.values())) {
+      bench.leavesOut("other credentials", "no key of the configuration is a SECRET");
       return;
     }
     try {

@@ -162,8 +162,8 @@ final class TerminateTrials {
     MachineId running = bench.launch().id();
     bench.pass(BOOT);
     endsAtLast(bench, running, "a machine that runs");
-    bench.unlessNotThere(() -> endsStopped(bench));
-    bench.unlessNotThere(() -> endsFailed(bench));
+    bench.unlessNotThere("stopped machines", () -> endsStopped(bench));
+    bench.unlessNotThere("failed machines", () -> endsFailed(bench));
   }
 
   private static void endsStopped(Bench bench) {

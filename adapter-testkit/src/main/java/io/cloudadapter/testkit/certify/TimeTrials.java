@@ -57,6 +57,8 @@ final class TimeTrials {
       // On a cloud of its own, so that the round below has the same exchanges with faults as
       // without.
       bench.elsewhere(TimeTrials::sharesOneDeadline);
+    } else if (undisturbed) {
+      bench.leavesOut("one deadline for several exchanges", "without a wire none can be slow");
     }
     new Round(bench).careful();
   }
@@ -84,6 +86,8 @@ final class TimeTrials {
     }
     if (most > 1) {
       takesTooLong(bench, longest, Math.min(most, 3));
+    } else {
+      bench.leavesOut("one deadline for several exchanges", "no call that reads has two of them");
     }
     made.forEach(machine -> new CarefulCore(bench).terminate(machine));
   }
@@ -177,6 +181,8 @@ final class TimeTrials {
         }
         bench.spoil(faults);
         round(bench, bench.another(), "with replies dated an hour " + where);
+      } else {
+        bench.leavesOut("replies of another hour", "without a wire they have no date");
       }
     }
   }

@@ -128,6 +128,9 @@ final class Watched implements MachineProvider {
       return answer;
     } catch (CloudException error) {
       witness.heard(what, error);
+      if (error.kind() == CloudException.Kind.TIMEOUT) {
+        witness.sawLate();
+      }
       if (writes.isPresent() && GIVEN_UP.contains(error.kind())) {
         witness.gaveUp();
       }
@@ -150,6 +153,7 @@ final class Watched implements MachineProvider {
     } finally {
       Duration late = context.remaining().negated();
       if (late.compareTo(Bench.LATEST) > 0) {
+        witness.sawLate();
         witness.saw("MP-6.1", what + " came back " + late.toMillis() + " ms after its deadline");
       }
       witness.callEnds(what);

@@ -15,6 +15,7 @@ import java.util.NavigableMap;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 
 /** A real wire. */
 final class WireLine implements Line {
@@ -154,8 +155,9 @@ final class WireLine implements Line {
   }
 
   @Override
-  public String evidence() {
-    return wire.evidence();
+  public Supplier<String> evidence() {
+    List<Exchange> seen = wire.exchanges();
+    return () -> wire.evidence(seen);
   }
 
   @Override

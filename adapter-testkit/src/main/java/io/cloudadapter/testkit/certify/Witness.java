@@ -4,6 +4,7 @@ import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.Sighting;
 import io.cloudadapter.testkit.wire.Disguises;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,9 +26,11 @@ final class Witness {
   private final List<Seen> seen = new ArrayList<>();
   private final List<String> calls = new ArrayList<>();
   private final List<String> underWay = new ArrayList<>();
+  private final Set<String> leftOut = new LinkedHashSet<>();
   private boolean closing;
   private boolean launched;
   private boolean overlapped;
+  private int late;
   private int certain = Integer.MAX_VALUE;
 
   Witness(List<String> secrets) {
@@ -56,6 +59,25 @@ final class Witness {
 
   synchronized List<Seen> seen() {
     return List.copyOf(seen);
+  }
+
+  /** A part of the rule is not tried here: whoever reads of a pass must be told. */
+  synchronized void leavesOut(String part) {
+    leftOut.add(masked(part));
+  }
+
+  synchronized List<String> leftOut() {
+    return List.copyOf(leftOut);
+  }
+
+  /** A call ran out of its time, or something took too long. */
+  synchronized void sawLate() {
+    late++;
+  }
+
+  /** How often time ran out, be it the adapter's doing, a fault's or a busy machine's. */
+  synchronized int late() {
+    return late;
   }
 
   synchronized void callBegins(String what) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,6 +17,8 @@ import java.util.regex.Pattern;
  * @param entries what to look for, and what to put in its place
  */
 record Addresses(List<Entry> entries) {
+  private static final Predicate<String> TEXTUAL =
+      Pattern.compile("(?i)text/.*|.*(json|xml|yaml).*").asMatchPredicate();
 
   record Entry(Pattern cloud, String wire) {}
 
@@ -52,10 +55,7 @@ record Addresses(List<Entry> entries) {
 
   private static boolean textual(Reply reply) {
     return reply.header("Content-Encoding").isEmpty()
-        && reply
-            .header("Content-Type")
-            .map(type -> type.matches("(?i)text/.*|.*(json|xml|yaml).*"))
-            .orElse(true);
+        && reply.header("Content-Type").map(TEXTUAL::test).orElse(true);
   }
 
   /** Latin-1 keeps every byte as it is, and addresses are ASCII. */

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,6 +35,9 @@ public final class FaultWire implements AutoCloseable {
   private final Credentials credentials = new Credentials();
   private final SSLContext trust;
   private final Map<URI, Service> services = new LinkedHashMap<>();
+  /** What {@link #addresses} found, until there is another listener. */
+  private final Map<Boolean, Addresses> known = new HashMap<>();
+
   private @Nullable Listener plainDecoy;
   private @Nullable Listener securedDecoy;
   private @Nullable Path authority;
@@ -297,13 +301,23 @@ public final class FaultWire implements AutoCloseable {
    * @return text of some lines each; see {@link Exchange#evidence}
    */
   public String evidence() {
+    return evidence(exchanges());
+  }
+
+  /**
+   * Exchanges for people to read, secrets masked: of any run of this wire.
+   *
+   * @param exchanges as {@link #exchanges} gave them
+   * @return text of some lines each; see {@link Exchange#evidence}
+   */
+  public String evidence(List<Exchange> exchanges) {
     Evidence evidence;
     synchronized (this) {
       Set<String> hidden = new HashSet<>(credentials.all());
       hidden.addAll(secrets);
       evidence = new Evidence(hidden, dialect::login);
     }
-    return exchanges().stream().map(evidence::of).collect(Collectors.joining("\n"));
+    return exchanges.stream().map(evidence::of).collect(Collectors.joining("\n"));
   }
 
   /** Ends all listeners, connections and threads. */
@@ -337,6 +351,7 @@ public final class FaultWire implements AutoCloseable {
         Cloud.origin(address), origin -> new Service(new Cloud(origin, trust, asSent)));
     Listener listener = secured ? service.secured : service.plain;
     if (listener == null) {
+      known.clear();
       listener =
           new Listener(secured, (port, request) -> delivery(port, service, secured, request));
       if (secured) {
@@ -412,6 +427,10 @@ public final class FaultWire implements AutoCloseable {
 
   /** The addresses of the wire, of one kind where there are both. */
   private synchronized Addresses addresses(boolean secured) {
+    return known.computeIfAbsent(secured, this::allAddresses);
+  }
+
+  private Addresses allAddresses(boolean secured) {
     Addresses addresses = Addresses.none();
     for (Service service : services.values()) {
       Listener same = secured ? service.secured : service.plain;

@@ -84,6 +84,17 @@ class CertificationTest {
   }
 
   @Test
+  void says_which_parts_of_a_rule_that_holds_were_not_tried() {
+    Ruling errors = new Certification(SimulatedTestCloud.subject(Map.of()), Tier.SMOKE, 1, TODAY)
+        .ruling("MP-5.3");
+
+    assertThat(errors.verdict()).isEqualTo(Verdict.PASS);
+    assertThat(errors.why())
+        .startsWith("not tried here: all errors but the cloud's refusals (without a wire");
+    assertThat(Explanation.of(errors)).contains("PASS: not tried here: all errors but");
+  }
+
+  @Test
   void pauses_for_the_whole_time_whoever_was_woken_before() {
     LockSupport.unpark(Thread.currentThread());
     long began = RealTime.ticker().nanos();
