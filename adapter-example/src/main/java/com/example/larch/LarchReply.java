@@ -42,6 +42,9 @@ record LarchReply(
   /** In seconds, or until a date; that one counts from the reply's own date, since our clocks may differ. */
   private static Optional<Duration> retryAfter(HttpHeaders headers) {
     String wait = headers.firstValue("Retry-After").orElse("");
+    if (wait.isEmpty()) {
+      return Optional.empty();
+    }
     if (wait.matches("[0-9]{1,6}")) {
       return Optional.of(Duration.ofSeconds(Long.parseLong(wait)));
     }

@@ -1,0 +1,38 @@
+package com.example.larch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.testkit.certify.Certification;
+import io.cloudadapter.testkit.certify.Explanation;
+import io.cloudadapter.testkit.certify.Ruling;
+import io.cloudadapter.testkit.certify.Subject;
+import io.cloudadapter.testkit.certify.Tier;
+import io.cloudadapter.testkit.certify.Verdict;
+import java.time.LocalDate;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Clouds whose lists lag differently: a right adapter is right on all of them. */
+class LarchSeedsTest {
+  /** A few in each build; {@code -Dlarch.seeds=1000} takes some minutes. */
+  private static final long SEEDS = Long.getLong("larch.seeds", 30);
+
+  @Test
+  void no_seed_finds_anything_in_a_right_adapter() {
+    Subject subject = Subject.of(new LarchProviderFactory())
+        .cloud(LarchTestCloud::new)
+        .claims(Adoption.class, Relabel.class);
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      Certification certification =
+          new Certification(subject, Tier.SMOKE, seed, LocalDate.parse("2026-01-01"));
+      for (String rule : List.of("MP-2.1", "MP-2.3", "MP-2.13", "MP-3.1", "MP-3.4", "MP-4.3")) {
+        Ruling ruling = certification.ruling(rule);
+        assertThat(ruling.verdict())
+            .as("seed %s: %s", seed, Explanation.of(ruling))
+            .isEqualTo(Verdict.PASS);
+      }
+    }
+  }
+}
