@@ -93,6 +93,10 @@ final class MutantReport {
         mvn -pl testkit-proof -am test -Dtest='io.cloudadapter.proof.*' -Dsurefire.failIfNoSpecifiedTests=false
         ```
 
+        There, and in each build, a mutant is tried by its own rule at the tier FULL, and at SMOKE by those that it is said to break
+        too, by those that nearly all others rest on, and by one in eight of the rest, others for each mutant. With
+        `-Dmutants.blast=whole` it is tried by every rule that takes no real time, which takes some minutes more.
+
         With `-Dmutant=MP-5.13` or `-Dmutant=redirects` it tries only those of that rule or with that word in their names. With
         `-Dmutants.write=true` this page is written anew, with the messages (shortened) of those that were tried; a test
         fails when it does not fit the mutants, which are in `testkit-proof/src/test`.

@@ -57,6 +57,23 @@ final class TimeMutants {
                 """, """
                 return await(answer, time, what, effect, call);
                 """),
+        Mutant.of("MP-6.3", "says that a mark that was cancelled is not set", "sends a MARK, after")
+            .edit("LarchWire", """
+                throw error(Kind.CANCELLED, effect.get(), what + " was cancelled");
+                } catch
+                """, """
+                throw error(
+                    Kind.CANCELLED,
+                    what.startsWith("PUT") ? Effect.NONE : effect.get(),
+                    what + " was cancelled");
+                } catch
+                """)
+            // Java's client may fail the exchange before it cancels what waits for it.
+            .edit("LarchWire", "return error(Kind.CANCELLED, effect,", """
+                return error(
+                    Kind.CANCELLED,
+                    what.startsWith("PUT") ? Effect.NONE : effect,
+                """),
         Mutant.of("MP-6.3", "does not heed a cancellation", "after its cancellation")
             .edit("LarchWire", """
                 call.onCancel(end);
