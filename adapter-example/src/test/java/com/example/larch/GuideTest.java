@@ -9,6 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -76,6 +79,22 @@ class GuideTest {
     for (Kind kind : Kind.values()) {
       assertThat(PAGE).contains("\n| `" + kind + "` |");
     }
+  }
+
+  @Test
+  void theTablesHaveEveryPartOfEveryType() {
+    Map<String, Set<String>> told = new TreeMap<>();
+    Pattern.compile("^\\| `([A-Z]\\w+(?:\\.\\w+)?)` \\| (.*) \\|$", Pattern.MULTILINE)
+        .matcher(PAGE)
+        .results()
+        .filter(row -> GuideTypes.find(row.group(1)).isPresent())
+        .forEach(row -> told.put(row.group(1), GuideTypes.namedIn(row.group(2))));
+
+    assertThat(told.keySet()).containsAll(GuideTypes.ofTheInterface());
+    assertThat(told)
+        .allSatisfy((type, parts) -> assertThat(parts)
+            .as(type)
+            .isEqualTo(GuideTypes.partsOf(GuideTypes.find(type).orElseThrow())));
   }
 
   private static List<String> headings() {

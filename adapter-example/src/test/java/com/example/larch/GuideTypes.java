@@ -1,0 +1,90 @@
+package com.example.larch;
+
+import io.cloudadapter.spi.MachineProvider;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.RecordComponent;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The types that the guide's tables are about, as they are. */
+final class GuideTypes {
+  private static final Path INTERFACE =
+      Path.of("..", "adapter-api", "src", "main", "java", "io", "cloudadapter", "spi");
+  private static final List<String> PACKAGES = List.of(
+      MachineProvider.class.getPackageName(),
+      "io.cloudadapter.api",
+      "io.cloudadapter.simulated",
+      "io.cloudadapter.testkit.certify",
+      "io.cloudadapter.testkit.wire");
+
+  private static final Set<String> OF_ANY_OBJECT =
+      Set.of("equals", "hashCode", "toString", "compareTo", "values", "valueOf");
+
+  /** Code in a cell: a name, maybe with what stands in brackets behind it. Types and texts are no parts. */
+  private static final Pattern PART = Pattern.compile("`([a-z]\\w*|[A-Z][A-Z_]+)(?:\\([^`]*\\))?`");
+
+  private GuideTypes() {}
+
+  static Optional<Class<?>> find(String name) {
+    return PACKAGES.stream().flatMap(folder -> named(folder, name).stream()).findFirst();
+  }
+
+  private static Optional<Class<?>> named(String folder, String name) {
+    try {
+      return Optional.of(Class.forName(folder + "." + name.replace('.', '$')));
+    } catch (ClassNotFoundException elsewhere) {
+      return Optional.empty();
+    }
+  }
+
+  /** What an adapter is written against, nested types included. */
+  static Set<String> ofTheInterface() {
+    try (Stream<Path> files = Files.list(INTERFACE)) {
+      return files
+          .map(file -> file.getFileName().toString().replace(".java", ""))
+          .filter(name -> !name.equals("package-info"))
+          .flatMap(name -> find(name).stream())
+          .flatMap(type -> Stream.concat(Stream.of(type), Stream.of(type.getDeclaredClasses())))
+          .filter(type -> Modifier.isPublic(type.getModifiers()))
+          .map(type -> type.getName().replaceFirst(".*\\.", "").replace('$', '.'))
+          .collect(Collectors.toSet());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static Set<String> namedIn(String cell) {
+    return PART.matcher(cell)
+        .results()
+        .map(part -> part.group(1))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  static Set<String> partsOf(Class<?> type) {
+    Set<String> parts = new TreeSet<>();
+    if (type.isRecord()) {
+      Stream.of(type.getRecordComponents()).map(RecordComponent::getName).forEach(parts::add);
+    }
+    Stream.of(type.getDeclaredMethods())
+        .filter(method -> Modifier.isPublic(method.getModifiers()) && !method.isSynthetic())
+        .map(Method::getName)
+        .forEach(parts::add);
+    Stream.of(type.getDeclaredFields())
+        .filter(field -> Modifier.isPublic(field.getModifiers()))
+        .map(Field::getName)
+        .forEach(parts::add);
+    parts.removeAll(OF_ANY_OBJECT);
+    return parts;
+  }
+}
