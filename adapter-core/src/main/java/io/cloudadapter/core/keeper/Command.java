@@ -28,7 +28,7 @@ public sealed interface Command {
   record Scale(ScalingRequest request, PolicyChoice by) implements Command {
     @Override
     public String words() {
-      return "scale " + request + " by " + by;
+      return ScalingWords.of(request, by);
     }
 
     @Override
@@ -41,7 +41,7 @@ public sealed interface Command {
   record Adjust(io.cloudadapter.api.scaling.Resize resize) implements Command {
     @Override
     public String words() {
-      return "resize " + resize;
+      return ScalingWords.of(resize);
     }
 
     @Override

@@ -16,11 +16,14 @@ import io.cloudadapter.api.scaling.Criteria;
 import io.cloudadapter.api.scaling.Decision;
 import io.cloudadapter.api.scaling.DeletionPolicy;
 import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.Resize;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.api.scaling.TargetTracking;
 import io.cloudadapter.core.ScalingConfig;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -158,6 +161,37 @@ class ScaleTest {
             .reason())
         .as("another count is another request")
         .isEqualTo(Reason.CONFLICT);
+  }
+
+  @Test
+  void tellsWhatAKeyStandsForAsItWasAsked() {
+    Story story = pool(4);
+    story.scales(ScalingRequest.out(1), PolicyChoice.own(), KEY);
+    Resize narrow = new Resize(
+        Optional.of(EXACT_CAPACITY),
+        OptionalDouble.of(4),
+        OptionalInt.of(1),
+        OptionalInt.empty(),
+        OptionalInt.empty(),
+        false);
+    story.resizes(narrow, Optional.of("other"));
+    Command metric = new Command.Scale(ScalingRequest.measured("jobs", 2.5), PolicyChoice.own());
+
+    assertThat(Story.refusal(story.ask(metric, KEY)).detail())
+        .isEqualTo("Use a new key for each intended change. The key stands for: scale"
+            + " {\"event\":\"out\",\"count\":1}");
+    assertThat(Story.refusal(story.ask(metric, Optional.of("other"))).detail())
+        .endsWith("The key stands for: resize {\"adjustment_type\":\"EXACT_CAPACITY\","
+            + "\"number\":4.0,\"min_size\":1,\"strict\":false}");
+    assertThat(metric.words()).isEqualTo("metrics jobs {\"value\":2.5}");
+    assertThat(new Command.Scale(ScalingRequest.in("0\"2"), PolicyChoice.named("calm")).words())
+        .isEqualTo("scale {\"event\":\"in\",\"count\":\"0\\\"2\",\"policy\":\"calm\"}");
+    assertThat(new Command.Scale(
+                ScalingRequest.out(), PolicyChoice.given(TargetTracking.of(50), "mine"))
+            .words())
+        .isEqualTo("scale {\"event\":\"out\",\"policy\":{\"name\":\"mine\","
+            + "\"type\":\"adapter.policy.target\",\"version\":\"1.0\","
+            + "\"properties\":{\"target\":50.0,\"margin\":0.1,\"scale_in\":true}}}");
   }
 
   @Test
