@@ -124,6 +124,9 @@ class BadInputTest {
 
     assertThat(reply.statusCode()).isEqualTo(400);
     assertThat(Errors.message(reply.body())).contains(saying);
+    assertThat(reply.body())
+        .as("advice to programmers of the server")
+        .doesNotContainPattern("(?i)feature|enable");
     assertThat(reply.body().length()).isLessThan(1000);
   }
 

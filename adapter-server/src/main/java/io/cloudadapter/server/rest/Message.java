@@ -216,15 +216,20 @@ final class Message {
       throw HttpError.badRequest(
           "the body is not valid JSON, at line " + e.getLocation().getLineNr() + ", column "
               + e.getLocation().getColumnNr(),
-          Shown.bare(withoutSource(e.getOriginalMessage()), 200) + "; " + detail);
+          Shown.bare(forCallers(e.getOriginalMessage()), 200) + "; " + detail);
     } catch (IOException e) {
       throw new IllegalStateException("text in memory could not be read", e);
     }
   }
 
-  /** Jackson names a source that it does not show; the place is in our message already. */
-  private static String withoutSource(String message) {
-    return message.replaceAll(" ?\\(?[a-z ]*\\[Source: [^\\]]*\\]\\)?", "");
+  /**
+   * Jackson names a source that it does not show, where the place is in our message already, and tells
+   * programmers how to have read what we refuse.
+   */
+  private static String forCallers(String message) {
+    return message
+        .replaceAll(" ?\\(?[a-z ]*\\[Source: [^\\]]*\\]\\)?", "")
+        .replaceAll("[:,;]? ?\\(?(enable|not recognized as one since) .*", "");
   }
 
   private record Value(JsonToken token, String text) {
