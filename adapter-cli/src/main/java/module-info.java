@@ -7,7 +7,6 @@ module io.cloudadapter.cli {
   requires io.cloudadapter.server;
   requires io.cloudadapter.simulated;
   requires io.cloudadapter.testkit;
-  requires org.yaml.snakeyaml;
 
   uses io.cloudadapter.spi.MachineProviderFactory;
 

@@ -1,5 +1,7 @@
 package io.cloudadapter.spi;
 
+import java.util.List;
+
 /**
  * Opens an adapter. Found by {@link java.util.ServiceLoader}: needs a public constructor without
  * arguments that does nothing.
@@ -29,6 +31,17 @@ public interface MachineProviderFactory {
    */
   default ConfigSpec template() {
     return ConfigSpec.none();
+  }
+
+  /**
+   * The zones that machines of an account can be in, as far as its configuration says so. Pools that name
+   * others, or leave some out, are warned of before anything starts.
+   *
+   * @param config values that {@link #config()} has accepted
+   * @return the zones; none if only the cloud knows them, as unless overridden
+   */
+  default List<String> zones(ProviderConfig config) {
+    return List.of();
   }
 
   /**

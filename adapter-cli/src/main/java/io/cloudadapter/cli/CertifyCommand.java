@@ -2,7 +2,6 @@ package io.cloudadapter.cli;
 
 import static java.time.ZoneOffset.UTC;
 
-import io.cloudadapter.spi.ConfigException;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.testkit.certify.Certificate;
 import io.cloudadapter.testkit.certify.Certification;
@@ -13,7 +12,6 @@ import io.cloudadapter.testkit.certify.Subject;
 import io.cloudadapter.testkit.certify.Tier;
 import io.cloudadapter.testkit.certify.Verdict;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -26,7 +24,6 @@ import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -40,9 +37,7 @@ import picocli.CommandLine.Option;
           + " under which faults.",
       "Exit code 1 if it is not earned, 2 if nothing could be tried."
     })
-final class CertifyCommand implements Callable<Integer> {
-  private final Terminal terminal;
-
+final class CertifyCommand extends TrialCommand {
   @Option(
       names = "--provider",
       paramLabel = "NAME",
@@ -90,11 +85,8 @@ final class CertifyCommand implements Callable<Integer> {
       description = "Where the certificate goes; certificate unless given.")
   private Path out = Path.of("certificate");
 
-  @Option(names = "--json", description = "Print JSON, for programs.")
-  private boolean json;
-
   CertifyCommand(Terminal terminal) {
-    this.terminal = terminal;
+    super(terminal);
   }
 
   @Override
@@ -105,17 +97,10 @@ final class CertifyCommand implements Callable<Integer> {
   }
 
   private int certify(CertifyTurn turn) {
-    Certification certification;
-    try {
-      certification = begin(turn);
-      if (replay != null) {
-        return replay(certification, replay);
-      }
-    } catch (ConfigException
-        | IllegalArgumentException
-        | IOException
-        | UncheckedIOException refused) {
-      throw new NothingTried(refused);
+    Certification certification = prepared(() -> begin(turn));
+    String run = replay;
+    if (run != null) {
+      return tell(prepared(() -> certification.replay(run)), run);
     }
     try (CertifyProgress progress = new CertifyProgress(terminal)) {
       progress.through(certification);
@@ -153,8 +138,8 @@ final class CertifyCommand implements Callable<Integer> {
   /** Writes the certificate, and prints what it came to. */
   int tell(Certificate certificate, Path folder) {
     certificate.writeTo(folder);
-    if (json) {
-      terminal.out().println(Json.text(fields(certificate)));
+    if (json()) {
+      printJson(fields(certificate));
     } else {
       lines(certificate);
       print("certificate: " + folder.resolve("certificate.html"));
@@ -165,8 +150,7 @@ final class CertifyCommand implements Callable<Integer> {
     };
   }
 
-  private int replay(Certification certification, String run) {
-    List<String> findings = certification.replay(run);
+  private int tell(List<String> findings, String run) {
     findings.forEach(this::explain);
     print(
         findings.isEmpty() ? "every rule held in " + run : findings.size() + " findings in " + run);
@@ -311,9 +295,5 @@ final class CertifyCommand implements Callable<Integer> {
         "rules", verdicts,
         "reasons", certificate.reasons(),
         "digest", certificate.digest());
-  }
-
-  private void print(String line) {
-    terminal.out().println(Printable.line(line));
   }
 }

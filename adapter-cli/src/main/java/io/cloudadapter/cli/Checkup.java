@@ -56,7 +56,9 @@ final class Checkup {
 
   /** What goes on all the same. */
   List<ConfigFault> doubts() {
-    return pools(config).doubts();
+    List<ConfigFault> doubts = new ArrayList<>(draft.doubts());
+    doubts.addAll(pools(config).doubts());
+    return doubts;
   }
 
   /** The files that a server writes into its data directory beside the ledger. */

@@ -45,6 +45,7 @@ final class DoctorCommand implements Callable<Integer> {
       findings.ok(source + count(config.pools().size(), "pool") + " in "
           + count(config.accounts().size(), "account"));
     }
+    new ScheduleChecks(findings, terminal.clock().instant()).check(config);
     new FileChecks(findings, terminal.clock().instant()).check(config);
     new PlaceChecks(findings, terminal.clock().instant()).check(config);
   }

@@ -1,6 +1,6 @@
 package io.cloudadapter.cli;
 
-/** Why a certification did not begin: not to be taken for an adapter that failed it. */
+/** Why a trial did not begin: not to be taken for one that failed. */
 final class NothingTried extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -1,16 +1,12 @@
 package io.cloudadapter.cli;
 
-import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.Decision;
 import io.cloudadapter.api.scaling.Placement;
 import io.cloudadapter.api.scaling.PlacementPlan;
-import io.cloudadapter.api.scaling.Policy;
 import io.cloudadapter.api.scaling.ScalingEvent;
-import io.cloudadapter.api.scaling.ScalingPolicy;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.api.scaling.ScalingView;
-import io.cloudadapter.api.scaling.StepScaling;
-import io.cloudadapter.api.scaling.TargetTracking;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,7 +23,8 @@ import java.util.regex.Pattern;
  * @param there machines by zone or region; empty if nobody said
  */
 record PolicyCase(ScalingView view, ScalingRequest request, Map<String, Integer> there) {
-  private static final Pattern REQUEST = Pattern.compile("(out|in|metric)(?:\\s+(\\S+))?");
+  private static final Pattern SCALE = Pattern.compile("(out|in)(?:\\s+(\\S+))?");
+  private static final Pattern METRIC = Pattern.compile("metric(?:\\s+(\\S+))?\\s+(\\S+)");
   private static final Pattern PLACE = Pattern.compile("([^=]+)=([0-9]{1,9})");
 
   /**
@@ -59,8 +56,13 @@ record PolicyCase(ScalingView view, ScalingRequest request, Map<String, Integer>
       return !change().equals("ERROR");
     }
 
-    String reason() {
+    private String reason() {
       return plan.isPresent() && !plan.get().ok() ? plan.get().reason() : decision.reason();
+    }
+
+    /** Why not, or where. */
+    String remark() {
+      return ok() ? plan.map(chosen -> chosen.counts().toString()).orElse("") : reason();
     }
 
     List<String> steps() {
@@ -72,8 +74,17 @@ record PolicyCase(ScalingView view, ScalingRequest request, Map<String, Integer>
       return steps;
     }
 
+    /** What programs are told. */
+    Map<String, Object> fields() {
+      Map<String, Object> fields = Json.fields("change", change());
+      fields.putAll(toMap());
+      fields.put("desiredSize", desiredSize());
+      fields.put("steps", steps());
+      return fields;
+    }
+
     /** Scaling policy 1.0's shape, with the places where Senlin has them. */
-    Map<String, Object> toMap() {
+    private Map<String, Object> toMap() {
       Map<String, Object> map = new LinkedHashMap<>(decision.toMap());
       if (plan.isEmpty()) {
         return map;
@@ -88,24 +99,27 @@ record PolicyCase(ScalingView view, ScalingRequest request, Map<String, Integer>
     }
   }
 
-  /** {@code out}, {@code out 3}, {@code in}, {@code in 2} or {@code metric 71.5}. */
+  /** {@code out}, {@code out 3}, {@code in}, {@code in 2}, {@code metric 71.5} or {@code metric load 71.5}. */
   static ScalingRequest request(String text) {
-    Matcher words = REQUEST.matcher(text.strip());
-    if (!words.matches()) {
-      throw new IllegalArgumentException(
-          "a request must be out, in, out N, in N or metric X, was: " + text);
+    Matcher scale = SCALE.matcher(text.strip());
+    if (scale.matches()) {
+      String count = scale.group(2);
+      return scale.group(1).equals("out") ? ScalingRequest.out(count) : ScalingRequest.in(count);
     }
-    String value = words.group(2);
-    return switch (words.group(1)) {
-      case "out" -> ScalingRequest.out(value);
-      case "in" -> ScalingRequest.in(value);
-      default -> ScalingRequest.measured(metric(text, value));
-    };
+    Matcher metric = METRIC.matcher(text.strip());
+    if (!metric.matches()) {
+      throw new IllegalArgumentException(
+          "a request must be out, in, out N, in N, metric X or metric NAME X, was: " + text);
+    }
+    double value = value(text, metric.group(2));
+    return metric.group(1) == null
+        ? ScalingRequest.measured(value)
+        : ScalingRequest.measured(metric.group(1), value);
   }
 
-  private static double metric(String text, String value) {
+  private static double value(String text, String number) {
     try {
-      double read = Double.parseDouble(String.valueOf(value));
+      double read = new BigDecimal(number).doubleValue();
       if (Double.isFinite(read)) {
         return read;
       }
@@ -115,26 +129,33 @@ record PolicyCase(ScalingView view, ScalingRequest request, Map<String, Integer>
     throw new IllegalArgumentException("a metric must be a finite number, was: " + text);
   }
 
-  /** {@code a=3,b=2}, or with spaces. */
-  static Map<String, Integer> there(String text) {
+  /** Places with their machines, as in {@code a=3,b=2}, or with another separator. */
+  static Map<String, Integer> there(String text, String separator) {
     Map<String, Integer> there = new LinkedHashMap<>();
     for (String part : text.strip().split("[, ]+", -1)) {
       Matcher place = PLACE.matcher(part);
       if (!place.matches()
           || there.putIfAbsent(place.group(1), Integer.valueOf(place.group(2))) != null) {
         throw new IllegalArgumentException(
-            "there must be places with their machines, each once, as in a=3,b=2, was: " + text);
+            "there must be places with their machines, each once, as in a=3" + separator
+                + "b=2, was: " + text);
       }
     }
     return there;
   }
 
-  Answer askedOf(List<Policy> policies) {
-    Decision decision = Decision.largest(
-        deciders(policies).stream().map(policy -> policy.decide(request, view)).toList());
-    Optional<Placement> placement = placement(policies);
+  Answer askedOf(PolicySet policies) {
+    Optional<Placement> placement = policies.placement();
+    checkPlaces(placement);
+    Decision decision = Decision.largest(policies.asked(request).stream()
+        .map(policy -> policy.decide(request, view))
+        .toList());
     if (placement.isEmpty() || !decision.changes()) {
       return new Answer(decision, Optional.empty(), view.desiredSize());
+    }
+    if (there.isEmpty() && view.committed() > 0) {
+      throw new IllegalArgumentException("a placement policy must know where the "
+          + view.committed() + " machines are; say so with there");
     }
     Placement places = placement.get();
     List<String> usable = places.shares().stream().map(Placement.Share::name).toList();
@@ -147,42 +168,18 @@ record PolicyCase(ScalingView view, ScalingRequest request, Map<String, Integer>
         view.desiredSize());
   }
 
-  /** A pool asks the policies for the direction, or those that know metrics. */
-  private List<ScalingPolicy> deciders(List<Policy> policies) {
-    List<ScalingPolicy> deciders = new ArrayList<>();
-    for (Policy policy : policies) {
-      if (request instanceof ScalingRequest.Scale scale) {
-        if (policy instanceof AdjustmentPolicy adjustment && adjustment.event() == scale.event()) {
-          deciders.add(adjustment);
-        }
-      } else if (policy instanceof StepScaling || policy instanceof TargetTracking) {
-        deciders.add((ScalingPolicy) policy);
-      }
+  private void checkPlaces(Optional<Placement> placement) {
+    if (there.isEmpty()) {
+      return;
     }
-    if (!deciders.isEmpty()) {
-      return deciders;
-    }
-    if (request instanceof ScalingRequest.Measured) {
-      throw new IllegalArgumentException("there is no policy for metrics in the file");
-    }
-    return List.of(ScalingPolicy.none());
-  }
-
-  private Optional<Placement> placement(List<Policy> policies) {
-    List<Placement> all = policies.stream()
-        .filter(Placement.class::isInstance)
-        .map(Placement.class::cast)
-        .toList();
-    if (all.size() > 1) {
+    if (placement.isEmpty()) {
       throw new IllegalArgumentException(
-          "at most one placement policy can be tried at once, was: " + all.size());
+          "there is no placement policy that could use where the machines are; leave out there");
     }
-    if (all.isEmpty() != there.isEmpty()) {
-      throw new IllegalArgumentException(
-          all.isEmpty()
-              ? "there is no placement policy in the file that could use: " + there
-              : "a placement policy must know how many machines are in each place, as in a=3,b=2");
+    long sum = there.values().stream().mapToLong(Integer::longValue).sum();
+    if (sum != view.committed()) {
+      throw new IllegalArgumentException("there must add up to the size, which is "
+          + view.committed() + ", was " + sum + " in all");
     }
-    return all.stream().findFirst();
   }
 }

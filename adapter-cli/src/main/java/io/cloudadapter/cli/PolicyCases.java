@@ -26,21 +26,36 @@ final class PolicyCases {
    * One line.
    *
    * @param number its number in the file, from 1
+   * @param size the size as written
    * @param request the request as written
-   * @param asked the question
    * @param expect the change that the author expects, if any
+   * @param asked the question; empty if it is none
+   * @param fault why it is none, else empty
    */
-  record Row(int number, String request, PolicyCase asked, Optional<String> expect) {}
+  record Row(
+      int number,
+      String size,
+      String request,
+      Optional<String> expect,
+      Optional<PolicyCase> asked,
+      String fault) {}
 
-  private PolicyCases() {}
+  private final List<String> header;
+  private final ScalingView limits;
+
+  private PolicyCases(List<String> header, ScalingView limits) {
+    this.header = header;
+    this.limits = limits;
+  }
 
   /**
    * Reads a table; empty lines and those that begin with # are left out.
    *
-   * @throws IllegalArgumentException naming file, line and what is wrong
+   * @param limits those of the pool where a line names none
+   * @throws IllegalArgumentException naming file, line and what is wrong with the header
    */
-  static List<Row> read(Path file, String text) {
-    List<String> header = null;
+  static List<Row> read(Path file, String text, ScalingView limits) {
+    PolicyCases cases = null;
     List<Row> rows = new ArrayList<>();
     List<String> lines = text.lines().toList();
     for (int i = 0; i < lines.size(); i++) {
@@ -49,14 +64,10 @@ final class PolicyCases {
         continue;
       }
       List<String> cells = Arrays.stream(line.split(",", -1)).map(String::strip).toList();
-      try {
-        if (header == null) {
-          header = header(cells);
-        } else {
-          rows.add(row(i + 1, header, cells));
-        }
-      } catch (IllegalArgumentException e) {
-        throw new IllegalArgumentException(file + " line " + (i + 1) + ": " + e.getMessage(), e);
+      if (cases == null) {
+        cases = new PolicyCases(header(file + " line " + (i + 1), cells), limits);
+      } else {
+        rows.add(cases.row(i + 1, cells));
       }
     }
     if (rows.isEmpty()) {
@@ -65,51 +76,66 @@ final class PolicyCases {
     return rows;
   }
 
-  private static List<String> header(List<String> cells) {
+  private static List<String> header(String where, List<String> cells) {
     Set<String> names = new TreeSet<>(cells);
     if (names.size() < cells.size()
         || !COLUMNS.containsAll(names)
         || !names.containsAll(List.of("size", "request"))) {
-      throw new IllegalArgumentException("the header must name size and request, and of "
+      throw new IllegalArgumentException(where + ": the header must name size and request, and of "
           + String.join(", ", COLUMNS) + " what is needed, each once, was: "
           + String.join(",", cells));
     }
     return cells;
   }
 
-  private static Row row(int number, List<String> header, List<String> cells) {
-    if (cells.size() != header.size()) {
-      throw new IllegalArgumentException(
-          "must have " + header.size() + " values, was: " + cells.size());
-    }
+  /** A line; what is wrong with it is said in its place, so that the others have their answers. */
+  private Row row(int number, List<String> cells) {
     Map<String, String> values = new TreeMap<>();
-    for (int i = 0; i < cells.size(); i++) {
+    for (int i = 0; i < Math.min(cells.size(), header.size()); i++) {
       if (!cells.get(i).isEmpty()) {
         values.put(header.get(i), cells.get(i));
       }
     }
+    String size = values.getOrDefault("size", "");
+    String request = values.getOrDefault("request", "");
+    Optional<String> expect = Optional.empty();
+    try {
+      if (cells.size() != header.size()) {
+        throw new IllegalArgumentException(
+            "must have " + header.size() + " values, was: " + cells.size());
+      }
+      expect = expect(values);
+      return new Row(number, size, request, expect, Optional.of(asked(values)), "");
+    } catch (IllegalArgumentException e) {
+      return new Row(
+          number, size, request, expect, Optional.empty(), String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Optional<String> expect(Map<String, String> values) {
+    Optional<String> expect = Optional.ofNullable(values.get("expect"));
+    if (expect.isPresent() && !EXPECT.matcher(expect.get()).matches()) {
+      throw new IllegalArgumentException("expect must be +N, -N, 0 or ERROR, was: " + expect.get());
+    }
+    return expect;
+  }
+
+  private PolicyCase asked(Map<String, String> values) {
     int size = whole(values, "size")
         .orElseThrow(() ->
             new IllegalArgumentException("size must be a whole number of 0 or more, was nothing"));
     ScalingView view = new ScalingView(
         size,
         whole(values, "desired").orElse(size),
-        whole(values, "min").orElse(0),
-        whole(values, "max").orElse(ScalingView.UNLIMITED),
-        whole(values, "cap").orElse(ScalingView.DEFAULT_CAP),
+        whole(values, "min").orElse(limits.minSize()),
+        whole(values, "max").orElse(limits.maxSize()),
+        whole(values, "cap").orElse(limits.perPoolCap()),
         whole(values, "warming").orElse(0));
-    String request = values.getOrDefault("request", "");
-    Optional<String> expect = Optional.ofNullable(values.get("expect"));
-    if (expect.filter(EXPECT.asMatchPredicate()).isEmpty() && expect.isPresent()) {
-      throw new IllegalArgumentException("expect must be +N, -N, 0 or ERROR, was: " + expect.get());
-    }
     String there = values.get("there");
-    return new Row(
-        number,
-        request,
-        new PolicyCase(
-            view, PolicyCase.request(request), there == null ? Map.of() : PolicyCase.there(there)),
-        expect);
+    return new PolicyCase(
+        view,
+        PolicyCase.request(values.getOrDefault("request", "")),
+        there == null ? Map.of() : PolicyCase.there(there, " "));
   }
 
   private static Optional<Integer> whole(Map<String, String> values, String name) {

@@ -64,14 +64,28 @@ final class ServeOptions {
     } else if (port != null) {
       read = read.withPort(port);
     }
-    return new Draft(keptInData(read), faults);
+    return new Draft(keptInData(read), faults, draft.doubts());
   }
 
   /** What a file says, or the demo. */
   static Draft draft(@Nullable Path config, Map<String, String> environment) {
     return config == null
-        ? new Draft(demo(), List.of())
+        ? new Draft(demo(), List.of(), List.of())
         : new ConfigFile(adapters(), environment).draft(config);
+  }
+
+  /**
+   * The pool of a configuration that is meant.
+   *
+   * @param name its name; null for the default pool
+   * @throws IllegalArgumentException if there is none of that name
+   */
+  static PoolConfig pool(AdapterConfig config, @Nullable String name) {
+    return config.pools().stream()
+        .filter(pool -> name == null || pool.name().value().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("--pool must be one of "
+            + config.pools().stream().map(PoolConfig::name).toList() + ", was " + name));
   }
 
   /** The adapters on the path, one of each name. */

@@ -10,6 +10,7 @@ import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.testkit.simulation.Climate;
 import io.cloudadapter.testkit.simulation.FaultKind;
 import io.cloudadapter.testkit.simulation.Load;
+import io.cloudadapter.testkit.simulation.PoolSimulation;
 import io.cloudadapter.testkit.simulation.Report;
 import io.cloudadapter.testkit.simulation.Simulation;
 import io.cloudadapter.testkit.simulation.Tally;
@@ -18,12 +19,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -35,12 +34,10 @@ import picocli.CommandLine.Option;
     description = {
       "Runs a pool of a configuration against a load and faults, on virtual time, and writes a page"
           + " with plots. No server and no cloud are needed.",
-      "Exit code 1 if a rule was broken."
+      "Exit code 1 if a rule was broken, 2 if nothing could be tried."
     })
-final class SimulateCommand implements Callable<Integer> {
+final class SimulateCommand extends TrialCommand {
   private static final int DAYS = 366;
-
-  private final Terminal terminal;
 
   @Option(
       names = "--config",
@@ -91,41 +88,35 @@ final class SimulateCommand implements Callable<Integer> {
       description = "Where the page goes; simulation.html unless given.")
   private Path out = Path.of("simulation.html");
 
-  @Option(names = "--json", description = "Print JSON, for programs.")
-  private boolean json;
-
   SimulateCommand(Terminal terminal) {
-    this.terminal = terminal;
+    super(terminal);
   }
 
   @Override
   public Integer call() throws IOException {
+    return prepared(this::trial).run();
+  }
+
+  /** A simulation that may begin. */
+  private interface Trial {
+    int run() throws IOException;
+  }
+
+  private Trial trial() throws IOException {
     if (days < 1 || days > DAYS) {
       throw new IllegalArgumentException("--days must be 1 to " + DAYS + ", was " + days);
     }
     AdapterConfig read = ServeOptions.draft(config, terminal.environment()).whole();
-    PoolConfig chosen = chosen(read.pools());
+    PoolConfig chosen = ServeOptions.pool(read, pool);
     Duration length = Duration.ofDays(days);
-    Report report = Simulation.of(chosen)
+    PoolSimulation simulation = Simulation.of(chosen)
         .profile(profile(read, chosen))
         .load(load(chosen))
         .length(length)
         .climate(climate)
         .seed(seed)
-        .sampleEvery(length.dividedBy(288))
-        .run();
-    return tell(chosen, report, out);
-  }
-
-  private PoolConfig chosen(List<PoolConfig> pools) {
-    if (pool == null) {
-      return pools.get(0);
-    }
-    return pools.stream()
-        .filter(candidate -> candidate.name().value().equals(pool))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("--pool must be one of "
-            + pools.stream().map(PoolConfig::name).toList() + ", was " + pool));
+        .sampleEvery(length.dividedBy(288));
+    return () -> tell(chosen, simulation.run(), out);
   }
 
   private Load load(PoolConfig chosen) throws IOException {
@@ -190,8 +181,8 @@ final class SimulateCommand implements Callable<Integer> {
       Files.createDirectories(parent);
     }
     Files.writeString(page, new SimulationPage(settings, Duration.ofDays(days), report).html());
-    if (json) {
-      terminal.out().println(Json.text(fields(chosen, report, page)));
+    if (json()) {
+      printJson(fields(chosen, report, page));
     } else {
       lines(chosen, report);
       print("plots: " + page);
@@ -216,10 +207,6 @@ final class SimulateCommand implements Callable<Integer> {
       report.story().lines().forEach(line -> print("  " + line));
       print("again: " + again(chosen, report.seed()));
     });
-  }
-
-  private void print(String line) {
-    terminal.out().println(Printable.line(line));
   }
 
   private Map<String, Object> fields(PoolConfig chosen, Report report, Path page) {

@@ -173,6 +173,66 @@ class DoctorTest {
   }
 
   @Test
+  void comparesTheZonesOfAPoolWithThoseOfItsCloud() throws IOException {
+    Shell.Result result = doctor("""
+        server: {port: 0}
+        accounts:
+          demo: {provider: simulated, zones: "a,b,c"}
+        pools:
+          web: {maxSize: 10, zones: [a, x, y]}
+          jobs:
+            maxSize: 10
+            policies: {spread: &spread {type: senlin.policy.zone_placement, version: "1.0",
+              properties: {zones: [{name: a}, {name: b, weight: 0}]}}}
+          some: {maxSize: 10, zones: [a, b], policies: {spread: *spread}}
+          none:
+            maxSize: 10
+            policies: {spread: {type: senlin.policy.zone_placement, version: "1.0",
+              properties: {zones: [{name: a}, {name: d}]}}}
+        """);
+
+    assertThat(result.code()).isZero();
+    assertThat(result.lines())
+        .filteredOn(line -> line.startsWith("warn"))
+        .containsExactly(
+            "warn   pools.web.zones: names x, y, but account demo has the zones a, b, c; it"
+                + " launches nothing elsewhere",
+            "warn   pools.jobs.policies.spread: leaves out c, where the pool gets no machines and"
+                + " loses its first ones; a zone with weight 0 is left out on purpose",
+            "warn   pools.none.policies.spread: names d, but account demo has the zones a, b, c;"
+                + " it launches nothing elsewhere",
+            "warn   pools.none.policies.spread: leaves out b, c, where the pool gets no machines and"
+                + " loses its first ones; a zone with weight 0 is left out on purpose");
+  }
+
+  @Test
+  void saysWhenSchedulesComeNext() throws IOException {
+    String yaml = GOOD.replace(
+        "{maxSize: 10}",
+        "{maxSize: 10, schedules: {early: {cron: '30 2 * * *', zone: Europe/Berlin, desiredSize: 1}}}");
+
+    assertThat(doctor(yaml).out())
+        .contains(
+            "ok     pools.web.schedules.early: next at 2026-11-22T02:30:00+01:00 Europe/Berlin");
+    assertThat(
+            doctor(new Shell().at(Instant.parse("2026-03-28T12:00:00Z")), yaml).out())
+        .as("2:30 does not come on that day")
+        .contains("schedules.early: next at 2026-03-29T03:00:00+02:00 Europe/Berlin");
+  }
+
+  @Test
+  void noticesVictimsThatADeletionPolicyChooses() throws IOException {
+    String yaml = GOOD.replace(
+        "{maxSize: 10}",
+        "{maxSize: 10, victims: newest, policies: {old: {type: senlin.policy.deletion, version: 1.1}}}");
+
+    assertThat(doctor(yaml).out())
+        .contains("warn   pools.web.victims: is of no effect: the pool has a deletion policy, which"
+            + " says what machines go first (line 5)");
+    assertThat(doctor(yaml.replace("victims: newest, ", "")).out()).doesNotContain("warn");
+  }
+
+  @Test
   void noticesADataDirectoryThatCannotBe() throws IOException {
     Files.writeString(directory.resolve("file"), "");
 

@@ -156,71 +156,267 @@ class PolicyTryTest {
 
   @ParameterizedTest
   @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-      out 02 --size 1    | Invalid count (02) for action 'CLUSTER_SCALE_OUT'.
-      sideways --size 1  | a request must be out, in, out N, in N or metric X, was: sideways
+      sideways --size 1  | a request must be out, in, out N, in N, metric X or metric NAME X, was: sideways
       metric NaN --size 1| a metric must be a finite number, was: metric NaN
-      metric --size 1    | a metric must be a finite number, was: metric
-      metric 5 --size 1  | there is no policy for metrics in the file
-      out                | give a request (out, in, out N, in N, metric X) and --size N, or --cases
-      --size 3           | give a request (out, in, out N, in N, metric X) and --size N, or --cases
+      metric 1e999 --size 1| a metric must be a finite number, was: metric 1e999
+      metric 90d --size 1| a metric must be a finite number, was: metric 90d
+      metric --size 1    | a request must be out, in, out N, in N, metric X or metric NAME X, was: metric
+      metric / 5 --size 1| a metric must have a name of 1 to 64 letters
+      metric 5 --size 1  | there is no policy for metrics
+      out                | give a request (out, in, out N, in N, metric X, metric NAME X) and --size N,
+      --size 3           | give a request (out, in, out N, in N, metric X, metric NAME X) and --size N,
       out --size -1      | must be 0 or more
-      out --size 1 --there a | there must be places with their machines, each once
-      out --size 1 --there a=1 | there is no placement policy in the file that could use: {a=1}
+      out --size x       | must be a whole number
+      out --size 1 --warming 2 | warming must be at most committed
+      out --size 1 --there a | there must be places with their machines, each once, as in a=3,b=2, was: a
+      out --size 1 --there a=1 | there is no placement policy that could use where the machines are
+      out --size 1 --pool web | --pool is one of a configuration; give --config FILE, too
+      out --size 1 --colour 3 | Unknown option
       """)
-  void namesWhatIsWrong(String args, String message) throws IOException {
+  void failsToUnderstand(String args, String message) throws IOException {
     Shell.Result result = attempt(THIRTY_PER_CENT, args.split(" "));
 
-    assertThat(result.code()).isNotZero();
-    assertThat(result.out() + result.err()).contains(message);
+    assertThat(result.err()).contains(message);
+    assertThat(result.out()).isEmpty();
+    assertThat(result.code()).isEqualTo(2);
+  }
+
+  @Test
+  void tellsACountThatIsNoneByThePolicysOwnRefusal() throws IOException {
+    Shell.Result result = attempt(THIRTY_PER_CENT, "out", "02", "--size", "1");
+
+    assertThat(result.out()).contains("Invalid count (02) for action 'CLUSTER_SCALE_OUT'.");
+    assertThat(result.code()).isEqualTo(1);
   }
 
   @ParameterizedTest
   @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-      `` | is empty; it must hold a policy
-      [] | must hold at least one policy
-      x  | must be a mapping with type, version and properties
-      {type: a, type: b} | is not YAML
+      `` | policy.yaml: is empty; it must hold a policy (line 1)
+      [] | policy.yaml: must hold at least one policy, was [] (line 1)
+      x  | must be a mapping with type, version and properties, was a single value (line 1)
+      {type: a, type: b} | policy.yaml type: is given twice (line 1)
       {type: a} | The 'version' key is missing
-      {type: a, version: 1.0} | The policy_type 'a-1.0' could not be found.
+      {type: a, version: 1.0} | The policy_type 'a-1.0' could not be found. (there are senlin.policy
       {type: senlin.policy.deletion, version: 1.1} | a deletion policy chooses among machines
-      {type: adapter.policy.target, version: 1.0, properties: {target: .nan}} | policy.yaml
-      {1: 2} | keys must be words
-      `&a [[*a]]` | is not YAML
+      {type: adapter.policy.target, version: 1.0, properties: {target: .nan}} | '.nan' is not a valid number
+      {1: 2} | Unrecognizable spec item '1'
+      `&a [[*a]]` | is nested deeper than 20 levels
       """)
   void namesWhatIsWrongInAPolicy(String policy, String message) throws IOException {
     Shell.Result result = attempt(policy, "out", "--size", "1");
 
-    assertThat(result.code()).isEqualTo(1);
-    assertThat(result.err()).contains(message);
+    assertThat(result.code()).isEqualTo(2);
+    assertThat(result.err())
+        .contains(message)
+        .contains(directory.resolve("policy.yaml").toString())
+        .doesNotContain("nothing was changed");
+  }
+
+  @Test
+  void saysWhereAFileIsNotYamlAndWhy() throws IOException {
+    Shell.Result result = attempt("type: a\nversion: {1\nproperties: [\n", "out", "--size", "1");
+
+    assertThat(result.err())
+        .isEqualTo("adapter: " + directory.resolve("policy.yaml")
+            + ": is not YAML: expected ',' or '}', but got : (line 3)\n");
+    assertThat(result.code()).isEqualTo(2);
+  }
+
+  @Test
+  void tellsAllFaultsOfAllPoliciesAtOnce() throws IOException {
+    Shell.Result result = attempt("""
+        - type: senlin.policy.scaling
+          version: "1.0"
+          properties: {event: UP, adjustment: {number: -1, colour: red}}
+        - {type: adapter.policy.target, version: "1.0", properties: {target: 0}}
+        """, "out", "--size", "1");
+
+    String file = "adapter: " + directory.resolve("policy.yaml") + " policy ";
+    assertThat(result.err().lines())
+        .containsExactly(
+            file + "1: Unrecognizable spec item 'colour' (line 1)",
+            file + "1: 'UP' must be one of the allowed values: CLUSTER_SCALE_IN,"
+                + " CLUSTER_SCALE_OUT (line 1)",
+            file + "1: the 'number' for 'adjustment' must be > 0 (line 1)",
+            file + "2: the target must be a finite number > 0, was: 0.0 (line 4)");
+  }
+
+  @Test
+  void cannotReadWhatIsNotThere() throws IOException {
+    Shell shell = new Shell();
+    Path none = directory.resolve("none.yaml");
+
+    assertThat(shell.run("policy", "try", none.toString(), "out", "--size", "1"))
+        .isEqualTo(new Shell.Result(
+            2, "", "adapter: " + none + ": cannot be read: there is no such file\n"));
+    assertThat(shell.run("policy", "try", directory.toString(), "out", "--size", "1"))
+        .isEqualTo(new Shell.Result(
+            2, "", "adapter: " + directory + ": cannot be read: Is a directory\n"));
+    assertThat(shell.run("policy", "try"))
+        .isEqualTo(
+            new Shell.Result(2, "", "adapter: give a FILE with policies, or --config FILE\n"));
+    assertThat(attempt(THIRTY_PER_CENT, "--cases", directory.toString()).err())
+        .isEqualTo("adapter: " + directory + " cannot be read: Is a directory\n");
   }
 
   @ParameterizedTest
   @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-      size                       | the header must name size and request
+      size                       | line 1: the header must name size and request
       size,request,size          | each once
       size,request,colour        | the header must name size and request
       size,request               | at least one line
+      ``                         | at least one line
+      """)
+  void understandsNoTableWithoutItsHeader(String table, String message) throws IOException {
+    Shell.Result result = cases(THIRTY_PER_CENT, table.replace(';', '\n'));
+
+    assertThat(result.code()).isEqualTo(2);
+    assertThat(result.out()).isEmpty();
+    assertThat(result.err()).contains("cases.csv").contains(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
       size,request;1             | must have 2 values, was: 1
-      size,request;x,out         | line 2: size must be a whole number, was: x
+      size,request;x,out         | size must be a whole number, was: x
       size,request;,out          | size must be a whole number of 0 or more, was nothing
       size,request;1,            | a request must be out
       size,request,expect;1,out,3| expect must be +N, -N, 0 or ERROR, was: 3
-      size,min,max,request;1,5,2,out | maxSize must be -1 (unlimited) or at least minSize
-      size,request;1,metric 4    | line 2: there is no policy for metrics
+      size,min,max,request;1,5,2,out | maxSize must be -1 (no limit but the cap) or at least minSize
+      size,request;1,metric 4    | there is no policy for metrics
+      size,request;1,metric NaN  | a metric must be a finite number, was: metric NaN
+      size,request,there;1,out,a:1 | each once, as in a=3 b=2, was: a:1
       """)
-  void namesWhatIsWrongInATable(String table, String message) throws IOException {
-    Shell.Result result = cases(THIRTY_PER_CENT, table.replace(';', '\n'));
+  void answersTheOtherLinesWhereOneIsNotUnderstood(String table, String message)
+      throws IOException {
+    String header = table.substring(0, table.indexOf(';'));
+    String good = header
+        .replace("request", "out")
+        .replace("size", "10")
+        .replaceAll("min|max|expect|there", "");
 
-    assertThat(result.code()).isEqualTo(1);
-    assertThat(result.err()).contains("cases.csv").contains(message);
+    Shell.Result result = cases(THIRTY_PER_CENT, table.replace(';', '\n') + "\n" + good + "\n");
+
+    assertThat(result.code()).isEqualTo(2);
+    assertThat(result.err()).isEmpty();
+    assertThat(result.lines()).hasSize(3);
+    assertThat(result.lines().get(1)).contains("ERROR").contains(message);
+    assertThat(result.lines().get(2)).matches("3 +10 +out +\\+3 +13");
+  }
+
+  @Test
+  void takesTheErrorOfALineThatExpectsOne() throws IOException {
+    String table = "size,request,expect\n1,metric NaN,ERROR\n1,out 02,ERROR\n";
+    Shell.Result result = cases(TARGET, table, "--json");
+
+    JsonNode json = JsonMapper.builder().build().readTree(result.out());
+    assertThat(result.code()).isZero();
+    assertThat(json.get(0).path("reason").asText())
+        .isEqualTo("a metric must be a finite number, was: metric NaN");
+    assertThat(json.get(0).path("change").asText()).isEqualTo("ERROR");
+    assertThat(cases(TARGET, "size,request,expect\n1,metric NaN,+1\n").code()).isEqualTo(2);
+  }
+
+  @Test
+  void asksWhereTheMachinesAreOnlyIfItMatters() throws IOException {
+    assertThat(attempt(ZONES, "in", "0", "--size", "6").out()).contains("Invalid count (0)");
+    assertThat(attempt(ZONES, "out", "3", "--size", "0").out()).contains("OK: {a=1, b=2}");
+    assertThat(attempt(ZONES, "out", "3", "--size", "6").err())
+        .isEqualTo("adapter: a placement policy must know where the 6 machines are; say so with"
+            + " there\n");
+    assertThat(attempt(ZONES, "out", "3", "--size", "6", "--there", "a=2,b=3").err())
+        .isEqualTo("adapter: there must add up to the size, which is 6, was 5 in all\n");
+    assertThat(cases(ZONES, "size,request,there\n6,out 1,a=2 b=5\n").out())
+        .contains("there must add up to the size, which is 6, was 7 in all");
+  }
+
+  private static final String SERVER = """
+      server: {tls: {cert: none.pem, key: none.key}}
+      accounts: {demo: {provider: simulated}}
+      pools:
+        web:
+          maxSize: 12
+          minSize: 2
+          cap: 15
+          userData: file:none
+          policies:
+            load: {type: adapter.policy.target, version: "1.0", properties: {target: 60}}
+            queue:
+              type: adapter.policy.step
+              version: "1.0"
+              properties: {threshold: 100, metric: jobs, steps: [{lower: 0, adjustment: 2}]}
+            oldest: {type: senlin.policy.deletion, version: "1.1"}
+        db: {maxSize: 3}
+      """;
+
+  private Shell.Result configured(String yaml, String... more) throws IOException {
+    Path file = Files.writeString(directory.resolve("adapter.yaml"), yaml);
+    List<String> args = new ArrayList<>(List.of("policy", "try", "--config", file.toString()));
+    args.addAll(List.of(more));
+    return new Shell().run(args.toArray(String[]::new));
+  }
+
+  @Test
+  void triesThePoliciesOfAPoolWithinItsLimits() throws IOException {
+    assertThat(configured(SERVER, "metric", "load", "90", "--size", "10").out())
+        .endsWith("OK: scale out by 2 to 12, desired size 12\n");
+    assertThat(configured(SERVER, "metric", "jobs", "90", "--size", "10").out())
+        .endsWith("OK: no change from 10\n");
+    assertThat(configured(SERVER, "in", "9", "--size", "10").out())
+        .contains("The target capacity (1) is less than the cluster's min_size (2).");
+    assertThat(configured(SERVER, "out", "6", "--size", "10", "--max", "-1").out())
+        .contains("maximum number of nodes allowed per cluster (15)");
+    assertThat(configured(SERVER, "--pool", "db", "out", "4", "--size", "0").out())
+        .contains("allowed per cluster (3)");
+    Path table = Files.writeString(
+        directory.resolve("load.csv"), "size,request,expect\n10,metric load 90,+2\n");
+    assertThat(configured(SERVER, "--cases", table.toString()).code()).isZero();
+  }
+
+  @Test
+  void asksWhichMetricIsMeant() throws IOException {
+    assertThat(configured(SERVER, "metric", "90", "--size", "10").err())
+        .isEqualTo("adapter: several metrics are watched; say which, one of jobs, load, as in"
+            + " metric jobs 71.5\n");
+    assertThat(configured(SERVER, "metric", "laod", "90", "--size", "10").err())
+        .isEqualTo("adapter: no policy watches the metric laod; watched are jobs, load\n");
+    assertThat(attempt(TARGET, "metric", "any", "90", "--size", "10").code()).isZero();
+  }
+
+  @Test
+  void refusesAPoolWhosePoliciesAreWrong() throws IOException {
+    Shell.Result result = configured(
+        SERVER.replace("target: 60", "target: -1").replace("minSize: 2", "minSize: 20"),
+        "out",
+        "--size",
+        "1");
+
+    assertThat(result.code()).isEqualTo(2);
+    assertThat(result.err().lines())
+        .containsExactly(
+            "adapter: pools.web.minSize: must be at most maxSize, which is 12, was 20 (line 6)",
+            "adapter: pools.web.policies.load: the target must be a finite number > 0, was: -1.0"
+                + " (line 10)");
+    assertThat(configured(SERVER, "--pool", "dbs", "out", "--size", "1").err())
+        .isEqualTo("adapter: --pool must be one of [web, db], was dbs\n");
+    assertThat(configured(
+                SERVER.replace("provider: sim", "provider: sym"),
+                "--pool",
+                "db",
+                "out",
+                "--size",
+                "1")
+            .err())
+        .startsWith("adapter: accounts.demo.provider: ");
   }
 
   @Test
   void takesNoTableBesideARequest() throws IOException {
     assertThat(cases(THIRTY_PER_CENT, "size,request\n1,out\n", "--size", "3").err())
         .contains("leave out: --size");
-    assertThat(cases(THIRTY_PER_CENT, "size,request\n1,out\n", "--min", "3").err())
-        .contains("leave out: --min");
+    Shell.Result beside = cases(THIRTY_PER_CENT, "size,request\n1,out\n", "--min", "3");
+    assertThat(beside.err()).contains("leave out: --min");
+    assertThat(beside.code()).isEqualTo(2);
     assertThat(attempt(THIRTY_PER_CENT, "--cases", "none.csv").err())
         .contains("none.csv cannot be read: there is no such file");
   }
@@ -255,5 +451,13 @@ class PolicyTryTest {
     String docs = Files.readString(Path.of("../docs/policies.md"));
     assertThat(table.code()).isZero();
     assertThat(docs).contains(table.out()).contains(zones.out());
+    for (String command : List.of(
+        "policy try examples/policies/out-by-a-third.yaml out --size 10 --max 12",
+        "policy try examples/policies/load-and-zones.yaml metric 90 --size 8 --warming 3",
+        "policy try --config examples/adapter.yaml out --size 10 --there a=7,b=3")) {
+      Shell.Result result =
+          new Shell().run(command.replace("examples/", "../examples/").split(" "));
+      assertThat(docs).contains("$ ./adapter " + command + "\n" + result.out());
+    }
   }
 }

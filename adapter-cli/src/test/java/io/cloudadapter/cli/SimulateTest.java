@@ -143,8 +143,9 @@ class SimulateTest {
         .startsWith("adapter: load must be one of day, spike, ramp, flat, saw, was dya");
     assertThat(simulate("--pool", "db").err())
         .isEqualTo("adapter: --pool must be one of [web, jobs], was db\n");
-    assertThat(simulate("--days", "0").err())
-        .isEqualTo("adapter: --days must be 1 to 366, was 0\n");
+    Shell.Result none = simulate("--days", "0");
+    assertThat(none.err()).isEqualTo("adapter: --days must be 1 to 366, was 0\n");
+    assertThat(none.code()).isEqualTo(2);
     assertThat(page).doesNotExist();
   }
 

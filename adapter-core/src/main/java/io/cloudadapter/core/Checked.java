@@ -133,6 +133,18 @@ final class Checked {
     return List.copyOf(faults);
   }
 
+  /** What is doubtful about the pools of sound accounts. */
+  List<ConfigFault> doubts(List<PoolConfig> pools) {
+    List<ConfigFault> doubts = new ArrayList<>();
+    for (PoolConfig pool : pools) {
+      Account account = accounts.get(pool.account());
+      if (account != null) {
+        doubts.addAll(ZoneDoubts.of(pool, account.factory().zones(account.values())));
+      }
+    }
+    return doubts;
+  }
+
   /** The faults that only the adapters can find. All are open at once, as they will be. */
   List<ConfigFault> tryAdapters(Clocks clocks, RandomGenerator random) {
     List<ConfigFault> found = new ArrayList<>();

@@ -210,12 +210,15 @@ public final class CloudAdapter implements Pools, AutoCloseable {
 
     /**
      * What {@link #open} would only mind, or what may have changed until then: that somebody has the data
-     * directory open, that the ledger's key is lost.
+     * directory open, that the ledger's key is lost, that a pool names zones that its cloud lacks, or leaves
+     * some out.
      *
      * @return every doubt, none if all is well
      */
     public List<ConfigFault> doubts() {
-      return data().map(DataDirectory::doubts).orElse(List.of());
+      List<ConfigFault> doubts = new ArrayList<>(checked().doubts(pools));
+      data().map(DataDirectory::doubts).ifPresent(doubts::addAll);
+      return doubts;
     }
 
     private Optional<DataDirectory> data() {

@@ -71,9 +71,16 @@ public record Schedule(
    * @throws IllegalArgumentException naming the field, its value and what is allowed
    */
   public void checkUpTo(int cap) {
-    desiredSize.ifPresent(size -> PoolConfig.inRange("desiredSize", size, 0, cap));
-    minSize.ifPresent(size -> PoolConfig.inRange("minSize", size, 0, cap));
-    maxSize.ifPresent(size -> PoolConfig.inRange("maxSize", size, 0, cap));
+    desiredSize.ifPresent(size -> upTo(cap, "desiredSize", size));
+    minSize.ifPresent(size -> upTo(cap, "minSize", size));
+    maxSize.ifPresent(size -> upTo(cap, "maxSize", size));
+  }
+
+  private static void upTo(int cap, String field, int size) {
+    if (size > cap) {
+      throw new IllegalArgumentException(
+          field + " must be at most the pool's cap, which is " + cap + ", was " + size);
+    }
   }
 
   /**

@@ -129,6 +129,11 @@ public final class SimulatedProviderFactory implements MachineProviderFactory {
   }
 
   @Override
+  public List<String> zones(ProviderConfig config) {
+    return config.list("zones");
+  }
+
+  @Override
   public MachineProvider open(ProviderConfig config, ProviderEnvironment environment) {
     FactoryConfig read = FactoryConfig.read(config);
     SimulatedClock clock = clock(environment);

@@ -3,6 +3,7 @@ package io.cloudadapter.api.scaling;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -39,9 +40,9 @@ public record AdjustmentPolicy(
     Objects.requireNonNull(event, "event");
     Objects.requireNonNull(type, "type");
     number = plain(number);
-    String fault = fault(type, number, minStep, cooldown.isNegative() ? -1 : 0);
-    if (fault != null) {
-      throw new IllegalArgumentException(fault);
+    List<String> faults = faults(type, number, minStep, cooldown.isNegative() ? -1 : 0);
+    if (!faults.isEmpty()) {
+      throw new IllegalArgumentException(faults.get(0));
     }
   }
 
@@ -67,7 +68,10 @@ public record AdjustmentPolicy(
    * @throws io.cloudadapter.api.PoolException INVALID, with the message of the reference
    */
   public static AdjustmentPolicy parse(Map<String, ?> properties) {
-    Spec spec = Spec.of(properties);
+    return read(Spec.of(properties));
+  }
+
+  static AdjustmentPolicy read(Spec spec) {
     String event = spec.text("event");
     Spec adjustment = spec.map("adjustment");
     String type = adjustment.text("type", AdjustmentType.CHANGE_IN_CAPACITY.name());
@@ -75,13 +79,14 @@ public record AdjustmentPolicy(
     int minStep = adjustment.integer("min_step", 1);
     boolean bestEffort = adjustment.truth("best_effort", false);
     int cooldown = adjustment.integer("cooldown", 0);
-    adjustment.refuseOthers();
-    spec.refuseOthers();
+    adjustment.blameOthers();
+    spec.blameOthers();
     ScalingEvent direction =
-        Spec.oneOf(event, List.of(ScalingEvent.values()), ScalingEvent::action);
+        spec.choice(event, List.of(ScalingEvent.values()), ScalingEvent::action);
     AdjustmentType meaning =
-        Spec.oneOf(type, List.of(AdjustmentType.values()), AdjustmentType::name);
-    Spec.refuse(fault(meaning, plain(number), minStep, cooldown));
+        spec.choice(type, List.of(AdjustmentType.values()), AdjustmentType::name);
+    faults(meaning, plain(number), minStep, cooldown).forEach(spec::blame);
+    spec.refuseFaults();
     return new AdjustmentPolicy(
         direction, meaning, number, minStep, bestEffort, Duration.ofSeconds(cooldown));
   }
@@ -221,11 +226,7 @@ public record AdjustmentPolicy(
   }
 
   private Decision invalid(Object count, ScalingRequest request, ScalingView view) {
-    return Decision.error(
-        this,
-        request,
-        view,
-        "Invalid count (" + Shown.of(count) + ") for action '" + event.action() + "'.");
+    return Decision.error(this, request, view, Count.refusal(count, event));
   }
 
   /** Holds a count above 0 against the limits. */
@@ -242,7 +243,8 @@ public record AdjustmentPolicy(
           : view.ceiling() - view.committed();
       count = Math.min(wanted, Math.max(0, room));
       if (steps != null) {
-        steps.add("best effort: the limits leave room for " + Math.max(0, room) + ", so " + count);
+        steps.add("best effort: the limits leave room for " + Math.max(0, room)
+            + (count < wanted ? ", so it is cut to " + count : ", which is enough"));
       }
       if (count == 0) {
         return Decision.ok(this, request, view, event, 0);
@@ -273,16 +275,20 @@ public record AdjustmentPolicy(
     return whole.bitLength() < Integer.SIZE ? (Number) whole.intValue() : whole;
   }
 
-  private static @Nullable String fault(
+  private static List<String> faults(
       AdjustmentType type, Number number, int minStep, int cooldown) {
+    List<String> faults = new ArrayList<>();
     double size = number.doubleValue();
     boolean exact = type == AdjustmentType.EXACT_CAPACITY;
     if (!(exact ? size >= 0 : size > 0) || (number instanceof Double && Double.isInfinite(size))) {
-      return "the 'number' for 'adjustment' must be " + (exact ? ">= 0" : "> 0");
+      faults.add("the 'number' for 'adjustment' must be " + (exact ? ">= 0" : "> 0"));
     }
     if (minStep < 0) {
-      return "the 'min_step' for 'adjustment' must be >= 0";
+      faults.add("the 'min_step' for 'adjustment' must be >= 0");
     }
-    return cooldown < 0 ? "the 'cooldown' for 'adjustment' must be >= 0" : null;
+    if (cooldown < 0) {
+      faults.add("the 'cooldown' for 'adjustment' must be >= 0");
+    }
+    return faults;
   }
 }

@@ -36,6 +36,11 @@ final class Count {
         : INVALID;
   }
 
+  /** Why a scaling is refused by what is no count. */
+  static String refusal(@Nullable Object count, ScalingEvent event) {
+    return "Invalid count (" + Shown.of(count) + ") for action '" + event.action() + "'.";
+  }
+
   /** What {@link #of} found to be a count, with all its digits. */
   static BigInteger exactly(Object count) {
     return count instanceof BigInteger big ? big : new BigInteger(count.toString());

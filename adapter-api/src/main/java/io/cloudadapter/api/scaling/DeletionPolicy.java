@@ -90,34 +90,38 @@ public record DeletionPolicy(
    * @throws io.cloudadapter.api.PoolException INVALID, with the message of the reference
    */
   public static DeletionPolicy parse(Map<String, ?> properties) {
-    Spec spec = Spec.of(properties);
+    return read(Spec.of(properties));
+  }
+
+  static DeletionPolicy read(Spec spec) {
     String order = spec.text("criteria", Criteria.RANDOM.name());
     boolean destroy = spec.truth("destroy_after_deletion", true);
     int grace = spec.integer("grace_period", 0);
     boolean reduce = spec.truth("reduce_desired_capacity", true);
     Optional<Hooks> hooks =
         spec.has("hooks") ? Optional.of(hooks(spec.map("hooks"))) : Optional.empty();
-    spec.refuseOthers();
-    Criteria criteria = Spec.oneOf(order, List.of(Criteria.values()), Criteria::name);
-    Spec.refuse(grace < 0 ? "the 'grace_period' must be >= 0" : null);
+    spec.blameOthers();
+    Criteria criteria = spec.choice(order, List.of(Criteria.values()), Criteria::name);
+    if (grace < 0) {
+      spec.blame("the 'grace_period' must be >= 0");
+    }
+    spec.refuseFaults();
     return new DeletionPolicy(criteria, destroy, Duration.ofSeconds(grace), reduce, hooks);
   }
 
   private static Hooks hooks(Spec spec) {
     String type = spec.text("type", HookType.ZAQAR.key());
-    String queue = "";
-    String url = "";
-    if (spec.has("params")) {
-      Spec params = spec.map("params");
-      queue = params.text("queue", "");
-      url = params.text("url", "");
-      params.refuseOthers();
-    }
+    Spec params = spec.mapIfAny("params");
+    String queue = params.text("queue", "");
+    String url = params.text("url", "");
+    params.blameOthers();
     OptionalInt timeout =
         spec.isNull("timeout") ? OptionalInt.empty() : OptionalInt.of(spec.integer("timeout", 0));
-    spec.refuseOthers();
-    HookType known = Spec.oneOf(type, List.of(HookType.values()), HookType::key);
-    Spec.refuse(timeout.orElse(0) < 0 ? "the 'timeout' for 'hooks' must be >= 0" : null);
+    spec.blameOthers();
+    HookType known = spec.choice(type, List.of(HookType.values()), HookType::key);
+    if (timeout.orElse(0) < 0) {
+      spec.blame("the 'timeout' for 'hooks' must be >= 0");
+    }
     return new Hooks(known, queue, url, timeout);
   }
 

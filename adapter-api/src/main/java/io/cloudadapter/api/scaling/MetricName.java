@@ -19,6 +19,14 @@ final class MetricName {
 
   /** The name that a specification gives, if it does. */
   static Optional<String> read(Spec spec) {
-    return spec.has("metric") ? Optional.of(spec.text("metric")) : Optional.empty();
+    Optional<String> name =
+        spec.has("metric") ? Optional.ofNullable(spec.text("metric")) : Optional.empty();
+    try {
+      check(name);
+      return name;
+    } catch (IllegalArgumentException wrong) {
+      spec.blame(String.valueOf(wrong.getMessage()));
+      return Optional.empty();
+    }
   }
 }

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -110,21 +111,34 @@ public record Placement(Kind kind, List<Share> shares) implements Policy {
    * @throws io.cloudadapter.api.PoolException INVALID, saying what is wrong
    */
   public static Placement parse(Kind kind, Map<String, ?> properties) {
-    Spec spec = Spec.of(properties);
+    return read(kind, Spec.of(properties));
+  }
+
+  static Placement read(Kind kind, Spec spec) {
+    List<Spec> given = spec.maps(kind.key);
     List<Share> shares = new ArrayList<>();
+    if (given != null) {
+      given.forEach(place -> share(place).ifPresent(shares::add));
+    }
+    spec.blameOthers();
+    spec.refuseFaults();
     try {
-      for (Object value : spec.list(kind.key)) {
-        Spec place = Spec.of(value);
-        shares.add(new Share(
-            place.text("name"),
-            place.integer("weight", Share.DEFAULT_WEIGHT),
-            place.integer("cap", Share.NO_CAP)));
-        place.refuseOthers();
-      }
-      spec.refuseOthers();
       return new Placement(kind, shares);
     } catch (IllegalArgumentException wrong) {
       throw Spec.refusal(String.valueOf(wrong.getMessage()));
+    }
+  }
+
+  private static Optional<Share> share(Spec place) {
+    String name = place.text("name");
+    int weight = place.integer("weight", Share.DEFAULT_WEIGHT);
+    int cap = place.integer("cap", Share.NO_CAP);
+    place.blameOthers();
+    try {
+      return name == null ? Optional.empty() : Optional.of(new Share(name, weight, cap));
+    } catch (IllegalArgumentException wrong) {
+      place.blame(String.valueOf(wrong.getMessage()));
+      return Optional.empty();
     }
   }
 

@@ -16,11 +16,7 @@ enum PlainScaling implements ScalingPolicy {
     Object given = scale.count();
     long count = given == null ? 1 : Count.of(given);
     if (count == Count.INVALID) {
-      return Decision.error(
-          this,
-          request,
-          view,
-          "Invalid count (" + Shown.of(given) + ") for scaling " + event.word() + ".");
+      return Decision.error(this, request, view, Count.refusal(given, event));
     }
     if (event == ScalingEvent.SCALE_IN) {
       count = Math.min(count, view.committed());

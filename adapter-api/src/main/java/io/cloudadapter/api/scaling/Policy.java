@@ -1,9 +1,12 @@
 package io.cloudadapter.api.scaling;
 
+import io.cloudadapter.api.PoolException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A policy that a text can describe: a {@code type}, a {@code version} and {@code properties}, as Senlin
@@ -43,15 +46,16 @@ public sealed interface Policy permits AdjustmentPolicy, MetricPolicy, Placement
       return key;
     }
 
-    private static Type of(String key) {
-      for (Type type : values()) {
-        if (type.key.equals(key)) {
-          return type;
-        }
+    private static Optional<Type> of(String key, Spec read) {
+      Optional<Type> known =
+          Arrays.stream(values()).filter(type -> type.key.equals(key)).findFirst();
+      if (known.isEmpty()) {
+        read.blame(Spec.refusal(
+            "The policy_type '" + key + "' could not be found.",
+            "there are "
+                + Arrays.stream(values()).map(Type::key).collect(Collectors.joining(", "))));
       }
-      throw Spec.refusal(
-          "The policy_type '" + key + "' could not be found.",
-          "there are " + Arrays.stream(values()).map(Type::key).collect(Collectors.joining(", ")));
+      return known;
     }
   }
 
@@ -77,26 +81,50 @@ public sealed interface Policy permits AdjustmentPolicy, MetricPolicy, Placement
    *
    * @param spec as it comes from JSON or YAML
    * @return the policy
-   * @throws io.cloudadapter.api.PoolException INVALID, saying what is wrong
+   * @throws PoolException INVALID, saying what is wrong first; {@link #faults} says all of it
    */
   static Policy parse(Map<String, ?> spec) {
     Spec read = Spec.of(spec);
     for (String key : List.of("type", "version")) {
       if (!read.has(key)) {
-        throw Spec.refusal("The '" + key + "' key is missing from the provided spec map.");
+        read.blame("The '" + key + "' key is missing from the provided spec map.");
       }
     }
-    Type type = Type.of(read.text("type") + "-" + read.text("version"));
-    Map<String, ?> properties = read.has("properties") ? read.map("properties").byName() : Map.of();
+    Optional<Type> type = read.sound()
+        ? Type.of(read.text("type", "") + "-" + read.text("version", ""), read)
+        : Optional.empty();
+    Spec properties = read.mapIfAny("properties");
     read.has("description"); // For people; Senlin's own examples have it.
-    read.refuseOthers();
-    return switch (type) {
-      case SCALING -> AdjustmentPolicy.parse(properties);
-      case DELETION, DELETION_BEFORE -> DeletionPolicy.parse(properties);
-      case REGION -> Placement.parse(Placement.Kind.REGION, properties);
-      case ZONE -> Placement.parse(Placement.Kind.ZONE, properties);
-      case STEP -> StepScaling.parse(properties);
-      case TARGET -> TargetTracking.parse(properties);
+    read.blameOthers();
+    if (type.isEmpty()) {
+      read.refuseFaults();
+    }
+    return switch (type.orElseThrow()) {
+      case SCALING -> AdjustmentPolicy.read(properties);
+      case DELETION, DELETION_BEFORE -> DeletionPolicy.read(properties);
+      case REGION -> Placement.read(Placement.Kind.REGION, properties);
+      case ZONE -> Placement.read(Placement.Kind.ZONE, properties);
+      case STEP -> StepScaling.read(properties);
+      case TARGET -> TargetTracking.read(properties);
     };
+  }
+
+  /**
+   * Everything that is wrong with a specification, where {@link #parse} tells the first of it.
+   *
+   * @param spec as it comes from JSON or YAML
+   * @return sentences in their order; none if it can be read
+   */
+  static List<String> faults(Map<String, ?> spec) {
+    try {
+      parse(spec);
+      return List.of();
+    } catch (PoolException refusal) {
+      return Stream.concat(Stream.of(refusal), Arrays.stream(refusal.getSuppressed()))
+          .map(PoolException.class::cast)
+          .map(fault ->
+              fault.getMessage() + (fault.detail().isEmpty() ? "" : " (" + fault.detail() + ")"))
+          .toList();
+    }
   }
 }

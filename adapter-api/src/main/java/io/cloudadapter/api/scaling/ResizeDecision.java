@@ -84,7 +84,8 @@ public record ResizeDecision(
     return steps.endingWith(
         same.ok()
             ? "OK: from " + view.committed() + " to " + capacity + ", desired size " + desiredSize
-                + ", limits " + minSize + " to " + (maxSize < 0 ? "unlimited" : maxSize)
+                + ", limits " + minSize + " to "
+                + (maxSize < 0 ? "the cap of " + view.perPoolCap() : maxSize)
             : "ERROR: " + reason);
   }
 

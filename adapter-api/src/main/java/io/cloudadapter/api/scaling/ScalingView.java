@@ -34,7 +34,7 @@ public record ScalingView(
     }
     if (maxSize < UNLIMITED || (maxSize != UNLIMITED && maxSize < minSize)) {
       throw new IllegalArgumentException(
-          "maxSize must be -1 (unlimited) or at least minSize, was: maxSize " + maxSize
+          "maxSize must be -1 (no limit but the cap) or at least minSize, was: maxSize " + maxSize
               + ", minSize " + minSize);
     }
     if (warming > committed) {

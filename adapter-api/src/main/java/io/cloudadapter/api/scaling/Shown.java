@@ -36,6 +36,11 @@ final class Shown {
         : shown.toString();
   }
 
+  /** How many machines are wanted, be it ever so many. */
+  static String size(long machines) {
+    return machines > Integer.MAX_VALUE ? "more than any pool holds" : String.valueOf(machines);
+  }
+
   private static String number(double value) {
     if (Double.isNaN(value)) {
       return "nan";

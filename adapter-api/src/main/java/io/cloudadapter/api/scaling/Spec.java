@@ -4,8 +4,8 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,7 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The properties of a policy as they come from JSON or YAML, read with the coercions and messages of
- * Senlin's schemas. Each key that was read is known; {@link #refuseOthers} refuses the rest.
+ * Senlin's schemas. Each key that was read is known; {@link #blameOthers} blames the rest.
+ *
+ * <p>What is wrong is noted, and something that is right stands in for it, so that a person mends
+ * everything at once: {@link #refuseFaults} refuses what was read.
  */
 final class Spec {
   private static final Set<String> TRUE = Set.of("1", "t", "true", "on", "y", "yes");
@@ -26,17 +29,31 @@ final class Spec {
   private static final int MOST_DIGITS = 400;
 
   private final Map<?, ?> values;
+  private final List<PoolException> faults;
+  private final boolean readable;
   private final Set<Object> known = new HashSet<>();
 
-  private Spec(Map<?, ?> values) {
+  private Spec(Map<?, ?> values, List<PoolException> faults, boolean readable) {
     this.values = values;
+    this.faults = faults;
+    this.readable = readable;
   }
 
-  static Spec of(@Nullable Object value) {
+  static Spec of(Map<?, ?> values) {
+    return new Spec(values, new ArrayList<>(), true);
+  }
+
+  private Spec inner(@Nullable Object value) {
     if (value instanceof Map<?, ?> map) {
-      return new Spec(map);
+      return new Spec(map, faults, true);
     }
-    throw refusal("'" + Shown.of(value) + "' is not a Map");
+    blame("'" + Shown.of(value) + "' is not a Map");
+    return unread();
+  }
+
+  /** In the place of what is no map: whatever it lacks goes without saying. */
+  private Spec unread() {
+    return new Spec(Map.of(), faults, false);
   }
 
   boolean has(String key) {
@@ -49,16 +66,10 @@ final class Spec {
     return has(key) && values.get(key) == null;
   }
 
-  /** The properties by their names; a key that is no text shows as it would in a message. */
-  Map<String, @Nullable Object> byName() {
-    Map<String, @Nullable Object> byName = new LinkedHashMap<>();
-    values.forEach((key, value) -> byName.put(Shown.of(key), value));
-    return byName;
-  }
-
-  /** A required text. */
+  /** A required text; null, with a fault, if there is none. */
+  @Nullable
   String text(String key) {
-    return Shown.of(required(key));
+    return given(key) ? Shown.of(values.get(key)) : null;
   }
 
   String text(String key, String absent) {
@@ -67,16 +78,26 @@ final class Spec {
 
   /** A required map. */
   Spec map(String key) {
-    return of(required(key));
+    return given(key) ? inner(values.get(key)) : unread();
   }
 
-  /** A required list. */
-  List<?> list(String key) {
-    Object value = required(key);
-    if (value instanceof List<?> list) {
-      return list;
+  /** A map that may be left out. */
+  Spec mapIfAny(String key) {
+    return has(key) ? map(key) : new Spec(Map.of(), faults, readable);
+  }
+
+  /** A required list of maps; null, with a fault, if there is none. */
+  @Nullable
+  List<Spec> maps(String key) {
+    if (!given(key)) {
+      return null;
     }
-    throw refusal("'" + Shown.of(value) + "' is not a List");
+    Object value = values.get(key);
+    if (value instanceof List<?> list) {
+      return list.stream().map(this::inner).toList();
+    }
+    blame("'" + Shown.of(value) + "' is not a List");
+    return null;
   }
 
   /** A whole number; one with a fraction is cut, a text is read. */
@@ -92,31 +113,42 @@ final class Spec {
       whole = text.strip().matches("[+-]?[0-9]+") ? new BigInteger(text.strip()) : null;
     }
     if (whole == null) {
-      throw refusal("The value '" + Shown.of(value) + "' is not a valid Integer");
+      blame("The value '" + Shown.of(value) + "' is not a valid Integer");
+      return absent;
     }
     if (whole.bitLength() >= Integer.SIZE) {
-      throw refusal("the '" + key + "' must be between " + Integer.MIN_VALUE + " and "
-          + Integer.MAX_VALUE + ", was " + Shown.of(value));
+      blame("the '" + key + "' must be between " + Integer.MIN_VALUE + " and " + Integer.MAX_VALUE
+          + ", was " + Shown.of(value));
+      return absent;
     }
     return whole.intValue();
   }
 
   /** A number; a text is read. */
   Number number(String key, Number absent) {
-    return has(key) ? number(values.get(key)) : absent;
+    return has(key) ? read(key, absent) : absent;
   }
 
   /** A number, or what an absent one or null stands for. */
   double numberOrOpen(String key, double open) {
-    return has(key) && values.get(key) != null ? number(values.get(key)).doubleValue() : open;
+    return has(key) && values.get(key) != null ? read(key, open).doubleValue() : open;
   }
 
-  /** A required number. */
+  /** A required number; 1, with a fault, if there is none. */
   double number(String key) {
-    return number(required(key)).doubleValue();
+    return given(key) ? read(key, 1).doubleValue() : 1;
   }
 
-  private static Number number(@Nullable Object value) {
+  private Number read(String key, Number standIn) {
+    Object value = values.get(key);
+    Number number = number(value);
+    if (number == null) {
+      blame("The value '" + Shown.of(value) + "' is not a valid number.");
+    }
+    return number == null ? standIn : number;
+  }
+
+  private static @Nullable Number number(@Nullable Object value) {
     if (value instanceof Number number
         && (isWhole(number) || Double.isFinite(number.doubleValue()))) {
       return number;
@@ -131,10 +163,10 @@ final class Spec {
           return number.doubleValue();
         }
       } catch (NumberFormatException notOne) {
-        // Said below, as for every other value that is none.
+        // Said by the caller, as for every other value that is none.
       }
     }
-    throw refusal("The value '" + Shown.of(value) + "' is not a valid number.");
+    return null;
   }
 
   boolean truth(String key, boolean absent) {
@@ -149,23 +181,62 @@ final class Spec {
     if (FALSE.contains(text)) {
       return false;
     }
-    throw refusal("The value '" + Shown.of(value) + "' is not a valid Boolean");
+    blame("The value '" + Shown.of(value) + "' is not a valid Boolean");
+    return absent;
   }
 
-  /** Refuses a key that nobody has asked for. */
-  void refuseOthers() {
+  /** Notes each key that nobody has asked for. */
+  void blameOthers() {
     for (Object key : values.keySet()) {
       if (!known.contains(key)) {
-        throw refusal("Unrecognizable spec item '" + Shown.of(key) + "'");
+        blame("Unrecognizable spec item '" + Shown.of(key) + "'");
       }
     }
   }
 
-  private @Nullable Object required(String key) {
+  private boolean given(String key) {
     if (!has(key)) {
-      throw refusal("Required spec item '" + key + "' not provided");
+      blame("Required spec item '" + key + "' not provided");
+      return false;
     }
-    return values.get(key);
+    return true;
+  }
+
+  /** One of some values; the first of them for a text that is missing, or, with a fault, another. */
+  <T> T choice(@Nullable String value, List<T> allowed, Function<T, String> name) {
+    try {
+      return value == null ? allowed.get(0) : oneOf(value, allowed, name);
+    } catch (PoolException other) {
+      blame(other);
+      return allowed.get(0);
+    }
+  }
+
+  /** Notes what else is wrong. */
+  void blame(String problem) {
+    blame(refusal(problem));
+  }
+
+  /** Notes what else is wrong. */
+  void blame(PoolException problem) {
+    if (readable) {
+      faults.add(problem);
+    }
+  }
+
+  /** Whether nothing is wrong so far, here or in what this belongs to. */
+  boolean sound() {
+    return faults.isEmpty();
+  }
+
+  /** Refuses what was read if anything is wrong with it: the first, which suppresses all the others. */
+  void refuseFaults() {
+    if (faults.isEmpty()) {
+      return;
+    }
+    PoolException first = faults.get(0);
+    faults.subList(1, faults.size()).forEach(first::addSuppressed);
+    throw first;
   }
 
   static <T> T oneOf(String value, List<T> allowed, Function<T, String> name) {
@@ -185,7 +256,7 @@ final class Spec {
   }
 
   static PoolException refusal(String message) {
-    return refusal(message, "nothing was changed");
+    return refusal(message, "");
   }
 
   static PoolException refusal(String message, String detail) {

@@ -121,28 +121,43 @@ public record StepScaling(
    * @throws io.cloudadapter.api.PoolException INVALID, saying what is wrong
    */
   public static StepScaling parse(Map<String, ?> properties) {
-    Spec spec = Spec.of(properties);
-    AdjustmentType type = Spec.oneOf(
+    return read(Spec.of(properties));
+  }
+
+  static StepScaling read(Spec spec) {
+    AdjustmentType type = spec.choice(
         spec.text("type", AdjustmentType.CHANGE_IN_CAPACITY.name()),
         List.of(AdjustmentType.values()),
         AdjustmentType::name);
     double threshold = spec.number("threshold");
-    List<Step> steps = new ArrayList<>();
     int minStep = spec.integer("min_step", 0);
     Optional<String> metric = MetricName.read(spec);
+    List<Spec> given = spec.maps("steps");
+    List<Step> steps = new ArrayList<>();
+    if (given != null) {
+      given.forEach(step -> step(step).ifPresent(steps::add));
+    }
+    spec.blameOthers();
+    if (minStep < 0) {
+      spec.blame(badMinStep(minStep));
+    } else if (spec.sound()) {
+      steps.sort(Comparator.comparingDouble(Step::lower));
+      Optional.ofNullable(fault(type, threshold, steps, minStep)).ifPresent(spec::blame);
+    }
+    spec.refuseFaults();
+    return new StepScaling(type, threshold, steps, minStep, metric);
+  }
+
+  private static Optional<Step> step(Spec spec) {
+    double lower = spec.numberOrOpen("lower", Double.NEGATIVE_INFINITY);
+    double upper = spec.numberOrOpen("upper", Double.POSITIVE_INFINITY);
+    double adjustment = spec.number("adjustment");
+    spec.blameOthers();
     try {
-      for (Object value : spec.list("steps")) {
-        Spec step = Spec.of(value);
-        steps.add(new Step(
-            step.numberOrOpen("lower", Double.NEGATIVE_INFINITY),
-            step.numberOrOpen("upper", Double.POSITIVE_INFINITY),
-            step.number("adjustment")));
-        step.refuseOthers();
-      }
-      spec.refuseOthers();
-      return new StepScaling(type, threshold, steps, minStep, metric);
+      return Optional.of(new Step(lower, upper, adjustment));
     } catch (IllegalArgumentException wrong) {
-      throw Spec.refusal(String.valueOf(wrong.getMessage()));
+      spec.blame(String.valueOf(wrong.getMessage()));
+      return Optional.empty();
     }
   }
 
@@ -166,7 +181,9 @@ public record StepScaling(
     if (!(request instanceof ScalingRequest.Measured measured)) {
       return Decision.error(this, request, view, "The policy handles metrics only.");
     }
-    double distance = measured.value() - threshold;
+    // Two finite numbers may be further apart than any; an infinite distance is in no step.
+    double distance =
+        Math.max(-Double.MAX_VALUE, Math.min(Double.MAX_VALUE, measured.value() - threshold));
     Step step = stepFor(distance);
     if (explanation != null) {
       explanation.add(Shown.of(measured.value()) + " is " + Shown.of(distance)
@@ -180,7 +197,14 @@ public record StepScaling(
     long wanted = wanted(step.adjustment(), ready);
     if (explanation != null) {
       explanation.add(view.committed() + " machines are there or promised, " + view.warming()
-          + " of them warm up; from " + ready + " the step leads to " + wanted);
+          + " of them warm up; from " + ready + " the step leads to " + Shown.size(wanted));
+    }
+    if (explanation != null && view.warming() > 0) {
+      if (wanted < ready) {
+        explanation.add("nothing shrinks while machines warm up");
+      } else if (wanted <= view.committed()) {
+        explanation.add("those that warm up are enough");
+      }
     }
     if (wanted >= ready) {
       // What warms up was ordered for the same reason.
@@ -230,7 +254,7 @@ public record StepScaling(
       return "the threshold must be a finite number, was: " + threshold;
     }
     if (minStep < 0) {
-      return "the min_step must be >= 0, was: " + minStep;
+      return badMinStep(minStep);
     }
     if (sorted.isEmpty() || sorted.size() > MOST_STEPS) {
       return "there must be 1 to " + MOST_STEPS + " steps, was: " + sorted.size();
@@ -244,6 +268,10 @@ public record StepScaling(
       }
     }
     return faultOfEnds(type, sorted);
+  }
+
+  private static String badMinStep(int minStep) {
+    return "the min_step must be >= 0, was: " + minStep;
   }
 
   private static @Nullable String faultOfEnds(AdjustmentType type, List<Step> sorted) {

@@ -1,5 +1,6 @@
 package io.cloudadapter.api.scaling;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,12 +30,21 @@ public record TargetTracking(double target, double margin, boolean scaleIn, Opti
    */
   public TargetTracking {
     MetricName.check(metric);
+    List<String> faults = faults(target, margin);
+    if (!faults.isEmpty()) {
+      throw new IllegalArgumentException(faults.get(0));
+    }
+  }
+
+  private static List<String> faults(double target, double margin) {
+    List<String> faults = new ArrayList<>();
     if (!(target > 0) || Double.isInfinite(target)) {
-      throw new IllegalArgumentException("the target must be a finite number > 0, was: " + target);
+      faults.add("the target must be a finite number > 0, was: " + target);
     }
     if (!(margin >= 0 && margin < 1)) {
-      throw new IllegalArgumentException("the margin must be >= 0 and < 1, was: " + margin);
+      faults.add("the margin must be >= 0 and < 1, was: " + margin);
     }
+    return faults;
   }
 
   /**
@@ -79,17 +89,18 @@ public record TargetTracking(double target, double margin, boolean scaleIn, Opti
    * @throws io.cloudadapter.api.PoolException INVALID, saying what is wrong
    */
   public static TargetTracking parse(Map<String, ?> properties) {
-    Spec spec = Spec.of(properties);
+    return read(Spec.of(properties));
+  }
+
+  static TargetTracking read(Spec spec) {
     double target = spec.number("target");
     double margin = spec.number("margin", DEFAULT_MARGIN).doubleValue();
     boolean scaleIn = spec.truth("scale_in", true);
     Optional<String> metric = MetricName.read(spec);
-    spec.refuseOthers();
-    try {
-      return new TargetTracking(target, margin, scaleIn, metric);
-    } catch (IllegalArgumentException wrong) {
-      throw Spec.refusal(String.valueOf(wrong.getMessage()));
-    }
+    spec.blameOthers();
+    faults(target, margin).forEach(spec::blame);
+    spec.refuseFaults();
+    return new TargetTracking(target, margin, scaleIn, metric);
   }
 
   @Override
@@ -117,7 +128,7 @@ public record TargetTracking(double target, double margin, boolean scaleIn, Opti
     long wanted = (long) Math.ceil(ready * metric / target);
     if (steps != null) {
       steps.add(ready + " machines carry load at " + Shown.of(measured.value()) + "; to have "
-          + Shown.of(target) + " takes " + wanted);
+          + Shown.of(target) + " takes " + Shown.size(wanted));
     }
     if (metric > target) {
       return Decision.towards(this, request, view, Math.max(wanted, view.committed()));

@@ -299,7 +299,7 @@ class AdjustmentPolicyTest {
         .containsExactly(
             "10 machines are there or promised",
             "50 % of 10, cut to a whole number and at least min_step 2, is 5",
-            "best effort: the limits leave room for 2, so 2",
+            "best effort: the limits leave room for 2, so it is cut to 2",
             "OK: scale out by 2 to 12, desired size 12");
     assertThat(policy.decide(ScalingRequest.out("x"), pool(10)).steps())
         .containsExactly(
@@ -328,9 +328,9 @@ class AdjustmentPolicyTest {
         .as("no more than there are")
         .isEqualTo(5);
     assertThat(none.decide(ScalingRequest.in("x"), pool(5)).reason())
-        .isEqualTo("Invalid count (x) for scaling in.");
+        .isEqualTo("Invalid count (x) for action 'CLUSTER_SCALE_IN'.");
     assertThat(none.decide(ScalingRequest.out(-1), pool(5)).reason())
-        .isEqualTo("Invalid count (-1) for scaling out.");
+        .isEqualTo("Invalid count (-1) for action 'CLUSTER_SCALE_OUT'.");
     assertThat(none.decide(ScalingRequest.out("1" + "0".repeat(30)), pool(5)).reason())
         .startsWith("The target capacity (1000000000000000000000000000005) is greater");
   }

@@ -115,7 +115,7 @@ class DecisionTest {
     assertThatThrownBy(() -> ScalingView.of(-1)).hasMessageContaining("must be 0 or more");
     assertThatThrownBy(() -> ScalingView.of(1).within(3, 2))
         .hasMessage(
-            "maxSize must be -1 (unlimited) or at least minSize, was: maxSize 2, minSize 3");
+            "maxSize must be -1 (no limit but the cap) or at least minSize, was: maxSize 2, minSize 3");
     assertThatThrownBy(() -> ScalingView.of(1).within(0, -2)).hasMessageContaining("maxSize -2");
     assertThatThrownBy(() -> ScalingView.of(1).warming(2))
         .hasMessage("warming must be at most committed, was: warming 2, committed 1");

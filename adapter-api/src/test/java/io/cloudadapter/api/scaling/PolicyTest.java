@@ -7,6 +7,7 @@ import io.cloudadapter.api.PoolException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -72,6 +73,77 @@ class PolicyTest {
     assertRefused("'x' is not a Map", spec("senlin.policy.scaling", "1.0", "x"));
     assertRefused("Unrecognizable spec item '7'", oddKey);
     assertRefused("Unrecognizable spec item 'foo'", extra);
+  }
+
+  @Test
+  void tellsAllFaultsAtOnceInTheOrderOfTheirKeys() {
+    assertThat(Policy.faults(spec(
+            "senlin.policy.scaling",
+            "1.0",
+            Map.of("event", "UP", "adjustment", new TreeMap<>(Map.of("number", -1, "step", 1))))))
+        .containsExactly(
+            "Unrecognizable spec item 'step'",
+            "'UP' must be one of the allowed values: CLUSTER_SCALE_IN, CLUSTER_SCALE_OUT",
+            "the 'number' for 'adjustment' must be > 0");
+    assertThat(Policy.faults(spec(
+            "adapter.policy.step",
+            "1.0",
+            Map.of(
+                "threshold",
+                "x",
+                "min_step",
+                -1,
+                "metric",
+                "/",
+                "steps",
+                List.of(Map.of("lower", 1, "adjustment", "y"), Map.of(), 3)))))
+        .containsExactly(
+            "The value 'x' is not a valid number.",
+            "a metric must have a name of 1 to 64 letters, digits, '.', '_' or '-', was: '/'",
+            "'3' is not a Map",
+            "The value 'y' is not a valid number.",
+            "Required spec item 'adjustment' not provided",
+            "a step must have lower < upper, and one of them given, was: [-inf, inf]",
+            "the min_step must be >= 0, was: -1");
+    assertThat(
+            Policy.faults(spec("adapter.policy.target", "1.0", Map.of("target", 0, "margin", 1))))
+        .containsExactly(
+            "the target must be a finite number > 0, was: 0.0",
+            "the margin must be >= 0 and < 1, was: 1.0");
+    assertThat(Policy.faults(spec(
+            "senlin.policy.zone_placement",
+            "1.0",
+            Map.of("zones", List.of(Map.of("weight", -1), Map.of("name", "a", "cap", -2))))))
+        .containsExactly(
+            "Required spec item 'name' not provided", "the 'cap' of 'a' must be >= -1, was: -2");
+    assertThat(Policy.faults(spec(
+            "senlin.policy.deletion",
+            "1.1",
+            Map.of("criteria", "X", "grace_period", -1, "hooks", Map.of("timeout", "soon")))))
+        .containsExactly(
+            "The value 'soon' is not a valid Integer",
+            "'X' must be one of the allowed values: OLDEST_FIRST, YOUNGEST_FIRST,"
+                + " OLDEST_PROFILE_FIRST, RANDOM",
+            "the 'grace_period' must be >= 0");
+    assertThat(Policy.faults(Map.of()))
+        .containsExactly(
+            "The 'type' key is missing from the provided spec map.",
+            "The 'version' key is missing from the provided spec map.");
+    assertThat(Policy.faults(spec("adapter.policy.target", "1.0", Map.of("target", 1))))
+        .isEmpty();
+  }
+
+  @Test
+  void blamesNothingForWhatAnotherFaultHides() {
+    assertThat(Policy.faults(spec("senlin.policy.scaling", "1.0", Map.of("event", 1))))
+        .containsExactly(
+            "Required spec item 'adjustment' not provided",
+            "'1' must be one of the allowed values: CLUSTER_SCALE_IN, CLUSTER_SCALE_OUT");
+    assertThat(Policy.faults(spec("adapter.policy.target", "9", List.of())))
+        .hasSize(2)
+        .first()
+        .asString()
+        .contains("'adapter.policy.target-9' could not be found. (there are senlin.policy");
   }
 
   private static void assertRefused(String message, Map<String, ?> spec) {

@@ -276,4 +276,12 @@ class ResizeTest {
     assertThatThrownBy(() -> Resize.parse(body("max_size", "-1")))
         .hasMessage("The value for max_size must be an integer: '-1'.");
   }
+
+  @Test
+  void saysThatTheCapIsTheLimitWhereNoOtherIs() {
+    ResizeDecision decision =
+        Resize.parse(body("max_size", -1)).decide(ScalingView.of(3).within(1, 5).capped(8));
+
+    assertThat(decision.steps()).last().asString().endsWith("limits 1 to the cap of 8");
+  }
 }

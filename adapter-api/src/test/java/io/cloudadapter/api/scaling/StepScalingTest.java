@@ -279,4 +279,39 @@ class StepScalingTest {
           .isInstanceOf(IllegalArgumentException.class);
     }
   }
+
+  @Test
+  void takesAMetricThatIsFurtherAwayThanAnyNumberForTheOutermostStep() {
+    StepScaling policy = new StepScaling(
+        AdjustmentType.CHANGE_IN_CAPACITY,
+        -Double.MAX_VALUE,
+        List.of(new StepScaling.Step(0, Double.POSITIVE_INFINITY, 1e300)),
+        0);
+
+    Decision decision = policy.decide(
+        ScalingRequest.measured(Double.MAX_VALUE), ScalingView.of(1).within(0, 5));
+
+    assertThat(decision.capacity()).isEqualTo(5);
+    assertThat(decision.steps())
+        .anyMatch(step -> step.endsWith("from 1 the step leads to more than any pool holds"));
+  }
+
+  @Test
+  void saysThatMachinesWarmUpWhereThatDecides() {
+    StepScaling policy = new StepScaling(
+        AdjustmentType.CHANGE_IN_CAPACITY,
+        50,
+        List.of(
+            new StepScaling.Step(Double.NEGATIVE_INFINITY, 0, -1),
+            new StepScaling.Step(0, Double.POSITIVE_INFINITY, 2)),
+        0);
+    ScalingView warm = ScalingView.of(6).warming(2);
+
+    assertThat(policy.decide(ScalingRequest.measured(60), warm).steps())
+        .contains("those that warm up are enough", "OK: no change from 6");
+    assertThat(policy.decide(ScalingRequest.measured(40), warm).steps())
+        .contains("nothing shrinks while machines warm up", "OK: no change from 6");
+    assertThat(policy.decide(ScalingRequest.measured(60), ScalingView.of(6)).steps())
+        .noneMatch(step -> step.contains("enough"));
+  }
 }

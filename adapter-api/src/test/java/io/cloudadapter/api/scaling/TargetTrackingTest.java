@@ -105,4 +105,16 @@ class TargetTrackingTest {
     assertThat(cpu.watches("load", "cpu")).isTrue();
     assertThat(cpu.watches("load", "load")).isFalse();
   }
+
+  @Test
+  void goesAsFarAsTheLimitsAllowForAMetricBeyondAllMeasure() {
+    Decision decision = TargetTracking.of(50)
+        .decide(ScalingRequest.measured(Double.MAX_VALUE), ScalingView.of(10).within(0, 30));
+
+    assertThat(decision.steps())
+        .containsExactly(
+            "10 machines carry load at 1.7976931348623157e+308; to have 50.0 takes more than any"
+                + " pool holds",
+            "OK: scale out by 20 to 30, desired size 30");
+  }
 }

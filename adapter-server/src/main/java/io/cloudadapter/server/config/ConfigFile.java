@@ -106,7 +106,7 @@ public final class ConfigFile {
         accounts.values().stream().flatMap(Optional::stream).toList(),
         defaultFirst(pools, root, faults),
         references.files());
-    return new Draft(config, faults.list());
+    return new Draft(config, faults.list(), faults.doubts());
   }
 
   private static YamlNode.Mapping serverMapping(YamlNode.Mapping root, Faults faults) {

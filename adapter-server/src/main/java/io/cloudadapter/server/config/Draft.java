@@ -11,13 +11,15 @@ import java.util.Objects;
  *
  * @param config what could be read; not to be used while there are faults, but to be looked at
  * @param faults everything that is wrong, each with its path and line
+ * @param doubts what is read and has no effect, each with its path and line
  */
-public record Draft(AdapterConfig config, List<ConfigFault> faults) {
+public record Draft(AdapterConfig config, List<ConfigFault> faults, List<ConfigFault> doubts) {
 
-  /** Copies the list. */
+  /** Copies the lists. */
   public Draft {
     Objects.requireNonNull(config, "config");
     faults = List.copyOf(faults);
+    doubts = List.copyOf(doubts);
   }
 
   /**

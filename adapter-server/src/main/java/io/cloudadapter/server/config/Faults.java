@@ -5,12 +5,25 @@ import io.cloudadapter.spi.ConfigFault;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects everything that is wrong, so that a person mends it all at once. */
+/** Collects everything that is wrong or doubtful, so that a person mends it all at once. */
 final class Faults {
+  /** In the place of a key, where all of the file is meant. */
+  static final String WHOLE = "(file)";
+
   private final List<ConfigFault> all = new ArrayList<>();
+  private final List<ConfigFault> doubts = new ArrayList<>();
 
   void add(String path, String problem, int line) {
-    all.add(new ConfigFault(path.isEmpty() ? "(file)" : path, problem + " (line " + line + ")"));
+    all.add(fault(path, problem, line));
+  }
+
+  /** What goes on all the same, and may not be what was meant. */
+  void doubt(String path, String problem, int line) {
+    doubts.add(fault(path, problem, line));
+  }
+
+  private static ConfigFault fault(String path, String problem, int line) {
+    return new ConfigFault(path.isEmpty() ? WHOLE : path, problem + " (line " + line + ")");
   }
 
   void add(String path, String problem) {
@@ -23,6 +36,10 @@ final class Faults {
 
   List<ConfigFault> list() {
     return List.copyOf(all);
+  }
+
+  List<ConfigFault> doubts() {
+    return List.copyOf(doubts);
   }
 
   void throwIfAny() {

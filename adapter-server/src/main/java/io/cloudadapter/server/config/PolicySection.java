@@ -1,21 +1,25 @@
 package io.cloudadapter.server.config;
 
-import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.scaling.MetricPolicy;
 import io.cloudadapter.api.scaling.Placement;
 import io.cloudadapter.api.scaling.Policy;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.ScalingConfig;
 import io.cloudadapter.core.ScalingConfig.CooldownFrom;
 import io.cloudadapter.spi.ProviderConfig;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Reads within which limits and by which policies one pool is scaled. */
 final class PolicySection {
+  /** What stands below a machine's path, where a metric stands below that of all metrics. */
+  static final Set<String> OPERATIONS =
+      Set.of("attach", "detach", "protection", "serviceState", "terminate");
+
   private final String path;
   private final YamlNode.Mapping mapping;
   private final Faults faults;
@@ -49,6 +53,7 @@ final class PolicySection {
         .entrySet()) {
       scaling = with(entry.getKey(), entry.getValue(), scaling, zones);
     }
+    ignored(scaling);
     int cap = bounded ? scaling.cap().orElse(maxSize) : PoolConfig.LARGEST;
     return new ScheduleSection(path + ".schedules", cap, faults)
         .read(
@@ -56,55 +61,68 @@ final class PolicySection {
             Mappings.named(path + ".schedules", mapping.entries().get("schedules"), faults));
   }
 
+  private void ignored(ScalingConfig scaling) {
+    if (mapping.entries().containsKey("victims") && scaling.deletion().isPresent()) {
+      faults.doubt(
+          path + ".victims",
+          "is of no effect: the pool has a deletion policy, which says what machines go first",
+          mapping.line("victims"));
+    }
+  }
+
   private void wrong(String key, String problem, ProviderConfig values) {
-    YamlNode node = mapping.entries().get(key);
-    faults.add(
-        path + "." + key,
-        problem + ", was " + values.integer(key),
-        node == null ? mapping.line() : node.line());
+    faults.add(path + "." + key, problem + ", was " + values.integer(key), mapping.line(key));
   }
 
   private ScalingConfig with(
       String name, YamlNode.Mapping spec, ScalingConfig others, List<String> zones) {
     String where = path + ".policies." + name;
+    Optional<Policy> read = PolicySpecs.read(where, spec, faults);
+    if (read.isEmpty()) {
+      return others;
+    }
+    Policy policy = read.get();
+    Optional<String> problem = elsewhere(policy, zones).or(() -> unreachable(name, policy));
+    if (problem.isPresent()) {
+      faults.add(where, problem.get(), spec.line());
+      return others;
+    }
     try {
-      Policy policy = Policy.parse(values(spec));
-      ScalingConfig more = others.with(name, policy);
-      for (Placement.Share share : more.placement().map(Placement::shares).orElse(List.of())) {
-        if (policy instanceof Placement && !zones.isEmpty() && !zones.contains(share.name())) {
-          faults.add(
-              where,
-              "must place in the zones of the pool, which are " + String.join(", ", zones)
-                  + ", was " + share.name(),
-              spec.line());
-          return others;
-        }
-      }
-      return more;
-    } catch (PoolException | IllegalArgumentException wrong) {
-      String problem = String.valueOf(wrong.getMessage());
+      return others.with(name, policy);
+    } catch (IllegalArgumentException wrong) {
       // The configuration names the field as a Java program would; here the path says it.
-      faults.add(where, problem.replace("scaling.policies." + name + " ", ""), spec.line());
+      faults.add(
+          where,
+          String.valueOf(wrong.getMessage()).replace("scaling.policies." + name + " ", ""),
+          spec.line());
       return others;
     }
   }
 
-  private static Map<String, @Nullable Object> values(YamlNode.Mapping mapping) {
-    Map<String, @Nullable Object> values = new LinkedHashMap<>();
-    mapping.entries().forEach((key, node) -> values.put(key, value(node)));
-    return values;
+  private static Optional<String> elsewhere(Policy policy, List<String> zones) {
+    if (!(policy instanceof Placement placement)
+        || placement.kind() != Placement.Kind.ZONE
+        || zones.isEmpty()) {
+      return Optional.empty();
+    }
+    String others = placement.shares().stream()
+        .map(Placement.Share::name)
+        .filter(zone -> !zones.contains(zone))
+        .collect(Collectors.joining(", "));
+    return others.isEmpty()
+        ? Optional.empty()
+        : Optional.of("must place in the zones of the pool, which are " + String.join(", ", zones)
+            + ", was " + others);
   }
 
-  private static @Nullable Object value(YamlNode node) {
-    if (node instanceof YamlNode.Mapping inner) {
-      return values(inner);
-    }
-    if (node instanceof YamlNode.Sequence sequence) {
-      List<@Nullable Object> items = new ArrayList<>();
-      sequence.items().forEach(item -> items.add(value(item)));
-      return items;
-    }
-    YamlNode.Scalar scalar = (YamlNode.Scalar) node;
-    return scalar.nothing() ? null : scalar.text();
+  /** A metric is measured at a path that another operation has. */
+  private static Optional<String> unreachable(String name, Policy policy) {
+    return policy instanceof MetricPolicy watcher
+        ? Optional.of(watcher.metric().orElse(name))
+            .filter(OPERATIONS::contains)
+            .map(metric ->
+                "must not watch a metric called " + metric + ": POST /pool/metrics/" + metric
+                    + " is the operation on a machine called metrics; name another with metric")
+        : Optional.empty();
   }
 }

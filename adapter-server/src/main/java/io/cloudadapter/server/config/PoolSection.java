@@ -65,7 +65,7 @@ final class PoolSection {
       faults.add(
           path + ".zones",
           "must differ from each other, were " + String.join(", ", values.list("zones")),
-          line(mapping, "zones"));
+          mapping.line("zones"));
     }
     return zones;
   }
@@ -93,7 +93,7 @@ final class PoolSection {
       faults.add(
           path + ".initialSize",
           "must be at most maxSize, which is " + maxSize + ", was " + initialSize,
-          line(mapping, "initialSize"));
+          mapping.line("initialSize"));
     }
     return Math.min(initialSize, maxSize);
   }
@@ -119,7 +119,7 @@ final class PoolSection {
               + Nearest.to(named.get(), accounts.keySet())
                   .map(near -> "; did you mean " + near + "?")
                   .orElse("; there are " + String.join(", ", accounts.keySet())),
-          line(mapping, "account"));
+          mapping.line("account"));
       return Optional.empty();
     }
     if (named.isEmpty() && read.sound("account") && accounts.size() != 1) {
@@ -159,13 +159,8 @@ final class PoolSection {
   private Optional<Secret> userData(String path, ProviderConfig values, YamlNode.Mapping mapping) {
     return values.has("userData")
         ? references.resolve(
-            path + ".userData", values.secret("userData").reveal(), line(mapping, "userData"))
+            path + ".userData", values.secret("userData").reveal(), mapping.line("userData"))
         : Optional.empty();
-  }
-
-  private static int line(YamlNode.Mapping mapping, String key) {
-    YamlNode node = mapping.entries().get(key);
-    return node == null ? mapping.line() : node.line();
   }
 
   private static PoolConfig pool(

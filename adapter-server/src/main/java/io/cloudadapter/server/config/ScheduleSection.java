@@ -53,22 +53,17 @@ final class ScheduleSection {
       faults.add(
           where + ".zone",
           "must be a time zone, such as Europe/Berlin or UTC, was " + values.text("zone"),
-          line(mapping, "zone"));
+          mapping.line("zone"));
     } catch (IllegalArgumentException wrong) {
       faults.add(
           field.isEmpty() ? where : where + "." + field,
           String.valueOf(wrong.getMessage()),
-          line(mapping, field));
+          mapping.line(field));
     }
     return others;
   }
 
   private static OptionalInt size(ProviderConfig values, String key) {
     return values.has(key) ? OptionalInt.of(values.integer(key)) : OptionalInt.empty();
-  }
-
-  private static int line(YamlNode.Mapping mapping, String key) {
-    YamlNode node = mapping.entries().get(key);
-    return node == null ? mapping.line() : node.line();
   }
 }

@@ -228,7 +228,7 @@ final class Schema {
                   "random",
                   "closest-to-hour",
                   "zone-balance"),
-              "Which machines go first when the pool shrinks.")
+              "Which machines go first when the pool shrinks; of no effect beside a deletion policy.")
           .timeAboveZero(
               "bootDeadline",
               "15m",

@@ -50,6 +50,12 @@ sealed interface YamlNode {
    * @param line where it begins
    */
   record Mapping(Map<String, YamlNode> entries, int line) implements YamlNode {
+    /** Where a key's value is; where the mapping begins if it has no such key. */
+    int line(String key) {
+      YamlNode node = entries.get(key);
+      return node == null ? line : node.line();
+    }
+
     @Override
     public String kind() {
       return "a mapping";

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
@@ -34,22 +35,27 @@ final class YamlReader {
 
   /** The file's mapping; empty, with a fault, if it has none. */
   static YamlNode.Mapping read(String text, Faults faults) {
-    YamlNode.Mapping nothing = new YamlNode.Mapping(Map.of(), 1);
+    Optional<YamlNode> node = node(text, "it must have the keys accounts and pools", faults);
+    if (node.isPresent() && node.get() instanceof YamlNode.Mapping mapping) {
+      return mapping;
+    }
+    node.ifPresent(other ->
+        faults.add("", "must be a mapping of keys to values, was " + other.kind(), other.line()));
+    return new YamlNode.Mapping(Map.of(), 1);
+  }
+
+  /** What the file holds; nothing, with a fault that says what it needs, if it cannot be read. */
+  static Optional<YamlNode> node(String text, String needs, Faults faults) {
     if (text.length() > LONGEST) {
       faults.add("", "is longer than " + LONGEST + " characters", 1);
-      return nothing;
+      return Optional.empty();
     }
     try {
       Node root = new Yaml(options()).compose(new StringReader(text));
-      if (root == null) {
-        faults.add("", "is empty; it must have the keys accounts and pools", 1);
-        return nothing;
+      if (root != null) {
+        return Optional.of(new YamlReader(faults).node(root, "", 0));
       }
-      YamlNode node = new YamlReader(faults).node(root, "", 0);
-      if (node instanceof YamlNode.Mapping mapping) {
-        return mapping;
-      }
-      faults.add("", "must be a mapping of keys to values, was " + node.kind(), node.line());
+      faults.add("", "is empty; " + needs, 1);
     } catch (TooMuchException e) {
       faults.add("", String.valueOf(e.getMessage()), e.line);
     } catch (MarkedYAMLException e) {
@@ -61,7 +67,7 @@ final class YamlReader {
           "is not YAML: " + String.valueOf(e.getMessage()).lines().findFirst().orElse(""),
           1);
     }
-    return nothing;
+    return Optional.empty();
   }
 
   private static LoaderOptions options() {

@@ -30,6 +30,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -248,7 +251,10 @@ class ConfigFileTest {
             "pools.web.minSize: must be at most maxSize, which is 10, was 11 (line 5)",
             "pools.web.cap: must be at least maxSize, which is 10, was 9 (line 6)",
             "pools.web.policies.one: The policy_type 'senlin.policy.scaling-2.0' could not be found."
-                + " (line 9)",
+                + " (there are senlin.policy.scaling-1.0, senlin.policy.deletion-1.1,"
+                + " senlin.policy.deletion-1.0, senlin.policy.region_placement-1.0,"
+                + " senlin.policy.zone_placement-1.0, adapter.policy.step-1.0,"
+                + " adapter.policy.target-1.0) (line 9)",
             "pools.web.policies.two: 'FIRST' must be one of the allowed values: OLDEST_FIRST,"
                 + " YOUNGEST_FIRST, OLDEST_PROFILE_FIRST, RANDOM (line 10)",
             "pools.web.policies.three: must have no hooks: a pool does not carry out those of a policy"
@@ -261,6 +267,62 @@ class ConfigFileTest {
                 + " seven, six (line 15)",
             "pools.web.policies.eight: must not place by region: all machines of a pool are in the"
                 + " region of its account; place by zone, or have a pool in each region (line 16)");
+  }
+
+  @Test
+  void saysAllThatIsWrongWithOnePolicy() {
+    assertThat(faults("""
+            accounts: {lab: {provider: fake, region: north}}
+            pools:
+              web:
+                maxSize: 10
+                zones: [a, b]
+                policies:
+                  more:
+                    {type: senlin.policy.scaling, version: 1.0, properties: {adjustment: {min_step: x}}}
+                  spread:
+                    type: senlin.policy.zone_placement
+                    version: 1.0
+                    properties: {zones: [{name: c}, {name: a}, {name: d}]}
+            """))
+        .containsExactly(
+            "pools.web.policies.more: Required spec item 'event' not provided (line 8)",
+            "pools.web.policies.more: The value 'x' is not a valid Integer (line 8)",
+            "pools.web.policies.spread: must place in the zones of the pool, which are a, b,"
+                + " was c, d (line 10)");
+  }
+
+  @Test
+  void refusesMetricsThatNobodyCanMeasure() throws IOException {
+    Set<String> operations = Pattern.compile("(?m)^ {2}/pool/\\{machine}/(\\w+):$")
+        .matcher(Files.readString(
+            Path.of("src/main/resources/io/cloudadapter/server/rest/openapi.yaml")))
+        .results()
+        .map(match -> match.group(1))
+        .collect(Collectors.toSet());
+    assertThat(PolicySection.OPERATIONS).isEqualTo(operations);
+
+    String target = "{type: adapter.policy.target, version: 1.0, properties: {target: 1";
+    for (String operation : operations) {
+      assertThat(faults("""
+              accounts: {lab: {provider: fake, region: north}}
+              pools:
+                web:
+                  maxSize: 10
+                  policies:
+              """ + "      " + operation + ": " + target + "}}\n"
+              + "      named: " + target + ", metric: " + operation + "}}\n"
+              + "      size: " + target + "}}\n"
+              + "      " + operation + "2: " + target + "}}\n"))
+          .containsExactly(
+              "pools.web.policies." + operation + ": " + unreachable(operation) + " (line 6)",
+              "pools.web.policies.named: " + unreachable(operation) + " (line 7)");
+    }
+  }
+
+  private static String unreachable(String operation) {
+    return "must not watch a metric called " + operation + ": POST /pool/metrics/" + operation
+        + " is the operation on a machine called metrics; name another with metric";
   }
 
   @Test
@@ -314,7 +376,7 @@ class ConfigFileTest {
             "pools.web.schedules.three.zone: must be a time zone, such as Europe/Berlin or UTC, was"
                 + " Berlin (line 8)",
             "pools.web.schedules.four: must set desiredSize, minSize or maxSize (line 9)",
-            "pools.web.schedules.five: desiredSize must be 0 to 10, was 11 (line 10)",
+            "pools.web.schedules.five: desiredSize must be at most the pool's cap, which is 10, was 11 (line 10)",
             "pools.web.schedules.six: maxSize must be 5 to 100000, was 4 (line 11)",
             "pools.web.schedules.seven.cron: is missing. The times: minute, hour, day of the month,"
                 + " month, weekday. (line 12)",
