@@ -57,6 +57,8 @@ public record Alarm(Code code, String message, Instant since) {
     DELETE_BUDGET,
     /** The cloud made more machines than one key may have; the surplus is ended. */
     KEY_BROKEN,
+    /** The receiver of a hook does not take its messages; it is told again and again. */
+    HOOK,
     /** A size that was due by a schedule could not be set. */
     SCHEDULE
   }

@@ -1,12 +1,14 @@
 package io.cloudadapter.core;
 
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.hook.Hook;
 import io.cloudadapter.api.scaling.Placement;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.Marks;
 import io.cloudadapter.spi.Secret;
 import io.cloudadapter.spi.TimeSpan;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -32,6 +34,8 @@ import java.util.TreeMap;
  * @param mirrorServiceState whether service states are written onto the machines as labels
  * @param scaling within which limits and by which policies the pool is scaled. Its deletion policy takes
  *     the place of {@code victims}
+ * @param hooks pauses of machines that are about to end or to enter service, in this order; at most 50,
+ *     each with a name of its own
  */
 public record PoolConfig(
     PoolName name,
@@ -45,10 +49,13 @@ public record PoolConfig(
     Remediation remediation,
     Pace pace,
     boolean mirrorServiceState,
-    ScalingConfig scaling) {
+    ScalingConfig scaling,
+    List<Hook> hooks) {
 
   /** The greatest maxSize. */
   public static final int LARGEST = 100_000;
+
+  private static final int MOST_HOOKS = 50;
 
   /**
    * Checks the ranges.
@@ -63,6 +70,12 @@ public record PoolConfig(
     Objects.requireNonNull(remediation, "remediation");
     Objects.requireNonNull(pace, "pace");
     Objects.requireNonNull(scaling, "scaling");
+    hooks = List.copyOf(hooks);
+    inRange("the number of hooks", hooks.size(), 0, MOST_HOOKS);
+    if (hooks.stream().map(Hook::name).distinct().count() < hooks.size()) {
+      throw new IllegalArgumentException("hooks must differ in their names, were "
+          + hooks.stream().map(Hook::name).toList());
+    }
     inRange("maxSize", maxSize, 1, LARGEST);
     inRange("initialSize", initialSize, 0, maxSize);
     if (surge.isPresent()) {
@@ -303,6 +316,7 @@ public record PoolConfig(
     private Pace pace;
     private boolean mirrorServiceState;
     private ScalingConfig scaling = ScalingConfig.none();
+    private final List<Hook> hooks = new ArrayList<>();
 
     private Builder(PoolName name, String account, int maxSize) {
       this.name = name;
@@ -411,6 +425,17 @@ public record PoolConfig(
     }
 
     /**
+     * Adds a hook after those there are, see {@link PoolConfig#hooks()}.
+     *
+     * @param value a pause of machines
+     * @return this builder
+     */
+    public Builder hook(Hook value) {
+      hooks.add(value);
+      return this;
+    }
+
+    /**
      * Ends the description.
      *
      * @return the configuration
@@ -429,7 +454,8 @@ public record PoolConfig(
           remediation,
           pace,
           mirrorServiceState,
-          scaling);
+          scaling,
+          hooks);
     }
   }
 }

@@ -2,8 +2,10 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.scaling.PolicyChoice;
 import io.cloudadapter.api.scaling.ScalingRequest;
+import java.util.UUID;
 
 /** What a caller may ask of a pool. */
 public sealed interface Command {
@@ -103,6 +105,22 @@ public sealed interface Command {
     @Override
     public String words() {
       return "disown";
+    }
+  }
+
+  /** End the pause of a machine. */
+  record Answer(UUID token, HookResult result) implements Command {
+    @Override
+    public String words() {
+      return (result == HookResult.CONTINUE ? "complete hook " : "abandon hook ") + token;
+    }
+  }
+
+  /** Put off the deadline of a machine's pause. */
+  record Heartbeat(UUID token) implements Command {
+    @Override
+    public String words() {
+      return "heartbeat of hook " + token;
     }
   }
 

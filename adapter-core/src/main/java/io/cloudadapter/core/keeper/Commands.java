@@ -18,6 +18,7 @@ final class Commands {
   private final Attacher attacher;
   private final Decisions decisions;
   private final Scaler scaler;
+  private final Hooks hooks;
   private final Members members;
   private final Replies replies;
 
@@ -27,13 +28,15 @@ final class Commands {
       Ender ender,
       Attacher attacher,
       Decisions decisions,
-      Scaler scaler) {
+      Scaler scaler,
+      Hooks hooks) {
     this.work = work;
     this.launcher = launcher;
     this.ender = ender;
     this.attacher = attacher;
     this.decisions = decisions;
     this.scaler = scaler;
+    this.hooks = hooks;
     this.members = new Members(work);
     this.replies = new Replies(work);
   }
@@ -71,6 +74,10 @@ final class Commands {
       detach(detach, pending);
     } else if (command instanceof Command.Attach attach) {
       attach(attach, pending);
+    } else if (command instanceof Command.Answer answer) {
+      hooks.answer(answer, pending);
+    } else if (command instanceof Command.Heartbeat heartbeat) {
+      hooks.heartbeat(heartbeat, pending);
     } else if (command instanceof Command.Adopt) {
       decisions.adopt(pending);
     } else if (command instanceof Command.Disown) {

@@ -1,5 +1,6 @@
 package io.cloudadapter.core.keeper;
 
+import io.cloudadapter.api.hook.Transition;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.Cooldowns;
 import io.cloudadapter.api.scaling.ScalingEvent;
@@ -100,6 +101,9 @@ final class CoolingClock {
     if (event == ScalingEvent.SCALE_IN && open > 0 && work.ledger.committed() > desired) {
       return false;
     }
+    if (event == ScalingEvent.SCALE_IN && ends(work.ledger.hooks())) {
+      return false;
+    }
     for (MachineRecord machine : work.ledger.busyMachines()) {
       boolean leaving = machine.status() == Status.RETIRING
           || machine.status() == Status.DELETING
@@ -109,5 +113,15 @@ final class CoolingClock {
       }
     }
     return true;
+  }
+
+  /** Whether any machine pauses on its way out. */
+  private static boolean ends(HookBook hooks) {
+    for (HookRecord hook : hooks.waiting()) {
+      if (hook.transition() == Transition.TERMINATE) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -1,6 +1,8 @@
 package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.hook.HookMessage;
+import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.Marks;
@@ -9,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Something to ask the cloud, to be done once the step's records are durable. Each is answered by an
+ * Something to ask the cloud, or to tell the receiver of a hook, to be done once the step's records are durable. Each is answered by an
  * event, also when it fails; a process that dies in between asks again by itself after its restart.
  */
 public sealed interface Effect {
@@ -40,4 +42,7 @@ public sealed interface Effect {
 
   /** Write labels; not answered, since nothing depends on it. */
   record Label(MachineId machine, Map<String, String> labels) implements Effect {}
+
+  /** Tell the receiver of a hook; answered by {@link Event.Told}. */
+  record Tell(String hook, HookMessage message, HookTarget target) implements Effect {}
 }

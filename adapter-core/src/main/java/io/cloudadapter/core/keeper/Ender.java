@@ -23,13 +23,15 @@ final class Ender {
   private static final String UNHEALTHY = "it was unhealthy";
 
   private final Work work;
+  private final Hooks hooks;
   private final Set<String> calling = new HashSet<>();
   private final Set<String> denied = new HashSet<>();
   private final Set<String> troubled = new HashSet<>();
   private int untold;
 
-  Ender(Work work) {
+  Ender(Work work, Hooks hooks) {
     this.work = work;
+    this.hooks = hooks;
   }
 
   /** Decides that a machine ends. A person's word needs no budget (I10). */
@@ -178,8 +180,9 @@ final class Ender {
     return duration.toString().substring(2).toLowerCase(Locale.ROOT);
   }
 
+  /** In this order: the time that it was given, its hooks, its end. */
   private void close(MachineRecord machine) {
-    if (hasTime(machine)) {
+    if (hasTime(machine) || hooks.pauses(machine)) {
       return;
     }
     if (machine.released()) {

@@ -8,6 +8,7 @@ import io.cloudadapter.spi.Sighting;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 
 /** Something that the keeper learns. */
 public sealed interface Event {
@@ -79,6 +80,15 @@ public sealed interface Event {
 
   /** A mark call has returned. */
   record Marked(MachineId machine, Optional<CloudException> error) implements Event {}
+
+  /**
+   * The receiver of a hook was told, or not.
+   *
+   * @param hook the name of the hook
+   * @param token of which pause
+   * @param error why it was not, if it was not
+   */
+  record Told(String hook, UUID token, Optional<String> error) implements Event {}
 
   /** An unmark call has returned. */
   record Unmarked(MachineId machine, Optional<CloudException> error) implements Event {}

@@ -6,6 +6,7 @@ import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolStatus;
+import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.store.StoredRange;
@@ -29,7 +30,9 @@ public final class Keeper {
   private final Absence absence;
   private final Watcher watcher;
   private final Launcher launcher;
+  private final Hooks hooks;
   private final Ender ender;
+  private final Entrance entrance;
   private final Attacher attacher;
   private final Marker marker;
   private final Scaler scaler;
@@ -53,13 +56,15 @@ public final class Keeper {
     this.absence = new Absence(work, recorder);
     this.watcher = new Watcher(work, recorder, absence);
     this.launcher = new Launcher(work, watcher, recorder, out);
-    this.ender = new Ender(work);
+    this.hooks = new Hooks(work);
+    this.ender = new Ender(work, hooks);
+    this.entrance = new Entrance(work, hooks, ender);
     this.attacher = new Attacher(work, recorder);
     this.marker = new Marker(work);
     this.scaler = new Scaler(work);
     this.timetable = new Timetable(work, scaler);
     this.commands = new Commands(
-        work, launcher, ender, attacher, new Decisions(work, watcher, recorder, absence), scaler);
+        work, launcher, ender, attacher, new Decisions(work, watcher, recorder, absence), scaler, hooks);
     this.views = new Views(work, watcher, firstRevision);
     this.cleanUpAt = work.now().nanos();
   }
@@ -153,7 +158,10 @@ public final class Keeper {
     }
     plan();
     launcher.pulse();
+    hooks.pulse();
+    entrance.pulse();
     ender.pulse();
+    hooks.tell();
     attacher.pulse();
     marker.pulse();
     scaler.pulse();
@@ -190,6 +198,8 @@ public final class Keeper {
       } else {
         marker.remarked(marked);
       }
+    } else if (event instanceof Event.Told told) {
+      hooks.told(told);
     } else if (event instanceof Event.Unmarked unmarked) {
       marker.unmarked(unmarked);
     }
@@ -390,10 +400,20 @@ public final class Keeper {
     return scaler.settings(timetable.sizes());
   }
 
+  /**
+   * The pauses that last.
+   *
+   * @return those of all machines, in the order in which they began
+   */
+  public List<WaitingHook> hooks() {
+    return hooks.waiting();
+  }
+
   private void cleanUp() {
     if (work.now().reached(cleanUpAt)) {
       cleanUpAt = work.now().plus(CLEAN_UP);
       commands.forgetReplies();
+      hooks.forget();
       ender.bury(TOMBSTONES_KEPT);
     }
     work.wakeAt(cleanUpAt);

@@ -32,6 +32,7 @@ final class Ledger {
   private final Map<String, MachineRecord> present = new TreeMap<>();
   private final Map<String, MachineRecord> ended = new TreeMap<>();
   private final Map<String, ReplyRecord> replies = new LinkedHashMap<>();
+  private final HookBook hooks = new HookBook();
   private final NavigableSet<String> busy = new TreeSet<>();
   private final NavigableSet<String> quarantined = new TreeSet<>();
   private final NavigableSet<String> touched = new TreeSet<>();
@@ -71,6 +72,12 @@ final class Ledger {
     Ledger ledger =
         new Ledger(name, Codec.read(poolValue.key(), poolValue.bytes(), PoolRecord.class));
     byKey.forEach(ledger::take);
+    // Once their hooks are there, too.
+    ledger.present.values().forEach(machine -> {
+      ledger.hooks.changed(machine);
+      ledger.index(machine);
+    });
+    ledger.ended.values().forEach(ledger.hooks::changed);
     return Optional.of(ledger);
   }
 
@@ -83,8 +90,9 @@ final class Ledger {
       MachineRecord machine =
           canon.share(Codec.read(value.key(), value.bytes(), MachineRecord.class));
       (machine.status().terminal() ? ended : present).put(machine.id(), machine);
-      index(machine);
       effective += machine.effective() ? 1 : 0;
+    } else if (key.startsWith("hook/")) {
+      hooks.put(Codec.read(value.key(), value.bytes(), HookRecord.class));
     } else if (key.startsWith("reply/")) {
       replies.put(
           key.substring("reply/".length()),
@@ -130,7 +138,7 @@ final class Ledger {
     return Optional.ofNullable(ended.get(id));
   }
 
-  /** Machines that somebody has to attend to: all but those that simply run. A copy. */
+  /** Machines that somebody has to attend to: all but those that simply run, or pause. A copy. */
   List<MachineRecord> busyMachines() {
     if (busy.isEmpty()) {
       return List.of();
@@ -244,12 +252,34 @@ final class Ledger {
         machine.status() != MachineRecord.Status.DELETING || machine.reason() != null,
         "I5",
         "machine " + machine.id() + " would be ended without a recorded reason");
+    check(
+        machine.status() != MachineRecord.Status.DELETING || !hooks.pauses(machine.id()),
+        "I7",
+        "machine " + machine.id() + " would be ended while a hook of it waits");
     effective += machine.effective() ? 1 : 0;
     present.remove(machine.id());
     (machine.status().terminal() ? ended : present).put(machine.id(), machine);
+    hooks.changed(machine);
     index(machine);
     touched.add(machine.id());
     write("machine/" + machine.id(), Optional.of(Codec.write(machine)));
+  }
+
+  HookBook hooks() {
+    return hooks;
+  }
+
+  void put(HookRecord hook) {
+    hooks.put(hook);
+    machine(hook.machine()).ifPresent(this::index);
+    write("hook/" + hook.token(), Optional.of(Codec.write(hook)));
+  }
+
+  /** Forgets how a pause has ended. */
+  void drop(HookRecord hook) {
+    check(!hook.waiting(), "I7", "the hook of machine " + hook.machine() + " waits");
+    hooks.drop(hook);
+    write("hook/" + hook.token(), Optional.empty());
   }
 
   /** Forgets the tombstone of a machine that has served its time. */
@@ -271,7 +301,7 @@ final class Ledger {
   }
 
   private void write(String key, Optional<byte[]> value) {
-    changes += key.equals("pool") ? 0 : 1;
+    changes += key.equals("pool") || key.startsWith("hook/") ? 0 : 1;
     atoms.get(atoms.size() - 1).put(prefix + key, value);
   }
 
@@ -308,11 +338,14 @@ final class Ledger {
     }
   }
 
-  private static boolean attention(MachineRecord machine) {
+  /** What pauses moves on when its hook has ended; until then nobody need look at it. */
+  private boolean attention(MachineRecord machine) {
     return switch (machine.status()) {
-      case LIVE -> !machine.ran() || machine.remark();
+      case LIVE ->
+        !machine.ran() || machine.remark() || (machine.entering() && !hooks.pauses(machine.id()));
+      case RETIRING -> !hooks.pauses(machine.id());
       case QUARANTINED, GONE, DETACHED -> false;
-      case ATTACHING, PRESUMED_GONE, RETIRING, DELETING, DETACHING -> true;
+      case ATTACHING, PRESUMED_GONE, DELETING, DETACHING -> true;
     };
   }
 

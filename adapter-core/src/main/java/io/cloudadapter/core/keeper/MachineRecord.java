@@ -39,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param endedAt when its record ended
  * @param released whether it is to live on when it goes: it is let go instead of ended
  * @param goesAt when it goes at the earliest, if it was given some time
+ * @param entering whether it runs and has not entered service yet: its hooks are to be answered first
  */
 public record MachineRecord(
     String id,
@@ -66,7 +67,8 @@ public record MachineRecord(
     @Nullable Instant closedAt,
     @Nullable Instant endedAt,
     boolean released,
-    @Nullable Instant goesAt) {
+    @Nullable Instant goesAt,
+    boolean entering) {
 
   /** What the pool has decided about a machine. */
   public enum Status {
@@ -116,7 +118,7 @@ public record MachineRecord(
 
   /** Whether it carries its share of the load, as far as anybody knows. */
   boolean ready() {
-    return ran && serviceState != ServiceState.BOOTING;
+    return ran && !entering && serviceState != ServiceState.BOOTING;
   }
 
   /** Whether it exists without counting, and so takes up surge. */
@@ -178,6 +180,8 @@ public record MachineRecord(
     @Nullable
     Instant goesAt;
 
+    boolean entering;
+
     private Edit(MachineRecord old) {
       this.old = old;
       status = old.status;
@@ -201,6 +205,7 @@ public record MachineRecord(
       endedAt = old.endedAt;
       released = old.released;
       goesAt = old.goesAt;
+      entering = old.entering;
     }
 
     private MachineRecord done() {
@@ -230,7 +235,8 @@ public record MachineRecord(
           closedAt,
           endedAt,
           released,
-          goesAt);
+          goesAt,
+          entering);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.scaling.Decision;
 import io.cloudadapter.api.scaling.ResizeDecision;
+import java.time.Instant;
 
 /** What a command has come to, where there is more to say than that it is done. */
 public sealed interface Outcome {
@@ -11,4 +12,7 @@ public sealed interface Outcome {
 
   /** What a resize has come to. */
   record Resized(ResizeDecision decision) implements Outcome {}
+
+  /** Until when a hook waits. */
+  record Deadline(Instant at) implements Outcome {}
 }

@@ -101,11 +101,13 @@ final class Recorder {
       Status status,
       @org.jspecify.annotations.Nullable String reason) {
     work.count(Work.Count.MACHINES_LAUNCHED, 1);
-    if (status == Status.LIVE && sighting.state() == MachineState.RUNNING) {
+    MachineRecord record = record(sighting, status, intent.key(), intent.profile());
+    boolean entering = status == Status.LIVE && record.ran() && work.pausesOnLaunch();
+    if (status == Status.LIVE && sighting.state() == MachineState.RUNNING && !entering) {
       work.launchSucceeded();
     }
-    MachineRecord record = record(sighting, status, intent.key(), intent.profile());
     work.ledger.put(record.edit(edit -> {
+      edit.entering = entering;
       edit.reason = reason;
       edit.zone = edit.zone == null ? intent.zone() : edit.zone;
       edit.endedAt = status == Status.GONE ? work.wall() : null;
@@ -148,7 +150,8 @@ final class Recorder {
         null,
         null,
         false,
-        null);
+        null,
+        false);
   }
 
   /** Brings a record up to date with what the cloud shows. */
@@ -166,6 +169,7 @@ final class Recorder {
           }
           if (sighting.stateKnown() && sighting.state() == MachineState.RUNNING) {
             edit.ran = true;
+            edit.entering |= entersNow(machine);
           }
           edit.zone = sighting.zone().orElse(edit.zone);
           edit.size = sighting.size().orElse(edit.size);
@@ -188,6 +192,14 @@ final class Recorder {
       work.track(machine.id()).endedAt = work.now().nanos();
       work.count(Work.Count.MACHINES_GONE, 1);
     }
+  }
+
+  /** Whether a machine that is seen running enters service by that; those that joined running do not. */
+  private boolean entersNow(MachineRecord machine) {
+    return !machine.ran()
+        && machine.key() != null
+        && machine.status() == Status.LIVE
+        && work.pausesOnLaunch();
   }
 
   /** Whether a row says nothing, its state aside, that the record does not say already. */
@@ -226,7 +238,7 @@ final class Recorder {
       }
       return ended(seen, seen.reason() == null ? "it ended by itself" : seen.reason());
     }
-    if (seen.ran() && !before.ran() && seen.status() == Status.LIVE) {
+    if (seen.ran() && !before.ran() && seen.status() == Status.LIVE && !seen.entering()) {
       work.launchSucceeded();
     }
     if (seen.state() == MachineState.REJECTED && seen.status() == Status.LIVE) {

@@ -26,11 +26,10 @@ final class Replies {
 
   /** To be called in the atom of the change that the command makes. */
   void acknowledge(Command command, Caller caller, Optional<Outcome> outcome) {
-    OutcomeRecord kept = outcome.map(OutcomeRecord::of).orElse(null);
     caller
         .idempotencyKey()
         .ifPresent(
-            key -> work.ledger.put(hash(key), new ReplyRecord(command.words(), work.wall(), kept)));
+            key -> work.ledger.put(hash(key), ReplyRecord.of(command, work.wall(), outcome)));
   }
 
   /** Forgets answers that nobody will ask for again. */

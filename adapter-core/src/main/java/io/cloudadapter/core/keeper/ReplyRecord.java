@@ -10,11 +10,28 @@ import org.jspecify.annotations.Nullable;
  * @param command what was asked, so that the key is not used for something else
  * @param at when it was acknowledged
  * @param outcome what it came to, if there was more to say than that it is done
+ * @param deadline until when a hook waits by it, if it was a heartbeat
  */
-record ReplyRecord(String command, Instant at, @Nullable OutcomeRecord outcome) {
+record ReplyRecord(
+    String command, Instant at, @Nullable OutcomeRecord outcome, @Nullable Instant deadline) {
+
+  static ReplyRecord of(Command command, Instant at, Optional<Outcome> said) {
+    OutcomeRecord outcome = null;
+    Instant deadline = null;
+    if (said.isPresent() && said.get() instanceof Outcome.Deadline until) {
+      deadline = until.at();
+    } else if (said.isPresent()) {
+      outcome = OutcomeRecord.of(said.get());
+    }
+    return new ReplyRecord(command.words(), at, outcome, deadline);
+  }
+
 
   /** What the command came to, for whoever asks again. */
   Optional<Outcome> again(Command same) {
+    if (deadline != null) {
+      return Optional.of(new Outcome.Deadline(deadline));
+    }
     return outcome == null ? Optional.empty() : outcome.of(same);
   }
 }

@@ -3,6 +3,8 @@ package io.cloudadapter.core.keeper;
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.hook.Hook;
+import io.cloudadapter.api.hook.Transition;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.Incarnation;
 import io.cloudadapter.spi.LaunchKey;
@@ -17,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** What the parts of a keeper share: the ledger, what is remembered beside it, and the step in hand. */
@@ -220,6 +223,23 @@ final class Work {
 
   LaunchKey newKey() {
     return new LaunchKey(token(setup));
+  }
+
+  /** Whether machines pause before they enter service. */
+  boolean pausesOnLaunch() {
+    for (Hook hook : setup.config().hooks()) {
+      if (hook.transition() == Transition.LAUNCH) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** 122 bits drawn by lot, as a UUID of version 4. */
+  static UUID uuid(Setup setup) {
+    long high = setup.random().nextLong() & ~0xF000L | 0x4000L;
+    long low = setup.random().nextLong() & ~(3L << 62) | 1L << 63;
+    return new UUID(high, low);
   }
 
   /** 27 letters drawn by lot: 135 bits. */

@@ -47,7 +47,8 @@ final class Records {
             null,
             null,
             false,
-            null)
+            null,
+            false)
         .edit(change);
   }
 

@@ -3,9 +3,10 @@ package io.cloudadapter.core.keeper;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
-import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.Failure;
 import io.cloudadapter.spi.Incarnation;
 import io.cloudadapter.spi.LaunchKey;
@@ -274,6 +275,12 @@ final class Sky {
         .toList();
   }
 
+  /** Hooks whose receivers do not answer; what those were told that do, and what those that do not. */
+  final Set<String> deaf = new HashSet<>();
+
+  final List<HookMessage> heard = new ArrayList<>();
+  final List<HookMessage> unheard = new ArrayList<>();
+
   Event answer(Effect effect, Now started) {
     if (effect instanceof Effect.Identify) {
       CloudException error = nextIdentifies.poll();
@@ -294,6 +301,11 @@ final class Sky {
       return mark(mark);
     } else if (effect instanceof Effect.Unmark unmark) {
       return unmark(unmark);
+    } else if (effect instanceof Effect.Tell tell) {
+      boolean down = deaf.contains(tell.hook());
+      (down ? unheard : heard).add(tell.message());
+      Optional<String> error = down ? Optional.of("connection refused") : Optional.empty();
+      return new Event.Told(tell.hook(), tell.message().token(), error);
     }
     return new Event.Tick();
   }

@@ -9,6 +9,7 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.Decision;
 import io.cloudadapter.api.scaling.PolicyChoice;
 import io.cloudadapter.api.scaling.PoolScaling;
@@ -32,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
@@ -403,10 +405,18 @@ final class Story {
 
   PoolScaling scaling() {
     return keeper().scaling(now());
+  List<WaitingHook> hooks() {
+    return keeper().hooks();
   }
 
   PoolPlan plan() {
     return keeper().explain(now());
+  }
+
+  HookRecord hook(UUID token) {
+    byte[] bytes = disk.get("pools/web/hook/" + token);
+    assertThat(bytes).as("the record of a hook").isNotNull();
+    return Codec.read("hook", java.util.Objects.requireNonNull(bytes), HookRecord.class);
   }
 
   MachineRecord record(String id) {

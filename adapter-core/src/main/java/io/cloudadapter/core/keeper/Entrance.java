@@ -1,0 +1,57 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.hook.HookResult;
+import io.cloudadapter.api.hook.Transition;
+import io.cloudadapter.core.keeper.MachineRecord.Status;
+
+/**
+ * Lets machines enter service that were launched here and run for the first time: once their hooks have
+ * been answered. One whose hook was abandoned ends and is replaced, the more slowly the more often that
+ * happens. Meanwhile it counts, and carries no load yet.
+ */
+final class Entrance {
+  private final Work work;
+  private final Hooks hooks;
+  private final Ender ender;
+
+  Entrance(Work work, Hooks hooks, Ender ender) {
+    this.work = work;
+    this.hooks = hooks;
+    this.ender = ender;
+  }
+
+  void pulse() {
+    if (!work.acting()) {
+      return;
+    }
+    for (MachineRecord machine : work.ledger.busyMachines()) {
+      if (machine.entering() && machine.status() == Status.LIVE) {
+        work.ledger.atom();
+        enter(machine);
+      }
+    }
+  }
+
+  private void enter(MachineRecord machine) {
+    switch (hooks.next(machine, Transition.LAUNCH)) {
+      case PAUSED -> {}
+      case FREE -> {
+        work.launchSucceeded();
+        work.ledger.put(machine.edit(edit -> edit.entering = false));
+      }
+      case ABANDONED -> {
+        String reason = "its hook " + abandoned(machine) + " did not let it enter service";
+        work.launchFailed("machine " + machine.id() + ": " + reason);
+        ender.retire(machine, reason, false);
+      }
+    }
+  }
+
+  private String abandoned(MachineRecord machine) {
+    return work.ledger.hooks().of(machine, Transition.LAUNCH).stream()
+        .filter(hook -> hook.result() == HookResult.ABANDON)
+        .map(hook -> hook.hook() + ", which " + hook.state().words() + ",")
+        .findFirst()
+        .orElse("");
+  }
+}

@@ -1,0 +1,125 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.hook.Hook;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.StringJoiner;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells the receivers of hooks, again and again until each message has arrived or its pause has ended; that
+ * it has arrived is in the ledger. Each hook has a queue of its own: a receiver that is down holds up
+ * nobody else's messages, and is asked with one at a time until it takes one.
+ */
+final class Outbox {
+  private static final int AT_ONCE = 16;
+
+  private static final class Queue {
+    private final Deque<UUID> tokens = new ArrayDeque<>();
+    private final Retry retry = new Retry();
+    private int out;
+    private @Nullable String trouble;
+  }
+
+  private final Work work;
+  private final Map<String, Queue> queues = new LinkedHashMap<>();
+  private final Map<UUID, Integer> attempts = new HashMap<>();
+
+  Outbox(Work work) {
+    this.work = work;
+  }
+
+  void add(HookRecord hook) {
+    if (!hook.told()) {
+      attempts.put(hook.token(), 0);
+      queue(hook.hook()).tokens.add(hook.token());
+    }
+  }
+
+  /** Its pause has ended: nobody need be told. */
+  void remove(HookRecord hook) {
+    attempts.remove(hook.token()); // It leaves the queue when its turn comes.
+  }
+
+  private Queue queue(String hook) {
+    return queues.computeIfAbsent(hook, name -> new Queue());
+  }
+
+  /** Sends what may be sent. */
+  void pulse() {
+    queues.forEach(this::send);
+    alarm();
+  }
+
+  private void send(String name, Queue queue) {
+    Hook hook = configured(name).orElse(null);
+    if (hook == null) {
+      return; // Taken out of the configuration: there is nobody to tell, and the time runs.
+    }
+    int most = queue.retry.failing() ? 1 : AT_ONCE;
+    while (queue.out < most && !queue.tokens.isEmpty()) {
+      if (!queue.retry.due(work.now())) {
+        work.wakeAt(queue.retry.at());
+        return;
+      }
+      UUID token = queue.tokens.remove();
+      Integer attempt = attempts.computeIfPresent(token, (t, n) -> n + 1);
+      Optional<HookRecord> record = work.ledger.hooks().find(token);
+      if (attempt != null && record.isPresent()) {
+        queue.out++;
+        work.ask(new Effect.Tell(
+            name, record.get().message(work.setup.config().name(), attempt), hook.target()));
+      }
+    }
+  }
+
+  private Optional<Hook> configured(String name) {
+    return work.setup.config().hooks().stream()
+        .filter(hook -> hook.name().equals(name))
+        .findFirst();
+  }
+
+  void told(Event.Told event) {
+    Queue queue = queue(event.hook());
+    queue.out--;
+    Optional<HookRecord> waiting =
+        work.ledger.hooks().find(event.token()).filter(HookRecord::waiting);
+    if (event.error().isEmpty()) {
+      queue.retry.reset();
+      queue.trouble = null;
+      attempts.remove(event.token());
+      waiting.ifPresent(hook -> work.ledger.put(hook.wasTold()));
+      return;
+    }
+    queue.retry.failed(work.now(), Optional.empty(), work.setup.random());
+    queue.trouble = event.error().get();
+    if (waiting.isPresent()) {
+      queue.tokens.add(event.token()); // Behind the others: it may be the only one that is refused.
+    } else {
+      attempts.remove(event.token());
+    }
+  }
+
+  private void alarm() {
+    StringJoiner troubles = new StringJoiner("; ");
+    queues.forEach((name, queue) -> {
+      if (queue.trouble != null && queue.tokens.isEmpty() && queue.out == 0) {
+        queue.trouble = null; // Nobody is left to be told.
+      }
+      if (queue.trouble != null) {
+        troubles.add("hook " + name + " cannot tell its receiver: " + queue.trouble);
+      }
+    });
+    if (troubles.length() == 0) {
+      work.alarms.clear(Alarm.Code.HOOK);
+    } else {
+      work.alarms.raise(Alarm.Code.HOOK, troubles.toString(), work.wall());
+    }
+  }
+}

@@ -1,0 +1,563 @@
+package io.cloudadapter.core.keeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.hook.Hook;
+import io.cloudadapter.api.hook.HookMessage;
+import io.cloudadapter.api.hook.HookResult;
+import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.api.hook.Transition;
+import io.cloudadapter.api.hook.WaitingHook;
+import io.cloudadapter.core.PoolConfig;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** Pauses before machines end. */
+class HooksTest {
+  private static final Duration HOUR = Duration.ofHours(1);
+  private static final Hook DRAIN = Hook.onTerminate("drain", HOUR, HookTarget.listener());
+  private static final Hook LOGS = Hook.onTerminate("logs", HOUR, HookTarget.listener());
+  private static final UnaryOperator<PoolConfig.Builder> DRAINS = pool -> pool.hook(DRAIN);
+
+  /** Three machines that run. */
+  private static Story pool(UnaryOperator<PoolConfig.Builder> setting) {
+    Story story = Story.with(setting);
+    story.resize(3).run();
+    assertThat(story.cloud.alive()).hasSize(3);
+    return story;
+  }
+
+  private static String first(Story story) {
+    return story.effective().get(0);
+  }
+
+  private static WaitingHook only(Story story) {
+    assertThat(story.hooks()).hasSize(1);
+    return story.hooks().get(0);
+  }
+
+  private static void completes(Story story, UUID token) {
+    story.does(new Command.Answer(token, HookResult.CONTINUE));
+  }
+
+  // ------------------------------------------------------------------------------- pausing
+
+  @Test
+  void aMachineThatIsToEndPausesFirst() {
+    Story story = pool(DRAINS);
+    String machine = first(story);
+
+    story.terminate(machine, true);
+    story.run(Duration.ofMinutes(59));
+
+    assertThat(story.cloud.alive()).hasSize(3);
+    assertThat(story.record(machine).status()).isEqualTo(MachineRecord.Status.RETIRING);
+    assertThat(story.machine(machine).machineState()).isEqualTo(MachineState.TERMINATING);
+    assertThat(story.size()).as("it does not count").containsExactly(2, 2, 0);
+    assertThat(only(story).machine().value()).isEqualTo(machine);
+  }
+
+  @Test
+  void itIsInTheLedgerBeforeAnybodyIsTold() {
+    Story story = pool(DRAINS);
+    story.holds(effect -> effect instanceof Effect.Tell);
+
+    story.terminate(first(story), true);
+
+    assertThat(story.underWay()).hasSize(1).first().isInstanceOf(Effect.Tell.class);
+    HookMessage message = ((Effect.Tell) story.underWay().get(0)).message();
+    assertThat(story.hook(message.token()).waiting()).isTrue();
+    assertThat(message.deadline()).isEqualTo(message.since().plus(HOUR));
+  }
+
+  @Test
+  void itsReceiverLearnsWhatItIsAbout() {
+    Story story = pool(pool -> pool.hook(DRAIN.withMetadata("queue 7")));
+    String machine = first(story);
+
+    story.terminate(machine, true);
+
+    HookMessage message = story.cloud.heard.get(0);
+    assertThat(story.cloud.heard).hasSize(1);
+    assertThat(message.machine().value()).isEqualTo(machine);
+    assertThat(message.transition()).isEqualTo(Transition.TERMINATE);
+    assertThat(message.hook()).isEqualTo("drain");
+    assertThat(message.metadata()).isEqualTo("queue 7");
+    assertThat(message.token()).isEqualTo(only(story).token());
+    assertThat(only(story).told()).isTrue();
+  }
+
+  @Test
+  void everyWayToEndAMachineHasIt() {
+    Story story = pool(pool -> pool
+        .hook(DRAIN)
+        .remediation(new PoolConfig.Remediation(true, Duration.ofMinutes(1), 1, 1)));
+    List<String> machines = story.effective();
+
+    story.serviceState(machines.get(0), ServiceState.UNHEALTHY);
+    story.run(Duration.ofMinutes(2));
+    assertThat(story.hooks()).as("remediation").hasSize(1);
+    story.terminate(machines.get(1), false);
+    assertThat(story.hooks()).as("a command").hasSize(2);
+    story.resize(1);
+    story.run(Duration.ofMinutes(2));
+    assertThat(story.hooks()).as("shrinking").hasSizeGreaterThan(2);
+    assertThat(story.cloud.terminations).isEmpty();
+  }
+
+  @Test
+  void whatNeverRanHasNothingToFinish() {
+    Story story = pool(DRAINS);
+    story.cloud.born = MachineState.PENDING;
+    story.resize(4).run(Duration.ofMinutes(1));
+    String young = story.shown(m -> m.machineState() == MachineState.PENDING).get(0);
+
+    story.terminate(young, true);
+    story.run(Duration.ofMinutes(1));
+
+    assertThat(story.hooks()).isEmpty();
+    assertThat(story.cloud.alive()).hasSize(3);
+  }
+
+  @Test
+  void whatIsDetachedLivesOnWithoutIt() {
+    Story story = pool(DRAINS);
+
+    story.detach(first(story), true);
+
+    assertThat(story.hooks()).isEmpty();
+  }
+
+  @Test
+  void thePoolGoesOnMeanwhile() {
+    Story story = pool(DRAINS);
+    String machine = first(story);
+    story.terminate(machine, true);
+
+    story.resize(4).run(Duration.ofMinutes(5));
+
+    assertThat(story.size()).containsExactly(4, 4, 0);
+    assertThat(story.effective()).as("it stays on its way out").doesNotContain(machine);
+    assertThat(story.cloud.alive()).hasSize(5);
+    assertThat(story.hooks()).hasSize(1);
+  }
+
+  @Test
+  void aMachineThatPausesTakesUpSurge() {
+    Story story = pool(pool -> pool.hook(DRAIN).surge(1));
+    List<String> machines = story.effective();
+    story.resize(20).run();
+    machines.forEach(machine -> story.terminate(machine, false));
+
+    story.run(Duration.ofMinutes(30));
+
+    assertThat(story.cloud.alive()).as("cap 20 and surge 1").hasSize(21);
+  }
+
+  // ------------------------------------------------------------------------------- ending
+
+  @Test
+  void completingItEndsTheMachineAtOnce() {
+    Story story = pool(DRAINS);
+    story.terminate(first(story), true);
+
+    completes(story, only(story).token());
+    story.run(Duration.ofSeconds(1));
+
+    assertThat(story.cloud.alive()).hasSize(2);
+    assertThat(story.hooks()).isEmpty();
+  }
+
+  @Test
+  void itsTimeEndsItAndNotAMomentSooner() {
+    Story story = pool(DRAINS);
+    story.terminate(first(story), true);
+
+    story.run(HOUR.minusNanos(1));
+    assertThat(story.cloud.alive()).hasSize(3);
+    story.run(Duration.ofMillis(100));
+
+    assertThat(story.cloud.alive()).hasSize(2);
+  }
+
+  @Test
+  void theSameAnswerAgainIsAcknowledgedAgain() {
+    Story story = pool(DRAINS);
+    story.terminate(first(story), true);
+    UUID token = only(story).token();
+    completes(story, token);
+    story.run();
+
+    completes(story, token);
+    story.crashAndRestart().run();
+    completes(story, token);
+
+    PoolException other = story.refuses(new Command.Answer(token, HookResult.ABANDON));
+    assertThat(other.reason()).isEqualTo(Reason.CONFLICT);
+    assertThat(other).hasMessageContaining("was completed at 2026-");
+  }
+
+  @Test
+  void anAnswerThatComesAfterItsTimeIsRefused() {
+    Story story = pool(DRAINS);
+    story.terminate(first(story), true);
+    UUID token = only(story).token();
+    story.run(HOUR.plusSeconds(1));
+
+    for (HookResult result : HookResult.values()) {
+      PoolException late = story.refuses(new Command.Answer(token, result));
+      assertThat(late.reason()).isEqualTo(Reason.CONFLICT);
+      assertThat(late).hasMessageContaining("hook drain of machine").hasMessageContaining("ran out");
+    }
+  }
+
+  @Test
+  void aTokenThatIsNotKnownIsNotFound() {
+    Story story = pool(DRAINS);
+
+    PoolException unknown =
+        story.refuses(new Command.Answer(new UUID(1, 2), HookResult.CONTINUE));
+
+    assertThat(unknown.reason()).isEqualTo(Reason.NOT_FOUND);
+  }
+
+  @Test
+  void answersUnderAKeyAreRepeated() {
+    Story story = pool(DRAINS);
+    story.terminate(first(story), true);
+    UUID token = only(story).token();
+    Optional<String> key = Optional.of("k");
+
+    story.ask(new Command.Answer(token, HookResult.CONTINUE), key).join();
+    story.ask(new Command.Answer(token, HookResult.CONTINUE), key).join();
+
+    assertThat(Story.refusal(story.ask(new Command.Answer(token, HookResult.ABANDON), key)).reason())
+        .isEqualTo(Reason.CONFLICT);
+  }
+
+  @Test
+  void severalFollowEachOtherInTheirOrder() {
+    Story story = pool(pool -> pool.hook(DRAIN).hook(LOGS));
+    story.terminate(first(story), true);
+    assertThat(only(story).hook()).isEqualTo("drain");
+
+    completes(story, only(story).token());
+    story.settles();
+
+    assertThat(only(story).hook()).isEqualTo("logs");
+    assertThat(story.cloud.alive()).hasSize(3);
+    completes(story, only(story).token());
+    story.run(Duration.ofSeconds(1));
+    assertThat(story.cloud.alive()).hasSize(2);
+  }
+
+  @Test
+  void abandoningSkipsTheRest() {
+    Story story = pool(pool -> pool.hook(DRAIN).hook(LOGS));
+    story.terminate(first(story), true);
+
+    story.does(new Command.Answer(only(story).token(), HookResult.ABANDON));
+    story.run(Duration.ofSeconds(1));
+
+    assertThat(story.hooks()).isEmpty();
+    assertThat(story.cloud.alive()).hasSize(2);
+  }
+
+  @Test
+  void whenTimeIsUpItsOwnResultCounts() {
+    Story story = pool(pool -> pool.hook(DRAIN.otherwise(HookResult.ABANDON)).hook(LOGS));
+    story.terminate(first(story), true);
+
+    story.run(HOUR.plusSeconds(1));
+
+    assertThat(story.hooks()).isEmpty();
+    assertThat(story.cloud.alive()).hasSize(2);
+  }
+
+  @Test
+  void aMachineThatEndsByItselfNeedsNoAnswer() {
+    Story story = pool(DRAINS);
+    String machine = first(story);
+    story.terminate(machine, true);
+    UUID token = only(story).token();
+
+    story.cloud.dies(machine);
+    story.run();
+
+    assertThat(story.hooks()).isEmpty();
+    assertThat(story.refuses(new Command.Answer(token, HookResult.CONTINUE)))
+        .hasMessageContaining("its machine went another way");
+  }
+
+  @Test
+  void aMachineThatIsDetachedAfterAllNeedsNoAnswer() {
+    Story story = pool(DRAINS);
+    String machine = first(story);
+    story.terminate(machine, true);
+
+    story.detach(machine, false);
+    story.run();
+
+    assertThat(story.hooks()).isEmpty();
+    assertThat(story.cloud.alive()).contains(machine);
+  }
+
+  // ------------------------------------------------------------------------------- heartbeats
+
+  @Test
+  void heartbeatsPutItOffUpToItsLimit() {
+    Story story = pool(pool -> pool.hook(DRAIN.withLimit(Duration.ofMinutes(100))));
+    story.terminate(first(story), true);
+    UUID token = only(story).token();
+    Instant began = only(story).since();
+    story.run(Duration.ofMinutes(30));
+
+    assertThat(heartbeat(story, token)).isEqualTo(began.plus(Duration.ofMinutes(90)));
+    story.run(Duration.ofMinutes(50));
+    assertThat(heartbeat(story, token)).isEqualTo(began.plus(Duration.ofMinutes(100)));
+    story.run(Duration.ofMinutes(19));
+    assertThat(story.cloud.alive()).hasSize(3);
+    assertThat(only(story).deadline()).isEqualTo(only(story).limit());
+    story.run(Duration.ofMinutes(2));
+
+    assertThat(story.cloud.alive()).hasSize(2);
+    assertThat(story.refuses(new Command.Heartbeat(token)).reason()).isEqualTo(Reason.CONFLICT);
+  }
+
+  private static Instant heartbeat(Story story, UUID token) {
+    CompletableFuture<Outcome> answer =
+        story.ask(new Command.Heartbeat(token), Optional.empty());
+    assertThat(answer.join()).isInstanceOf(Outcome.Deadline.class);
+    return ((Outcome.Deadline) answer.join()).at();
+  }
+
+  @Test
+  void aHeartbeatUnderAKeyCountsOnce() {
+    Story story = pool(DRAINS);
+    story.terminate(first(story), true);
+    Command beat = new Command.Heartbeat(only(story).token());
+
+    Outcome once = story.ask(beat, Optional.of("k")).join();
+    story.run(Duration.ofMinutes(10));
+    story.crashAndRestart();
+
+    assertThat(story.ask(beat, Optional.of("k")).join()).isEqualTo(once);
+  }
+
+  // ------------------------------------------------------------------------------- restarts, clocks
+
+  @Test
+  void aRestartLosesNothing() {
+    Story story = pool(DRAINS);
+    story.terminate(first(story), true);
+    WaitingHook before = only(story);
+    story.run(Duration.ofMinutes(20));
+
+    story.crashAndRestart().run(Duration.ofMinutes(39));
+    assertThat(only(story).token()).isEqualTo(before.token());
+    assertThat(only(story).deadline()).isEqualTo(before.deadline());
+    assertThat(story.cloud.alive()).hasSize(3);
+    assertThat(story.cloud.heard).as("told once").hasSize(1);
+
+    story.run(Duration.ofMinutes(2));
+    assertThat(story.cloud.alive()).hasSize(2);
+  }
+
+  @Test
+  void timeThatPassedWhileTheProcessWasDownCounts() {
+    Story story = pool(DRAINS);
+    story.terminate(first(story), true);
+    story.crashAndRestart();
+    story.wallClockJumps(Duration.ofHours(2));
+
+    story.crashAndRestart().run(Duration.ofMinutes(1));
+
+    assertThat(story.cloud.alive()).hasSize(2);
+  }
+
+  @Test
+  void aLeapOfTheWallClockEndsNothing() {
+    Story story = pool(DRAINS);
+    story.terminate(first(story), true);
+
+    story.wallClockJumps(Duration.ofHours(30));
+    story.run(Duration.ofMinutes(59));
+    assertThat(story.cloud.alive()).hasSize(3);
+    story.wallClockJumps(Duration.ofHours(-60));
+    story.run(Duration.ofMinutes(2));
+
+    assertThat(story.cloud.alive()).hasSize(2);
+  }
+
+  @Test
+  void aDeathAtAnyMomentLeavesOneHookAndOneEnd() {
+    for (int atoms = 0; atoms < 12; atoms++) {
+      Story story = pool(DRAINS);
+      String machine = first(story);
+      story.diesAfterAtoms(atoms);
+      try {
+        story.ask(
+            new Command.Terminate(new MachineId(machine), true),
+            Optional.of("once"));
+        story.run(Duration.ofMinutes(1));
+        story.ask(
+            new Command.Answer(only(story).token(), HookResult.CONTINUE), Optional.of("done"));
+        story.run(Duration.ofMinutes(1));
+      } catch (Story.Died died) {
+        // The point of it.
+      }
+      story.crashAndRestart().run();
+      story.ask(
+          new Command.Terminate(new MachineId(machine), true),
+          Optional.of("once"));
+      story.run(Duration.ofMinutes(1));
+      if (!story.hooks().isEmpty()) {
+        completes(story, only(story).token());
+      }
+      story.run();
+
+      assertThat(story.cloud.alive()).as("after " + atoms + " atoms").hasSize(2);
+      assertThat(story.cloud.heard.stream().map(HookMessage::token).distinct()).hasSize(1);
+    }
+  }
+
+  @Test
+  void aHookThatIsTakenOutOfTheConfigurationStillHasItsTime() {
+    Story story = pool(DRAINS);
+    story.terminate(first(story), true);
+
+    story.restartWith(pool -> pool).run(Duration.ofMinutes(30));
+    assertThat(story.hooks()).hasSize(1);
+    story.run(HOUR);
+
+    assertThat(story.cloud.alive()).hasSize(2);
+  }
+
+  // ------------------------------------------------------------------------------- receivers
+
+  @Test
+  void aReceiverThatIsDownIsToldAgainAndAgain() {
+    Story story = pool(DRAINS);
+    story.cloud.deaf.add("drain");
+    story.terminate(first(story), true);
+    story.run(Duration.ofMinutes(10));
+
+    assertThat(story.alarms()).contains(Alarm.Code.HOOK);
+    assertThat(story.cloud.unheard).hasSizeBetween(5, 20);
+    assertThat(story.cloud.unheard).extracting(HookMessage::attempt).startsWith(1, 2, 3);
+    story.cloud.deaf.clear();
+    story.run(Duration.ofMinutes(3));
+
+    assertThat(story.alarms()).doesNotContain(Alarm.Code.HOOK);
+    assertThat(story.cloud.heard).hasSize(1);
+    assertThat(only(story).told()).isTrue();
+  }
+
+  @Test
+  void aReceiverThatIsDownOrphansNoMachineAndHoldsUpNobody() {
+    Story story = pool(pool -> pool.hook(DRAIN).hook(LOGS));
+    story.cloud.deaf.add("drain");
+    List<String> machines = story.effective();
+    story.resize(0);
+    story.run(Duration.ofMinutes(5));
+    story.hooks().stream().limit(1).forEach(hook -> completes(story, hook.token()));
+    story.run(Duration.ofMinutes(5));
+
+    assertThat(story.cloud.heard).extracting(HookMessage::hook).containsExactly("logs");
+    story.run(HOUR.multipliedBy(3));
+
+    assertThat(machines).hasSize(3);
+    assertThat(story.cloud.alive()).isEmpty();
+    assertThat(story.alarms()).doesNotContain(Alarm.Code.HOOK);
+  }
+
+  @Test
+  void manyMachinesMayPauseAtOnce() {
+    Story story = Story.with(DRAINS);
+    story.resize(20).run();
+    story.resize(0).run(Duration.ofMinutes(1));
+
+    assertThat(story.hooks()).hasSize(20);
+    assertThat(story.cloud.heard.stream().map(HookMessage::token).distinct()).hasSize(20);
+    story.hooks().forEach(hook -> completes(story, hook.token()));
+    story.run();
+    assertThat(story.cloud.alive()).isEmpty();
+  }
+
+  // ------------------------------------------------------------------------------- launching
+
+  private static final Hook SETUP = Hook.onLaunch("setup", HOUR, HookTarget.listener());
+
+  @Test
+  void aMachineThatRunsForTheFirstTimePausesBeforeItEntersService() {
+    Story story = Story.with(pool -> pool.hook(SETUP));
+    story.resize(1).run();
+
+    assertThat(only(story).transition()).isEqualTo(Transition.LAUNCH);
+    assertThat(story.size()).as("it counts").containsExactly(1, 1, 0);
+    assertThat(story.record(first(story)).ready()).as("it carries no load").isFalse();
+
+    completes(story, only(story).token());
+    story.run();
+
+    assertThat(story.record(first(story)).ready()).isTrue();
+    assertThat(story.cloud.launches).hasSize(1);
+  }
+
+  @Test
+  void aMachineThatMayNotEnterServiceIsReplaced() {
+    Story story = Story.with(pool -> pool.hook(SETUP).hook(DRAIN));
+    story.resize(1).run();
+    String machine = first(story);
+
+    story.does(new Command.Answer(only(story).token(), HookResult.ABANDON));
+    story.run(Duration.ofMinutes(5));
+
+    assertThat(story.record(machine).reason())
+        .isEqualTo("its hook setup, which was abandoned, did not let it enter service");
+    assertThat(story.hooks())
+        .extracting(WaitingHook::hook)
+        .containsExactlyInAnyOrder("drain", "setup");
+  }
+
+  @Test
+  void machinesThatNeverEnterServiceAreReplacedEverMoreSlowly() {
+    Hook quick = Hook.onLaunch("setup", Duration.ofSeconds(10), HookTarget.listener());
+    Story story = Story.with(pool -> pool.hook(quick));
+    story.resize(1).run(Duration.ofHours(2));
+
+    assertThat(story.cloud.launches).hasSizeBetween(4, 20);
+    assertThat(story.alarms()).contains(Alarm.Code.LAUNCHES_FAIL);
+  }
+
+  @Test
+  void aLaunchHookOfAMachineThatIsTakenAwayIsPointless() {
+    Story story = Story.with(pool -> pool.hook(SETUP).hook(DRAIN));
+    story.resize(1).run();
+
+    story.resize(0).run(Duration.ofMinutes(1));
+
+    assertThat(only(story).hook()).isEqualTo("drain");
+  }
+
+  @Test
+  void machinesThatRanBeforeThereWasAHookAreInService() {
+    Story story = pool(pool -> pool);
+
+    story.restartWith(pool -> pool.hook(SETUP)).run();
+
+    assertThat(story.hooks()).isEmpty();
+  }
+}
