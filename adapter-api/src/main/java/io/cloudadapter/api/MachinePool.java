@@ -1,5 +1,7 @@
 package io.cloudadapter.api;
 
+import io.cloudadapter.api.hook.HookResult;
+import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.Decision;
 import io.cloudadapter.api.scaling.PolicyChoice;
 import io.cloudadapter.api.scaling.PoolScaling;
@@ -7,6 +9,9 @@ import io.cloudadapter.api.scaling.Resize;
 import io.cloudadapter.api.scaling.ResizeDecision;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
 import java.util.function.Predicate;
 
 /**
@@ -274,6 +279,61 @@ public interface MachinePool {
    */
   default void protect(MachineId machine, boolean isProtected) {
     protect(machine, isProtected, WriteOptions.none());
+  }
+
+  /**
+   * The pauses of machines that last at present (lifecycle hooks).
+   *
+   * @return those of all machines, in the order in which they began; each with the token to answer by, so
+   *     not for everybody's eyes
+   * @throws PoolException UNAVAILABLE if the pool does not answer in time, UNSUPPORTED if it is reached in a
+   *     way that does not know hooks
+   */
+  default List<WaitingHook> hooks() {
+    throw noHooks();
+  }
+
+  /**
+   * Ends the pause that a token stands for (complete lifecycle). The same answer may be given again; how a
+   * pause has ended is known for two days.
+   *
+   * @param token as the receiver of the hook was told
+   * @param result CONTINUE, or ABANDON to skip the machine's remaining hooks
+   * @param options idempotency key and caller
+   * @throws PoolException NOT_FOUND if this pool knows no such token, CONFLICT if the pause has ended in
+   *     another way, UNSUPPORTED as for {@link #hooks}
+   */
+  default void answerHook(UUID token, HookResult result, WriteOptions options) {
+    throw noHooks();
+  }
+
+  /**
+   * Ends the pause that a token stands for (complete lifecycle).
+   *
+   * @param token as the receiver of the hook was told
+   * @param result CONTINUE, or ABANDON to skip the machine's remaining hooks
+   * @throws PoolException as {@link #answerHook(UUID, HookResult, WriteOptions)}
+   */
+  default void answerHook(UUID token, HookResult result) {
+    answerHook(token, result, WriteOptions.none());
+  }
+
+  /**
+   * Puts off the end of a pause: it lasts its whole timeout again, counted from now, up to its limit.
+   *
+   * @param token as the receiver of the hook was told
+   * @param options idempotency key and caller
+   * @return when the pause ends now, if nobody answers
+   * @throws PoolException NOT_FOUND if this pool knows no such token, CONFLICT if the pause has ended,
+   *     UNSUPPORTED as for {@link #hooks}
+   */
+  default Instant heartbeat(UUID token, WriteOptions options) {
+    throw noHooks();
+  }
+
+  private static PoolException noHooks() {
+    return new PoolException(
+        PoolException.Reason.UNSUPPORTED, "hooks cannot be reached from here", "");
   }
 
   /**

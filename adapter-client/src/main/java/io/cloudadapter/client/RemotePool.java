@@ -11,6 +11,8 @@ import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.api.hook.HookResult;
+import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.Decision;
 import io.cloudadapter.api.scaling.PolicyChoice;
 import io.cloudadapter.api.scaling.PoolScaling;
@@ -19,11 +21,13 @@ import io.cloudadapter.api.scaling.ResizeDecision;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.spi.TimeSpan;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -226,6 +230,23 @@ final class RemotePool implements MachinePool {
   public ResizeDecision resize(Resize resize, WriteOptions options) {
     Reply reply = writes.write(path + "/resize", ScalingMessages.body(resize), options);
     return ScalingMessages.decision(resize, reply);
+  }
+
+  @Override
+  public List<WaitingHook> hooks() {
+    return HookMessages.hooks(read(path + "/hooks"));
+  }
+
+  @Override
+  public void answerHook(UUID token, HookResult result, WriteOptions options) {
+    String word = result == HookResult.CONTINUE ? "complete" : "abandon";
+    writes.write(path + "/hooks/" + token + "/" + word, options);
+  }
+
+  @Override
+  public Instant heartbeat(UUID token, WriteOptions options) {
+    return Fields.of(writes.write(path + "/hooks/" + token + "/heartbeat", options))
+        .time("deadline");
   }
 
   @Override

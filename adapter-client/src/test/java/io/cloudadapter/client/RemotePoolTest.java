@@ -17,6 +17,9 @@ import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.api.hook.HookResult;
+import io.cloudadapter.api.hook.Transition;
+import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.AdjustmentType;
 import io.cloudadapter.api.scaling.Decision;
@@ -41,6 +44,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -641,6 +645,37 @@ class RemotePoolTest {
     assertThat(bodies())
         .containsExactly("{\"adjustment_type\":\"CHANGE_IN_CAPACITY\",\"number\":2.0,"
             + "\"max_size\":-1,\"strict\":false}");
+  }
+
+  @Test
+  void readsAndAnswersHooks() {
+    UUID token = UUID.fromString("ffbb9175-d510-4bc1-b676-c6aba2a4ca81");
+    server.on("GET /pool/hooks", FakeServer.json(200, """
+        {"hooks": [{"token": "ffbb9175-d510-4bc1-b676-c6aba2a4ca81", "machine": "i-1",
+          "transition": "termination", "hook": "drain", "since": "2026-11-22T10:00:00.000Z",
+          "deadline": "2026-11-22T10:01:00.000Z", "limit": "2026-11-22T11:40:00.000Z", "told": true}]}
+        """));
+    server.on("POST /pool/hooks/" + token + "/complete", FakeServer.json(200, ""));
+    server.on("POST /pool/hooks/" + token + "/abandon", FakeServer.json(200, ""));
+    server.on(
+        "POST /pool/hooks/" + token + "/heartbeat",
+        FakeServer.json(200, "{\"deadline\": \"2026-11-22T10:02:00.000Z\"}"));
+    MachinePool web = pool();
+    Instant since = Instant.parse("2026-11-22T10:00:00Z");
+
+    assertThat(web.hooks())
+        .containsExactly(new WaitingHook(
+            token,
+            new MachineId("i-1"),
+            Transition.TERMINATE,
+            "drain",
+            since,
+            since.plusSeconds(60),
+            since.plusSeconds(6000),
+            true));
+    web.answerHook(token, HookResult.CONTINUE);
+    web.answerHook(token, HookResult.ABANDON);
+    assertThat(web.heartbeat(token, WriteOptions.none())).isEqualTo(since.plusSeconds(120));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.cloudadapter.core;
 
+import io.cloudadapter.api.hook.HookListener;
 import io.cloudadapter.core.shell.Clocks;
 import io.cloudadapter.spi.ConfigException;
 import io.cloudadapter.spi.ConfigFault;
@@ -45,12 +46,20 @@ final class Checked {
   private final List<ConfigFault> faults = new ArrayList<>();
   private final Map<String, Account> accounts = new LinkedHashMap<>();
   private final Map<String, ProviderConfig> templates = new LinkedHashMap<>();
+  private final HookChannels channels;
 
   Checked(
       List<AccountConfig> accountConfigs,
       List<PoolConfig> pools,
       List<MetricFeed.Order> metrics,
+      Map<String, HookListener> listeners,
       Providers providers) {
+    channels = new HookChannels(listeners);
+    for (String pool : listeners.keySet()) {
+      if (pools.stream().noneMatch(known -> known.name().value().equals(pool))) {
+        faults.add(fault("hooks", "a listener is for pool " + pool + ", which there is not"));
+      }
+    }
     Set<String> names = new HashSet<>();
     for (AccountConfig account : accountConfigs) {
       if (!names.add(account.name())) {
@@ -146,18 +155,25 @@ final class Checked {
   }
 
   /** The faults that only the adapters can find. All are open at once, as they will be. */
-  List<ConfigFault> tryAdapters(Clocks clocks, RandomGenerator random) {
+  List<ConfigFault> tryAdapters(Clocks clocks, RandomGenerator random, List<PoolConfig> pools) {
     List<ConfigFault> found = new ArrayList<>();
-    List<MachineProvider> open = new ArrayList<>();
     for (Account account : accounts.values()) {
-      try {
-        open.add(account.open(clocks, random));
+      try (MachineProvider open = account.open(clocks, random)) {
+        for (PoolConfig pool : pools) {
+          if (pool.account().equals(account.config().name())) {
+            found.addAll(channels.faults(pool, open));
+          }
+        }
       } catch (ConfigException e) {
         found.addAll(e.faults());
       }
     }
-    open.forEach(MachineProvider::close);
     return found;
+  }
+
+  /** The channels that hooks may use. */
+  HookChannels channels() {
+    return channels;
   }
 
   Account account(String name) {

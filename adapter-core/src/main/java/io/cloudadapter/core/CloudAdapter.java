@@ -3,11 +3,14 @@ package io.cloudadapter.core;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.Pools;
+import io.cloudadapter.api.hook.HookListener;
+import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.scaling.MetricSource;
 import io.cloudadapter.core.keeper.Setup;
 import io.cloudadapter.core.shell.Clocks;
 import io.cloudadapter.core.shell.CloudCalls;
 import io.cloudadapter.core.shell.KeptPool;
+import io.cloudadapter.core.shell.Messenger;
 import io.cloudadapter.core.shell.Sealer;
 import io.cloudadapter.core.store.EmbeddedStore;
 import io.cloudadapter.core.store.MemoryStore;
@@ -120,6 +123,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     private final List<PoolConfig> pools = new ArrayList<>();
     private final List<MachineProviderFactory> given = new ArrayList<>();
     private final List<MetricFeed.Order> metrics = new ArrayList<>();
+    private final Map<String, HookListener> listeners = new LinkedHashMap<>();
     private @Nullable Path directory;
     private Clocks clocks = Clocks.system();
 
@@ -196,6 +200,18 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     }
 
     /**
+     * Has a pool's hooks tell this process, those whose target is {@link HookTarget#listener()}.
+     *
+     * @param pool the pool's name
+     * @param listener is told
+     * @return this builder
+     */
+    public Builder hooks(String pool, HookListener listener) {
+      listeners.put(pool, listener);
+      return this;
+    }
+
+    /**
      * Everything that {@link #open} would refuse. Asks each adapter too, by opening and closing it, which
      * does no I/O, and reads the ledger, unless somebody has it open. Changes and starts nothing.
      *
@@ -228,13 +244,13 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     /** All faults that can be told without the ledger. */
     private List<ConfigFault> faults(Checked checked, SecureRandom random) {
       List<ConfigFault> faults = new ArrayList<>(checked.faults());
-      faults.addAll(checked.tryAdapters(clocks, random));
+      faults.addAll(checked.tryAdapters(clocks, random, pools));
       data().ifPresent(data -> faults.addAll(data.faults()));
       return faults;
     }
 
     private Checked checked() {
-      return new Checked(accounts, pools, metrics, new Providers(given));
+      return new Checked(accounts, pools, metrics, listeners, new Providers(given));
     }
 
     /**
@@ -344,7 +360,10 @@ public final class CloudAdapter implements Pools, AutoCloseable {
             provider.feature(Relabel.class).isPresent(),
             store.epoch(),
             random);
-        return new KeptPool(setup, store, calls, clocks, threads.forPools(), threads.timer());
+        Messenger messenger = new Messenger(
+            checked.channels().of(pool, provider), clocks, threads.forHooks(), threads.timer());
+        return new KeptPool(
+            setup, store, calls, messenger, clocks, threads.forPools(), threads.timer());
       }
 
       void undo() {

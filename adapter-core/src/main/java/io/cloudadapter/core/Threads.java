@@ -21,6 +21,7 @@ final class Threads {
 
   private final ExecutorService forPools = Executors.newCachedThreadPool(named("adapter-pool"));
   private final ExecutorService forMetrics = Executors.newCachedThreadPool(named("adapter-metric"));
+  private final ExecutorService forHooks = Executors.newCachedThreadPool(named("adapter-hook"));
   private final ScheduledThreadPoolExecutor timer =
       new ScheduledThreadPoolExecutor(1, named("adapter-timer"));
   private final List<ExecutorService> forAccounts = new ArrayList<>();
@@ -49,6 +50,11 @@ final class Threads {
     return forMetrics;
   }
 
+  /** A receiver that hangs keeps its threads; it holds up nothing else. */
+  ExecutorService forHooks() {
+    return forHooks;
+  }
+
   ScheduledExecutorService timer() {
     return timer;
   }
@@ -69,6 +75,7 @@ final class Threads {
   void close(long atMost, TimeUnit unit) {
     timer.shutdownNow();
     forMetrics.shutdownNow();
+    forHooks.shutdownNow();
     forAccounts.forEach(ExecutorService::shutdownNow);
     forPools.shutdown();
     try {

@@ -8,6 +8,7 @@ import io.cloudadapter.server.http.RequestMetrics;
 import io.cloudadapter.server.http.Route;
 import io.cloudadapter.server.http.RouteTable;
 import io.cloudadapter.server.jetty.JettyServer;
+import io.cloudadapter.server.rest.HookRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
 import io.cloudadapter.server.rest.ScalingRoutes;
 import io.cloudadapter.server.rest.ServerRoutes;
@@ -334,6 +335,7 @@ public final class AdapterServer implements AutoCloseable {
       List<Route> routes = new ArrayList<>(new ServerRoutes(pools, metrics).routes());
       routes.addAll(new PoolRoutes(pools, life).routes());
       routes.addAll(new ScalingRoutes(pools).routes());
+      routes.addAll(new HookRoutes(pools).routes());
       routes.addAll(new Identity(sessions, !(secured instanceof Tls.Off)).routes());
       routes.addAll(new SenlinRoutes(pools, policyFile, clock, UUID::randomUUID).routes());
       simulated.ifPresent(cloud -> routes.addAll(new SimulatedRoutes(cloud).routes()));

@@ -12,6 +12,8 @@ import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.api.hook.HookResult;
+import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.Decision;
 import io.cloudadapter.api.scaling.PolicyChoice;
 import io.cloudadapter.api.scaling.PoolScaling;
@@ -27,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 
@@ -177,6 +180,36 @@ final class FakePool implements MachinePool {
     write("resize", options);
     desire(decision.desiredSize());
     return decision;
+  }
+
+  /** Pauses that last, also when they were answered. */
+  final List<WaitingHook> hooks = new CopyOnWriteArrayList<>();
+
+  @Override
+  public List<WaitingHook> hooks() {
+    onRead.run();
+    return List.copyOf(hooks);
+  }
+
+  @Override
+  public void answerHook(UUID token, HookResult result, WriteOptions options) {
+    WaitingHook hook = waiting(token);
+    write(result + " " + hook.token(), options);
+  }
+
+  @Override
+  public Instant heartbeat(UUID token, WriteOptions options) {
+    WaitingHook hook = waiting(token);
+    write("heartbeat " + token, options);
+    return hook.limit();
+  }
+
+  private WaitingHook waiting(UUID token) {
+    return hooks.stream()
+        .filter(hook -> hook.token().equals(token))
+        .findFirst()
+        .orElseThrow(() -> new PoolException(
+            PoolException.Reason.NOT_FOUND, "pool web knows no hook by this token", ""));
   }
 
   private ScalingView numbers() {

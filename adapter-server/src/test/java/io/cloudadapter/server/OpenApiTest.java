@@ -11,6 +11,7 @@ import com.atlassian.oai.validator.report.ValidationReport;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.server.http.RequestMetrics;
 import io.cloudadapter.server.http.Route;
+import io.cloudadapter.server.rest.HookRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
 import io.cloudadapter.server.rest.ScalingRoutes;
 import io.cloudadapter.server.rest.ServerRoutes;
@@ -47,6 +48,7 @@ class OpenApiTest {
             .withLevel("validation.request.security.missing", ValidationReport.Level.IGNORE)
             .build())
         .build();
+    server.pools.web.hooks.add(HooksApiTest.DRAIN);
   }
 
   @AfterAll
@@ -59,6 +61,7 @@ class OpenApiTest {
     List<Route> routes = new ArrayList<>(new ServerRoutes(pools, new RequestMetrics()).routes());
     routes.addAll(new PoolRoutes(pools, "").routes());
     routes.addAll(new ScalingRoutes(pools).routes());
+    routes.addAll(new HookRoutes(pools).routes());
     return routes;
   }
 
@@ -90,7 +93,8 @@ class OpenApiTest {
     String path = template
         .replace("{pool}", "web")
         .replace("{machine}", "i-123456")
-        .replace("{metric}", "load");
+        .replace("{metric}", "load")
+        .replace("{token}", HooksApiTest.TOKEN.toString());
     String verb = path.substring(path.lastIndexOf('/') + 1);
     boolean writes = method.equals("POST");
     String body = writes ? Bodies.right(verb) : "";

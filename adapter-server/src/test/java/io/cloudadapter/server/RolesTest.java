@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.server.http.RequestMetrics;
 import io.cloudadapter.server.http.Route;
+import io.cloudadapter.server.rest.HookRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
+import io.cloudadapter.server.rest.ScalingRoutes;
 import io.cloudadapter.server.rest.ServerRoutes;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
@@ -33,6 +35,7 @@ class RolesTest {
     TOKENS.forEach(
         (role, token) -> tokens.add(BearerToken.sha256(role.name(), role, Hashes.sha256(token))));
     server = new TestServer(builder -> builder.tokens(tokens));
+    server.pools.web.hooks.add(HooksApiTest.DRAIN);
   }
 
   @AfterAll
@@ -46,8 +49,18 @@ class RolesTest {
     return switch (last) {
       case "healthz", "readyz" -> Optional.empty();
       case "adopt", "disown", "thaw" -> Optional.of(Role.ADMIN);
-      case "terminate", "serviceState", "detach", "attach", "protection" ->
-        Optional.of(Role.OPERATE);
+      case "terminate",
+          "serviceState",
+          "detach",
+          "attach",
+          "protection",
+          "scale",
+          "resize",
+          "{metric}",
+          "hooks",
+          "complete",
+          "abandon",
+          "heartbeat" -> Optional.of(Role.OPERATE);
       case "size" -> Optional.of(route.method().equals("POST") ? Role.OPERATE : Role.READ);
       default -> Optional.of(Role.READ);
     };
@@ -57,7 +70,9 @@ class RolesTest {
     FakePools pools = new FakePools();
     List<Route> routes = new ArrayList<>(new ServerRoutes(pools, new RequestMetrics()).routes());
     routes.addAll(new PoolRoutes(pools, "").routes());
-    assertThat(routes).hasSize(32);
+    routes.addAll(new ScalingRoutes(pools).routes());
+    routes.addAll(new HookRoutes(pools).routes());
+    assertThat(routes).hasSize(48);
     return routes.stream()
         .flatMap(route -> Stream.concat(
                 Stream.of(Optional.<Role>empty()), Stream.of(Role.values()).map(Optional::of))
@@ -68,7 +83,11 @@ class RolesTest {
   @MethodSource("cells")
   void aRouteAnswersThoseWhoMayAskOnly(
       String method, String template, Optional<Role> needed, Optional<Role> role) {
-    String path = template.replace("{pool}", "web").replace("{machine}", "i-123456");
+    String path = template
+        .replace("{pool}", "web")
+        .replace("{machine}", "i-123456")
+        .replace("{metric}", "load")
+        .replace("{token}", HooksApiTest.TOKEN.toString());
     String verb = path.substring(path.lastIndexOf('/') + 1);
     String body = method.equals("POST") ? Bodies.right(verb) : "";
     int calls = server.pools.web.calls.size();

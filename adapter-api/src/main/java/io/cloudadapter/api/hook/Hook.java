@@ -26,7 +26,7 @@ public record Hook(
     HookTarget target,
     String metadata) {
   /** No pause is longer. */
-  public static final Duration LONGEST = Duration.ofHours(48);
+  public static final Duration LONGEST = Duration.ofDays(2);
 
   private static final int TIMEOUTS = 100;
   private static final int MOST_METADATA = 1023;
@@ -42,13 +42,14 @@ public record Hook(
     Objects.requireNonNull(target, "target");
     if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")) {
       throw new IllegalArgumentException(
-          "a hook must have a name of 1 to 64 letters, digits, '.', '_' or '-', was '" + name + "'");
+          "a hook must have a name of 1 to 64 letters, digits, '.', '_' or '-', was '" + name
+              + "'");
     }
     within("timeout", timeout, Duration.ofSeconds(1));
     within("limit", limit, timeout);
     if (metadata.length() > MOST_METADATA) {
-      throw new IllegalArgumentException("metadata must have at most " + MOST_METADATA
-          + " characters, had " + metadata.length());
+      throw new IllegalArgumentException(
+          "metadata must have at most " + MOST_METADATA + " characters, had " + metadata.length());
     }
   }
 

@@ -16,8 +16,7 @@ import java.util.TreeMap;
  * @param parameters what the channel has to know, by its own names
  * @param secret what it signs messages with or signs in by, if it does
  */
-public record HookTarget(
-    String channel, Map<String, String> parameters, Optional<Secret> secret) {
+public record HookTarget(String channel, Map<String, String> parameters, Optional<Secret> secret) {
   /** The channel to a {@link HookListener} in this process. */
   public static final String LISTENER = "listener";
 

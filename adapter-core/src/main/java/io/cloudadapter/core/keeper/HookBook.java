@@ -72,8 +72,8 @@ final class HookBook {
     List<HookRecord> hooks = new ArrayList<>(tokens.size());
     for (UUID token : tokens) {
       find(token)
-          .filter(hook ->
-              hook.generation() == machine.generation() && hook.transition() == transition)
+          .filter(
+              hook -> hook.generation() == machine.generation() && hook.transition() == transition)
           .ifPresent(hooks::add);
     }
     return hooks;

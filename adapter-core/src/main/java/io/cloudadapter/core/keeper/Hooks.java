@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -41,8 +42,10 @@ final class Hooks {
     this.outbox = new Outbox(work);
     this.times = new TimerWheel<>(work.now().nanos());
     for (HookRecord hook : work.ledger.hooks().waiting()) {
-      long limit = work.now().plus(left(hook.limit(), Duration.between(hook.since(), hook.limit())));
-      long at = work.now().plus(left(hook.deadline(), Duration.between(hook.since(), hook.limit())));
+      long limit =
+          work.now().plus(left(hook.limit(), Duration.between(hook.since(), hook.limit())));
+      long at =
+          work.now().plus(left(hook.deadline(), Duration.between(hook.since(), hook.limit())));
       start(hook.token(), at, limit);
       outbox.add(hook);
     }
@@ -118,8 +121,7 @@ final class Hooks {
       return;
     }
     HookRecord hook = found.get();
-    State how =
-        command.result() == HookResult.CONTINUE ? State.COMPLETED : State.ABANDONED;
+    State how = command.result() == HookResult.CONTINUE ? State.COMPLETED : State.ABANDONED;
     if (hook.waiting()) {
       end(hook, how);
       pending.accept();
@@ -140,7 +142,7 @@ final class Hooks {
       late(hook, pending);
       return;
     }
-    Timer timer = timers.get(hook.token());
+    Timer timer = Objects.requireNonNull(timers.get(hook.token()), "it waits");
     long wished = work.now().plus(hook.timeout());
     long at = timer.limit() - wished < 0 ? timer.limit() : wished;
     Instant later = work.wall().plusNanos(at - work.now().nanos());
@@ -167,8 +169,8 @@ final class Hooks {
   private static void late(HookRecord hook, Pending pending) {
     pending.refuse(
         Reason.CONFLICT,
-        "hook " + hook.hook() + " of machine " + hook.machine() + " " + hook.state().words() + " at "
-            + hook.endedAt(),
+        "hook " + hook.hook() + " of machine " + hook.machine() + " "
+            + hook.state().words() + " at " + hook.endedAt(),
         "It ends once; nothing was changed.");
   }
 

@@ -64,7 +64,13 @@ public final class Keeper {
     this.scaler = new Scaler(work);
     this.timetable = new Timetable(work, scaler);
     this.commands = new Commands(
-        work, launcher, ender, attacher, new Decisions(work, watcher, recorder, absence), scaler, hooks);
+        work,
+        launcher,
+        ender,
+        attacher,
+        new Decisions(work, watcher, recorder, absence),
+        scaler,
+        hooks);
     this.views = new Views(work, watcher, firstRevision);
     this.cleanUpAt = work.now().nanos();
   }

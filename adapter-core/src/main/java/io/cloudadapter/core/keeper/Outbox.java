@@ -87,7 +87,7 @@ final class Outbox {
 
   void told(Event.Told event) {
     Queue queue = queue(event.hook());
-    queue.out--;
+    queue.out = Math.max(0, queue.out - 1); // An earlier keeper of this process may have sent it.
     Optional<HookRecord> waiting =
         work.ledger.hooks().find(event.token()).filter(HookRecord::waiting);
     if (event.error().isEmpty()) {

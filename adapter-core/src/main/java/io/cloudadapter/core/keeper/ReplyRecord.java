@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param deadline until when a hook waits by it, if it was a heartbeat
  */
 record ReplyRecord(
-    String command, Instant at, @Nullable OutcomeRecord outcome, @Nullable Instant deadline) {
+    String command,
+    Instant at,
+    @Nullable OutcomeRecord outcome,
+    @Nullable Instant deadline) {
 
   static ReplyRecord of(Command command, Instant at, Optional<Outcome> said) {
     OutcomeRecord outcome = null;
@@ -25,7 +28,6 @@ record ReplyRecord(
     }
     return new ReplyRecord(command.words(), at, outcome, deadline);
   }
-
 
   /** What the command came to, for whoever asks again. */
   Optional<Outcome> again(Command same) {

@@ -237,8 +237,8 @@ final class Work {
 
   /** 122 bits drawn by lot, as a UUID of version 4. */
   static UUID uuid(Setup setup) {
-    long high = setup.random().nextLong() & ~0xF000L | 0x4000L;
-    long low = setup.random().nextLong() & ~(3L << 62) | 1L << 63;
+    long high = (setup.random().nextLong() & ~0xF000L) | 0x4000L;
+    long low = (setup.random().nextLong() & ~(3L << 62)) | (1L << 63);
     return new UUID(high, low);
   }
 

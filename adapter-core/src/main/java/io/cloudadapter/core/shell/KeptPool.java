@@ -10,6 +10,8 @@ import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.api.hook.HookResult;
+import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.Decision;
 import io.cloudadapter.api.scaling.PolicyChoice;
 import io.cloudadapter.api.scaling.PoolScaling;
@@ -27,8 +29,10 @@ import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.TimeSpan;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -52,6 +56,7 @@ public final class KeptPool implements MachinePool {
    * @param setup what its keeper works with
    * @param store where its ledger is
    * @param cloud where its machines are
+   * @param messenger tells the receivers of its hooks
    * @param clocks wall and monotonic time
    * @param threads takes the pool's steps
    * @param timer wakes the pool up
@@ -60,13 +65,14 @@ public final class KeptPool implements MachinePool {
       Setup setup,
       StateStore store,
       CloudCalls cloud,
+      Messenger messenger,
       Clocks clocks,
       Executor threads,
       ScheduledExecutorService timer) {
     this.name = setup.config().name();
     this.profile = setup.profile();
     this.clocks = clocks;
-    this.actor = new PoolActor(setup, store, cloud, clocks, threads, timer);
+    this.actor = new PoolActor(setup, store, cloud, messenger, clocks, threads, timer);
   }
 
   /** Sets the pool going. */
@@ -179,6 +185,22 @@ public final class KeptPool implements MachinePool {
   @Override
   public void protect(MachineId machine, boolean isProtected, WriteOptions options) {
     write(new Command.Protect(machine, isProtected), options, Patience.forWrites());
+  }
+
+  @Override
+  public List<WaitingHook> hooks() {
+    return ask(Keeper::hooks);
+  }
+
+  @Override
+  public void answerHook(UUID token, HookResult result, WriteOptions options) {
+    write(new Command.Answer(token, result), options, Patience.forWrites());
+  }
+
+  @Override
+  public Instant heartbeat(UUID token, WriteOptions options) {
+    Outcome outcome = write(new Command.Heartbeat(token), options, Patience.forWrites());
+    return ((Outcome.Deadline) outcome).at();
   }
 
   @Override

@@ -66,6 +66,7 @@ final class PoolActor {
   private final Setup setup;
   private final StateStore store;
   private final CloudCalls cloud;
+  private final Messenger messenger;
   private final Clocks clocks;
   private final Executor threads;
   private final AlarmClock alarmClock;
@@ -89,6 +90,7 @@ final class PoolActor {
       Setup setup,
       StateStore store,
       CloudCalls cloud,
+      Messenger messenger,
       Clocks clocks,
       Executor threads,
       ScheduledExecutorService timer) {
@@ -96,6 +98,7 @@ final class PoolActor {
     this.setup = setup;
     this.store = store;
     this.cloud = cloud;
+    this.messenger = messenger;
     this.clocks = clocks;
     this.threads = threads;
     this.alarmClock = new AlarmClock(timer, () -> submit(new Event.Tick()));
@@ -221,6 +224,10 @@ final class PoolActor {
   }
 
   private void run(Effect effect) {
+    if (effect instanceof Effect.Tell tell) {
+      messenger.tell(tell, this::submit);
+      return;
+    }
     if (effect instanceof Effect.Launch launch) {
       out.add(launch.key());
     }

@@ -101,8 +101,7 @@ class HooksTest {
 
   @Test
   void everyWayToEndAMachineHasIt() {
-    Story story = pool(pool -> pool
-        .hook(DRAIN)
+    Story story = pool(pool -> pool.hook(DRAIN)
         .remediation(new PoolConfig.Remediation(true, Duration.ofMinutes(1), 1, 1)));
     List<String> machines = story.effective();
 
@@ -219,7 +218,9 @@ class HooksTest {
     for (HookResult result : HookResult.values()) {
       PoolException late = story.refuses(new Command.Answer(token, result));
       assertThat(late.reason()).isEqualTo(Reason.CONFLICT);
-      assertThat(late).hasMessageContaining("hook drain of machine").hasMessageContaining("ran out");
+      assertThat(late)
+          .hasMessageContaining("hook drain of machine")
+          .hasMessageContaining("ran out");
     }
   }
 
@@ -227,8 +228,7 @@ class HooksTest {
   void aTokenThatIsNotKnownIsNotFound() {
     Story story = pool(DRAINS);
 
-    PoolException unknown =
-        story.refuses(new Command.Answer(new UUID(1, 2), HookResult.CONTINUE));
+    PoolException unknown = story.refuses(new Command.Answer(new UUID(1, 2), HookResult.CONTINUE));
 
     assertThat(unknown.reason()).isEqualTo(Reason.NOT_FOUND);
   }
@@ -243,7 +243,8 @@ class HooksTest {
     story.ask(new Command.Answer(token, HookResult.CONTINUE), key).join();
     story.ask(new Command.Answer(token, HookResult.CONTINUE), key).join();
 
-    assertThat(Story.refusal(story.ask(new Command.Answer(token, HookResult.ABANDON), key)).reason())
+    assertThat(Story.refusal(story.ask(new Command.Answer(token, HookResult.ABANDON), key))
+            .reason())
         .isEqualTo(Reason.CONFLICT);
   }
 
@@ -337,8 +338,7 @@ class HooksTest {
   }
 
   private static Instant heartbeat(Story story, UUID token) {
-    CompletableFuture<Outcome> answer =
-        story.ask(new Command.Heartbeat(token), Optional.empty());
+    CompletableFuture<Outcome> answer = story.ask(new Command.Heartbeat(token), Optional.empty());
     assertThat(answer.join()).isInstanceOf(Outcome.Deadline.class);
     return ((Outcome.Deadline) answer.join()).at();
   }
@@ -356,7 +356,8 @@ class HooksTest {
     assertThat(story.ask(beat, Optional.of("k")).join()).isEqualTo(once);
   }
 
-  // ------------------------------------------------------------------------------- restarts, clocks
+  // ------------------------------------------------------------------------------- restarts,
+  // clocks
 
   @Test
   void aRestartLosesNothing() {
@@ -408,9 +409,7 @@ class HooksTest {
       String machine = first(story);
       story.diesAfterAtoms(atoms);
       try {
-        story.ask(
-            new Command.Terminate(new MachineId(machine), true),
-            Optional.of("once"));
+        story.ask(new Command.Terminate(new MachineId(machine), true), Optional.of("once"));
         story.run(Duration.ofMinutes(1));
         story.ask(
             new Command.Answer(only(story).token(), HookResult.CONTINUE), Optional.of("done"));
@@ -419,9 +418,7 @@ class HooksTest {
         // The point of it.
       }
       story.crashAndRestart().run();
-      story.ask(
-          new Command.Terminate(new MachineId(machine), true),
-          Optional.of("once"));
+      story.ask(new Command.Terminate(new MachineId(machine), true), Optional.of("once"));
       story.run(Duration.ofMinutes(1));
       if (!story.hooks().isEmpty()) {
         completes(story, only(story).token());

@@ -405,6 +405,8 @@ final class Story {
 
   PoolScaling scaling() {
     return keeper().scaling(now());
+  }
+
   List<WaitingHook> hooks() {
     return keeper().hooks();
   }

@@ -62,7 +62,8 @@ class PoolActorTest {
         false,
         store.epoch(),
         random);
-    return new PoolActor(setup, store, calls, hands.clocks, hands.steps, hands.timer());
+    Messenger messenger = new Messenger(Map.of(), hands.clocks, hands.steps, hands.timer());
+    return new PoolActor(setup, store, calls, messenger, hands.clocks, hands.steps, hands.timer());
   }
 
   private CompletableFuture<Outcome> ask(Command command) {

@@ -80,6 +80,16 @@ final class Actions {
         .key()
         .map(key -> Ids.action(asked.targetId(), key))
         .orElseGet(() -> ids.get().toString());
+    accepted(id, asked, outputs, progress);
+    return id;
+  }
+
+  /** Notes what was accepted under an id that it had before. */
+  void accepted(String id, Asked asked, Progress progress) {
+    accepted(id, asked, Map.of(), progress);
+  }
+
+  private void accepted(String id, Asked asked, Map<String, ?> outputs, Progress progress) {
     Entry fresh = new Entry(id, asked, outputs, progress, clock.instant());
     fresh.row(clock.instant()); // What has failed, or is done at once, is over from the start.
     synchronized (entries) {
@@ -91,7 +101,6 @@ final class Actions {
         entries.remove(entries.keySet().iterator().next());
       }
     }
-    return id;
   }
 
   /** What the same request under the same key has become, where what it asks about may be gone by now. */
@@ -147,28 +156,40 @@ final class Actions {
         }
         over = last.over() ? now : null;
       }
-      String name = asked.kind().toLowerCase(java.util.Locale.ROOT) + "_"
-          + asked.targetId().substring(0, 8);
-      Row row = new Row(id, name)
-          .put("action", asked.kind())
-          .put("target", asked.targetId())
-          .put("cluster_id", asked.clusterId())
-          .put("cause", "RPC Request")
-          .put("status", last.status())
-          .put("status_reason", last.reason())
-          .put("inputs", asked.inputs())
-          .put("outputs", outputs)
-          .put("data", Map.of())
-          .put("depends_on", List.of())
-          .put("depended_by", List.of())
-          .put("owner", null)
-          .put("interval", -1)
-          .put("timeout", Clusters.TIMEOUT)
-          .put("start_time", begun.toEpochMilli() / 1000.0)
-          .put("end_time", over == null ? null : over.toEpochMilli() / 1000.0)
-          .put("created_at", Row.text(begun))
-          .time("updated_at", Optional.ofNullable(over));
-      return Project.owned(row);
+      return Actions.row(id, asked, "RPC Request", last, outputs, begun, Optional.ofNullable(over));
     }
+  }
+
+  /** An action, as Senlin shows it. */
+  static Row row(
+      String id,
+      Asked asked,
+      String cause,
+      State state,
+      Map<String, ?> outputs,
+      Instant begun,
+      Optional<Instant> over) {
+    String name =
+        asked.kind().toLowerCase(java.util.Locale.ROOT) + "_" + asked.targetId().substring(0, 8);
+    Row row = new Row(id, name)
+        .put("action", asked.kind())
+        .put("target", asked.targetId())
+        .put("cluster_id", asked.clusterId())
+        .put("cause", cause)
+        .put("status", state.status())
+        .put("status_reason", state.reason())
+        .put("inputs", asked.inputs())
+        .put("outputs", outputs)
+        .put("data", Map.of())
+        .put("depends_on", List.of())
+        .put("depended_by", List.of())
+        .put("owner", null)
+        .put("interval", -1)
+        .put("timeout", Clusters.TIMEOUT)
+        .put("start_time", begun.toEpochMilli() / 1000.0)
+        .put("end_time", over.map(at -> at.toEpochMilli() / 1000.0).orElse(null))
+        .put("created_at", Row.text(begun))
+        .time("updated_at", over);
+    return Project.owned(row);
   }
 }

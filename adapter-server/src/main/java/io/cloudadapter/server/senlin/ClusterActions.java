@@ -3,8 +3,12 @@ package io.cloudadapter.server.senlin;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.api.hook.HookResult;
+import io.cloudadapter.api.hook.Transition;
+import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.Decision;
 import io.cloudadapter.api.scaling.DeletionPolicy;
@@ -25,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 final class ClusterActions {
   private static final String KNOWN =
       "known are scale_out, scale_in, resize, del_nodes, policy_attach, policy_detach,"
-          + " policy_update";
+          + " policy_update, complete_lifecycle";
 
   private final Clusters clusters;
   private final Nodes nodes;
@@ -64,6 +69,7 @@ final class ClusterActions {
       case "del_nodes" -> delete(pool, body.object(name), request);
       case "policy_attach" -> attach(pool, body.object(name), request);
       case "policy_detach" -> detach(pool, body.object(name), request);
+      case "complete_lifecycle" -> complete(pool, body.object(name), request);
       case "policy_update" -> update(pool, body.object(name), request);
       default ->
         throw HttpError.badRequest(
@@ -237,6 +243,34 @@ final class ClusterActions {
     String asked = body.only("policy_id", "enabled").text("policy_id");
     policies.rebind(pool, asked, Optional.of(body.flag("enabled", true)));
     return done(pool, "CLUSTER_UPDATE_POLICY", body, "Policy updated.", request);
+  }
+
+  /** Ends the pause of a machine; the action is the machine's, and its id is the token. */
+  private HttpReply complete(MachinePool pool, Body body, HttpRequest request) {
+    String token = body.only("lifecycle_action_token").text("lifecycle_action_token");
+    Optional<WaitingHook> hook = pool.hooks().stream()
+        .filter(waiting -> waiting.token().toString().equals(token))
+        .findFirst();
+    try {
+      pool.answerHook(UUID.fromString(token), HookResult.CONTINUE, options(request));
+    } catch (PoolException unknown) {
+      throw unknown.reason() == PoolException.Reason.NOT_FOUND
+          ? Identified.missing("action", token)
+          : unknown;
+    } catch (IllegalArgumentException noToken) {
+      throw Identified.missing("action", token);
+    }
+    hook.ifPresent(waiting -> {
+      Actions.Asked asked = PausedNodes.asked(pool, waiting);
+      boolean ends = waiting.transition() == Transition.TERMINATE;
+      actions.accepted(
+          token,
+          asked,
+          ends
+              ? () -> leaving(pool, List.of(waiting.machine()), "Lifecycle complete.")
+              : () -> State.succeeded("Lifecycle complete."));
+    });
+    return accepted(token);
   }
 
   private HttpReply done(

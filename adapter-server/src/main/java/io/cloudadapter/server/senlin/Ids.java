@@ -2,6 +2,7 @@ package io.cloudadapter.server.senlin;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.hook.HookMessage;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
@@ -17,7 +18,7 @@ final class Ids {
   }
 
   static String node(PoolName pool, MachineId machine) {
-    return of("node/" + pool + "/" + machine);
+    return HookMessage.nodeId(pool, machine).toString();
   }
 
   /** Policies of a configuration belong to a pool; two pools may call different ones the same. */

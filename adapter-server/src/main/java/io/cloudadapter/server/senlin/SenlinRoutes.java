@@ -186,7 +186,17 @@ public final class SenlinRoutes {
 
   private HttpReply actions(HttpRequest request) {
     return Row.many(
-        "actions", Listing.of(request.head(), ACTION_FILTERS, ACTION_SORTS).of(actions.rows()));
+        "actions",
+        Listing.of(request.head(), ACTION_FILTERS, ACTION_SORTS).of(actionRows(request)));
+  }
+
+  /** What was asked for, and for those who may complete it what waits for that. */
+  private List<Row> actionRows(HttpRequest request) {
+    List<Row> rows = new ArrayList<>(actions.rows());
+    if (request.caller().role().covers(Role.OPERATE)) {
+      rows.addAll(PausedNodes.rows(clusters));
+    }
+    return rows;
   }
 
   private HttpReply action(HttpRequest request) {
@@ -194,7 +204,7 @@ public final class SenlinRoutes {
         200,
         "action",
         Identified.find(
-            actions.rows(),
+            actionRows(request),
             Row::id,
             row -> List.of(row.text("name")),
             "action",

@@ -101,7 +101,8 @@ final class Scalers {
         plain.remediation(),
         plain.pace(),
         plain.mirrorServiceState(),
-        scaling);
+        scaling,
+        plain.hooks());
   }
 
   /** Within the limits of the plain pool, so that the configuration holds under every cap. */

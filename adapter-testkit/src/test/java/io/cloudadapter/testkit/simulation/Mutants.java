@@ -173,7 +173,7 @@ final class Mutants {
         new Mutant(
             "an answer is not kept under its key",
             "keeper/Replies.java",
-            "key -> work.ledger.put(hash(key), new ReplyRecord(command.words(), work.wall(), kept)));",
+            "key -> work.ledger.put(hash(key), ReplyRecord.of(command, work.wall(), outcome)));",
             "key -> hash(key));",
             Set.of("I6"),
             1),
@@ -208,8 +208,8 @@ final class Mutants {
         new Mutant(
             "a machine's end is forgotten instead of recorded",
             "keeper/Ledger.java",
-            "(machine.status().terminal() ? ended : present).put(machine.id(), machine);\n    index",
-            "if (!machine.status().terminal()) present.put(machine.id(), machine);\n    index",
+            "(machine.status().terminal() ? ended : present).put(machine.id(), machine);\n    hooks",
+            "if (!machine.status().terminal()) present.put(machine.id(), machine);\n    hooks",
             Set.of("I9", "I4", "I2"),
             15),
         new Mutant(
@@ -285,8 +285,8 @@ final class Mutants {
         new Mutant(
             "machines go before their time",
             "keeper/Ender.java",
-            "    if (hasTime(machine)) {\n      return;",
-            "    if (hasTime(machine) && machine.reason() == null) {\n      return;",
+            "    if (hasTime(machine) || hooks.pauses(machine)) {\n      return;",
+            "    if (hooks.pauses(machine)) {\n      return;",
             Set.of("I11"),
             1),
         new Mutant(

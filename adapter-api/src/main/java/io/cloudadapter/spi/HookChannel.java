@@ -1,0 +1,40 @@
+package io.cloudadapter.spi;
+
+import io.cloudadapter.api.hook.HookMessage;
+import io.cloudadapter.api.hook.HookTarget;
+
+/**
+ * Carries the messages of hooks to their receivers: over HTTP, into a queue. A feature of a provider, where
+ * the cloud has queues; or found by {@link java.util.ServiceLoader}, for all pools.
+ *
+ * <p>Called by several threads at once, and again with the same message until it returns normally, maybe by
+ * another process: receivers know a message by its token.
+ */
+public interface HookChannel {
+
+  /**
+   * The name by which targets mean this channel.
+   *
+   * @return 1 to 32 of {@code [a-z0-9-]}, not {@value HookTarget#LISTENER}
+   */
+  String channel();
+
+  /**
+   * Whether a target can be used. Does no I/O.
+   *
+   * @param target whom to tell
+   * @throws IllegalArgumentException naming the parameter, its value and what is allowed
+   */
+  void check(HookTarget target);
+
+  /**
+   * Hands a message over. Returning means that it has arrived where it is not lost any more; what the
+   * receiver then does with it is not waited for.
+   *
+   * @param message what to tell
+   * @param target whom
+   * @param call time, cancellation, budget
+   * @throws CloudException if it has not arrived, or nobody can tell; the message comes again later
+   */
+  void send(HookMessage message, HookTarget target, CallContext call);
+}

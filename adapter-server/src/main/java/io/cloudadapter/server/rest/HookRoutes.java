@@ -1,0 +1,118 @@
+package io.cloudadapter.server.rest;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.cloudadapter.api.Pools;
+import io.cloudadapter.api.hook.HookResult;
+import io.cloudadapter.api.hook.WaitingHook;
+import io.cloudadapter.server.Role;
+import io.cloudadapter.server.http.Handler;
+import io.cloudadapter.server.http.HttpError;
+import io.cloudadapter.server.http.HttpReply;
+import io.cloudadapter.server.http.HttpRequest;
+import io.cloudadapter.server.http.Lane;
+import io.cloudadapter.server.http.Route;
+import io.cloudadapter.server.http.Shown;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Pauses of machines, ours: {@code /pool/hooks} lists those that last, {@code /pool/hooks/<token>/complete},
+ * {@code abandon} and {@code heartbeat} answer. The tokens are for those who may answer only, so the list
+ * takes the role that the answers take.
+ */
+public final class HookRoutes {
+  private final Pools pools;
+
+  /**
+   * Routes to some pools.
+   *
+   * @param pools the pools
+   */
+  public HookRoutes(Pools pools) {
+    this.pools = pools;
+  }
+
+  /**
+   * The routes.
+   *
+   * @return the routes of the default pool, then those of a named one
+   */
+  public List<Route> routes() {
+    List<Route> routes = new ArrayList<>();
+    for (String prefix : PoolPath.PREFIXES) {
+      routes.add(route("GET", prefix + "/hooks", Lane.READ, this::hooks));
+      String hook = prefix + "/hooks/{token}/";
+      routes.add(route("POST", hook + "complete", Lane.WRITE, answer(HookResult.CONTINUE)));
+      routes.add(route("POST", hook + "abandon", Lane.WRITE, answer(HookResult.ABANDON)));
+      routes.add(route("POST", hook + "heartbeat", Lane.WRITE, this::heartbeat));
+    }
+    return routes;
+  }
+
+  private static Route route(String method, String template, Lane lane, Handler handler) {
+    return new Route(method, template, Optional.of(Role.OPERATE), lane, handler);
+  }
+
+  private HttpReply hooks(HttpRequest request) {
+    List<WaitingHook> waiting = PoolPath.pool(pools, request).hooks();
+    return HttpReply.json(200, json -> {
+      json.writeStartObject();
+      json.writeArrayFieldStart("hooks");
+      for (WaitingHook hook : waiting) {
+        write(json, hook);
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    });
+  }
+
+  private static void write(JsonGenerator json, WaitingHook hook) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("token", hook.token().toString());
+    json.writeStringField("machine", hook.machine().value());
+    json.writeStringField("transition", hook.transition().word());
+    json.writeStringField("hook", hook.hook());
+    json.writeStringField("since", Timestamps.format(hook.since()));
+    json.writeStringField("deadline", Timestamps.format(hook.deadline()));
+    json.writeStringField("limit", Timestamps.format(hook.limit()));
+    json.writeBooleanField("told", hook.told());
+    json.writeEndObject();
+  }
+
+  private Handler answer(HookResult result) {
+    return request -> {
+      Message.none(request.body());
+      PoolPath.pool(pools, request).answerHook(token(request), result, PoolPath.options(request));
+      return HttpReply.done();
+    };
+  }
+
+  private HttpReply heartbeat(HttpRequest request) {
+    Message.none(request.body());
+    Instant deadline =
+        PoolPath.pool(pools, request).heartbeat(token(request), PoolPath.options(request));
+    return HttpReply.json(200, json -> {
+      json.writeStartObject();
+      json.writeStringField("deadline", Timestamps.format(deadline));
+      json.writeEndObject();
+    });
+  }
+
+  /** What is no token at all is one that nobody knows. */
+  private static UUID token(HttpRequest request) {
+    String text = request.parameter("token");
+    try {
+      UUID token = UUID.fromString(text);
+      if (token.toString().equals(text)) {
+        return token;
+      }
+    } catch (IllegalArgumentException none) {
+      // Said below, as for others of another form.
+    }
+    throw HttpError.of(404, "there is no hook " + Shown.quoted(text), "GET /pool/hooks lists them");
+  }
+}

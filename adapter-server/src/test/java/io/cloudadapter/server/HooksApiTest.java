@@ -1,0 +1,147 @@
+package io.cloudadapter.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.hook.HookMessage;
+import io.cloudadapter.api.hook.Transition;
+import io.cloudadapter.api.hook.WaitingHook;
+import java.net.http.HttpResponse;
+import java.time.Instant;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Pauses of machines, over both faces. */
+class HooksApiTest {
+  static final UUID TOKEN = UUID.fromString("ffbb9175-d510-4bc1-b676-c6aba2a4ca81");
+  private static final Instant SINCE = Instant.parse("2026-11-22T10:00:00Z");
+  static final WaitingHook DRAIN = new WaitingHook(
+      TOKEN,
+      new MachineId("i-123456"),
+      Transition.TERMINATE,
+      "drain",
+      SINCE,
+      SINCE.plusSeconds(60),
+      SINCE.plusSeconds(6000),
+      true);
+  private static final String COMPLETE =
+      "{\"complete_lifecycle\": {\"lifecycle_action_token\": \"" + TOKEN + "\"}}";
+
+  private TestServer server;
+  private FakePool web;
+
+  @BeforeEach
+  void pauses() {
+    server = new TestServer();
+    web = server.pools.web;
+    web.hooks.add(DRAIN);
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void listsThem() {
+    assertThat(server.get("/pool/hooks").body())
+        .isEqualTo("{\"hooks\":[{\"token\":\"" + TOKEN + "\",\"machine\":\"i-123456\","
+            + "\"transition\":\"termination\",\"hook\":\"drain\","
+            + "\"since\":\"2026-11-22T10:00:00.000Z\",\"deadline\":\"2026-11-22T10:01:00.000Z\","
+            + "\"limit\":\"2026-11-22T11:40:00.000Z\",\"told\":true}]}");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"complete, CONTINUE", "abandon, ABANDON"})
+  void answersThem(String word, String result) {
+    HttpResponse<String> reply = server.post("/pools/web/pool/hooks/" + TOKEN + "/" + word, "");
+
+    assertThat(reply.statusCode()).isEqualTo(200);
+    assertThat(reply.body()).isEmpty();
+    assertThat(web.calls).containsExactly(result + " " + TOKEN);
+  }
+
+  @Test
+  void putsThemOff() {
+    HttpResponse<String> reply = server.post("/pool/hooks/" + TOKEN + "/heartbeat", "{}");
+
+    assertThat(reply.body()).isEqualTo("{\"deadline\":\"2026-11-22T11:40:00.000Z\"}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"complete", "abandon", "heartbeat"})
+  void tokensThatNobodyKnowsAreNotFound(String word) {
+    String path = "/pool/hooks/";
+
+    assertThat(server.post(path + new UUID(1, 2) + "/" + word, "").statusCode()).isEqualTo(404);
+    for (String none :
+        new String[] {"1-1-1-1-1", "x", TOKEN.toString().toUpperCase(java.util.Locale.ROOT)}) {
+      assertThat(server.post(path + none + "/" + word, "").statusCode()).isEqualTo(404);
+    }
+    assertThat(server.post(path + TOKEN + "/" + word, "{\"a\": 1}").statusCode())
+        .isEqualTo(400);
+    assertThat(web.calls).isEmpty();
+  }
+
+  // ------------------------------------------------------------------------------- Senlin
+
+  @Test
+  void senlinListsThemAsActionsThatWait() {
+    JsonNode actions = Senlin.json(server.get("/v1/actions")).get("actions");
+
+    assertThat(actions).hasSize(1);
+    JsonNode action = actions.get(0);
+    assertThat(action.get("id").textValue()).isEqualTo(TOKEN.toString());
+    assertThat(action.get("status").textValue()).isEqualTo("WAITING_LIFECYCLE_COMPLETION");
+    assertThat(action.get("action").textValue()).isEqualTo("NODE_DELETE");
+    assertThat(action.get("target").textValue())
+        .isEqualTo(HookMessage.nodeId(web.name(), DRAIN.machine()).toString());
+  }
+
+  @Test
+  void senlinCompletesThem() {
+    HttpResponse<String> reply = server.post("/v1/clusters/web/actions", COMPLETE);
+
+    assertThat(reply.statusCode()).as(reply.body()).isEqualTo(202);
+    assertThat(reply.headers().firstValue("Location")).contains("/v1/actions/" + TOKEN);
+    assertThat(Senlin.json(reply).get("action").textValue()).isEqualTo(TOKEN.toString());
+    assertThat(web.calls).containsExactly("CONTINUE " + TOKEN);
+    web.hooks.clear();
+    assertThat(Senlin.json(server.get("/v1/actions/" + TOKEN))
+            .get("action")
+            .get("status")
+            .textValue())
+        .isIn("RUNNING", "SUCCEEDED");
+  }
+
+  @Test
+  void aTokenOfAnotherClusterIsNotFound() {
+    Senlin.error(server.post("/v1/clusters/batch/actions", COMPLETE), 404);
+
+    assertThat(web.calls).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{} | 400 | 'lifecycle_action_token' is a required property",
+        "{\"lifecycle_action_token\": null} | 400 | 'lifecycle_action_token' is a required property",
+        "{\"lifecycle_action_token\": 5} | 400 | 5 is not of type 'string'",
+        "{\"lifecycle_action_token\": \"x\"} | 404 | The action 'x' could not be found.",
+        "{\"lifecycle_action_token\": \"\"} | 404 | The action '' could not be found.",
+        "{\"lifecycle_action_token\": \"x\", \"a\": 1} | 400 | Additional properties are not",
+      })
+  void whatIsNoTokenIsRefused(String body, int status, String message) {
+    HttpResponse<String> reply =
+        server.post("/v1/clusters/web/actions", "{\"complete_lifecycle\": " + body + "}");
+
+    assertThat(Senlin.error(reply, status)).startsWith(message);
+  }
+}
