@@ -101,7 +101,8 @@ final class CoolingClock {
     if (event == ScalingEvent.SCALE_IN && open > 0 && work.ledger.committed() > desired) {
       return false;
     }
-    if (event == ScalingEvent.SCALE_IN && ends(work.ledger.hooks())) {
+    Transition pause = event == ScalingEvent.SCALE_IN ? Transition.TERMINATE : Transition.LAUNCH;
+    if (pauses(pause)) {
       return false;
     }
     for (MachineRecord machine : work.ledger.busyMachines()) {
@@ -115,10 +116,10 @@ final class CoolingClock {
     return true;
   }
 
-  /** Whether any machine pauses on its way out. */
-  private static boolean ends(HookBook hooks) {
-    for (HookRecord hook : hooks.waiting()) {
-      if (hook.transition() == Transition.TERMINATE) {
+  /** Whether any machine pauses on its way in, or out. */
+  private boolean pauses(Transition transition) {
+    for (HookRecord hook : work.ledger.hooks().waiting()) {
+      if (hook.transition() == transition) {
         return true;
       }
     }

@@ -156,6 +156,7 @@ final class Hooks {
   /** The pause that a token stands for; what ran out of time just now has done so. */
   private Optional<HookRecord> found(UUID token, Pending pending) {
     expire();
+    work.ledger.atom();
     Optional<HookRecord> hook = work.ledger.hooks().find(token);
     if (hook.isEmpty()) {
       pending.refuse(

@@ -14,7 +14,12 @@ import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.hook.Transition;
 import io.cloudadapter.api.hook.WaitingHook;
+import io.cloudadapter.api.scaling.AdjustmentPolicy;
+import io.cloudadapter.api.scaling.AdjustmentType;
+import io.cloudadapter.api.scaling.ScalingEvent;
+import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.ScalingConfig;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -511,6 +516,26 @@ class HooksTest {
 
     assertThat(story.record(first(story)).ready()).isTrue();
     assertThat(story.cloud.launches).hasSize(1);
+  }
+
+  @Test
+  void aCooldownThatCountsFromReadinessWaitsForIt() {
+    AdjustmentPolicy more = AdjustmentPolicy.of(
+            ScalingEvent.SCALE_OUT, AdjustmentType.CHANGE_IN_CAPACITY, 1)
+        .withCooldown(Duration.ofMinutes(5));
+    Story story = Story.with(pool -> pool.hook(SETUP)
+        .scaling(ScalingConfig.none()
+            .with("more", more)
+            .withCooldownFrom(ScalingConfig.CooldownFrom.READINESS)));
+    story.resize(0).run();
+    story.scales(ScalingRequest.out());
+    story.run(Duration.ofMinutes(10));
+    assertThat(story.pool().scale().scaledOut()).isNull();
+
+    completes(story, only(story).token());
+    story.run(Duration.ofMinutes(1));
+
+    assertThat(story.pool().scale().scaledOut()).isNotNull();
   }
 
   @Test
