@@ -20,6 +20,7 @@ import java.util.OptionalInt;
  */
 public record Schedule(
     Cron cron, OptionalInt desiredSize, OptionalInt minSize, OptionalInt maxSize) {
+  private static final String CAP = "the pool's cap";
 
   /**
    * Checks that it says something.
@@ -33,10 +34,18 @@ public record Schedule(
     }
     desiredSize.ifPresent(size -> PoolConfig.inRange("desiredSize", size, 0, PoolConfig.LARGEST));
     minSize.ifPresent(size -> PoolConfig.inRange("minSize", size, 0, PoolConfig.LARGEST));
-    maxSize.ifPresent(
-        size -> PoolConfig.inRange("maxSize", size, minSize.orElse(0), PoolConfig.LARGEST));
-    desiredSize.ifPresent(size -> PoolConfig.inRange(
-        "desiredSize", size, minSize.orElse(0), maxSize.orElse(PoolConfig.LARGEST)));
+    maxSize.ifPresent(size -> PoolConfig.inRange("maxSize", size, 0, PoolConfig.LARGEST));
+    maxSize.ifPresent(size -> from(minSize, "maxSize", size));
+    desiredSize.ifPresent(size -> from(minSize, "desiredSize", size));
+    desiredSize.ifPresent(
+        size -> maxSize.ifPresent(most -> upTo("maxSize", most, "desiredSize", size)));
+  }
+
+  private static void from(OptionalInt minSize, String field, int size) {
+    if (size < minSize.orElse(0)) {
+      throw new IllegalArgumentException(
+          field + " must be at least minSize, which is " + minSize.orElse(0) + ", was " + size);
+    }
   }
 
   /**
@@ -71,15 +80,15 @@ public record Schedule(
    * @throws IllegalArgumentException naming the field, its value and what is allowed
    */
   public void checkUpTo(int cap) {
-    desiredSize.ifPresent(size -> upTo(cap, "desiredSize", size));
-    minSize.ifPresent(size -> upTo(cap, "minSize", size));
-    maxSize.ifPresent(size -> upTo(cap, "maxSize", size));
+    desiredSize.ifPresent(size -> upTo(CAP, cap, "desiredSize", size));
+    minSize.ifPresent(size -> upTo(CAP, cap, "minSize", size));
+    maxSize.ifPresent(size -> upTo(CAP, cap, "maxSize", size));
   }
 
-  private static void upTo(int cap, String field, int size) {
-    if (size > cap) {
+  private static void upTo(String limit, int most, String field, int size) {
+    if (size > most) {
       throw new IllegalArgumentException(
-          field + " must be at most the pool's cap, which is " + cap + ", was " + size);
+          field + " must be at most " + limit + ", which is " + most + ", was " + size);
     }
   }
 

@@ -96,7 +96,7 @@ final class Spec {
     if (value instanceof List<?> list) {
       return list.stream().map(this::inner).toList();
     }
-    blame("'" + Shown.of(value) + "' is not a List");
+    blame(key, "'" + Shown.of(value) + "' is not a List");
     return null;
   }
 
@@ -113,7 +113,7 @@ final class Spec {
       whole = text.strip().matches("[+-]?[0-9]+") ? new BigInteger(text.strip()) : null;
     }
     if (whole == null) {
-      blame("The value '" + Shown.of(value) + "' is not a valid Integer");
+      blame(key, "The value '" + Shown.of(value) + "' is not a valid Integer");
       return absent;
     }
     if (whole.bitLength() >= Integer.SIZE) {
@@ -143,7 +143,7 @@ final class Spec {
     Object value = values.get(key);
     Number number = number(value);
     if (number == null) {
-      blame("The value '" + Shown.of(value) + "' is not a valid number.");
+      blame(key, "The value '" + Shown.of(value) + "' is not a valid number.");
     }
     return number == null ? standIn : number;
   }
@@ -181,7 +181,7 @@ final class Spec {
     if (FALSE.contains(text)) {
       return false;
     }
-    blame("The value '" + Shown.of(value) + "' is not a valid Boolean");
+    blame(key, "The value '" + Shown.of(value) + "' is not a valid Boolean");
     return absent;
   }
 
@@ -210,6 +210,11 @@ final class Spec {
       blame(other);
       return allowed.get(0);
     }
+  }
+
+  /** Senlin's messages do not say which value they are about. */
+  private void blame(String key, String problem) {
+    blame(refusal(problem, "at " + key));
   }
 
   /** Notes what else is wrong. */

@@ -98,10 +98,10 @@ class PolicyTest {
                 "steps",
                 List.of(Map.of("lower", 1, "adjustment", "y"), Map.of(), 3)))))
         .containsExactly(
-            "The value 'x' is not a valid number.",
+            "The value 'x' is not a valid number. (at threshold)",
             "a metric must have a name of 1 to 64 letters, digits, '.', '_' or '-', was: '/'",
             "'3' is not a Map",
-            "The value 'y' is not a valid number.",
+            "The value 'y' is not a valid number. (at adjustment)",
             "Required spec item 'adjustment' not provided",
             "a step must have lower < upper, and one of them given, was: [-inf, inf]",
             "the min_step must be >= 0, was: -1");
@@ -121,7 +121,7 @@ class PolicyTest {
             "1.1",
             Map.of("criteria", "X", "grace_period", -1, "hooks", Map.of("timeout", "soon")))))
         .containsExactly(
-            "The value 'soon' is not a valid Integer",
+            "The value 'soon' is not a valid Integer (at timeout)",
             "'X' must be one of the allowed values: OLDEST_FIRST, YOUNGEST_FIRST,"
                 + " OLDEST_PROFILE_FIRST, RANDOM",
             "the 'grace_period' must be >= 0");

@@ -287,7 +287,7 @@ class ConfigFileTest {
             """))
         .containsExactly(
             "pools.web.policies.more: Required spec item 'event' not provided (line 8)",
-            "pools.web.policies.more: The value 'x' is not a valid Integer (line 8)",
+            "pools.web.policies.more: The value 'x' is not a valid Integer (at min_step) (line 8)",
             "pools.web.policies.spread: must place in the zones of the pool, which are a, b,"
                 + " was c, d (line 10)");
   }
@@ -377,7 +377,7 @@ class ConfigFileTest {
                 + " Berlin (line 8)",
             "pools.web.schedules.four: must set desiredSize, minSize or maxSize (line 9)",
             "pools.web.schedules.five: desiredSize must be at most the pool's cap, which is 10, was 11 (line 10)",
-            "pools.web.schedules.six: maxSize must be 5 to 100000, was 4 (line 11)",
+            "pools.web.schedules.six: maxSize must be at least minSize, which is 5, was 4 (line 11)",
             "pools.web.schedules.seven.cron: is missing. The times: minute, hour, day of the month,"
                 + " month, weekday. (line 12)",
             "pools.web.schedules.seven.desired: is not known; allowed are cron, zone, desiredSize,"
