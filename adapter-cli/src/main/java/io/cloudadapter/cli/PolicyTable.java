@@ -40,8 +40,13 @@ record PolicyTable(List<Line> all) {
           row.request(),
           change(),
           answer.map(given -> String.valueOf(given.desiredSize())).orElse(""),
-          (missed() ? "EXPECTED " + row.expect().get() + "; " : "")
-              + answer.map(PolicyCase.Answer::remark).orElse(fault));
+          remark());
+    }
+
+    private String remark() {
+      String remark = answer.map(PolicyCase.Answer::remark).orElse(fault);
+      String missed = missed() ? "EXPECTED " + row.expect().get() : "";
+      return missed.isEmpty() || remark.isEmpty() ? missed + remark : missed + "; " + remark;
     }
 
     private Map<String, Object> fields() {
