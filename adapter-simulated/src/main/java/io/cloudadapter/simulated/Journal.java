@@ -1,20 +1,20 @@
 package io.cloudadapter.simulated;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +30,10 @@ final class Journal {
 
   private final Path file;
   private @Nullable FileChannel lockFile;
-  private @Nullable FileChannel out;
+
+  /** Each write is on disk when it returns. No channel: an interrupt would close that, in the middle. */
+  private @Nullable RandomAccessFile out;
+
   private long compactAt = SMALL;
   private boolean failed;
 
@@ -58,15 +61,15 @@ final class Journal {
       lock();
       Memory memory = Memory.empty(true);
       long end = read(memory);
-      FileChannel channel = channel(file);
-      out = channel;
+      RandomAccessFile opened = opened(file);
+      out = opened;
       if (end == 0) {
-        channel.truncate(0);
-        write(channel, HEADER);
+        opened.setLength(0);
+        opened.write(HEADER);
         syncDirectory();
       } else {
-        channel.truncate(end);
-        channel.position(end);
+        opened.setLength(end);
+        opened.seek(end);
       }
       compactAt = Math.max(SMALL, GROWTH * end);
       return memory;
@@ -128,16 +131,16 @@ final class Journal {
 
   /** Makes durable what has changed. After a failure nothing is written any more. */
   void save(Memory memory) {
-    FileChannel channel = out;
-    if (failed || channel == null) {
+    RandomAccessFile opened = out;
+    if (failed || opened == null) {
       throw Host.broken(
           "the simulated cloud's file " + file + " failed earlier",
           new IOException(file + " failed"));
     }
     try {
-      write(channel, Frames.changes(memory));
+      opened.write(Frames.changes(memory));
       memory.saved();
-      if (channel.position() > compactAt) {
+      if (opened.getFilePointer() > compactAt) {
         compact(memory);
       }
     } catch (IOException e) {
@@ -149,53 +152,53 @@ final class Journal {
   private void compact(Memory memory) throws IOException {
     Path fresh = file.resolveSibling(file.getFileName() + ".new");
     Files.deleteIfExists(fresh);
-    FileChannel channel = channel(fresh);
-    write(channel, HEADER);
-    write(channel, Frames.everything(memory));
+    RandomAccessFile opened = opened(fresh);
+    opened.write(HEADER);
+    opened.write(Frames.everything(memory));
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     syncDirectory();
-    FileChannel old = out;
-    out = channel;
-    compactAt = Math.max(SMALL, GROWTH * channel.position());
+    RandomAccessFile old = out;
+    out = opened;
+    compactAt = Math.max(SMALL, GROWTH * opened.getFilePointer());
     if (old != null) {
       old.close();
     }
   }
 
   /** Opens a file for its owner only, where the system knows owners: user data may be secret. */
-  private static FileChannel channel(Path path) throws IOException {
-    Set<OpenOption> options =
-        Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-    return path.getFileSystem().supportedFileAttributeViews().contains("posix")
-        ? FileChannel.open(
-            path,
-            options,
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))
-        : FileChannel.open(path, options);
-  }
-
-  private static void write(FileChannel channel, byte[] bytes) throws IOException {
-    ByteBuffer left = ByteBuffer.wrap(bytes);
-    while (left.hasRemaining()) {
-      channel.write(left);
+  private static RandomAccessFile opened(Path path) throws IOException {
+    boolean owned = path.getFileSystem().supportedFileAttributeViews().contains("posix");
+    if (owned && !Files.exists(path)) {
+      Files.createFile(
+          path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     }
-    channel.force(false);
+    return new RandomAccessFile(path.toFile(), "rwd");
   }
 
   /** Makes a new name durable, where the system can (Windows cannot, and need not). */
   private void syncDirectory() throws IOException {
     Path directory = file.resolveSibling(".");
+    // There is no way to it but a channel.
+    boolean interrupted = Thread.interrupted();
     try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
       channel.force(true);
     } catch (java.nio.file.AccessDeniedException e) {
       if (java.io.File.separatorChar == '/') {
         throw e;
       }
+    } catch (ClosedByInterruptException again) {
+      boolean cleared = Thread.interrupted();
+      interrupted |= cleared;
+      syncDirectory();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
   void close() {
-    FileChannel written = out;
+    RandomAccessFile written = out;
     FileChannel locked = lockFile;
     out = null;
     lockFile = null;

@@ -92,6 +92,23 @@ class JournalTest {
   }
 
   @Test
+  void anInterruptHarmsNoFile() {
+    Path file = directory.resolve("cloud");
+    Scene scene = at(file);
+    scene.launch(1);
+    Thread.currentThread().interrupt();
+    try {
+      scene.cloud.createMachine("a", "small", Optional.empty());
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    scene.launch(2);
+    scene.cloud.close();
+
+    assertThat(at(file).cloud.created()).hasSize(3);
+  }
+
+  @Test
   void aTailOfZeroesIsDroppedAndDamageBeforeTheEndIsTold() throws Exception {
     Path file = directory.resolve("cloud");
     Scene scene = at(file);
