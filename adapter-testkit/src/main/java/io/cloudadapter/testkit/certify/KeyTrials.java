@@ -76,12 +76,22 @@ final class KeyTrials {
     List<LaunchSpec> others = new ArrayList<>();
     if (sample.maxTags() > 0) {
       others.add(bench.spec(Bench.POOL, Map.of("other", "1")));
+    } else {
+      bench.leavesOut("another tag under the key", "the sample allows none");
     }
     if (sample.maxUserData() > 0) {
       others.add(with(bench.spec(), "other"));
+    } else {
+      bench.leavesOut("other user data under the key", "the sample allows none");
     }
     if (sample.zones().size() > 1 && !bench.profile().keySupport().perZone()) {
       others.add(LaunchTrials.in(bench, Optional.of(sample.zones().get(1))));
+    } else {
+      bench.leavesOut(
+          "another zone under the key",
+          sample.zones().size() > 1
+              ? "by the profile a key counts in its zone only"
+              : "the sample names no two zones");
     }
     return others;
   }

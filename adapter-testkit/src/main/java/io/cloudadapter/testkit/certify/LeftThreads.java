@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -25,14 +27,21 @@ final class LeftThreads {
 
   private final List<Noted> noted = new ArrayList<>();
 
-  /** The threads of a group, without the one that asks. */
+  /** The threads of a group, without the one that asks, and without those that Java lends to everybody. */
   static Set<Thread> in(ThreadGroup group) {
     Thread[] threads = new Thread[group.activeCount() * 2 + 16];
     int count = group.enumerate(threads, true);
     return Stream.of(threads)
         .limit(count)
         .filter(thread -> thread != Thread.currentThread())
+        .filter(thread -> !isCommon(thread))
         .collect(Collectors.toSet());
+  }
+
+  /** On a machine with three processors or more, Java's own HTTP client uses the common pool, which nobody closes. */
+  private static boolean isCommon(Thread thread) {
+    return thread instanceof ForkJoinWorkerThread worker
+        && worker.getPool() == ForkJoinPool.commonPool();
   }
 
   synchronized void note(Set<Thread> threads, String run) {

@@ -64,6 +64,8 @@ final class OrderTrials {
     for (Map<String, String> tags : sets) {
       if (fit(sample, tags)) {
         keepsMarks(bench, tags);
+      } else {
+        bench.leavesOut("tags like " + tags, "the sample has no room for them");
       }
     }
   }
@@ -156,6 +158,8 @@ final class OrderTrials {
           bench,
           bench.spec(Bench.POOL, Map.of("long", text(0, value + 1))),
           "with a tag's value of " + (value + 1));
+    } else {
+      bench.leavesOut("tags that are too long", "the sample allows none at all");
     }
     arrivesWhole(bench);
     int data = sample.maxUserData() + 1;

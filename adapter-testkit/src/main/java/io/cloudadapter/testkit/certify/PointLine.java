@@ -83,7 +83,8 @@ final class PointLine implements Line {
     Set<WireFault> faults = sweeping ? point.faults(verb) : Set.of();
     crossings.add(new Crossing(number, underWay > 0 ? call : 0, verb, faults, false, 0));
     for (Injection injection : planned) {
-      if (injection.exchange() == number) {
+      // What an earlier fault has changed may bring another kind of exchange here.
+      if (injection.exchange() == number && point.faults(verb).contains(injection.fault())) {
         ordered++;
         point.strike(verb, injection.fault());
       }

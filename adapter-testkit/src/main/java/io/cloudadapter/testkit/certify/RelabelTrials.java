@@ -63,6 +63,8 @@ final class RelabelTrials {
     }
     if (bench.sample().maxTags() > 1) {
       new MarkRace(bench).keepsBothLabels();
+    } else {
+      bench.leavesOut("two labels at the same time", "the sample has room for one tag");
     }
   }
 
