@@ -68,6 +68,11 @@ final class Hooks {
    * begins. What never ran has nothing to finish.
    */
   boolean pauses(MachineRecord machine) {
+    for (HookRecord hook : work.ledger.hooks().of(machine, Transition.LAUNCH)) {
+      if (hook.waiting()) {
+        end(hook, State.MOOT); // It will not enter service any more.
+      }
+    }
     return machine.ran()
         && !machine.released()
         && next(machine, Transition.TERMINATE) == Passage.PAUSED;

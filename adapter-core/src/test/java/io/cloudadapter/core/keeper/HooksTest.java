@@ -575,6 +575,19 @@ class HooksTest {
   }
 
   @Test
+  void anUnhealthyMachineIsReplacedWithoutHavingEnteredService() {
+    Story story = Story.with(pool -> pool.hook(SETUP)
+        .remediation(new PoolConfig.Remediation(true, Duration.ofMinutes(1), 1, 1)));
+    story.resize(1).run();
+    String machine = first(story);
+
+    story.serviceState(machine, ServiceState.UNHEALTHY);
+    story.run(Duration.ofMinutes(5));
+
+    assertThat(story.cloud.alive()).hasSize(1).doesNotContain(machine);
+  }
+
+  @Test
   void machinesThatRanBeforeThereWasAHookAreInService() {
     Story story = pool(pool -> pool);
 
