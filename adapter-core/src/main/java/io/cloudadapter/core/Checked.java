@@ -157,17 +157,22 @@ final class Checked {
   /** The faults that only the adapters can find. All are open at once, as they will be. */
   List<ConfigFault> tryAdapters(Clocks clocks, RandomGenerator random, List<PoolConfig> pools) {
     List<ConfigFault> found = new ArrayList<>();
+    Map<String, MachineProvider> open = new LinkedHashMap<>();
     for (Account account : accounts.values()) {
-      try (MachineProvider open = account.open(clocks, random)) {
-        for (PoolConfig pool : pools) {
-          if (pool.account().equals(account.config().name())) {
-            found.addAll(channels.faults(pool, open));
-          }
-        }
+      try {
+        open.put(account.config().name(), account.open(clocks, random));
       } catch (ConfigException e) {
         found.addAll(e.faults());
       }
     }
+    for (PoolConfig pool : pools) {
+      MachineProvider provider = open.get(pool.account());
+      if (provider != null) {
+        found.addAll(channels.faults(pool, provider));
+      }
+    }
+    // All are open together first, as they will be: two may want the same thing.
+    open.values().forEach(MachineProvider::close);
     return found;
   }
 
