@@ -96,7 +96,8 @@ public record HookRecord(
         null);
   }
 
-  boolean waiting() {
+  /** Whether it lasts. */
+  public boolean waiting() {
     return state == State.WAITING;
   }
 

@@ -149,7 +149,9 @@ final class Hooks {
     }
     Timer timer = Objects.requireNonNull(timers.get(hook.token()), "it waits");
     long wished = work.now().plus(hook.timeout());
-    long at = timer.limit() - wished < 0 ? timer.limit() : wished;
+    long within = timer.limit() - wished < 0 ? timer.limit() : wished;
+    // After a leap of the wall clock more may be left than a heartbeat gives.
+    long at = within - timer.at() < 0 ? timer.at() : within;
     Instant later = work.wall().plusNanos(at - work.now().nanos());
     // The entry in the wheel stays: when it comes, what is left is added anew.
     timers.put(hook.token(), new Timer(timer.number(), at, timer.limit()));
@@ -218,12 +220,12 @@ final class Hooks {
       work.ledger.atom();
       end(hook, State.MOOT);
     }
-    times.next().ifPresent(work::wakeAt);
   }
 
   /** To be called after machines have been paused: whoever is to know of it is told. */
   void tell() {
     outbox.pulse();
+    times.next().ifPresent(work::wakeAt);
   }
 
   void told(Event.Told event) {

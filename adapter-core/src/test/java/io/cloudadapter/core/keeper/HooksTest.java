@@ -270,6 +270,23 @@ class HooksTest {
   }
 
   @Test
+  void oneThatFollowsAnotherHasItsTimeAndNoMore() {
+    Duration second = Duration.ofSeconds(1);
+    Hook quick = Hook.onTerminate("quick", second, HookTarget.listener());
+    Story story = pool(pool -> pool.hook(DRAIN).hook(quick));
+    story.terminate(first(story), true);
+    story.run(Duration.ofMinutes(10));
+
+    Command answer = new Command.Answer(only(story).token(), HookResult.CONTINUE);
+    Step step = story.tell(new Event.Asked(answer, Caller.under(Optional.empty())));
+
+    assertThat(only(story).hook()).isEqualTo("quick");
+    assertThat(step.wake() - story.now().nanos())
+        .as("the keeper sleeps, should nobody wake it")
+        .isLessThanOrEqualTo(second.plusMillis(100).toNanos());
+  }
+
+  @Test
   void abandoningSkipsTheRest() {
     Story story = pool(pool -> pool.hook(DRAIN).hook(LOGS));
     story.terminate(first(story), true);
@@ -340,6 +357,24 @@ class HooksTest {
 
     assertThat(story.cloud.alive()).hasSize(2);
     assertThat(story.refuses(new Command.Heartbeat(token)).reason()).isEqualTo(Reason.CONFLICT);
+  }
+
+  @Test
+  void aHeartbeatNeverMakesItEndSooner() {
+    Story story = pool(pool -> pool.hook(DRAIN.withLimit(Duration.ofHours(4))));
+    story.terminate(first(story), true);
+    UUID token = only(story).token();
+    story.crashAndRestart();
+    story.wallClockJumps(Duration.ofHours(-9));
+    story.crashAndRestart(); // It cannot tell what is left, but that it is not more than the limit.
+
+    Instant until = heartbeat(story, token);
+    assertThat(until).isEqualTo(story.now().wall().plus(Duration.ofHours(4)));
+    story.run(Duration.ofMinutes(239));
+    assertThat(story.cloud.alive()).hasSize(3);
+    story.run(Duration.ofMinutes(2));
+
+    assertThat(story.cloud.alive()).hasSize(2);
   }
 
   private static Instant heartbeat(Story story, UUID token) {

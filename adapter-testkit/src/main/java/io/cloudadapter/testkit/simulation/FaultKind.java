@@ -74,12 +74,21 @@ public enum FaultKind {
   /** The disk is full for a while. */
   DISK_FULL("disk"),
   /** The power goes: of what was not forced any subset survives, reordered and torn. */
-  POWER_LOSS("disk");
+  POWER_LOSS("disk"),
+  /** The receiver of a hook cannot be told. */
+  RECEIVER_FAILS("hook"),
+  /** The receiver of a hook is told, but the keeper hears that it was not. */
+  RECEIVER_REPLY_LOST("hook");
 
   private final String where;
 
   FaultKind(String where) {
     this.where = where;
+  }
+
+  /** Whether it strikes only where machines pause for hooks. */
+  boolean ofHooks() {
+    return this == RECEIVER_FAILS || this == RECEIVER_REPLY_LOST;
   }
 
   /**

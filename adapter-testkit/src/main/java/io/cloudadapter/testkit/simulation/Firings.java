@@ -24,13 +24,17 @@ import org.jspecify.annotations.Nullable;
 final class Firings {
   private static final Duration CLOCK_WAS_WRONG = Duration.ofHours(26);
 
-  /** One schedule was followed; the pool before that atom, and with it. */
-  record Firing(Schedule schedule, PoolRecord before, PoolRecord after) {}
+  /**
+   * One schedule was followed; the pool before that atom, and with it, and how many attached machines the
+   * step had bound before.
+   */
+  record Firing(Schedule schedule, PoolRecord before, PoolRecord after, int bound) {}
 
   private final Judge judge;
   private final Instant wall;
   private final Map<String, Schedule> schedules;
   private final List<Firing> all = new ArrayList<>();
+  private int bound;
   private @Nullable AssertionError fault;
 
   private Firings(Judge judge, Map<String, Schedule> schedules) {
@@ -65,6 +69,7 @@ final class Firings {
     PoolRecord last = known.orElse(null);
     for (Map<String, Optional<byte[]>> atom : step.atoms()) {
       Optional<byte[]> value = atom.getOrDefault(key, Optional.empty());
+      bound += judge.bound(atom);
       if (value.isPresent()) {
         PoolRecord now = Codec.read(key, value.get(), PoolRecord.class);
         if (last != null) {
@@ -96,7 +101,7 @@ final class Firings {
             name + " went back from " + was + " to " + is);
         return;
       }
-      all.add(new Firing(schedule, before, after));
+      all.add(new Firing(schedule, before, after, bound));
       rule(
           schedule.cron().last(was.through(), wall).equals(Optional.of(is.through())),
           "schedule",

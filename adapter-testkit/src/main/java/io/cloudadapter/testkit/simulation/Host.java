@@ -234,6 +234,7 @@ final class Host {
       int all = step.atoms().size();
       int part = dies ? world.dice.upTo(all) : all;
       Wishes.Foretold foretold = ward.wishes.foretell(config, events, step);
+      Pauses.Asked answers = ward.judge.pauses.foretell(events, step);
       Shelf.Outcome outcome = Shelf.Outcome.DONE;
       for (List<Map<String, Optional<byte[]>>> group :
           Lead.together(step.atoms().subList(0, part))) {
@@ -258,6 +259,9 @@ final class Host {
       }
       boolean whole = part == all && outcome == Shelf.Outcome.DONE;
       ward.wishes.compare(foretold, whole);
+      if (whole && ward.leader == this) {
+        ward.judge.pauses.compare(answers);
+      }
       ward.judge.compare();
       if (outcome != Shelf.Outcome.DONE) {
         doubt(outcome);
@@ -302,7 +306,11 @@ final class Host {
         if (effect instanceof Effect.Launch launch) {
           out.add(launch.key());
         }
-        world.cloud.run(ward.config().name(), effect, line, this::hear);
+        if (effect instanceof Effect.Tell tell) {
+          ward.receivers().hear(tell, line, this::hear);
+        } else {
+          world.cloud.run(ward.config().name(), effect, line, this::hear);
+        }
       }
       if (dies) {
         die();

@@ -2,11 +2,13 @@ package io.cloudadapter.testkit.simulation;
 
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.hook.Transition;
 import io.cloudadapter.api.scaling.Placement;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.Schedule;
 import io.cloudadapter.core.keeper.Codec;
 import io.cloudadapter.core.keeper.Effect;
+import io.cloudadapter.core.keeper.HookRecord;
 import io.cloudadapter.core.keeper.IntentRecord;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.keeper.MachineRecord;
@@ -32,6 +34,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -71,6 +74,7 @@ final class Judge {
   private final Set<String> changed = new TreeSet<>();
   private final Set<String> replies = new HashSet<>();
   private @Nullable PoolRecord pool;
+  final Pauses pauses;
   private long lifeBegan;
   private int effective;
   private int open;
@@ -96,6 +100,7 @@ final class Judge {
     this.cloud = cloud;
     this.timeline = timeline;
     this.prefix = Keeper.prefix(config);
+    this.pauses = new Pauses(this, timeline);
     cloud.watch(this::happened);
   }
 
@@ -203,6 +208,7 @@ final class Judge {
   void newLife() {
     lifeBegan = timeline.nanos();
     ends.clear();
+    pauses.newLife();
   }
 
   /** Something has become true in the cloud. */
@@ -239,6 +245,20 @@ final class Judge {
         .map(bytes -> Codec.read(key, bytes, MachineRecord.class));
   }
 
+  /** How many attached machines an atom binds that is not durable yet. */
+  int bound(Map<String, Optional<byte[]>> atom) {
+    int bound = 0;
+    for (MachineRecord machine : present.values()) {
+      bound += machine.status() == Status.ATTACHING
+              && written(machine.id(), atom)
+                  .filter(now -> now.status() == Status.LIVE)
+                  .isPresent()
+          ? 1
+          : 0;
+    }
+    return bound;
+  }
+
   /** An atom has become durable. */
   void durable(Map<String, Optional<byte[]>> atom) {
     int before = desired();
@@ -258,10 +278,13 @@ final class Judge {
         intent(name, value.map(b -> Codec.read(key, b, IntentRecord.class)), promised);
       } else if (key.startsWith("machine/")) {
         surplusEnded |= machine(name, value.map(b -> Codec.read(key, b, MachineRecord.class)));
+      } else if (key.startsWith("hook/")) {
+        pauses.durable(UUID.fromString(name), value.map(b -> Codec.read(key, b, HookRecord.class)));
       } else if (key.startsWith("reply/") && value.isPresent()) {
         replies.add(name);
       }
     }
+    pauses.settle();
     if (!promised.isEmpty()) {
       withinLimits(promised);
     }
@@ -349,7 +372,18 @@ final class Judge {
       });
       return false;
     }
+    boolean launched = now.key() != null && now.status() == Status.LIVE;
+    if (launched && now.ran() && !before.ran()) {
+      rule(now.entering() == entrance(), "I7", () -> "around its hooks enters " + now);
+    }
+    if (launched && before.entering() && !now.entering()) {
+      pauses.passes(now);
+    }
     return before.status() != now.status() && moved(id, before, now);
+  }
+
+  private boolean entrance() {
+    return config.hooks().stream().anyMatch(hook -> hook.transition() == Transition.LAUNCH);
   }
 
   private boolean moved(String id, MachineRecord before, MachineRecord now) {
@@ -371,6 +405,7 @@ final class Judge {
       rule(now.reason() != null, "I5", "machine " + id + " is deleted for no reason");
       rule(!now.released(), "I5", "machine " + id + " was to live on, but is deleted");
       ends(now);
+      pauses.passes(now);
     }
     if (to != Status.RETIRING) {
       return false;
@@ -475,6 +510,8 @@ final class Judge {
       if (machine == null || (machine.status() != Status.DETACHING && !machine.remark())) {
         throw broken("I4", "machine " + unmark.machine() + " is unmarked, but is " + machine);
       }
+    } else if (effect instanceof Effect.Tell tell) {
+      pauses.tells(tell);
     }
   }
 
@@ -630,10 +667,14 @@ final class Judge {
           if (machine.remark()) {
             reasons.add("to be marked: " + machine);
           }
+          if (machine.entering()) {
+            reasons.add("to enter service: " + machine);
+          }
         }
         case GONE, DETACHED -> {}
       }
     }
+    reasons.addAll(pauses.unfinished());
     int desired = desired();
     int room = Math.min(most(), most() + config.effectiveSurge() - ballast);
     if (effective < Math.min(desired, room) || (effective > desired && free > 0)) {

@@ -4,12 +4,15 @@ import static io.cloudadapter.testkit.simulation.Dice.SECOND;
 
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.VictimOrder;
+import io.cloudadapter.core.keeper.Event;
 import io.cloudadapter.spi.LaunchSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /**
  * A story in which everything is drawn by lot: the cloud, the pools, their users, and what goes wrong.
@@ -27,6 +30,9 @@ final class Storm {
    * found a defect, and in those that find the rarest mutants, nobody scales: they stay what they were.
    */
   private static final long SCALING = 0xA18E7;
+
+  /** Tells the dice of receivers from those of everybody else; chosen likewise. */
+  private static final long PAUSING = 0x20F48;
 
   private static final List<String> NAMES = List.of("web", "db", "jobs");
 
@@ -52,15 +58,21 @@ final class Storm {
     Timeline timeline = new Timeline();
     Chronicle chronicle = new Chronicle(told, timeline);
     Dice dice = new Dice(seed);
-    Weather weather = Weather.drawn(dice);
+    Dice pausing = new Dice(seed ^ PAUSING);
+    boolean pauses = pausing.chance(0.35);
+    Weather drawn = Weather.drawn(dice);
+    Weather weather = pauses ? drawn.withReceivers(pausing) : drawn;
     Faults faults = Faults.byLot(seed, weather.probabilities(), muted);
     World world = new World(timeline, chronicle, dice, weather, faults);
     Dice scaling = new Dice(seed ^ SCALING);
     boolean scales = scaling.chance(0.35);
     int pools = dice.chance(0.65) ? 1 : (int) dice.between(2, 3);
+    UnaryOperator<PoolConfig> dressed = plain -> {
+      PoolConfig scaled = scales ? Scalers.configured(plain, scaling) : plain;
+      return pauses ? Receivers.configured(scaled, pausing) : scaled;
+    };
     for (String name : NAMES.subList(0, pools)) {
-      PoolConfig plain = config(name, dice, weather);
-      world.add(scales ? Scalers.configured(plain, scaling) : plain);
+      world.add(dressed.apply(config(name, dice, weather)));
     }
     chronicle.tell("seed", () -> seed + ": " + weather);
     boolean changes = dice.chance(0.5);
@@ -68,26 +80,25 @@ final class Storm {
       if (!changes || !dice.chance(0.3)) {
         return before;
       }
-      PoolConfig plain = config(before.name().value(), dice, weather);
-      return scales ? Scalers.configured(plain, scaling) : plain;
+      return dressed.apply(config(before.name().value(), dice, weather));
     });
     long[] asked = {0};
     Report report = Report.of(seed, world, () -> {
       for (Ward ward : world.wards()) {
         chronicle.tell("people", () -> "configure " + ward.config());
-        Crowd crowd = new Crowd(dice, ward.judge, world.cloud, chronicle, event -> {
+        Consumer<Event> pool = event -> {
           if (commands.test(asked[0]++)) {
             world.ask(ward, event);
           }
-        });
+        };
+        Crowd crowd = new Crowd(dice, ward.judge, world.cloud, chronicle, pool);
         world.every(weather.commandGap(), crowd::ask);
         if (scales) {
-          Scalers scalers = new Scalers(scaling, ward.judge, chronicle, event -> {
-            if (commands.test(asked[0]++)) {
-              world.ask(ward, event);
-            }
-          });
+          Scalers scalers = new Scalers(scaling, ward.judge, chronicle, pool);
           world.every(weather.commandGap(), scalers::ask);
+        }
+        if (pauses) {
+          ward.tells(new Receivers(pausing, ward.judge.pauses, world.cloud, pool));
         }
         attend(world, crowd);
       }

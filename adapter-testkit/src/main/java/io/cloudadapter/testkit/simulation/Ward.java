@@ -7,6 +7,7 @@ import io.cloudadapter.core.store.StoredValue;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ final class Ward {
   @Nullable
   Object leader;
 
+  private @Nullable Receivers receivers;
   private @Nullable List<Map<String, Optional<byte[]>>> unclear;
   private Wishes.@Nullable Foretold unclearWishes;
 
@@ -42,6 +44,15 @@ final class Ward {
   void configure(PoolConfig changed) {
     config = changed;
     chronicle.tell("people", () -> "configure " + changed);
+  }
+
+  /** Whom its hooks tell. */
+  void tells(Receivers told) {
+    receivers = told;
+  }
+
+  Receivers receivers() {
+    return Objects.requireNonNull(receivers, "a pool with hooks has receivers");
   }
 
   /** A group of atoms has become durable. */

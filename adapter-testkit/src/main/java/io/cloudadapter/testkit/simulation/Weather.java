@@ -42,7 +42,9 @@ record Weather(
     boolean disk = dice.chance(0.35);
     Map<FaultKind, Double> probabilities = new EnumMap<>(FaultKind.class);
     for (FaultKind kind : FaultKind.values()) {
-      probabilities.put(kind, dice.often(most(kind)));
+      if (!kind.ofHooks()) {
+        probabilities.put(kind, dice.often(most(kind)));
+      }
     }
     // These break what the profile declares, and much cannot be judged then: in few stories only.
     boolean broken = dice.chance(0.1);
@@ -63,6 +65,27 @@ record Weather(
         dice.between(10, 600),
         disk,
         probabilities);
+  }
+
+  /** The same, with receivers of hooks that fail; their dice do not disturb the others. */
+  Weather withReceivers(Dice dice) {
+    Map<FaultKind, Double> more = new EnumMap<>(probabilities);
+    for (FaultKind kind : FaultKind.values()) {
+      if (kind.ofHooks()) {
+        more.put(kind, dice.often(most(kind)));
+      }
+    }
+    return new Weather(
+        profile,
+        zones,
+        zoneCapacity,
+        quota,
+        retention,
+        mishapGap,
+        troubleGap,
+        commandGap,
+        disk,
+        more);
   }
 
   private static ProviderProfile profile(Dice dice) {
@@ -103,6 +126,7 @@ record Weather(
       case STORE_AWAY -> 0.01;
       case DISK_ERROR, DISK_FULL -> 0.01;
       case POWER_LOSS -> 0.8;
+      case RECEIVER_FAILS, RECEIVER_REPLY_LOST -> 0.5;
     };
   }
 

@@ -64,6 +64,9 @@ final class Wishes {
     private boolean adopts;
     private boolean resized;
 
+    /** Attached machines that are bound before a schedule is followed, and so are in {@link #size}. */
+    private int bound;
+
     private Foretold(PoolConfig config, List<Event> events, Step step) {
       this.step = step;
       this.initialSize = config.initialSize();
@@ -78,7 +81,11 @@ final class Wishes {
     private void answered(List<Event> events, Step step) {
       for (Step.Answer answer : step.answers()) {
         (answer.refusal().isPresent() ? refused : accepted).add(answer.caller());
-        answer.outcome().ifPresent(outcome -> outcomes.put(answer.caller(), outcome));
+        // How long a hook waits is the pauses' affair.
+        answer
+            .outcome()
+            .filter(o -> !(o instanceof Outcome.Deadline))
+            .ifPresent(outcome -> outcomes.put(answer.caller(), outcome));
       }
       judge.present().stream()
           .filter(m -> m.serviceState() == ServiceState.OUT_OF_SERVICE)
@@ -118,6 +125,8 @@ final class Wishes {
         turn.planned();
       }
       for (Firings.Firing firing : firings.all()) {
+        size += firing.bound() - bound;
+        bound = firing.bound();
         if (unforeseen() || !set) {
           size = firing.before().desired();
           states.add(new State(size, Set.copyOf(leaving), turn.page()));
@@ -247,20 +256,22 @@ final class Wishes {
           "I6",
           "the first desired size is " + judge.desired());
       desired = judge.desired();
-    } else if (whole || judge.joined > 0) {
+    } else if (whole || (judge.joined > 0 && foretold.bound == 0)) {
+      int joined = judge.joined - foretold.bound;
       rule(
-          judge.desired() == last.desired() + judge.joined && left.containsAll(last.leaving()),
+          judge.desired() == last.desired() + joined && left.containsAll(last.leaving()),
           "I6",
           () -> "the desired size is " + judge.desired() + ", accepted was " + last.desired()
-              + " and " + judge.joined + " attached; leaving " + last.leaving());
+              + " and " + joined + " attached; leaving " + last.leaving());
     } else {
       rule(
           foretold.states.stream()
-              .anyMatch(s -> s.desired() == judge.desired()
-                  && scalings.reads(s.page())
-                  && left.containsAll(s.leaving())
-                  && last.leaving().stream()
-                      .noneMatch(id -> left.contains(id) && !s.leaving().contains(id))),
+              .anyMatch(s ->
+                  (s.desired() == judge.desired() || s.desired() + judge.joined == judge.desired())
+                      && scalings.reads(s.page())
+                      && left.containsAll(s.leaving())
+                      && last.leaving().stream()
+                          .noneMatch(id -> left.contains(id) && !s.leaving().contains(id))),
           "I6",
           "half a command is durable: desired " + judge.desired() + ", possible "
               + foretold.states);
