@@ -11,6 +11,7 @@ import io.cloudadapter.api.scaling.ScalingRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
 
@@ -291,6 +292,17 @@ public interface MachinePool {
    */
   default List<WaitingHook> hooks() {
     throw noHooks();
+  }
+
+  /**
+   * One of the pauses that last at present.
+   *
+   * @param token as the receiver of the hook was told
+   * @return the pause; empty if it has ended, or this pool knows no such token
+   * @throws PoolException as {@link #hooks}
+   */
+  default Optional<WaitingHook> hook(UUID token) {
+    return hooks().stream().filter(hook -> hook.token().equals(token)).findFirst();
   }
 
   /**

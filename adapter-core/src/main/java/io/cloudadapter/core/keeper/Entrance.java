@@ -2,7 +2,6 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.Transition;
-import io.cloudadapter.core.keeper.MachineRecord.Status;
 
 /**
  * Lets machines enter service that were launched here and run for the first time: once their hooks have
@@ -24,11 +23,9 @@ final class Entrance {
     if (!work.acting()) {
       return;
     }
-    for (MachineRecord machine : work.ledger.busyMachines()) {
-      if (machine.entering() && machine.status() == Status.LIVE) {
-        work.ledger.atom();
-        enter(machine);
-      }
+    for (MachineRecord machine : work.ledger.enteringMachines()) {
+      work.ledger.atom();
+      enter(machine);
     }
   }
 

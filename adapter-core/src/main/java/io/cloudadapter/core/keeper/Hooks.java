@@ -239,6 +239,11 @@ final class Hooks {
     return waiting;
   }
 
+  /** The pause that a token stands for, as long as it lasts. */
+  Optional<WaitingHook> waiting(UUID token) {
+    return work.ledger.hooks().find(token).filter(HookRecord::waiting).map(HookRecord::shown);
+  }
+
   /** Forgets pauses that nobody will ask for again. */
   void forget() {
     for (HookRecord hook : List.copyOf(work.ledger.hooks().ended())) {

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 
 /**
  * Keeps one pool. Takes events, gives steps; see {@link io.cloudadapter.core.keeper}.
@@ -413,6 +414,16 @@ public final class Keeper {
    */
   public List<WaitingHook> hooks() {
     return hooks.waiting();
+  }
+
+  /**
+   * One of the pauses that last.
+   *
+   * @param token what it is answered by
+   * @return the pause; empty if it has ended, or there was none
+   */
+  public Optional<WaitingHook> hook(UUID token) {
+    return hooks.waiting(token);
   }
 
   private void cleanUp() {

@@ -34,6 +34,7 @@ final class Ledger {
   private final Map<String, ReplyRecord> replies = new LinkedHashMap<>();
   private final HookBook hooks = new HookBook();
   private final NavigableSet<String> busy = new TreeSet<>();
+  private final NavigableSet<String> entering = new TreeSet<>();
   private final NavigableSet<String> quarantined = new TreeSet<>();
   private final NavigableSet<String> touched = new TreeSet<>();
   private final List<Map<String, Optional<byte[]>>> atoms = new ArrayList<>();
@@ -140,11 +141,20 @@ final class Ledger {
 
   /** Machines that somebody has to attend to: all but those that simply run, or pause. A copy. */
   List<MachineRecord> busyMachines() {
-    if (busy.isEmpty()) {
+    return machines(busy);
+  }
+
+  /** Machines that may enter service, or have their next hook first. A copy. */
+  List<MachineRecord> enteringMachines() {
+    return machines(entering);
+  }
+
+  private List<MachineRecord> machines(Collection<String> ids) {
+    if (ids.isEmpty()) {
       return List.of();
     }
-    List<MachineRecord> machines = new ArrayList<>(busy.size());
-    for (String id : busy) {
+    List<MachineRecord> machines = new ArrayList<>(ids.size());
+    for (String id : ids) {
       machine(id).ifPresent(machines::add);
     }
     return machines;
@@ -331,7 +341,15 @@ final class Ledger {
     } else {
       quarantined.remove(machine.id());
     }
-    if (attention(machine)) {
+    boolean enters = machine.entering()
+        && machine.status() == MachineRecord.Status.LIVE
+        && !hooks.pauses(machine.id());
+    if (enters) {
+      entering.add(machine.id());
+    } else {
+      entering.remove(machine.id());
+    }
+    if (enters || attention(machine)) {
       busy.add(machine.id());
     } else {
       busy.remove(machine.id());
@@ -341,8 +359,7 @@ final class Ledger {
   /** What pauses moves on when its hook has ended; until then nobody need look at it. */
   private boolean attention(MachineRecord machine) {
     return switch (machine.status()) {
-      case LIVE ->
-        !machine.ran() || machine.remark() || (machine.entering() && !hooks.pauses(machine.id()));
+      case LIVE -> !machine.ran() || machine.remark();
       case RETIRING -> !hooks.pauses(machine.id());
       case QUARANTINED, GONE, DETACHED -> false;
       case ATTACHING, PRESUMED_GONE, DELETING, DETACHING -> true;

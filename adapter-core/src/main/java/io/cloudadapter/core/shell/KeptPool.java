@@ -193,6 +193,11 @@ public final class KeptPool implements MachinePool {
   }
 
   @Override
+  public Optional<WaitingHook> hook(UUID token) {
+    return ask(keeper -> keeper.hook(token));
+  }
+
+  @Override
   public void answerHook(UUID token, HookResult result, WriteOptions options) {
     write(new Command.Answer(token, result), options, Patience.forWrites());
   }

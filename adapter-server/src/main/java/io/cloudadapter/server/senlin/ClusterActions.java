@@ -248,10 +248,9 @@ final class ClusterActions {
   /** Ends the pause of a machine; the action is the machine's, and its id is the token. */
   private HttpReply complete(MachinePool pool, Body body, HttpRequest request) {
     String token = body.only("lifecycle_action_token").text("lifecycle_action_token");
-    Optional<WaitingHook> hook = pool.hooks().stream()
-        .filter(waiting -> waiting.token().toString().equals(token))
-        .findFirst();
+    Optional<WaitingHook> hook;
     try {
+      hook = pool.hook(UUID.fromString(token));
       pool.answerHook(UUID.fromString(token), HookResult.CONTINUE, options(request));
     } catch (PoolException unknown) {
       throw unknown.reason() == PoolException.Reason.NOT_FOUND
