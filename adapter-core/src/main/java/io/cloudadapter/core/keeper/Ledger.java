@@ -62,17 +62,17 @@ final class Ledger {
   /** The ledger as stored, or empty if there is none. */
   static Optional<Ledger> load(PoolName name, StoredRange range) {
     String prefix = prefix(name);
-    Map<String, StoredValue> byKey = new TreeMap<>();
-    for (StoredValue value : range.entries()) {
-      byKey.put(value.key().substring(prefix.length()), value);
-    }
-    StoredValue poolValue = byKey.get("pool");
-    if (poolValue == null) {
+    Optional<StoredValue> pool = range.entries().stream()
+        .filter(value -> value.key().equals(prefix + "pool"))
+        .findFirst();
+    if (pool.isEmpty()) {
       return Optional.empty();
     }
     Ledger ledger =
-        new Ledger(name, Codec.read(poolValue.key(), poolValue.bytes(), PoolRecord.class));
-    byKey.forEach(ledger::take);
+        new Ledger(name, Codec.read(pool.get().key(), pool.get().bytes(), PoolRecord.class));
+    for (StoredValue value : range.entries()) {
+      ledger.take(value.key().substring(prefix.length()), value);
+    }
     // Once their hooks are there, too.
     ledger.present.values().forEach(machine -> {
       ledger.hooks.changed(machine);

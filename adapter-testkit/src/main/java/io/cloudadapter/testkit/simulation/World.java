@@ -17,7 +17,7 @@ import java.util.function.UnaryOperator;
  * them. Everything happens on one thread and one {@link Timeline}.
  */
 final class World {
-  private static final long CALM = 30 * 3600 * SECOND;
+  private static final long CALM = 80 * 3600 * SECOND;
   private static final long REST = 600 * SECOND;
   private static final long LOOK = 5 * SECOND;
 

@@ -1,0 +1,93 @@
+package io.cloudadapter.benchmarks.hook;
+
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.Metric;
+import io.cloudadapter.api.hook.Hook;
+import io.cloudadapter.api.hook.HookResult;
+import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.api.hook.WaitingHook;
+import io.cloudadapter.core.AccountConfig;
+import io.cloudadapter.core.CloudAdapter;
+import io.cloudadapter.core.PoolConfig;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Completes the hooks of 10,000 machines that end at once, from 64 threads, each answer durable when it
+ * returns; counts how often the disk was waited for. A plain program on the simulated cloud.
+ */
+public final class HookAnswers {
+  private static final int MACHINES = 10_000;
+  private static final int CALLERS = 64;
+
+  private HookAnswers() {}
+
+  /**
+   * Measures and prints.
+   *
+   * @param arguments none
+   * @throws Exception whatever goes wrong
+   */
+  public static void main(String[] arguments) throws Exception {
+    PoolConfig config = PoolConfig.named("web", "here", MACHINES)
+        .initialSize(MACHINES)
+        .hook(Hook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener()))
+        .pace(new PoolConfig.Pace(
+            Duration.ofSeconds(1), Duration.ofSeconds(30), 2 * MACHINES, MACHINES, 2, 0.5))
+        .build();
+    try (CloudAdapter adapter = CloudAdapter.builder()
+        .dataDirectory(Files.createTempDirectory("answers"))
+        .account(new AccountConfig("here", "simulated", Map.of()))
+        .pool(config)
+        .hooks("web", message -> {})
+        .open()) {
+      MachinePool pool = adapter.defaultPool();
+      pool.await(view -> view.size().effective() == MACHINES, Duration.ofMinutes(10));
+      pool.setDesiredSize(0);
+      pool.await(view -> view.size().effective() == 0, Duration.ofMinutes(1));
+      while (pool.hooks().size() < MACHINES) {
+        Thread.onSpinWait();
+      }
+      measure(adapter, pool);
+    }
+  }
+
+  private static void measure(CloudAdapter adapter, MachinePool pool) throws Exception {
+    Queue<WaitingHook> hooks = new ConcurrentLinkedQueue<>(pool.hooks());
+    double forces = forces(adapter);
+    long began = System.nanoTime();
+    ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
+    List<Future<?>> done = new ArrayList<>();
+    for (int i = 0; i < CALLERS; i++) {
+      done.add(callers.submit(() -> {
+        for (WaitingHook hook = hooks.poll(); hook != null; hook = hooks.poll()) {
+          pool.answerHook(hook.token(), HookResult.CONTINUE);
+        }
+      }));
+    }
+    for (Future<?> each : done) {
+      each.get();
+    }
+    double seconds = (System.nanoTime() - began) / 1e9;
+    double forced = forces(adapter) - forces;
+    callers.shutdown();
+    System.out.printf(
+        "%,d hooks completed by %d callers in %.2f s, %.0f forces: %.1f answers for each%n",
+        MACHINES, CALLERS, seconds, forced, MACHINES / forced);
+  }
+
+  private static double forces(CloudAdapter adapter) {
+    return adapter.metrics().stream()
+        .filter(metric -> metric.name().equals("cloudadapter_store_forces_total"))
+        .mapToDouble(Metric::value)
+        .sum();
+  }
+}
