@@ -4,6 +4,7 @@ import io.cloudadapter.core.keeper.MachineRecord.Status;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.Incarnation;
 import io.cloudadapter.spi.Marks;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -34,10 +35,17 @@ final class Marker {
 
   /** An adopted machine may still carry the marks of the pool's earlier life. */
   private Marks marksOn(MachineRecord machine) {
-    Incarnation old = work.track(machine.id()).incarnation;
-    return machine.remark() && old != null
-        ? new Marks(work.setup.config().name(), old, Optional.empty())
+    return carriesOld(machine)
+        ? new Marks(
+            work.setup.config().name(),
+            Objects.requireNonNull(work.track(machine.id()).incarnation),
+            Optional.empty())
         : work.marks();
+  }
+
+  private boolean carriesOld(MachineRecord machine) {
+    Incarnation shown = work.track(machine.id()).incarnation;
+    return machine.remark() && shown != null && !shown.equals(work.incarnation());
   }
 
   private void unmark(MachineRecord machine, Marks marks) {
@@ -75,7 +83,13 @@ final class Marker {
     }
     Optional<MachineRecord> machine = work.ledger.machine(id);
     if (theirs && machine.filter(m -> m.status() == Status.DETACHING).isPresent()) {
-      detached(machine.get());
+      if (carriesOld(machine.get())) {
+        // Ours may have been set, though the call that did so failed.
+        track.incarnation = work.incarnation();
+        track.unmarked = false;
+      } else {
+        detached(machine.get());
+      }
     }
   }
 

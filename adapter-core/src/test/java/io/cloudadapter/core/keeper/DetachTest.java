@@ -266,4 +266,23 @@ class DetachTest {
     assertThat(other.cloud.box("old-1").marks).isNull();
     assertThat(other.status("old-1")).isEqualTo(Status.DETACHED);
   }
+
+  @Test
+  void leavesAnAdoptedMachineWithoutMarksThatWereSetThoughNobodySaidSo() {
+    Story other = Story.begins();
+    other.cloud.marked("old-1", "0".repeat(27), Optional.empty());
+    other.run();
+    other.holds(effect -> effect instanceof Effect.Mark);
+    other.does(new Command.Adopt());
+    other.detach("old-1", true);
+    String ours = other.pool().incarnation();
+
+    other.cloud.marked("old-1", ours, Optional.empty());
+    other.cloud.nextMarks.add(Sky.lost());
+    other.releases();
+    other.run();
+
+    assertThat(other.cloud.box("old-1").marks).isNull();
+    assertThat(other.status("old-1")).isEqualTo(Status.DETACHED);
+  }
 }

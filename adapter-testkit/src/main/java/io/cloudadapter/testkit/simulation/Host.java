@@ -7,6 +7,7 @@ import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.keeper.Effect;
 import io.cloudadapter.core.keeper.Event;
 import io.cloudadapter.core.keeper.Keeper;
+import io.cloudadapter.core.keeper.Now;
 import io.cloudadapter.core.keeper.Setup;
 import io.cloudadapter.core.keeper.Step;
 import io.cloudadapter.core.store.Lead;
@@ -163,8 +164,8 @@ final class Host {
         }
       }
       notSpinning(events);
-      ward.judge.deciding();
-      Step step = current.step(events, world.timeline.now());
+      Now decided = world.timeline.now();
+      Step step = current.step(events, decided);
       last = step;
       world.stepped(step);
       boolean dies = world.faults.bites(FaultKind.CRASH);
@@ -173,12 +174,12 @@ final class Host {
         world.timeline.after(standStill(), () -> {
           turning = false;
           if (!dead && keeper == current) {
-            commit(events, step, false);
+            commit(decided, events, step, false);
           }
           again();
         });
       } else {
-        commit(events, step, dies);
+        commit(decided, events, step, dies);
       }
     }
 
@@ -230,7 +231,8 @@ final class Host {
       return Keeper.over(setup, range, world.timeline.now(), 0, Set.copyOf(out));
     }
 
-    private void commit(List<Event> events, Step step, boolean dies) {
+    private void commit(Now decided, List<Event> events, Step step, boolean dies) {
+      ward.judge.decided(decided);
       int all = step.atoms().size();
       int part = dies ? world.dice.upTo(all) : all;
       Wishes.Foretold foretold = ward.wishes.foretell(config, events, step);

@@ -13,6 +13,7 @@ import io.cloudadapter.core.keeper.IntentRecord;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.keeper.MachineRecord;
 import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.core.keeper.Now;
 import io.cloudadapter.core.keeper.PoolRecord;
 import io.cloudadapter.core.keeper.ScaleRecord;
 import io.cloudadapter.core.keeper.ScheduleRecord;
@@ -449,10 +450,10 @@ final class Judge {
         "machine " + machine.id + " was given up, but runs");
   }
 
-  /** The keeper takes a step: what becomes durable next is decided now, however late that is. */
-  void deciding() {
-    decidedAt = timeline.nanos();
-    decidedWall = timeline.now().wall();
+  /** What becomes durable next was decided then, however late that is. */
+  void decided(Now then) {
+    decidedAt = then.nanos();
+    decidedWall = then.wall();
   }
 
   /** By both clocks, when the present step was decided. */

@@ -108,7 +108,8 @@ final class Receivers {
     long left =
         Duration.between(cloud.timeline.now().wall(), message.deadline()).toNanos();
     int lot = dice.upTo(11);
-    // In the calm all is well in the end, or pools whose launch hooks are abandoned would never rest.
+    // In the calm all is well in the end, or pools whose launch hooks are abandoned would never
+    // rest.
     if (lot < 4 || cloud.faults.isCalm()) {
       answer(message.token(), HookResult.CONTINUE, dice.between(0, left / 2));
     } else if (lot < 6) {

@@ -8,7 +8,6 @@ import io.cloudadapter.core.store.Lead;
 import io.cloudadapter.core.store.Transaction;
 import io.cloudadapter.spi.ConfigSpec;
 import io.cloudadapter.spi.ProviderProfile;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,8 +20,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * How long a start takes with many pauses in the ledger: opening the embedded store, reading it, and each
- * pool's first step, each pool on a thread of its own as in the library. A plain program; give the number of
- * pauses (a million unless given), in pools of 100,000.
+ * pool's first step, each pool on a thread of its own as in the library. A plain program, with pools of
+ * 100,000.
  */
 public final class HookStart {
   private static final int POOL = 100_000;
@@ -33,29 +32,38 @@ public final class HookStart {
   private HookStart() {}
 
   /**
-   * Measures and prints.
+   * Fills a store, or measures a start on one that is filled, in a process of its own.
    *
-   * @param arguments how many
+   * @param arguments the directory, and with how many machines to fill it, which pause unless a third
+   *     argument is there; with the directory only, it is started on
    * @throws Exception whatever goes wrong
    */
   public static void main(String[] arguments) throws Exception {
-    int pending = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 1_000_000;
-    List<PoolConfig> pools = new ArrayList<>();
-    for (int i = 0; i < Math.max(1, pending / POOL); i++) {
-      pools.add(PoolConfig.named("web-" + i, "here", POOL).hook(DRAIN).build());
-    }
-    Path directory = Files.createTempDirectory("hooks");
-    try (EmbeddedStore store = EmbeddedStore.open(directory, new Random(1))) {
-      for (PoolConfig pool : pools) {
-        fill(store, pool, pending / pools.size());
+    Path directory = Path.of(arguments[0]);
+    if (arguments.length > 1) {
+      int pending = Integer.parseInt(arguments[1]);
+      try (EmbeddedStore store = EmbeddedStore.open(directory, new Random(1))) {
+        for (int i = 0; i < Math.max(1, pending / POOL); i++) {
+          fill(store, pool(i), Math.min(pending, POOL), arguments.length == 2);
+        }
       }
+    } else {
+      measure(directory);
     }
+  }
+
+  private static PoolConfig pool(int number) {
+    return PoolConfig.named("web-" + number, "here", POOL).hook(DRAIN).build();
+  }
+
+  private static void measure(Path directory) throws InterruptedException {
     long began = System.nanoTime();
     try (EmbeddedStore store = EmbeddedStore.open(directory, new Random(2))) {
       long opened = System.nanoTime();
       AtomicInteger waiting = new AtomicInteger();
       List<Thread> starting = new ArrayList<>();
-      for (PoolConfig pool : pools) {
+      for (int i = 0; !store.range(Keeper.prefix(pool(i)) + "pool").entries().isEmpty(); i++) {
+        PoolConfig pool = pool(i);
         starting.add(
             new Thread(() -> waiting.addAndGet(start(store, pool).hooks().size())));
       }
@@ -86,7 +94,7 @@ public final class HookStart {
     return keeper;
   }
 
-  private static void fill(EmbeddedStore store, PoolConfig pool, int pending) {
+  private static void fill(EmbeddedStore store, PoolConfig pool, int pending, boolean pauses) {
     Transaction.Builder transaction = Transaction.builder();
     transaction.put(Keeper.prefix(pool) + "pool", """
         {"incarnation":"00000000000000000000000000a","phase":"ACTIVE","account":"here",
@@ -94,13 +102,16 @@ public final class HookStart {
         """.formatted(NOW));
     for (MachineRecord running : ManyMachines.running(pending)) {
       MachineRecord machine = running.edit(edit -> {
-        edit.status = MachineRecord.Status.RETIRING;
-        edit.reason = "effective 100,000 of 0";
-        edit.byCommand = true;
+        edit.status = pauses ? MachineRecord.Status.RETIRING : MachineRecord.Status.LIVE;
+        edit.reason = pauses ? "effective 100,000 of 0" : null;
+        edit.byCommand = pauses;
       });
-      HookRecord hook = HookRecord.begin(UUID.randomUUID(), machine, DRAIN, NOW).wasTold();
       transaction.put(Keeper.prefix(pool) + "machine/" + machine.id(), Codec.write(machine));
-      transaction.put(Keeper.prefix(pool) + "hook/" + hook.token(), Codec.write(hook));
+      if (pauses) {
+        HookRecord hook =
+            HookRecord.begin(UUID.randomUUID(), machine, DRAIN, NOW).wasTold();
+        transaction.put(Keeper.prefix(pool) + "hook/" + hook.token(), Codec.write(hook));
+      }
       if (transaction.operations() > Transaction.MAX_OPERATIONS - 2) {
         store.commit(transaction.build());
         transaction = Transaction.builder();
