@@ -10,6 +10,8 @@ module io.cloudadapter.server {
   requires org.eclipse.jetty.server;
   requires org.slf4j;
 
+  uses io.cloudadapter.spi.HookChannel;
+
   exports io.cloudadapter.server;
   exports io.cloudadapter.server.config;
 

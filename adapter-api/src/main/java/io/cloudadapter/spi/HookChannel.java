@@ -10,7 +10,7 @@ import io.cloudadapter.api.hook.HookTarget;
  * <p>Called by several threads at once, and again with the same message until it returns normally, maybe by
  * another process: receivers know a message by its token.
  */
-public interface HookChannel {
+public interface HookChannel extends AutoCloseable {
 
   /**
    * The name by which targets mean this channel.
@@ -37,4 +37,8 @@ public interface HookChannel {
    * @throws CloudException if it has not arrived, or nobody can tell; the message comes again later
    */
   void send(HookMessage message, HookTarget target, CallContext call);
+
+  /** Lets go of threads and connections; what is under way may fail. Does nothing unless overridden. */
+  @Override
+  default void close() {}
 }

@@ -63,16 +63,19 @@ public final class CloudAdapter implements Pools, AutoCloseable {
   private final StateStore store;
   private final Map<String, CloudCalls> accounts;
   private final Map<String, KeptPool> pools;
+  private final HookChannels channels;
   private final Threads threads;
 
   private CloudAdapter(
       StateStore store,
       Map<String, CloudCalls> accounts,
       Map<String, KeptPool> pools,
+      HookChannels channels,
       Threads threads) {
     this.store = store;
     this.accounts = accounts;
     this.pools = pools;
+    this.channels = channels;
     this.threads = threads;
   }
 
@@ -113,6 +116,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
   public void close() {
     pools.values().forEach(pool -> pool.stop("the library has been closed"));
     accounts.values().forEach(CloudCalls::close);
+    channels.close();
     threads.close(5, TimeUnit.SECONDS);
     store.close();
   }
@@ -339,7 +343,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
           KeptPool pool = Objects.requireNonNull(kept.get(metric.pool()), "checked");
           new MetricFeed(metric, pool, threads.forMetrics()).start(threads.timer());
         }
-        return new CloudAdapter(store, opened, kept, threads);
+        return new CloudAdapter(store, opened, kept, checked.channels(), threads);
       }
 
       private KeptPool pool(PoolConfig pool, CloudCalls calls, MachineProvider provider) {
@@ -368,6 +372,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
 
       void undo() {
         opened.values().forEach(CloudCalls::close);
+        checked.channels().close();
         threads.close(1, TimeUnit.SECONDS);
         store.close();
       }

@@ -60,6 +60,11 @@ final class HookChannels {
     return channels;
   }
 
+  /** Closes those that libraries bring along; a provider closes its own. */
+  void close() {
+    found.forEach(HookChannel::close);
+  }
+
   /** Hooks that cannot tell anybody. */
   List<ConfigFault> faults(PoolConfig pool, MachineProvider provider) {
     Map<String, HookChannel> channels = of(pool, provider);

@@ -55,7 +55,8 @@ public record PoolConfig(
   /** The greatest maxSize. */
   public static final int LARGEST = 100_000;
 
-  private static final int MOST_HOOKS = 50;
+  /** The most hooks of a pool. */
+  public static final int MOST_HOOKS = 50;
 
   /**
    * Checks the ranges.

@@ -58,4 +58,10 @@ public record HookTarget(String channel, Map<String, String> parameters, Optiona
   public HookTarget with(Secret value) {
     return new HookTarget(channel, parameters, Optional.of(value));
   }
+
+  /** Says nothing of the parameters' values: the path of a URL may be a secret. */
+  @Override
+  public String toString() {
+    return channel + parameters.keySet() + (secret.isPresent() ? " with a secret" : "");
+  }
 }

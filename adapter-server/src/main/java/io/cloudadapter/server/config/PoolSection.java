@@ -1,6 +1,7 @@
 package io.cloudadapter.server.config;
 
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.hook.Hook;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.ScalingConfig;
 import io.cloudadapter.core.VictimOrder;
@@ -55,7 +56,8 @@ final class PoolSection {
             values,
             initialSize,
             launch,
-            new PolicySection(path, mapping, faults).read(read, launch.zones())))
+            new PolicySection(path, mapping, faults).read(read, launch.zones()),
+            hooks(path, mapping)))
         : Optional.empty();
   }
 
@@ -68,6 +70,20 @@ final class PoolSection {
           mapping.line("zones"));
     }
     return zones;
+  }
+
+  private List<Hook> hooks(String path, YamlNode.Mapping mapping) {
+    String where = path + ".hooks";
+    List<Hook> hooks = new HookSection(where, references, faults)
+        .read(Mappings.named(where, mapping.entries().get("hooks"), faults));
+    if (hooks.size() > PoolConfig.MOST_HOOKS) {
+      faults.add(
+          where,
+          "must be at most " + PoolConfig.MOST_HOOKS + ", were " + hooks.size(),
+          mapping.line("hooks"));
+      return List.of();
+    }
+    return hooks;
   }
 
   private Map<String, String> tags(String path, YamlNode.Mapping mapping) {
@@ -169,7 +185,8 @@ final class PoolSection {
       ProviderConfig values,
       int initialSize,
       PoolConfig.Launch launch,
-      ScalingConfig scaling) {
+      ScalingConfig scaling,
+      List<Hook> hooks) {
     int maxSize = values.integer("maxSize");
     PoolConfig.Builder pool = PoolConfig.named(name, account, maxSize)
         .initialSize(initialSize)
@@ -184,6 +201,7 @@ final class PoolSection {
         .pace(pace(values, PoolConfig.Pace.of(maxSize)))
         .mirrorServiceState(values.flag("mirrorServiceState"))
         .scaling(scaling);
+    hooks.forEach(pool::hook);
     return values.has("surge") ? pool.surge(values.integer("surge")).build() : pool.build();
   }
 

@@ -1,5 +1,6 @@
 package io.cloudadapter.server.config;
 
+import io.cloudadapter.api.hook.Hook;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.spi.ConfigKey;
 import io.cloudadapter.spi.ConfigSpec;
@@ -288,6 +289,8 @@ final class Schema {
           "tags", "Tags that each machine gets, by name; none begins with ca-.",
           "policies", "How it is scaled, by name: each with type, version and properties.",
           "schedules", "At which times it gets which size, by name.",
+          "hooks",
+              "Whom to wait for before a machine ends or enters service, by name, in this order.",
           "template", "What the account's adapter needs to know besides: its own keys."));
 
   static final Part SCHEDULE = new Part(
@@ -309,8 +312,62 @@ final class Schema {
           .build(),
       Map.of());
 
+  static final Part HOOK = new Part(
+      "pools.<name>.hooks.<name>",
+      ConfigSpec.builder()
+          .choice(
+              "on",
+              List.of("termination", "launch"),
+              "When machines pause: before they end, or before they enter service.")
+          .add(new ConfigKey(
+              "timeout",
+              ConfigKey.Type.DURATION,
+              true,
+              Optional.empty(),
+              List.of(),
+              1,
+              Hook.LONGEST.toSeconds(),
+              "How long a pause lasts if nobody answers, and how far a heartbeat puts that off."))
+          .add(new ConfigKey(
+              "limit",
+              ConfigKey.Type.DURATION,
+              false,
+              Optional.empty(),
+              List.of(),
+              1,
+              Hook.LONGEST.toSeconds(),
+              "The longest pause, heartbeats and all; 100 timeouts, and at most two days, unless"
+                  + " given."))
+          .add(new ConfigKey(
+              "otherwise",
+              ConfigKey.Type.CHOICE,
+              false,
+              Optional.empty(),
+              List.of("continue", "abandon"),
+              0,
+              0,
+              "What holds when nobody has answered in time; continue before an end, abandon before"
+                  + " entering service, unless given."))
+          .optional(
+              "metadata", ConfigKey.Type.TEXT, "", "A text for the receiver, in every message.")
+          .optional(
+              "channel",
+              ConfigKey.Type.TEXT,
+              "webhook",
+              "How the receiver is told: webhook, or one that the account's adapter adds.")
+          .optional(
+              "secret",
+              ConfigKey.Type.SECRET,
+              "What messages are signed with: file:PATH, env:NAME, or the text itself.")
+          .build(),
+      ordered(
+          "target",
+          "What the channel needs to know. Of webhook: url; allowPrivate, whether the receiver may"
+              + " be at a private address; ca, a PEM file of authorities to trust instead of"
+              + " Java's."));
+
   /** All parts, in the order of the documentation. */
-  static final List<Part> PARTS = List.of(TOP, SERVER, TOKEN, ACCOUNT, POOL, SCHEDULE);
+  static final List<Part> PARTS = List.of(TOP, SERVER, TOKEN, ACCOUNT, POOL, SCHEDULE, HOOK);
 
   private Schema() {}
 

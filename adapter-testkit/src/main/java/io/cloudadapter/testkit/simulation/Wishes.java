@@ -264,10 +264,13 @@ final class Wishes {
           () -> "the desired size is " + judge.desired() + ", accepted was " + last.desired()
               + " and " + joined + " attached; leaving " + last.leaving());
     } else {
+      // Of a pool that never had a size, the first one may be all that is durable of the step.
+      boolean first = !set && (foretold.adopts || judge.desired() == foretold.initialSize);
       rule(
-          foretold.states.stream()
-              .anyMatch(s ->
-                  (s.desired() == judge.desired() || s.desired() + judge.joined == judge.desired())
+          first
+              || foretold.states.stream()
+                  .anyMatch(s -> (s.desired() == judge.desired()
+                          || s.desired() + judge.joined == judge.desired())
                       && scalings.reads(s.page())
                       && left.containsAll(s.leaving())
                       && last.leaving().stream()

@@ -1,0 +1,94 @@
+package io.cloudadapter.server.config;
+
+import io.cloudadapter.api.hook.Hook;
+import io.cloudadapter.api.hook.HookResult;
+import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.api.hook.Transition;
+import io.cloudadapter.spi.HookChannel;
+import io.cloudadapter.spi.ProviderConfig;
+import io.cloudadapter.spi.Secret;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+
+/** Reads whom one pool waits for before its machines end or enter service. */
+final class HookSection {
+  private final String path;
+  private final Reference references;
+  private final Faults faults;
+
+  HookSection(String path, Reference references, Faults faults) {
+    this.path = path;
+    this.references = references;
+    this.faults = faults;
+  }
+
+  /** What is sound of the hooks, in their order; everything else is a fault. */
+  List<Hook> read(Map<String, YamlNode.Mapping> hooks) {
+    List<Hook> read = new ArrayList<>();
+    hooks.forEach((name, mapping) -> hook(name, mapping).ifPresent(read::add));
+    return read;
+  }
+
+  private Optional<Hook> hook(String name, YamlNode.Mapping mapping) {
+    String where = path + "." + name;
+    Section.Read read =
+        Section.read(where, mapping, Schema.HOOK.spec(), Schema.HOOK.asideNames(), faults);
+    ProviderConfig values = read.values();
+    Optional<HookTarget> target = target(where, values, mapping);
+    if (!read.wrong().isEmpty() || target.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(hook(name, values, target.get()));
+    } catch (IllegalArgumentException wrong) {
+      faults.add(where, String.valueOf(wrong.getMessage()), mapping.line());
+      return Optional.empty();
+    }
+  }
+
+  private static Hook hook(String name, ProviderConfig values, HookTarget target) {
+    boolean ends = values.text("on").equals("termination");
+    Hook usual = ends
+        ? Hook.onTerminate(name, values.duration("timeout"), target)
+        : Hook.onLaunch(name, values.duration("timeout"), target);
+    return new Hook(
+        name,
+        ends ? Transition.TERMINATE : Transition.LAUNCH,
+        usual.timeout(),
+        values.has("limit") ? values.duration("limit") : usual.limit(),
+        values.has("otherwise")
+            ? HookResult.valueOf(values.text("otherwise").toUpperCase(Locale.ROOT))
+            : usual.otherwise(),
+        target,
+        values.text("metadata"));
+  }
+
+  private Optional<HookTarget> target(
+      String where, ProviderConfig values, YamlNode.Mapping mapping) {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    Mappings.texts(where + ".target", mapping.entries().get("target"), faults)
+        .forEach((key, value) -> parameters.put(key, value.text()));
+    Optional<Secret> secret = values.has("secret")
+        ? references.resolve(
+            where + ".secret", values.secret("secret").reveal(), mapping.line("secret"))
+        : Optional.empty();
+    HookTarget target = new HookTarget(values.text("channel"), parameters, secret);
+    try {
+      // Those that an adapter adds are asked when its account is opened.
+      for (HookChannel channel : ServiceLoader.load(HookChannel.class)) {
+        if (channel.channel().equals(target.channel())) {
+          channel.check(target);
+        }
+      }
+      return Optional.of(target);
+    } catch (IllegalArgumentException wrong) {
+      faults.add(where + ".target", String.valueOf(wrong.getMessage()), mapping.line("target"));
+      return Optional.empty();
+    }
+  }
+}

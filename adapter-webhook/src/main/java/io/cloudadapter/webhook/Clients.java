@@ -1,0 +1,110 @@
+package io.cloudadapter.webhook;
+
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Effect;
+import io.cloudadapter.spi.CloudException.Kind;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.transport.HttpClientTransportDynamic;
+import org.eclipse.jetty.http.HttpCookieStore;
+import org.eclipse.jetty.io.ClientConnector;
+import org.eclipse.jetty.util.component.LifeCycle;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
+
+/** One HTTP client for each way of trusting receivers, made when it is first needed. */
+final class Clients {
+  /** Who is trusted, and where connections may go. */
+  private record Trust(boolean allowPrivate, Optional<Path> ca) {}
+
+  private static final int THREADS = 8;
+  private static final long UNUSED = 30_000;
+
+  private final Map<Trust, HttpClient> clients = new HashMap<>();
+  private boolean closed;
+
+  synchronized HttpClient of(WebhookTarget target) {
+    if (closed) {
+      throw CloudException.of(Kind.CANCELLED, Effect.NONE, "the channel is closed")
+          .build();
+    }
+    Trust trust = new Trust(target.allowPrivate(), target.ca());
+    HttpClient known = clients.get(trust);
+    if (known == null) {
+      known = started(trust);
+      clients.put(trust, known);
+    }
+    return known;
+  }
+
+  private static HttpClient started(Trust trust) {
+    ClientConnector connector = new ClientConnector();
+    connector.setSslContextFactory(tls(trust.ca()));
+    HttpClient client = new HttpClient(new HttpClientTransportDynamic(connector));
+    QueuedThreadPool threads = new QueuedThreadPool(THREADS);
+    threads.setName("webhook");
+    threads.setDaemon(true);
+    client.setExecutor(threads);
+    client.setScheduler(new ScheduledExecutorScheduler("webhook-timer", true));
+    client.setSocketAddressResolver(new Destinations(trust.allowPrivate()));
+    client.setFollowRedirects(false);
+    client.setIdleTimeout(UNUSED);
+    client.setUserAgentField(null);
+    // Nothing is remembered for receivers, nor told to others.
+    client.setHttpCookieStore(new HttpCookieStore.Empty());
+    try {
+      client.start();
+      // These would answer challenges and the like.
+      client.getProtocolHandlers().clear();
+      client.getContentDecoderFactories().clear();
+    } catch (Exception e) {
+      throw CloudException.of(Kind.UNAVAILABLE, Effect.NONE, "the HTTP client does not start: " + e)
+          .cause(e)
+          .build();
+    }
+    return client;
+  }
+
+  private static SslContextFactory.Client tls(Optional<Path> ca) {
+    SslContextFactory.Client tls = new SslContextFactory.Client();
+    ca.ifPresent(file -> tls.setTrustStore(trusting(file)));
+    return tls;
+  }
+
+  private static KeyStore trusting(Path file) {
+    try (InputStream pem = Files.newInputStream(file)) {
+      KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+      store.load(null, null);
+      int number = 0;
+      for (Certificate each : CertificateFactory.getInstance("X.509").generateCertificates(pem)) {
+        store.setCertificateEntry("ca-" + number++, each);
+      }
+      if (number == 0) {
+        throw new IOException("it holds no certificate");
+      }
+      return store;
+    } catch (IOException | GeneralSecurityException e) {
+      throw CloudException.of(
+              Kind.INVALID, Effect.NONE, "ca " + file + " cannot be read: " + e.getMessage())
+          .cause(e)
+          .build();
+    }
+  }
+
+  synchronized void close() {
+    closed = true;
+    clients.values().forEach(client -> LifeCycle.stop(client));
+    clients.clear();
+  }
+}

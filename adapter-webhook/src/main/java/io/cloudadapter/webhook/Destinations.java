@@ -1,0 +1,102 @@
+package io.cloudadapter.webhook;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.eclipse.jetty.util.Promise;
+import org.eclipse.jetty.util.SocketAddressResolver;
+
+/**
+ * Where messages may go. A name is looked up once for each connection, and the addresses that were checked
+ * are those that are connected to, so a name that means something else a moment later reaches nothing more.
+ */
+final class Destinations implements SocketAddressResolver {
+  private static final Pattern IPV4 = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}");
+
+  private final boolean allowPrivate;
+
+  Destinations(boolean allowPrivate) {
+    this.allowPrivate = allowPrivate;
+  }
+
+  @Override
+  public void resolve(
+      String host, int port, Map<String, Object> context, Promise<List<InetSocketAddress>> found) {
+    try {
+      List<InetSocketAddress> addresses = new ArrayList<>();
+      for (InetAddress address : InetAddress.getAllByName(host)) {
+        if (allowPrivate || !isPrivate(address)) {
+          addresses.add(new InetSocketAddress(address, port));
+        }
+      }
+      if (addresses.isEmpty()) {
+        throw new UnknownHostException(
+            host + " has private addresses only, and allowPrivate is not set");
+      }
+      found.succeeded(addresses);
+    } catch (UnknownHostException e) {
+      found.failed(e);
+    }
+  }
+
+  /** The address that a host is, if it is no name; nothing is looked up. */
+  static Optional<InetAddress> literal(String host) {
+    if (!host.startsWith("[") && !IPV4.matcher(host).matches()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(InetAddress.getByName(host));
+    } catch (UnknownHostException e) {
+      throw new IllegalArgumentException("url must name a host, was " + host, e);
+    }
+  }
+
+  static boolean loopback(String host) {
+    return host.equals("localhost")
+        || literal(host).filter(InetAddress::isLoopbackAddress).isPresent();
+  }
+
+  /** Whether an address is one that strangers do not reach: where a cloud keeps its credentials, too. */
+  static boolean isPrivate(InetAddress address) {
+    byte[] bytes = address.getAddress();
+    int first = bytes[0] & 0xff;
+    int second = bytes[1] & 0xff;
+    boolean carrier = bytes.length == 4 && first == 100 && second >= 64 && second < 128;
+    boolean unrouted = bytes.length == 4 && (first == 0 || first >= 240);
+    boolean local = bytes.length == 16 && (first & 0xfe) == 0xfc;
+    return address.isLoopbackAddress()
+        || address.isAnyLocalAddress()
+        || address.isLinkLocalAddress()
+        || address.isSiteLocalAddress()
+        || address.isMulticastAddress()
+        || carrier
+        || unrouted
+        || local
+        || (bytes.length == 16 && embedded(bytes));
+  }
+
+  /** IPv4 addresses in IPv6 ones: compatible, translated (64:ff9b::/96), and 6to4. */
+  private static boolean embedded(byte[] bytes) {
+    boolean translated = bytes[0] == 0 && bytes[1] == 0x64 && (bytes[2] & 0xff) == 0xff;
+    boolean compatible = true;
+    for (int i = 0; i < 12; i++) {
+      compatible &= bytes[i] == 0;
+    }
+    boolean sixToFour = bytes[0] == 0x20 && bytes[1] == 0x02;
+    if (!translated && !compatible && !sixToFour) {
+      return false;
+    }
+    int from = sixToFour ? 2 : 12;
+    byte[] inside = {bytes[from], bytes[from + 1], bytes[from + 2], bytes[from + 3]};
+    try {
+      return isPrivate(InetAddress.getByAddress(inside));
+    } catch (UnknownHostException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

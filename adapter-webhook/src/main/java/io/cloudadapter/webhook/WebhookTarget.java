@@ -1,0 +1,97 @@
+package io.cloudadapter.webhook;
+
+import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.spi.Nearest;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What a target says of a receiver, once it has been checked.
+ *
+ * @param url where it is
+ * @param allowPrivate whether it may be at a private address
+ * @param ca the file of the authorities that sign its certificate; those of the JDK if empty
+ */
+record WebhookTarget(URI url, boolean allowPrivate, Optional<Path> ca) {
+  private static final Set<String> KNOWN = new TreeSet<>(Set.of("url", "allowPrivate", "ca"));
+  private static final int SHORTEST_SECRET = 16;
+
+  /** Throws IllegalArgumentException naming the parameter, its value and what is allowed. */
+  static WebhookTarget of(HookTarget target) {
+    for (String name : target.parameters().keySet()) {
+      if (!KNOWN.contains(name)) {
+        throw new IllegalArgumentException(name + " is not known; "
+            + Nearest.to(name, KNOWN)
+                .map(near -> "did you mean " + near + "?")
+                .orElse("allowed are " + String.join(", ", KNOWN)));
+      }
+    }
+    target.secret().ifPresent(secret -> {
+      if (secret.reveal().length() < SHORTEST_SECRET) {
+        throw new IllegalArgumentException("secret must have at least " + SHORTEST_SECRET
+            + " characters, had " + secret.reveal().length());
+      }
+      Signature.key(secret);
+    });
+    boolean allowPrivate = flag(target.parameters());
+    URI url = url(target.parameters().get("url"), allowPrivate);
+    return new WebhookTarget(
+        url, allowPrivate, Optional.ofNullable(target.parameters().get("ca")).map(Path::of));
+  }
+
+  private static boolean flag(Map<String, String> parameters) {
+    String text = parameters.getOrDefault("allowPrivate", "false");
+    if (!text.equals("true") && !text.equals("false")) {
+      throw new IllegalArgumentException("allowPrivate must be true or false, was " + text);
+    }
+    return text.equals("true");
+  }
+
+  /** A path may hold a secret, so no message shows more than the host. */
+  private static URI url(@org.jspecify.annotations.Nullable String text, boolean allowPrivate) {
+    if (text == null) {
+      throw new IllegalArgumentException("url is missing: where messages are posted to");
+    }
+    URI url;
+    try {
+      url = new URI(text);
+    } catch (URISyntaxException e) {
+      throw new IllegalArgumentException("url must be a URL: " + e.getReason(), e);
+    }
+    if (url.getHost() == null || url.getUserInfo() != null || url.getFragment() != null) {
+      throw new IllegalArgumentException(
+          "url must be of the form https://host/path, without user and fragment");
+    }
+    boolean plain = "http".equals(url.getScheme());
+    if (!plain && !"https".equals(url.getScheme())) {
+      throw new IllegalArgumentException("url must begin with https, was " + url.getScheme());
+    }
+    if (plain && !(allowPrivate && Destinations.loopback(url.getHost()))) {
+      throw new IllegalArgumentException(
+          "url must begin with https; http is for loopback addresses with allowPrivate only, was "
+              + shown(url));
+    }
+    Destinations.literal(url.getHost()).ifPresent(address -> {
+      if (!allowPrivate && Destinations.isPrivate(address)) {
+        throw new IllegalArgumentException(
+            "url must not name a private address without allowPrivate," + " was " + shown(url));
+      }
+    });
+    return url;
+  }
+
+  private static String shown(URI url) {
+    return url.getScheme() + "://" + url.getHost() + (url.getPort() < 0 ? "" : ":" + url.getPort());
+  }
+
+  /** For errors and logs. */
+  @Override
+  public String toString() {
+    return shown(url);
+  }
+}

@@ -1,0 +1,12 @@
+/** Tells the receivers of hooks over HTTPS; found by {@link java.util.ServiceLoader}. */
+module io.cloudadapter.webhook {
+  requires static org.jspecify;
+  requires transitive io.cloudadapter.api;
+  requires com.fasterxml.jackson.core;
+  requires org.eclipse.jetty.client;
+
+  exports io.cloudadapter.webhook;
+
+  provides io.cloudadapter.spi.HookChannel with
+      io.cloudadapter.webhook.Webhook;
+}

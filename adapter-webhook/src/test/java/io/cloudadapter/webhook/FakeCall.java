@@ -1,0 +1,31 @@
+package io.cloudadapter.webhook;
+
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.Verb;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/** A call with all the time that it is given. */
+record FakeCall(Duration remaining, CompletableFuture<Void> cancelled) implements CallContext {
+  FakeCall() {
+    this(Duration.ofSeconds(30), new CompletableFuture<>());
+  }
+
+  @Override
+  public boolean isCancelled() {
+    return cancelled.isDone();
+  }
+
+  @Override
+  public void onCancel(Runnable action) {
+    CompletableFuture<Void> unused = cancelled.thenRun(action);
+  }
+
+  @Override
+  public void acquire(Verb verb, int units) {}
+
+  @Override
+  public String traceId() {
+    return "trace";
+  }
+}

@@ -1,0 +1,105 @@
+package io.cloudadapter.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.spi.Secret;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a target may say, and where messages may go. */
+class WebhookTargetTest {
+  private static HookTarget target(Map<String, String> parameters) {
+    return new HookTarget(HookTarget.WEBHOOK, parameters, Optional.empty());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "https://user@hooks.example/x | url must be of the form https://host/path",
+        "https:///x | url must be of the form https://host/path",
+        "ftp://hooks.example/x | url must begin with https, was ftp",
+        "http://hooks.example/x | url must begin with https; http is for loopback addresses",
+        "https://10.0.0.1/x | url must not name a private address without allowPrivate",
+        "https://169.254.169.254/latest | url must not name a private address",
+        "https://[::1]/x | url must not name a private address",
+        "not a url | url must be a URL"
+      })
+  void refusesAUrlThatItWillNotTell(String url, String problem) {
+    assertThatThrownBy(() -> WebhookTarget.of(target(Map.of("url", url))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(problem)
+        .hasMessageNotContaining("/x");
+  }
+
+  @Test
+  void refusesWhatItDoesNotKnowOrMisses() {
+    assertThatThrownBy(() -> WebhookTarget.of(target(Map.of("uri", "https://hooks.example"))))
+        .hasMessage("uri is not known; did you mean url?");
+    assertThatThrownBy(() -> WebhookTarget.of(target(Map.of()))).hasMessageStartingWith("url is");
+    assertThatThrownBy(() ->
+            WebhookTarget.of(target(Map.of("url", "https://hooks.example", "allowPrivate", "yes"))))
+        .hasMessage("allowPrivate must be true or false, was yes");
+  }
+
+  @Test
+  void refusesAShortSecretWithoutShowingIt() {
+    HookTarget target = target(Map.of("url", "https://hooks.example"));
+    assertThatThrownBy(() -> WebhookTarget.of(target.with(Secret.of("hunter2"))))
+        .hasMessage("secret must have at least 16 characters, had 7");
+    assertThatThrownBy(() -> WebhookTarget.of(target.with(Secret.of("whsec_###############"))))
+        .hasMessage("secret must be base 64 after whsec_");
+  }
+
+  @Test
+  void takesAReceiverOnThisMachineIfThatIsAllowed() {
+    assertThatCode(() ->
+            WebhookTarget.of(target(Map.of("url", "http://127.0.0.1:9/x", "allowPrivate", "true"))))
+        .doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "127.0.0.1",
+        "10.1.2.3",
+        "172.16.0.1",
+        "192.168.1.1",
+        "169.254.169.254",
+        "100.64.0.1",
+        "0.0.0.0",
+        "0.1.2.3",
+        "224.0.0.1",
+        "255.255.255.255",
+        "::",
+        "::1",
+        "fe80::1",
+        "fc00::1",
+        "fd00:ec2::254",
+        "ff02::1",
+        "::ffff:10.0.0.1",
+        "64:ff9b::10.0.0.1",
+        "::10.0.0.1",
+        "2002:a00:1::"
+      })
+  void knowsPrivateAddresses(String address) throws UnknownHostException {
+    assertThat(Destinations.isPrivate(InetAddress.getByName(address))).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"8.8.8.8", "100.128.0.1", "172.32.0.1", "2001:4860:4860::8888", "64:ff9b::8.8.8.8"
+      })
+  void knowsPublicAddresses(String address) throws UnknownHostException {
+    assertThat(Destinations.isPrivate(InetAddress.getByName(address))).isFalse();
+  }
+}

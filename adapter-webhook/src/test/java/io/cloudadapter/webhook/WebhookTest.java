@@ -1,0 +1,268 @@
+package io.cloudadapter.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.hook.HookMessage;
+import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.api.hook.Transition;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.Secret;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Messages over HTTP. */
+class WebhookTest {
+  private static final Instant NOW = Instant.ofEpochSecond(1_614_265_330);
+  private static final UUID TOKEN = UUID.fromString("5e3f5a4e-7c5b-4b0e-9a2b-0d9f3f1e8c11");
+
+  @TempDir
+  Path directory;
+
+  private final Webhook webhook = new Webhook(() -> NOW);
+
+  @AfterEach
+  void close() {
+    webhook.close();
+  }
+
+  private static HookMessage message(int attempt) {
+    return new HookMessage(
+        TOKEN,
+        new PoolName("web"),
+        new MachineId("i-1"),
+        Transition.TERMINATE,
+        "drain",
+        NOW,
+        NOW.plusSeconds(60),
+        "queue \"7\"",
+        attempt);
+  }
+
+  private CloudException fails(HookTarget target) {
+    return fails(target, new FakeCall());
+  }
+
+  private CloudException fails(HookTarget target, FakeCall call) {
+    CloudException error =
+        catchThrowableOfType(CloudException.class, () -> webhook.send(message(1), target, call));
+    assertThat(error).as("it has not arrived").isNotNull();
+    assertThat(error.getMessage())
+        .as("the path of a URL may be a secret")
+        .doesNotContain("s3cr3t")
+        .doesNotContain(TOKEN.toString());
+    return error;
+  }
+
+  @Test
+  void postsWhatTheMachineIsAboutToDo() {
+    try (Receiver receiver = Receiver.answering(204)) {
+      webhook.send(message(1), receiver.target(), new FakeCall());
+
+      assertThat(receiver.heard).hasSize(1);
+      Receiver.Heard heard = receiver.heard.get(0);
+      assertThat(heard.path()).isEqualTo("/hooks/s3cr3t");
+      assertThat(heard.headers().getFirst("Content-Type")).isEqualTo("application/json");
+      assertThat(heard.body())
+          .startsWith("{\"lifecycle_action_token\":\"" + TOKEN + "\",\"node_id\":\"")
+          .contains("\"resource_id\":\"i-1\",\"lifecycle_transition_type\":\"termination\"")
+          .contains("\"metadata\":\"queue \\\"7\\\"\"")
+          .endsWith("\"attempt\":1}");
+    }
+  }
+
+  @Test
+  void givesAMessageOneIdHoweverOftenItComes() {
+    try (Receiver receiver = Receiver.answering(200)) {
+      webhook.send(message(1), receiver.target(), new FakeCall());
+      webhook.send(message(2), receiver.target(), new FakeCall());
+
+      assertThat(receiver.heard)
+          .extracting(heard -> heard.headers().getFirst("webhook-id"))
+          .hasSize(2)
+          .doesNotContain(TOKEN.toString())
+          .satisfies(ids -> assertThat(ids.get(0)).isEqualTo(ids.get(1)));
+    }
+  }
+
+  @Test
+  void signsAsStandardWebhooksHasIt() {
+    String signature = Signature.of(
+        Secret.of("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"),
+        "msg_p5jXN8AQM9LWM0D4loKWxJek",
+        NOW.getEpochSecond(),
+        "{\"test\": 2432232314}".getBytes(StandardCharsets.UTF_8));
+
+    assertThat(signature).isEqualTo("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
+  }
+
+  @Test
+  void signsWhatItSendsIfItHasASecret() {
+    try (Receiver receiver = Receiver.answering(200)) {
+      Secret secret = Secret.of("a secret of some length");
+      webhook.send(message(1), receiver.target().with(secret), new FakeCall());
+
+      Receiver.Heard heard = receiver.heard.get(0);
+      assertThat(heard.headers().getFirst("webhook-timestamp")).isEqualTo("1614265330");
+      assertThat(heard.headers().getFirst("webhook-signature"))
+          .isEqualTo(Signature.of(
+              secret,
+              heard.headers().getFirst("webhook-id"),
+              1_614_265_330,
+              heard.body().getBytes(StandardCharsets.UTF_8)));
+    }
+  }
+
+  @Test
+  void followsNoRedirect() {
+    try (Receiver other = Receiver.answering(200);
+        Receiver receiver =
+            Receiver.answering(307, Map.of("Location", other.url().toString()))) {
+      CloudException error = fails(receiver.target());
+
+      assertThat(error.kind()).isEqualTo(Kind.INVALID);
+      assertThat(error).hasMessageContaining("307; redirects are not followed");
+      assertThat(other.heard).isEmpty();
+    }
+  }
+
+  @Test
+  void tellsByTheStatusWhatIsWrong() {
+    Map<Integer, Kind> kinds =
+        Map.of(400, Kind.INVALID, 404, Kind.INVALID, 429, Kind.THROTTLED, 500, Kind.UNAVAILABLE);
+    kinds.forEach((status, kind) -> {
+      try (Receiver receiver = Receiver.answering(status)) {
+        CloudException error = fails(receiver.target());
+        assertThat(error.kind()).isEqualTo(kind);
+        assertThat(error).hasMessageContaining("answered with status " + status);
+      }
+    });
+  }
+
+  @Test
+  void tellsThatNobodyIsThere() {
+    HookTarget target;
+    try (Receiver receiver = Receiver.answering(200)) {
+      target = receiver.target();
+    }
+
+    assertThat(fails(target).kind()).isEqualTo(Kind.UNAVAILABLE);
+  }
+
+  @Test
+  void waitsNoLongerThanItsCallFromAReceiverThatIsSilent() throws IOException {
+    try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      FakeCall call = new FakeCall(Duration.ofMillis(200), new CompletableFuture<>());
+
+      assertThat(fails(at(silent), call).kind()).isEqualTo(Kind.TIMEOUT);
+    }
+  }
+
+  @Test
+  void endsWhenItsCallIsCancelled() throws IOException {
+    try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      FakeCall call = new FakeCall();
+      Thread canceller = new Thread(() -> {
+        try (Socket accepted = silent.accept()) {
+          assertThat(accepted.getInputStream().read()).isEqualTo('P');
+          call.cancelled().complete(null);
+        } catch (IOException e) {
+          throw new java.io.UncheckedIOException(e);
+        }
+      });
+      canceller.start();
+
+      assertThat(fails(at(silent), call).kind()).isEqualTo(Kind.TIMEOUT);
+    }
+  }
+
+  @Test
+  void needsTheStatusOnlyOfAReceiverThatGoesOnAndOn() throws Exception {
+    try (ServerSocket endless = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      CompletableFuture<Void> written = CompletableFuture.runAsync(() -> {
+        try (Socket accepted = endless.accept()) {
+          byte[] reply = "HTTP/1.1 200 OK\r\nContent-Length: 999999999\r\n\r\nand"
+              .getBytes(StandardCharsets.US_ASCII);
+          accepted.getOutputStream().write(reply);
+          while (accepted.getInputStream().read() >= 0) {
+            // Until the other side has closed.
+          }
+        } catch (IOException e) {
+          // Or broken off.
+        }
+      });
+
+      webhook.send(message(1), at(endless), new FakeCall());
+      written.get();
+    }
+  }
+
+  private static HookTarget at(ServerSocket socket) {
+    return new HookTarget(
+        HookTarget.WEBHOOK,
+        Map.of(
+            "url",
+            "http://127.0.0.1:" + socket.getLocalPort() + "/hooks/s3cr3t",
+            "allowPrivate",
+            "true"),
+        Optional.empty());
+  }
+
+  @Test
+  void connectsToNoNameThatMeansAPrivateAddress() {
+    HookTarget target = new HookTarget(
+        HookTarget.WEBHOOK, Map.of("url", "https://localhost:1/hooks/s3cr3t"), Optional.empty());
+    webhook.check(target); // A name is looked up when it is connected to, not before.
+
+    assertThat(fails(target)).hasMessageContaining("private addresses only");
+  }
+
+  @Test
+  void trustsWhomItIsToldToTrust() throws Exception {
+    TestCertificate certificate = TestCertificate.forHost("localhost");
+    Path ca = Files.writeString(directory.resolve("ca.pem"), certificate.pem());
+    try (Receiver receiver = Receiver.secured(certificate.tls())) {
+      assertThat(fails(receiver.target()).kind()).isEqualTo(Kind.UNAVAILABLE);
+
+      webhook.send(message(1), receiver.target(Map.of("ca", ca.toString())), new FakeCall());
+      assertThat(receiver.heard).hasSize(1);
+    }
+  }
+
+  @Test
+  void trustsNoCertificateOfAnotherName() throws Exception {
+    TestCertificate certificate = TestCertificate.forHost("elsewhere.example");
+    Path ca = Files.writeString(directory.resolve("ca.pem"), certificate.pem());
+    try (Receiver receiver = Receiver.secured(certificate.tls())) {
+      assertThat(fails(receiver.target(Map.of("ca", ca.toString()))).kind())
+          .isEqualTo(Kind.UNAVAILABLE);
+      assertThat(receiver.heard).isEmpty();
+    }
+  }
+
+  @Test
+  void tellsOfAFileOfAuthoritiesThatIsNone() throws IOException {
+    Path ca = Files.writeString(directory.resolve("ca.pem"), "nothing");
+    try (Receiver receiver = Receiver.answering(200)) {
+      assertThat(fails(receiver.target(Map.of("ca", ca.toString()))))
+          .hasMessageContaining("ca.pem cannot be read");
+    }
+  }
+}
