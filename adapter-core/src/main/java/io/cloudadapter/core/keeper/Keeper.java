@@ -296,6 +296,7 @@ public final class Keeper {
 
   private void plan() {
     if (!work.acting()) {
+      forgetAllowance();
       return;
     }
     int before = work.ledger.committed();
@@ -327,18 +328,22 @@ public final class Keeper {
       }
     }
     int after = work.ledger.committed();
-    if (after <= desired && work.ledger.pool().shrinkAllowance() > 0) {
-      // What a command allowed to end has ended, or was never there; later surplus is not its
-      // doing.
-      work.ledger.atom();
-      work.ledger.put(work.ledger.pool().edit(edit -> edit.shrinkAllowance = 0));
-    }
+    forgetAllowance();
     check(
         after <= Math.max(desired, before) && (after <= before || after <= work.maxSize()),
         "I3",
         "committed would go from " + before + " to " + after + ", desired is " + desired);
     raiseCap(plan);
     restingAt = plan.nothing() && after == desired ? work.ledger.changes() : -1;
+  }
+
+  /** What a command allowed to end has ended, or was never there; later surplus is not its doing. */
+  private void forgetAllowance() {
+    PoolRecord pool = work.ledger.pool();
+    if (pool.shrinkAllowance() > 0 && work.ledger.committed() <= pool.desired()) {
+      work.ledger.atom();
+      work.ledger.put(pool.edit(edit -> edit.shrinkAllowance = 0));
+    }
   }
 
   private void raiseCap(Plan plan) {

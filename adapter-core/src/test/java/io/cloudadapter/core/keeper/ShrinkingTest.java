@@ -302,4 +302,20 @@ class ShrinkingTest {
 
     assertThat(perZone(story)).containsExactlyInAnyOrderEntriesOf(Map.of("a", 2L, "b", 2L));
   }
+
+  @Test
+  void forgetsWhatACommandAllowedToEndOnceNothingIsTooManyAlsoWhileItMayNotAct() {
+    Story other = Story.begins();
+    other.resize(1).run();
+    String machine = other.effective().get(0);
+    other.protect(machine);
+    other.resize(0);
+    assertThat(other.pool().shrinkAllowance()).isEqualTo(1);
+
+    other.holds(effect -> effect instanceof Effect.Identify);
+    other.crashAndRestart();
+    other.terminate(machine, true);
+
+    assertThat(other.pool().shrinkAllowance()).isZero();
+  }
 }
