@@ -65,7 +65,7 @@ final class HookSection {
             ? HookResult.valueOf(values.text("otherwise").toUpperCase(Locale.ROOT))
             : usual.otherwise(),
         target,
-        values.text("metadata"));
+        values.has("metadata") ? values.text("metadata") : "");
   }
 
   private Optional<HookTarget> target(

@@ -348,8 +348,7 @@ final class Schema {
               0,
               "What holds when nobody has answered in time; continue before an end, abandon before"
                   + " entering service, unless given."))
-          .optional(
-              "metadata", ConfigKey.Type.TEXT, "", "A text for the receiver, in every message.")
+          .optional("metadata", ConfigKey.Type.TEXT, "A text for the receiver, in every message.")
           .optional(
               "channel",
               ConfigKey.Type.TEXT,
