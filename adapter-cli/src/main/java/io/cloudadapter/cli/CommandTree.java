@@ -2,6 +2,7 @@ package io.cloudadapter.cli;
 
 import io.cloudadapter.spi.TimeSpan;
 import java.time.Duration;
+import java.util.UUID;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -54,6 +55,7 @@ final class CommandTree implements Runnable {
         .addSubcommand(new StatusCommand(terminal))
         .addSubcommand(new PlanCommand(terminal))
         .addSubcommand(new ScalingCommand(terminal))
+        .addSubcommand(HooksCommand.of(terminal))
         .addSubcommand(new WatchCommand(terminal))
         .addSubcommand(new TerminateCommand(terminal))
         .addSubcommand(new AttachCommand(terminal))
@@ -74,6 +76,7 @@ final class CommandTree implements Runnable {
     line.registerConverter(Duration.class, CommandTree::span);
     line.registerConverter(Integer.class, CommandTree::wholeNumber);
     line.registerConverter(int.class, CommandTree::wholeNumber);
+    line.registerConverter(UUID.class, HookCommands::token);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     Complaints complaints = new Complaints(terminal);
     line.setParameterExceptionHandler(complaints::misunderstood);

@@ -8,6 +8,7 @@ import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolSize;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.api.scaling.ScheduledSize;
 import java.io.UncheckedIOException;
@@ -147,6 +148,23 @@ final class Json {
     schedule.minSize().ifPresent(size -> fields.put("minSize", size));
     schedule.maxSize().ifPresent(size -> fields.put("maxSize", size));
     schedule.next().ifPresent(next -> fields.put("next", next.toString()));
+    return fields;
+  }
+
+  static Map<String, Object> hooks(List<WaitingHook> hooks) {
+    return fields("hooks", hooks.stream().map(Json::hook).toList());
+  }
+
+  private static Map<String, Object> hook(WaitingHook hook) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("token", hook.token().toString());
+    fields.put("machine", hook.machine().value());
+    fields.put("transition", hook.transition().word());
+    fields.put("hook", hook.hook());
+    fields.put("since", hook.since().toString());
+    fields.put("deadline", hook.deadline().toString());
+    fields.put("limit", hook.limit().toString());
+    fields.put("told", hook.told());
     return fields;
   }
 

@@ -60,6 +60,26 @@ class AuditTest {
   }
 
   @Test
+  void tellsNoMoreThanTheBeginningOfAToken() {
+    server.pools.web.hooks.add(HooksApiTest.DRAIN);
+
+    post("/pool/hooks/" + HooksApiTest.TOKEN + "/complete", "");
+    post("/pool/hooks/" + HooksApiTest.TOKEN + "/heartbeat", "{}");
+    post("/pools/batch/pool/hooks/" + HooksApiTest.TOKEN + "/abandon", "");
+    server.post("/pool/hooks/" + HooksApiTest.TOKEN + "/complete", "");
+
+    assertThat(log.lines())
+        .allSatisfy(line -> assertThat(line)
+            .contains("/hooks/{token}/", " token=\"ffbb9175…\"")
+            .doesNotContain("d510"))
+        .satisfiesExactly(
+            line -> assertThat(line).contains("{token}/complete", "status=200"),
+            line -> assertThat(line).contains("{token}/heartbeat", "status=200"),
+            line -> assertThat(line).contains("{token}/abandon", "status=404"),
+            line -> assertThat(line).contains("{token}/complete", "status=401"));
+  }
+
+  @Test
   void saysNothingOfReads() {
     server.get("/pool", "Authorization", "Bearer canary-token-4711");
 

@@ -89,6 +89,52 @@ class HooksApiTest {
     assertThat(web.calls).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/pool/hooks/T/complete",
+        "/pool/hooks/T/extend",
+        "/pool/hooks/T",
+        "/pools/web/hooks/T/complete",
+        "/pool/h%6Foks/T/done",
+        "/pool/hook/T/complete",
+        "/v1/actions/T",
+        "/v1/actions/T/complete",
+        "/v1/action/T"
+      })
+  void errorsThatNameAPathShowNoMoreThanTheBeginningOfAToken(String path) {
+    String sent = path.replace("T", TOKEN.toString());
+
+    HttpResponse<String> reply = server.send("DELETE", sent, "");
+
+    assertThat(reply.statusCode()).isIn(404, 405);
+    assertThat(reply.body())
+        .contains(path.substring(0, path.indexOf('T')) + "ffbb9175…")
+        .doesNotContain("d510");
+  }
+
+  @Test
+  void failuresAreLoggedWithNoMoreThanTheBeginningOfAToken() {
+    Runnable fails = () -> {
+      throw new IllegalStateException("unexpected");
+    };
+    web.onWrite = fails;
+    web.onRead = fails;
+    try (LogCapture log = new LogCapture("io.cloudadapter");
+        LogCapture audit = new LogCapture("io.cloudadapter.audit")) {
+      assertThat(server.post("/pool/hooks/" + TOKEN + "/complete", "").statusCode())
+          .isEqualTo(500);
+      assertThat(server.get("/v1/actions/" + TOKEN).statusCode()).isEqualTo(500);
+
+      assertThat(log.lines())
+          .satisfiesExactly(
+              line -> assertThat(line).contains("POST \"/pool/hooks/ffbb9175…/complete\""),
+              line -> assertThat(line).contains("GET \"/v1/actions/ffbb9175…\""));
+      assertThat(audit.lines()).hasSize(1);
+      assertThat(String.join("\n", log.lines()) + audit.lines()).doesNotContain("d510");
+    }
+  }
+
   // ------------------------------------------------------------------------------- Senlin
 
   @Test
@@ -122,7 +168,9 @@ class HooksApiTest {
 
   @Test
   void aTokenOfAnotherClusterIsNotFound() {
-    Senlin.error(server.post("/v1/clusters/batch/actions", COMPLETE), 404);
+    HttpResponse<String> reply = server.post("/v1/clusters/batch/actions", COMPLETE);
+
+    assertThat(Senlin.error(reply, 404)).isEqualTo("The action 'ffbb9175…' could not be found.");
 
     assertThat(web.calls).isEmpty();
   }

@@ -9,7 +9,8 @@ import org.slf4j.LoggerFactory;
 /**
  * One line per write in the log {@code io.cloudadapter.audit}: who, what, on which pool and machine,
  * with which result. Values from outside are escaped, so that a line stays a line. Credentials are
- * never part of it, nor is a body that was not understood.
+ * never part of it, nor is a body that was not understood, nor more than the beginning of a hook's token
+ * in a path.
  */
 public final class Audit {
   private static final Logger LOG = LoggerFactory.getLogger("io.cloudadapter.audit");
@@ -27,7 +28,8 @@ public final class Audit {
     admission.caller().ifPresent(c -> line.append(" role=").append(c.role()));
     line.append(" what=").append(quoted(route.get().method() + " " + route.get().template()));
     new TreeMap<>(admission.parameters())
-        .forEach((name, value) -> line.append(' ').append(name).append('=').append(quoted(value)));
+        .forEach(
+            (name, value) -> line.append(' ').append(name).append('=').append(quoted(name, value)));
     if (understood(reply.status()) && body.length > 0 && !route.get().secret()) {
       line.append(" body=").append(quoted(new String(body, StandardCharsets.UTF_8)));
     }
@@ -42,6 +44,10 @@ public final class Audit {
   /** Whether a body passed the checks: then it holds known fields with plain values only. */
   private static boolean understood(int status) {
     return status < 300 || status == 404 || status == 409 || status >= 500;
+  }
+
+  private static String quoted(String name, String value) {
+    return name.equals("token") ? '"' + Shown.token(value) + '"' : quoted(value);
   }
 
   private static String quoted(String text) {

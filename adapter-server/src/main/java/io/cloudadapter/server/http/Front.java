@@ -171,7 +171,7 @@ public final class Front {
   }
 
   private static HttpReply unexpected(RequestHead head, Throwable e) {
-    LOG.error("request {} failed: {} {}", head.id(), head.method(), Shown.quoted(head.path()), e);
+    LOG.error("request {} failed: {} {}", head.id(), head.method(), Shown.path(head.path()), e);
     return HttpReply.error(
         500,
         "the server failed to process the request",
@@ -205,7 +205,7 @@ public final class Front {
       caller = Optional.of(asking);
       if (found.isEmpty()) {
         throw HttpError.of(
-            404, "there is nothing at " + Shown.quoted(head.path()), "GET / lists what there is");
+            404, "there is nothing at " + Shown.path(head.path()), "GET / lists what there is");
       }
       if (method.equals("OPTIONS")) {
         return settled(HttpReply.empty(204).with("Allow", found.get().allow()));
@@ -221,7 +221,7 @@ public final class Front {
 
     private HttpError wrongMethod(RouteTable.Found found) {
       String message = "method " + Shown.bare(head.method()) + " is not allowed at "
-          + Shown.quoted(head.path()) + "; allowed: " + found.allow();
+          + Shown.path(head.path()) + "; allowed: " + found.allow();
       return HttpError.of(HttpReply.error(405, message, "").with("Allow", found.allow()), message);
     }
 

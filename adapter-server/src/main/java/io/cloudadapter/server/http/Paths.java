@@ -15,8 +15,7 @@ final class Paths {
 
   static List<String> segments(String path) {
     if (!path.startsWith("/")) {
-      throw HttpError.badRequest(
-          "the path must begin with a slash, was: " + Shown.quoted(path), "");
+      throw HttpError.badRequest("the path must begin with a slash, was: " + Shown.path(path), "");
     }
     List<String> segments = new ArrayList<>();
     for (String raw : path.substring(1).split("/", -1)) {

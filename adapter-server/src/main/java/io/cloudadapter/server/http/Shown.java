@@ -1,8 +1,14 @@
 package io.cloudadapter.server.http;
 
+import java.util.regex.Pattern;
+
 /** Text from outside, made fit for messages and logs: one line, cut short, nothing that acts on a terminal. */
 public final class Shown {
   private static final int LONGEST = 80;
+  private static final int TOKEN = 8;
+  private static final Pattern HOLDS_TOKENS =
+      Pattern.compile("hook|action", Pattern.CASE_INSENSITIVE);
+  private static final Pattern WORD = Pattern.compile("[A-Za-z]*");
 
   private Shown() {}
 
@@ -40,6 +46,48 @@ public final class Shown {
       shown.append('…');
     }
     return shown.toString();
+  }
+
+  /**
+   * The beginning of a hook's token, by which it can be told from others: whoever has all of it may end
+   * the pause.
+   *
+   * @param text the token, or what was sent in its place
+   * @return at most 8 characters of it, special ones as {@code \\uXXXX}
+   */
+  public static String token(String text) {
+    return bare(text, TOKEN);
+  }
+
+  /**
+   * A path in quotes, with no more than the beginning of a hook's token. Such a token follows a segment
+   * hooks or actions, or one that was meant to be that.
+   *
+   * @param path the path as it was sent
+   * @return at most 80 characters of it, special ones as {@code \\uXXXX}, quoted
+   */
+  public static String path(String path) {
+    String[] segments = path.split("/", -1);
+    for (int i = 1; i < segments.length; i++) {
+      if (holdsTokens(segments[i - 1]) && !WORD.matcher(segments[i]).matches()) {
+        segments[i] = beginning(segments[i]);
+      }
+    }
+    return quoted(String.join("/", segments));
+  }
+
+  private static boolean holdsTokens(String segment) {
+    try {
+      return HOLDS_TOKENS.matcher(Paths.decode(segment)).lookingAt();
+    } catch (HttpError undecodable) {
+      return true;
+    }
+  }
+
+  private static String beginning(String text) {
+    return text.codePointCount(0, text.length()) <= TOKEN
+        ? text
+        : text.substring(0, text.offsetByCodePoints(0, TOKEN)) + '…';
   }
 
   private static void append(StringBuilder shown, int c) {

@@ -113,6 +113,7 @@ public final class HookRoutes {
     } catch (IllegalArgumentException none) {
       // Said below, as for others of another form.
     }
-    throw HttpError.of(404, "there is no hook " + Shown.quoted(text), "GET /pool/hooks lists them");
+    throw HttpError.of(
+        404, "there is no hook \"" + Shown.token(text) + "\"", "GET /pool/hooks lists them");
   }
 }

@@ -47,9 +47,10 @@ final class Identified {
     return found.get(0);
   }
 
-  /** There is none of that name. */
+  /** There is none of that name. The id of an action may be a hook's token. */
   static HttpError missing(String kind, String asked) {
-    String message = "The " + kind + " '" + Shown.bare(asked) + "' could not be found.";
+    String shown = kind.equals("action") ? Shown.token(asked) : Shown.bare(asked);
+    String message = "The " + kind + " '" + shown + "' could not be found.";
     return HttpError.of(HttpReply.error(404, message, ""), message);
   }
 }

@@ -19,6 +19,23 @@ class ShownTest {
     assertThat(Shown.bare("x".repeat(80))).isEqualTo("x".repeat(80));
   }
 
+  @Test
+  void showsOnlyTheBeginningOfATokenInAPath() {
+    assertThat(Shown.path("/pools/web/pool/hooks/ffbb9175-d510-4bc1-b676-c6aba2a4ca81/complete"))
+        .isEqualTo("\"/pools/web/pool/hooks/ffbb9175…/complete\"");
+    assertThat(Shown.path("/h%6Foks%2/%66fbb9175-d510")).isEqualTo("\"/h%6Foks%2/%66fbb91…\"");
+    assertThat(Shown.token("ffbb9175")).isEqualTo("ffbb9175");
+  }
+
+  @Test
+  void showsOtherPathsAsTheyAre() {
+    for (String path : new String[] {
+      "", "/", "/pool/i-0b72f874356edad87/terminate", "/pool/hook-1/serviceState", "/v1/actions"
+    }) {
+      assertThat(Shown.path(path)).isEqualTo('"' + path + '"');
+    }
+  }
+
   @Property
   void isOneShortLineWhateverTheText(@ForAll String text) {
     assertThat(Shown.quoted(text))

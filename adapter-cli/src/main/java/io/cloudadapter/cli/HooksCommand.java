@@ -1,0 +1,48 @@
+package io.cloudadapter.cli;
+
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.hook.WaitingHook;
+import java.time.Instant;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** Shows which machines pause, with the tokens to answer by. */
+@Command(
+    name = "hooks",
+    description = "Shows the pauses of machines that last, with the tokens to answer them by.")
+final class HooksCommand extends ClientCommand {
+  private HooksCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  static CommandLine of(Terminal terminal) {
+    return new CommandLine(new HooksCommand(terminal))
+        .addSubcommand(new HookCommands.Complete(terminal))
+        .addSubcommand(new HookCommands.Abandon(terminal))
+        .addSubcommand(new HookCommands.Heartbeat(terminal));
+  }
+
+  @Override
+  void run() {
+    MachinePool pool = pool();
+    List<WaitingHook> hooks = pool.hooks();
+    print("pool " + pool.name() + ": pauses " + hooks.size(), Json.hooks(hooks));
+    if (!json() && !hooks.isEmpty()) {
+      table(hooks, terminal.clock().instant()).lines().forEach(terminal.out()::println);
+    }
+  }
+
+  private static Table table(List<WaitingHook> hooks, Instant now) {
+    Table table = new Table("TOKEN", "MACHINE", "TRANSITION", "HOOK", "DEADLINE", "LEFT", "TOLD");
+    hooks.forEach(hook -> table.row(
+        hook.token().toString(),
+        hook.machine().value(),
+        hook.transition().word(),
+        hook.hook(),
+        hook.deadline().toString(),
+        Views.age(now, hook.deadline()),
+        hook.told() ? "yes" : "no"));
+    return table;
+  }
+}
