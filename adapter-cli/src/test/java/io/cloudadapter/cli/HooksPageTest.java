@@ -52,7 +52,9 @@ class HooksPageTest {
             .replace("8443", "0")
             .replace("9000", "" + port)
             // A cloud that is quicker than real ones, so that nobody waits.
-            .replace("{provider: simulated}", "{provider: simulated, listLag: 0s, bootTime: 1s}")
+            .replace(
+                "{provider: simulated}",
+                "{provider: simulated, listLag: 0s, bootTime: 1s, shownAfterEnd: 1s}")
             .replace("maxSize: 10", "maxSize: 10\n    pace: {busy: 500ms}"));
     Path receiver =
         Files.writeString(directory.resolve("Drain.java"), block(page, "java", "import"));

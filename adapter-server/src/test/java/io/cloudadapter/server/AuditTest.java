@@ -80,6 +80,20 @@ class AuditTest {
   }
 
   @Test
+  void tellsNoMoreThanTheBeginningOfATokenInABody() {
+    server.pools.web.hooks.add(HooksApiTest.DRAIN);
+    String complete =
+        "{\"complete_lifecycle\": {\"lifecycle_action_token\" : \"" + HooksApiTest.TOKEN + "\"}}";
+
+    post("/v1/clusters/web/actions", complete);
+    post("/v1/clusters/batch/actions", complete);
+
+    assertThat(log.lines())
+        .hasSize(2)
+        .allSatisfy(line -> assertThat(line).contains("ffbb9175…").doesNotContain("d510"));
+  }
+
+  @Test
   void saysNothingOfReads() {
     server.get("/pool", "Authorization", "Bearer canary-token-4711");
 

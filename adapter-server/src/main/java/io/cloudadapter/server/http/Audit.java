@@ -3,6 +3,8 @@ package io.cloudadapter.server.http;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,6 +15,10 @@ import org.slf4j.LoggerFactory;
  * in a path.
  */
 public final class Audit {
+  /** The field by which Senlin's clients complete a hook. */
+  private static final Pattern TOKEN =
+      Pattern.compile("(\"lifecycle_action_token\"\\s*:\\s*\")([^\"]*)");
+
   private static final Logger LOG = LoggerFactory.getLogger("io.cloudadapter.audit");
 
   /** An audit log. */
@@ -31,7 +37,7 @@ public final class Audit {
         .forEach(
             (name, value) -> line.append(' ').append(name).append('=').append(quoted(name, value)));
     if (understood(reply.status()) && body.length > 0 && !route.get().secret()) {
-      line.append(" body=").append(quoted(new String(body, StandardCharsets.UTF_8)));
+      line.append(" body=").append(quoted(shown(body)));
     }
     if (admission instanceof Admission.Admitted admitted) {
       admitted.idempotencyKey().ifPresent(key -> line.append(" key=").append(quoted(key)));
@@ -44,6 +50,14 @@ public final class Audit {
   /** Whether a body passed the checks: then it holds known fields with plain values only. */
   private static boolean understood(int status) {
     return status < 300 || status == 404 || status == 409 || status >= 500;
+  }
+
+  /** What was sent, but for hooks' tokens, of which there is the beginning. */
+  private static String shown(byte[] body) {
+    return TOKEN
+        .matcher(new String(body, StandardCharsets.UTF_8))
+        .replaceAll(
+            found -> Matcher.quoteReplacement(found.group(1) + Shown.token(found.group(2))));
   }
 
   private static String quoted(String name, String value) {
