@@ -41,6 +41,7 @@ public final class PoolSimulation {
   private long seed = 1;
   private Duration length = Duration.ofDays(1);
   private ProviderProfile profile = USUAL;
+  private Receivers.Manner manner = Receivers.Manner.OBLIGING;
   private Optional<Load> load = Optional.empty();
   private Climate climate = Climate.FAIR;
   private Optional<Duration> sampleEvery = Optional.empty();
@@ -180,6 +181,17 @@ public final class PoolSimulation {
     return told.hash() == quick.hash() && told.violation().equals(quick.violation()) ? told : quick;
   }
 
+  /**
+   * Leaves the answers to the pool's hooks to your programs, which find them with {@link
+   * SimulatedPool#hooks}. Otherwise a receiver completes each within half of its time.
+   *
+   * @return this simulation
+   */
+  public PoolSimulation leaveHooks() {
+    manner = Receivers.Manner.SILENT;
+    return this;
+  }
+
   private Report play(boolean told) {
     Timeline timeline = new Timeline();
     Chronicle chronicle = new Chronicle(told, timeline);
@@ -187,6 +199,8 @@ public final class PoolSimulation {
     Faults faults = Faults.byLot(seed, weather.probabilities(), bite -> false);
     World world = new World(timeline, chronicle, new Dice(seed), weather, faults);
     Ward ward = world.add(config);
+    ward.tells(new Receivers(
+        new Dice(~seed), ward.judge.pauses, world.cloud, event -> world.ask(ward, event), manner));
     Follower follower = new Follower(world, ward, load);
     Optional<Sampler> sampler = sampleEvery.map(gap -> new Sampler(world, ward, gap));
     SimulatedPool pool = new SimulatedPool(world, ward);

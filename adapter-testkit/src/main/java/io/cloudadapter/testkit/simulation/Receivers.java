@@ -28,6 +28,16 @@ import java.util.function.Consumer;
  * stay what they were.
  */
 final class Receivers {
+  /** How they answer. */
+  enum Manner {
+    /** In any way. */
+    ANY,
+    /** Soon enough, and that the machine may go on. */
+    OBLIGING,
+    /** Not at all: somebody else does. */
+    SILENT
+  }
+
   private static final long CALL = 30 * SECOND;
   private static final long ASK_AGAIN = 20 * SECOND;
   private static final int TIMES = 10;
@@ -36,14 +46,16 @@ final class Receivers {
   private final Pauses pauses;
   private final Cloud cloud;
   private final Consumer<Event> pool;
+  private final Manner manner;
   private final Set<UUID> heard = new HashSet<>();
   private int keys;
 
-  Receivers(Dice dice, Pauses pauses, Cloud cloud, Consumer<Event> pool) {
+  Receivers(Dice dice, Pauses pauses, Cloud cloud, Consumer<Event> pool, Manner manner) {
     this.dice = dice;
     this.pauses = pauses;
     this.cloud = cloud;
     this.pool = pool;
+    this.manner = manner;
   }
 
   /** The same pool with hooks. */
@@ -102,7 +114,7 @@ final class Receivers {
     pauses.delivered(message.token());
     boolean again = !heard.add(message.token());
     cloud.chronicle.tell("hook", () -> "hears of " + message + (again ? " again" : ""));
-    if (again && dice.chance(0.5)) {
+    if (manner == Manner.SILENT || (again && dice.chance(0.5))) {
       return;
     }
     long left =
@@ -110,7 +122,7 @@ final class Receivers {
     int lot = dice.upTo(11);
     // In the calm all is well in the end, or pools whose launch hooks are abandoned would never
     // rest.
-    if (lot < 4 || cloud.faults.isCalm()) {
+    if (lot < 4 || manner == Manner.OBLIGING || cloud.faults.isCalm()) {
       answer(message.token(), HookResult.CONTINUE, dice.between(0, left / 2));
     } else if (lot < 6) {
       answer(message.token(), HookResult.ABANDON, dice.between(0, left / 2));

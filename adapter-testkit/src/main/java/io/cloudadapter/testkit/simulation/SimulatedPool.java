@@ -9,6 +9,8 @@ import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.api.hook.HookResult;
+import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.Decision;
 import io.cloudadapter.api.scaling.PolicyChoice;
 import io.cloudadapter.api.scaling.Resize;
@@ -17,11 +19,15 @@ import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.core.keeper.Caller;
 import io.cloudadapter.core.keeper.Command;
 import io.cloudadapter.core.keeper.Event;
+import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.keeper.Outcome;
 import io.cloudadapter.core.keeper.Patience;
 import io.cloudadapter.spi.TimeSpan;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -156,6 +162,23 @@ public final class SimulatedPool implements MachinePool {
   @Override
   public void protect(MachineId machine, boolean isProtected, WriteOptions options) {
     write(new Command.Protect(machine, isProtected), options, Patience.forWrites());
+  }
+
+  @Override
+  public List<WaitingHook> hooks() {
+    view();
+    return kept().keeper().map(Keeper::hooks).orElse(List.of());
+  }
+
+  @Override
+  public void answerHook(UUID token, HookResult result, WriteOptions options) {
+    write(new Command.Answer(token, result), options, Patience.forWrites());
+  }
+
+  @Override
+  public Instant heartbeat(UUID token, WriteOptions options) {
+    Outcome outcome = write(new Command.Heartbeat(token), options, Patience.forWrites());
+    return ((Outcome.Deadline) outcome).at();
   }
 
   @Override

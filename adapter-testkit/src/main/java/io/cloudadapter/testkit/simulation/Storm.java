@@ -98,7 +98,8 @@ final class Storm {
           world.every(weather.commandGap(), scalers::ask);
         }
         if (pauses) {
-          ward.tells(new Receivers(pausing, ward.judge.pauses, world.cloud, pool));
+          ward.tells(
+              new Receivers(pausing, ward.judge.pauses, world.cloud, pool, Receivers.Manner.ANY));
         }
         attend(world, crowd);
       }

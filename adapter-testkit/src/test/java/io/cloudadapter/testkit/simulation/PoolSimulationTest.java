@@ -10,6 +10,10 @@ import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.api.hook.Hook;
+import io.cloudadapter.api.hook.HookResult;
+import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.AdjustmentType;
 import io.cloudadapter.api.scaling.Resize;
@@ -20,6 +24,7 @@ import io.cloudadapter.core.ScalingConfig;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PoolSimulationTest {
@@ -296,5 +301,49 @@ class PoolSimulationTest {
         .hasMessage("the probability of CRASH must be 0 to 1, was 1.5");
     assertThatThrownBy(() -> Load.of(java.util.Map.of(HOUR, -1)))
         .hasMessage("load must have sizes from 0 to 100000, was -1 at 1h");
+  }
+
+  private static PoolSimulation drained(int maxSize, Duration timeout) {
+    return Simulation.of(PoolConfig.named("web", "here", maxSize)
+        .initialSize(maxSize)
+        .hook(Hook.onTerminate("drain", timeout, HookTarget.listener()))
+        .pace(new PoolConfig.Pace(
+            Duration.ofSeconds(5), Duration.ofSeconds(30), 4 * maxSize, 4 * maxSize, 3, 0.5))
+        .build());
+  }
+
+  @Test
+  void a_thousand_machines_that_shrink_at_once_are_all_drained() {
+    Report report = drained(1_000, HOUR)
+        .climate(Climate.ROUGH)
+        .length(HOUR.multipliedBy(5))
+        .load(Load.of(Map.of(Duration.ZERO, 1_000, HOUR.multipliedBy(3), 0)))
+        .seed(5)
+        .run();
+
+    held(report);
+    assertThat(report.terminations()).isGreaterThanOrEqualTo(1_000);
+    assertThat(report.faults().get(FaultKind.RECEIVER_FAILS).occasions()).isGreaterThan(500);
+  }
+
+  @Test
+  void hooks_are_left_to_a_program_that_answers_them() {
+    List<String> answered = new ArrayList<>();
+    Report report = drained(4, HOUR)
+        .leaveHooks()
+        .load(Load.of(Map.of(Duration.ZERO, 4, HOUR, 1)))
+        .length(HOUR.multipliedBy(3))
+        .every(
+            TEN_MINUTES,
+            pool -> pool.hooks().forEach(hook -> {
+              assertThat(pool.heartbeat(hook.token(), WriteOptions.none())).isAfter(hook.since());
+              pool.answerHook(hook.token(), HookResult.CONTINUE);
+              answered.add(hook.machine().value());
+            }))
+        .run();
+
+    held(report);
+    assertThat(answered).hasSize(3).doesNotHaveDuplicates();
+    assertThat(report.terminations()).isEqualTo(3);
   }
 }
