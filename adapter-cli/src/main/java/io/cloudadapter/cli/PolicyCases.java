@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
  * {@code request} must be there; a column that is left out, or empty, has the default of the command's option.
  */
 final class PolicyCases {
-  private static final List<String> COLUMNS =
-      List.of("size", "desired", "min", "max", "cap", "warming", "request", "there", "expect");
+  private static final List<String> COLUMNS = List.of(
+      "size", "desired", "min", "max", "cap", "warming", "leaving", "request", "there", "expect");
   private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,9}");
   private static final Pattern EXPECT = Pattern.compile("[+-][1-9][0-9]{0,8}|0|ERROR");
 
@@ -130,7 +130,8 @@ final class PolicyCases {
         whole(values, "min").orElse(limits.minSize()),
         whole(values, "max").orElse(limits.maxSize()),
         whole(values, "cap").orElse(limits.perPoolCap()),
-        whole(values, "warming").orElse(0));
+        whole(values, "warming").orElse(0),
+        whole(values, "leaving").orElse(0));
     String there = values.get("there");
     return new PolicyCase(
         view,

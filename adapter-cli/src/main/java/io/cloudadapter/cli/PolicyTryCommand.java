@@ -87,6 +87,13 @@ final class PolicyTryCommand extends TrialCommand {
   private int warming;
 
   @Option(
+      names = "--leaving",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "How many machines besides are on their way out; 0 if left out.")
+  private int leaving;
+
+  @Option(
       names = "--there",
       paramLabel = "a=N,b=N",
       description = "Where the machines are, by zone or region, for placement policies.")
@@ -95,8 +102,9 @@ final class PolicyTryCommand extends TrialCommand {
   @Option(
       names = "--cases",
       paramLabel = "FILE.csv",
-      description = "A table of sizes and requests instead: columns size and request, and as needed"
-          + " desired, min, max, cap, warming, there (a=N b=N), expect (+3, -2, 0 or ERROR).")
+      description =
+          "A table of sizes and requests instead: columns size and request, and as needed"
+              + " desired, min, max, cap, warming, leaving, there (a=N b=N), expect (+3, -2, 0 or ERROR).")
   private @Nullable Path cases;
 
   PolicyTryCommand(Terminal terminal) {
@@ -142,7 +150,8 @@ final class PolicyTryCommand extends TrialCommand {
         min == null ? limits.minSize() : min,
         max == null ? limits.maxSize() : max,
         cap == null ? limits.perPoolCap() : cap,
-        warming);
+        warming,
+        leaving);
     return new PolicyCase(
         view,
         PolicyCase.request(String.join(" ", request())),

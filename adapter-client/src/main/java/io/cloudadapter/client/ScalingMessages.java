@@ -126,7 +126,8 @@ final class ScalingMessages {
         pool.count("minSize"),
         limit(pool),
         pool.count("cap"),
-        pool.count("warming"));
+        pool.count("warming"),
+        pool.count("leaving"));
   }
 
   private static int limit(Fields fields) {

@@ -535,7 +535,7 @@ class RemotePoolTest {
   private static String decided(String status, String rest) {
     return "{\"status\":\"" + status + "\"," + rest
         + "\"capacity\":5,\"desiredSize\":5,\"pool\":{\"committed\":3,\"desiredSize\":3,"
-        + "\"minSize\":1,\"maxSize\":5,\"cap\":1000,\"warming\":0},\"steps\":[\"one\",\"two\"]}";
+        + "\"minSize\":1,\"maxSize\":5,\"cap\":1000,\"warming\":0,\"leaving\":0},\"steps\":[\"one\",\"two\"]}";
   }
 
   @Test

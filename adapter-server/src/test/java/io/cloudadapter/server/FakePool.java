@@ -214,7 +214,7 @@ final class FakePool implements MachinePool {
 
   private ScalingView numbers() {
     int size = view.desiredSize();
-    return new ScalingView(size, size, scaling.minSize(), scaling.maxSize(), MAX_SIZE, 0);
+    return new ScalingView(size, size, scaling.minSize(), scaling.maxSize(), MAX_SIZE, 0, 0);
   }
 
   private void desire(int size) {

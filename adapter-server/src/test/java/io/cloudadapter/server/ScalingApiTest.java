@@ -85,7 +85,7 @@ class ScalingApiTest {
         .startsWith("{\"status\":\"OK\",\"reason\":\"Scaling request validated.\","
             + "\"creation\":{\"count\":2},\"abstains\":false,\"capacity\":5,\"desiredSize\":5,"
             + "\"pool\":{\"committed\":3,\"desiredSize\":3,\"minSize\":1,\"maxSize\":5,"
-            + "\"cap\":100,\"warming\":0},\"steps\":[\"");
+            + "\"cap\":100,\"warming\":0,\"leaving\":0},\"steps\":[\"");
     assertThat(web.calls).hasSize(1);
   }
 

@@ -11,9 +11,17 @@ package io.cloudadapter.api.scaling;
  * @param perPoolCap the most machines that any pool may have, 0 or more; holds whatever maxSize says
  * @param warming how many of the committed machines do not take their share of the load yet; only
  *     {@link StepScaling} and {@link TargetTracking} look at it
+ * @param leaving how many machines beside the committed ones are on their way out and may carry load yet; only
+ *     {@link StepScaling} and {@link TargetTracking} look at it
  */
 public record ScalingView(
-    int committed, int desiredSize, int minSize, int maxSize, int perPoolCap, int warming) {
+    int committed,
+    int desiredSize,
+    int minSize,
+    int maxSize,
+    int perPoolCap,
+    int warming,
+    int leaving) {
   /** The maxSize of a pool that only its cap limits. */
   public static final int UNLIMITED = -1;
 
@@ -26,12 +34,12 @@ public record ScalingView(
    * @throws IllegalArgumentException if a number is out of its range, or minSize exceeds maxSize
    */
   public ScalingView {
-    if (committed < 0 || desiredSize < 0 || minSize < 0 || perPoolCap < 0 || warming < 0) {
-      throw new IllegalArgumentException(
-          "committed, desiredSize, minSize, perPoolCap and warming must be 0 or more, was: "
-              + committed + ", " + desiredSize + ", " + minSize + ", " + perPoolCap + ", "
-              + warming);
-    }
+    notNegative("committed", committed);
+    notNegative("desiredSize", desiredSize);
+    notNegative("minSize", minSize);
+    notNegative("perPoolCap", perPoolCap);
+    notNegative("warming", warming);
+    notNegative("leaving", leaving);
     if (maxSize < UNLIMITED || (maxSize != UNLIMITED && maxSize < minSize)) {
       throw new IllegalArgumentException(
           "maxSize must be -1 (no limit but the cap) or at least minSize, was: maxSize " + maxSize
@@ -50,7 +58,7 @@ public record ScalingView(
    * @return its view
    */
   public static ScalingView of(int committed) {
-    return new ScalingView(committed, committed, 0, UNLIMITED, DEFAULT_CAP, 0);
+    return new ScalingView(committed, committed, 0, UNLIMITED, DEFAULT_CAP, 0, 0);
   }
 
   /**
@@ -60,7 +68,7 @@ public record ScalingView(
    * @return another view
    */
   public ScalingView wanting(int desired) {
-    return new ScalingView(committed, desired, minSize, maxSize, perPoolCap, warming);
+    return new ScalingView(committed, desired, minSize, maxSize, perPoolCap, warming, leaving);
   }
 
   /**
@@ -71,7 +79,7 @@ public record ScalingView(
    * @return another view
    */
   public ScalingView within(int min, int max) {
-    return new ScalingView(committed, desiredSize, min, max, perPoolCap, warming);
+    return new ScalingView(committed, desiredSize, min, max, perPoolCap, warming, leaving);
   }
 
   /**
@@ -81,7 +89,7 @@ public record ScalingView(
    * @return another view
    */
   public ScalingView capped(int cap) {
-    return new ScalingView(committed, desiredSize, minSize, maxSize, cap, warming);
+    return new ScalingView(committed, desiredSize, minSize, maxSize, cap, warming, leaving);
   }
 
   /**
@@ -91,7 +99,23 @@ public record ScalingView(
    * @return another view
    */
   public ScalingView warming(int machines) {
-    return new ScalingView(committed, desiredSize, minSize, maxSize, perPoolCap, machines);
+    return new ScalingView(committed, desiredSize, minSize, maxSize, perPoolCap, machines, leaving);
+  }
+
+  /**
+   * The same pool with this many machines besides that are on their way out.
+   *
+   * @param machines how many, 0 or more
+   * @return another view
+   */
+  public ScalingView leaving(int machines) {
+    return new ScalingView(committed, desiredSize, minSize, maxSize, perPoolCap, warming, machines);
+  }
+
+  private static void notNegative(String what, int number) {
+    if (number < 0) {
+      throw new IllegalArgumentException(what + " must be 0 or more, was: " + number);
+    }
   }
 
   /** The size that nothing may exceed. */

@@ -210,9 +210,18 @@ public record StepScaling(
       // What warms up was ordered for the same reason.
       return Decision.towards(this, request, view, Math.max(wanted, view.committed()));
     }
-    return view.warming() > 0
-        ? Decision.hold(this, request, view)
-        : Decision.towards(this, request, view, wanted);
+    if (view.warming() > 0) {
+      return Decision.hold(this, request, view);
+    }
+    // Those that leave were told to for the same reason.
+    long left = wanted(step.adjustment(), ready + view.leaving());
+    if (explanation != null && view.leaving() > 0) {
+      explanation.add(
+          "with the " + view.leaving() + " that leave, " + Shown.size(left) + " are to stay");
+    }
+    return left < view.committed()
+        ? Decision.towards(this, request, view, left)
+        : Decision.hold(this, request, view);
   }
 
   private @Nullable Step stepFor(double distance) {

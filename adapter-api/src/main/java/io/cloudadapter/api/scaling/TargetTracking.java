@@ -143,8 +143,16 @@ public record TargetTracking(double target, double margin, boolean scaleIn, Opti
               ? view.warming() + " machines warm up; there must be none to shrink"
               : "within the margin of " + Shown.of(margin) + " below the target");
     }
-    return low && view.warming() == 0
-        ? Decision.towards(this, request, view, wanted)
+    if (!low || view.warming() > 0) {
+      return Decision.hold(this, request, view);
+    }
+    // Those that leave have carried what was measured, too, or the same reading would shrink again.
+    long left = (long) Math.ceil((ready + (double) view.leaving()) * metric / target);
+    if (steps != null && view.leaving() > 0) {
+      steps.add("with the " + view.leaving() + " that leave, " + Shown.size(left) + " are to stay");
+    }
+    return left < view.committed()
+        ? Decision.towards(this, request, view, left)
         : Decision.hold(this, request, view);
   }
 }

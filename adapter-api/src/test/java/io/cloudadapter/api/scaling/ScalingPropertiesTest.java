@@ -183,7 +183,8 @@ class ScalingPropertiesTest {
             min,
             room < 0 ? ScalingView.UNLIMITED : min + room,
             cap + 5,
-            committed % 3 == 0 ? committed / 3 : 0));
+            committed % 3 == 0 ? committed / 3 : 0,
+            desired % 4));
   }
 
   @Provide

@@ -151,6 +151,21 @@ class StepScalingTest {
         .isZero();
   }
 
+  @Test
+  void shrinksOnceForTwoReadingsInOneStep() {
+    StepScaling policy =
+        new StepScaling(CHANGE_IN_CAPACITY, 50, List.of(new Step(-OPEN, 0, -2)), 0);
+    ScalingRequest low = ScalingRequest.measured(20);
+
+    assertThat(policy.decide(low, ScalingView.of(10)).capacity()).isEqualTo(8);
+    assertThat(policy.decide(low, ScalingView.of(8).leaving(2)).count()).isZero();
+    assertThat(policy.decide(low, ScalingView.of(9).leaving(1)).capacity())
+        .as("one more, after somebody else has ended one")
+        .isEqualTo(8);
+    assertThat(policy.explain(low, ScalingView.of(8).leaving(2)))
+        .contains("with the 2 that leave, 8 are to stay");
+  }
+
   static Stream<List<Object>> badSteps() {
     return Stream.of(
         List.of(

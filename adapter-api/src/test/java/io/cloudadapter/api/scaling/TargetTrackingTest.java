@@ -117,4 +117,25 @@ class TargetTrackingTest {
                 + " pool holds",
             "OK: scale out by 20 to 30, desired size 30");
   }
+
+  @Test
+  void shrinksOnceForTheSameReading() {
+    TargetTracking policy = TargetTracking.of(60);
+    ScalingRequest low = ScalingRequest.measured(45);
+
+    assertThat(policy.decide(low, ScalingView.of(8)).capacity()).isEqualTo(6);
+    assertThat(policy.decide(low, ScalingView.of(6).leaving(2)).count())
+        .as("six of eight are to stay")
+        .isZero();
+    assertThat(policy
+            .decide(ScalingRequest.measured(20), ScalingView.of(6).leaving(2))
+            .capacity())
+        .as("less load than before")
+        .isEqualTo(3);
+    assertThat(policy
+            .decide(ScalingRequest.measured(90), ScalingView.of(6).leaving(2))
+            .capacity())
+        .as("those that leave do not help to grow")
+        .isEqualTo(9);
+  }
 }

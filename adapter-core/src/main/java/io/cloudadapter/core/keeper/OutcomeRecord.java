@@ -35,7 +35,13 @@ record OutcomeRecord(
 
   /** A {@link ScalingView} whose fields this package may show to whoever writes them down. */
   record Seen(
-      int committed, int desiredSize, int minSize, int maxSize, int perPoolCap, int warming) {
+      int committed,
+      int desiredSize,
+      int minSize,
+      int maxSize,
+      int perPoolCap,
+      int warming,
+      int leaving) {
     static Seen of(ScalingView view) {
       return new Seen(
           view.committed(),
@@ -43,11 +49,13 @@ record OutcomeRecord(
           view.minSize(),
           view.maxSize(),
           view.perPoolCap(),
-          view.warming());
+          view.warming(),
+          view.leaving());
     }
 
     ScalingView view() {
-      return new ScalingView(committed, desiredSize, minSize, maxSize, perPoolCap, warming);
+      return new ScalingView(
+          committed, desiredSize, minSize, maxSize, perPoolCap, warming, leaving);
     }
   }
 

@@ -2,6 +2,7 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.Cooldowns;
 import io.cloudadapter.api.scaling.Decision;
@@ -257,7 +258,8 @@ final class Scaler {
         minSize(),
         max == null ? work.setup.config().maxSize() : max.value(),
         work.setup.config().cap(),
-        warming());
+        warming(),
+        leaving());
   }
 
   /** Machines that count and carry no load yet: promised, not seen running, or said to be booting. */
@@ -267,6 +269,19 @@ final class Scaler {
       warming += machine.effective() && !machine.ready() ? 1 : 0;
     }
     return warming;
+  }
+
+  /** Machines that do not count any more and may carry load until they are gone. */
+  private int leaving() {
+    int leaving = 0;
+    for (MachineRecord machine : work.ledger.machines()) {
+      boolean going = switch (machine.status()) {
+        case RETIRING, DELETING, DETACHING -> machine.ran();
+        case ATTACHING, LIVE, PRESUMED_GONE, QUARANTINED, GONE, DETACHED -> false;
+      };
+      leaving += going && machine.serviceState() != ServiceState.OUT_OF_SERVICE ? 1 : 0;
+    }
+    return leaving;
   }
 
   /** A decision to grow for which the zones have no room is refused (scaling, then zone). */

@@ -224,6 +224,22 @@ class ScaleTest {
   }
 
   @Test
+  void aReadingThatComesAgainShrinksNothingAgain() {
+    Story story = Story.with(b -> b.scaling(POLICIES.with("load", TargetTracking.of(60))));
+    story.resize(8).run();
+    story.holds(Effect.Terminate.class::isInstance);
+
+    assertThat(story.scales(ScalingRequest.measured(45)).desiredSize()).isEqualTo(6);
+    Decision again = story.scales(ScalingRequest.measured(45));
+
+    assertThat(again.view().leaving()).isEqualTo(2);
+    assertThat(again.changes()).isFalse();
+    story.releases();
+    story.run();
+    assertThat(story.scales(ScalingRequest.measured(45)).desiredSize()).isEqualTo(5);
+  }
+
+  @Test
   void startsFromWhatIsPromised() {
     Story story = pool(4);
     story.holds(Effect.Launch.class::isInstance);

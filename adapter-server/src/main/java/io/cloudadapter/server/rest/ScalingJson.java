@@ -123,6 +123,7 @@ final class ScalingJson {
     json.writeNumberField("maxSize", view.maxSize());
     json.writeNumberField("cap", view.perPoolCap());
     json.writeNumberField("warming", view.warming());
+    json.writeNumberField("leaving", view.leaving());
     json.writeEndObject();
     json.writeArrayFieldStart("steps");
     for (String step : steps) {

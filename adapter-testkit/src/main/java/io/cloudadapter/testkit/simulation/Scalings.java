@@ -143,7 +143,7 @@ final class Scalings {
       Resize resize = firing.schedule().resize();
       int limit = max == null ? config.maxSize() : max.value();
       ResizeDecision book =
-          resize.decide(new ScalingView(committed, size, least(), limit, config.cap(), 0));
+          resize.decide(new ScalingView(committed, size, least(), limit, config.cap(), 0, 0));
       if (!book.ok() || refused(firing)) {
         return size;
       }
