@@ -1,5 +1,7 @@
 package io.cloudadapter.server.config;
 
+import io.cloudadapter.api.scaling.AdjustmentPolicy;
+import io.cloudadapter.api.scaling.AdjustmentType;
 import io.cloudadapter.api.scaling.MetricPolicy;
 import io.cloudadapter.api.scaling.Placement;
 import io.cloudadapter.api.scaling.Policy;
@@ -82,7 +84,8 @@ final class PolicySection {
       return others;
     }
     Policy policy = read.get();
-    Optional<String> problem = elsewhere(policy, zones).or(() -> unreachable(name, policy));
+    Optional<String> problem =
+        elsewhere(policy, zones).or(() -> unreachable(name, policy)).or(() -> parted(policy));
     if (problem.isPresent()) {
       faults.add(where, problem.get(), spec.line());
       return others;
@@ -123,6 +126,16 @@ final class PolicySection {
             .map(metric ->
                 "must not watch a metric called " + metric + ": POST /pool/metrics/" + metric
                     + " is the operation on a machine called metrics; name another with metric")
+        : Optional.empty();
+  }
+
+  /** Senlin takes such a policy, and then refuses whatever is asked of it. */
+  private static Optional<String> parted(Policy policy) {
+    return policy instanceof AdjustmentPolicy adjustment
+            && adjustment.type() != AdjustmentType.CHANGE_IN_PERCENTAGE
+            && adjustment.number().doubleValue() % 1 != 0
+        ? Optional.of(
+            "must have a whole number for " + adjustment.type() + ", was " + adjustment.number())
         : Optional.empty();
   }
 }

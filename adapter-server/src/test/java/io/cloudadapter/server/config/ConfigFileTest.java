@@ -724,4 +724,15 @@ class ConfigFileTest {
         .asString()
         .contains("pools.web.hooks: must be at most 50, were 51");
   }
+
+  @Test
+  void refusesPartsOfMachines() {
+    String policies = "policies: {more: {type: senlin.policy.scaling, version: '1.0', properties:"
+        + " {event: CLUSTER_SCALE_OUT, adjustment: {type: CHANGE_IN_CAPACITY, number: 2.7}}}}";
+
+    assertThat(faults(SMALL.replace("{maxSize: 10}", "{maxSize: 10, " + policies + "}")))
+        .singleElement()
+        .asString()
+        .contains("policies.more: must have a whole number for CHANGE_IN_CAPACITY, was 2.7");
+  }
 }
