@@ -45,7 +45,8 @@ public final class HookAnswers {
         .build();
     try (CloudAdapter adapter = CloudAdapter.builder()
         .dataDirectory(Files.createTempDirectory("answers"))
-        .account(new AccountConfig("here", "simulated", Map.of("quota", "20000")))
+        .account(
+            new AccountConfig("here", "simulated", Map.of("quota", "20000", "capacity", "20000")))
         .pool(config)
         .hooks("web", message -> {})
         .open()) {
