@@ -48,7 +48,7 @@ final class Exchange {
   Reply get(String path, Optional<String> knownTag) throws LostException {
     HttpRequest.Builder request = request(path).timeout(timeout).GET();
     knownTag.ifPresent(tag -> request.header("If-None-Match", tag));
-    return send("GET " + path, request.build(), timeout);
+    return send("GET " + shown(path), request.build(), timeout);
   }
 
   Reply post(String path, Optional<String> json, Map<String, String> headers, Duration atMost)
@@ -58,7 +58,12 @@ final class Exchange {
     json.ifPresent(text -> request.header("Content-Type", "application/json"));
     request.POST(json.map(HttpRequest.BodyPublishers::ofString)
         .orElseGet(HttpRequest.BodyPublishers::noBody));
-    return send("POST " + path, request.build(), atMost);
+    return send("POST " + shown(path), request.build(), atMost);
+  }
+
+  /** A path as messages name it: programs log them, and a hook's token must not get into logs. */
+  static String shown(String path) {
+    return path.replaceFirst("(/hooks/[^/]{8})[^/]*", "$1…");
   }
 
   private HttpRequest.Builder request(String path) {

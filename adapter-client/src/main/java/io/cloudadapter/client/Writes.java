@@ -95,7 +95,10 @@ final class Writes {
 
   private static PoolException unknown(String path, String key, LostException lost) {
     return new PoolException(
-        Reason.UNKNOWN, "no answer to POST " + path + ": " + lost.getMessage(), again(key), lost);
+        Reason.UNKNOWN,
+        "no answer to POST " + Exchange.shown(path) + ": " + lost.getMessage(),
+        again(key),
+        lost);
   }
 
   private static String again(String key) {

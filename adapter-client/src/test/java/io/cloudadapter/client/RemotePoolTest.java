@@ -283,6 +283,18 @@ class RemotePoolTest {
   }
 
   @Test
+  void showsNoTokenOfAHookWhoseAnswerWasLost() {
+    UUID token = UUID.fromString("ffbb9175-d510-4bc1-b676-c6aba2a4ca81");
+    server.on("POST /pool/hooks/" + token + "/complete", FakeServer.lost());
+
+    assertThatThrownBy(() -> pool().answerHook(token, HookResult.CONTINUE))
+        .isInstanceOf(PoolException.class)
+        .hasMessageContaining("/pool/hooks/ffbb9175…/complete")
+        .satisfies(
+            failed -> assertThat(failed.toString() + failed.getCause()).doesNotContain("d510"));
+  }
+
+  @Test
   void repeatsALostWriteUnderTheSameKey() {
     server.on("POST /pool/size", FakeServer.lost(), FakeServer.lost(), FakeServer.json(200, ""));
 
