@@ -61,7 +61,7 @@ final class SimulationPage {
         + "<title>" + Xml.text(title) + "</title>\n<style>\n" + STYLE.replace(">", "&gt;")
         + "</style>\n</head>\n<body>\n<main>\n<h1>" + Xml.text(title) + "</h1>\n" + verdict()
         + section("Totals", table(Totals.of(report))) + section("Machines", sizes())
-        + section("Launches and terminations", changes())
+        + section("Launches and terminations", changes()) + pauses()
         + section("Cost in machine-hours, added up", cost())
         + section("Faults that struck", faults()) + section("Settings", table(settings))
         + "</main>\n</body>\n</html>\n";
@@ -147,6 +147,24 @@ final class SimulationPage {
     plot.lane(
         1, 2, "terminations " + report.terminations(), "down", times, growth(Sample::terminations));
     return plot.svg();
+  }
+
+  /** Nothing, where no machine paused. */
+  private String pauses() {
+    double most = most(Sample::pausing);
+    if (most == 0) {
+      return "";
+    }
+    Plot plot = new Plot(
+        "pauses",
+        "Machines that wait for a hook, over time",
+        "At most " + (int) most + " at once.",
+        length,
+        110,
+        most);
+    plot.scale();
+    plot.line("alive", times, values(Sample::pausing), true);
+    return section("Machines that wait for a hook", plot.svg());
   }
 
   private String cost() {

@@ -118,6 +118,23 @@ class SimulateTest {
   }
 
   @Test
+  void drawsHowManyMachinesWaitForAHook() throws IOException {
+    Path config = Files.writeString(directory.resolve("adapter.yaml"), """
+        accounts: {lab: {provider: simulated}}
+        pools:
+          web:
+            maxSize: 20
+            hooks: {drain: {timeout: 1h, target: {url: "https://drain.example.org"}}}
+        """);
+
+    Shell.Result result = new Shell()
+        .run("simulate", "--config", config.toString(), "--load", "saw", "--out", page.toString());
+
+    assertThat(result.code()).isZero();
+    assertThat(Files.readString(page)).contains("<h2>Machines that wait for a hook</h2>");
+  }
+
+  @Test
   void livesThroughTheSameDayAgain() throws IOException {
     Shell.Result one = simulate("--seed", "9");
     byte[] drawn = Files.readAllBytes(page);

@@ -10,6 +10,7 @@ import java.util.Map;
  * @param desired the desired size
  * @param effective machines that count
  * @param open promised machines that are not known yet
+ * @param pausing machines that wait for a hook, before their end or before they enter service
  * @param alive machines launched for the pool that the cloud has and bills for, whatever their state
  * @param launches machines made so far
  * @param terminations machines ended so far, by whomever
@@ -21,6 +22,7 @@ public record Sample(
     int desired,
     int effective,
     int open,
+    int pausing,
     int alive,
     int launches,
     int terminations,

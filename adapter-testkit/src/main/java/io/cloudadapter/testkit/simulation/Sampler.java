@@ -48,6 +48,7 @@ final class Sampler {
         ward.judge.desired(),
         ward.judge.effective(),
         ward.judge.open(),
+        ward.judge.pauses.lasting().size(),
         world.meter.alive(),
         world.meter.launched(),
         world.meter.ended(),
