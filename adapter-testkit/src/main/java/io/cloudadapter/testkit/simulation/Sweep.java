@@ -5,6 +5,8 @@ import static io.cloudadapter.testkit.simulation.Dice.SECOND;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.hook.Hook;
+import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.scaling.PolicyChoice;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.core.PoolConfig;
@@ -23,7 +25,7 @@ import java.util.Set;
 
 /**
  * A short day of one pool in which exactly the given faults strike: grow, terminate, attach, detach, a
- * machine out of service and back, scale out, shrink. With no fault it counts the occasions for each kind; then each
+ * machine out of service and back, scale out, shrink; machines pause twice before they end. With no fault it counts the occasions for each kind; then each
  * kind can be let strike at each of them, alone or in pairs.
  */
 final class Sweep {
@@ -68,6 +70,8 @@ final class Sweep {
     Ward ward = world.add(PoolConfig.named("web", "here", 6)
         .initialSize(1)
         .bootDeadline(Duration.ofMinutes(5))
+        .hook(Hook.onTerminate("drain", Duration.ofSeconds(40), HookTarget.listener()))
+        .hook(Hook.onTerminate("save", Duration.ofSeconds(20), HookTarget.listener()))
         .launch(new PoolConfig.Launch(
             zones,
             Optional.empty(),
@@ -77,6 +81,12 @@ final class Sweep {
             Optional.empty(),
             Map.of()))
         .build());
+    ward.tells(new Receivers(
+        new Dice(43),
+        ward.judge.pauses,
+        world.cloud,
+        event -> world.ask(ward, event),
+        Receivers.Manner.OBLIGING));
     Report report = Report.of(42, world, () -> {
       world.cloud.add("out", null, Optional.empty(), MachineState.RUNNING, Optional.empty());
       plot(world, ward);
