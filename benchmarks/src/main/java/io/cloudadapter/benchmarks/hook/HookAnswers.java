@@ -21,11 +21,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Completes the hooks of 10,000 machines that end at once, from 64 threads, each answer durable when it
+ * Completes the hooks of many machines that end at once, from 64 threads, each answer durable when it
  * returns; counts how often the disk was waited for. A plain program on the simulated cloud.
  */
 public final class HookAnswers {
-  private static final int MACHINES = 10_000;
   private static final int CALLERS = 64;
 
   private HookAnswers() {}
@@ -33,15 +32,16 @@ public final class HookAnswers {
   /**
    * Measures and prints.
    *
-   * @param arguments none
+   * @param arguments how many machines, 1,000 unless given; the simulated cloud takes a while to make many
    * @throws Exception whatever goes wrong
    */
   public static void main(String[] arguments) throws Exception {
-    PoolConfig config = PoolConfig.named("web", "here", MACHINES)
-        .initialSize(MACHINES)
+    int machines = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 1_000;
+    PoolConfig config = PoolConfig.named("web", "here", machines)
+        .initialSize(machines)
         .hook(Hook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener()))
         .pace(new PoolConfig.Pace(
-            Duration.ofSeconds(1), Duration.ofSeconds(30), 2 * MACHINES, MACHINES, 2, 0.5))
+            Duration.ofSeconds(1), Duration.ofSeconds(30), 2 * machines, machines, 2, 0.5))
         .build();
     try (CloudAdapter adapter = CloudAdapter.builder()
         .dataDirectory(Files.createTempDirectory("answers"))
@@ -51,17 +51,19 @@ public final class HookAnswers {
         .hooks("web", message -> {})
         .open()) {
       MachinePool pool = adapter.defaultPool();
-      pool.await(view -> view.size().effective() == MACHINES, Duration.ofMinutes(10));
+      // What has never run has nothing to finish, and does not pause.
+      pool.await(
+          view -> view.settled() && view.machines().size() == machines, Duration.ofMinutes(10));
       pool.setDesiredSize(0);
-      pool.await(view -> view.size().effective() == 0, Duration.ofMinutes(1));
-      while (pool.hooks().size() < MACHINES) {
-        Thread.onSpinWait();
-      }
-      measure(adapter, pool);
+      pool.await(
+          view -> view.size().effective() == 0 && pool.hooks().size() == machines,
+          Duration.ofMinutes(1));
+      measure(adapter, pool, machines);
     }
   }
 
-  private static void measure(CloudAdapter adapter, MachinePool pool) throws Exception {
+  private static void measure(CloudAdapter adapter, MachinePool pool, int machines)
+      throws Exception {
     Queue<WaitingHook> hooks = new ConcurrentLinkedQueue<>(pool.hooks());
     double forces = forces(adapter);
     long began = System.nanoTime();
@@ -82,7 +84,7 @@ public final class HookAnswers {
     callers.shutdown();
     System.out.printf(
         "%,d hooks completed by %d callers in %.2f s, %.0f forces: %.1f answers for each%n",
-        MACHINES, CALLERS, seconds, forced, MACHINES / forced);
+        machines, CALLERS, seconds, forced, machines / forced);
   }
 
   private static double forces(CloudAdapter adapter) {
