@@ -69,6 +69,8 @@ final class Clients {
       client.getProtocolHandlers().clear();
       client.getContentDecoderFactories().clear();
     } catch (Exception e) {
+      // Whatever start() throws, and it may throw anything, its threads must not stay.
+      LifeCycle.stop(client);
       throw CloudException.of(Kind.UNAVAILABLE, Effect.NONE, "the HTTP client does not start: " + e)
           .cause(e)
           .build();

@@ -113,8 +113,10 @@ public final class Webhook implements HookChannel {
     });
     try {
       return status.get(call.remaining().toNanos(), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException | CancellationException e) {
+    } catch (TimeoutException e) {
       throw error(Kind.TIMEOUT, receiver + " did not answer in time", e);
+    } catch (CancellationException e) {
+      throw error(Kind.CANCELLED, "telling " + receiver + " was cancelled", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw error(Kind.CANCELLED, "telling " + receiver + " was interrupted", e);

@@ -189,7 +189,7 @@ class WebhookTest {
       });
       canceller.start();
 
-      assertThat(fails(at(silent), call).kind()).isEqualTo(Kind.TIMEOUT);
+      assertThat(fails(at(silent), call).kind()).isEqualTo(Kind.CANCELLED);
     }
   }
 
