@@ -198,6 +198,8 @@ class WebhookTest {
     try (ServerSocket endless = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
       CompletableFuture<Void> written = CompletableFuture.runAsync(() -> {
         try (Socket accepted = endless.accept()) {
+          // A reply that comes before its question is thrown away with its connection.
+          assertThat(accepted.getInputStream().read()).isEqualTo('P');
           byte[] reply = "HTTP/1.1 200 OK\r\nContent-Length: 999999999\r\n\r\nand"
               .getBytes(StandardCharsets.US_ASCII);
           accepted.getOutputStream().write(reply);
