@@ -74,6 +74,7 @@ final class PoolActor {
   private final ConcurrentLinkedQueue<Question<?>> questions = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final Board board = new Board();
+  private final Journal journal = new Journal(LOG::info);
 
   /** Callers whose command the keeper has, and who wait for its answer. */
   private final Set<Caller> taken = new HashSet<>();
@@ -199,7 +200,10 @@ final class PoolActor {
       if (step.atoms().isEmpty() && !step.answers().isEmpty()) {
         stillLeads();
       }
-      step.view().ifPresent(board::publish);
+      step.view().ifPresent(view -> {
+        board.publish(view);
+        journal.note(view, step.answers());
+      });
       tell(current.alarms());
       step.effects().forEach(this::run);
       for (Step.Answer answer : step.answers()) {

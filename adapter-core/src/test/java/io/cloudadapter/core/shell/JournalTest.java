@@ -1,0 +1,86 @@
+package io.cloudadapter.core.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.PoolStatus;
+import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.scaling.AdjustmentPolicy;
+import io.cloudadapter.api.scaling.AdjustmentType;
+import io.cloudadapter.api.scaling.Resize;
+import io.cloudadapter.api.scaling.ScalingEvent;
+import io.cloudadapter.api.scaling.ScalingRequest;
+import io.cloudadapter.api.scaling.ScalingView;
+import io.cloudadapter.core.keeper.Caller;
+import io.cloudadapter.core.keeper.Outcome;
+import io.cloudadapter.core.keeper.Step;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class JournalTest {
+  private static final ScalingView FOUR = new ScalingView(4, 4, 0, 10, 10, 0, 0);
+
+  private final List<String> lines = new ArrayList<>();
+  private final Journal journal = new Journal(lines::add);
+
+  @Test
+  void saysNothingOfTheFirstSizeNorOfTheSameSize() {
+    journal.note(view(4), List.of());
+    journal.note(view(4), List.of());
+
+    assertThat(lines).isEmpty();
+  }
+
+  @Test
+  void saysWhatASizeWasBefore() {
+    journal.note(view(4), List.of());
+    journal.note(view(6), List.of(new Step.Answer(caller(), Optional.empty(), Optional.empty())));
+
+    assertThat(lines).containsExactly("pool web: desired size 6, was 4");
+  }
+
+  @Test
+  void saysWhyAPolicyHasChangedASize() {
+    journal.note(view(4), List.of());
+    journal.note(
+        view(6),
+        List.of(answer(new Outcome.Scaled(
+            AdjustmentPolicy.of(ScalingEvent.SCALE_OUT, AdjustmentType.CHANGE_IN_CAPACITY, 2)
+                .decide(ScalingRequest.out(null), FOUR)))));
+
+    assertThat(lines)
+        .containsExactly("pool web: desired size 6, was 4 (4 machines are there or promised;"
+            + " the policy changes by 2; OK: scale out by 2 to 6, desired size 6)");
+  }
+
+  @Test
+  void saysWhyAResizeHasChangedASize() {
+    journal.note(view(4), List.of());
+    journal.note(
+        view(7),
+        List.of(answer(
+            new Outcome.Resized(Resize.to(AdjustmentType.EXACT_CAPACITY, 7).decide(FOUR)))));
+
+    assertThat(lines)
+        .singleElement()
+        .asString()
+        .startsWith("pool web: desired size 7, was 4 (")
+        .endsWith("OK: from 4 to 7, desired size 7, limits 0 to 10)");
+  }
+
+  private static Step.Answer answer(Outcome outcome) {
+    return new Step.Answer(caller(), Optional.of(outcome), Optional.empty());
+  }
+
+  private static Caller caller() {
+    return Caller.under(Optional.empty());
+  }
+
+  private static PoolView view(int desired) {
+    return new PoolView(
+        new PoolName("web"), Instant.EPOCH, 1, desired, PoolStatus.ACTIVE, List.of(), List.of());
+  }
+}
