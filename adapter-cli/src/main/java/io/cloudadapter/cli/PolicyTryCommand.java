@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,6 +27,19 @@ import picocli.CommandLine.Spec;
           + " something is not understood."
     })
 final class PolicyTryCommand extends TrialCommand {
+  /** What the fields of a view are called here. */
+  private static final Map<String, String> OPTIONS = Map.of(
+      "committed", "--size",
+      "desiredSize", "--desired",
+      "minSize", "--min",
+      "maxSize", "--max",
+      "perPoolCap", "--cap",
+      "warming", "--warming",
+      "leaving", "--leaving");
+
+  private static final Pattern FIELD =
+      Pattern.compile("\\b(" + String.join("|", OPTIONS.keySet()) + ")\\b");
+
   private static final Set<String> BESIDE_CASES = Set.of("--cases", "--json", "--config", "--pool");
 
   @Spec
@@ -144,18 +158,27 @@ final class PolicyTryCommand extends TrialCommand {
           "give a request (out, in, out N, in N, metric X, metric NAME X)"
               + " and --size N, or --cases FILE.csv");
     }
-    ScalingView view = new ScalingView(
-        size,
-        desired == null ? size : desired,
-        min == null ? limits.minSize() : min,
-        max == null ? limits.maxSize() : max,
-        cap == null ? limits.perPoolCap() : cap,
-        warming,
-        leaving);
     return new PolicyCase(
-        view,
+        view(size, limits),
         PolicyCase.request(String.join(" ", request())),
         there == null ? Map.of() : PolicyCase.there(there, ","));
+  }
+
+  private ScalingView view(int committed, ScalingView limits) {
+    try {
+      return new ScalingView(
+          committed,
+          desired == null ? committed : desired,
+          min == null ? limits.minSize() : min,
+          max == null ? limits.maxSize() : max,
+          cap == null ? limits.perPoolCap() : cap,
+          warming,
+          leaving);
+    } catch (IllegalArgumentException wrong) {
+      String message = String.valueOf(wrong.getMessage());
+      throw new IllegalArgumentException(
+          FIELD.matcher(message).replaceAll(field -> OPTIONS.get(field.group())), wrong);
+    }
   }
 
   private int tell(PolicyCase.Answer answer) {

@@ -167,7 +167,7 @@ class PolicyTryTest {
       --size 3           | give a request (out, in, out N, in N, metric X, metric NAME X) and --size N,
       out --size -1      | must be 0 or more
       out --size x       | must be a whole number
-      out --size 1 --warming 2 | warming must be at most committed
+      out --size 1 --warming 2 | --warming must be at most --size
       out --size 1 --there a | there must be places with their machines, each once, as in a=3,b=2, was: a
       out --size 1 --there a=1 | there is no placement policy that could use where the machines are
       out --size 1 --pool web | --pool is one of a configuration; give --config FILE, too
@@ -212,6 +212,22 @@ class PolicyTryTest {
         .doesNotContain("nothing was changed");
   }
 
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', textBlock = """
+      --size -8            | --size must be 0 or more, was: -8
+      --size 8 --min 9 --max 7 | at least --min, was: --max 7, --min 9
+      --size 2 --warming 3 | --warming must be at most --size, was: --warming 3, --size 2
+      """)
+  void callsWhatIsWrongByTheNameOfItsOption(String options, String message) throws IOException {
+    List<String> words = new ArrayList<>(List.of("out"));
+    words.addAll(List.of(options.split(" ")));
+
+    Shell.Result result = attempt(THIRTY_PER_CENT, words.toArray(String[]::new));
+
+    assertThat(result.code()).isEqualTo(2);
+    assertThat(result.err()).contains(message);
+  }
+
   @Test
   void saysWhereAFileIsNotYamlAndWhy() throws IOException {
     Shell.Result result = attempt("type: a\nversion: {1\nproperties: [\n", "out", "--size", "1");
@@ -234,11 +250,13 @@ class PolicyTryTest {
     String file = "adapter: " + directory.resolve("policy.yaml") + " policy ";
     assertThat(result.err().lines())
         .containsExactly(
-            file + "1: Unrecognizable spec item 'colour' (line 1)",
-            file + "1: 'UP' must be one of the allowed values: CLUSTER_SCALE_IN,"
-                + " CLUSTER_SCALE_OUT (line 1)",
-            file + "1: the 'number' for 'adjustment' must be > 0 (line 1)",
-            file + "2: the target must be a finite number > 0, was: 0.0 (line 4)");
+            file + "1.properties.adjustment.colour: Unrecognizable spec item 'colour' (line 3)",
+            file + "1.properties.event: 'UP' must be one of the allowed values: CLUSTER_SCALE_IN,"
+                + " CLUSTER_SCALE_OUT (line 3)",
+            file
+                + "1.properties.adjustment.number: the 'number' for 'adjustment' must be > 0 (line 3)",
+            file
+                + "2.properties.target: the target must be a finite number > 0, was: 0.0 (line 4)");
   }
 
   @Test
@@ -395,7 +413,7 @@ class PolicyTryTest {
     assertThat(result.err().lines())
         .containsExactly(
             "adapter: pools.web.minSize: must be at most maxSize, which is 12, was 20 (line 6)",
-            "adapter: pools.web.policies.load: the target must be a finite number > 0, was: -1.0"
+            "adapter: pools.web.policies.load.properties.target: the target must be a finite number > 0, was: -1.0"
                 + " (line 10)");
     assertThat(configured(SERVER, "--pool", "dbs", "out", "--size", "1").err())
         .isEqualTo("adapter: --pool must be one of [web, db], was dbs\n");

@@ -9,6 +9,9 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.zone.ZoneOffsetTransition;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -23,6 +26,13 @@ import java.util.Optional;
  * <p>Safe for use by several threads.
  */
 public final class Cron {
+  private static final List<String> FIELDS = List.of(
+      "minute may be 0 to 59",
+      "hour may be 0 to 23",
+      "day may be 1 to 31",
+      "month may be 1 to 12 or JAN to DEC",
+      "weekday may be 0 to 7 or SUN to SAT");
+
   private final String text;
   private final ZoneId zone;
   private final ExecutionTime times;
@@ -44,14 +54,14 @@ public final class Cron {
    */
   public static Cron of(String text, ZoneId zone) {
     Objects.requireNonNull(zone, "zone");
+    CronParser parser = new CronParser(CronDefinitionBuilder.instanceDefinitionFor(CronType.UNIX));
     ExecutionTime times;
     try {
-      times = ExecutionTime.forCron(
-          new CronParser(CronDefinitionBuilder.instanceDefinitionFor(CronType.UNIX)).parse(text));
+      times = ExecutionTime.forCron(parser.parse(text));
     } catch (IllegalArgumentException wrong) {
       throw new IllegalArgumentException(
           "must be five fields, minute hour day month weekday, for example '0 8 * * MON-FRI', was '"
-              + text + "': " + wrong.getMessage(),
+              + text + "'" + reason(parser, text, wrong),
           wrong);
     }
     Cron cron = new Cron(text.trim().replaceAll("\\s+", " "), zone, times);
@@ -60,6 +70,25 @@ public final class Cron {
           "must come some day, was '" + text + "', which never does");
     }
     return cron;
+  }
+
+  /** Which fields are wrong: each is tried beside four that are right. */
+  private static String reason(CronParser parser, String text, IllegalArgumentException wrong) {
+    List<String> fields = List.of(text.trim().split("\\s+"));
+    if (fields.size() != FIELDS.size()) {
+      return ", which has " + (text.isBlank() ? 0 : fields.size());
+    }
+    List<String> reasons = new ArrayList<>();
+    for (int i = 0; i < FIELDS.size(); i++) {
+      List<String> alone = new ArrayList<>(Collections.nCopies(FIELDS.size(), "*"));
+      alone.set(i, fields.get(i));
+      try {
+        parser.parse(String.join(" ", alone));
+      } catch (IllegalArgumentException refused) {
+        reasons.add(FIELDS.get(i) + ", was '" + fields.get(i) + "'");
+      }
+    }
+    return ": " + (reasons.isEmpty() ? wrong.getMessage() : String.join("; ", reasons));
   }
 
   /**

@@ -3,7 +3,7 @@ package io.cloudadapter.api.scaling;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -40,10 +40,11 @@ public record AdjustmentPolicy(
     Objects.requireNonNull(event, "event");
     Objects.requireNonNull(type, "type");
     number = plain(number);
-    List<String> faults = faults(type, number, minStep, cooldown.isNegative() ? -1 : 0);
-    if (!faults.isEmpty()) {
-      throw new IllegalArgumentException(faults.get(0));
-    }
+    faults(type, number, minStep, cooldown.isNegative() ? -1 : 0).values().stream()
+        .findFirst()
+        .ifPresent(fault -> {
+          throw new IllegalArgumentException(fault);
+        });
   }
 
   /**
@@ -82,10 +83,10 @@ public record AdjustmentPolicy(
     adjustment.blameOthers();
     spec.blameOthers();
     ScalingEvent direction =
-        spec.choice(event, List.of(ScalingEvent.values()), ScalingEvent::action);
+        spec.choice("event", event, List.of(ScalingEvent.values()), ScalingEvent::action);
     AdjustmentType meaning =
-        spec.choice(type, List.of(AdjustmentType.values()), AdjustmentType::name);
-    faults(meaning, plain(number), minStep, cooldown).forEach(spec::blame);
+        adjustment.choice("type", type, List.of(AdjustmentType.values()), AdjustmentType::name);
+    faults(meaning, plain(number), minStep, cooldown).forEach(adjustment::blame);
     spec.refuseFaults();
     return new AdjustmentPolicy(
         direction, meaning, number, minStep, bestEffort, Duration.ofSeconds(cooldown));
@@ -275,19 +276,20 @@ public record AdjustmentPolicy(
     return whole.bitLength() < Integer.SIZE ? (Number) whole.intValue() : whole;
   }
 
-  private static List<String> faults(
+  /** What is wrong, by key. */
+  private static Map<String, String> faults(
       AdjustmentType type, Number number, int minStep, int cooldown) {
-    List<String> faults = new ArrayList<>();
+    Map<String, String> faults = new LinkedHashMap<>();
     double size = number.doubleValue();
     boolean exact = type == AdjustmentType.EXACT_CAPACITY;
     if (!(exact ? size >= 0 : size > 0) || (number instanceof Double && Double.isInfinite(size))) {
-      faults.add("the 'number' for 'adjustment' must be " + (exact ? ">= 0" : "> 0"));
+      faults.put("number", "the 'number' for 'adjustment' must be " + (exact ? ">= 0" : "> 0"));
     }
     if (minStep < 0) {
-      faults.add("the 'min_step' for 'adjustment' must be >= 0");
+      faults.put("min_step", "the 'min_step' for 'adjustment' must be >= 0");
     }
     if (cooldown < 0) {
-      faults.add("the 'cooldown' for 'adjustment' must be >= 0");
+      faults.put("cooldown", "the 'cooldown' for 'adjustment' must be >= 0");
     }
     return faults;
   }

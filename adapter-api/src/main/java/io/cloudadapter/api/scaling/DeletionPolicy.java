@@ -101,9 +101,9 @@ public record DeletionPolicy(
     Optional<Hooks> hooks =
         spec.has("hooks") ? Optional.of(hooks(spec.map("hooks"))) : Optional.empty();
     spec.blameOthers();
-    Criteria criteria = spec.choice(order, List.of(Criteria.values()), Criteria::name);
+    Criteria criteria = spec.choice("criteria", order, List.of(Criteria.values()), Criteria::name);
     if (grace < 0) {
-      spec.blame("the 'grace_period' must be >= 0");
+      spec.blame("grace_period", "the 'grace_period' must be >= 0");
     }
     spec.refuseFaults();
     return new DeletionPolicy(criteria, destroy, Duration.ofSeconds(grace), reduce, hooks);
@@ -118,9 +118,9 @@ public record DeletionPolicy(
     OptionalInt timeout =
         spec.isNull("timeout") ? OptionalInt.empty() : OptionalInt.of(spec.integer("timeout", 0));
     spec.blameOthers();
-    HookType known = spec.choice(type, List.of(HookType.values()), HookType::key);
+    HookType known = spec.choice("type", type, List.of(HookType.values()), HookType::key);
     if (timeout.orElse(0) < 0) {
-      spec.blame("the 'timeout' for 'hooks' must be >= 0");
+      spec.blame("timeout", "the 'timeout' for 'hooks' must be >= 0");
     }
     return new Hooks(known, queue, url, timeout);
   }

@@ -25,7 +25,7 @@ final class MetricName {
       check(name);
       return name;
     } catch (IllegalArgumentException wrong) {
-      spec.blame(String.valueOf(wrong.getMessage()));
+      spec.blame("metric", String.valueOf(wrong.getMessage()));
       return Optional.empty();
     }
   }

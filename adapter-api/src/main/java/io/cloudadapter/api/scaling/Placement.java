@@ -94,10 +94,17 @@ public record Placement(Kind kind, List<Share> shares) implements Policy {
       byName.put(share.name(), share);
     }
     shares = List.copyOf(byName.values());
-    if (shares.stream().noneMatch(share -> share.weight() > 0)) {
-      throw new IllegalArgumentException(
-          "one of the " + kind.key + " at least must have a weight > 0, was: " + shares);
+    if (!taking(shares)) {
+      throw new IllegalArgumentException(nothingTakes(kind, shares));
     }
+  }
+
+  private static boolean taking(List<Share> shares) {
+    return shares.stream().anyMatch(share -> share.weight() > 0);
+  }
+
+  private static String nothingTakes(Kind kind, List<Share> shares) {
+    return "one of the " + kind.key + " at least must have a weight > 0, was: " + shares;
   }
 
   /**
@@ -118,22 +125,25 @@ public record Placement(Kind kind, List<Share> shares) implements Policy {
     List<Spec> given = spec.maps(kind.key);
     List<Share> shares = new ArrayList<>();
     if (given != null) {
-      given.forEach(place -> share(place).ifPresent(shares::add));
+      given.forEach(place -> share(place, shares).ifPresent(shares::add));
     }
     spec.blameOthers();
-    spec.refuseFaults();
-    try {
-      return new Placement(kind, shares);
-    } catch (IllegalArgumentException wrong) {
-      throw Spec.refusal(String.valueOf(wrong.getMessage()));
+    if (spec.sound() && !taking(shares)) {
+      spec.blame(kind.key, nothingTakes(kind, shares));
     }
+    spec.refuseFaults();
+    return new Placement(kind, shares);
   }
 
-  private static Optional<Share> share(Spec place) {
+  private static Optional<Share> share(Spec place, List<Share> others) {
     String name = place.text("name");
     int weight = place.integer("weight", Share.DEFAULT_WEIGHT);
     int cap = place.integer("cap", Share.NO_CAP);
     place.blameOthers();
+    if (others.stream().anyMatch(other -> other.name().equals(name))) {
+      // Senlin takes the last of them and forgets the others without a word.
+      place.blame("name", "the 'name' must not come twice, was: '" + Shown.of(name) + "'");
+    }
     try {
       return name == null ? Optional.empty() : Optional.of(new Share(name, weight, cap));
     } catch (IllegalArgumentException wrong) {

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A policy that a text can describe: a {@code type}, a {@code version} and {@code properties}, as Senlin
@@ -50,10 +49,12 @@ public sealed interface Policy permits AdjustmentPolicy, MetricPolicy, Placement
       Optional<Type> known =
           Arrays.stream(values()).filter(type -> type.key.equals(key)).findFirst();
       if (known.isEmpty()) {
-        read.blame(Spec.refusal(
-            "The policy_type '" + key + "' could not be found.",
-            "there are "
-                + Arrays.stream(values()).map(Type::key).collect(Collectors.joining(", "))));
+        read.blame(
+            "type",
+            Spec.refusal(
+                "The policy_type '" + key + "' could not be found.",
+                "there are "
+                    + Arrays.stream(values()).map(Type::key).collect(Collectors.joining(", "))));
       }
       return known;
     }
@@ -84,7 +85,10 @@ public sealed interface Policy permits AdjustmentPolicy, MetricPolicy, Placement
    * @throws PoolException INVALID, saying what is wrong first; {@link #faults} says all of it
    */
   static Policy parse(Map<String, ?> spec) {
-    Spec read = Spec.of(spec);
+    return read(Spec.of(spec));
+  }
+
+  private static Policy read(Spec read) {
     for (String key : List.of("type", "version")) {
       if (!read.has(key)) {
         read.blame("The '" + key + "' key is missing from the provided spec map.");
@@ -113,18 +117,15 @@ public sealed interface Policy permits AdjustmentPolicy, MetricPolicy, Placement
    * Everything that is wrong with a specification, where {@link #parse} tells the first of it.
    *
    * @param spec as it comes from JSON or YAML
-   * @return sentences in their order; none if it can be read
+   * @return what is wrong, and where, in the order of its keys; nothing if it can be read
    */
-  static List<String> faults(Map<String, ?> spec) {
+  static List<PolicyFault> faults(Map<String, ?> spec) {
+    Spec read = Spec.of(spec);
     try {
-      parse(spec);
+      read(read);
       return List.of();
     } catch (PoolException refusal) {
-      return Stream.concat(Stream.of(refusal), Arrays.stream(refusal.getSuppressed()))
-          .map(PoolException.class::cast)
-          .map(fault ->
-              fault.getMessage() + (fault.detail().isEmpty() ? "" : " (" + fault.detail() + ")"))
-          .toList();
+      return read.faults();
     }
   }
 }

@@ -88,10 +88,10 @@ public record Resize(
     Object number = body.get("number");
     Object strict = body.get("strict");
     if (number != null && !(number instanceof Number)) {
-      throw notOfType(number, "'number', 'null'");
+      throw notOfType("number", number, "'number', 'null'");
     }
     if (strict != null && !(strict instanceof Boolean)) {
-      throw notOfType(strict, "'boolean', 'null'");
+      throw notOfType("strict", strict, "'boolean', 'null'");
     }
     Optional<AdjustmentType> meaning = type == null
         ? Optional.empty()
@@ -208,7 +208,7 @@ public record Resize(
       }
       size = new BigInteger(text);
     } else {
-      throw notOfType(value, "'integer', 'string', 'null'");
+      throw notOfType(key, value, "'integer', 'string', 'null'");
     }
     if (size.compareTo(BigInteger.valueOf(least)) < 0) {
       throw Spec.refusal("Value must be >= " + least + " for field '" + key + "'.");
@@ -219,9 +219,9 @@ public record Resize(
     return OptionalInt.of(size.intValue());
   }
 
-  private static RuntimeException notOfType(Object value, String types) {
+  private static RuntimeException notOfType(String key, Object value, String types) {
     String shown = value instanceof String ? "'" + Shown.of(value) + "'" : Shown.of(value);
-    return Spec.refusal(shown + " is not of type " + types);
+    return Spec.refusal(shown + " is not of type " + types, "at " + key);
   }
 
   private static @Nullable String fault(

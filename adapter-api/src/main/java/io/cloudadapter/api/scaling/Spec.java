@@ -29,31 +29,40 @@ final class Spec {
   private static final int MOST_DIGITS = 400;
 
   private final Map<?, ?> values;
-  private final List<PoolException> faults;
+  private final String path;
+  private final List<Noted> faults;
   private final boolean readable;
   private final Set<Object> known = new HashSet<>();
 
-  private Spec(Map<?, ?> values, List<PoolException> faults, boolean readable) {
+  /** A refusal, and where the reason for it is. */
+  private record Noted(PolicyFault fault, PoolException refusal) {}
+
+  private Spec(Map<?, ?> values, String path, List<Noted> faults, boolean readable) {
     this.values = values;
+    this.path = path;
     this.faults = faults;
     this.readable = readable;
   }
 
   static Spec of(Map<?, ?> values) {
-    return new Spec(values, new ArrayList<>(), true);
+    return new Spec(values, "", new ArrayList<>(), true);
   }
 
-  private Spec inner(@Nullable Object value) {
+  private Spec inner(@Nullable Object value, String where) {
     if (value instanceof Map<?, ?> map) {
-      return new Spec(map, faults, true);
+      return new Spec(map, where, faults, true);
     }
-    blame("'" + Shown.of(value) + "' is not a Map");
-    return unread();
+    note(where, refusal("'" + Shown.of(value) + "' is not a Map"));
+    return unread(where);
   }
 
   /** In the place of what is no map: whatever it lacks goes without saying. */
-  private Spec unread() {
-    return new Spec(Map.of(), faults, false);
+  private Spec unread(String where) {
+    return new Spec(Map.of(), where, faults, false);
+  }
+
+  private String at(String key) {
+    return path.isEmpty() ? key : path + "." + key;
   }
 
   boolean has(String key) {
@@ -78,12 +87,12 @@ final class Spec {
 
   /** A required map. */
   Spec map(String key) {
-    return given(key) ? inner(values.get(key)) : unread();
+    return given(key) ? inner(values.get(key), at(key)) : unread(at(key));
   }
 
   /** A map that may be left out. */
   Spec mapIfAny(String key) {
-    return has(key) ? map(key) : new Spec(Map.of(), faults, readable);
+    return has(key) ? map(key) : new Spec(Map.of(), at(key), faults, readable);
   }
 
   /** A required list of maps; null, with a fault, if there is none. */
@@ -94,9 +103,13 @@ final class Spec {
     }
     Object value = values.get(key);
     if (value instanceof List<?> list) {
-      return list.stream().map(this::inner).toList();
+      List<Spec> inner = new ArrayList<>();
+      for (Object item : list) {
+        inner.add(inner(item, at(key) + "[" + inner.size() + "]"));
+      }
+      return inner;
     }
-    blame(key, "'" + Shown.of(value) + "' is not a List");
+    blameValue(key, "'" + Shown.of(value) + "' is not a List");
     return null;
   }
 
@@ -113,12 +126,14 @@ final class Spec {
       whole = text.strip().matches("[+-]?[0-9]+") ? new BigInteger(text.strip()) : null;
     }
     if (whole == null) {
-      blame(key, "The value '" + Shown.of(value) + "' is not a valid Integer");
+      blameValue(key, "The value '" + Shown.of(value) + "' is not a valid Integer");
       return absent;
     }
     if (whole.bitLength() >= Integer.SIZE) {
-      blame("the '" + key + "' must be between " + Integer.MIN_VALUE + " and " + Integer.MAX_VALUE
-          + ", was " + Shown.of(value));
+      blame(
+          key,
+          "the '" + key + "' must be between " + Integer.MIN_VALUE + " and " + Integer.MAX_VALUE
+              + ", was " + Shown.of(value));
       return absent;
     }
     return whole.intValue();
@@ -143,7 +158,7 @@ final class Spec {
     Object value = values.get(key);
     Number number = number(value);
     if (number == null) {
-      blame(key, "The value '" + Shown.of(value) + "' is not a valid number.");
+      blameValue(key, "The value '" + Shown.of(value) + "' is not a valid number.");
     }
     return number == null ? standIn : number;
   }
@@ -181,7 +196,7 @@ final class Spec {
     if (FALSE.contains(text)) {
       return false;
     }
-    blame(key, "The value '" + Shown.of(value) + "' is not a valid Boolean");
+    blameValue(key, "The value '" + Shown.of(value) + "' is not a valid Boolean");
     return absent;
   }
 
@@ -189,7 +204,7 @@ final class Spec {
   void blameOthers() {
     for (Object key : values.keySet()) {
       if (!known.contains(key)) {
-        blame("Unrecognizable spec item '" + Shown.of(key) + "'");
+        blame(Shown.of(key), "Unrecognizable spec item '" + Shown.of(key) + "'");
       }
     }
   }
@@ -203,30 +218,49 @@ final class Spec {
   }
 
   /** One of some values; the first of them for a text that is missing, or, with a fault, another. */
-  <T> T choice(@Nullable String value, List<T> allowed, Function<T, String> name) {
+  <T> T choice(String key, @Nullable String value, List<T> allowed, Function<T, String> name) {
     try {
       return value == null ? allowed.get(0) : oneOf(value, allowed, name);
     } catch (PoolException other) {
-      blame(other);
+      blame(key, other);
       return allowed.get(0);
     }
   }
 
   /** Senlin's messages do not say which value they are about. */
-  private void blame(String key, String problem) {
-    blame(refusal(problem, "at " + key));
+  private void blameValue(String key, String problem) {
+    note(new Noted(new PolicyFault(at(key), problem), refusal(problem, "at " + key)));
   }
 
-  /** Notes what else is wrong. */
+  /** Notes what else is wrong here. */
   void blame(String problem) {
-    blame(refusal(problem));
+    note(path, refusal(problem));
   }
 
-  /** Notes what else is wrong. */
-  void blame(PoolException problem) {
+  /** Notes what else is wrong with a value. */
+  void blame(String key, String problem) {
+    note(at(key), refusal(problem));
+  }
+
+  /** Notes what else is wrong with a value. */
+  void blame(String key, PoolException problem) {
+    note(at(key), problem);
+  }
+
+  private void note(String where, PoolException refusal) {
+    String more = refusal.detail().isEmpty() ? "" : " (" + refusal.detail() + ")";
+    note(new Noted(new PolicyFault(where, refusal.getMessage() + more), refusal));
+  }
+
+  private void note(Noted fault) {
     if (readable) {
-      faults.add(problem);
+      faults.add(fault);
     }
+  }
+
+  /** All that is wrong so far, in the order in which it was found. */
+  List<PolicyFault> faults() {
+    return faults.stream().map(Noted::fault).toList();
   }
 
   /** Whether nothing is wrong so far, here or in what this belongs to. */
@@ -239,8 +273,8 @@ final class Spec {
     if (faults.isEmpty()) {
       return;
     }
-    PoolException first = faults.get(0);
-    faults.subList(1, faults.size()).forEach(first::addSuppressed);
+    PoolException first = faults.get(0).refusal();
+    faults.subList(1, faults.size()).forEach(other -> first.addSuppressed(other.refusal()));
     throw first;
   }
 

@@ -126,6 +126,7 @@ public record StepScaling(
 
   static StepScaling read(Spec spec) {
     AdjustmentType type = spec.choice(
+        "type",
         spec.text("type", AdjustmentType.CHANGE_IN_CAPACITY.name()),
         List.of(AdjustmentType.values()),
         AdjustmentType::name);
@@ -139,10 +140,11 @@ public record StepScaling(
     }
     spec.blameOthers();
     if (minStep < 0) {
-      spec.blame(badMinStep(minStep));
+      spec.blame("min_step", badMinStep(minStep));
     } else if (spec.sound()) {
       steps.sort(Comparator.comparingDouble(Step::lower));
-      Optional.ofNullable(fault(type, threshold, steps, minStep)).ifPresent(spec::blame);
+      Optional.ofNullable(fault(type, threshold, steps, minStep))
+          .ifPresent(fault -> spec.blame("steps", fault));
     }
     spec.refuseFaults();
     return new StepScaling(type, threshold, steps, minStep, metric);

@@ -1,6 +1,6 @@
 package io.cloudadapter.api.scaling;
 
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,19 +30,19 @@ public record TargetTracking(double target, double margin, boolean scaleIn, Opti
    */
   public TargetTracking {
     MetricName.check(metric);
-    List<String> faults = faults(target, margin);
-    if (!faults.isEmpty()) {
-      throw new IllegalArgumentException(faults.get(0));
-    }
+    faults(target, margin).values().stream().findFirst().ifPresent(fault -> {
+      throw new IllegalArgumentException(fault);
+    });
   }
 
-  private static List<String> faults(double target, double margin) {
-    List<String> faults = new ArrayList<>();
+  /** What is wrong, by key. */
+  private static Map<String, String> faults(double target, double margin) {
+    Map<String, String> faults = new LinkedHashMap<>();
     if (!(target > 0) || Double.isInfinite(target)) {
-      faults.add("the target must be a finite number > 0, was: " + target);
+      faults.put("target", "the target must be a finite number > 0, was: " + target);
     }
     if (!(margin >= 0 && margin < 1)) {
-      faults.add("the margin must be >= 0 and < 1, was: " + margin);
+      faults.put("margin", "the margin must be >= 0 and < 1, was: " + margin);
     }
     return faults;
   }

@@ -77,15 +77,15 @@ class PolicyTest {
 
   @Test
   void tellsAllFaultsAtOnceInTheOrderOfTheirKeys() {
-    assertThat(Policy.faults(spec(
+    assertThat(faults(spec(
             "senlin.policy.scaling",
             "1.0",
             Map.of("event", "UP", "adjustment", new TreeMap<>(Map.of("number", -1, "step", 1))))))
         .containsExactly(
-            "Unrecognizable spec item 'step'",
-            "'UP' must be one of the allowed values: CLUSTER_SCALE_IN, CLUSTER_SCALE_OUT",
-            "the 'number' for 'adjustment' must be > 0");
-    assertThat(Policy.faults(spec(
+            "properties.adjustment.step: Unrecognizable spec item 'step'",
+            "properties.event: 'UP' must be one of the allowed values: CLUSTER_SCALE_IN, CLUSTER_SCALE_OUT",
+            "properties.adjustment.number: the 'number' for 'adjustment' must be > 0");
+    assertThat(faults(spec(
             "adapter.policy.step",
             "1.0",
             Map.of(
@@ -98,52 +98,62 @@ class PolicyTest {
                 "steps",
                 List.of(Map.of("lower", 1, "adjustment", "y"), Map.of(), 3)))))
         .containsExactly(
-            "The value 'x' is not a valid number. (at threshold)",
-            "a metric must have a name of 1 to 64 letters, digits, '.', '_' or '-', was: '/'",
-            "'3' is not a Map",
-            "The value 'y' is not a valid number. (at adjustment)",
-            "Required spec item 'adjustment' not provided",
-            "a step must have lower < upper, and one of them given, was: [-inf, inf]",
-            "the min_step must be >= 0, was: -1");
-    assertThat(
-            Policy.faults(spec("adapter.policy.target", "1.0", Map.of("target", 0, "margin", 1))))
+            "properties.threshold: The value 'x' is not a valid number.",
+            "properties.metric: a metric must have a name of 1 to 64 letters, digits, '.', '_' or '-', was: '/'",
+            "properties.steps[2]: '3' is not a Map",
+            "properties.steps[0].adjustment: The value 'y' is not a valid number.",
+            "properties.steps[1]: Required spec item 'adjustment' not provided",
+            "properties.steps[1]: a step must have lower < upper, and one of them given, was: [-inf, inf]",
+            "properties.min_step: the min_step must be >= 0, was: -1");
+    assertThat(faults(spec("adapter.policy.target", "1.0", Map.of("target", 0, "margin", 1))))
         .containsExactly(
-            "the target must be a finite number > 0, was: 0.0",
-            "the margin must be >= 0 and < 1, was: 1.0");
-    assertThat(Policy.faults(spec(
+            "properties.target: the target must be a finite number > 0, was: 0.0",
+            "properties.margin: the margin must be >= 0 and < 1, was: 1.0");
+    assertThat(faults(spec(
             "senlin.policy.zone_placement",
             "1.0",
             Map.of("zones", List.of(Map.of("weight", -1), Map.of("name", "a", "cap", -2))))))
         .containsExactly(
-            "Required spec item 'name' not provided", "the 'cap' of 'a' must be >= -1, was: -2");
-    assertThat(Policy.faults(spec(
+            "properties.zones[0]: Required spec item 'name' not provided",
+            "properties.zones[1]: the 'cap' of 'a' must be >= -1, was: -2");
+    assertThat(faults(spec(
             "senlin.policy.deletion",
             "1.1",
             Map.of("criteria", "X", "grace_period", -1, "hooks", Map.of("timeout", "soon")))))
         .containsExactly(
-            "The value 'soon' is not a valid Integer (at timeout)",
-            "'X' must be one of the allowed values: OLDEST_FIRST, YOUNGEST_FIRST,"
+            "properties.hooks.timeout: The value 'soon' is not a valid Integer",
+            "properties.criteria: 'X' must be one of the allowed values: OLDEST_FIRST, YOUNGEST_FIRST,"
                 + " OLDEST_PROFILE_FIRST, RANDOM",
-            "the 'grace_period' must be >= 0");
-    assertThat(Policy.faults(Map.of()))
+            "properties.grace_period: the 'grace_period' must be >= 0");
+    assertThat(faults(spec(
+            "senlin.policy.zone_placement",
+            "1.0",
+            Map.of("zones", List.of(Map.of("name", "a"), Map.of("name", "a", "weight", 5))))))
+        .containsExactly("properties.zones[1].name: the 'name' must not come twice, was: 'a'");
+    assertThat(faults(Map.of()))
         .containsExactly(
             "The 'type' key is missing from the provided spec map.",
             "The 'version' key is missing from the provided spec map.");
-    assertThat(Policy.faults(spec("adapter.policy.target", "1.0", Map.of("target", 1))))
+    assertThat(faults(spec("adapter.policy.target", "1.0", Map.of("target", 1))))
         .isEmpty();
   }
 
   @Test
   void blamesNothingForWhatAnotherFaultHides() {
-    assertThat(Policy.faults(spec("senlin.policy.scaling", "1.0", Map.of("event", 1))))
+    assertThat(faults(spec("senlin.policy.scaling", "1.0", Map.of("event", 1))))
         .containsExactly(
-            "Required spec item 'adjustment' not provided",
-            "'1' must be one of the allowed values: CLUSTER_SCALE_IN, CLUSTER_SCALE_OUT");
-    assertThat(Policy.faults(spec("adapter.policy.target", "9", List.of())))
+            "properties: Required spec item 'adjustment' not provided",
+            "properties.event: '1' must be one of the allowed values: CLUSTER_SCALE_IN, CLUSTER_SCALE_OUT");
+    assertThat(faults(spec("adapter.policy.target", "9", List.of())))
         .hasSize(2)
         .first()
         .asString()
         .contains("'adapter.policy.target-9' could not be found. (there are senlin.policy");
+  }
+
+  /** Each with its path. */
+  private static List<String> faults(Map<String, ?> spec) {
+    return Policy.faults(spec).stream().map(PolicyFault::toString).toList();
   }
 
   private static void assertRefused(String message, Map<String, ?> spec) {

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reads within which limits and by which policies one pool is scaled. */
 final class PolicySection {
@@ -84,10 +85,12 @@ final class PolicySection {
       return others;
     }
     Policy policy = read.get();
-    Optional<String> problem =
-        elsewhere(policy, zones).or(() -> unreachable(name, policy)).or(() -> parted(policy));
-    if (problem.isPresent()) {
-      faults.add(where, problem.get(), spec.line());
+    List<String> problems = Stream.of(
+            elsewhere(policy, zones), unreachable(name, policy), parted(policy))
+        .flatMap(Optional::stream)
+        .toList();
+    if (!problems.isEmpty()) {
+      problems.forEach(problem -> faults.add(where, problem, spec.line()));
       return others;
     }
     try {

@@ -1,11 +1,14 @@
 package io.cloudadapter.server.config;
 
 import io.cloudadapter.api.scaling.Policy;
+import io.cloudadapter.api.scaling.PolicyFault;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads specifications of policies, as Senlin has them. */
@@ -15,9 +18,33 @@ final class PolicySpecs {
   /** The policy; empty, with all that is wrong among the faults, if it is none. */
   static Optional<Policy> read(String where, YamlNode.Mapping spec, Faults faults) {
     Map<String, @Nullable Object> values = values(spec);
-    List<String> problems = Policy.faults(values);
-    problems.forEach(problem -> faults.add(where, problem, spec.line()));
+    List<PolicyFault> problems = Policy.faults(values);
+    for (PolicyFault problem : problems) {
+      faults.add(
+          Stream.of(where, problem.path())
+              .filter(part -> !part.isEmpty())
+              .collect(Collectors.joining(".")),
+          problem.problem(),
+          line(spec, problem.path()));
+    }
     return problems.isEmpty() ? Optional.of(Policy.parse(values)) : Optional.empty();
+  }
+
+  /** The line of what a path leads to, or of what comes nearest to it. */
+  private static int line(YamlNode from, String path) {
+    YamlNode node = from;
+    for (String key : path.split("[.\\[\\]]+", -1)) {
+      YamlNode inner = node instanceof YamlNode.Mapping mapping
+          ? mapping.entries().get(key)
+          : node instanceof YamlNode.Sequence sequence && !key.isEmpty()
+              ? sequence.items().get(Integer.parseInt(key))
+              : null;
+      if (inner == null) {
+        break;
+      }
+      node = inner;
+    }
+    return node.line();
   }
 
   private static Map<String, @Nullable Object> values(YamlNode.Mapping mapping) {

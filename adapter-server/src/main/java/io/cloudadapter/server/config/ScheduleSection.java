@@ -6,11 +6,17 @@ import io.cloudadapter.core.Schedule;
 import io.cloudadapter.spi.ProviderConfig;
 import java.time.DateTimeException;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Supplier;
 
 /** Reads at which times one pool gets which size. */
 final class ScheduleSection {
+  /** Stands in for times that are wrong. */
+  private static final Cron EVERY_MINUTE = Cron.of("* * * * *", ZoneOffset.UTC);
+
   private final String path;
   private final Faults faults;
   private final int cap;
@@ -39,28 +45,48 @@ final class ScheduleSection {
       return others;
     }
     ProviderConfig values = read.values();
-    String field = "zone";
-    try {
-      ZoneId zone = ZoneId.of(values.text("zone"));
-      field = "cron";
-      Cron cron = Cron.of(values.text("cron"), zone);
-      field = "";
-      Schedule schedule = new Schedule(
-          cron, size(values, "desiredSize"), size(values, "minSize"), size(values, "maxSize"));
-      schedule.checkUpTo(cap);
-      return others.with(name, schedule);
-    } catch (DateTimeException unknown) {
-      faults.add(
-          where + ".zone",
-          "must be a time zone, such as Europe/Berlin or UTC, was " + values.text("zone"),
-          mapping.line("zone"));
-    } catch (IllegalArgumentException wrong) {
-      faults.add(
-          field.isEmpty() ? where : where + "." + field,
-          String.valueOf(wrong.getMessage()),
-          mapping.line(field));
+    Optional<ZoneId> zone = checked(where, "zone", mapping, () -> zone(values.text("zone")));
+    // A zone that is wrong hides nothing else.
+    Optional<Cron> cron = checked(
+        where, "cron", mapping, () -> Cron.of(values.text("cron"), zone.orElse(ZoneOffset.UTC)));
+    Optional<Schedule> schedule = checked(where, "", mapping, () -> {
+      Schedule sizes = new Schedule(
+          cron.orElse(EVERY_MINUTE),
+          size(values, "desiredSize"),
+          size(values, "minSize"),
+          size(values, "maxSize"));
+      sizes.checkUpTo(cap);
+      return sizes;
+    });
+    if (zone.isEmpty() || cron.isEmpty() || schedule.isEmpty()) {
+      return others;
     }
-    return others;
+    return checked(where, "", mapping, () -> others.with(name, schedule.get())).orElse(others);
+  }
+
+  private static ZoneId zone(String text) {
+    try {
+      return ZoneId.of(text);
+    } catch (DateTimeException unknown) {
+      throw new IllegalArgumentException(
+          "must be a time zone, such as Europe/Berlin or UTC, was " + text, unknown);
+    }
+  }
+
+  /** The value; empty, with the reason among the faults, if it is refused. */
+  private <T> Optional<T> checked(
+      String where, String key, YamlNode.Mapping mapping, Supplier<T> value) {
+    try {
+      return Optional.of(value.get());
+    } catch (IllegalArgumentException wrong) {
+      String problem = String.valueOf(wrong.getMessage());
+      // What is wrong with several together says itself which.
+      faults.add(
+          key.isEmpty() ? where : where + "." + key,
+          problem,
+          mapping.line(key.isEmpty() ? problem.split(" ", 2)[0] : key));
+      return Optional.empty();
+    }
   }
 
   private static OptionalInt size(ProviderConfig values, String key) {

@@ -253,12 +253,12 @@ class ConfigFileTest {
         .containsExactlyInAnyOrder(
             "pools.web.minSize: must be at most maxSize, which is 10, was 11 (line 5)",
             "pools.web.cap: must be at least maxSize, which is 10, was 9 (line 6)",
-            "pools.web.policies.one: The policy_type 'senlin.policy.scaling-2.0' could not be found."
+            "pools.web.policies.one.type: The policy_type 'senlin.policy.scaling-2.0' could not be found."
                 + " (there are senlin.policy.scaling-1.0, senlin.policy.deletion-1.1,"
                 + " senlin.policy.deletion-1.0, senlin.policy.region_placement-1.0,"
                 + " senlin.policy.zone_placement-1.0, adapter.policy.step-1.0,"
                 + " adapter.policy.target-1.0) (line 9)",
-            "pools.web.policies.two: 'FIRST' must be one of the allowed values: OLDEST_FIRST,"
+            "pools.web.policies.two.properties.criteria: 'FIRST' must be one of the allowed values: OLDEST_FIRST,"
                 + " YOUNGEST_FIRST, OLDEST_PROFILE_FIRST, RANDOM (line 10)",
             "pools.web.policies.three: must have no hooks: a pool does not carry out those of a policy"
                 + " (line 11)",
@@ -282,17 +282,25 @@ class ConfigFileTest {
                 zones: [a, b]
                 policies:
                   more:
-                    {type: senlin.policy.scaling, version: 1.0, properties: {adjustment: {min_step: x}}}
+                    type: senlin.policy.scaling
+                    version: 1.0
+                    properties:
+                      adjustment:
+                        min_step: x
+                        best: yes
                   spread:
                     type: senlin.policy.zone_placement
                     version: 1.0
                     properties: {zones: [{name: c}, {name: a}, {name: d}]}
             """))
         .containsExactly(
-            "pools.web.policies.more: Required spec item 'event' not provided (line 8)",
-            "pools.web.policies.more: The value 'x' is not a valid Integer (at min_step) (line 8)",
+            "pools.web.policies.more.properties: Required spec item 'event' not provided (line 11)",
+            "pools.web.policies.more.properties.adjustment.min_step: The value 'x' is not a valid"
+                + " Integer (line 12)",
+            "pools.web.policies.more.properties.adjustment.best: Unrecognizable spec item 'best'"
+                + " (line 13)",
             "pools.web.policies.spread: must place in the zones of the pool, which are a, b,"
-                + " was c, d (line 10)");
+                + " was c, d (line 15)");
   }
 
   @Test
@@ -369,11 +377,11 @@ class ConfigFileTest {
                   seven: {desiredSize: 1, desired: 2}
                   "eight 8": {cron: 0 8 * * *, desiredSize: 1}
                   nine: {cron: 0 8 * * *, desiredSize: many}
+                  ten: {cron: "0 25 * FEB,MAI *", zone: Berlin, minSize: 3, maxSize: 12}
             """))
         .containsExactlyInAnyOrder(
             "pools.web.schedules.one.cron: must be five fields, minute hour day month weekday, for"
-                + " example '0 8 * * MON-FRI', was '0 8 * *': Cron expression contains 4 parts but we"
-                + " expect one of [5] (line 6)",
+                + " example '0 8 * * MON-FRI', was '0 8 * *', which has 4 (line 6)",
             "pools.web.schedules.two.cron: must come some day, was '0 0 30 2 *', which never does"
                 + " (line 7)",
             "pools.web.schedules.three.zone: must be a time zone, such as Europe/Berlin or UTC, was"
@@ -388,7 +396,14 @@ class ConfigFileTest {
             "pools.web.schedules.eight 8: scaling.schedules must have names of 1 to 64 letters,"
                 + " digits, '.', '_' or '-', was 'eight 8' (line 13)",
             "pools.web.schedules.nine.desiredSize: must be a whole number, 0 to 100000, was many"
-                + " (line 14)");
+                + " (line 14)",
+            "pools.web.schedules.ten.zone: must be a time zone, such as Europe/Berlin or UTC, was"
+                + " Berlin (line 15)",
+            "pools.web.schedules.ten.cron: must be five fields, minute hour day month weekday, for"
+                + " example '0 8 * * MON-FRI', was '0 25 * FEB,MAI *': hour may be 0 to 23, was"
+                + " '25'; month may be 1 to 12 or JAN to DEC, was 'FEB,MAI' (line 15)",
+            "pools.web.schedules.ten: maxSize must be at most the pool's cap, which is 10, was 12"
+                + " (line 15)");
   }
 
   @Test
