@@ -2,6 +2,7 @@ package io.cloudadapter.cli;
 
 import io.cloudadapter.spi.TimeSpan;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.UUID;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -68,6 +69,12 @@ final class CommandTree implements Runnable {
         .addSubcommand(PolicyCommands.of(terminal))
         .addSubcommand(SimulatedCommands.of(terminal));
     withHelp(line);
+    line.getCommandSpec()
+        .version("adapter " + version() + ", Java " + Runtime.version())
+        .addOption(OptionSpec.builder("-V", "--version")
+            .versionHelp(true)
+            .description("Show the version.")
+            .build());
     line.setOut(terminal.out());
     line.setErr(terminal.err());
     line.setUsageHelpAutoWidth(false);
@@ -82,6 +89,12 @@ final class CommandTree implements Runnable {
     line.setParameterExceptionHandler(complaints::misunderstood);
     line.setExecutionExceptionHandler(complaints::failed);
     return line;
+  }
+
+  /** A jar knows its version; classes that were just compiled have none. */
+  private static String version() {
+    return Objects.requireNonNullElse(
+        CommandTree.class.getPackage().getImplementationVersion(), "(development)");
   }
 
   private static void withHelp(CommandLine line) {

@@ -189,6 +189,10 @@ class DoctorTest {
             maxSize: 10
             policies: {spread: {type: senlin.policy.zone_placement, version: "1.0",
               properties: {zones: [{name: a}, {name: d}]}}}
+          full:
+            maxSize: 10
+            policies: {spread: {type: senlin.policy.zone_placement, version: "1.0",
+              properties: {zones: [{name: a, cap: 4}, {name: b, cap: 5}, {name: c, weight: 0}]}}}
         """);
 
     assertThat(result.code()).isZero();
@@ -202,7 +206,9 @@ class DoctorTest {
             "warn   pools.none.policies.spread: names d, but account demo has the zones a, b, c;"
                 + " it launches nothing elsewhere",
             "warn   pools.none.policies.spread: leaves out b, c, where the pool gets no machines and"
-                + " loses its first ones; a zone with weight 0 is left out on purpose");
+                + " loses its first ones; a zone with weight 0 is left out on purpose",
+            "warn   pools.full.policies.spread: has room for 9 machines in all its zones, fewer than"
+                + " maxSize, which is 10");
   }
 
   @Test

@@ -66,6 +66,12 @@ class HelpTest {
   }
 
   @Test
+  void saysItsVersionAndThatOfJava() {
+    assertThat(new Shell().run("--version").out())
+        .isEqualTo("adapter (development), Java " + Runtime.version() + "\n");
+  }
+
+  @Test
   void asksForACommand() {
     Shell.Result result = new Shell().run();
 

@@ -4,6 +4,7 @@ import io.cloudadapter.api.scaling.Placement;
 import io.cloudadapter.spi.ConfigFault;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -45,6 +46,13 @@ final class ZoneDoubts {
           "leaves out " + left
               + ", where the pool gets no machines and loses its first ones; a zone"
               + " with weight 0 is left out on purpose");
+    }
+    int room = placement.room(Map.of(), own.isEmpty() ? listed : own);
+    if (room < pool.maxSize()) {
+      doubt(
+          key,
+          "has room for " + room + " machines in all its zones, fewer than maxSize, which is "
+              + pool.maxSize());
     }
   }
 

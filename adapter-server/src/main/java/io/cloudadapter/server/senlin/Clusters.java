@@ -61,33 +61,39 @@ final class Clusters {
   private static void fill(Row row, PoolView view, PoolScaling scaling) {
     List<String> nodes = new ArrayList<>();
     int active = 0;
-    boolean moving = false;
+    int coming = 0;
+    int going = 0;
     for (Machine machine : view.machines()) {
       if (machine.machineState() != MachineState.TERMINATED) {
         nodes.add(Ids.node(view.pool(), machine.id()));
       }
       String status = Nodes.status(machine);
       active += status.equals("ACTIVE") ? 1 : 0;
-      moving |= status.equals("CREATING") || status.equals("DELETING");
+      coming += status.equals("CREATING") ? 1 : 0;
+      going += status.equals("DELETING") ? 1 : 0;
     }
     row.put("min_size", scaling.minSize());
     row.put("max_size", scaling.maxSize());
     row.put("desired_capacity", view.desiredSize());
     row.put("nodes", nodes);
     row.put("updated_at", Row.text(view.timestamp()));
+    String moving = coming == 0 && going == 0
+        ? ""
+        : active + " of " + view.desiredSize() + " machines are active"
+            + (going == 0 ? "" : ", " + going + " on their way out");
     evaluate(row, view, scaling, active, moving);
   }
 
   /** In Senlin's order and wording, but that a pool which is still at it says so. */
   private static void evaluate(
-      Row row, PoolView view, PoolScaling scaling, int active, boolean moving) {
+      Row row, PoolView view, PoolScaling scaling, int active, String moving) {
     int desired = view.desiredSize();
     if (view.status() == PoolStatus.OBSERVING) {
       status(row, "WARNING", "the pool waits for an answer: adopt or disown what it found");
     } else if (view.status() == PoolStatus.FROZEN) {
       status(row, "WARNING", "the pool is frozen" + alarms(view));
-    } else if (moving && view.alarms().isEmpty()) {
-      status(row, "RESIZING", active + " of " + desired + " machines are active");
+    } else if (!moving.isEmpty() && view.alarms().isEmpty()) {
+      status(row, "RESIZING", moving);
     } else if (active < scaling.minSize()) {
       status(
           row,
