@@ -48,6 +48,12 @@ final class Pauses {
 
   private record Replied(Command command, Step.Answer answer) {}
 
+  /** How the keeper's messages to one receiver fare. */
+  private static final class Sending {
+    private int out;
+    private boolean failing;
+  }
+
   private final Judge judge;
   private final Timeline timeline;
   private final Map<UUID, HookRecord> all = new HashMap<>();
@@ -57,6 +63,8 @@ final class Pauses {
   private final Set<UUID> delivered = new HashSet<>();
   private final List<HookRecord> fresh = new ArrayList<>();
   private final List<MachineRecord> passed = new ArrayList<>();
+  private final Set<UUID> sent = new HashSet<>();
+  private final Map<String, Sending> sendings = new HashMap<>();
   private Map<UUID, Set<State>> endings = Map.of();
   private Set<UUID> beats = Set.of();
 
@@ -87,6 +95,8 @@ final class Pauses {
 
   /** A keeper begins to work: it knows no more of what is left than the wall clock tells. */
   void newLife() {
+    sent.clear();
+    sendings.clear();
     Instant wall = timeline.now().wall();
     waiting.replaceAll((token, times) -> {
       HookRecord hook = known(token);
@@ -125,6 +135,11 @@ final class Pauses {
             asked.beats.add(beat.token());
           }
         }
+      } else if (event instanceof Event.Told told) {
+        // An earlier keeper of the same process may have sent it.
+        Sending sending = sending(told.hook());
+        sending.out = Math.max(0, sending.out - 1);
+        sending.failing = told.error().isPresent();
       }
     }
     endings = asked.endings;
@@ -157,6 +172,34 @@ final class Pauses {
           () -> "the keeper sleeps for " + (asked.step.wake() - times.due()) / Dice.SECOND
               + " s longer than there waits " + known(token));
     });
+    silent(asked.step);
+  }
+
+  private Sending sending(String hook) {
+    return sendings.computeIfAbsent(hook, name -> new Sending());
+  }
+
+  /** Whoever is to know of a pause is told in its turn: nobody waits for a message while none is out. */
+  private void silent(Step step) {
+    Set<String> speaking = new HashSet<>();
+    for (Effect effect : step.effects()) {
+      if (effect instanceof Effect.Tell tell) {
+        speaking.add(tell.hook());
+      }
+    }
+    for (Hook hook : judge.config().hooks()) {
+      Sending sending = sending(hook.name());
+      if (sending.out > 0 || sending.failing || speaking.contains(hook.name())) {
+        continue;
+      }
+      for (UUID token : waiting.keySet()) {
+        HookRecord pause = known(token);
+        rule(
+            pause.told() || sent.contains(token) || !pause.hook().equals(hook.name()),
+            "I7",
+            () -> "nobody is told of " + pause);
+      }
+    }
   }
 
   private void answered(Command.Answer answer, Step.Answer reply) {
@@ -398,6 +441,8 @@ final class Pauses {
   void tells(Effect.Tell tell) {
     HookMessage message = tell.message();
     HookRecord hook = all.get(message.token());
+    sent.add(message.token());
+    sending(tell.hook()).out++;
     rule(
         hook != null
             && hook.waiting()

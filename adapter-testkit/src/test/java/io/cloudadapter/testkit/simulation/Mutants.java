@@ -400,6 +400,49 @@ final class Mutants {
             "    if (event.error().isEmpty()) {",
             "    if (event.error().isEmpty() || event.hook().length() > 0) {",
             Set.of("I7"),
-            8));
+            8),
+        // What Senlin's hooks do to their users, as far as it is not above.
+        new Mutant(
+            "a machine that is unhealthy does not pause",
+            "keeper/Hooks.java",
+            "    return machine.ran()\n",
+            "    return machine.ran()\n        && !String.valueOf(machine.reason()).startsWith(\"it was unhealthy\")\n",
+            Set.of("I7"),
+            170),
+        new Mutant(
+            "after a restart nobody is told",
+            "keeper/Hooks.java",
+            "      start(hook.token(), at, limit);\n      outbox.add(hook);\n",
+            "      start(hook.token(), at, limit);\n",
+            Set.of("I7"),
+            9),
+        new Mutant(
+            "a restart begins the time of a pause anew",
+            "keeper/Hooks.java",
+            "          work.now().plus(left(hook.deadline(), Duration.between(hook.since(), hook.limit())));",
+            "          work.now().plus(Duration.between(hook.since(), hook.deadline()));",
+            Set.of("I7"),
+            5),
+        new Mutant(
+            "a pause is over before its deadline",
+            "keeper/Hooks.java",
+            "start(token, work.now().plus(hook.timeout()), work.now().plus(hook.limit()));",
+            "start(token, work.now().plus(hook.timeout().dividedBy(2)), work.now().plus(hook.limit()));",
+            Set.of("I7"),
+            5),
+        new Mutant(
+            "a machine whose hook was abandoned stays for ever",
+            "keeper/Hooks.java",
+            "next(machine, Transition.TERMINATE) == Passage.PAUSED",
+            "next(machine, Transition.TERMINATE) != Passage.FREE",
+            Set.of("L1", "I7"),
+            8),
+        new Mutant(
+            "a message that fails takes those behind it along",
+            "keeper/Outbox.java",
+            "      queue.tokens.add(event.token()); // Behind",
+            "      queue.tokens.clear(); // Behind",
+            Set.of("I7"),
+            84));
   }
 }

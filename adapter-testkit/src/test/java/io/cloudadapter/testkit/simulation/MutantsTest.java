@@ -23,8 +23,12 @@ class MutantsTest {
   @TempDir
   Path classes;
 
+  /** All of them, or with {@code -Dmutant=WORDS} those whose names have these words. */
   static List<Mutant> mutants() {
-    return Mutants.all();
+    String words = System.getProperty("mutant", "");
+    return Mutants.all().stream()
+        .filter(mutant -> mutant.name().contains(words))
+        .toList();
   }
 
   @ParameterizedTest
