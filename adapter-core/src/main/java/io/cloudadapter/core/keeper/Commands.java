@@ -53,7 +53,7 @@ final class Commands {
             Reason.CONFLICT,
             "this idempotency key was used for another request",
             "Use a new key for each intended change. The key stands for: "
-                + before.get().command());
+                + Command.shown(before.get().command()));
       }
       return;
     }

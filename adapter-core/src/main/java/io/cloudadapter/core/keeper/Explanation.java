@@ -3,6 +3,8 @@ package io.cloudadapter.core.keeper;
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolPlan;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,6 +29,7 @@ final class Explanation {
     if (!work.acting()) {
       holds.add(0, notActing());
     }
+    pausing().ifPresent(holds::add);
     boolean acting = work.acting();
     return new PoolPlan(
         work.ledger.pool().desired(),
@@ -39,6 +42,18 @@ final class Explanation {
             : List.of(),
         acting ? terminations : List.of(),
         holds);
+  }
+
+  /** That machines wait for their hooks. */
+  private Optional<PoolPlan.Hold> pausing() {
+    Collection<HookRecord> waiting = work.ledger.hooks().waiting();
+    return waiting.stream()
+        .map(HookRecord::deadline)
+        .min(Comparator.naturalOrder())
+        .map(next -> new PoolPlan.Hold(
+            Alarm.Code.HOOK,
+            waiting.size() + " machines pause for their hooks",
+            Optional.of(next)));
   }
 
   private PoolPlan.Hold notActing() {

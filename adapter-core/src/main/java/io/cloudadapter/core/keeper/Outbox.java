@@ -2,6 +2,7 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.hook.Hook;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -24,7 +25,20 @@ final class Outbox {
     private final Deque<UUID> tokens = new ArrayDeque<>();
     private final Retry retry = new Retry();
     private int out;
+
+    /** How many pauses last of which nobody knows yet. */
+    private int untold;
+
     private @Nullable String trouble;
+
+    /** One pause less of which nobody knows; when there is none, what went wrong is of the past. */
+    void settle() {
+      if (--untold == 0) {
+        tokens.clear();
+        retry.reset();
+        trouble = null;
+      }
+    }
   }
 
   private final Work work;
@@ -38,13 +52,21 @@ final class Outbox {
   void add(HookRecord hook) {
     if (!hook.told()) {
       attempts.put(hook.token(), 0);
-      queue(hook.hook()).tokens.add(hook.token());
+      Queue queue = queue(hook.hook());
+      queue.tokens.add(hook.token());
+      queue.untold++;
     }
   }
 
   /** Its pause has ended: nobody need be told. */
   void remove(HookRecord hook) {
-    attempts.remove(hook.token()); // It leaves the queue when its turn comes.
+    settle(queue(hook.hook()), hook.token()); // It leaves the queue when its turn comes.
+  }
+
+  private void settle(Queue queue, UUID token) {
+    if (attempts.remove(token) != null) {
+      queue.settle();
+    }
   }
 
   private Queue queue(String hook) {
@@ -93,25 +115,31 @@ final class Outbox {
     if (event.error().isEmpty()) {
       queue.retry.reset();
       queue.trouble = null;
-      attempts.remove(event.token());
+      settle(queue, event.token());
       waiting.ifPresent(hook -> work.ledger.put(hook.wasTold()));
       return;
     }
-    queue.retry.failed(work.now(), Optional.empty(), work.setup.random());
+    if (queue.untold == 0) {
+      return; // It was about a pause that is over, and nobody else waits.
+    }
+    queue.retry.failed(work.now(), Optional.empty(), longest(event.hook()), work.setup.random());
     queue.trouble = event.error().get();
     if (waiting.isPresent()) {
       queue.tokens.add(event.token()); // Behind the others: it may be the only one that is refused.
-    } else {
-      attempts.remove(event.token());
     }
+  }
+
+  /** A receiver that is back hears of a pause while most of it is left. */
+  private Duration longest(String hook) {
+    Duration tenth = configured(hook).map(Hook::timeout).orElse(Retry.LONGEST).dividedBy(10);
+    return tenth.compareTo(Retry.FIRST) < 0
+        ? Retry.FIRST
+        : tenth.compareTo(Retry.LONGEST) > 0 ? Retry.LONGEST : tenth;
   }
 
   private void alarm() {
     StringJoiner troubles = new StringJoiner("; ");
     queues.forEach((name, queue) -> {
-      if (queue.trouble != null && queue.tokens.isEmpty() && queue.out == 0) {
-        queue.trouble = null; // Nobody is left to be told.
-      }
       if (queue.trouble != null) {
         troubles.add("hook " + name + " cannot tell its receiver: " + queue.trouble);
       }

@@ -6,8 +6,8 @@ import java.util.random.RandomGenerator;
 
 /** When to try something again: exponential back-off with jitter, never sooner than the cloud asked. */
 final class Retry {
-  private static final Duration FIRST = Duration.ofSeconds(1);
-  private static final Duration LONGEST = Duration.ofMinutes(2);
+  static final Duration FIRST = Duration.ofSeconds(1);
+  static final Duration LONGEST = Duration.ofMinutes(2);
 
   private int failures;
   private boolean waiting;
@@ -36,7 +36,11 @@ final class Retry {
   }
 
   void failed(Now now, Optional<Duration> asked, RandomGenerator random) {
-    Duration wait = backOff(FIRST, LONGEST, failures++, random);
+    failed(now, asked, LONGEST, random);
+  }
+
+  void failed(Now now, Optional<Duration> asked, Duration longest, RandomGenerator random) {
+    Duration wait = backOff(FIRST, longest, failures++, random);
     waiting = true;
     at = now.plus(asked.filter(least -> least.compareTo(wait) > 0).orElse(wait));
   }

@@ -7,6 +7,7 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.hook.Hook;
 import io.cloudadapter.api.hook.HookMessage;
@@ -248,9 +249,11 @@ class HooksTest {
     story.ask(new Command.Answer(token, HookResult.CONTINUE), key).join();
     story.ask(new Command.Answer(token, HookResult.CONTINUE), key).join();
 
-    assertThat(Story.refusal(story.ask(new Command.Answer(token, HookResult.ABANDON), key))
-            .reason())
-        .isEqualTo(Reason.CONFLICT);
+    PoolException other =
+        Story.refusal(story.ask(new Command.Answer(token, HookResult.ABANDON), key));
+    assertThat(other.reason()).isEqualTo(Reason.CONFLICT);
+    assertThat(other.detail())
+        .endsWith("The key stands for: complete hook " + token.toString().substring(0, 8) + "…");
   }
 
   @Test
@@ -500,6 +503,50 @@ class HooksTest {
     assertThat(story.alarms()).doesNotContain(Alarm.Code.HOOK);
     assertThat(story.cloud.heard).hasSize(1);
     assertThat(only(story).told()).isTrue();
+  }
+
+  @Test
+  void aReceiverThatWasDownForOthersHearsOfTheNextAtOnce() {
+    Story story = pool(pool ->
+        pool.hook(Hook.onTerminate("drain", Duration.ofSeconds(15), HookTarget.listener())));
+    story.cloud.deaf.add("drain");
+    story.terminate(first(story), true);
+    story.run(Duration.ofMinutes(1));
+    assertThat(story.alarms()).as("nobody waits any more").doesNotContain(Alarm.Code.HOOK);
+    story.cloud.deaf.clear();
+
+    story.terminate(first(story), true);
+
+    assertThat(story.cloud.heard).hasSize(1);
+  }
+
+  @Test
+  void aReceiverThatIsUpAgainHearsOfAPauseWhileMostOfItIsLeft() {
+    Story story = pool(pool ->
+        pool.hook(Hook.onTerminate("drain", Duration.ofSeconds(200), HookTarget.listener())));
+    story.cloud.deaf.add("drain");
+    story.terminate(first(story), true);
+    story.run(Duration.ofSeconds(100));
+    story.cloud.deaf.clear();
+
+    story.run(Duration.ofSeconds(21));
+
+    assertThat(story.cloud.heard).hasSize(1);
+  }
+
+  @Test
+  void aPlanSaysHowManyMachinesPauseAndUntilWhen() {
+    Story story = pool(DRAINS);
+    story.terminate(first(story), true);
+    story.terminate(first(story), true);
+
+    PoolPlan plan = story.plan();
+
+    assertThat(plan.holds())
+        .containsExactly(new PoolPlan.Hold(
+            Alarm.Code.HOOK,
+            "2 machines pause for their hooks",
+            Optional.of(story.hooks().get(0).deadline())));
   }
 
   @Test
