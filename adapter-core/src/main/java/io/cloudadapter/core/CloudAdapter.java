@@ -209,9 +209,12 @@ public final class CloudAdapter implements Pools, AutoCloseable {
      * @param pool the pool's name
      * @param listener is told
      * @return this builder
+     * @throws IllegalArgumentException if the pool has one already
      */
     public Builder hooks(String pool, HookListener listener) {
-      listeners.put(pool, listener);
+      if (listeners.putIfAbsent(pool, listener) != null) {
+        throw new IllegalArgumentException("pool " + pool + " has a listener already");
+      }
       return this;
     }
 
@@ -237,7 +240,10 @@ public final class CloudAdapter implements Pools, AutoCloseable {
      */
     public List<ConfigFault> doubts() {
       List<ConfigFault> doubts = new ArrayList<>(checked().doubts(pools));
-      data().map(DataDirectory::doubts).ifPresent(doubts::addAll);
+      data().ifPresent(data -> {
+        doubts.addAll(data.doubts());
+        doubts.addAll(data.leftovers(pools, new SecureRandom()));
+      });
       return doubts;
     }
 
@@ -317,6 +323,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
 
       CloudAdapter open() {
         refuse(DataDirectory.faults(store, pools));
+        DataDirectory.leftovers(store, pools).forEach(doubt -> LOG.warn("{}", doubt));
         Path path = directory;
         byte[] key = path == null ? LedgerKey.fresh(random) : LedgerKey.in(path, random);
         Sealer sealer = new Sealer(key, random);

@@ -1,5 +1,6 @@
 package io.cloudadapter.core;
 
+import io.cloudadapter.api.PoolName;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.store.EmbeddedStore;
 import io.cloudadapter.core.store.StateStore;
@@ -13,7 +14,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Where everything is kept that must survive. Looks at it, and changes nothing. */
@@ -55,6 +58,37 @@ final class DataDirectory {
       }
     } catch (StoreException | IOException e) {
       return List.of(new ConfigFault(KEY, String.valueOf(e.getMessage())));
+    }
+  }
+
+  /** Pools of the ledger that own machines and that nobody has configured. */
+  static List<ConfigFault> leftovers(StateStore store, List<PoolConfig> pools) {
+    Set<PoolName> configured = pools.stream().map(PoolConfig::name).collect(Collectors.toSet());
+    List<ConfigFault> leftovers = new ArrayList<>();
+    for (PoolName name : Keeper.pools(store.range(Keeper.ROOT))) {
+      int machines =
+          configured.contains(name) ? 0 : Keeper.machines(name, store.range(Keeper.prefix(name)));
+      if (machines > 0) {
+        leftovers.add(new ConfigFault(
+            "pools." + name,
+            "UNCONFIGURED: the ledger has " + machines + " machines of it, and nobody keeps them;"
+                + " configure it again, and bring it to size 0 before it is taken out"));
+      }
+    }
+    return leftovers;
+  }
+
+  /** The same for a ledger that nobody has open. */
+  List<ConfigFault> leftovers(List<PoolConfig> pools, RandomGenerator random) {
+    try {
+      if (!Files.isDirectory(ledger()) || inUse()) {
+        return List.of();
+      }
+      try (EmbeddedStore copy = EmbeddedStore.openCopy(ledger(), random)) {
+        return leftovers(copy, pools);
+      }
+    } catch (StoreException | IOException | IllegalStateException e) {
+      return List.of(); // Said by faults.
     }
   }
 

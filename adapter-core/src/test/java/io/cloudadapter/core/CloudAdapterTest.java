@@ -15,6 +15,7 @@ import io.cloudadapter.api.scaling.Resize;
 import io.cloudadapter.api.scaling.ResizeDecision;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.spi.ConfigException;
+import io.cloudadapter.spi.ConfigFault;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -63,6 +64,26 @@ class CloudAdapterTest {
       assertThat(view.desiredSize()).isEqualTo(3);
       assertThat(cloud.running()).isEqualTo(3);
     }
+  }
+
+  @Test
+  void saysWhatMachinesNobodyKeepsAnyMore(@TempDir Path data) throws InterruptedException {
+    try (CloudAdapter adapter = plain().dataDirectory(data).open()) {
+      adapter.defaultPool().setDesiredSize(3);
+      adapter.defaultPool().await(PoolView::settled, SOON);
+    }
+
+    assertThat(plain().dataDirectory(data).doubts()).isEmpty();
+    assertThat(CloudAdapter.builder()
+            .provider(cloud)
+            .account(new AccountConfig("here", "plain", Map.of()))
+            .pool(PoolConfig.named("db", "here", 20).build())
+            .dataDirectory(data)
+            .doubts())
+        .containsExactly(new ConfigFault(
+            "pools.web",
+            "UNCONFIGURED: the ledger has 3 machines of it, and nobody keeps them; configure it"
+                + " again, and bring it to size 0 before it is taken out"));
   }
 
   @Test

@@ -108,8 +108,9 @@ class HookListenerTest {
       PoolView troubled = web.await(
           seen -> seen.alarms().stream().anyMatch(a -> a.code() == Alarm.Code.HOOK), SOON);
       assertThat(troubled.alarms().get(0).message())
-          .isEqualTo(
-              "hook drain cannot tell its receiver: java.lang.IllegalStateException: not now");
+          .startsWith(
+              "hook drain cannot tell its receiver: java.lang.IllegalStateException: not now at "
+                  + HookListenerTest.class.getName());
 
       assertThat(next(messages).attempt()).isEqualTo(2);
       web.terminate(view.machines().get(1).id(), true);
@@ -120,6 +121,31 @@ class HookListenerTest {
     assertThat(interrupted.await(SOON.toSeconds(), TimeUnit.SECONDS))
         .as("closing interrupts what hangs")
         .isTrue();
+  }
+
+  @Test
+  void aPoolHasOneListener() {
+    CloudAdapter.Builder one = pool(DRAIN).hooks("web", message -> {});
+
+    assertThatThrownBy(() -> one.hooks("web", message -> {}))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("pool web has a listener already");
+  }
+
+  @Test
+  void answersMustBeWhole() {
+    try (CloudAdapter adapter = pool(DRAIN).hooks("web", message -> {}).open()) {
+      MachinePool web = adapter.defaultPool();
+      assertThatThrownBy(() -> web.answerHook(new UUID(1, 2), nothing()))
+          .isInstanceOf(NullPointerException.class)
+          .hasMessage("result");
+    }
+  }
+
+  /** What a program that is not checked for nulls may give. */
+  @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"})
+  private static <T> T nothing() {
+    return null;
   }
 
   @Test

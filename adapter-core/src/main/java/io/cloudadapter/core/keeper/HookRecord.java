@@ -66,8 +66,12 @@ public record HookRecord(
       this.words = words;
     }
 
-    /** What has happened to it, for people. */
-    String words() {
+    /**
+     * What has happened to it, for people.
+     *
+     * @return the end of a sentence
+     */
+    public String words() {
       return words;
     }
   }

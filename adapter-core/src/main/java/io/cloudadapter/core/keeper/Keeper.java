@@ -4,6 +4,7 @@ import static io.cloudadapter.core.keeper.InvariantViolation.check;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.Metric;
+import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.hook.WaitingHook;
@@ -16,6 +17,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Keeps one pool. Takes events, gives steps; see {@link io.cloudadapter.core.keeper}.
@@ -23,6 +26,11 @@ import java.util.UUID;
  * <p>Not for use by several threads at once.
  */
 public final class Keeper {
+  /** Where the ledgers of all pools are. */
+  public static final String ROOT = "pools/";
+
+  private static final Pattern ROOT_OF_POOL = Pattern.compile(ROOT + "([^/]+)/pool");
+
   private static final Duration TOMBSTONES_KEPT = Duration.ofDays(30);
   private static final Duration CLEAN_UP = Duration.ofHours(1);
   private static final Duration IDENTIFY_AGAIN = Duration.ofMinutes(1);
@@ -78,7 +86,17 @@ public final class Keeper {
 
   /** The beginning of all keys of a pool in the store. */
   public static String prefix(PoolConfig config) {
-    return Ledger.prefix(config.name());
+    return prefix(config.name());
+  }
+
+  /**
+   * Where the ledger of a pool is.
+   *
+   * @param pool its name
+   * @return the prefix of all its keys
+   */
+  public static String prefix(PoolName pool) {
+    return Ledger.prefix(pool);
   }
 
   /**
@@ -133,6 +151,31 @@ public final class Keeper {
    */
   public List<Alarm> alarms() {
     return work.alarms.all();
+  }
+
+  /**
+   * The pools that a store has ledgers of.
+   *
+   * @param stored everything under {@link #ROOT}
+   * @return their names, in order
+   */
+  public static List<PoolName> pools(StoredRange stored) {
+    return stored.entries().stream()
+        .map(value -> ROOT_OF_POOL.matcher(value.key()))
+        .filter(Matcher::matches)
+        .map(pool -> new PoolName(pool.group(1)))
+        .toList();
+  }
+
+  /**
+   * How many machines a pool's ledger holds.
+   *
+   * @param pool the pool
+   * @param stored everything under its prefix
+   * @return those that have not ended
+   */
+  public static int machines(PoolName pool, StoredRange stored) {
+    return Ledger.load(pool, stored).map(ledger -> ledger.machines().size()).orElse(0);
   }
 
   /** The account that the ledger's machines and promises live in, if there are any. */

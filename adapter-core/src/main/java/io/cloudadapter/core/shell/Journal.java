@@ -1,21 +1,60 @@
 package io.cloudadapter.core.shell;
 
+import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.core.keeper.Codec;
+import io.cloudadapter.core.keeper.HookRecord;
+import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.keeper.Outcome;
 import io.cloudadapter.core.keeper.Step;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Says of each change of a pool's desired size from what to what, and why, if somebody has decided. */
+/**
+ * Says of each change of a pool's desired size from what to what, and why, if somebody has decided; and of
+ * each pause when it begins and how it ends.
+ */
 final class Journal {
+  private final PoolName pool;
+  private final String hooks;
   private final Consumer<String> out;
+  private final Consumer<String> warnings;
   private OptionalInt desired = OptionalInt.empty();
 
-  Journal(Consumer<String> out) {
+  Journal(PoolName pool, Consumer<String> out, Consumer<String> warnings) {
+    this.pool = pool;
+    this.hooks = Keeper.prefix(pool) + "hook/";
     this.out = out;
+    this.warnings = warnings;
+  }
+
+  /** Looks at what has become durable. */
+  void note(List<Map<String, Optional<byte[]>>> atoms) {
+    for (Map<String, Optional<byte[]>> atom : atoms) {
+      atom.forEach((key, value) -> {
+        if (key.startsWith(hooks) && value.isPresent()) {
+          note(Codec.read(key, value.get(), HookRecord.class));
+        }
+      });
+    }
+  }
+
+  private void note(HookRecord hook) {
+    String what = "pool " + pool + ": hook " + hook.hook() + " of machine " + hook.machine();
+    switch (hook.state()) {
+      case WAITING -> {
+        if (!hook.told()) {
+          out.accept(what + " waits until " + hook.deadline());
+        }
+      }
+      case TIMED_OUT -> warnings.accept(what + " " + hook.state().words());
+      case COMPLETED, ABANDONED, MOOT -> out.accept(what + " " + hook.state().words());
+    }
   }
 
   /** Looks at what readers see from now on, and at what callers are told. */
@@ -27,7 +66,7 @@ final class Journal {
             .flatMap(answer -> answer.outcome().stream())
             .flatMap(Journal::steps)
             .collect(Collectors.joining("; "));
-        out.accept("pool " + view.pool() + ": desired size " + now + ", was " + before
+        out.accept("pool " + pool + ": desired size " + now + ", was " + before
             + (why.isEmpty() ? "" : " (" + why + ")"));
       }
     });

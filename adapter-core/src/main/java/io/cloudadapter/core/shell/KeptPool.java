@@ -31,6 +31,7 @@ import io.cloudadapter.spi.TimeSpan;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -199,11 +200,14 @@ public final class KeptPool implements MachinePool {
 
   @Override
   public void answerHook(UUID token, HookResult result, WriteOptions options) {
+    Objects.requireNonNull(token, "token");
+    Objects.requireNonNull(result, "result");
     write(new Command.Answer(token, result), options, Patience.forWrites());
   }
 
   @Override
   public Instant heartbeat(UUID token, WriteOptions options) {
+    Objects.requireNonNull(token, "token");
     Outcome outcome = write(new Command.Heartbeat(token), options, Patience.forWrites());
     return ((Outcome.Deadline) outcome).at();
   }

@@ -7,6 +7,9 @@ import io.cloudadapter.spi.HookChannel;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -14,8 +17,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Tells the receivers of hooks, each message on a thread of its own and with a deadline, and reports what
@@ -23,7 +24,6 @@ import org.slf4j.LoggerFactory;
  * for one hook is the keeper's to say.
  */
 public final class Messenger {
-  private static final Logger LOG = LoggerFactory.getLogger(Messenger.class);
   private static final Duration AT_MOST = Duration.ofSeconds(10);
   private static final int LONGEST_ERROR = 300;
 
@@ -32,6 +32,9 @@ public final class Messenger {
   private final Executor threads;
   private final ScheduledExecutorService timer;
   private final AtomicLong calls = new AtomicLong();
+
+  /** The pauses whose receivers are being told. */
+  private final Set<UUID> busy = ConcurrentHashMap.newKeySet();
 
   /**
    * A messenger of one pool.
@@ -53,10 +56,12 @@ public final class Messenger {
   }
 
   void tell(Effect.Tell tell, Consumer<Event> report) {
+    UUID token = tell.message().token();
     AtomicBoolean reported = new AtomicBoolean();
     Consumer<Optional<String>> once = error -> {
-      if (reported.compareAndSet(false, true)) {
-        report.accept(new Event.Told(tell.hook(), tell.message().token(), error));
+      // Better late than never: what arrives after all is not sent again.
+      if (reported.compareAndSet(false, true) || error.isEmpty()) {
+        report.accept(new Event.Told(tell.hook(), token, error));
       }
     };
     HookChannel channel = channels.get(tell.target().channel());
@@ -64,9 +69,18 @@ public final class Messenger {
       once.accept(Optional.of("there is no channel " + tell.target().channel()));
       return;
     }
+    if (!busy.add(token)) {
+      once.accept(Optional.of("it is busy with an earlier message of the same pause"));
+      return;
+    }
     try {
-      threads.execute(() -> once.accept(send(channel, tell, once)));
+      threads.execute(() -> {
+        Optional<String> error = send(channel, tell, once);
+        busy.remove(token);
+        once.accept(error);
+      });
     } catch (RejectedExecutionException closing) {
+      busy.remove(token);
       once.accept(Optional.of("the library is closing"));
     }
   }
@@ -89,17 +103,27 @@ public final class Messenger {
       channel.send(tell.message(), tell.target(), call);
       return Optional.empty();
     } catch (CloudException failed) {
-      return Optional.of(shortened(failed.kind() + ": " + failed.getMessage()));
-    } catch (RuntimeException | Error wrong) {
-      // Whatever a channel or a listener throws, the message has not arrived.
-      LOG.warn("{} could not be told", tell.message(), wrong);
-      return Optional.of(shortened(wrong.toString()));
+      return Optional.of(shown(failed.kind() + ": " + failed.getMessage(), tell));
+    } catch (Throwable wrong) {
+      // Whatever a channel or a listener throws, checked or not, the message has not arrived.
+      return Optional.of(shown(wrong.toString(), tell) + place(wrong));
     } finally {
       watch.cancel(false);
     }
   }
 
-  private static String shortened(String error) {
-    return error.length() > LONGEST_ERROR ? error.substring(0, LONGEST_ERROR) + "…" : error;
+  /** Where something was thrown, for whoever wrote it. */
+  private static String place(Throwable thrown) {
+    StackTraceElement[] trace = thrown.getStackTrace();
+    return trace.length == 0
+        ? ""
+        : " at " + trace[0].getClassName() + ":" + trace[0].getLineNumber();
+  }
+
+  /** Fit for alarms and logs: whoever has all of the token may end the pause. */
+  private static String shown(String error, Effect.Tell tell) {
+    String token = tell.message().token().toString();
+    String masked = error.replace(token, token.substring(0, 8) + "…");
+    return masked.length() > LONGEST_ERROR ? masked.substring(0, LONGEST_ERROR) + "…" : masked;
   }
 }

@@ -74,7 +74,7 @@ final class PoolActor {
   private final ConcurrentLinkedQueue<Question<?>> questions = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final Board board = new Board();
-  private final Journal journal = new Journal(LOG::info);
+  private final Journal journal;
 
   /** Callers whose command the keeper has, and who wait for its answer. */
   private final Set<Caller> taken = new HashSet<>();
@@ -96,6 +96,7 @@ final class PoolActor {
       Executor threads,
       ScheduledExecutorService timer) {
     this.name = setup.config().name();
+    this.journal = new Journal(name, LOG::info, LOG::warn);
     this.setup = setup;
     this.store = store;
     this.cloud = cloud;
@@ -197,6 +198,7 @@ final class PoolActor {
     if (!events.isEmpty()) {
       Step step = current.step(events, clocks.now());
       commit(step.atoms());
+      journal.note(step.atoms());
       if (step.atoms().isEmpty() && !step.answers().isEmpty()) {
         stillLeads();
       }

@@ -14,9 +14,11 @@ import io.cloudadapter.api.scaling.ScalingView;
 import io.cloudadapter.core.keeper.Caller;
 import io.cloudadapter.core.keeper.Outcome;
 import io.cloudadapter.core.keeper.Step;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +26,8 @@ class JournalTest {
   private static final ScalingView FOUR = new ScalingView(4, 4, 0, 10, 10, 0, 0);
 
   private final List<String> lines = new ArrayList<>();
-  private final Journal journal = new Journal(lines::add);
+  private final List<String> warnings = new ArrayList<>();
+  private final Journal journal = new Journal(new PoolName("web"), lines::add, warnings::add);
 
   @Test
   void saysNothingOfTheFirstSizeNorOfTheSameSize() {
@@ -69,6 +72,33 @@ class JournalTest {
         .asString()
         .startsWith("pool web: desired size 7, was 4 (")
         .endsWith("OK: from 4 to 7, desired size 7, limits 0 to 10)");
+  }
+
+  @Test
+  void saysWhenAPauseBeginsAndHowItEnds() {
+    pause("WAITING", false);
+    pause("WAITING", true);
+    pause("COMPLETED", true);
+    pause("TIMED_OUT", true);
+
+    assertThat(lines)
+        .containsExactly(
+            "pool web: hook drain of machine i-1 waits until 1970-01-01T00:01:00Z",
+            "pool web: hook drain of machine i-1 was completed");
+    assertThat(warnings).containsExactly("pool web: hook drain of machine i-1 ran out of time");
+  }
+
+  private void pause(String state, boolean told) {
+    String record = """
+        {"token":"00000000-0000-0001-0000-000000000002","machine":"i-1","generation":0,"hook":"drain",
+         "transition":"TERMINATE","state":"%s","since":"1970-01-01T00:00:00Z",
+         "deadline":"1970-01-01T00:01:00Z","limit":"1970-01-01T00:01:00Z","timeout":"PT1M",
+         "otherwise":"CONTINUE","told":%s}""".formatted(state, told);
+    journal.note(List.of(
+        Map.of("pools/web/machine/hook", Optional.of(new byte[0])),
+        Map.of(
+            "pools/web/hook/00000000-0000-0001-0000-000000000002",
+            Optional.of(record.getBytes(StandardCharsets.UTF_8)))));
   }
 
   private static Step.Answer answer(Outcome outcome) {
