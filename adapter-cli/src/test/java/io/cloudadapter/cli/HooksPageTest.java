@@ -48,7 +48,7 @@ class HooksPageTest {
     int port = anyPort();
     Path config = Files.writeString(
         directory.resolve("hooks.yaml"),
-        block(page, "yaml", "data:")
+        block(page, "yaml", "server:")
             .replace("8443", "0")
             .replace("9000", "" + port)
             // A cloud that is quicker than real ones, so that nobody waits.
@@ -59,7 +59,8 @@ class HooksPageTest {
     Path receiver =
         Files.writeString(directory.resolve("Drain.java"), block(page, "java", "import"));
     assertThat(Files.readAllLines(receiver)).as("a small receiver").hasSizeLessThan(30);
-    try (Serving serving = Serving.start(Demo.config("--config", config.toString()))) {
+    try (Serving serving = Serving.start(Demo.config(
+        "--config", config.toString(), "--data", directory.resolve("data").toString()))) {
       MachinePool pool = RemotePools.at(serving.server().uri()).build().defaultPool();
       PoolView two = pool.await(PoolView::settled, PATIENCE);
       assertThat(two.machines()).hasSize(2);

@@ -70,9 +70,19 @@ final class HookSection {
 
   private Optional<HookTarget> target(
       String where, ProviderConfig values, YamlNode.Mapping mapping) {
+    int before = faults.count();
     Map<String, String> parameters = new LinkedHashMap<>();
     Mappings.texts(where + ".target", mapping.entries().get("target"), faults)
-        .forEach((key, value) -> parameters.put(key, value.text()));
+        .forEach((key, value) -> parameters.put(
+            key,
+            key.equals("ca")
+                ? references
+                    .path(where + ".target.ca", value.text(), value.line())
+                    .toString()
+                : value.text()));
+    if (faults.count() > before) {
+      return Optional.empty(); // What is missing besides goes without saying.
+    }
     Optional<Secret> secret = values.has("secret")
         ? references.resolve(
             where + ".secret", values.secret("secret").reveal(), mapping.line("secret"))

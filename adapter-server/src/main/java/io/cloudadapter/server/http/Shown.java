@@ -8,6 +8,7 @@ public final class Shown {
   private static final int TOKEN = 8;
   private static final Pattern HOLDS_TOKENS =
       Pattern.compile("hook|action", Pattern.CASE_INSENSITIVE);
+  private static final Pattern UUID = Pattern.compile("[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-.*");
   private static final Pattern WORD = Pattern.compile("[A-Za-z]*");
 
   private Shown() {}
@@ -61,7 +62,8 @@ public final class Shown {
 
   /**
    * A path in quotes, with no more than the beginning of a hook's token. Such a token follows a segment
-   * hooks or actions, or one that was meant to be that.
+   * hooks or actions, or one that was meant to be that; what has the form of a token is taken for one
+   * wherever it stands, as only paths that lead nowhere are shown.
    *
    * @param path the path as it was sent
    * @return at most 80 characters of it, special ones as {@code \\uXXXX}, quoted
@@ -69,7 +71,9 @@ public final class Shown {
   public static String path(String path) {
     String[] segments = path.split("/", -1);
     for (int i = 1; i < segments.length; i++) {
-      if (holdsTokens(segments[i - 1]) && !WORD.matcher(segments[i]).matches()) {
+      boolean follows =
+          holdsTokens(segments[i - 1]) && !WORD.matcher(segments[i]).matches();
+      if (follows || UUID.matcher(segments[i]).matches()) {
         segments[i] = beginning(segments[i]);
       }
     }

@@ -68,7 +68,9 @@ final class Body {
 
   private static Body of(String name, @Nullable Object value) {
     if (!(value instanceof Map<?, ?> map)) {
-      throw HttpError.badRequest(shown(value) + " is not of type 'object' (" + name + ")", "");
+      // Whoever forgets the object around a token need not read all of it again.
+      String seen = value instanceof String text ? "'" + Shown.token(text) + "'" : shown(value);
+      throw HttpError.badRequest(seen + " is not of type 'object' (" + name + ")", "");
     }
     Map<String, @Nullable Object> fields = new LinkedHashMap<>();
     map.forEach((key, field) -> fields.put(String.valueOf(key), field));

@@ -247,24 +247,30 @@ final class ClusterActions {
 
   /** Ends the pause of a machine; the action is the machine's, and its id is the token. */
   private HttpReply complete(MachinePool pool, Body body, HttpRequest request) {
-    String token = body.only("lifecycle_action_token").text("lifecycle_action_token");
+    String asked = body.only("lifecycle_action_token").text("lifecycle_action_token");
+    String token;
     Optional<WaitingHook> hook;
     try {
-      hook = pool.hook(UUID.fromString(token));
-      pool.answerHook(UUID.fromString(token), HookResult.CONTINUE, options(request));
+      UUID read = UUID.fromString(asked);
+      token = read.toString();
+      if (!token.equals(asked)) {
+        throw Identified.missing("action", Shown.token(asked));
+      }
+      hook = pool.hook(read);
+      pool.answerHook(read, HookResult.CONTINUE, options(request));
     } catch (PoolException unknown) {
       throw unknown.reason() == PoolException.Reason.NOT_FOUND
-          ? Identified.missing("action", token)
+          ? Identified.missing("action", Shown.token(asked))
           : unknown;
     } catch (IllegalArgumentException noToken) {
-      throw Identified.missing("action", token);
+      throw Identified.missing("action", Shown.token(asked));
     }
     hook.ifPresent(waiting -> {
-      Actions.Asked asked = PausedNodes.asked(pool, waiting);
+      Actions.Asked action = PausedNodes.asked(pool, waiting);
       boolean ends = waiting.transition() == Transition.TERMINATE;
       actions.accepted(
           token,
-          asked,
+          action,
           ends
               ? () -> leaving(pool, List.of(waiting.machine()), "Lifecycle complete.")
               : () -> State.succeeded("Lifecycle complete."));

@@ -23,6 +23,8 @@ class ShownTest {
   void showsOnlyTheBeginningOfATokenInAPath() {
     assertThat(Shown.path("/pools/web/pool/hooks/ffbb9175-d510-4bc1-b676-c6aba2a4ca81/complete"))
         .isEqualTo("\"/pools/web/pool/hooks/ffbb9175…/complete\"");
+    assertThat(Shown.path("/pool/hooks//FFbb9175-d510-4bc1-b676-c6aba2a4ca81/complete"))
+        .isEqualTo("\"/pool/hooks//FFbb9175…/complete\"");
     assertThat(Shown.path("/h%6Foks%2/%66fbb9175-d510")).isEqualTo("\"/h%6Foks%2/%66fbb91…\"");
     assertThat(Shown.token("ffbb9175")).isEqualTo("ffbb9175");
   }
