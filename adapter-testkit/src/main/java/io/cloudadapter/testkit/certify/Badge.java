@@ -6,13 +6,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 /**
  * A certificate in a line.
  *
+ * @param label what it is about
  * @param message rules' version, how many of the rules that apply hold, at which tier and where
  * @param color by the result, as shields.io names it
  * @param fill the same for our own picture
  */
-record Badge(String message, String color, String fill) {
-  private static final String LABEL = "adapter";
-
+record Badge(String label, String message, String color, String fill) {
   /** Of the letters of a badge, on the average; the picture is stretched to fit anyway. */
   private static final double LETTER = 6.6;
 
@@ -20,12 +19,13 @@ record Badge(String message, String color, String fill) {
     String message = "MP " + certificate.rules() + " · " + certificate.count(Verdict.PASS) + "/"
         + applying(certificate) + " · " + CertificatePage.words(certificate.tier()) + " · "
         + certificate.mode();
+    String label = certificate.isOfChannel() ? "hook channel" : "adapter";
     return switch (certificate.result()) {
-      case CERTIFIED -> new Badge(message, "brightgreen", "#2e7d32");
-      case CERTIFIED_WITH_WAIVERS -> new Badge(message, "yellowgreen", "#6a7d12");
-      case SMOKE_ONLY -> new Badge(message, "lightgrey", "#5c6166");
-      case INCOMPLETE -> new Badge(message, "yellow", "#946200");
-      case NOT_CERTIFIED -> new Badge(message, "red", "#b3261e");
+      case CERTIFIED -> new Badge(label, message, "brightgreen", "#2e7d32");
+      case CERTIFIED_WITH_WAIVERS -> new Badge(label, message, "yellowgreen", "#6a7d12");
+      case SMOKE_ONLY -> new Badge(label, message, "lightgrey", "#5c6166");
+      case INCOMPLETE -> new Badge(label, message, "yellow", "#946200");
+      case NOT_CERTIFIED -> new Badge(label, message, "red", "#b3261e");
     };
   }
 
@@ -41,7 +41,7 @@ record Badge(String message, String color, String fill) {
   String json() {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("schemaVersion", 1);
-    root.put("label", LABEL);
+    root.put("label", label);
     root.put("message", message);
     root.put("color", color);
     return root.toPrettyString() + "\n";
@@ -49,7 +49,7 @@ record Badge(String message, String color, String fill) {
 
   /** A picture that needs nobody. */
   String svg() {
-    int left = width(LABEL);
+    int left = width(label);
     int right = width(message);
     int all = left + right;
     String words = Markup.text(message);
@@ -66,7 +66,7 @@ record Badge(String message, String color, String fill) {
             <text x="%8$d" y="14" textLength="%9$d">%5$s</text>
           </g>
         </svg>
-        """.formatted(all, left, right, fill, words, LABEL, left - 12, left + 6, right - 12);
+        """.formatted(all, left, right, fill, words, label, left - 12, left + 6, right - 12);
   }
 
   private static int width(String text) {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What the kit has found out about an adapter. The same adapter, kit, tier and seed give the same digest,
+ * What the kit has found out about an adapter, or about a hook channel. The same adapter, kit, tier and seed give the same digest,
  * in whatever order the rules were tried.
  *
  * @param subject the adapter's name
@@ -123,6 +123,11 @@ public record Certificate(
    */
   public String digest() {
     return Reports.digest(this);
+  }
+
+  /** Whether it is about a hook channel, and not about an adapter. */
+  boolean isOfChannel() {
+    return rulings.stream().anyMatch(ruling -> RuleBook.isOfChannels(ruling.rule()));
   }
 
   /**

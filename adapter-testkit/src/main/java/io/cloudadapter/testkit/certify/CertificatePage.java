@@ -94,14 +94,21 @@ final class CertificatePage {
         + " rules that apply held in " + certificate.runs() + " runs.";
     return held
         + switch (result) {
-          case CERTIFIED -> " Whatever the pool library believes of this adapter, it may believe.";
+          case CERTIFIED ->
+            " Whatever the pool library believes of this " + what() + ", it may believe.";
           case CERTIFIED_WITH_WAIVERS -> " Some are known to be broken, and waived below.";
           case SMOKE_ONLY ->
             " Nothing is broken in peace, but no fault was tried: this is no certificate.";
           case INCOMPLETE -> " Nothing binding is broken, but not everything could be tried.";
           case NOT_CERTIFIED ->
-            " Money or machines can be lost with this adapter as it is; what to mend is told below.";
+            (certificate.isOfChannel() ? " Messages or secrets" : " Money or machines")
+                + " can be lost with this " + what()
+                + " as it is; what to mend is told below.";
         };
+  }
+
+  private String what() {
+    return certificate.isOfChannel() ? "channel" : "adapter";
   }
 
   private String circumstances() {
@@ -192,6 +199,9 @@ final class CertificatePage {
   }
 
   private String features() {
+    if (certificate.features().isEmpty()) {
+      return "";
+    }
     String rows = certificate.features().entrySet().stream()
         .map(feature -> "<li class=\"" + text(feature.getValue()) + "\">" + code(feature.getKey())
             + " " + text(feature.getValue()) + "</li>")
@@ -219,14 +229,18 @@ final class CertificatePage {
 
   private String repeat() {
     String tier = certificate.tier().name().toLowerCase(Locale.ROOT);
+    String test = certificate.isOfChannel() ? "HookChannelCertification" : "AdapterCertification";
+    String commandLine = certificate.isOfChannel()
+        ? ""
+        : "<p>Or from the command line:</p>\n<pre>adapter certify --provider "
+            + text(certificate.subject()) + " --tier " + tier + " --seed " + certificate.seed()
+            + " --config FILE</pre>\n";
     return section(
         "How to have it again",
-        "<p>In the adapter's own build, where a test extends " + code("AdapterCertification")
+        "<p>In the " + what() + "'s own build, where a test extends " + code(test)
             + ":</p>\n<pre>mvn test -Dtest='*CertificationTest' -Dcertify.tier=" + tier
-            + " -Dcertify.seed=" + certificate.seed() + "</pre>\n"
-            + "<p>Or from the command line:</p>\n<pre>adapter certify --provider "
-            + text(certificate.subject()) + " --tier " + tier + " --seed " + certificate.seed()
-            + " --config FILE</pre>\n<p>The same adapter, kit, tier and seed give the same digest.</p>");
+            + " -Dcertify.seed=" + certificate.seed() + "</pre>\n" + commandLine + "<p>The same "
+            + what() + ", kit, tier and seed give the same digest.</p>");
   }
 
   static String section(String title, String body) {

@@ -375,11 +375,21 @@ public final class Certification {
     }
     List<Ruling> all = own.stream().map(this::whole).toList();
     return new Verdicts(all, tier)
-        .certificate(subject, seed, book, features(), runs)
+        .certificate(certified(), seed, book, features(), runs)
         .made(
             RealTime.environment(),
             started.truncatedTo(ChronoUnit.SECONDS),
             RealTime.since(startedNanos));
+  }
+
+  private Verdicts.Certified certified() {
+    return new Verdicts.Certified(
+        subject.factory().name(),
+        subject.version(),
+        subject.mode(),
+        subject.factory().getClass(),
+        subject.waivers(),
+        subject.outlivesRuns());
   }
 
   /** A cloud of the kit's own goes away with its run; any other one must be left as it was found. */

@@ -19,11 +19,12 @@ final class FaultMatrix {
           + " nothing. An empty cell: the fault makes no sense there.</p>\n";
 
   private final Certificate certificate;
-  private final RuleBook book = RuleBook.standard();
+  private final RuleBook book;
   private final List<WireFault> faults;
 
   FaultMatrix(Certificate certificate) {
     this.certificate = certificate;
+    this.book = certificate.isOfChannel() ? RuleBook.channels() : RuleBook.standard();
     this.faults = Stream.of(WireFault.values())
         .filter(fault ->
             certificate.rulings().stream().anyMatch(ruling -> ruling.faults().containsKey(fault)))

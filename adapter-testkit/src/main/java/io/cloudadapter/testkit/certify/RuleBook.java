@@ -1,5 +1,6 @@
 package io.cloudadapter.testkit.certify;
 
+import io.cloudadapter.spi.HookChannel;
 import io.cloudadapter.spi.Nearest;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,10 +17,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbered rules for adapters, as {@code rules.md} has them. Never changes; safe for use by any thread.
+ * The numbered rules of {@code rules.md}: those for adapters, or those for hook channels. Never changes; safe for
+ * use by any thread.
  */
 public final class RuleBook {
   private static final String DOCUMENT = "rules.md";
+  private static final Optional<String> CHANNEL = Optional.of(HookChannel.class.getSimpleName());
 
   private final String version;
   private final String sha256;
@@ -35,12 +38,37 @@ public final class RuleBook {
   }
 
   /**
-   * The rules of this testkit.
+   * The rules of this testkit for adapters.
    *
    * @return the book, the same at each call
    */
   public static RuleBook standard() {
     return Standard.BOOK;
+  }
+
+  /**
+   * The rules of this testkit for hook channels: a chapter of the same document, since a channel need not
+   * belong to an adapter.
+   *
+   * @return the book, the same at each call
+   */
+  public static RuleBook channels() {
+    return Standard.CHANNELS;
+  }
+
+  /** The rules that are about hook channels, or all others. */
+  private RuleBook about(boolean hookChannels) {
+    return new RuleBook(
+        version,
+        sha256,
+        chapters,
+        rules.values().stream()
+            .filter(rule -> isOfChannels(rule) == hookChannels)
+            .toList());
+  }
+
+  static boolean isOfChannels(Rule rule) {
+    return rule.feature().equals(CHANNEL);
   }
 
   /**
@@ -133,7 +161,9 @@ public final class RuleBook {
 
   /** Read when it is first asked for, and once. */
   private static final class Standard {
-    static final RuleBook BOOK = parse(document());
+    private static final RuleBook ALL = parse(document());
+    static final RuleBook BOOK = ALL.about(false);
+    static final RuleBook CHANNELS = ALL.about(true);
 
     private static String document() {
       try (InputStream in = RuleBook.class.getResourceAsStream(DOCUMENT)) {

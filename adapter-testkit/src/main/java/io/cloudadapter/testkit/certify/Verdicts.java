@@ -15,8 +15,22 @@ final class Verdicts {
     this.tier = tier;
   }
 
+  /**
+   * What was certified.
+   *
+   * @param code the class by whose origin the code is told from any other
+   * @param live whether it was a real account, which cannot show everything
+   */
+  record Certified(
+      String name,
+      String version,
+      String mode,
+      Class<?> code,
+      List<Waiver> waivers,
+      boolean live) {}
+
   Certificate certificate(
-      Subject subject, long seed, RuleBook book, Map<String, String> features, int runs) {
+      Certified subject, long seed, RuleBook book, Map<String, String> features, int runs) {
     List<String> broken = new ArrayList<>();
     List<String> open = new ArrayList<>();
     boolean waived = false;
@@ -44,14 +58,14 @@ final class Verdicts {
     List<String> reasons = new ArrayList<>(broken);
     reasons.addAll(open);
     return new Certificate(
-        subject.factory().name(),
+        subject.name(),
         subject.version(),
         subject.mode(),
         tier,
         seed,
         book.version(),
         book.sha256(),
-        CodeDigest.sha256(subject.factory().getClass()),
+        CodeDigest.sha256(subject.code()),
         features,
         rulings,
         subject.waivers(),
@@ -64,10 +78,10 @@ final class Verdicts {
   }
 
   /** A rule that says itself why nothing tests it leaves no gap, nor what a real account cannot show. */
-  private boolean counts(Ruling ruling, Subject subject) {
+  private boolean counts(Ruling ruling, Certified subject) {
     return ruling.rule().level() == Level.MUST
         && ruling.rule().untested().isEmpty()
-        && !(tier == Tier.LIVE && subject.outlivesRuns());
+        && !(tier == Tier.LIVE && subject.live());
   }
 
   private Result result(List<String> broken, List<String> open, boolean waived) {

@@ -21,6 +21,7 @@ final class Witness {
   /** What must not show, by what it is. */
   private final Map<String, String> secrets = new ConcurrentHashMap<>();
 
+  private final String secrecy;
   private final Map<String, Set<String>> disguises = new ConcurrentHashMap<>();
   private volatile Supplier<Set<String>> credentials = Set::of;
   private final List<Seen> seen = new ArrayList<>();
@@ -34,6 +35,12 @@ final class Witness {
   private int certain = Integer.MAX_VALUE;
 
   Witness(List<String> secrets) {
+    this("MP-1.4", secrets);
+  }
+
+  /** One that blames a rule of its own for secrets that show. */
+  Witness(String secrecy, List<String> secrets) {
+    this.secrecy = secrecy;
     secrets.forEach(secret -> alsoSecret("a secret of the configuration", secret));
   }
 
@@ -160,11 +167,11 @@ final class Witness {
   void noSecretIn(String where, String text) {
     secrets.forEach((secret, what) -> {
       if (shows(text, secret)) {
-        saw("MP-1.4", where + " shows " + what + ": " + masked(text));
+        saw(secrecy, where + " shows " + what + ": " + masked(text));
       }
     });
     if (credentials.get().stream().anyMatch(issued -> shows(text, issued))) {
-      saw("MP-1.4", where + " shows a credential that crossed the wire: " + masked(text));
+      saw(secrecy, where + " shows a credential that crossed the wire: " + masked(text));
     }
   }
 

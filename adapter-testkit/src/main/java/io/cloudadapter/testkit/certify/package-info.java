@@ -20,8 +20,13 @@
  * the adapter's word that is tried: whoever says that nothing happened must be right. What any run shows
  * of any rule counts: a leak is found by the run that leaks, whatever it was about.
  *
+ * <p>Hook channels are certified by a chapter of their own, in the same way, with less: {@code
+ * ChannelCertification} runs {@code ChannelTrial}s on a {@code ChannelBench}, which has a receiver and the wire before it.
+ *
  * <p>An adapter author needs {@link io.cloudadapter.testkit.certify.Subject}, {@link
- * io.cloudadapter.testkit.certify.TestCloud} and {@link io.cloudadapter.testkit.certify.Console}.
+ * io.cloudadapter.testkit.certify.TestCloud} and {@link io.cloudadapter.testkit.certify.Console}; the
+ * author of a channel {@link io.cloudadapter.testkit.certify.ChannelSubject} and {@link
+ * io.cloudadapter.testkit.certify.TestReceiver}.
  */
 @NullMarked
 package io.cloudadapter.testkit.certify;

@@ -31,7 +31,7 @@ final class Decisions {
         "-Dcertify.tier must be smoke, full, deep or live, was " + asked);
   }
 
-  private static long seedAsked() {
+  static long seedAsked() {
     String asked = System.getProperty("certify.seed", "1");
     try {
       return Long.parseLong(asked);
@@ -47,7 +47,11 @@ final class Decisions {
       replays(tests, rule, replay);
       return;
     }
-    Ruling ruling = certification(tests).ruling(rule);
+    tell(certification(tests).ruling(rule));
+  }
+
+  /** Passes, fails, or aborts. */
+  static void tell(Ruling ruling) {
     if (ruling.verdict() == Verdict.FAIL || ruling.verdict() == Verdict.BLOCKED) {
       throw new AssertionFailedError(Explanation.of(ruling));
     }
@@ -72,8 +76,12 @@ final class Decisions {
     if (System.getProperty("certify.replay") != null) {
       throw new TestAbortedException("a replay earns no certificate");
     }
-    Certificate certificate = certification(tests).certificate();
-    certificate.writeTo(Path.of("target", "certificate", tests.getClass().getSimpleName()));
+    tell(certification(tests).certificate(), tests.getClass());
+  }
+
+  /** Writes it down, and fails unless it is earned. */
+  static void tell(Certificate certificate, Class<?> tests) {
+    certificate.writeTo(Path.of("target", "certificate", tests.getSimpleName()));
     if (certificate.result() == Result.NOT_CERTIFIED || certificate.result() == Result.INCOMPLETE) {
       throw new AssertionFailedError(Explanation.of(certificate));
     }

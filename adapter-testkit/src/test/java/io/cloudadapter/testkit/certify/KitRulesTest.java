@@ -3,6 +3,7 @@ package io.cloudadapter.testkit.certify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.testkit.junit.AdapterCertification;
+import io.cloudadapter.testkit.junit.HookChannelCertification;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.List;
@@ -32,6 +33,18 @@ class KitRulesTest {
     assertThat(tests).allMatch(method -> Modifier.isFinal(method.getModifiers()));
     assertThat(tests.stream().map(KitRulesTest::rule))
         .containsExactlyInAnyOrderElementsOf(rules.stream().map(Rule::id).toList());
+  }
+
+  @Test
+  void every_rule_for_hook_channels_has_a_trial_and_a_test_that_nobody_can_override() {
+    List<String> ids = RuleBook.channels().rules().stream().map(Rule::id).toList();
+    List<Method> tests = Stream.of(HookChannelCertification.class.getDeclaredMethods())
+        .filter(method -> method.getName().startsWith("mp"))
+        .toList();
+
+    assertThat(ChannelCertification.trials().keySet()).containsExactlyInAnyOrderElementsOf(ids);
+    assertThat(tests).allMatch(method -> Modifier.isFinal(method.getModifiers()));
+    assertThat(tests.stream().map(KitRulesTest::rule)).containsExactlyInAnyOrderElementsOf(ids);
   }
 
   private static String rule(Method test) {

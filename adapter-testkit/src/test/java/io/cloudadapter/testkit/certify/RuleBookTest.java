@@ -16,6 +16,9 @@ import org.junit.jupiter.api.Test;
 
 class RuleBookTest {
   private final RuleBook book = RuleBook.standard();
+  private final RuleBook channels = RuleBook.channels();
+  private final List<Rule> all =
+      Stream.of(book, channels).flatMap(one -> one.rules().stream()).toList();
 
   @Test
   void hasTheRulesOfVersionOneInTheirOrder() {
@@ -45,8 +48,18 @@ class RuleBookTest {
   }
 
   @Test
+  void hasTheRulesForHookChannelsApart() {
+    assertThat(channels.rules()).extracting(Rule::id).containsExactlyElementsOf(numbers(10, 1, 16));
+    assertThat(channels.rules())
+        .allSatisfy(rule -> assertThat(rule.level()).as(rule.id()).isEqualTo(Level.MUST));
+    assertThat(channels.sha256()).isEqualTo(book.sha256());
+    assertThat(channels.chapter(channels.rule("MP-10.4"))).isEqualTo("Hook channels");
+  }
+
+  @Test
   void isReadOnce() {
     assertThat(RuleBook.standard()).isSameAs(book);
+    assertThat(RuleBook.channels()).isSameAs(channels);
   }
 
   @Test
@@ -59,7 +72,7 @@ class RuleBookTest {
 
   @Test
   void saysOneSentencePerRule() {
-    assertThat(book.rules())
+    assertThat(all)
         .allSatisfy(rule -> assertThat(rule.sentence())
             .as(rule.id())
             .endsWith(".")
@@ -69,15 +82,15 @@ class RuleBookTest {
 
   @Test
   void saysNothingTwice() {
-    assertThat(book.rules()).extracting(Rule::sentence).doesNotHaveDuplicates();
-    assertThat(book.rules()).extracting(Rule::intent).doesNotHaveDuplicates();
-    assertThat(book.rules()).extracting(Rule::example).doesNotHaveDuplicates();
-    assertThat(book.rules()).extracting(Rule::check).doesNotHaveDuplicates();
+    assertThat(all).extracting(Rule::sentence).doesNotHaveDuplicates();
+    assertThat(all).extracting(Rule::intent).doesNotHaveDuplicates();
+    assertThat(all).extracting(Rule::example).doesNotHaveDuplicates();
+    assertThat(all).extracting(Rule::check).doesNotHaveDuplicates();
   }
 
   @Test
   void asksQuestionsOfWhoeverBreaksARule() {
-    assertThat(book.rules()).allSatisfy(rule -> assertThat(rule.check()).contains("?"));
+    assertThat(all).allSatisfy(rule -> assertThat(rule.check()).contains("?"));
   }
 
   @Test
@@ -86,6 +99,8 @@ class RuleBookTest {
         book.rules().stream().flatMap(rule -> rule.feature().stream()).toList();
 
     assertThat(features).containsOnly("Adoption", "Relabel").hasSize(10);
+    assertThat(channels.rules())
+        .allSatisfy(rule -> assertThat(rule.feature()).hasValue("HookChannel"));
     for (String feature : features) {
       Class<?> type = Class.forName(MachineProvider.class.getPackageName() + "." + feature);
       assertThat(type).isInterface();
@@ -117,7 +132,7 @@ class RuleBookTest {
   void pointsOnlyToRulesThatExist() throws IOException {
     assertThat(Pattern.compile("MP-\\d+\\.\\d+").matcher(document()).results())
         .extracting(MatchResult::group)
-        .allSatisfy(id -> assertThat(book.rule(id).id()).isEqualTo(id));
+        .allSatisfy(id -> assertThat(all).extracting(Rule::id).contains(id));
   }
 
   private static String document() throws IOException {
