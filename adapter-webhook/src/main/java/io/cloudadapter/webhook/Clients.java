@@ -14,6 +14,8 @@ import java.security.cert.CertificateFactory;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.transport.HttpClientTransportDynamic;
 import org.eclipse.jetty.http.HttpCookieStore;
@@ -32,7 +34,20 @@ final class Clients {
   private static final long UNUSED = 30_000;
 
   private final Map<Trust, HttpClient> clients = new HashMap<>();
+  private final Lookup lookup;
+  private final ExecutorService lookups = Executors.newCachedThreadPool(Clients::looksUp);
   private boolean closed;
+
+  Clients(Lookup lookup) {
+    this.lookup = lookup;
+  }
+
+  /** A name that nobody answers for takes its time; a process does not wait for it. */
+  private static Thread looksUp(Runnable names) {
+    Thread thread = new Thread(names, "webhook-names");
+    thread.setDaemon(true);
+    return thread;
+  }
 
   synchronized HttpClient of(WebhookTarget target) {
     if (closed) {
@@ -48,7 +63,7 @@ final class Clients {
     return known;
   }
 
-  private static HttpClient started(Trust trust) {
+  private HttpClient started(Trust trust) {
     ClientConnector connector = new ClientConnector();
     connector.setSslContextFactory(tls(trust.ca()));
     HttpClient client = new HttpClient(new HttpClientTransportDynamic(connector));
@@ -57,7 +72,7 @@ final class Clients {
     threads.setDaemon(true);
     client.setExecutor(threads);
     client.setScheduler(new ScheduledExecutorScheduler("webhook-timer", true));
-    client.setSocketAddressResolver(new Destinations(trust.allowPrivate()));
+    client.setSocketAddressResolver(new Destinations(lookup, trust.allowPrivate(), lookups));
     client.setFollowRedirects(false);
     client.setIdleTimeout(UNUSED);
     client.setUserAgentField(null);
@@ -108,5 +123,6 @@ final class Clients {
     closed = true;
     clients.values().forEach(client -> LifeCycle.stop(client));
     clients.clear();
+    lookups.shutdownNow();
   }
 }

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.util.Promise;
 import org.eclipse.jetty.util.SocketAddressResolver;
@@ -18,18 +20,35 @@ import org.eclipse.jetty.util.SocketAddressResolver;
 final class Destinations implements SocketAddressResolver {
   private static final Pattern IPV4 = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}");
 
+  private final Lookup lookup;
   private final boolean allowPrivate;
+  private final Executor threads;
 
-  Destinations(boolean allowPrivate) {
+  /**
+   * Destinations.
+   *
+   * @param threads wait for names: whoever sends has a deadline, and the client's own threads serve all receivers
+   */
+  Destinations(Lookup lookup, boolean allowPrivate, Executor threads) {
+    this.lookup = lookup;
     this.allowPrivate = allowPrivate;
+    this.threads = threads;
   }
 
   @Override
   public void resolve(
       String host, int port, Map<String, Object> context, Promise<List<InetSocketAddress>> found) {
     try {
-      List<InetSocketAddress> addresses = new ArrayList<>();
-      for (InetAddress address : InetAddress.getAllByName(host)) {
+      threads.execute(() -> resolve(host, port, found));
+    } catch (RejectedExecutionException closing) {
+      found.failed(closing);
+    }
+  }
+
+  private void resolve(String host, int port, Promise<List<InetSocketAddress>> found) {
+    List<InetSocketAddress> addresses = new ArrayList<>();
+    try {
+      for (InetAddress address : lookup.of(host)) {
         if (allowPrivate || !isPrivate(address)) {
           addresses.add(new InetSocketAddress(address, port));
         }
@@ -38,10 +57,11 @@ final class Destinations implements SocketAddressResolver {
         throw new UnknownHostException(
             host + " has private addresses only, and allowPrivate is not set");
       }
-      found.succeeded(addresses);
     } catch (UnknownHostException e) {
       found.failed(e);
+      return;
     }
+    found.succeeded(addresses);
   }
 
   /** The address that a host is, if it is no name; nothing is looked up. */

@@ -10,25 +10,36 @@ import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.HookChannel;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.net.ssl.SSLException;
 import org.eclipse.jetty.client.BytesRequestContent;
 import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.Response;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Posts messages to receivers over HTTPS. Parameters of a target: {@code url}; {@code allowPrivate}, without
  * which private and link-local addresses are refused; {@code ca}, a PEM file of authorities to trust. Its
  * secret signs, as Standard Webhooks has it. Any status from 200 to 299 means that the message has arrived;
- * what else the receiver says is not read, and redirects are not followed.
+ * of other replies the wish for a pause is read. No body is, and redirects are not followed.
  *
  * <p>Safe for use by several threads. Found by {@link java.util.ServiceLoader}.
  */
@@ -36,7 +47,7 @@ public final class Webhook implements HookChannel {
   private static final JsonFactory JSON = new JsonFactory();
 
   private final InstantSource wall;
-  private final Clients clients = new Clients();
+  private final Clients clients;
 
   /** A channel on the system's clock. */
   public Webhook() {
@@ -44,7 +55,12 @@ public final class Webhook implements HookChannel {
   }
 
   Webhook(InstantSource wall) {
+    this(wall, InetAddress::getAllByName);
+  }
+
+  Webhook(InstantSource wall, Lookup lookup) {
     this.wall = wall;
+    this.clients = new Clients(lookup);
   }
 
   @Override
@@ -60,6 +76,7 @@ public final class Webhook implements HookChannel {
   @Override
   public void send(HookMessage message, HookTarget target, CallContext call) {
     WebhookTarget receiver = WebhookTarget.of(target);
+    mustBeWanted(receiver, call);
     byte[] body = body(message);
     // The same each time that the message is sent, and nothing that the token could be guessed
     // from.
@@ -79,7 +96,7 @@ public final class Webhook implements HookChannel {
               .ifPresent(secret ->
                   headers.put("webhook-signature", Signature.of(secret, id, seconds, body)));
         });
-    arrived(receiver, status(receiver, request, call));
+    mustBeTaken(receiver, reply(receiver, request, call));
   }
 
   private static byte[] body(HookMessage message) {
@@ -97,54 +114,123 @@ public final class Webhook implements HookChannel {
     return bytes.toByteArray();
   }
 
-  /** The status of the reply, as soon as it is there: whatever follows is cut off. */
-  private static int status(WebhookTarget receiver, Request request, CallContext call) {
-    CompletableFuture<Integer> status = new CompletableFuture<>();
-    call.onCancel(() -> status.cancel(false));
+  /** What is read of a reply. */
+  private record Reply(
+      int status, @Nullable String retryAfter, @Nullable String date) {
+    Reply(int status) {
+      this(status, null, null);
+    }
+
+    boolean taken() {
+      return status >= 200 && status < 300;
+    }
+  }
+
+  private static void mustBeWanted(WebhookTarget receiver, CallContext call) {
+    Optional<Kind> over = call.isCancelled() || Thread.currentThread().isInterrupted()
+        ? Optional.of(Kind.CANCELLED)
+        : call.remaining().isNegative() || call.remaining().isZero()
+            ? Optional.of(Kind.TIMEOUT)
+            : Optional.empty();
+    over.ifPresent(kind -> {
+      String message = "the call was over before " + receiver + " was told";
+      throw CloudException.of(kind, Effect.NONE, message).build();
+    });
+  }
+
+  /** The head of the reply, as soon as there is enough of it: whatever follows is cut off. */
+  private static Reply reply(WebhookTarget receiver, Request request, CallContext call) {
+    CompletableFuture<Reply> reply = new CompletableFuture<>();
+    AtomicReference<@Nullable Reply> begun = new AtomicReference<>();
+    call.onCancel(() -> reply.cancel(false));
     request.onResponseBegin(response -> {
-      status.complete(response.getStatus());
-      CompletableFuture<Boolean> unused =
-          response.abort(new CancellationException("the status says it all"));
+      Reply head = new Reply(response.getStatus());
+      begun.set(head);
+      if (head.taken()) {
+        enough(reply, head, response);
+      }
+    });
+    request.onResponseHeaders(response -> {
+      HttpFields headers = response.getHeaders();
+      Reply head = new Reply(
+          response.getStatus(), headers.get(HttpHeader.RETRY_AFTER), headers.get(HttpHeader.DATE));
+      enough(reply, head, response);
     });
     request.send(result -> {
       if (result.getFailure() != null) {
-        status.completeExceptionally(result.getFailure());
+        reply.completeExceptionally(result.getFailure());
       }
     });
     try {
-      return status.get(call.remaining().toNanos(), TimeUnit.NANOSECONDS);
+      return reply.get(call.remaining().toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      throw error(Kind.TIMEOUT, receiver + " did not answer in time", e);
+      return orElse(begun, error(Kind.TIMEOUT, receiver + " did not answer in time"));
     } catch (CancellationException e) {
-      throw error(Kind.CANCELLED, "telling " + receiver + " was cancelled", e);
+      throw error(Kind.CANCELLED, "telling " + receiver + " was cancelled");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw error(Kind.CANCELLED, "telling " + receiver + " was interrupted", e);
+      throw error(Kind.CANCELLED, "telling " + receiver + " was interrupted");
     } catch (ExecutionException e) {
-      throw error(Kind.UNAVAILABLE, receiver + " cannot be reached: " + reason(e), e);
+      return orElse(begun, error(Kind.UNAVAILABLE, receiver + " cannot be reached: " + reason(e)));
     } finally {
       CompletableFuture<Boolean> unused = request.abort(new CancellationException("it is over"));
     }
   }
 
+  private static void enough(CompletableFuture<Reply> reply, Reply head, Response response) {
+    reply.complete(head);
+    CompletableFuture<Boolean> unused =
+        response.abort(new CancellationException("the head says it all"));
+  }
+
+  /** A receiver that breaks off after its status has said enough. */
+  private static Reply orElse(AtomicReference<@Nullable Reply> begun, CloudException error) {
+    Reply reply = begun.get();
+    if (reply == null) {
+      throw error;
+    }
+    return reply;
+  }
+
+  /** In words of ours, where the client's would quote the whole request with its path. */
   private static String reason(ExecutionException failed) {
     Throwable cause = failed.getCause() == null ? failed : failed.getCause();
-    return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+    boolean plain = cause instanceof UnknownHostException
+        || cause instanceof ConnectException
+        || cause instanceof SSLException;
+    if (plain && cause.getMessage() != null) {
+      return cause.getMessage();
+    }
+    return cause instanceof EOFException
+        ? "it hung up without a reply"
+        : cause.getClass().getSimpleName();
   }
 
-  private static void arrived(WebhookTarget receiver, int status) {
-    if (status >= 200 && status < 300) {
+  private void mustBeTaken(WebhookTarget receiver, Reply reply) {
+    if (reply.taken()) {
       return;
     }
-    Kind kind = status == 429 ? Kind.THROTTLED : status >= 500 ? Kind.UNAVAILABLE : Kind.INVALID;
+    int status = reply.status();
     String more = status >= 300 && status < 400 ? "; redirects are not followed" : "";
-    throw error(kind, receiver + " answered with status " + status + more, null);
+    String message = receiver + " answered with status " + status + more;
+    CloudException.Builder error = CloudException.of(kind(status), Effect.UNKNOWN, message);
+    RetryAfter.of(reply.retryAfter(), reply.date(), wall.instant()).ifPresent(error::retryAfter);
+    throw error.build();
   }
 
-  private static CloudException error(
-      Kind kind, String message, @org.jspecify.annotations.Nullable Throwable cause) {
-    CloudException.Builder error = CloudException.of(kind, Effect.UNKNOWN, message);
-    return cause == null ? error.build() : error.cause(cause).build();
+  private static Kind kind(int status) {
+    return switch (status) {
+      case 401 -> Kind.UNAUTHENTICATED;
+      case 403 -> Kind.DENIED;
+      case 404, 410 -> Kind.NOT_FOUND;
+      case 429 -> Kind.THROTTLED;
+      default -> status >= 500 ? Kind.UNAVAILABLE : Kind.INVALID;
+    };
+  }
+
+  /** Without a cause: those of the client quote the path of the URL, and logs show causes. */
+  private static CloudException error(Kind kind, String message) {
+    return CloudException.of(kind, Effect.UNKNOWN, message).build();
   }
 
   @Override

@@ -61,7 +61,8 @@ record WebhookTarget(URI url, boolean allowPrivate, Optional<Path> ca) {
     try {
       url = new URI(text);
     } catch (URISyntaxException e) {
-      throw new IllegalArgumentException("url must be a URL: " + e.getReason(), e);
+      // Not with its cause, which quotes the whole of it.
+      throw new IllegalArgumentException("url must be a URL: " + e.getReason());
     }
     if (url.getHost() == null || url.getUserInfo() != null || url.getFragment() != null) {
       throw new IllegalArgumentException(

@@ -9,21 +9,27 @@ import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.hook.Transition;
 import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.Secret;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,10 +70,12 @@ class WebhookTest {
     CloudException error =
         catchThrowableOfType(CloudException.class, () -> webhook.send(message(1), target, call));
     assertThat(error).as("it has not arrived").isNotNull();
-    assertThat(error.getMessage())
-        .as("the path of a URL may be a secret")
-        .doesNotContain("s3cr3t")
-        .doesNotContain(TOKEN.toString());
+    for (Throwable each = error; each != null; each = each.getCause()) {
+      assertThat(each.toString())
+          .as("the path of a URL may be a secret")
+          .doesNotContain("s3cr3t")
+          .doesNotContain(TOKEN.toString());
+    }
     return error;
   }
 
@@ -145,8 +153,14 @@ class WebhookTest {
 
   @Test
   void tellsByTheStatusWhatIsWrong() {
-    Map<Integer, Kind> kinds =
-        Map.of(400, Kind.INVALID, 404, Kind.INVALID, 429, Kind.THROTTLED, 500, Kind.UNAVAILABLE);
+    Map<Integer, Kind> kinds = Map.of(
+        400, Kind.INVALID,
+        401, Kind.UNAUTHENTICATED,
+        403, Kind.DENIED,
+        404, Kind.NOT_FOUND,
+        410, Kind.NOT_FOUND,
+        429, Kind.THROTTLED,
+        500, Kind.UNAVAILABLE);
     kinds.forEach((status, kind) -> {
       try (Receiver receiver = Receiver.answering(status)) {
         CloudException error = fails(receiver.target());
@@ -157,6 +171,69 @@ class WebhookTest {
   }
 
   @Test
+  void keepsTheReceiversWishForAPause() {
+    try (Receiver receiver = Receiver.answering(429, Map.of("Retry-After", "7"))) {
+      assertThat(fails(receiver.target()).retryAfter()).hasValue(Duration.ofSeconds(7));
+    }
+  }
+
+  @Test
+  void sendsNothingOnceItsCallIsOver() {
+    try (Receiver receiver = Receiver.answering(200)) {
+      FakeCall cancelled = new FakeCall();
+      cancelled.cancelled().complete(null);
+      FakeCall late = new FakeCall(Duration.ZERO, new CompletableFuture<>());
+
+      assertThat(fails(receiver.target(), cancelled).kind()).isEqualTo(Kind.CANCELLED);
+      assertThat(fails(receiver.target(), cancelled).effect()).isEqualTo(Effect.NONE);
+      assertThat(fails(receiver.target(), late).kind()).isEqualTo(Kind.TIMEOUT);
+      assertThat(fails(receiver.target(), late).effect()).isEqualTo(Effect.NONE);
+      webhook.send(message(1), receiver.target(), new FakeCall());
+      assertThat(receiver.heard).hasSize(1);
+    }
+  }
+
+  @Test
+  void waitsForANameNoLongerThanItsCallAndLetsOthersPass() throws Exception {
+    CountDownLatch found = new CountDownLatch(1);
+    Webhook looking = new Webhook(() -> NOW, host -> {
+      if (host.endsWith(".example")) {
+        awaited(found);
+      }
+      return InetAddress.getAllByName(host);
+    });
+    try (Receiver receiver = Receiver.answering(200)) {
+      List<CompletableFuture<Void>> waiting = new ArrayList<>();
+      for (int i = 0; i < 16; i++) {
+        HookTarget lost = HookTarget.webhook(URI.create("https://" + i + ".example/hooks/s3cr3t"));
+        waiting.add(CompletableFuture.runAsync(
+            () -> looking.send(
+                message(1), lost, new FakeCall(Duration.ofSeconds(2), new CompletableFuture<>())),
+            task -> new Thread(task, "waiting").start()));
+      }
+      looking.send(message(1), receiver.target(), new FakeCall());
+      assertThat(receiver.heard).hasSize(1);
+      assertThat(found.getCount()).isOne();
+      for (CompletableFuture<Void> one : waiting) {
+        assertThat(one.handle((done, failed) -> failed).get(20, TimeUnit.SECONDS))
+            .hasCauseInstanceOf(CloudException.class)
+            .hasMessageContaining("did not answer in time");
+      }
+    } finally {
+      found.countDown();
+      looking.close();
+    }
+  }
+
+  private static void awaited(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
   void tellsThatNobodyIsThere() {
     HookTarget target;
     try (Receiver receiver = Receiver.answering(200)) {
@@ -164,6 +241,26 @@ class WebhookTest {
     }
 
     assertThat(fails(target).kind()).isEqualTo(Kind.UNAVAILABLE);
+  }
+
+  @Test
+  void tellsThatAReceiverHungUp() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      CompletableFuture<Void> hangsUp = CompletableFuture.runAsync(() -> {
+        try (Socket accepted = socket.accept()) {
+          assertThat(accepted.getInputStream().read()).isEqualTo('P');
+          accepted.shutdownOutput();
+        } catch (IOException e) {
+          throw new java.io.UncheckedIOException(e);
+        }
+      });
+
+      CloudException error = fails(at(socket));
+
+      assertThat(error.kind()).isEqualTo(Kind.UNAVAILABLE);
+      assertThat(error).hasMessageContaining("cannot be reached: ");
+      hangsUp.join();
+    }
   }
 
   @Test
