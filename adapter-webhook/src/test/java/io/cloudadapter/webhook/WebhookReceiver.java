@@ -1,0 +1,37 @@
+package io.cloudadapter.webhook;
+
+import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.spi.Secret;
+import io.cloudadapter.testkit.certify.TestReceiver;
+import io.cloudadapter.testkit.wire.FaultWire;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A receiver behind the fault wire. */
+final class WebhookReceiver implements TestReceiver {
+  private final Receiver receiver = Receiver.answering(204);
+
+  @Override
+  public HookTarget target(FaultWire wire) {
+    return new HookTarget(
+        HookTarget.WEBHOOK,
+        Map.of("url", wire.to(receiver.url()).toString(), "allowPrivate", "true"),
+        Optional.of(Secret.of("a secret of some length")));
+  }
+
+  @Override
+  public List<Heard> heard() {
+    synchronized (receiver.heard) {
+      return receiver.heard.stream()
+          .map(one ->
+              new Heard(one.body(), Optional.ofNullable(one.headers().getFirst("webhook-id"))))
+          .toList();
+    }
+  }
+
+  @Override
+  public void close() {
+    receiver.close();
+  }
+}
