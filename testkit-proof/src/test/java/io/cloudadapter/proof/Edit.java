@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 /**
  * A change to a source file.
  *
- * @param file which, of the example adapter
+ * @param file which
  * @param before what it says, exactly once, however it is broken into lines
  * @param after what it says instead
  */

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The example adapter with a bug.
+ * The example adapter with a bug, or the webhook with one.
  *
  * @param rule the rule that must find it
  * @param bug what it does, in words

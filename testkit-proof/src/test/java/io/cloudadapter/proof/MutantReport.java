@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The document that lists the mutants, written on request by {@link MutantsTest}. */
 final class MutantReport {
@@ -21,7 +22,7 @@ final class MutantReport {
   private static final String WISH = "mutants.write";
 
   private static final int LONGEST = 160;
-  private static final RuleBook BOOK = RuleBook.standard();
+  private static final List<RuleBook> BOOKS = List.of(RuleBook.standard(), RuleBook.channels());
 
   /** Rules that are tried, but that no change of a few lines breaks here, and why. */
   static final Map<String, String> WITHOUT = new TreeMap<>(Map.of(
@@ -36,7 +37,7 @@ final class MutantReport {
   }
 
   /** Writes the document, with what the kit said of those that were tried. */
-  static void write(Map<Mutant, String> said) throws IOException {
+  static synchronized void write(Map<Mutant, String> said) throws IOException {
     Map<String, String> messages = Files.exists(FILE) ? said(read()) : new HashMap<>();
     said.forEach((mutant, seen) -> messages.put(mutant.toString(), brief(seen, mutant.says())));
     Files.writeString(FILE, text(messages));
@@ -60,13 +61,21 @@ final class MutantReport {
 
   static String text(Map<String, String> messages) {
     StringBuilder text = new StringBuilder(head());
+    for (RuleBook book : BOOKS) {
+      append(text, book, messages);
+    }
+    return text.toString();
+  }
+
+  private static void append(StringBuilder text, RuleBook book, Map<String, String> messages) {
+    String who = book == RuleBook.channels() ? "channel" : "adapter";
     String chapter = "";
-    for (Rule rule : BOOK.rules()) {
+    for (Rule rule : book.rules()) {
       for (Mutant mutant : of(rule)) {
-        String now = BOOK.chapter(rule);
+        String now = book.chapter(rule);
         if (!now.equals(chapter)) {
-          text.append("\n## ").append(now).append("\n\n");
-          text.append("| rule | the adapter … | the kit says | breaks too |\n|---|---|---|---|\n");
+          text.append("\n## ").append(now).append("\n\n| rule | the ").append(who);
+          text.append(" … | the kit says | breaks too |\n|---|---|---|---|\n");
           chapter = now;
         }
         text.append("| ").append(mutant.rule());
@@ -75,7 +84,15 @@ final class MutantReport {
         text.append(" | ").append(String.join(", ", mutant.drags())).append(" |\n");
       }
     }
-    return text.toString();
+  }
+
+  /** All mutants, of adapters and of channels. */
+  static List<Mutant> all() {
+    return Stream.of(Mutants.all(), ChannelMutants.all()).flatMap(List::stream).toList();
+  }
+
+  private static List<Rule> rules() {
+    return BOOKS.stream().flatMap(book -> book.rules().stream()).toList();
   }
 
   private static String head() {
@@ -84,7 +101,8 @@ final class MutantReport {
 
         Who tests the testkit? %d adapters that are broken on purpose do: each is the example adapter with one realistic bug
         in it. Each must be found by the rule that is named for it, with a message that tells the cause, and may break no
-        rules but those that such a bug cannot but break. Of what the kit tries, they cover %s
+        rules but those that such a bug cannot but break. So do %d broken hook channels, each the webhook with one bug in it.
+        Of what the kit tries, they cover %s
         and %s.
 
         This tries them all, in some minutes:
@@ -105,9 +123,10 @@ final class MutantReport {
 
         %s""".formatted(
             Mutants.all().size(),
+            ChannelMutants.all().size(),
             covered(Level.MUST),
             covered(Level.SHOULD),
-            BOOK.rules().stream()
+            rules().stream()
                 .filter(rule -> of(rule).isEmpty())
                 .map(rule -> "- " + rule.id() + ": " + why(rule) + "\n")
                 .collect(Collectors.joining()));
@@ -120,7 +139,7 @@ final class MutantReport {
   }
 
   private static String covered(Level level) {
-    List<Rule> tried = BOOK.rules().stream()
+    List<Rule> tried = rules().stream()
         .filter(rule -> rule.level() == level && rule.untested().isEmpty())
         .toList();
     long covered = tried.stream().filter(rule -> !of(rule).isEmpty()).count();
@@ -128,14 +147,12 @@ final class MutantReport {
   }
 
   private static List<Mutant> of(Rule rule) {
-    return Mutants.all().stream()
-        .filter(mutant -> mutant.rule().equals(rule.id()))
-        .toList();
+    return all().stream().filter(mutant -> mutant.rule().equals(rule.id())).toList();
   }
 
   /** The rules that are tried, and for which there is neither a mutant nor a reason. */
   static Set<String> missing() {
-    return BOOK.rules().stream()
+    return rules().stream()
         .filter(rule -> rule.untested().isEmpty() && of(rule).isEmpty())
         .map(Rule::id)
         .filter(rule -> !WITHOUT.containsKey(rule))
@@ -146,8 +163,9 @@ final class MutantReport {
   private static String brief(String seen, String says) {
     String line = seen.replaceAll("\\b[a-z0-9]{27}\\b", "…")
         .replaceAll("m-[0-9a-f]{10}", "m-…")
-        .replaceAll("localhost:[0-9]+", "localhost")
-        .replaceAll("\\s+", " ")
+        .replaceAll("(localhost|127\\.0\\.0\\.1):[0-9]+", "$1")
+        .replaceAll("\\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\b", "…")
+        .replaceAll("[\\s\\u2028]+", " ")
         .replace('|', '/')
         .strip();
     int at = Math.max(0, line.indexOf(says));

@@ -17,7 +17,7 @@ class MutantReportTest {
     assertThat(MutantReport.text(said))
         .as("docs/certification-mutants.md; it says itself how to write it anew")
         .isEqualTo(document);
-    assertThat(Mutants.all())
+    assertThat(MutantReport.all())
         .allSatisfy(mutant ->
             assertThat(said.get(mutant.toString())).as(mutant.toString()).contains(mutant.says()));
   }
@@ -29,6 +29,6 @@ class MutantReportTest {
 
   @Test
   void no_two_mutants_have_the_same_name() {
-    assertThat(Mutants.all().stream().map(Mutant::bug)).doesNotHaveDuplicates();
+    assertThat(MutantReport.all().stream().map(Mutant::bug)).doesNotHaveDuplicates();
   }
 }

@@ -27,9 +27,13 @@ final class Mutants {
 
   /** Those that shall be tried. */
   static List<Mutant> chosen() {
+    return chosen(all());
+  }
+
+  static List<Mutant> chosen(List<Mutant> all) {
     String choice = System.getProperty(CHOICE, "");
     // MP-2.1 is not MP-2.11.
-    return all().stream()
+    return all.stream()
         .filter(mutant -> mutant.rule().equals(choice)
             || (!choice.startsWith("MP-") && mutant.toString().contains(choice)))
         .toList();

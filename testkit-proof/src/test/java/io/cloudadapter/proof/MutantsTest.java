@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.example.larch.LarchTestCloud;
 import com.example.larch.SecuredLarch;
 import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.Relabel;
 import io.cloudadapter.testkit.certify.Certification;
 import io.cloudadapter.testkit.certify.Explanation;
@@ -58,8 +59,8 @@ class MutantsTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("mutants")
   void is_found(Mutant mutant, @TempDir Path classes) throws IOException {
-    try (MutantAdapter adapter = MutantAdapter.of(mutant, classes)) {
-      Subject subject = Subject.of(adapter.factory())
+    try (MutantCode adapter = MutantCode.of(MutantCode.Original.ADAPTER, mutant, classes)) {
+      Subject subject = Subject.of(adapter.made(MachineProviderFactory.class))
           .cloud(mutant.secured() ? SecuredLarch::new : LarchTestCloud::new)
           .claims(Adoption.class, Relabel.class)
           .atOnce(1);

@@ -7,6 +7,7 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.Relabel;
 import io.cloudadapter.spi.Verb;
 import io.cloudadapter.testkit.certify.Certification;
@@ -65,8 +66,9 @@ class RightAdaptersTest {
 
             void checkOpen() {
             """);
-    try (MutantAdapter adapter = MutantAdapter.of(reusing, classes)) {
-      Ruling ruling = certification(Subject.of(adapter.factory()).cloud(LarchTestCloud::new))
+    try (MutantCode adapter = MutantCode.of(MutantCode.Original.ADAPTER, reusing, classes)) {
+      Ruling ruling = certification(
+              Subject.of(adapter.made(MachineProviderFactory.class)).cloud(LarchTestCloud::new))
           .ruling("MP-5.10");
 
       assertThat(ruling.verdict()).as(Explanation.of(ruling)).isEqualTo(Verdict.PASS);
@@ -77,9 +79,9 @@ class RightAdaptersTest {
   void a_cloud_may_look_up_one_id_at_a_time(@TempDir Path classes) throws IOException {
     Mutant single = Mutant.of("MP-3.9", "looks up one id at a time", "")
         .edit("LarchProvider", ".maxIdsPerList(20)", ".maxIdsPerList(1)");
-    try (MutantAdapter adapter = MutantAdapter.of(single, classes)) {
-      Certification certification =
-          certification(Subject.of(adapter.factory()).cloud(LarchTestCloud::new));
+    try (MutantCode adapter = MutantCode.of(MutantCode.Original.ADAPTER, single, classes)) {
+      Certification certification = certification(
+          Subject.of(adapter.made(MachineProviderFactory.class)).cloud(LarchTestCloud::new));
 
       assertThat(List.of("MP-3.9", "MP-3.10", "MP-3.11", "MP-3.13")).allSatisfy(rule -> {
         Ruling ruling = certification.ruling(rule);
@@ -92,8 +94,9 @@ class RightAdaptersTest {
   void a_machine_may_have_one_tag_beside_the_marks(@TempDir Path classes) throws IOException {
     Mutant narrow = Mutant.of("MP-9.14", "has room for one tag beside the marks", "")
         .edit("LarchLimits", "MOST_TAGS = 20", "MOST_TAGS = 4");
-    try (MutantAdapter adapter = MutantAdapter.of(narrow, classes)) {
-      Certification certification = certification(Subject.of(adapter.factory()).cloud(Narrow::new));
+    try (MutantCode adapter = MutantCode.of(MutantCode.Original.ADAPTER, narrow, classes)) {
+      Certification certification =
+          certification(Subject.of(adapter.made(MachineProviderFactory.class)).cloud(Narrow::new));
 
       assertThat(List.of("MP-2.7", "MP-2.9", "MP-9.14", "MP-9.15", "MP-9.20", "MP-9.22"))
           .allSatisfy(rule -> {

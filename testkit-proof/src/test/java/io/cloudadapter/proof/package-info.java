@@ -1,7 +1,8 @@
 /**
  * Who tests the testkit? Adapters that are broken on purpose do: each {@code Mutant} is the example adapter
  * with one realistic bug in it, and must be found by the rule that is named for it, with a message that
- * tells its cause, without dragging other rules along.
+ * tells its cause, without dragging other rules along. {@code ChannelMutants} are the
+ * same for hook channels, made of the webhook.
  */
 @NullMarked
 package io.cloudadapter.proof;

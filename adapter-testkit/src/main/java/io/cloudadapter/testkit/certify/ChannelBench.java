@@ -134,7 +134,7 @@ final class ChannelBench implements AutoCloseable {
   // ---- messages
 
   HookMessage message() {
-    return message("queue \"7\"", Transition.TERMINATE);
+    return message("queue 7", Transition.TERMINATE);
   }
 
   HookMessage message(String metadata, Transition transition) {

@@ -13,6 +13,9 @@ final class ClosingTrials {
   private static final Duration A_BIT = Duration.ofMillis(200);
   private static final Duration CLOSED_WITHIN = Duration.ofSeconds(5);
 
+  /** Longer than a close may take, so that nobody takes a time-out for it. */
+  private static final Duration UNDER_WAY = Duration.ofSeconds(12);
+
   private ClosingTrials() {}
 
   static List<ChannelTrial> all() {
@@ -33,7 +36,7 @@ final class ClosingTrials {
     int before = bench.end().exchanges().size();
     HookMessage waiting = bench.message();
     Flight flight = Flight.of("send", () -> {
-      Sent sent = bench.send(used, bench.end(), waiting, bench.call(Duration.ofSeconds(20)));
+      Sent sent = bench.send(used, bench.end(), waiting, bench.call(UNDER_WAY));
       sent.attempt().error().ifPresent(error -> {
         throw error;
       });

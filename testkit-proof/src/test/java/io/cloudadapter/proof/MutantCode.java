@@ -1,7 +1,7 @@
 package io.cloudadapter.proof;
 
 import com.example.larch.LarchProviderFactory;
-import io.cloudadapter.spi.MachineProviderFactory;
+import io.cloudadapter.webhook.Webhook;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URI;
@@ -20,10 +20,23 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
-/** Compiles a mutant, and loads it beside the true adapter. */
-final class MutantAdapter implements AutoCloseable {
-  private static final Path SOURCES =
-      Path.of("..", "adapter-example", "src", "main", "java", "com", "example", "larch");
+/** Compiles a mutant, and loads it beside the true code. */
+final class MutantCode implements AutoCloseable {
+  /**
+   * Code that mutants are made of.
+   *
+   * @param module where its sources are
+   * @param entry the class that is asked for; its package is loaded anew
+   */
+  record Original(String module, Class<?> entry) {
+    static final Original ADAPTER = new Original("adapter-example", LarchProviderFactory.class);
+    static final Original CHANNEL = new Original("adapter-webhook", Webhook.class);
+
+    Path sources() {
+      return Path.of("..", module, "src", "main", "java")
+          .resolve(entry.getPackageName().replace('.', '/'));
+    }
+  }
 
   private static final List<String> OPTIONS =
       List.of("-classpath", classPath(), "-proc:none", "-Xlint:none", "-nowarn");
@@ -31,33 +44,35 @@ final class MutantAdapter implements AutoCloseable {
   private static final StandardJavaFileManager FILES =
       COMPILER.getStandardFileManager(null, null, StandardCharsets.UTF_8);
 
+  private final Original original;
   private final MutantFirst loader;
 
-  private MutantAdapter(MutantFirst loader) {
+  private MutantCode(Original original, MutantFirst loader) {
+    this.original = original;
     this.loader = loader;
   }
 
-  static MutantAdapter of(Mutant mutant, Path classes) throws IOException {
+  static MutantCode of(Original original, Mutant mutant, Path classes) throws IOException {
     Map<String, String> changed = new TreeMap<>();
     for (Edit edit : mutant.edits()) {
       String source = changed.containsKey(edit.file())
           ? changed.getOrDefault(edit.file(), "")
-          : Files.readString(SOURCES.resolve(edit.file()));
+          : Files.readString(original.sources().resolve(edit.file()));
       changed.put(edit.file(), edit.applied(source));
     }
     compile(changed, classes);
-    return new MutantAdapter(new MutantFirst(new URL[] {
+    URL[] path = {
       classes.toUri().toURL(),
-      LarchProviderFactory.class.getProtectionDomain().getCodeSource().getLocation()
-    }));
+      original.entry().getProtectionDomain().getCodeSource().getLocation()
+    };
+    return new MutantCode(original, new MutantFirst(original.entry().getPackageName() + ".", path));
   }
 
-  MachineProviderFactory factory() {
+  /** A new one of the class that is asked for. */
+  <T> T made(Class<T> type) {
     try {
-      return (MachineProviderFactory) loader
-          .loadClass(LarchProviderFactory.class.getName())
-          .getDeclaredConstructor()
-          .newInstance();
+      return type.cast(
+          loader.loadClass(original.entry().getName()).getDeclaredConstructor().newInstance());
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     }
@@ -85,16 +100,19 @@ final class MutantAdapter implements AutoCloseable {
         "surefire.test.class.path", System.getProperty("java.class.path", ""));
   }
 
-  /** Loads the adapter anew; everything else is shared. */
+  /** Loads one package anew; everything else is shared. */
   private static final class MutantFirst extends URLClassLoader {
-    MutantFirst(URL[] path) {
-      super(path, MutantAdapter.class.getClassLoader());
+    private final String anew;
+
+    MutantFirst(String anew, URL[] path) {
+      super(path, MutantCode.class.getClassLoader());
+      this.anew = anew;
     }
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
       synchronized (getClassLoadingLock(name)) {
-        if (!name.startsWith("com.example.larch.")) {
+        if (!name.startsWith(anew)) {
           return super.loadClass(name, resolve);
         }
         Class<?> known = findLoadedClass(name);

@@ -1,0 +1,87 @@
+package io.cloudadapter.proof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.spi.HookChannel;
+import io.cloudadapter.spi.Secret;
+import io.cloudadapter.testkit.certify.ChannelCertification;
+import io.cloudadapter.testkit.certify.ChannelSubject;
+import io.cloudadapter.testkit.certify.Explanation;
+import io.cloudadapter.testkit.certify.Finding;
+import io.cloudadapter.testkit.certify.Rule;
+import io.cloudadapter.testkit.certify.RuleBook;
+import io.cloudadapter.testkit.certify.Ruling;
+import io.cloudadapter.testkit.certify.TestReceiver;
+import io.cloudadapter.testkit.certify.TestReceiver.Heard;
+import io.cloudadapter.testkit.certify.Tier;
+import io.cloudadapter.testkit.certify.Verdict;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each bug of a channel is found by the rule that is named for it, and by no others than it must. */
+class ChannelMutantsTest {
+  private static final LocalDate TODAY = LocalDate.parse("2026-01-01");
+  private static final Map<Mutant, String> SAID = new ConcurrentHashMap<>();
+
+  static List<Mutant> mutants() {
+    return ChannelMutants.chosen();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("mutants")
+  void is_found(Mutant mutant, @TempDir Path classes) throws IOException {
+    try (MutantCode code = MutantCode.of(MutantCode.Original.CHANNEL, mutant, classes)) {
+      ChannelSubject subject =
+          ChannelSubject.of(() -> code.made(HookChannel.class), ChannelMutantsTest::receiver);
+
+      Ruling full = new ChannelCertification(subject, Tier.FULL, 1, TODAY)
+          .search(mutant.rule(), finding -> tells(finding, mutant));
+      ChannelCertification smoke = new ChannelCertification(subject, Tier.SMOKE, 1, TODAY);
+      Set<String> others = RuleBook.channels().rules().stream()
+          .map(Rule::id)
+          .filter(rule -> !rule.equals(mutant.rule()))
+          .filter(rule -> smoke.ruling(rule).verdict() == Verdict.FAIL)
+          .collect(Collectors.toCollection(TreeSet::new));
+
+      Optional<Finding> told =
+          full.findings().stream().filter(seen -> tells(seen, mutant)).findFirst();
+      assertThat(told).as(Explanation.of(full)).isPresent();
+      assertThat(others).as("rules broken besides").isEqualTo(mutant.drags());
+      SAID.put(mutant, told.orElseThrow().seen());
+    }
+  }
+
+  private static boolean tells(Finding finding, Mutant mutant) {
+    return finding.seen().contains(mutant.says());
+  }
+
+  private static TestReceiver receiver() {
+    return new HookReceiver(
+        url -> new HookTarget(
+            HookTarget.WEBHOOK,
+            Map.of("url", url.toString(), "allowPrivate", "true"),
+            Optional.of(Secret.of("a secret of some length"))),
+        (request, body) -> new Heard(
+            body, Optional.ofNullable(request.getRequestHeaders().getFirst("webhook-id"))));
+  }
+
+  @AfterAll
+  static void writes_the_report_if_asked_to() throws IOException {
+    if (MutantReport.isWanted()) {
+      MutantReport.write(SAID);
+    }
+  }
+}

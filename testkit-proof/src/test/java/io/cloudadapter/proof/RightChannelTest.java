@@ -1,0 +1,58 @@
+package io.cloudadapter.proof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.spi.Secret;
+import io.cloudadapter.testkit.certify.Certificate;
+import io.cloudadapter.testkit.certify.Certificate.Result;
+import io.cloudadapter.testkit.certify.ChannelCertification;
+import io.cloudadapter.testkit.certify.ChannelSubject;
+import io.cloudadapter.testkit.certify.Explanation;
+import io.cloudadapter.testkit.certify.TestReceiver;
+import io.cloudadapter.testkit.certify.TestReceiver.Heard;
+import io.cloudadapter.testkit.certify.Tier;
+import io.cloudadapter.testkit.certify.Verdict;
+import java.time.LocalDate;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** A channel that does everything in another way, and rightly, is certified. */
+class RightChannelTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @Test
+  void a_queue_that_logs_in_and_has_no_ids_is_certified() {
+    ChannelSubject subject = ChannelSubject.of(QueueChannel::new, RightChannelTest::receiver);
+
+    Certificate certificate = new ChannelCertification(
+            subject, Tier.FULL, 1, LocalDate.parse("2026-01-01"))
+        .certificate();
+
+    assertThat(certificate.result()).as(Explanation.of(certificate)).isEqualTo(Result.CERTIFIED);
+    assertThat(certificate.ruling("MP-10.6").verdict()).isEqualTo(Verdict.NOT_CLAIMED);
+    assertThat(certificate.count(Verdict.PASS)).isEqualTo(15);
+  }
+
+  private static TestReceiver receiver() {
+    return new HookReceiver(
+        url -> new HookTarget(
+            "queue",
+            Map.of("queue", url.toString(), "user", "kit"),
+            Optional.of(Secret.of("a key of some length"))),
+        (request, body) -> new Heard(unwrapped(body), Optional.empty()));
+  }
+
+  private static String unwrapped(String body) {
+    try {
+      JsonNode root = JSON.readTree(body);
+      return root.has("Message") ? root.path("Message").asText() : root.toString();
+    } catch (JsonProcessingException e) {
+      return body;
+    }
+  }
+}
