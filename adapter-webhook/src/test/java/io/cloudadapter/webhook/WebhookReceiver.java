@@ -14,10 +14,12 @@ final class WebhookReceiver implements TestReceiver {
 
   @Override
   public HookTarget target(FaultWire wire) {
+    Map<String, String> parameters = Map.of(
+        "url", wire.secured(receiver.url()).toString(),
+        "ca", wire.authority().toString(),
+        "allowPrivate", "true");
     return new HookTarget(
-        HookTarget.WEBHOOK,
-        Map.of("url", wire.to(receiver.url()).toString(), "allowPrivate", "true"),
-        Optional.of(Secret.of("a secret of some length")));
+        HookTarget.WEBHOOK, parameters, Optional.of(Secret.of("a secret of some length")));
   }
 
   @Override

@@ -448,6 +448,22 @@ final class ChannelMutants {
                 public String toString() {
                   return "webhook, last " + latest;
                 }
+                """),
+        Mutant.of("MP-10.17", "takes any certificate", "that nobody vouches for was sent")
+            .behindHttps()
+            .edit("Clients", """
+                new SslContextFactory.Client();
+                ca.ifPresent(file -> tls.setTrustStore(trusting(file)));
+                """, """
+                new SslContextFactory.Client(true);
+                """),
+        Mutant.of("MP-10.17", "does not look whose certificate it is", "of another host was sent")
+            .behindHttps()
+            .edit("Clients", """
+                ca.ifPresent(file -> tls.setTrustStore(trusting(file)));
+                """, """
+                ca.ifPresent(file -> tls.setTrustStore(trusting(file)));
+                tls.setEndpointIdentificationAlgorithm(null);
                 """));
   }
 }

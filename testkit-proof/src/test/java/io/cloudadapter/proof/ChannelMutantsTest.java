@@ -16,7 +16,9 @@ import io.cloudadapter.testkit.certify.TestReceiver;
 import io.cloudadapter.testkit.certify.TestReceiver.Heard;
 import io.cloudadapter.testkit.certify.Tier;
 import io.cloudadapter.testkit.certify.Verdict;
+import io.cloudadapter.testkit.wire.FaultWire;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
@@ -45,7 +47,7 @@ class ChannelMutantsTest {
   void is_found(Mutant mutant, @TempDir Path classes) throws IOException {
     try (MutantCode code = MutantCode.of(MutantCode.Original.CHANNEL, mutant, classes)) {
       ChannelSubject subject =
-          ChannelSubject.of(() -> code.made(HookChannel.class), ChannelMutantsTest::receiver);
+          ChannelSubject.of(() -> code.made(HookChannel.class), () -> receiver(mutant));
 
       Ruling full = new ChannelCertification(subject, Tier.FULL, 1, TODAY)
           .search(mutant.rule(), finding -> tells(finding, mutant));
@@ -68,14 +70,25 @@ class ChannelMutantsTest {
     return finding.seen().contains(mutant.says());
   }
 
-  private static TestReceiver receiver() {
+  private static TestReceiver receiver(Mutant mutant) {
     return new HookReceiver(
-        url -> new HookTarget(
+        (wire, url) -> new HookTarget(
             HookTarget.WEBHOOK,
-            Map.of("url", url.toString(), "allowPrivate", "true"),
+            mutant.secured() ? secured(wire, url) : plain(wire, url),
             Optional.of(Secret.of("a secret of some length"))),
         (request, body) -> new Heard(
             body, Optional.ofNullable(request.getRequestHeaders().getFirst("webhook-id"))));
+  }
+
+  private static Map<String, String> plain(FaultWire wire, URI url) {
+    return Map.of("url", wire.to(url).toString(), "allowPrivate", "true");
+  }
+
+  private static Map<String, String> secured(FaultWire wire, URI url) {
+    return Map.of(
+        "url", wire.secured(url).toString(),
+        "ca", wire.authority().toString(),
+        "allowPrivate", "true");
   }
 
   @AfterAll

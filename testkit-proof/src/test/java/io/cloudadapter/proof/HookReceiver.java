@@ -16,22 +16,22 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 
 /** Takes messages by HTTP. */
 final class HookReceiver implements TestReceiver {
   private final List<Heard> heard = new CopyOnWriteArrayList<>();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final HttpServer server;
-  private final Function<URI, HookTarget> target;
+  private final BiFunction<FaultWire, URI, HookTarget> target;
 
   /**
    * A receiver.
    *
-   * @param target what leads to an address
+   * @param target what leads through the wire to an address
    * @param read what a request with this body has brought
    */
-  HookReceiver(Function<URI, HookTarget> target, BiFunction<HttpExchange, String, Heard> read) {
+  HookReceiver(
+      BiFunction<FaultWire, URI, HookTarget> target, BiFunction<HttpExchange, String, Heard> read) {
     this.target = target;
     try {
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -54,8 +54,7 @@ final class HookReceiver implements TestReceiver {
   @Override
   public HookTarget target(FaultWire wire) {
     int port = server.getAddress().getPort();
-    return target.apply(
-        wire.to(URI.create("http://localhost:" + port + "/hooks/by-this-path-only")));
+    return target.apply(wire, URI.create("http://localhost:" + port + "/hooks/by-this-path-only"));
   }
 
   @Override

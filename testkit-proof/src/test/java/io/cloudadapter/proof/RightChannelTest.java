@@ -35,14 +35,15 @@ class RightChannelTest {
 
     assertThat(certificate.result()).as(Explanation.of(certificate)).isEqualTo(Result.CERTIFIED);
     assertThat(certificate.ruling("MP-10.6").verdict()).isEqualTo(Verdict.NOT_CLAIMED);
+    assertThat(certificate.ruling("MP-10.17").verdict()).isEqualTo(Verdict.NOT_CLAIMED);
     assertThat(certificate.count(Verdict.PASS)).isEqualTo(15);
   }
 
   private static TestReceiver receiver() {
     return new HookReceiver(
-        url -> new HookTarget(
+        (wire, url) -> new HookTarget(
             "queue",
-            Map.of("queue", url.toString(), "user", "kit"),
+            Map.of("queue", wire.to(url).toString(), "user", "kit"),
             Optional.of(Secret.of("a key of some length"))),
         (request, body) -> new Heard(unwrapped(body), Optional.empty()));
   }

@@ -5,8 +5,10 @@ import io.cloudadapter.api.hook.Transition;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.HookChannel;
 import io.cloudadapter.testkit.certify.ChannelBench.Sent;
 import io.cloudadapter.testkit.certify.TestReceiver.Heard;
+import io.cloudadapter.testkit.wire.ServerCertificate;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -59,7 +61,8 @@ final class MessageTrials {
             .swept(),
         ChannelTrial.of("MP-10.11", MessageTrials::tellsNobodyElse)
             .needs("MP-10.3")
-            .swept(EnumSet.of(WireFault.REDIRECT)));
+            .swept(EnumSet.of(WireFault.REDIRECT)),
+        ChannelTrial.of("MP-10.17", MessageTrials::trustsNoStranger).needs("MP-10.3"));
   }
 
   private static void arrivesBeforeItReturns(ChannelBench bench) {
@@ -164,5 +167,28 @@ final class MessageTrials {
     int told = bench.end().wire().decoyed().size();
     bench.require(
         told == 0, "a redirect was followed: another host was sent " + told + " requests");
+  }
+
+  private static void trustsNoStranger(ChannelBench bench) {
+    if (!bench.end().wire().isSecured()) {
+      throw Untestable.notThere("the test's receiver is reached by plain HTTP");
+    }
+    for (ServerCertificate shown :
+        List.of(ServerCertificate.OF_NOBODY, ServerCertificate.OF_ANOTHER_HOST)) {
+      // One without connections, as on those nobody is asked again who he is.
+      HookChannel fresh = bench.another();
+      int before = bench.end().exchanges().size();
+      bench.end().wire().shows(shown);
+      Sent sent = bench.send(fresh, bench.end(), bench.message(), bench.patient());
+      bench.end().wire().shows(ServerCertificate.OURS);
+      int requests = bench.end().exchanges().size() - before;
+      String what = "a receiver with a certificate "
+          + (shown == ServerCertificate.OF_NOBODY ? "that nobody vouches for" : "of another host");
+      bench.require(requests == 0, what + " was sent " + requests + " requests");
+      bench.require(
+          sent.attempt().is(Kind.UNAVAILABLE),
+          "a message to " + what + " must be UNAVAILABLE, and was " + sent.attempt());
+      bench.arrives(fresh, bench.end());
+    }
   }
 }

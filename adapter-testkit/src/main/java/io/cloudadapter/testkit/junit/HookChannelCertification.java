@@ -142,6 +142,12 @@ public abstract class HookChannelCertification {
     decisions.on(this, "MP-10.16");
   }
 
+  @Test
+  @RuleTest("MP-10.17")
+  final void mp10_17_trustsNoStranger() {
+    decisions.on(this, "MP-10.17");
+  }
+
   /** Sums up, writes the certificate, and fails unless it is earned. */
   @Test
   final void certificate() {

@@ -49,7 +49,7 @@ class RuleBookTest {
 
   @Test
   void hasTheRulesForHookChannelsApart() {
-    assertThat(channels.rules()).extracting(Rule::id).containsExactlyElementsOf(numbers(10, 1, 16));
+    assertThat(channels.rules()).extracting(Rule::id).containsExactlyElementsOf(numbers(10, 1, 17));
     assertThat(channels.rules())
         .allSatisfy(rule -> assertThat(rule.level()).as(rule.id()).isEqualTo(Level.MUST));
     assertThat(channels.sha256()).isEqualTo(book.sha256());
