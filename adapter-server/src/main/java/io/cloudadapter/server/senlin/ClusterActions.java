@@ -254,16 +254,16 @@ final class ClusterActions {
       UUID read = UUID.fromString(asked);
       token = read.toString();
       if (!token.equals(asked)) {
-        throw Identified.missing("action", Shown.token(asked));
+        throw Identified.missing("action", asked);
       }
       hook = pool.hook(read);
       pool.answerHook(read, HookResult.CONTINUE, options(request));
     } catch (PoolException unknown) {
       throw unknown.reason() == PoolException.Reason.NOT_FOUND
-          ? Identified.missing("action", Shown.token(asked))
+          ? Identified.missing("action", asked)
           : unknown;
     } catch (IllegalArgumentException noToken) {
-      throw Identified.missing("action", Shown.token(asked));
+      throw Identified.missing("action", asked);
     }
     hook.ifPresent(waiting -> {
       Actions.Asked action = PausedNodes.asked(pool, waiting);
