@@ -6,17 +6,23 @@ import io.cloudadapter.spi.CloudException.Kind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.ProxyAuthenticationProtocolHandler;
+import org.eclipse.jetty.client.RedirectProtocolHandler;
+import org.eclipse.jetty.client.UpgradeProtocolHandler;
+import org.eclipse.jetty.client.WWWAuthenticationProtocolHandler;
 import org.eclipse.jetty.client.transport.HttpClientTransportDynamic;
 import org.eclipse.jetty.http.HttpCookieStore;
 import org.eclipse.jetty.io.ClientConnector;
@@ -32,6 +38,11 @@ final class Clients {
 
   private static final int THREADS = 8;
   private static final long UNUSED = 30_000;
+  private static final List<String> ACTING = List.of(
+      RedirectProtocolHandler.NAME,
+      WWWAuthenticationProtocolHandler.NAME,
+      ProxyAuthenticationProtocolHandler.NAME,
+      new UpgradeProtocolHandler().getName());
 
   private final Map<Trust, HttpClient> clients = new HashMap<>();
   private final Lookup lookup;
@@ -80,8 +91,10 @@ final class Clients {
     client.setHttpCookieStore(new HttpCookieStore.Empty());
     try {
       client.start();
-      // These would answer challenges and the like.
-      client.getProtocolHandlers().clear();
+      // These would follow, and answer challenges; what skips interim replies stays.
+      for (String handler : ACTING) {
+        client.getProtocolHandlers().remove(handler);
+      }
       client.getContentDecoderFactories().clear();
     } catch (Exception e) {
       // Whatever start() throws, and it may throw anything, its threads must not stay.
@@ -94,12 +107,19 @@ final class Clients {
   }
 
   private static SslContextFactory.Client tls(Optional<Path> ca) {
-    SslContextFactory.Client tls = new SslContextFactory.Client();
-    ca.ifPresent(file -> tls.setTrustStore(trusting(file)));
-    return tls;
+    try {
+      SslContextFactory.Client tls = new SslContextFactory.Client();
+      ca.ifPresent(file -> tls.setTrustStore(trusting(file)));
+      return tls;
+    } catch (IllegalArgumentException gone) {
+      throw CloudException.of(Kind.INVALID, Effect.NONE, String.valueOf(gone.getMessage()))
+          .cause(gone)
+          .build();
+    }
   }
 
-  private static KeyStore trusting(Path file) {
+  /** Throws IllegalArgumentException saying why a file names no authorities. */
+  static KeyStore trusting(Path file) {
     try (InputStream pem = Files.newInputStream(file)) {
       KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
       store.load(null, null);
@@ -112,10 +132,8 @@ final class Clients {
       }
       return store;
     } catch (IOException | GeneralSecurityException e) {
-      throw CloudException.of(
-              Kind.INVALID, Effect.NONE, "ca " + file + " cannot be read: " + e.getMessage())
-          .cause(e)
-          .build();
+      String why = e instanceof NoSuchFileException ? "there is no such file" : e.getMessage();
+      throw new IllegalArgumentException("ca " + file + " cannot be read: " + why, e);
     }
   }
 

@@ -18,6 +18,15 @@ import org.eclipse.jetty.util.SocketAddressResolver;
  * are those that are connected to, so a name that means something else a moment later reaches nothing more.
  */
 final class Destinations implements SocketAddressResolver {
+  /** A name that is known, and means nothing that may be told. */
+  static final class Refused extends UnknownHostException {
+    private static final long serialVersionUID = 1;
+
+    Refused(String message) {
+      super(message);
+    }
+  }
+
   private static final Pattern IPV4 = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}");
 
   private final Lookup lookup;
@@ -54,8 +63,7 @@ final class Destinations implements SocketAddressResolver {
         }
       }
       if (addresses.isEmpty()) {
-        throw new UnknownHostException(
-            host + " has private addresses only, and allowPrivate is not set");
+        throw new Refused(host + " has private addresses only, and allowPrivate is not set");
       }
     } catch (UnknownHostException e) {
       found.failed(e);
@@ -87,7 +95,11 @@ final class Destinations implements SocketAddressResolver {
     int first = bytes[0] & 0xff;
     int second = bytes[1] & 0xff;
     boolean carrier = bytes.length == 4 && first == 100 && second >= 64 && second < 128;
-    boolean unrouted = bytes.length == 4 && (first == 0 || first >= 240);
+    boolean unrouted = bytes.length == 4
+        && (first == 0
+            || first >= 240
+            || (first == 198 && (second & 0xfe) == 18)
+            || (first == 192 && second == 0 && bytes[2] == 0));
     boolean local = bytes.length == 16 && (first & 0xfe) == 0xfc;
     return address.isLoopbackAddress()
         || address.isAnyLocalAddress()

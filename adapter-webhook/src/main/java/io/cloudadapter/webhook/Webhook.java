@@ -17,6 +17,7 @@ import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.security.KeyStore;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
@@ -71,6 +72,7 @@ public final class Webhook implements HookChannel {
   @Override
   public void check(HookTarget target) {
     WebhookTarget.of(target);
+    Optional<KeyStore> unused = WebhookTarget.of(target).ca().map(Clients::trusting);
   }
 
   @Override
@@ -195,7 +197,10 @@ public final class Webhook implements HookChannel {
   /** In words of ours, where the client's would quote the whole request with its path. */
   private static String reason(ExecutionException failed) {
     Throwable cause = failed.getCause() == null ? failed : failed.getCause();
-    boolean plain = cause instanceof UnknownHostException
+    if (cause instanceof UnknownHostException && !(cause instanceof Destinations.Refused)) {
+      return "nobody knows its name"; // Java's own words change from one look-up to the next.
+    }
+    boolean plain = cause instanceof Destinations.Refused
         || cause instanceof ConnectException
         || cause instanceof SSLException;
     if (plain && cause.getMessage() != null) {

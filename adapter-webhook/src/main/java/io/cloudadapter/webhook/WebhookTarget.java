@@ -4,11 +4,13 @@ import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.spi.Nearest;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * What a target says of a receiver, once it has been checked.
@@ -21,6 +23,9 @@ record WebhookTarget(URI url, boolean allowPrivate, Optional<Path> ca) {
   private static final Set<String> KNOWN = new TreeSet<>(Set.of("url", "allowPrivate", "ca"));
   private static final int SHORTEST_SECRET = 16;
 
+  /** What some resolvers take for an address: 127.1, 2130706433, 0x7f000001. */
+  private static final Pattern NUMBER = Pattern.compile("[0-9.]+|0[xX][0-9A-Fa-f.]+");
+
   /** Throws IllegalArgumentException naming the parameter, its value and what is allowed. */
   static WebhookTarget of(HookTarget target) {
     for (String name : target.parameters().keySet()) {
@@ -32,16 +37,26 @@ record WebhookTarget(URI url, boolean allowPrivate, Optional<Path> ca) {
       }
     }
     target.secret().ifPresent(secret -> {
-      if (secret.reveal().length() < SHORTEST_SECRET) {
-        throw new IllegalArgumentException("secret must have at least " + SHORTEST_SECRET
-            + " characters, had " + secret.reveal().length());
+      int length = Signature.key(secret).length;
+      if (length < SHORTEST_SECRET) {
+        throw new IllegalArgumentException(
+            "secret must have at least " + SHORTEST_SECRET + " bytes, had " + length);
       }
-      Signature.key(secret);
     });
     boolean allowPrivate = flag(target.parameters());
     URI url = url(target.parameters().get("url"), allowPrivate);
     return new WebhookTarget(
-        url, allowPrivate, Optional.ofNullable(target.parameters().get("ca")).map(Path::of));
+        url,
+        allowPrivate,
+        Optional.ofNullable(target.parameters().get("ca")).map(WebhookTarget::file));
+  }
+
+  private static Path file(String text) {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw new IllegalArgumentException("ca must be the path of a file: " + e.getReason(), e);
+    }
   }
 
   private static boolean flag(Map<String, String> parameters) {
@@ -68,8 +83,17 @@ record WebhookTarget(URI url, boolean allowPrivate, Optional<Path> ca) {
       throw new IllegalArgumentException(
           "url must be of the form https://host/path, without user and fragment");
     }
-    boolean plain = "http".equals(url.getScheme());
-    if (!plain && !"https".equals(url.getScheme())) {
+    if (url.getPort() == 0 || url.getPort() > 65_535) {
+      throw new IllegalArgumentException(
+          "url must have a port from 1 to 65535, or none, was " + shown(url));
+    }
+    if (NUMBER.matcher(url.getHost()).matches()
+        && Destinations.literal(url.getHost()).isEmpty()) {
+      throw new IllegalArgumentException(
+          "url must write an address as four numbers, was " + shown(url));
+    }
+    boolean plain = "http".equalsIgnoreCase(url.getScheme());
+    if (!plain && !"https".equalsIgnoreCase(url.getScheme())) {
       throw new IllegalArgumentException("url must begin with https, was " + url.getScheme());
     }
     if (plain && !(allowPrivate && Destinations.loopback(url.getHost()))) {
@@ -77,12 +101,12 @@ record WebhookTarget(URI url, boolean allowPrivate, Optional<Path> ca) {
           "url must begin with https; http is for loopback addresses with allowPrivate only, was "
               + shown(url));
     }
-    Destinations.literal(url.getHost()).ifPresent(address -> {
-      if (!allowPrivate && Destinations.isPrivate(address)) {
-        throw new IllegalArgumentException(
-            "url must not name a private address without allowPrivate," + " was " + shown(url));
-      }
-    });
+    boolean known = url.getHost().equalsIgnoreCase("localhost")
+        || Destinations.literal(url.getHost()).filter(Destinations::isPrivate).isPresent();
+    if (known && !allowPrivate) {
+      throw new IllegalArgumentException(
+          "url must not name a private address without allowPrivate, was " + shown(url));
+    }
     return url;
   }
 

@@ -32,6 +32,12 @@ class WebhookTargetTest {
         "https://10.0.0.1/x | url must not name a private address without allowPrivate",
         "https://169.254.169.254/latest | url must not name a private address",
         "https://[::1]/x | url must not name a private address",
+        "https://localhost/x | url must not name a private address without allowPrivate",
+        "https://127.1/x | url must be of the form https://host/path",
+        "https://2130706433/x | url must write an address as four numbers",
+        "https://0x7f000001/x | url must write an address as four numbers",
+        "https://hooks.example:0/x | url must have a port from 1 to 65535, or none",
+        "https://hooks.example:99999/x | url must have a port from 1 to 65535, or none",
         "https://hooks.example/x y | url must be a URL"
       })
   void refusesAUrlThatItWillNotTell(String url, String problem) {
@@ -57,7 +63,9 @@ class WebhookTargetTest {
   void refusesAShortSecretWithoutShowingIt() {
     HookTarget target = target(Map.of("url", "https://hooks.example"));
     assertThatThrownBy(() -> WebhookTarget.of(target.with(Secret.of("hunter2"))))
-        .hasMessage("secret must have at least 16 characters, had 7");
+        .hasMessage("secret must have at least 16 bytes, had 7");
+    assertThatThrownBy(() -> WebhookTarget.of(target.with(Secret.of("whsec_QUJDREVGRw=="))))
+        .hasMessage("secret must have at least 16 bytes, had 7");
     assertThatThrownBy(() -> WebhookTarget.of(target.with(Secret.of("whsec_###############"))))
         .hasMessage("secret must be base 64 after whsec_");
   }
@@ -66,6 +74,8 @@ class WebhookTargetTest {
   void takesAReceiverOnThisMachineIfThatIsAllowed() {
     assertThatCode(() ->
             WebhookTarget.of(target(Map.of("url", "http://127.0.0.1:9/x", "allowPrivate", "true"))))
+        .doesNotThrowAnyException();
+    assertThatCode(() -> WebhookTarget.of(target(Map.of("url", "HTTPS://hooks.example/x"))))
         .doesNotThrowAnyException();
   }
 
@@ -80,6 +90,8 @@ class WebhookTargetTest {
         "100.64.0.1",
         "0.0.0.0",
         "0.1.2.3",
+        "192.0.0.192",
+        "198.19.255.255",
         "224.0.0.1",
         "255.255.255.255",
         "::",
@@ -99,7 +111,14 @@ class WebhookTargetTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"8.8.8.8", "100.128.0.1", "172.32.0.1", "2001:4860:4860::8888", "64:ff9b::8.8.8.8"
+      strings = {
+        "8.8.8.8",
+        "100.128.0.1",
+        "172.32.0.1",
+        "192.0.2.1",
+        "198.20.0.1",
+        "2001:4860:4860::8888",
+        "64:ff9b::8.8.8.8"
       })
   void knowsPublicAddresses(String address) throws UnknownHostException {
     assertThat(Destinations.isPrivate(InetAddress.getByName(address))).isFalse();

@@ -1,6 +1,7 @@
 package io.cloudadapter.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.cloudadapter.api.MachineId;
@@ -23,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +35,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Messages over HTTP. */
 class WebhookTest {
@@ -313,6 +317,47 @@ class WebhookTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"100 Continue", "102 Processing", "103 Early Hints"})
+  void waitsForTheReplyAfterOnesThatComeBetween(String interim) throws Exception {
+    try (ServerSocket chatty = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      CompletableFuture<Void> written = CompletableFuture.runAsync(() -> {
+        try (Socket accepted = chatty.accept()) {
+          assertThat(accepted.getInputStream().read()).isEqualTo('P');
+          byte[] reply = ("HTTP/1.1 " + interim + "\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n")
+              .getBytes(StandardCharsets.US_ASCII);
+          accepted.getOutputStream().write(reply);
+          while (accepted.getInputStream().read() >= 0) {
+            // Until the other side has closed.
+          }
+        } catch (IOException e) {
+          // Or broken off.
+        }
+      });
+
+      webhook.send(message(1), at(chatty), new FakeCall());
+      written.get();
+    }
+  }
+
+  @Test
+  void checksWhomItIsToldToTrust() throws IOException {
+    Map<String, String> known = Map.of("url", "https://hooks.example/x");
+    Path none = directory.resolve("none.pem");
+    assertThatThrownBy(() -> webhook.check(trusting(known, none)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("ca " + none + " cannot be read: there is no such file");
+    Path empty = Files.writeString(directory.resolve("empty.pem"), "");
+    assertThatThrownBy(() -> webhook.check(trusting(known, empty)))
+        .hasMessage("ca " + empty + " cannot be read: it holds no certificate");
+  }
+
+  private static HookTarget trusting(Map<String, String> known, Path ca) {
+    Map<String, String> more = new HashMap<>(known);
+    more.put("ca", ca.toString());
+    return new HookTarget(HookTarget.WEBHOOK, more, Optional.empty());
+  }
+
   private static HookTarget at(ServerSocket socket) {
     return new HookTarget(
         HookTarget.WEBHOOK,
@@ -327,10 +372,14 @@ class WebhookTest {
   @Test
   void connectsToNoNameThatMeansAPrivateAddress() {
     HookTarget target = new HookTarget(
-        HookTarget.WEBHOOK, Map.of("url", "https://localhost:1/hooks/s3cr3t"), Optional.empty());
-    webhook.check(target); // A name is looked up when it is connected to, not before.
+        HookTarget.WEBHOOK, Map.of("url", "https://inside.example/hooks/s3cr3t"), Optional.empty());
+    Webhook fooled = new Webhook(() -> NOW, host -> InetAddress.getAllByName("127.0.0.1"));
+    fooled.check(target); // A name is looked up when it is connected to, not before.
 
-    assertThat(fails(target)).hasMessageContaining("private addresses only");
+    assertThatThrownBy(() -> fooled.send(message(1), target, new FakeCall()))
+        .isInstanceOf(CloudException.class)
+        .hasMessageContaining("inside.example has private addresses only");
+    fooled.close();
   }
 
   @Test

@@ -149,6 +149,14 @@ final class Attacher {
           Reason.CONFLICT,
           "machine " + id + " was launched by this pool",
           "It becomes a member by itself when its launch is recorded.");
+    } else if (work.ledger.machine(id).isPresent()) {
+      // A launch of ours has turned out to have made it, while the cloud was asked.
+      giveUp(
+          id,
+          attach,
+          Reason.CONFLICT,
+          "machine " + id + " is the pool's already",
+          "It can be attached once the pool has let go of it.");
     } else if (atCap()) {
       attaches.remove(id);
       attach.waiting.forEach(this::refuseAtCap);

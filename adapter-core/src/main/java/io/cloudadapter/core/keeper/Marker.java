@@ -58,6 +58,7 @@ final class Marker {
       return;
     }
     track.calling = true;
+    track.unmarking = marks.incarnation();
     work.ask(new Effect.Unmark(Work.id(machine), marks));
   }
 
@@ -83,8 +84,8 @@ final class Marker {
     }
     Optional<MachineRecord> machine = work.ledger.machine(id);
     if (theirs && machine.filter(m -> m.status() == Status.DETACHING).isPresent()) {
-      if (carriesOld(machine.get())) {
-        // Ours may have been set, though the call that did so failed.
+      if (!work.incarnation().equals(track.unmarking)) {
+        // It carries no old ones; but ours may have been set, though the call that did so failed.
         track.incarnation = work.incarnation();
         track.unmarked = false;
       } else {

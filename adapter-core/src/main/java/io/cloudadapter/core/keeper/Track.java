@@ -48,6 +48,10 @@ final class Track {
   @Nullable
   Incarnation incarnation;
 
+  /** Which life's marks were last asked to be taken off. */
+  @Nullable
+  Incarnation unmarking;
+
   /** When it goes at the earliest, if it was given some time; unknown until this life has worked it out. */
   @Nullable
   Long goesAt;

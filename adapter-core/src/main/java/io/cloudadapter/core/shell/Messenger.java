@@ -25,6 +25,10 @@ import java.util.function.Consumer;
  */
 public final class Messenger {
   private static final Duration AT_MOST = Duration.ofSeconds(10);
+
+  /** So that what the channel itself says of its deadline comes first. */
+  private static final Duration GRACE = Duration.ofSeconds(1);
+
   private static final int LONGEST_ERROR = 300;
 
   private final Map<String, HookChannel> channels;
@@ -97,7 +101,7 @@ public final class Messenger {
           call.cancel();
           overdue.accept(Optional.of("it did not answer within " + AT_MOST.toSeconds() + "s"));
         },
-        AT_MOST.toMillis(),
+        AT_MOST.plus(GRACE).toMillis(),
         TimeUnit.MILLISECONDS);
     try {
       channel.send(tell.message(), tell.target(), call);

@@ -260,7 +260,8 @@ final class Host {
         outcome = world.shelf.check(java.util.Objects.requireNonNull(lead));
       }
       boolean whole = part == all && outcome == Shelf.Outcome.DONE;
-      ward.wishes.compare(foretold, whole);
+      // Whom somebody has deposed, and who dies before it hears of that, has promised nothing.
+      ward.wishes.compare(foretold, whole && ward.leader == this);
       if (whole && ward.leader == this) {
         ward.judge.pauses.compare(answers);
       }
