@@ -3,6 +3,7 @@ module io.cloudadapter.api {
   requires static org.jspecify;
 
   exports io.cloudadapter.api;
+  exports io.cloudadapter.api.action;
   exports io.cloudadapter.api.hook;
   exports io.cloudadapter.api.scaling;
   exports io.cloudadapter.spi;

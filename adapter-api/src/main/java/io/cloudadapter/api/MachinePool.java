@@ -1,5 +1,11 @@
 package io.cloudadapter.api;
 
+import io.cloudadapter.api.action.ActionLease;
+import io.cloudadapter.api.action.ActionList;
+import io.cloudadapter.api.action.ActionProgress;
+import io.cloudadapter.api.action.ActionRequest;
+import io.cloudadapter.api.action.ActionStatus;
+import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.Decision;
@@ -346,6 +352,117 @@ public interface MachinePool {
   private static PoolException noHooks() {
     return new PoolException(
         PoolException.Reason.UNSUPPORTED, "hooks cannot be reached from here", "");
+  }
+
+  /**
+   * Asks for an action of a machine. It is durable when this returns; what comes of it, {@link #action} and
+   * {@link #watchActions} tell.
+   *
+   * @param request which machine, what, when
+   * @param options idempotency key and caller
+   * @return the action's uid
+   * @throws PoolException INVALID if there is no such type or its parameters are wrong; UNSUPPORTED if the
+   *     pool's cloud cannot do it; NOT_FOUND if the machine is not a member; CONFLICT if it is on its way out
+   *     or in another state than the action needs, or is not the one that the request names; THROTTLED if too
+   *     many actions of the machine or the caller have not ended; UNSUPPORTED if the pool is reached in a
+   *     way that does not know actions
+   */
+  default UUID submit(ActionRequest request, WriteOptions options) {
+    throw noActions();
+  }
+
+  /**
+   * Asks for an action of a machine.
+   *
+   * @param request which machine, what, when
+   * @return the action's uid
+   * @throws PoolException as {@link #submit(ActionRequest, WriteOptions)}
+   */
+  default UUID submit(ActionRequest request) {
+    return submit(request, WriteOptions.none());
+  }
+
+  /**
+   * All actions: those that have not ended, and those that have and are not forgotten yet.
+   *
+   * @return the actions, with a version to watch from
+   * @throws PoolException UNAVAILABLE if the pool does not answer, UNSUPPORTED as for {@link #submit}
+   */
+  default ActionList actions() {
+    throw noActions();
+  }
+
+  /**
+   * One action.
+   *
+   * @param uid as {@link #submit} has returned it
+   * @return the action; empty if there is none, or it is forgotten
+   * @throws PoolException as {@link #actions}
+   */
+  default Optional<ActionStatus> action(UUID uid) {
+    return actions().actions().stream()
+        .filter(action -> action.uid().equals(uid))
+        .findFirst();
+  }
+
+  /**
+   * Follows the actions of this pool.
+   *
+   * @param version of a list, or as far as an earlier watch has come
+   * @return a watch to be closed
+   * @throws PoolException as {@link #actions}
+   */
+  default ActionWatch watchActions(long version) {
+    throw noActions();
+  }
+
+  /**
+   * Takes an action back. One that has not begun is CANCELLED; of one that is under way the attempt goes on,
+   * what it does stands, and no other attempt follows. May be repeated.
+   *
+   * @param uid which
+   * @param options idempotency key and caller
+   * @throws PoolException NOT_FOUND if there is no such action, CONFLICT if it has ended in another way,
+   *     UNSUPPORTED as for {@link #submit}
+   */
+  default void cancelAction(UUID uid, WriteOptions options) {
+    throw noActions();
+  }
+
+  /**
+   * Takes up an action whose type is done outside, or keeps it: until the lease expires nobody else gets it.
+   *
+   * @param uid which
+   * @param holder who takes it, 1 to 128 printable characters; the holder of a lease that lasts renews it
+   * @param lease for how long, 1 second to 1 hour
+   * @param options caller
+   * @return the lease
+   * @throws PoolException NOT_FOUND if there is no such action; CONFLICT if it has ended, is not due, may not
+   *     be tried again, or somebody else has it; INVALID if an argument is out of its range; UNSUPPORTED if
+   *     its type is not done outside
+   */
+  default ActionLease claimAction(UUID uid, String holder, Duration lease, WriteOptions options) {
+    throw noActions();
+  }
+
+  /**
+   * Says what became of an action that was claimed.
+   *
+   * @param uid which
+   * @param epoch of the lease
+   * @param progress DONE and FAILED end it; NOT_DONE ends the attempt; UNDER_WAY changes nothing; UNKNOWN leads
+   *     to another attempt if the type allows that, or ends it
+   * @param options caller
+   * @throws PoolException NOT_FOUND if there is no such action; CONFLICT if the epoch is not that of its last
+   *     lease, or that was concluded otherwise; the same report again is acknowledged
+   */
+  default void reportAction(UUID uid, int epoch, ActionProgress progress, WriteOptions options) {
+    throw noActions();
+  }
+
+  private static PoolException noActions() {
+    return new PoolException(
+        PoolException.Reason.UNSUPPORTED, "actions cannot be reached from here", "");
   }
 
   /**

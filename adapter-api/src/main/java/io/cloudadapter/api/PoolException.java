@@ -1,6 +1,8 @@
 package io.cloudadapter.api;
 
+import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +23,10 @@ public final class PoolException extends RuntimeException {
     CONFLICT,
     /** The pool's cloud lacks the feature (HTTP 409). */
     UNSUPPORTED,
+    /** There is too much of it already; ask again after {@link PoolException#retryAfter} (HTTP 429). */
+    THROTTLED,
+    /** What a watch is to go on from is forgotten; list again, and watch from there (HTTP 410). */
+    GONE,
     /** The pool cannot answer yet, or its cloud cannot at present; ask again later (HTTP 500). */
     UNAVAILABLE,
     /** Whether it was done cannot be told; ask again under the same idempotency key (HTTP 500). */
@@ -29,6 +35,7 @@ public final class PoolException extends RuntimeException {
 
   private final Reason reason;
   private final String detail;
+  private final transient @Nullable Duration retryAfter;
 
   /**
    * An exception with its detail.
@@ -50,9 +57,38 @@ public final class PoolException extends RuntimeException {
    * @param cause what lies behind it
    */
   public PoolException(Reason reason, String message, String detail, @Nullable Throwable cause) {
+    this(reason, message, detail, cause, null);
+  }
+
+  private PoolException(
+      Reason reason,
+      String message,
+      String detail,
+      @Nullable Throwable cause,
+      @Nullable Duration retryAfter) {
     super(message, cause);
     this.reason = Objects.requireNonNull(reason, "reason");
     this.detail = Objects.requireNonNull(detail, "detail");
+    this.retryAfter = retryAfter;
+  }
+
+  /**
+   * The same with a time to wait before asking again.
+   *
+   * @param time above 0
+   * @return another exception, whose cause this one is
+   */
+  public PoolException retryAfter(Duration time) {
+    return new PoolException(reason, String.valueOf(getMessage()), detail, this, time);
+  }
+
+  /**
+   * How long to wait before asking again.
+   *
+   * @return a time, if there is one to say
+   */
+  public Optional<Duration> retryAfter() {
+    return Optional.ofNullable(retryAfter);
   }
 
   /**

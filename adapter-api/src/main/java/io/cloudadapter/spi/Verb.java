@@ -9,5 +9,7 @@ public enum Verb {
   /** Requests that end. */
   TERMINATE,
   /** Requests that change a machine's marks or labels. */
-  MARK
+  MARK,
+  /** Requests that act on a machine: reboot, snapshot, restore, start, stop. */
+  ACT
 }

@@ -9,7 +9,8 @@
  *                                      launch    make up to n machines of a key
  *                                      list      stream what is there            (reads only)
  *                                      terminate end one machine
- *                                      feature   optional powers: Adoption, Relabel
+ *                                      feature   optional powers: Adoption, Relabel, Reboot,
+ *                                                Snapshots, StartStop
  * </pre>
  *
  * <h2>Writing an adapter</h2>

@@ -38,6 +38,7 @@ final class Refusals {
     return switch (status) {
       case 404 -> Reason.NOT_FOUND;
       case 409 -> Reason.CONFLICT;
+      case 410 -> Reason.GONE;
       // Asked too early, too often, or while the server cannot: ask again later.
       case 408, 425, 429 -> Reason.UNAVAILABLE;
       default -> status >= 400 && status < 500 ? Reason.INVALID : Reason.UNAVAILABLE;

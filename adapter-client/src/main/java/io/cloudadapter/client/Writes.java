@@ -85,8 +85,9 @@ final class Writes {
   /** A refusal of a repetition says nothing about the first attempt if it is about the moment. */
   private static PoolException doubtful(Reply reply, String key) {
     PoolException refusal = Refusals.of(reply);
-    boolean momentary =
-        refusal.reason() == Reason.UNAVAILABLE || refusal.reason() == Reason.CONFLICT;
+    boolean momentary = refusal.reason() == Reason.UNAVAILABLE
+        || refusal.reason() == Reason.THROTTLED
+        || refusal.reason() == Reason.CONFLICT;
     return momentary
         ? new PoolException(
             Reason.UNKNOWN, String.valueOf(refusal.getMessage()), again(key), refusal)

@@ -140,6 +140,8 @@ class PoolApiTest {
         case INVALID -> 400;
         case NOT_FOUND -> 404;
         case CONFLICT, UNSUPPORTED -> 409;
+        case GONE -> 410;
+        case THROTTLED -> 429;
         case UNAVAILABLE, UNKNOWN -> 500;
       };
       assertThat(reply.statusCode()).isEqualTo(expected);

@@ -37,9 +37,9 @@ public enum FaultKind {
   /** DENIED: the credentials do not allow this verb. */
   DENY(Family.WIRE, EnumSet.allOf(Verb.class)),
   /** CONFLICT with BUSY: another operation holds the machine. */
-  BUSY(Family.WIRE, EnumSet.of(Verb.TERMINATE, Verb.MARK)),
+  BUSY(Family.WIRE, EnumSet.of(Verb.TERMINATE, Verb.MARK, Verb.ACT)),
   /** NOT_FOUND for a machine that exists, as replicas that lag say. */
-  NOT_FOUND(Family.WIRE, EnumSet.of(Verb.TERMINATE, Verb.MARK)),
+  NOT_FOUND(Family.WIRE, EnumSet.of(Verb.TERMINATE, Verb.MARK, Verb.ACT)),
   /** The credentials reach another account: another identity, and an empty, complete list. */
   WRONG_ACCOUNT(Family.WIRE, EnumSet.of(Verb.READ)),
 

@@ -91,6 +91,11 @@ public final class SimulatedProviderFactory implements MachineProviderFactory {
           "0",
           "Changes of marks a second; 0 is without limit.")
       .optional(
+          "rate.act",
+          ConfigKey.Type.DECIMAL,
+          "0",
+          "Actions of machines a second; 0 is without limit.")
+      .optional(
           "burst",
           ConfigKey.Type.INTEGER,
           "20",

@@ -117,7 +117,7 @@ final class Trouble {
     return switch (verb) {
       case READ -> FaultKind.WRONG_ACCOUNT;
       case LAUNCH -> FaultKind.DENY;
-      case TERMINATE, MARK -> FaultKind.NOT_FOUND;
+      case TERMINATE, MARK, ACT -> FaultKind.NOT_FOUND;
     };
   }
 

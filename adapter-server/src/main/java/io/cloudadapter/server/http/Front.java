@@ -156,13 +156,17 @@ public final class Front {
       case INVALID -> 400;
       case NOT_FOUND -> 404;
       case CONFLICT, UNSUPPORTED -> 409;
+      case GONE -> 410;
+      case THROTTLED -> 429;
       case UNAVAILABLE, UNKNOWN -> 500;
     };
     String message = String.valueOf(e.getMessage());
     HttpReply reply = HttpReply.error(status, message, e.detail())
         .with("Pool-Reason", e.reason().name());
     if (status < 500) {
-      return reply;
+      return e.retryAfter()
+          .map(time -> reply.with("Retry-After", Long.toString(Math.max(1, time.toSeconds()))))
+          .orElse(reply);
     }
     if (e.reason() == PoolException.Reason.UNKNOWN) { // The other has an alarm of its own.
       LOG.warn("request {}: {}", head.id(), Shown.bare(message, 300), e.getCause());

@@ -129,6 +129,7 @@ final class Calls {
         MachineId machine = planted();
         yield call -> mark(machine, call);
       }
+      case ACT -> throw new IllegalArgumentException("no rule tries actions yet");
     };
   }
 

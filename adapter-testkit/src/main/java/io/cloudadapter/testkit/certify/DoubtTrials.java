@@ -77,6 +77,7 @@ final class DoubtTrials {
 
   private static Set<Verb> verbs(Calls calls) {
     Set<Verb> verbs = EnumSet.allOf(Verb.class);
+    verbs.remove(Verb.ACT); // No rule tries actions yet.
     if (!calls.canMark()) {
       verbs.remove(Verb.MARK);
     }
