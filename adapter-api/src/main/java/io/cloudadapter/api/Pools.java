@@ -1,5 +1,7 @@
 package io.cloudadapter.api;
 
+import io.cloudadapter.api.action.ActionList;
+import io.cloudadapter.api.action.ActionWatch;
 import java.util.List;
 import java.util.Optional;
 
@@ -34,4 +36,31 @@ public interface Pools {
    * @return the numbers, those of one name together
    */
   List<Metric> metrics();
+
+  /**
+   * The actions of all pools.
+   *
+   * @return the actions of one pool after those of another, with a version to watch from
+   * @throws PoolException UNAVAILABLE if they cannot be read, UNSUPPORTED if the pools are reached in a way
+   *     that does not know actions
+   */
+  default ActionList actions() {
+    throw noActions();
+  }
+
+  /**
+   * Follows the actions of all pools.
+   *
+   * @param version of a list, or as far as an earlier watch has come
+   * @return a watch to be closed
+   * @throws PoolException as {@link #actions}
+   */
+  default ActionWatch watchActions(long version) {
+    throw noActions();
+  }
+
+  private static PoolException noActions() {
+    return new PoolException(
+        PoolException.Reason.UNSUPPORTED, "actions cannot be reached from here", "");
+  }
 }

@@ -2,6 +2,7 @@ package io.cloudadapter.core;
 
 import io.cloudadapter.api.hook.HookListener;
 import io.cloudadapter.core.shell.Clocks;
+import io.cloudadapter.spi.ActionHandler;
 import io.cloudadapter.spi.ConfigException;
 import io.cloudadapter.spi.ConfigFault;
 import io.cloudadapter.spi.MachineProvider;
@@ -47,14 +48,18 @@ final class Checked {
   private final Map<String, Account> accounts = new LinkedHashMap<>();
   private final Map<String, ProviderConfig> templates = new LinkedHashMap<>();
   private final HookChannels channels;
+  private final ActionHandlers handlers;
 
   Checked(
       List<AccountConfig> accountConfigs,
       List<PoolConfig> pools,
       List<MetricFeed.Order> metrics,
       Map<String, HookListener> listeners,
+      List<ActionHandler> given,
       Providers providers) {
     channels = new HookChannels(listeners);
+    handlers = new ActionHandlers(given);
+    faults.addAll(handlers.faults());
     for (String pool : listeners.keySet()) {
       if (pools.stream().noneMatch(known -> known.name().value().equals(pool))) {
         faults.add(fault("hooks", "a listener is for pool " + pool + ", which there is not"));
@@ -179,6 +184,11 @@ final class Checked {
   /** The channels that hooks may use. */
   HookChannels channels() {
     return channels;
+  }
+
+  /** Those who do actions that are not built in. */
+  ActionHandlers handlers() {
+    return handlers;
   }
 
   Account account(String name) {

@@ -3,10 +3,14 @@ package io.cloudadapter.core;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.Pools;
+import io.cloudadapter.api.action.ActionList;
+import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.api.hook.HookListener;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.scaling.MetricSource;
 import io.cloudadapter.core.keeper.Setup;
+import io.cloudadapter.core.shell.ActionCalls;
+import io.cloudadapter.core.shell.ActionFeed;
 import io.cloudadapter.core.shell.Clocks;
 import io.cloudadapter.core.shell.CloudCalls;
 import io.cloudadapter.core.shell.KeptPool;
@@ -15,6 +19,7 @@ import io.cloudadapter.core.shell.Sealer;
 import io.cloudadapter.core.store.EmbeddedStore;
 import io.cloudadapter.core.store.MemoryStore;
 import io.cloudadapter.core.store.StateStore;
+import io.cloudadapter.spi.ActionHandler;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.ConfigException;
 import io.cloudadapter.spi.ConfigFault;
@@ -64,6 +69,8 @@ public final class CloudAdapter implements Pools, AutoCloseable {
   private final Map<String, CloudCalls> accounts;
   private final Map<String, KeptPool> pools;
   private final HookChannels channels;
+  private final ActionHandlers handlers;
+  private final ActionFeed feed;
   private final Threads threads;
 
   private CloudAdapter(
@@ -71,11 +78,15 @@ public final class CloudAdapter implements Pools, AutoCloseable {
       Map<String, CloudCalls> accounts,
       Map<String, KeptPool> pools,
       HookChannels channels,
+      ActionHandlers handlers,
+      ActionFeed feed,
       Threads threads) {
     this.store = store;
     this.accounts = accounts;
     this.pools = pools;
     this.channels = channels;
+    this.handlers = handlers;
+    this.feed = feed;
     this.threads = threads;
   }
 
@@ -104,6 +115,16 @@ public final class CloudAdapter implements Pools, AutoCloseable {
   }
 
   @Override
+  public ActionList actions() {
+    return feed.list();
+  }
+
+  @Override
+  public ActionWatch watchActions(long version) {
+    return feed.watch(version, Optional.empty());
+  }
+
+  @Override
   public List<Metric> metrics() {
     List<Metric> metrics = new ArrayList<>(StoreMetrics.of(store));
     pools.values().forEach(pool -> metrics.addAll(pool.metrics()));
@@ -117,6 +138,8 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     pools.values().forEach(pool -> pool.stop("the library has been closed"));
     accounts.values().forEach(CloudCalls::close);
     channels.close();
+    handlers.close();
+    feed.close();
     threads.close(5, TimeUnit.SECONDS);
     store.close();
   }
@@ -128,6 +151,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     private final List<MachineProviderFactory> given = new ArrayList<>();
     private final List<MetricFeed.Order> metrics = new ArrayList<>();
     private final Map<String, HookListener> listeners = new LinkedHashMap<>();
+    private final List<ActionHandler> handlers = new ArrayList<>();
     private @Nullable Path directory;
     private Clocks clocks = Clocks.system();
 
@@ -219,6 +243,18 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     }
 
     /**
+     * Adds a type of actions beside those that {@link java.util.ServiceLoader} finds; it goes before one of the
+     * same name. It is closed when the library is.
+     *
+     * @param handler does its actions
+     * @return this builder
+     */
+    public Builder action(ActionHandler handler) {
+      handlers.add(handler);
+      return this;
+    }
+
+    /**
      * Everything that {@link #open} would refuse. Asks each adapter too, by opening and closing it, which
      * does no I/O, and reads the ledger, unless somebody has it open. Changes and starts nothing.
      *
@@ -260,7 +296,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     }
 
     private Checked checked() {
-      return new Checked(accounts, pools, metrics, listeners, new Providers(given));
+      return new Checked(accounts, pools, metrics, listeners, handlers, new Providers(given));
     }
 
     /**
@@ -314,11 +350,13 @@ public final class CloudAdapter implements Pools, AutoCloseable {
       private final Threads threads = new Threads();
       private final Map<String, CloudCalls> opened = new LinkedHashMap<>();
       private final Map<String, KeptPool> kept = new LinkedHashMap<>();
+      private final ActionFeed feed;
 
       Opening(Checked checked, StateStore store, SecureRandom random) {
         this.checked = checked;
         this.store = store;
         this.random = random;
+        this.feed = new ActionFeed(store);
       }
 
       CloudAdapter open() {
@@ -338,7 +376,8 @@ public final class CloudAdapter implements Pools, AutoCloseable {
                 clocks,
                 sealer,
                 threads.forAccount(pool.account()),
-                threads.timer());
+                threads.timer(),
+                checked.handlers().all());
             opened.put(pool.account(), calls);
           } else {
             provider = calls.provider();
@@ -350,7 +389,8 @@ public final class CloudAdapter implements Pools, AutoCloseable {
           KeptPool pool = Objects.requireNonNull(kept.get(metric.pool()), "checked");
           new MetricFeed(metric, pool, threads.forMetrics()).start(threads.timer());
         }
-        return new CloudAdapter(store, opened, kept, checked.channels(), threads);
+        return new CloudAdapter(
+            store, opened, kept, checked.channels(), checked.handlers(), feed, threads);
       }
 
       private KeptPool pool(PoolConfig pool, CloudCalls calls, MachineProvider provider) {
@@ -370,16 +410,18 @@ public final class CloudAdapter implements Pools, AutoCloseable {
             adoption,
             provider.feature(Relabel.class).isPresent(),
             store.epoch(),
-            random);
+            random,
+            ActionCalls.types(provider, checked.handlers().all()));
         Messenger messenger = new Messenger(
             checked.channels().of(pool, provider), clocks, threads.forHooks(), threads.timer());
         return new KeptPool(
-            setup, store, calls, messenger, clocks, threads.forPools(), threads.timer());
+            setup, store, calls, messenger, clocks, threads.forPools(), threads.timer(), feed);
       }
 
       void undo() {
         opened.values().forEach(CloudCalls::close);
         checked.channels().close();
+        checked.handlers().close();
         threads.close(1, TimeUnit.SECONDS);
         store.close();
       }

@@ -36,6 +36,7 @@ import java.util.TreeMap;
  *     the place of {@code victims}
  * @param hooks pauses of machines that are about to end or to enter service, in this order; at most 50,
  *     each with a name of its own
+ * @param actions how many actions of its machines there may be
  */
 public record PoolConfig(
     PoolName name,
@@ -50,7 +51,8 @@ public record PoolConfig(
     Pace pace,
     boolean mirrorServiceState,
     ScalingConfig scaling,
-    List<Hook> hooks) {
+    List<Hook> hooks,
+    Actions actions) {
 
   /** The greatest maxSize. */
   public static final int LARGEST = 100_000;
@@ -71,6 +73,7 @@ public record PoolConfig(
     Objects.requireNonNull(remediation, "remediation");
     Objects.requireNonNull(pace, "pace");
     Objects.requireNonNull(scaling, "scaling");
+    Objects.requireNonNull(actions, "actions");
     hooks = List.copyOf(hooks);
     inRange("the number of hooks", hooks.size(), 0, MOST_HOOKS);
     if (hooks.stream().map(Hook::name).distinct().count() < hooks.size()) {
@@ -303,6 +306,45 @@ public record PoolConfig(
     }
   }
 
+  /**
+   * How many actions of machines there may be, and how long they are kept.
+   *
+   * @param perMachine how many of one machine may not have ended; 1 to 1,000
+   * @param perCaller how many of one caller may not have ended; 1 to 1,000,000
+   * @param disruptedAtOnce how many machines may be under an action that disrupts them; 1 or more
+   * @param keep for how long an action that has ended is kept; above 0, at most 30 days
+   */
+  public record Actions(int perMachine, int perCaller, int disruptedAtOnce, Duration keep) {
+    private static final Duration LONGEST = Duration.ofDays(30);
+
+    /**
+     * Checks the ranges.
+     *
+     * @throws IllegalArgumentException naming the field, its value and what is allowed
+     */
+    public Actions {
+      inRange("actions.perMachine", perMachine, 1, 1_000);
+      inRange("actions.perCaller", perCaller, 1, 1_000_000);
+      inRange("actions.disruptedAtOnce", disruptedAtOnce, 1, LARGEST);
+      positive("actions.keep", keep);
+      if (keep.compareTo(LONGEST) > 0) {
+        throw new IllegalArgumentException(
+            "actions.keep must be at most 30d, was " + TimeSpan.text(keep));
+      }
+    }
+
+    /**
+     * What suits most pools of a given cap: 16 for a machine, 1,000 for a caller, a tenth of maxSize (at least
+     * one machine) disrupted, an hour.
+     *
+     * @param maxSize the pool's cap
+     * @return the limits
+     */
+    public static Actions of(int maxSize) {
+      return new Actions(16, 1_000, Math.max(1, maxSize / 10), Duration.ofHours(1));
+    }
+  }
+
   /** Describes a configuration step by step. Not for use by several threads at once. */
   public static final class Builder {
     private final PoolName name;
@@ -318,12 +360,14 @@ public record PoolConfig(
     private boolean mirrorServiceState;
     private ScalingConfig scaling = ScalingConfig.none();
     private final List<Hook> hooks = new ArrayList<>();
+    private Actions actions;
 
     private Builder(PoolName name, String account, int maxSize) {
       this.name = name;
       this.account = account;
       this.maxSize = maxSize;
       this.pace = Pace.of(Math.max(1, Math.min(maxSize, LARGEST)));
+      this.actions = Actions.of(Math.max(1, Math.min(maxSize, LARGEST)));
     }
 
     /**
@@ -437,6 +481,17 @@ public record PoolConfig(
     }
 
     /**
+     * Sets {@link PoolConfig#actions()}.
+     *
+     * @param value how many there may be, and how long they are kept
+     * @return this builder
+     */
+    public Builder actions(Actions value) {
+      actions = value;
+      return this;
+    }
+
+    /**
      * Ends the description.
      *
      * @return the configuration
@@ -456,7 +511,8 @@ public record PoolConfig(
           pace,
           mirrorServiceState,
           scaling,
-          hooks);
+          hooks,
+          actions);
     }
   }
 }

@@ -9,8 +9,10 @@ import java.util.concurrent.CompletableFuture;
  *
  * @param idempotencyKey under which the answer is repeated
  * @param answer completed with what there is to say, which may be null, or with a {@link PoolException}
+ * @param name who it is; may be empty
  */
-public record Caller(Optional<String> idempotencyKey, CompletableFuture<Outcome> answer) {
+public record Caller(
+    Optional<String> idempotencyKey, CompletableFuture<Outcome> answer, String name) {
 
   /**
    * A caller under a key, or without.
@@ -19,6 +21,16 @@ public record Caller(Optional<String> idempotencyKey, CompletableFuture<Outcome>
    * @return the caller
    */
   public static Caller under(Optional<String> idempotencyKey) {
-    return new Caller(idempotencyKey, new CompletableFuture<>());
+    return new Caller(idempotencyKey, new CompletableFuture<>(), "");
+  }
+
+  /**
+   * The same with a name.
+   *
+   * @param who its name
+   * @return another caller, who waits for the same answer
+   */
+  public Caller named(String who) {
+    return new Caller(idempotencyKey, answer, who);
   }
 }

@@ -2,9 +2,13 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.action.ActionProgress;
+import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.scaling.PolicyChoice;
 import io.cloudadapter.api.scaling.ScalingRequest;
+import java.time.Duration;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
@@ -130,6 +134,43 @@ public sealed interface Command {
     @Override
     public String words() {
       return "heartbeat of hook " + token;
+    }
+  }
+
+  /** Do something to a machine. */
+  record Submit(ActionRequest request) implements Command {
+    @Override
+    public String words() {
+      return "action " + request.machine() + " {\"type\": \"" + request.action().type()
+          + "\", \"parameters\": " + new TreeMap<>(request.action().parameters())
+          + ", \"machineUid\": " + request.machineUid().map(UUID::toString).orElse("any")
+          + ", \"delay\": " + request.delay() + ", \"within\": " + request.within()
+          + ", \"attempts\": " + request.attempts() + ", \"labels\": "
+          + request.labels() + "}";
+    }
+  }
+
+  /** Take an action back. */
+  record CancelAction(UUID uid) implements Command {
+    @Override
+    public String words() {
+      return "cancel action " + uid;
+    }
+  }
+
+  /** Take up an action that is done outside, or keep it. */
+  record ClaimAction(UUID uid, String holder, Duration lease) implements Command {
+    @Override
+    public String words() {
+      return "claim action " + uid + " for " + holder + " for " + lease;
+    }
+  }
+
+  /** Say what became of an action that was claimed. */
+  record ReportAction(UUID uid, int epoch, ActionProgress progress) implements Command {
+    @Override
+    public String words() {
+      return "report on action " + uid + ", epoch " + epoch + ": " + progress;
     }
   }
 

@@ -19,6 +19,7 @@ final class Commands {
   private final Decisions decisions;
   private final Scaler scaler;
   private final Hooks hooks;
+  private final Actions actions;
   private final Members members;
   private final Replies replies;
 
@@ -29,7 +30,8 @@ final class Commands {
       Attacher attacher,
       Decisions decisions,
       Scaler scaler,
-      Hooks hooks) {
+      Hooks hooks,
+      Actions actions) {
     this.work = work;
     this.launcher = launcher;
     this.ender = ender;
@@ -37,6 +39,7 @@ final class Commands {
     this.decisions = decisions;
     this.scaler = scaler;
     this.hooks = hooks;
+    this.actions = actions;
     this.members = new Members(work);
     this.replies = new Replies(work);
   }
@@ -78,6 +81,16 @@ final class Commands {
       hooks.answer(answer, pending);
     } else if (command instanceof Command.Heartbeat heartbeat) {
       hooks.heartbeat(heartbeat, pending);
+    } else if (command instanceof Command.Submit submit) {
+      members
+          .named(submit.request().machine(), pending)
+          .ifPresent(machine -> actions.submit(submit.request(), machine, pending));
+    } else if (command instanceof Command.CancelAction cancel) {
+      actions.cancel(cancel.uid(), pending);
+    } else if (command instanceof Command.ClaimAction claim) {
+      actions.claim(claim, pending);
+    } else if (command instanceof Command.ReportAction report) {
+      actions.report(report, pending);
     } else if (command instanceof Command.Adopt) {
       decisions.adopt(pending);
     } else if (command instanceof Command.Disown) {

@@ -1,8 +1,10 @@
 package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.action.Action;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.spi.ActionToken;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.Marks;
@@ -42,6 +44,20 @@ public sealed interface Effect {
 
   /** Write labels; not answered, since nothing depends on it. */
   record Label(MachineId machine, Map<String, String> labels) implements Effect {}
+
+  /**
+   * Do an action; answered by {@link Event.Acted}.
+   *
+   * @param machine to which machine
+   * @param action what
+   * @param token which attempt; its number is the epoch of the lease
+   * @param notAfter when it may not begin any more, by the monotonic clock
+   */
+  record Act(MachineId machine, Action action, ActionToken token, long notAfter)
+      implements Effect {}
+
+  /** Ask what became of an attempt of an action; answered by {@link Event.Probed}. */
+  record Probe(MachineId machine, Action action, ActionToken token) implements Effect {}
 
   /** Tell the receiver of a hook; answered by {@link Event.Told}. */
   record Tell(String hook, HookMessage message, HookTarget target) implements Effect {}

@@ -276,7 +276,8 @@ final class Ender {
     }
     work.alarms.clear(Alarm.Code.MASS_UNHEALTHY);
     for (MachineRecord machine : java.util.List.copyOf(work.ledger.machines())) {
-      if (unhealthy(machine) && !machine.isProtected() && onTheirWay < remediation.atOnce()) {
+      boolean spared = machine.isProtected() || work.ledger.actions().holds(machine.id());
+      if (unhealthy(machine) && !spared && onTheirWay < remediation.atOnce()) {
         onTheirWay += remediate(machine, remediation.after()) ? 1 : 0;
       }
     }

@@ -1,6 +1,7 @@
 package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchResult;
@@ -89,6 +90,30 @@ public sealed interface Event {
    * @param error why it was not, if it was not
    */
   record Told(String hook, UUID token, Optional<String> error) implements Event {}
+
+  /**
+   * The call of an action has returned.
+   *
+   * @param action which
+   * @param epoch of which attempt
+   * @param progress what it did
+   * @param error or why not
+   */
+  record Acted(
+      UUID action, int epoch, Optional<ActionProgress> progress, Optional<CloudException> error)
+      implements Event {}
+
+  /**
+   * What became of an attempt of an action was asked.
+   *
+   * @param action which
+   * @param epoch of which attempt
+   * @param progress what it did, as far as the cloud shows
+   * @param error why that could not be told
+   */
+  record Probed(
+      UUID action, int epoch, Optional<ActionProgress> progress, Optional<CloudException> error)
+      implements Event {}
 
   /** An unmark call has returned. */
   record Unmarked(MachineId machine, Optional<CloudException> error) implements Event {}

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * Everything that a plan depends on.
@@ -27,6 +28,7 @@ import java.util.function.Function;
  * @param incarnation seeds the lot of {@link VictimOrder#RANDOM}
  * @param now the time, for {@link VictimOrder#CLOSEST_TO_HOUR}
  * @param policies where machines go, and which of them
+ * @param held which machines are under an action that must not be disturbed
  */
 record Facts(
     int desired,
@@ -44,4 +46,49 @@ record Facts(
     VictimOrder victims,
     String incarnation,
     Instant now,
-    Policies policies) {}
+    Policies policies,
+    Predicate<String> held) {
+
+  /** No machine is under an action. */
+  Facts(
+      int desired,
+      int maxSize,
+      int surge,
+      Collection<MachineRecord> machines,
+      Collection<IntentRecord> intents,
+      List<String> zones,
+      Function<Optional<String>, Optional<PoolPlan.Hold>> heldBack,
+      int batch,
+      int window,
+      int launchesLeft,
+      int allowance,
+      int deletesLeft,
+      VictimOrder victims,
+      String incarnation,
+      Instant now,
+      Policies policies) {
+    this(
+        desired,
+        maxSize,
+        surge,
+        machines,
+        intents,
+        zones,
+        heldBack,
+        batch,
+        window,
+        launchesLeft,
+        allowance,
+        deletesLeft,
+        victims,
+        incarnation,
+        now,
+        policies,
+        id -> false);
+  }
+
+  /** Whether a machine may not be chosen when the pool shrinks. */
+  boolean spared(MachineRecord machine) {
+    return machine.isProtected() || held.test(machine.id());
+  }
+}

@@ -30,6 +30,11 @@ final class Figures {
     metrics.add(gauge("effective_size", "Machines that count.", work.ledger.effective(), labels));
     metrics.add(gauge(
         "open_launches", "Promised machines that are not known yet.", work.ledger.open(), labels));
+    metrics.add(gauge(
+        "open_actions",
+        "Actions of machines that have not ended.",
+        work.ledger.actions().open().size(),
+        labels));
     metrics.add(gauge("alarms", "Alarms that stand.", work.alarms.all().size(), labels));
     metrics.add(gauge(
         "active",

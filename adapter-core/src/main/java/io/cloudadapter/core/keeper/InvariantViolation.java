@@ -1,7 +1,7 @@
 package io.cloudadapter.core.keeper;
 
 /**
- * The keeper was about to break one of its invariants (I1 to I11, see the documentation of the design). The
+ * The keeper was about to break one of its invariants (I1 to I12, see the documentation of the design). The
  * step is given up before anything of it is durable, and the keeper starts over from its ledger.
  */
 public final class InvariantViolation extends RuntimeException {

@@ -40,6 +40,7 @@ public final class Keeper {
   private final Watcher watcher;
   private final Launcher launcher;
   private final Hooks hooks;
+  private final Actions actions;
   private final Ender ender;
   private final Entrance entrance;
   private final Attacher attacher;
@@ -66,6 +67,7 @@ public final class Keeper {
     this.watcher = new Watcher(work, recorder, absence);
     this.launcher = new Launcher(work, watcher, recorder, out);
     this.hooks = new Hooks(work);
+    this.actions = new Actions(work);
     this.ender = new Ender(work, hooks);
     this.entrance = new Entrance(work, hooks, ender);
     this.attacher = new Attacher(work, recorder);
@@ -79,7 +81,8 @@ public final class Keeper {
         attacher,
         new Decisions(work, watcher, recorder, absence),
         scaler,
-        hooks);
+        hooks,
+        actions);
     this.views = new Views(work, watcher, firstRevision);
     this.cleanUpAt = work.now().nanos();
   }
@@ -214,6 +217,7 @@ public final class Keeper {
     hooks.tell();
     attacher.pulse();
     marker.pulse();
+    actions.pulse();
     scaler.pulse();
     timetable.pulse();
     cleanUp();
@@ -250,6 +254,10 @@ public final class Keeper {
       }
     } else if (event instanceof Event.Told told) {
       hooks.told(told);
+    } else if (event instanceof Event.Acted acted) {
+      actions.acted(acted);
+    } else if (event instanceof Event.Probed probed) {
+      actions.probed(probed);
     } else if (event instanceof Event.Unmarked unmarked) {
       marker.unmarked(unmarked);
     }
@@ -430,7 +438,8 @@ public final class Keeper {
             config.scaling().placement(),
             config.scaling().deletion(),
             work.ledger.pool().scale().seed(),
-            work.setup.adoption()));
+            work.setup.adoption()),
+        work.ledger.actions()::holds);
   }
 
   /**

@@ -33,6 +33,7 @@ final class Ledger {
   private final Map<String, MachineRecord> ended = new TreeMap<>();
   private final Map<String, ReplyRecord> replies = new LinkedHashMap<>();
   private final HookBook hooks = new HookBook();
+  private final ActionBook actions = new ActionBook();
   private final NavigableSet<String> busy = new TreeSet<>();
   private final NavigableSet<String> entering = new TreeSet<>();
   private final NavigableSet<String> quarantined = new TreeSet<>();
@@ -76,9 +77,13 @@ final class Ledger {
     // Once their hooks are there, too.
     ledger.present.values().forEach(machine -> {
       ledger.hooks.changed(machine);
+      ledger.actions.changed(machine);
       ledger.index(machine);
     });
-    ledger.ended.values().forEach(ledger.hooks::changed);
+    ledger.ended.values().forEach(machine -> {
+      ledger.hooks.changed(machine);
+      ledger.actions.changed(machine);
+    });
     return Optional.of(ledger);
   }
 
@@ -94,6 +99,8 @@ final class Ledger {
       effective += machine.effective() ? 1 : 0;
     } else if (key.startsWith("hook/")) {
       hooks.put(Codec.read(value.key(), value.bytes(), HookRecord.class));
+    } else if (key.startsWith("action/")) {
+      actions.put(Codec.read(value.key(), value.bytes(), ActionRecord.class));
     } else if (key.startsWith("reply/")) {
       replies.put(
           key.substring("reply/".length()),
@@ -270,6 +277,7 @@ final class Ledger {
     present.remove(machine.id());
     (machine.status().terminal() ? ended : present).put(machine.id(), machine);
     hooks.changed(machine);
+    actions.changed(machine);
     index(machine);
     touched.add(machine.id());
     write("machine/" + machine.id(), Optional.of(Codec.write(machine)));
@@ -292,6 +300,21 @@ final class Ledger {
     write("hook/" + hook.token(), Optional.empty());
   }
 
+  ActionBook actions() {
+    return actions;
+  }
+
+  void put(ActionRecord action) {
+    actions.put(action);
+    write("action/" + action.uid(), Optional.of(Codec.write(action)));
+  }
+
+  /** Forgets an action that is over. */
+  void drop(ActionBook.Over action) {
+    actions.drop(action.uid());
+    write("action/" + action.uid(), Optional.empty());
+  }
+
   /** Forgets the tombstone of a machine that has served its time. */
   void drop(MachineRecord tombstone) {
     check(tombstone.status().terminal(), "I4", "machine " + tombstone.id() + " has not ended");
@@ -311,7 +334,8 @@ final class Ledger {
   }
 
   private void write(String key, Optional<byte[]> value) {
-    changes += key.equals("pool") || key.startsWith("hook/") ? 0 : 1;
+    boolean beside = key.equals("pool") || key.startsWith("hook/") || key.startsWith("action/");
+    changes += beside ? 0 : 1;
     atoms.get(atoms.size() - 1).put(prefix + key, value);
   }
 

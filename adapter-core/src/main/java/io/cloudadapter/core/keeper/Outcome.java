@@ -1,8 +1,10 @@
 package io.cloudadapter.core.keeper;
 
+import io.cloudadapter.api.action.ActionLease;
 import io.cloudadapter.api.scaling.Decision;
 import io.cloudadapter.api.scaling.ResizeDecision;
 import java.time.Instant;
+import java.util.UUID;
 
 /** What a command has come to, where there is more to say than that it is done. */
 public sealed interface Outcome {
@@ -12,6 +14,12 @@ public sealed interface Outcome {
 
   /** What a resize has come to. */
   record Resized(ResizeDecision decision) implements Outcome {}
+
+  /** Which action it has become. */
+  record Accepted(UUID action) implements Outcome {}
+
+  /** Who may work at an action, and until when. */
+  record Leased(ActionLease lease) implements Outcome {}
 
   /** Until when a hook waits. */
   record Deadline(Instant at) implements Outcome {}

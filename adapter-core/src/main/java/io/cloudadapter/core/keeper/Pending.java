@@ -1,6 +1,8 @@
 package io.cloudadapter.core.keeper;
 
+import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
+import java.time.Duration;
 import java.util.Optional;
 
 /** A command that waits for its answer. */
@@ -19,6 +21,11 @@ final class Pending {
 
   Command command() {
     return command;
+  }
+
+  /** Who asked. */
+  String caller() {
+    return caller.name();
   }
 
   /** It is done, once this atom is durable; what its key stands for is written down with it. */
@@ -51,6 +58,11 @@ final class Pending {
           observing ? "Adopt or disown them first." : "Ask again in a moment.");
     }
     return phase == PoolRecord.Phase.ACTIVE;
+  }
+
+  /** There is too much of it at present. */
+  void tooMuch(Duration wait, String message, String detail) {
+    work.refuse(caller, new PoolException(Reason.THROTTLED, message, detail).retryAfter(wait));
   }
 
   void refuse(Reason reason, String message, String detail) {

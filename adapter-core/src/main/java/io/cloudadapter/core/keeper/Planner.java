@@ -233,7 +233,8 @@ final class Planner {
     if (chosen.size() < surplus) {
       holds.add(new PoolPlan.Hold(
           Alarm.Code.PROTECTED,
-          (surplus - chosen.size()) + " machines too many are protected; none of them is ended",
+          (surplus - chosen.size())
+              + " machines too many are protected, or under an action; none of them is ended",
           Optional.empty()));
     }
     int byCommand = Math.min(chosen.size(), facts.allowance());

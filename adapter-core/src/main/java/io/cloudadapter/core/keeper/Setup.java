@@ -16,6 +16,7 @@ import java.util.random.RandomGenerator;
  * @param relabel whether the adapter can write labels
  * @param epoch the store's epoch
  * @param random keys, jitter
+ * @param actions the types of actions that machines of this pool know
  */
 public record Setup(
     PoolConfig config,
@@ -24,7 +25,30 @@ public record Setup(
     boolean adoption,
     boolean relabel,
     long epoch,
-    RandomGenerator random) {
+    RandomGenerator random,
+    ActionTypes actions) {
+
+  /**
+   * Without actions.
+   *
+   * @param config how the pool is to be kept
+   * @param template the pool's template, as its adapter's spec has accepted it
+   * @param profile what the adapter promises
+   * @param adoption whether the adapter can set and take off marks
+   * @param relabel whether the adapter can write labels
+   * @param epoch the store's epoch
+   * @param random keys, jitter
+   */
+  public Setup(
+      PoolConfig config,
+      ProviderConfig template,
+      ProviderProfile profile,
+      boolean adoption,
+      boolean relabel,
+      long epoch,
+      RandomGenerator random) {
+    this(config, template, profile, adoption, relabel, epoch, random, ActionTypes.none());
+  }
 
   /** How long a machine must be missing before it is presumed gone: longer than any list may lag. */
   Duration vanish() {

@@ -24,7 +24,7 @@ import java.util.Queue;
 
 /**
  * Which machines end when there are too many: those not running yet, then by the pool's order, ties by
- * id. Never a protected one. A deletion policy, if the pool has one, chooses in the place of that order, and
+ * id. Never a protected one, nor one under an exclusive action. A deletion policy, if the pool has one, chooses in the place of that order, and
  * a zone placement says how many go from where.
  *
  * <p>Each machine's place is computed once, as two numbers, so that a pool of a hundred thousand is sorted
@@ -93,7 +93,7 @@ final class Victims {
     List<Candidate> candidates = new ArrayList<>(effective.size());
     for (MachineRecord machine : effective) {
       byId.put(machine.id(), machine);
-      candidates.add(candidate(machine));
+      candidates.add(candidate(machine, facts));
     }
     long seed = facts.policies().seed();
     Choice choice = plan(effective, surplus, facts)
@@ -108,7 +108,7 @@ final class Victims {
     return chosen;
   }
 
-  private static Candidate candidate(MachineRecord machine) {
+  private static Candidate candidate(MachineRecord machine, Facts facts) {
     Instant launched = machine.launchTime();
     return new Candidate(
         machine.id(),
@@ -118,7 +118,7 @@ final class Victims {
             : Optional.empty(),
         machine.profile(),
         machine.serviceState() == ServiceState.UNHEALTHY,
-        machine.isProtected());
+        facts.spared(machine));
   }
 
   private static List<MachineRecord> byOrder(
@@ -129,7 +129,7 @@ final class Victims {
       String name = machine.zone();
       Zone zone = zones.computeIfAbsent(name == null ? "" : name, Zone::new);
       zone.left++;
-      if (!machine.isProtected()) {
+      if (!facts.spared(machine)) {
         Ranked candidate = new Ranked(machine, zone);
         place(candidate, facts);
         candidates.add(candidate);

@@ -41,6 +41,10 @@ final class Work {
     MACHINES_GONE("Machines that have ended, asked for or not."),
     LISTS("Complete lists of the cloud."),
     LISTS_FAILED("Lists that failed."),
+    ACTIONS_ACCEPTED("Actions of machines that were accepted."),
+    ACTION_CALLS("Calls that act on a machine."),
+    ACTIONS_SUCCEEDED("Actions that were done."),
+    ACTIONS_UNKNOWN("Actions of which nobody knows whether they were done."),
     COMMANDS("Writes that were asked for, refused ones too.");
 
     private final String help;
@@ -171,8 +175,11 @@ final class Work {
   }
 
   void refuse(Caller caller, PoolException.Reason reason, String message, String detail) {
-    answers.add(new Step.Answer(
-        caller, Optional.empty(), Optional.of(new PoolException(reason, message, detail))));
+    refuse(caller, new PoolException(reason, message, detail));
+  }
+
+  void refuse(Caller caller, PoolException refusal) {
+    answers.add(new Step.Answer(caller, Optional.empty(), Optional.of(refusal)));
   }
 
   List<Effect> takeEffects() {

@@ -3,6 +3,7 @@ package io.cloudadapter.core.shell;
 import io.cloudadapter.core.keeper.Effect;
 import io.cloudadapter.core.keeper.Event;
 import io.cloudadapter.core.keeper.Now;
+import io.cloudadapter.spi.ActionHandler;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
@@ -18,6 +19,7 @@ import io.cloudadapter.spi.Verb;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -54,6 +56,7 @@ public final class CloudCalls implements AutoCloseable {
   private final Sealer sealer;
   private final ExecutorService threads;
   private final ScheduledExecutorService timer;
+  private final ActionCalls actions;
   private final AtomicLong calls = new AtomicLong();
   private final Set<TimedCall> running = ConcurrentHashMap.newKeySet();
 
@@ -66,6 +69,7 @@ public final class CloudCalls implements AutoCloseable {
    * @param sealer encrypts frozen launches
    * @param threads runs calls; bounded by its owner
    * @param timer cancels overdue calls
+   * @param handlers do the actions that are not built in, by type
    */
   public CloudCalls(
       String account,
@@ -73,7 +77,8 @@ public final class CloudCalls implements AutoCloseable {
       Clocks clocks,
       Sealer sealer,
       ExecutorService threads,
-      ScheduledExecutorService timer) {
+      ScheduledExecutorService timer,
+      Map<String, ActionHandler> handlers) {
     this.account = account;
     this.provider = provider;
     this.timeout = provider.profile().callTimeout();
@@ -82,6 +87,7 @@ public final class CloudCalls implements AutoCloseable {
     this.sealer = sealer;
     this.threads = threads;
     this.timer = timer;
+    this.actions = new ActionCalls(provider, handlers);
   }
 
   /**
@@ -141,6 +147,20 @@ public final class CloudCalls implements AutoCloseable {
             return true;
           },
           (done, error) -> new Event.Unmarked(unmark.machine(), error));
+    } else if (effect instanceof Effect.Act act) {
+      call(
+          Verb.ACT,
+          report,
+          call -> actions.run(act, clocks.ticker().nanos(), call),
+          (progress, error) ->
+              new Event.Acted(act.token().action(), act.token().attempt(), progress, error));
+    } else if (effect instanceof Effect.Probe probe) {
+      call(
+          Verb.READ,
+          report,
+          call -> actions.probe(probe, call),
+          (progress, error) ->
+              new Event.Probed(probe.token().action(), probe.token().attempt(), progress, error));
     } else if (effect instanceof Effect.Label label) {
       this.<Boolean>call(
           Verb.MARK,

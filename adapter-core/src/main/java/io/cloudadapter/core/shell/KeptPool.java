@@ -10,6 +10,12 @@ import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.api.action.ActionLease;
+import io.cloudadapter.api.action.ActionList;
+import io.cloudadapter.api.action.ActionProgress;
+import io.cloudadapter.api.action.ActionRequest;
+import io.cloudadapter.api.action.ActionStatus;
+import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.Decision;
@@ -50,6 +56,7 @@ public final class KeptPool implements MachinePool {
   private final PoolActor actor;
   private final Clocks clocks;
   private final ProviderProfile profile;
+  private final ActionFeed feed;
 
   /**
    * A pool over a store and a cloud; {@link #start} sets it going.
@@ -61,6 +68,7 @@ public final class KeptPool implements MachinePool {
    * @param clocks wall and monotonic time
    * @param threads takes the pool's steps
    * @param timer wakes the pool up
+   * @param feed tells what has become of actions
    */
   public KeptPool(
       Setup setup,
@@ -69,7 +77,9 @@ public final class KeptPool implements MachinePool {
       Messenger messenger,
       Clocks clocks,
       Executor threads,
-      ScheduledExecutorService timer) {
+      ScheduledExecutorService timer,
+      ActionFeed feed) {
+    this.feed = feed;
     this.name = setup.config().name();
     this.profile = setup.profile();
     this.clocks = clocks;
@@ -213,6 +223,46 @@ public final class KeptPool implements MachinePool {
   }
 
   @Override
+  public UUID submit(ActionRequest request, WriteOptions options) {
+    Outcome outcome = write(new Command.Submit(request), options, Patience.forWrites());
+    return ((Outcome.Accepted) outcome).action();
+  }
+
+  @Override
+  public ActionList actions() {
+    return feed.list(name);
+  }
+
+  @Override
+  public Optional<ActionStatus> action(UUID uid) {
+    return feed.find(name, uid);
+  }
+
+  @Override
+  public ActionWatch watchActions(long version) {
+    return feed.watch(version, Optional.of(name));
+  }
+
+  @Override
+  public void cancelAction(UUID uid, WriteOptions options) {
+    write(new Command.CancelAction(uid), options, Patience.forWrites());
+  }
+
+  @Override
+  public ActionLease claimAction(UUID uid, String holder, Duration lease, WriteOptions options) {
+    // A lease that was given long ago is of no use, so no key stands for one.
+    WriteOptions unkeyed = WriteOptions.none().caller(options.caller());
+    Outcome outcome =
+        write(new Command.ClaimAction(uid, holder, lease), unkeyed, Patience.forWrites());
+    return ((Outcome.Leased) outcome).lease();
+  }
+
+  @Override
+  public void reportAction(UUID uid, int epoch, ActionProgress progress, WriteOptions options) {
+    write(new Command.ReportAction(uid, epoch, progress), options, Patience.forWrites());
+  }
+
+  @Override
   public void adopt(WriteOptions options) {
     write(new Command.Adopt(), options, Patience.forWrites());
   }
@@ -228,7 +278,7 @@ public final class KeptPool implements MachinePool {
   }
 
   private Outcome write(Command command, WriteOptions options, Patience patience) {
-    Caller caller = Caller.under(options.idempotencyKey());
+    Caller caller = Caller.under(options.idempotencyKey()).named(options.caller());
     actor.submit(new Event.Asked(command, caller));
     return get(caller.answer(), patience);
   }
@@ -247,7 +297,10 @@ public final class KeptPool implements MachinePool {
           .filter(PoolException.class::isInstance)
           .map(PoolException.class::cast);
       throw refusal
-          .map(r -> new PoolException(r.reason(), String.valueOf(r.getMessage()), r.detail(), r))
+          .map(r -> r.retryAfter()
+              .map(r::retryAfter)
+              .orElseGet(() ->
+                  new PoolException(r.reason(), String.valueOf(r.getMessage()), r.detail(), r)))
           .orElseGet(() -> new PoolException(
               Reason.UNKNOWN, "pool " + name + " met an error of its own", "", e));
     }

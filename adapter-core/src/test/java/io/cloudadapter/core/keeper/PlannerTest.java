@@ -251,7 +251,8 @@ class PlannerTest {
     assertThat(victims(plan(0, machines, List.of()))).containsExactly("c");
     assertThat(plan(0, machines, List.of()).holds())
         .extracting(PoolPlan.Hold::reason)
-        .containsExactly("1 machines too many are protected; none of them is ended");
+        .containsExactly(
+            "1 machines too many are protected, or under an action; none of them is ended");
   }
 
   @Test

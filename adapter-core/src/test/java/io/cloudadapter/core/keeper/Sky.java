@@ -3,6 +3,7 @@ package io.cloudadapter.core.keeper;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
@@ -281,7 +282,33 @@ final class Sky {
   final List<HookMessage> heard = new ArrayList<>();
   final List<HookMessage> unheard = new ArrayList<>();
 
+  /** Actions that were done or tried; what the next ones come to; what it says when it is asked. */
+  final List<Effect.Act> acts = new ArrayList<>();
+
+  final Deque<Function<Effect.Act, Event>> nextActs = new ArrayDeque<>();
+  ActionProgress shows = ActionProgress.notDone();
+  int probes;
+
+  static Function<Effect.Act, Event> fails(CloudException error) {
+    return act -> new Event.Acted(
+        act.token().action(), act.token().attempt(), Optional.empty(), Optional.of(error));
+  }
+
+  static Function<Effect.Act, Event> says(ActionProgress progress) {
+    return act -> new Event.Acted(
+        act.token().action(), act.token().attempt(), Optional.of(progress), Optional.empty());
+  }
+
   Event answer(Effect effect, Now started) {
+    if (effect instanceof Effect.Act act) {
+      acts.add(act);
+      Function<Effect.Act, Event> scripted = nextActs.poll();
+      return (scripted == null ? says(ActionProgress.done()) : scripted).apply(act);
+    } else if (effect instanceof Effect.Probe probe) {
+      probes++;
+      return new Event.Probed(
+          probe.token().action(), probe.token().attempt(), Optional.of(shows), Optional.empty());
+    }
     if (effect instanceof Effect.Identify) {
       CloudException error = nextIdentifies.poll();
       return error == null

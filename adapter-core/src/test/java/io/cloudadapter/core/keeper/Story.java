@@ -9,6 +9,7 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.Decision;
 import io.cloudadapter.api.scaling.PolicyChoice;
@@ -19,6 +20,7 @@ import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.store.StoredRange;
 import io.cloudadapter.core.store.StoredValue;
+import io.cloudadapter.spi.ActionTraits;
 import io.cloudadapter.spi.ConfigSpec;
 import io.cloudadapter.spi.KeySupport;
 import io.cloudadapter.spi.LaunchKey;
@@ -56,6 +58,7 @@ final class Story {
   private PoolConfig config;
   private ProviderProfile profile;
   private boolean adoption = true;
+  private ActionTypes actions = ActionTypes.none();
   private Instant wall = Instant.parse("2026-01-01T00:00:00Z");
   private long nanos = Duration.ofDays(10).toNanos();
   private long epoch;
@@ -126,7 +129,14 @@ final class Story {
     List<StoredValue> entries = new ArrayList<>();
     disk.forEach((key, bytes) -> entries.add(new StoredValue(key, bytes, 1)));
     Setup setup = new Setup(
-        config, ConfigSpec.none().parse(Map.of()), profile, adoption, false, epoch, random);
+        config,
+        ConfigSpec.none().parse(Map.of()),
+        profile,
+        adoption,
+        false,
+        epoch,
+        random,
+        actions);
     keeper = Keeper.over(setup, new StoredRange(1, entries), now(), 0, out);
     view = null;
   }
@@ -158,6 +168,14 @@ final class Story {
 
   Story restartWith(UnaryOperator<PoolConfig.Builder> setting) {
     config = setting.apply(PoolConfig.named("web", "here", 20)).build();
+    return crashAndRestart();
+  }
+
+  /** Its machines know actions of this type from now on, treated like that. */
+  Story knows(String type, ActionTraits traits) {
+    Map<String, ActionTypes.Type> types = new TreeMap<>(actions.types());
+    types.put(type, new ActionTypes.Type(traits, action -> {}));
+    actions = new ActionTypes(types);
     return crashAndRestart();
   }
 
@@ -345,6 +363,24 @@ final class Story {
 
   ResizeDecision resizes(Map<String, ?> body) {
     return resizes(Resize.parse(body), Optional.empty());
+  }
+
+  UUID submits(ActionRequest request) {
+    Outcome outcome = ask(new Command.Submit(request), Optional.empty()).join();
+    calls();
+    assertThat(outcome).isInstanceOf(Outcome.Accepted.class);
+    return ((Outcome.Accepted) outcome).action();
+  }
+
+  /** An action as the ledger has it. */
+  ActionRecord action(UUID uid) {
+    byte[] bytes = disk.get("pools/web/action/" + uid);
+    assertThat(bytes).as("the record of an action").isNotNull();
+    return Codec.read("action", java.util.Objects.requireNonNull(bytes), ActionRecord.class);
+  }
+
+  boolean knows(UUID uid) {
+    return disk.containsKey("pools/web/action/" + uid);
   }
 
   void terminate(String id, boolean decrement) {

@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +26,7 @@ class CloudCallsTest {
   private final ScriptedProvider provider = new ScriptedProvider();
   private final Sealer sealer = new Sealer(new byte[Sealer.KEY_BYTES], new Random(1));
   private final CloudCalls calls =
-      new CloudCalls("here", provider, hands.clocks, sealer, hands.calls, hands.timer());
+      new CloudCalls("here", provider, hands.clocks, sealer, hands.calls, hands.timer(), Map.of());
   private final List<Event> told = new ArrayList<>();
 
   private void run(Effect effect) {

@@ -53,7 +53,8 @@ class PoolActorTest {
         hands.clocks,
         new Sealer(new byte[Sealer.KEY_BYTES], random),
         hands.calls,
-        hands.timer());
+        hands.timer(),
+        Map.of());
     Setup setup = new Setup(
         PoolConfig.named("web", "here", 400).build(),
         ConfigSpec.none().parse(Map.of()),

@@ -79,7 +79,8 @@ final class Receivers {
         plain.pace(),
         plain.mirrorServiceState(),
         plain.scaling(),
-        hooks);
+        hooks,
+        plain.actions());
   }
 
   private static Hook hook(String name, Dice dice) {

@@ -102,7 +102,8 @@ final class Scalers {
         plain.pace(),
         plain.mirrorServiceState(),
         scaling,
-        plain.hooks());
+        plain.hooks(),
+        plain.actions());
   }
 
   /** Within the limits of the plain pool, so that the configuration holds under every cap. */

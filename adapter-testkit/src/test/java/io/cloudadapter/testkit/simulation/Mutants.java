@@ -96,7 +96,7 @@ final class Mutants {
         new Mutant(
             "protected machines are chosen",
             "keeper/Victims.java",
-            "if (!machine.isProtected()) {",
+            "if (!facts.spared(machine)) {",
             "if (!machine.id().isEmpty()) {",
             Set.of("I5"),
             7),

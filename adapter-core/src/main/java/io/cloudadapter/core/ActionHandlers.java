@@ -1,0 +1,52 @@
+package io.cloudadapter.core;
+
+import io.cloudadapter.api.action.Action;
+import io.cloudadapter.spi.ActionHandler;
+import io.cloudadapter.spi.ConfigFault;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+
+/** Those who do actions of types that are not built in: the given ones, and those that libraries bring along. */
+final class ActionHandlers {
+  private final Map<String, ActionHandler> byType = new TreeMap<>();
+  private final List<ActionHandler> open = new ArrayList<>();
+  private final List<ConfigFault> faults = new ArrayList<>();
+
+  ActionHandlers(List<ActionHandler> given) {
+    given.forEach(this::add);
+    for (ActionHandler found : ServiceLoader.load(ActionHandler.class)) {
+      if (given.stream().noneMatch(known -> known.type().equals(found.type()))) {
+        add(found);
+      }
+    }
+  }
+
+  private void add(ActionHandler handler) {
+    open.add(handler);
+    String type = handler.type();
+    try {
+      Action.Custom wellNamed = new Action.Custom(type, Map.of());
+      if (byType.putIfAbsent(wellNamed.type(), handler) != null) {
+        faults.add(new ConfigFault("actions." + type, "is done by two libraries"));
+      }
+    } catch (IllegalArgumentException wrong) {
+      faults.add(new ConfigFault(
+          "actions", handler.getClass().getName() + ": " + String.valueOf(wrong.getMessage())));
+    }
+  }
+
+  List<ConfigFault> faults() {
+    return List.copyOf(faults);
+  }
+
+  Map<String, ActionHandler> all() {
+    return Map.copyOf(byType);
+  }
+
+  void close() {
+    open.forEach(ActionHandler::close);
+  }
+}
