@@ -3,8 +3,10 @@ package io.cloudadapter.simulated;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.action.Action;
 import io.cloudadapter.simulated.Memory.Identity;
 import io.cloudadapter.simulated.Memory.Late;
+import io.cloudadapter.spi.ActionToken;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.Failure;
 import io.cloudadapter.spi.FrozenLaunch;
@@ -18,6 +20,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * What the cloud remembers, as bytes. Of a machine's history only the latest version is kept: lists are
@@ -121,6 +124,12 @@ final class Codec {
       out.writeByte('B');
       Texts.write(out, label.machine().value());
       Texts.writeMap(out, label.labels());
+    } else if (late.request() instanceof Request.Act act) {
+      out.writeByte('A');
+      Texts.write(out, act.machine().value());
+      Texts.write(out, act.action().type());
+      Texts.writeMap(out, act.action().parameters());
+      token(out, act.token());
     }
   }
 
@@ -138,8 +147,45 @@ final class Codec {
             new Request.Mark(
                 new MachineId(Texts.read(in)), marks(in).orElseThrow(), in.readBoolean());
           case 'B' -> new Request.Label(new MachineId(Texts.read(in)), Texts.readMap(in));
+          case 'A' -> act(in);
           default -> throw new IOException("request of unknown kind " + kind);
         });
+  }
+
+  static void deed(DataOutputStream out, Deed deed) throws IOException {
+    Texts.write(out, deed.machine().value());
+    token(out, deed.token());
+    out.writeLong(Moments.of(deed.at()));
+    Texts.writeMap(out, deed.result());
+  }
+
+  static Deed deed(DataInputStream in) throws IOException {
+    return new Deed(
+        new MachineId(Texts.read(in)),
+        token(in),
+        Moments.instant(in.readLong()),
+        Texts.readMap(in));
+  }
+
+  private static void token(DataOutputStream out, ActionToken token) throws IOException {
+    Texts.write(out, token.action().toString());
+    Texts.write(out, token.type());
+    out.writeInt(token.attempt());
+    out.writeLong(Moments.of(token.since()));
+  }
+
+  private static ActionToken token(DataInputStream in) throws IOException {
+    return new ActionToken(
+        UUID.fromString(Texts.read(in)),
+        Texts.read(in),
+        in.readInt(),
+        Moments.instant(in.readLong()));
+  }
+
+  private static Request.Act act(DataInputStream in) throws IOException {
+    MachineId machine = new MachineId(Texts.read(in));
+    Action action = Action.of(Texts.read(in), Texts.readMap(in));
+    return new Request.Act(machine, action, token(in));
   }
 
   static void creation(DataOutputStream out, Creation creation) throws IOException {

@@ -55,6 +55,11 @@ final class Course {
     return settings.shownAfterEnd().plus(settings.listLag());
   }
 
+  /** Starts a machine that is stopped. */
+  void startAgain(Vm vm) {
+    world.change(vm, vm.now().in(MachineState.PENDING), Next.BOOT, settings.bootTime());
+  }
+
   void stop(Vm vm) {
     world.change(vm, vm.now().halted(), Next.NOTHING, Duration.ZERO);
   }

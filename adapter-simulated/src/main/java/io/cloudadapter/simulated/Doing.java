@@ -1,5 +1,6 @@
 package io.cloudadapter.simulated;
 
+import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.Marks;
 import java.util.Map;
@@ -19,6 +20,8 @@ final class Doing {
       mark(world, mark);
     } else if (request instanceof Request.Label label) {
       label(world, label);
+    } else if (request instanceof Request.Act act) {
+      ActionProgress unused = new Deeds(world).act(act);
     }
   }
 

@@ -74,7 +74,10 @@ record FactoryConfig(ProviderConfig config, Optional<Path> file, Optional<Long> 
         .callTimeout(config.duration("callTimeout"))
         .lateAcceptance(config.duration("lateAcceptance"))
         .adoption(config.flag("adoption"))
-        .relabel(config.flag("relabel"));
+        .relabel(config.flag("relabel"))
+        .actions(config.flag("actions"))
+        .traceable(config.flag("traceable"))
+        .actionTime(config.duration("actionTime"));
     for (Verb verb : Verb.values()) {
       double rate = config.decimal("rate." + verb.name().toLowerCase(Locale.ROOT));
       if (rate > 0) {

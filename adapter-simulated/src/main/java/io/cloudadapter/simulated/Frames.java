@@ -33,7 +33,8 @@ final class Frames {
         memory.machines().changed(),
         memory.keys().changed(),
         memory.late().changed(),
-        memory.creations().changed());
+        memory.creations().changed(),
+        memory.deeds().changed());
   }
 
   /** All of it, as one frame. */
@@ -44,7 +45,8 @@ final class Frames {
         memory.machines().rows().keySet(),
         memory.keys().rows().keySet(),
         memory.late().rows().keySet(),
-        memory.creations().rows().keySet());
+        memory.creations().rows().keySet(),
+        memory.deeds().rows().keySet());
   }
 
   private static byte[] frame(
@@ -53,7 +55,8 @@ final class Frames {
       Collection<MachineId> machines,
       Collection<String> keys,
       Collection<Long> late,
-      Collection<Long> creations)
+      Collection<Long> creations,
+      Collection<Long> deeds)
       throws IOException {
     ByteArrayOutputStream content = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(content);
@@ -62,6 +65,7 @@ final class Frames {
     write(out, 'K', memory.keys(), keys, Codec::keyUse);
     write(out, 'L', memory.late(), late, Codec::late);
     write(out, 'C', memory.creations(), creations, Codec::creation);
+    write(out, 'D', memory.deeds(), deeds, Codec::deed);
     ByteArrayOutputStream framed = new ByteArrayOutputStream();
     DataOutputStream head = new DataOutputStream(framed);
     head.writeInt(content.size());
@@ -112,6 +116,8 @@ final class Frames {
               memory.creations(),
               Long.valueOf(key),
               there ? List.of(Codec.creation(in)) : List.of());
+        case 'D' ->
+          set(memory.deeds(), Long.valueOf(key), there ? List.of(Codec.deed(in)) : List.of());
         default -> throw new IOException("unknown table " + table);
       }
     }

@@ -10,13 +10,15 @@ import io.cloudadapter.api.MachineId;
  * @param keys the launch keys that it honours
  * @param late the requests that it will act upon later
  * @param creations the last machines that came to be
+ * @param deeds the last actions that were done
  */
 record Memory(
     Table<String, Identity> identity,
     Table<MachineId, Vm> machines,
     Table<String, KeyUse> keys,
     Table<Long, Late> late,
-    Table<Long, Creation> creations) {
+    Table<Long, Creation> creations,
+    Table<Long, Deed> deeds) {
 
   /**
    * The cloud itself.
@@ -37,6 +39,7 @@ record Memory(
         new Table<>(noting),
         new Table<>(noting),
         new Table<>(noting),
+        new Table<>(noting),
         new Table<>(noting));
   }
 
@@ -45,6 +48,7 @@ record Memory(
         && keys.changed().isEmpty()
         && late.changed().isEmpty()
         && creations.changed().isEmpty()
+        && deeds.changed().isEmpty()
         && identity.changed().isEmpty());
   }
 
@@ -54,5 +58,6 @@ record Memory(
     keys.changed().clear();
     late.changed().clear();
     creations.changed().clear();
+    deeds.changed().clear();
   }
 }

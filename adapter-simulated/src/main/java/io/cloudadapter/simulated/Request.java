@@ -1,6 +1,8 @@
 package io.cloudadapter.simulated;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.action.Action;
+import io.cloudadapter.spi.ActionToken;
 import io.cloudadapter.spi.FrozenLaunch;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.Marks;
@@ -33,6 +35,14 @@ sealed interface Request {
     @Override
     public Verb verb() {
       return Verb.MARK;
+    }
+  }
+
+  /** Act on a machine. */
+  record Act(MachineId machine, Action action, ActionToken token) implements Request {
+    @Override
+    public Verb verb() {
+      return Verb.ACT;
     }
   }
 

@@ -29,7 +29,10 @@ record Settings(
     Duration lateAcceptance,
     Map<Verb, Bucket> buckets,
     boolean adoption,
-    boolean relabel) {
+    boolean relabel,
+    boolean actions,
+    boolean traceable,
+    Duration actionTime) {
 
   /** How many ids or keys one list may name. */
   static final int MAX_IDS_PER_LIST = 1000;

@@ -154,6 +154,15 @@ public final class SimulatedCloud implements AutoCloseable {
   }
 
   /**
+   * Everything that was done to machines as actions, the last hundred thousand deeds.
+   *
+   * @return in the order in which it was done
+   */
+  public List<Deed> deeds() {
+    return host.inside(world -> List.copyOf(world.memory.deeds().values()));
+  }
+
+  /**
    * Makes a machine as if by somebody else: running, without marks, in the first zone, of the first
    * size. To be attached to a pool, for example.
    *

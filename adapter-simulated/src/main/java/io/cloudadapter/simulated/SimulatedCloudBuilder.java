@@ -41,6 +41,9 @@ public final class SimulatedCloudBuilder {
   private final Map<Verb, Bucket> buckets = new EnumMap<>(Verb.class);
   private boolean adoption = true;
   private boolean relabel = true;
+  private boolean actions = true;
+  private boolean traceable = true;
+  private Duration actionTime = Duration.ZERO;
   private @Nullable Path file;
 
   SimulatedCloudBuilder(long seed, SimulatedClock clock) {
@@ -279,6 +282,40 @@ public final class SimulatedCloudBuilder {
   }
 
   /**
+   * Whether machines can be acted upon.
+   *
+   * @param offered whether the features {@link io.cloudadapter.spi.Reboot}, {@link
+   *     io.cloudadapter.spi.Snapshots} and {@link io.cloudadapter.spi.StartStop} are there; true unless said
+   * @return this builder
+   */
+  public SimulatedCloudBuilder actions(boolean offered) {
+    actions = offered;
+    return this;
+  }
+
+  /**
+   * Whether the cloud can tell what became of an action.
+   *
+   * @param traces whether those features are traceable; true unless said
+   * @return this builder
+   */
+  public SimulatedCloudBuilder traceable(boolean traces) {
+    traceable = traces;
+    return this;
+  }
+
+  /**
+   * How long an action takes. Its call answers at once; until the time has passed it is under way.
+   *
+   * @param time 0 or more; 0 unless said
+   * @return this builder
+   */
+  public SimulatedCloudBuilder actionTime(Duration time) {
+    actionTime = notNegative("actionTime", time);
+    return this;
+  }
+
+  /**
    * Keeps the cloud in a file, so that it outlives this process. Every change is on disk before its
    * call returns; time goes on while no process has the file open. Beside it lies a lock file, of the
    * same name with {@code .lock} appended. The file is opened by the first use of the cloud.
@@ -326,7 +363,10 @@ public final class SimulatedCloudBuilder {
         lateAcceptance,
         buckets,
         adoption,
-        relabel);
+        relabel,
+        actions,
+        traceable,
+        actionTime);
   }
 
   private static List<String> named(String field, List<String> names) {

@@ -1,6 +1,9 @@
 package io.cloudadapter.simulated;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.action.Action;
+import io.cloudadapter.api.action.ActionProgress;
+import io.cloudadapter.spi.ActionToken;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
@@ -16,8 +19,11 @@ import io.cloudadapter.spi.ListResult;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.Marks;
 import io.cloudadapter.spi.ProviderProfile;
+import io.cloudadapter.spi.Reboot;
 import io.cloudadapter.spi.Relabel;
 import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.Snapshots;
+import io.cloudadapter.spi.StartStop;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +33,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** The simulated cloud as a pool sees it. */
-final class SimulatedProvider implements MachineProvider, Adoption, Relabel {
+final class SimulatedProvider
+    implements MachineProvider, Adoption, Relabel, Reboot, Snapshots, StartStop {
   private final SimulatedCloud cloud;
   private final Host host;
   private final Wire wire;
@@ -141,6 +148,54 @@ final class SimulatedProvider implements MachineProvider, Adoption, Relabel {
     ask(new Request.Label(machine, Map.copyOf(labels)), call);
   }
 
+  @Override
+  public boolean traceable() {
+    return host.settings().traceable();
+  }
+
+  @Override
+  public ActionProgress reboot(
+      MachineId machine, Action.Mode mode, ActionToken token, CallContext call) {
+    return act(machine, new Action.Reboot(mode), token, call);
+  }
+
+  @Override
+  public ActionProgress snapshot(
+      MachineId machine, String name, ActionToken token, CallContext call) {
+    return act(machine, new Action.Snapshot(name), token, call);
+  }
+
+  @Override
+  public ActionProgress restore(
+      MachineId machine, String snapshot, ActionToken token, CallContext call) {
+    return act(machine, new Action.Restore(snapshot), token, call);
+  }
+
+  @Override
+  public ActionProgress start(MachineId machine, ActionToken token, CallContext call) {
+    return act(machine, new Action.Start(), token, call);
+  }
+
+  @Override
+  public ActionProgress stop(MachineId machine, ActionToken token, CallContext call) {
+    return act(machine, new Action.Stop(), token, call);
+  }
+
+  private ActionProgress act(
+      MachineId machine, Action action, ActionToken token, CallContext call) {
+    Request.Act request = new Request.Act(machine, action, token);
+    return during(
+        call, mine -> wire.ask(request, mine, (world, struck) -> new Deeds(world).act(request)));
+  }
+
+  @Override
+  public ActionProgress progress(MachineId machine, ActionToken token, CallContext call) {
+    return during(
+        call,
+        mine ->
+            wire.look(false, mine, (world, struck) -> new Deeds(world).progress(machine, token)));
+  }
+
   /**
    * The features, and the cloud itself: {@code feature(SimulatedCloud.class)} gives a program that was
    * handed a provider the way to its console.
@@ -151,7 +206,9 @@ final class SimulatedProvider implements MachineProvider, Adoption, Relabel {
     if (type == SimulatedCloud.class) {
       return Optional.of(type.cast(cloud));
     }
-    boolean offered = (type == Adoption.class && settings.adoption())
+    boolean acts = type == Reboot.class || type == Snapshots.class || type == StartStop.class;
+    boolean offered = (acts && settings.actions())
+        || (type == Adoption.class && settings.adoption())
         || (type == Relabel.class && settings.relabel());
     return offered ? Optional.of(type.cast(this)) : Optional.empty();
   }

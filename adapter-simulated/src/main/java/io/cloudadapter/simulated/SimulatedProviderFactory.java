@@ -109,6 +109,17 @@ public final class SimulatedProviderFactory implements MachineProviderFactory {
           "Whether machines can be attached and detached.")
       .optional("relabel", ConfigKey.Type.BOOLEAN, "true", "Whether machines can be labelled.")
       .optional(
+          "actions",
+          ConfigKey.Type.BOOLEAN,
+          "true",
+          "Whether machines can be rebooted, snapshot, stopped and started.")
+      .optional(
+          "traceable",
+          ConfigKey.Type.BOOLEAN,
+          "true",
+          "Whether the cloud can tell what became of an action.")
+      .optional("actionTime", ConfigKey.Type.DURATION, "0s", "How long an action takes.")
+      .optional(
           "deathsPerHour",
           ConfigKey.Type.DECIMAL,
           "0",

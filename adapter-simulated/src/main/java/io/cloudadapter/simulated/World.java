@@ -4,6 +4,7 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.simulated.Memory.Identity;
 import io.cloudadapter.simulated.Memory.Late;
+import io.cloudadapter.spi.ActionToken;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.Failure;
@@ -164,6 +165,21 @@ final class World {
       memory.creations().remove(memory.creations().rows().keySet().iterator().next());
     }
     return vm;
+  }
+
+  /** Notes what was done to a machine. */
+  Deed note(Vm vm, ActionToken token, Map<String, String> result) {
+    Deed deed = new Deed(vm.id(), token, Moments.instant(now), result);
+    memory.deeds().put(nextSerial(), deed);
+    if (memory.deeds().size() > CREATIONS_KEPT) {
+      memory.deeds().remove(memory.deeds().rows().keySet().iterator().next());
+    }
+    return deed;
+  }
+
+  /** The id of another snapshot. */
+  String snapshotId() {
+    return String.format("snap-%08x", nextSerial());
   }
 
   private MachineId idOf(long number) {
