@@ -38,6 +38,7 @@ final class Errands {
   private static final int DROPS_AT_ONCE = 100;
   private static final int LONGEST_REASON = 300;
   private static final Duration SOON = Duration.ofSeconds(1);
+  private static final Duration LONGEST_LEASE = Duration.ofHours(1);
   private static final Duration AGAIN = Duration.ofSeconds(5);
   private static final String OURS = "pool";
 
@@ -122,9 +123,11 @@ final class Errands {
     return left.isNegative() ? Duration.ZERO : left.compareTo(most) > 0 ? most : left;
   }
 
+  /** All of it again: what the wall clock says of the rest would end it early after a leap. */
   private Duration leaseLeft(ActionRecord action) {
     Instant until = action.leaseUntil();
-    return until == null ? lease() : left(until, action.token().since());
+    Duration whole = until == null ? lease() : Duration.between(action.token().since(), until);
+    return whole.compareTo(LONGEST_LEASE) > 0 ? LONGEST_LEASE : whole;
   }
 
   /** The longest that a call of ours may be out: it begins within one call time-out, and takes another. */
@@ -239,13 +242,13 @@ final class Errands {
       lanes.remove(action);
       wakeBy(action, errand, work.now().plus(AGAIN));
     } else if (type.isEmpty()) {
-      fail(action, "there is no type " + action.type() + " any more");
+      undone(action, ActionPhase.FAILED, "there is no type " + action.type() + " any more");
     } else {
       Optional<String> unfit = action.begun()
           ? Optional.empty()
           : unfit(action.type(), machine.get(), type.get().traits());
       if (unfit.isPresent()) {
-        fail(action, unfit.get());
+        undone(action, ActionPhase.FAILED, unfit.get());
       } else {
         call(attempt(action, OURS, lease()));
       }
@@ -365,7 +368,7 @@ final class Errands {
     } else if (PASSING.contains(error.get().kind()) || busy(error.get())) {
       nothing(action, why, error.get().retryAfter());
     } else {
-      end(action, ActionPhase.FAILED, why, What.NOTHING, Map.of());
+      undone(action, ActionPhase.FAILED, why);
     }
   }
 
@@ -436,9 +439,9 @@ final class Errands {
   /** The last attempt did nothing: there may be another one. */
   private void nothing(ActionRecord action, String why, Optional<Duration> asked) {
     if (action.cancelRequested()) {
-      end(action, ActionPhase.CANCELLED, "it was taken back", What.NOTHING, Map.of());
+      undone(action, ActionPhase.CANCELLED, "it was taken back");
     } else if (last(action)) {
-      end(action, ActionPhase.FAILED, why, What.NOTHING, Map.of());
+      undone(action, ActionPhase.FAILED, why);
     } else {
       again(action, why, What.NOTHING, asked);
     }
@@ -496,27 +499,30 @@ final class Errands {
     end(action, ActionPhase.UNKNOWN, why, What.UNKNOWN, Map.of());
   }
 
-  private void fail(ActionRecord action, String why) {
-    end(action, ActionPhase.FAILED, why, What.NOTHING, Map.of());
+  /** The last attempt, if there was one, did nothing; of earlier ones that may not be known. */
+  private void undone(ActionRecord action, ActionPhase phase, String why) {
+    boolean doubtful =
+        action.attempts().stream().anyMatch(attempt -> attempt.outcome() == What.UNKNOWN);
+    if (doubtful) {
+      work.count(Work.Count.ACTIONS_UNKNOWN, 1);
+      String more = why + "; what an earlier attempt did is not known";
+      end(action, ActionPhase.UNKNOWN, more, What.NOTHING, Map.of());
+    } else {
+      end(action, phase, why, What.NOTHING, Map.of());
+    }
   }
 
   private void outOfTime(ActionRecord action) {
     if (action.attempts().isEmpty()) {
-      end(action, ActionPhase.EXPIRED, "its time was up", What.NOTHING, Map.of());
-    } else if (lastDid(action) == What.UNKNOWN) {
-      unknown(action, "its time was up; what its last attempt did is not known");
+      undone(action, ActionPhase.EXPIRED, "its time was up");
     } else {
-      fail(action, "its time was up; the last error: " + action.reason());
+      undone(action, ActionPhase.FAILED, "its time was up; the last error: " + action.reason());
     }
   }
 
   /** Somebody wants one back that waits. */
   void takeBack(ActionRecord action) {
-    if (lastDid(action) == What.UNKNOWN) {
-      unknown(action, "it was taken back; what its last attempt did is not known");
-    } else {
-      end(action, ActionPhase.CANCELLED, "it was taken back", What.NOTHING, Map.of());
-    }
+    undone(action, ActionPhase.CANCELLED, "it was taken back");
   }
 
   private void orphan(ActionRecord action) {

@@ -415,6 +415,21 @@ class ActionsTest {
   }
 
   @Test
+  void aRefusalForGoodDoesNotUndoWhatAnEarlierAttemptMayHaveDone() {
+    Story story = pool(CAREFUL.repeat(Repeat.SAFE));
+    story.cloud.nextActs.add(Sky.fails(Sky.lost()));
+    story.cloud.nextActs.add(Sky.fails(Sky.refusal(Kind.DENIED)));
+
+    UUID uid = story.submits(reboot(machine(story, 0)));
+    story.run(Duration.ofMinutes(1));
+
+    assertThat(phase(story, uid)).isEqualTo(ActionPhase.UNKNOWN);
+    assertThat(story.action(uid).reason())
+        .contains("DENIED")
+        .contains("what an earlier attempt did is not known");
+  }
+
+  @Test
   void whatCanBeTracedIsLookedFor() {
     Story story = pool(CAREFUL.repeat(Repeat.TRACEABLE));
     story.cloud.nextActs.add(Sky.fails(Sky.lost()));
@@ -494,6 +509,18 @@ class ActionsTest {
           .isEqualTo(repeat == Repeat.ONCE ? ActionPhase.UNKNOWN : ActionPhase.SUCCEEDED);
       assertThat(story.cloud.acts).hasSize(repeat == Repeat.ONCE ? 0 : 1);
     }
+  }
+
+  @Test
+  void aLeapOfTheClockOverARestartEndsNoLeaseEarly() {
+    Story story = pool(CAREFUL);
+    story.holds(effect -> effect instanceof Effect.Act);
+    UUID uid = story.submits(reboot(machine(story, 0)));
+
+    story.wallClockJumps(Duration.ofMinutes(30));
+    story.crashAndRestart().run(Duration.ofSeconds(20));
+
+    assertThat(phase(story, uid)).isEqualTo(ActionPhase.RUNNING);
   }
 
   @Test
