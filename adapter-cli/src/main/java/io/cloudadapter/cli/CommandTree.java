@@ -57,6 +57,7 @@ final class CommandTree implements Runnable {
         .addSubcommand(new PlanCommand(terminal))
         .addSubcommand(new ScalingCommand(terminal))
         .addSubcommand(HooksCommand.of(terminal))
+        .addSubcommand(ActionCommands.of(terminal))
         .addSubcommand(new WatchCommand(terminal))
         .addSubcommand(new TerminateCommand(terminal))
         .addSubcommand(new AttachCommand(terminal))

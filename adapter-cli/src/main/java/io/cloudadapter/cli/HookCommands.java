@@ -27,7 +27,7 @@ final class HookCommands {
     } catch (IllegalArgumentException none) {
       // Said below.
     }
-    throw new TypeConversionException("must be a token as hooks shows it, a UUID such as "
+    throw new TypeConversionException("must be a UUID as it is shown, such as "
         + "123e4567-e89b-12d3-a456-426614174000, was " + text);
   }
 

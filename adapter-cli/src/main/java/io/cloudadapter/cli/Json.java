@@ -8,6 +8,8 @@ import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolSize;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.action.ActionAttempt;
+import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.api.scaling.ScheduledSize;
@@ -165,6 +167,39 @@ final class Json {
     fields.put("deadline", hook.deadline().toString());
     fields.put("limit", hook.limit().toString());
     fields.put("told", hook.told());
+    return fields;
+  }
+
+  /** The action message. */
+  static Map<String, Object> action(ActionStatus action) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("id", action.uid().toString());
+    fields.put("version", action.version());
+    fields.put("pool", action.pool().value());
+    fields.put("machine", action.machine().value());
+    fields.put("machineUid", action.machineUid().toString());
+    fields.put("type", action.action().type());
+    fields.put("parameters", new TreeMap<>(action.action().parameters()));
+    fields.put("phase", action.phase().name());
+    fields.put("reason", action.reason());
+    fields.put("createdAt", action.createdAt().toString());
+    fields.put("notBefore", action.notBefore().toString());
+    fields.put("deadline", action.deadline().toString());
+    action.startedAt().ifPresent(at -> fields.put("startedAt", at.toString()));
+    action.endedAt().ifPresent(at -> fields.put("endedAt", at.toString()));
+    fields.put("attempts", action.attempts().stream().map(Json::attempt).toList());
+    fields.put("result", new TreeMap<>(action.result()));
+    fields.put("cancelRequested", action.cancelRequested());
+    fields.put("labels", new TreeMap<>(action.labels()));
+    fields.put("requestedBy", action.requestedBy());
+    return fields;
+  }
+
+  private static Map<String, Object> attempt(ActionAttempt attempt) {
+    Map<String, Object> fields =
+        fields("number", attempt.number(), "startedAt", attempt.startedAt().toString());
+    attempt.endedAt().ifPresent(at -> fields.put("endedAt", at.toString()));
+    attempt.error().ifPresent(error -> fields.put("error", error));
     return fields;
   }
 

@@ -150,8 +150,8 @@ class HooksCommandTest {
           .isEqualTo(new Shell.Result(
               2,
               "",
-              "adapter: Invalid value for positional parameter at index 0 (TOKEN): must be a token as"
-                  + " hooks shows it, a UUID such as 123e4567-e89b-12d3-a456-426614174000, was "
+              "adapter: Invalid value for positional parameter at index 0 (TOKEN): must be a UUID"
+                  + " as it is shown, such as 123e4567-e89b-12d3-a456-426614174000, was "
                   + none + "\nTry: ./adapter hooks " + word + " --help\n"));
     }
     assertThat(server.writes()).isEmpty();

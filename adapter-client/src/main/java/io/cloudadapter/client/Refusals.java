@@ -3,6 +3,7 @@ package io.cloudadapter.client;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -21,8 +22,15 @@ final class Refusals {
     String detail = error
         .map(node -> node.path("detail").asText(""))
         .orElseGet(() -> cut(Exchange.text(reply.body())));
-    return new PoolException(
-        reason(reply), message, detail.isBlank() ? hint(reply.status()) : detail);
+    PoolException refusal =
+        new PoolException(reason(reply), message, detail.isBlank() ? hint(reply.status()) : detail);
+    return refusal.reason() == Reason.THROTTLED
+        ? reply
+            .header("Retry-After")
+            .filter(text -> text.matches("[1-9][0-9]{0,4}"))
+            .map(text -> refusal.retryAfter(Duration.ofSeconds(Long.parseLong(text))))
+            .orElse(refusal)
+        : refusal;
   }
 
   /** Our server names the reason in a header, as one status stands for several; others do not. */

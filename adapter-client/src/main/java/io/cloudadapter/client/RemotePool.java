@@ -11,6 +11,10 @@ import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.api.action.ActionList;
+import io.cloudadapter.api.action.ActionRequest;
+import io.cloudadapter.api.action.ActionStatus;
+import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.Decision;
@@ -247,6 +251,36 @@ final class RemotePool implements MachinePool {
   public Instant heartbeat(UUID token, WriteOptions options) {
     return Fields.of(writes.write(path + "/hooks/" + token + "/heartbeat", options))
         .time("deadline");
+  }
+
+  @Override
+  public UUID submit(ActionRequest request, WriteOptions options) {
+    String to = path + "/" + request.machine() + "/actions";
+    return ActionMessages.id(
+        Fields.of(writes.write(to, ActionMessages.body(request), options)), "id");
+  }
+
+  @Override
+  public ActionList actions() {
+    return ActionMessages.list(read(path + "/actions"));
+  }
+
+  @Override
+  public Optional<ActionStatus> action(UUID uid) {
+    Reply reply = get(path + "/actions/" + uid, Optional.empty());
+    return reply.status() == 404
+        ? Optional.empty()
+        : Optional.of(ActionMessages.action(Fields.of(ok(reply))));
+  }
+
+  @Override
+  public ActionWatch watchActions(long version) {
+    return new RemoteWatch(path, this::read, waits, exchange.timeout(), version);
+  }
+
+  @Override
+  public void cancelAction(UUID uid, WriteOptions options) {
+    writes.write(path + "/actions/" + uid + "/cancel", options);
   }
 
   @Override

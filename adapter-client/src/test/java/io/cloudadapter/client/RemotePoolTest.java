@@ -17,6 +17,11 @@ import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.api.action.Action;
+import io.cloudadapter.api.action.ActionPhase;
+import io.cloudadapter.api.action.ActionRequest;
+import io.cloudadapter.api.action.ActionStatus;
+import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.Transition;
 import io.cloudadapter.api.hook.WaitingHook;
@@ -712,5 +717,73 @@ class RemotePoolTest {
         .filter(asked -> asked.line().startsWith("POST"))
         .map(FakeServer.Asked::body)
         .toList();
+  }
+
+  private static String action(String phase) {
+    return """
+        {"id": "ffbb9175-d510-4bc1-b676-c6aba2a4ca81", "version": 17, "pool": "web",
+         "machine": "i-1", "machineUid": "6f6d3b0e-0f3a-3f8e-9d61-3a2d7c5f0a11",
+         "type": "Snapshot", "parameters": {"name": "s"}, "phase": "%s", "reason": "",
+         "createdAt": "2026-11-22T10:00:00.000Z", "notBefore": "2026-11-22T10:00:00.000Z",
+         "deadline": "2026-11-22T11:00:00.000Z", "startedAt": "2026-11-22T10:00:01.000Z",
+         "attempts": [{"number": 1, "startedAt": "2026-11-22T10:00:01.000Z"}],
+         "result": {"snapshotId": "snap-1"}, "cancelRequested": false, "labels": {"a": "b"},
+         "requestedBy": "ops", "lease": {"holder": "pool", "epoch": 1,
+         "expiresAt": "2026-11-22T10:01:00.000Z"}}
+        """.formatted(phase);
+  }
+
+  @Test
+  void asksForActionsAndFollowsThem() throws Exception {
+    UUID uid = UUID.fromString("ffbb9175-d510-4bc1-b676-c6aba2a4ca81");
+    server.on("POST /pool/i-1/actions", FakeServer.json(202, "{\"id\": \"" + uid + "\"}"));
+    server.on("POST /pool/actions/" + uid + "/cancel", FakeServer.json(200, ""));
+    server.on(
+        "GET /pool/actions",
+        FakeServer.json(200, "{\"version\": 17, \"actions\": [" + action("RUNNING") + "]}"));
+    server.on("GET /pool/actions/" + uid, FakeServer.json(200, action("PENDING")));
+    server.on(
+        "GET /pool/actions/changes",
+        FakeServer.json(
+            200,
+            "{\"version\": 20, \"changes\": [{\"kind\": \"MODIFIED\", \"version\": 19, \"action\": "
+                + action("SUCCEEDED") + "}]}"));
+    MachinePool web = pool();
+
+    ActionRequest request = ActionRequest.of(new MachineId("i-1"), new Action.Snapshot("s"));
+    assertThat(web.submit(request)).isEqualTo(uid);
+    web.cancelAction(uid, WriteOptions.none());
+    ActionStatus listed = web.actions().actions().get(0);
+    assertThat(listed.action()).isEqualTo(request.action());
+    assertThat(listed.phase()).isEqualTo(ActionPhase.RUNNING);
+    assertThat(listed.lease().orElseThrow().epoch()).isEqualTo(1);
+    assertThat(listed.result()).containsEntry("snapshotId", "snap-1");
+    assertThat(web.action(uid).orElseThrow().phase()).isEqualTo(ActionPhase.PENDING);
+    assertThat(web.action(new UUID(1, 2))).isEmpty();
+    try (ActionWatch watch = web.watchActions(web.actions().version())) {
+      assertThat(watch.next(Duration.ofSeconds(1)).get(0).action().phase())
+          .isEqualTo(ActionPhase.SUCCEEDED);
+      assertThat(watch.version()).isEqualTo(20);
+    }
+  }
+
+  @Test
+  void tellsHowLongToWaitWhereThereIsTooMuch() {
+    server.on(
+        "POST /pool/i-1/actions",
+        FakeServer.json(
+            429,
+            "{\"message\": \"enough\", \"detail\": \"\"}",
+            "Pool-Reason",
+            "THROTTLED",
+            "Retry-After",
+            "10"));
+
+    PoolException refused = catchThrowableOfType(
+        PoolException.class,
+        () -> pool().submit(ActionRequest.of(new MachineId("i-1"), new Action.Stop())));
+
+    assertThat(refused.reason()).isEqualTo(Reason.THROTTLED);
+    assertThat(refused.retryAfter()).contains(Duration.ofSeconds(10));
   }
 }

@@ -13,6 +13,7 @@ final class Bodies {
       case "scale" -> "{\"event\":\"out\",\"count\":1}";
       case "load" -> "{\"value\":71.5}";
       case "resize" -> "{\"adjustment_type\":\"EXACT_CAPACITY\",\"number\":4}";
+      case "actions" -> "{\"type\":\"Reboot\",\"parameters\":{\"mode\":\"soft\"},\"delay\":10}";
       case "protection" -> "{\"protected\":true}";
       default -> "";
     };

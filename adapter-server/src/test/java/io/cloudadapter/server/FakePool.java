@@ -12,6 +12,11 @@ import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.api.action.ActionChange;
+import io.cloudadapter.api.action.ActionList;
+import io.cloudadapter.api.action.ActionRequest;
+import io.cloudadapter.api.action.ActionStatus;
+import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.Decision;
@@ -210,6 +215,62 @@ final class FakePool implements MachinePool {
         .findFirst()
         .orElseThrow(() -> new PoolException(
             PoolException.Reason.NOT_FOUND, "pool web knows no hook by this token", ""));
+  }
+
+  /** How watches were waited for, and that they were closed. */
+  final List<String> waits = new CopyOnWriteArrayList<>();
+
+  /** The one action there is. */
+  volatile ActionStatus action = ActionsApiTest.REBOOT;
+
+  @Override
+  public UUID submit(ActionRequest request, WriteOptions options) {
+    member(request.machine());
+    write(request.action() + " after " + request.delay() + " within " + request.within(), options);
+    return ActionsApiTest.UID;
+  }
+
+  @Override
+  public ActionList actions() {
+    onRead.run();
+    return new ActionList(17, List.of(action));
+  }
+
+  @Override
+  public ActionWatch watchActions(long version) {
+    onRead.run();
+    if (version == 3) {
+      throw new PoolException(PoolException.Reason.GONE, "version 3 is forgotten", "List again.");
+    }
+    return new ActionWatch() {
+      @Override
+      public List<ActionChange> next(Duration atMost) {
+        waits.add("waits " + atMost.toSeconds());
+        return version >= 17
+            ? List.of()
+            : List.of(new ActionChange(
+                ActionChange.Kind.MODIFIED, action.version(), action, Optional.empty()));
+      }
+
+      @Override
+      public long version() {
+        return 17;
+      }
+
+      @Override
+      public void close() {
+        waits.add("closed");
+      }
+    };
+  }
+
+  @Override
+  public void cancelAction(UUID uid, WriteOptions options) {
+    if (!uid.equals(ActionsApiTest.UID)) {
+      throw new PoolException(
+          PoolException.Reason.NOT_FOUND, "pool web knows no action " + uid, "");
+    }
+    write("cancel " + uid, options);
   }
 
   private ScalingView numbers() {

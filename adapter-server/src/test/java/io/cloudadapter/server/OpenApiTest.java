@@ -11,6 +11,7 @@ import com.atlassian.oai.validator.report.ValidationReport;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.server.http.RequestMetrics;
 import io.cloudadapter.server.http.Route;
+import io.cloudadapter.server.rest.ActionRoutes;
 import io.cloudadapter.server.rest.HookRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
 import io.cloudadapter.server.rest.ScalingRoutes;
@@ -62,6 +63,7 @@ class OpenApiTest {
     routes.addAll(new PoolRoutes(pools, "").routes());
     routes.addAll(new ScalingRoutes(pools).routes());
     routes.addAll(new HookRoutes(pools).routes());
+    routes.addAll(new ActionRoutes(pools).routes());
     return routes;
   }
 
@@ -94,12 +96,14 @@ class OpenApiTest {
         .replace("{pool}", "web")
         .replace("{machine}", "i-123456")
         .replace("{metric}", "load")
-        .replace("{token}", HooksApiTest.TOKEN.toString());
+        .replace("{token}", HooksApiTest.TOKEN.toString())
+        .replace("{action}", ActionsApiTest.UID.toString());
     String verb = path.substring(path.lastIndexOf('/') + 1);
     boolean writes = method.equals("POST");
     String body = writes ? Bodies.right(verb) : "";
 
-    checked(method, path, body, 200, "Authorization", "Bearer " + TOKEN);
+    boolean accepts = writes && template.endsWith("/actions");
+    checked(method, path, body, accepts ? 202 : 200, "Authorization", "Bearer " + TOKEN);
     boolean open = template.equals("/healthz") || template.equals("/readyz");
     if (!open) {
       checked(method, path, body, 401);

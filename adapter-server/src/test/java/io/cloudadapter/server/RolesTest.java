@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.server.http.RequestMetrics;
 import io.cloudadapter.server.http.Route;
+import io.cloudadapter.server.rest.ActionRoutes;
 import io.cloudadapter.server.rest.HookRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
 import io.cloudadapter.server.rest.ScalingRoutes;
@@ -61,7 +62,9 @@ class RolesTest {
           "complete",
           "abandon",
           "heartbeat" -> Optional.of(Role.OPERATE);
-      case "size" -> Optional.of(route.method().equals("POST") ? Role.OPERATE : Role.READ);
+      case "cancel" -> Optional.of(Role.OPERATE);
+      case "size", "actions" ->
+        Optional.of(route.method().equals("POST") ? Role.OPERATE : Role.READ);
       default -> Optional.of(Role.READ);
     };
   }
@@ -72,7 +75,8 @@ class RolesTest {
     routes.addAll(new PoolRoutes(pools, "").routes());
     routes.addAll(new ScalingRoutes(pools).routes());
     routes.addAll(new HookRoutes(pools).routes());
-    assertThat(routes).hasSize(48);
+    routes.addAll(new ActionRoutes(pools).routes());
+    assertThat(routes).hasSize(58);
     return routes.stream()
         .flatMap(route -> Stream.concat(
                 Stream.of(Optional.<Role>empty()), Stream.of(Role.values()).map(Optional::of))
@@ -87,7 +91,8 @@ class RolesTest {
         .replace("{pool}", "web")
         .replace("{machine}", "i-123456")
         .replace("{metric}", "load")
-        .replace("{token}", HooksApiTest.TOKEN.toString());
+        .replace("{token}", HooksApiTest.TOKEN.toString())
+        .replace("{action}", ActionsApiTest.UID.toString());
     String verb = path.substring(path.lastIndexOf('/') + 1);
     String body = method.equals("POST") ? Bodies.right(verb) : "";
     int calls = server.pools.web.calls.size();
@@ -96,17 +101,20 @@ class RolesTest {
         ? server.send(method, path, body)
         : server.send(method, path, body, "Authorization", "Bearer " + TOKENS.get(role.get()));
 
-    int expected =
-        needed.isEmpty() ? 200 : role.isEmpty() ? 401 : role.get().covers(needed.get()) ? 200 : 403;
+    boolean accepts = method.equals("POST") && verb.equals("actions");
+    int right = accepts ? 202 : 200;
+    int expected = needed.isEmpty()
+        ? right
+        : role.isEmpty() ? 401 : role.get().covers(needed.get()) ? right : 403;
     assertThat(reply.statusCode()).as(reply.body()).isEqualTo(expected);
-    if (expected != 200) {
+    if (expected != right) {
       Errors.read(reply.body());
     }
     if (expected == 401) {
       assertThat(reply.headers().firstValue("WWW-Authenticate").orElseThrow()).startsWith("Bearer");
     }
     assertThat(server.pools.web.calls)
-        .hasSize(calls + (method.equals("POST") && expected == 200 ? 1 : 0));
+        .hasSize(calls + (method.equals("POST") && expected == right ? 1 : 0));
   }
 
   @Test

@@ -199,10 +199,21 @@ final class PoolSection {
             values.integer("remediation.atOnce"),
             values.decimal("remediation.freezeShare")))
         .pace(pace(values, PoolConfig.Pace.of(maxSize)))
+        .actions(actions(values, PoolConfig.Actions.of(maxSize)))
         .mirrorServiceState(values.flag("mirrorServiceState"))
         .scaling(scaling);
     hooks.forEach(pool::hook);
     return values.has("surge") ? pool.surge(values.integer("surge")).build() : pool.build();
+  }
+
+  private static PoolConfig.Actions actions(ProviderConfig values, PoolConfig.Actions usual) {
+    return new PoolConfig.Actions(
+        values.integer("actions.perMachine"),
+        values.integer("actions.perCaller"),
+        values.has("actions.disruptedAtOnce")
+            ? values.integer("actions.disruptedAtOnce")
+            : usual.disruptedAtOnce(),
+        values.duration("actions.keep"));
   }
 
   private static PoolConfig.Pace pace(ProviderConfig values, PoolConfig.Pace usual) {

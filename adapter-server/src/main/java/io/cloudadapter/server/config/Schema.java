@@ -280,6 +280,32 @@ final class Schema {
               1,
               "When more than this share (and more than 3) goes missing at once, the pool freezes.")
           .optional(
+              "actions.perMachine",
+              ConfigKey.Type.INTEGER,
+              "16",
+              1,
+              1_000,
+              "How many actions of one machine may not have ended.")
+          .optional(
+              "actions.perCaller",
+              ConfigKey.Type.INTEGER,
+              "1000",
+              1,
+              1_000_000,
+              "How many actions of one caller may not have ended.")
+          .add(new ConfigKey(
+              "actions.disruptedAtOnce",
+              ConfigKey.Type.INTEGER,
+              false,
+              Optional.empty(),
+              List.of(),
+              1,
+              PoolConfig.LARGEST,
+              "How many machines may be under an action that disrupts them; a tenth of maxSize, and at"
+                  + " least 1, unless given."))
+          .timeAboveZero(
+              "actions.keep", "1h", "For how long an action that has ended is kept; at most 30d.")
+          .optional(
               "mirrorServiceState",
               ConfigKey.Type.BOOLEAN,
               "false",

@@ -107,6 +107,49 @@ final class Message {
     return values;
   }
 
+  /**
+   * Reads a body of several fields with a single value each, or with an object of texts.
+   *
+   * @param body the bytes as sent
+   * @param allowed the fields that it may have
+   * @param sample a right body, for error details
+   * @return the values by field: texts, numbers, flags, null, or texts by name
+   * @throws HttpError 400 if it is anything else
+   */
+  static Map<String, @Nullable Object> withTexts(byte[] body, List<String> allowed, String sample) {
+    String detail = "expected: " + sample;
+    if (body.length == 0) {
+      throw HttpError.badRequest("the body is empty; it must be a JSON object", detail);
+    }
+    Map<String, @Nullable Object> values = new LinkedHashMap<>();
+    parse(text(body, detail), detail).forEach((name, value) -> {
+      if (!allowed.contains(name)) {
+        throw HttpError.badRequest(
+            "unknown field " + Shown.quoted(name) + "; the fields allowed are "
+                + String.join(", ", allowed),
+            detail);
+      }
+      if (value.token == JsonToken.START_ARRAY) {
+        throw HttpError.badRequest("field " + name + " must not be an array", detail);
+      }
+      if (value.token.isScalarValue()) {
+        values.put(name, value.plain());
+        return;
+      }
+      Map<String, String> texts = new LinkedHashMap<>();
+      value.fields.forEach((key, inner) -> {
+        if (inner.token != JsonToken.VALUE_STRING) {
+          throw HttpError.badRequest(
+              "field " + name + "." + Shown.bare(key) + " must be a text, was: " + inner.shown(),
+              detail);
+        }
+        texts.put(key, inner.text);
+      });
+      values.put(name, texts);
+    });
+    return values;
+  }
+
   /** A required field that is not what it must be. */
   static HttpError wrong(String field, String allowed, @Nullable Object seen, String sample) {
     String shown =
@@ -200,8 +243,7 @@ final class Message {
       while (json.nextToken() == JsonToken.FIELD_NAME) {
         String name = json.currentName();
         json.nextToken();
-        fields.put(name, Value.at(json));
-        json.skipChildren();
+        fields.put(name, Value.whole(json));
       }
       if (json.nextToken() != null) {
         throw HttpError.badRequest("something follows the JSON object in the body", detail);
@@ -232,11 +274,28 @@ final class Message {
         .replaceAll("[:,;]? ?\\(?(enable|not recognized as one since) .*", "");
   }
 
-  private record Value(JsonToken token, String text) {
+  private record Value(JsonToken token, String text, Map<String, Value> fields) {
 
     static Value at(JsonParser json) throws IOException {
       JsonToken token = json.currentToken();
-      return new Value(token, token.isScalarValue() ? json.getText() : "");
+      return new Value(token, token.isScalarValue() ? json.getText() : "", Map.of());
+    }
+
+    /** The value with the fields that it has, if it is an object; what lies deeper is passed over. */
+    static Value whole(JsonParser json) throws IOException {
+      Value value = at(json);
+      if (value.token != JsonToken.START_OBJECT) {
+        json.skipChildren();
+        return value;
+      }
+      Map<String, Value> fields = new LinkedHashMap<>();
+      while (json.nextToken() == JsonToken.FIELD_NAME) {
+        String name = json.currentName();
+        json.nextToken();
+        fields.put(name, at(json));
+        json.skipChildren();
+      }
+      return new Value(value.token, "", fields);
     }
 
     @Nullable

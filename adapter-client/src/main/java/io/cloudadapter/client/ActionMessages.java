@@ -1,0 +1,119 @@
+package io.cloudadapter.client;
+
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.action.Action;
+import io.cloudadapter.api.action.ActionAttempt;
+import io.cloudadapter.api.action.ActionChange;
+import io.cloudadapter.api.action.ActionLease;
+import io.cloudadapter.api.action.ActionList;
+import io.cloudadapter.api.action.ActionPhase;
+import io.cloudadapter.api.action.ActionRequest;
+import io.cloudadapter.api.action.ActionStatus;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Writes what is asked of machines, and reads what has come of it. */
+final class ActionMessages {
+  private ActionMessages() {}
+
+  static Map<String, Object> body(ActionRequest request) {
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("type", request.action().type());
+    body.put("parameters", request.action().parameters());
+    body.put("delay", request.delay().toSeconds());
+    body.put("within", request.within().toSeconds());
+    body.put("attempts", request.attempts());
+    body.put("labels", request.labels());
+    request.machineUid().ifPresent(uid -> body.put("machineUid", uid.toString()));
+    return body;
+  }
+
+  static UUID id(Fields fields, String name) {
+    String text = fields.text(name);
+    try {
+      return UUID.fromString(text);
+    } catch (IllegalArgumentException e) {
+      throw fields.wrong(name, "a UUID", text);
+    }
+  }
+
+  static ActionList list(Reply reply) {
+    Fields fields = Fields.of(reply);
+    return new ActionList(
+        fields.number("version"),
+        fields.list("actions").stream().map(ActionMessages::action).toList());
+  }
+
+  static ActionStatus action(Fields action) {
+    return new ActionStatus(
+        id(action, "id"),
+        action.number("version"),
+        new PoolName(action.text("pool")),
+        PoolMessages.id(action, "machine"),
+        id(action, "machineUid"),
+        what(action),
+        action.choice("phase", ActionPhase.class),
+        action.text("reason"),
+        action.time("createdAt"),
+        action.time("notBefore"),
+        action.time("deadline"),
+        action.optionalTime("startedAt"),
+        action.optionalTime("endedAt"),
+        attempts(action),
+        action.freeForm("result"),
+        action.flag("cancelRequested"),
+        action.freeForm("labels"),
+        action.text("requestedBy"),
+        lease(action));
+  }
+
+  private static Action what(Fields action) {
+    String type = action.text("type");
+    try {
+      return Action.of(type, action.freeForm("parameters"));
+    } catch (IllegalArgumentException e) {
+      throw action.wrong("type", "an action with its parameters", type);
+    }
+  }
+
+  private static List<ActionAttempt> attempts(Fields action) {
+    List<ActionAttempt> attempts = new ArrayList<>();
+    for (Fields attempt : action.list("attempts")) {
+      attempts.add(new ActionAttempt(
+          attempt.count("number"),
+          attempt.time("startedAt"),
+          attempt.optionalTime("endedAt"),
+          attempt.optionalText("error")));
+    }
+    return attempts;
+  }
+
+  private static Optional<ActionLease> lease(Fields action) {
+    if (!action.has("lease")) {
+      return Optional.empty();
+    }
+    Fields lease = action.at("lease");
+    return Optional.of(
+        new ActionLease(lease.text("holder"), lease.count("epoch"), lease.time("expiresAt")));
+  }
+
+  /** What has changed, and up to which version. */
+  record Changes(long version, List<ActionChange> changes) {}
+
+  static Changes changes(Reply reply) {
+    Fields fields = Fields.of(reply);
+    List<ActionChange> changes = new ArrayList<>();
+    for (Fields change : fields.list("changes")) {
+      changes.add(new ActionChange(
+          change.choice("kind", ActionChange.Kind.class),
+          change.number("version"),
+          action(change.at("action")),
+          Optional.empty()));
+    }
+    return new Changes(fields.number("version"), changes);
+  }
+}

@@ -1,0 +1,195 @@
+package io.cloudadapter.server.rest;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.Pools;
+import io.cloudadapter.api.action.ActionChange;
+import io.cloudadapter.api.action.ActionList;
+import io.cloudadapter.api.action.ActionStatus;
+import io.cloudadapter.api.action.ActionWatch;
+import io.cloudadapter.server.Role;
+import io.cloudadapter.server.http.Handler;
+import io.cloudadapter.server.http.HttpError;
+import io.cloudadapter.server.http.HttpReply;
+import io.cloudadapter.server.http.HttpRequest;
+import io.cloudadapter.server.http.Lane;
+import io.cloudadapter.server.http.Route;
+import io.cloudadapter.server.http.Shown;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/**
+ * Actions of machines, ours: {@code POST /pool/<machine>/actions} asks for one, {@code /pool/actions} lists
+ * them, {@code /pool/actions/changes} tells what has changed since a version and waits for it, {@code
+ * /pool/actions/<id>} shows one, and {@code /pool/actions/<id>/cancel} takes it back.
+ */
+public final class ActionRoutes {
+  private static final long LONGEST_WAIT = 60;
+
+  private final Pools pools;
+
+  /**
+   * Routes to some pools.
+   *
+   * @param pools the pools
+   */
+  public ActionRoutes(Pools pools) {
+    this.pools = pools;
+  }
+
+  /**
+   * The routes.
+   *
+   * @return the routes of the default pool, then those of a named one
+   */
+  public List<Route> routes() {
+    List<Route> routes = new ArrayList<>();
+    for (String prefix : PoolPath.PREFIXES) {
+      String action = prefix + "/actions/{action}";
+      routes.add(read(prefix + "/actions", Lane.READ, this::actions));
+      routes.add(read(prefix + "/actions/changes", Lane.CLOUD, this::changes));
+      routes.add(read(action, Lane.READ, this::action));
+      routes.add(write(action + "/cancel", this::cancel));
+      routes.add(write(prefix + "/{machine}/actions", this::submit));
+    }
+    return routes;
+  }
+
+  private static Route read(String template, Lane lane, Handler handler) {
+    return new Route("GET", template, Optional.of(Role.READ), lane, handler);
+  }
+
+  private static Route write(String template, Handler handler) {
+    return new Route("POST", template, Optional.of(Role.OPERATE), Lane.WRITE, handler);
+  }
+
+  private HttpReply actions(HttpRequest request) {
+    ActionList list = PoolPath.pool(pools, request).actions();
+    return HttpReply.json(200, json -> {
+      json.writeStartObject();
+      json.writeNumberField("version", list.version());
+      json.writeArrayFieldStart("actions");
+      for (ActionStatus action : list.actions()) {
+        ActionJson.write(json, action);
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    });
+  }
+
+  private HttpReply action(HttpRequest request) {
+    UUID uid = uid(request);
+    ActionStatus action =
+        PoolPath.pool(pools, request).action(uid).orElseThrow(() -> unknown(uid.toString()));
+    return HttpReply.json(200, json -> ActionJson.write(json, action));
+  }
+
+  private HttpReply changes(HttpRequest request) {
+    Map<String, Long> query = query(request);
+    MachinePool pool = PoolPath.pool(pools, request);
+    Duration wait = Duration.ofSeconds(query.getOrDefault("wait", 0L));
+    Long since = query.get("since");
+    long from = since == null ? pool.actions().version() : since;
+    try (ActionWatch watch = pool.watchActions(from)) {
+      List<ActionChange> changes = watch.next(wait);
+      long version = watch.version();
+      return HttpReply.json(200, json -> {
+        json.writeStartObject();
+        json.writeNumberField("version", version);
+        json.writeArrayFieldStart("changes");
+        for (ActionChange change : changes) {
+          json.writeStartObject();
+          json.writeStringField("kind", change.kind().name());
+          json.writeNumberField("version", change.version());
+          json.writeFieldName("action");
+          ActionJson.write(json, change.action());
+          json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+      });
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PoolException(Reason.UNAVAILABLE, "the server is stopping", "Ask again.", e);
+    }
+  }
+
+  private static Map<String, Long> query(HttpRequest request) {
+    Map<String, Long> values = new TreeMap<>();
+    String query = request.head().query().orElse("");
+    for (String pair : query.isEmpty() ? new String[0] : query.split("&", -1)) {
+      String[] parts = pair.split("=", 2);
+      long most = parts[0].equals("wait") ? LONGEST_WAIT : Long.MAX_VALUE;
+      if (!parts[0].equals("since") && !parts[0].equals("wait")) {
+        throw HttpError.badRequest(
+            "the query may have since and wait, had " + Shown.quoted(parts[0]), "");
+      }
+      long value =
+          parts.length == 2 && parts[1].matches("[0-9]{1,18}") ? Long.parseLong(parts[1]) : -1;
+      if (value < 0 || value > most || values.put(parts[0], value) != null) {
+        throw HttpError.badRequest(
+            parts[0] + " must be one whole number of 0 or more"
+                + (parts[0].equals("wait") ? ", at most " + LONGEST_WAIT : "") + ", was "
+                + Shown.quoted(pair),
+            "");
+      }
+    }
+    return values;
+  }
+
+  private HttpReply submit(HttpRequest request) {
+    MachineId machine = machine(request);
+    UUID uid = PoolPath.pool(pools, request)
+        .submit(ActionJson.read(request.body(), machine), PoolPath.options(request));
+    String pool = request.parameters().get("pool");
+    String path = (pool == null ? "" : "/pools/" + pool) + "/pool/actions/" + uid;
+    return HttpReply.json(202, json -> {
+          json.writeStartObject();
+          json.writeStringField("id", uid.toString());
+          json.writeEndObject();
+        })
+        .with("Location", path);
+  }
+
+  private HttpReply cancel(HttpRequest request) {
+    Message.none(request.body());
+    PoolPath.pool(pools, request).cancelAction(uid(request), PoolPath.options(request));
+    return HttpReply.done();
+  }
+
+  private static MachineId machine(HttpRequest request) {
+    String id = request.parameter("machine");
+    try {
+      return new MachineId(id);
+    } catch (IllegalArgumentException e) {
+      throw HttpError.badRequest(
+          "machine id must be 1 to 128 of [A-Za-z0-9._~@-], was: " + Shown.quoted(id), "");
+    }
+  }
+
+  /** What is no id at all is one that nobody knows. */
+  private static UUID uid(HttpRequest request) {
+    String text = request.parameter("action");
+    try {
+      UUID uid = UUID.fromString(text);
+      if (uid.toString().equals(text)) {
+        return uid;
+      }
+    } catch (IllegalArgumentException none) {
+      // Said below, as for others of another form.
+    }
+    throw unknown(text);
+  }
+
+  private static HttpError unknown(String id) {
+    return HttpError.of(
+        404, "there is no action " + Shown.quoted(id), "GET /pool/actions lists them");
+  }
+}
