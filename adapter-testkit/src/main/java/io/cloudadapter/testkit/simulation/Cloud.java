@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Cloud {
 
+  /** The dice of what is done to machines. */
+  private static final long DOING = 0x5EED;
+
   /** The connection of one process: cut when the process dies. */
   static final class Line {
     long cutAt = Long.MAX_VALUE;
@@ -46,6 +49,7 @@ final class Cloud {
   final Weather weather;
   final Faults faults;
   final Chronicle chronicle;
+  final Deeds deeds;
   private final Errors errors;
   private final Launches launches;
   private final Map<String, CloudMachine> machines = new HashMap<>();
@@ -68,6 +72,7 @@ final class Cloud {
     this.lists = new Lists(timeline, dice, weather, faults);
     this.errors = new Errors(dice, weather.zones());
     this.launches = new Launches(this, errors);
+    this.deeds = new Deeds(this, new Dice(DOING));
   }
 
   /** Calls back whenever a machine is made, changes or ends. */
@@ -170,6 +175,10 @@ final class Cloud {
       mark(mark, line, hears, away);
     } else if (effect instanceof Effect.Unmark unmark) {
       unmark(unmark, line, hears, away);
+    } else if (effect instanceof Effect.Act act) {
+      deeds.act(act, line, hears, away);
+    } else if (effect instanceof Effect.Probe probe) {
+      deeds.probe(probe, line, hears, away);
     }
   }
 

@@ -78,7 +78,17 @@ public enum FaultKind {
   /** The receiver of a hook cannot be told. */
   RECEIVER_FAILS("hook"),
   /** The receiver of a hook is told, but the keeper hears that it was not. */
-  RECEIVER_REPLY_LOST("hook");
+  RECEIVER_REPLY_LOST("hook"),
+  /** The cloud refuses an action, for any of its reasons. */
+  ACTION_REFUSED("action"),
+  /** A request for an action never arrives; the caller sees an error that tells nothing. */
+  ACTION_LOST("action"),
+  /** An action is done long after its caller has given up waiting. */
+  ACTION_LATE("action"),
+  /** An action is done, but the caller sees an error that tells nothing. */
+  ACTION_REPLY_LOST("action"),
+  /** What became of an action cannot be asked. */
+  ACTION_PROBE_FAILS("action");
 
   private final String where;
 
@@ -89,6 +99,11 @@ public enum FaultKind {
   /** Whether it strikes only where machines pause for hooks. */
   boolean ofHooks() {
     return this == RECEIVER_FAILS || this == RECEIVER_REPLY_LOST;
+  }
+
+  /** Whether it strikes only where machines are acted upon. */
+  boolean ofActions() {
+    return where.equals("action");
   }
 
   /**

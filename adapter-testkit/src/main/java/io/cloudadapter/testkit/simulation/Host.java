@@ -227,7 +227,8 @@ final class Host {
           true,
           false,
           epoch,
-          world.dice.another());
+          world.dice.another(),
+          ward.actions());
       return Keeper.over(setup, range, world.timeline.now(), 0, Set.copyOf(out));
     }
 
@@ -237,6 +238,7 @@ final class Host {
       int part = dies ? world.dice.upTo(all) : all;
       Wishes.Foretold foretold = ward.wishes.foretell(config, events, step);
       Pauses.Asked answers = ward.judge.pauses.foretell(events, step);
+      Undertakings.Asked deeds = ward.judge.undertakings.foretell(events, step);
       Shelf.Outcome outcome = Shelf.Outcome.DONE;
       for (List<Map<String, Optional<byte[]>>> group :
           Lead.together(step.atoms().subList(0, part))) {
@@ -264,6 +266,7 @@ final class Host {
       ward.wishes.compare(foretold, whole && ward.leader == this);
       if (whole && ward.leader == this) {
         ward.judge.pauses.compare(answers);
+        ward.judge.undertakings.compare(deeds);
       }
       ward.judge.compare();
       if (outcome != Shelf.Outcome.DONE) {

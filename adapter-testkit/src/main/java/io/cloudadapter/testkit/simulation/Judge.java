@@ -6,6 +6,7 @@ import io.cloudadapter.api.hook.Transition;
 import io.cloudadapter.api.scaling.Placement;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.Schedule;
+import io.cloudadapter.core.keeper.ActionRecord;
 import io.cloudadapter.core.keeper.Codec;
 import io.cloudadapter.core.keeper.Effect;
 import io.cloudadapter.core.keeper.HookRecord;
@@ -41,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Watches what becomes durable of one pool and what leaves for the cloud, and compares it with the cloud's
- * truth after every step. Knows the rules from the design (I1 to I11), not from the keeper.
+ * truth after every step. Knows the rules from the design (I1 to I12), not from the keeper.
  */
 final class Judge {
   /** How the reason begins for which a machine goes that is one too many. */
@@ -76,6 +77,7 @@ final class Judge {
   private final Set<String> replies = new HashSet<>();
   private @Nullable PoolRecord pool;
   final Pauses pauses;
+  final Undertakings undertakings;
   private long lifeBegan;
   private int effective;
   private int open;
@@ -102,6 +104,7 @@ final class Judge {
     this.timeline = timeline;
     this.prefix = Keeper.prefix(config);
     this.pauses = new Pauses(this, timeline);
+    this.undertakings = new Undertakings(this, cloud.deeds);
     cloud.watch(this::happened);
   }
 
@@ -281,6 +284,9 @@ final class Judge {
         surplusEnded |= machine(name, value.map(b -> Codec.read(key, b, MachineRecord.class)));
       } else if (key.startsWith("hook/")) {
         pauses.durable(UUID.fromString(name), value.map(b -> Codec.read(key, b, HookRecord.class)));
+      } else if (key.startsWith("action/")) {
+        undertakings.durable(
+            UUID.fromString(name), value.map(b -> Codec.read(key, b, ActionRecord.class)));
       } else if (key.startsWith("reply/") && value.isPresent()) {
         replies.add(name);
       }
@@ -424,6 +430,10 @@ final class Judge {
         "I5",
         "machine " + id + " ended as surplus, protected " + before.isProtected() + ", service "
             + before.serviceState());
+    rule(
+        !surplus || !undertakings.holds(id),
+        "I12",
+        "machine " + id + " ended as surplus in the middle of an action");
     return surplus;
   }
 
@@ -513,6 +523,8 @@ final class Judge {
       }
     } else if (effect instanceof Effect.Tell tell) {
       pauses.tells(tell);
+    } else if (effect instanceof Effect.Act act) {
+      undertakings.acts(act);
     }
   }
 
@@ -676,6 +688,7 @@ final class Judge {
       }
     }
     reasons.addAll(pauses.unfinished());
+    reasons.addAll(undertakings.unfinished());
     int desired = desired();
     int room = Math.min(most(), most() + config.effectiveSurge() - ballast);
     if (effective < Math.min(desired, room) || (effective > desired && free > 0)) {

@@ -4,6 +4,7 @@ import static io.cloudadapter.testkit.simulation.Dice.SECOND;
 
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.VictimOrder;
+import io.cloudadapter.core.keeper.ActionTypes;
 import io.cloudadapter.core.keeper.Event;
 import io.cloudadapter.spi.LaunchSpec;
 import java.time.Duration;
@@ -34,6 +35,9 @@ final class Storm {
   /** Tells the dice of receivers from those of everybody else; chosen likewise. */
   private static final long PAUSING = 0x20F48;
 
+  /** Tells the dice of those who act on machines from those of everybody else; chosen likewise. */
+  private static final long ACTING = 0x3F3C87;
+
   private static final List<String> NAMES = List.of("web", "db", "jobs");
 
   private Storm() {}
@@ -61,7 +65,10 @@ final class Storm {
     Dice pausing = new Dice(seed ^ PAUSING);
     boolean pauses = pausing.chance(0.35);
     Weather drawn = Weather.drawn(dice);
-    Weather weather = pauses ? drawn.withReceivers(pausing) : drawn;
+    Dice acting = new Dice(seed ^ ACTING);
+    boolean acts = acting.chance(0.35);
+    Weather heard = pauses ? drawn.withReceivers(pausing) : drawn;
+    Weather weather = acts ? heard.withActions(acting) : heard;
     Faults faults = Faults.byLot(seed, weather.probabilities(), muted);
     World world = new World(timeline, chronicle, dice, weather, faults);
     Dice scaling = new Dice(seed ^ SCALING);
@@ -69,10 +76,12 @@ final class Storm {
     int pools = dice.chance(0.65) ? 1 : (int) dice.between(2, 3);
     UnaryOperator<PoolConfig> dressed = plain -> {
       PoolConfig scaled = scales ? Scalers.configured(plain, scaling) : plain;
-      return pauses ? Receivers.configured(scaled, pausing) : scaled;
+      PoolConfig paused = pauses ? Receivers.configured(scaled, pausing) : scaled;
+      return acts ? Principals.configured(paused, acting) : paused;
     };
+    ActionTypes types = acts ? Principals.types(acting) : ActionTypes.none();
     for (String name : NAMES.subList(0, pools)) {
-      world.add(dressed.apply(config(name, dice, weather)));
+      world.add(dressed.apply(config(name, dice, weather))).acts(types);
     }
     chronicle.tell("seed", () -> seed + ": " + weather);
     boolean changes = dice.chance(0.5);
@@ -96,6 +105,10 @@ final class Storm {
         if (scales) {
           Scalers scalers = new Scalers(scaling, ward.judge, chronicle, pool);
           world.every(weather.commandGap(), scalers::ask);
+        }
+        if (acts) {
+          Principals principals = new Principals(acting, ward.judge, world.cloud, pool);
+          world.every(weather.commandGap(), principals::ask);
         }
         if (pauses) {
           ward.tells(

@@ -5,15 +5,20 @@ import static io.cloudadapter.testkit.simulation.Dice.SECOND;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.action.Action;
+import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.hook.Hook;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.scaling.PolicyChoice;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.keeper.ActionTypes;
 import io.cloudadapter.core.keeper.Caller;
 import io.cloudadapter.core.keeper.Command;
 import io.cloudadapter.core.keeper.Event;
 import io.cloudadapter.core.keeper.MachineRecord;
+import io.cloudadapter.spi.ActionTraits;
+import io.cloudadapter.spi.ActionTraits.Repeat;
 import io.cloudadapter.spi.KeySupport;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.ProviderProfile;
@@ -25,7 +30,7 @@ import java.util.Set;
 
 /**
  * A short day of one pool in which exactly the given faults strike: grow, terminate, attach, detach, a
- * machine out of service and back, scale out, shrink; machines pause twice before they end. With no fault it counts the occasions for each kind; then each
+ * machine out of service and back, scale out, shrink, and an action of each kind; machines pause twice before they end. With no fault it counts the occasions for each kind; then each
  * kind can be let strike at each of them, alone or in pairs.
  */
 final class Sweep {
@@ -87,6 +92,11 @@ final class Sweep {
         world.cloud,
         event -> world.ask(ward, event),
         Receivers.Manner.OBLIGING));
+    ActionTraits careful = ActionTraits.careful();
+    ward.acts(new ActionTypes(Map.of(
+        "Reboot", new ActionTypes.Type(careful.repeat(Repeat.TRACEABLE), action -> {}),
+        "Snapshot", new ActionTypes.Type(careful, action -> {}),
+        "Count", new ActionTypes.Type(careful.harmless().repeat(Repeat.SAFE), action -> {}))));
     Report report = Report.of(42, world, () -> {
       world.cloud.add("out", null, Optional.empty(), MachineState.RUNNING, Optional.empty());
       plot(world, ward);
@@ -112,6 +122,9 @@ final class Sweep {
 
   private static void plot(World world, Ward ward) {
     at(world, 2, ward, () -> new Command.Resize(4));
+    Action reboot = new Action.Reboot(Action.Mode.SOFT);
+    at(world, 4, ward, () -> asked(member(ward, 0), reboot));
+    at(world, 5, ward, () -> asked(member(ward, 1), new Action.Snapshot("before")));
     at(world, 6, ward, () -> new Command.Terminate(member(ward, 0), true));
     at(world, 7, ward, () -> new Command.Terminate(member(ward, 0), false));
     at(world, 9, ward, () -> new Command.Attach(new MachineId("out-0")));
@@ -125,9 +138,15 @@ final class Sweep {
         16,
         ward,
         () -> new Command.SetServiceState(outOfService(ward), ServiceState.IN_SERVICE));
+    at(world, 14, ward, () -> asked(member(ward, 0), new Action.Custom("Count", Map.of())));
+    at(world, 15, ward, () -> asked(member(ward, 1), reboot));
     at(world, 19, ward, () -> new Command.Detach(new MachineId("out-0"), true));
     at(world, 20, ward, () -> new Command.Scale(ScalingRequest.out(1), PolicyChoice.own()));
     at(world, 22, ward, () -> new Command.Resize(1));
+  }
+
+  private static Command asked(MachineId machine, Action action) {
+    return new Command.Submit(ActionRequest.of(machine, action).within(Duration.ofMinutes(4)));
   }
 
   /** A caller who asks again, under the same key, until there is an answer. */

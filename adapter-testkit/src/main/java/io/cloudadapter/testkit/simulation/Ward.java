@@ -1,6 +1,7 @@
 package io.cloudadapter.testkit.simulation;
 
 import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.keeper.ActionTypes;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.store.StoredRange;
 import io.cloudadapter.core.store.StoredValue;
@@ -26,6 +27,7 @@ final class Ward {
   Object leader;
 
   private @Nullable Receivers receivers;
+  private ActionTypes actions = ActionTypes.none();
   private @Nullable List<Map<String, Optional<byte[]>>> unclear;
   private Wishes.@Nullable Foretold unclearWishes;
 
@@ -53,6 +55,15 @@ final class Ward {
 
   Receivers receivers() {
     return Objects.requireNonNull(receivers, "a pool with hooks has receivers");
+  }
+
+  /** What can be done to its machines. */
+  void acts(ActionTypes types) {
+    actions = types;
+  }
+
+  ActionTypes actions() {
+    return actions;
   }
 
   /** A group of atoms has become durable. */

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * What a story's cloud promises and holds, and how often what goes wrong. Gaps and times in seconds; a gap
@@ -42,7 +43,7 @@ record Weather(
     boolean disk = dice.chance(0.35);
     Map<FaultKind, Double> probabilities = new EnumMap<>(FaultKind.class);
     for (FaultKind kind : FaultKind.values()) {
-      if (!kind.ofHooks()) {
+      if (!kind.ofHooks() && !kind.ofActions()) {
         probabilities.put(kind, dice.often(most(kind)));
       }
     }
@@ -69,9 +70,18 @@ record Weather(
 
   /** The same, with receivers of hooks that fail; their dice do not disturb the others. */
   Weather withReceivers(Dice dice) {
+    return with(FaultKind::ofHooks, dice);
+  }
+
+  /** The same, with actions that fail; their dice do not disturb the others. */
+  Weather withActions(Dice dice) {
+    return with(FaultKind::ofActions, dice);
+  }
+
+  private Weather with(Predicate<FaultKind> these, Dice dice) {
     Map<FaultKind, Double> more = new EnumMap<>(probabilities);
     for (FaultKind kind : FaultKind.values()) {
-      if (kind.ofHooks()) {
+      if (these.test(kind)) {
         more.put(kind, dice.often(most(kind)));
       }
     }
@@ -127,6 +137,7 @@ record Weather(
       case DISK_ERROR, DISK_FULL -> 0.01;
       case POWER_LOSS -> 0.8;
       case RECEIVER_FAILS, RECEIVER_REPLY_LOST -> 0.5;
+      case ACTION_REFUSED, ACTION_LOST, ACTION_LATE, ACTION_REPLY_LOST, ACTION_PROBE_FAILS -> 0.4;
     };
   }
 

@@ -84,7 +84,9 @@ final class Wishes {
         // How long a hook waits is the pauses' affair.
         answer
             .outcome()
-            .filter(o -> !(o instanceof Outcome.Deadline))
+            .filter(o -> !(o instanceof Outcome.Deadline
+                || o instanceof Outcome.Accepted
+                || o instanceof Outcome.Leased))
             .ifPresent(outcome -> outcomes.put(answer.caller(), outcome));
       }
       judge.present().stream()

@@ -78,6 +78,8 @@ class SweepTest {
     return switch (bite.kind()) {
       case WRONG_ACCOUNT, POWER_LOSS -> Set.of(bite, new Bite(FaultKind.CRASH, 60));
       case BROKEN_PROMISE -> Set.of(bite, new Bite(FaultKind.LATE_ACCEPTANCE, 1));
+      // What became of an action is asked only where nobody knows.
+      case ACTION_PROBE_FAILS -> Set.of(bite, new Bite(FaultKind.ACTION_LOST, 0));
       default -> Set.of(bite);
     };
   }
