@@ -109,7 +109,7 @@ class ActionsApiTest {
     "since=x",
     "since=-1",
     "since=1&since=2",
-    "wait=61",
+    "wait=26",
     "since=99999999999999999999",
     "from=1",
     "since"

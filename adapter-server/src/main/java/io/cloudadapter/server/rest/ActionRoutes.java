@@ -31,7 +31,8 @@ import java.util.UUID;
  * /pool/actions/<id>} shows one, and {@code /pool/actions/<id>/cancel} takes it back.
  */
 public final class ActionRoutes {
-  private static final long LONGEST_WAIT = 60;
+  /** Connections on which nothing moves for half a minute are closed. */
+  private static final long LONGEST_WAIT = 25;
 
   private final Pools pools;
 
