@@ -56,8 +56,15 @@ public sealed interface Effect {
   record Act(MachineId machine, Action action, ActionToken token, long notAfter)
       implements Effect {}
 
-  /** Ask what became of an attempt of an action; answered by {@link Event.Probed}. */
-  record Probe(MachineId machine, Action action, ActionToken token) implements Effect {}
+  /**
+   * Ask what became of an attempt of an action; answered by {@link Event.Probed}.
+   *
+   * @param machine of which machine
+   * @param action what
+   * @param token which attempt
+   * @param asked when, by the monotonic clock: the answer shows nothing older
+   */
+  record Probe(MachineId machine, Action action, ActionToken token, long asked) implements Effect {}
 
   /** Tell the receiver of a hook; answered by {@link Event.Told}. */
   record Tell(String hook, HookMessage message, HookTarget target) implements Effect {}

@@ -59,8 +59,6 @@ final class Errands {
     /** From when on a look that shows nothing proves that nothing was done. */
     long settledAt;
 
-    long lookedAt;
-
     Errand(long notBefore, long deadline) {
       this.notBefore = notBefore;
       this.deadline = deadline;
@@ -328,8 +326,11 @@ final class Errands {
       return;
     }
     out++;
-    errand.lookedAt = work.now().nanos();
-    work.ask(new Effect.Probe(new MachineId(action.machine()), action.action(), action.token()));
+    work.ask(new Effect.Probe(
+        new MachineId(action.machine()),
+        action.action(),
+        action.token(),
+        work.now().nanos()));
     // Should no answer come, it is asked again.
     wakeBy(action, errand, work.now().plus(lease()));
   }
@@ -416,7 +417,7 @@ final class Errands {
     Errand errand = errand(action);
     ActionProgress.State state =
         event.progress().map(ActionProgress::state).orElse(ActionProgress.State.UNDER_WAY);
-    boolean settled = errand.lookedAt - errand.settledAt >= 0;
+    boolean settled = event.asked() - errand.settledAt >= 0;
     if (event.progress().isPresent() && ends(action, event.progress().get())) {
       return;
     }

@@ -108,11 +108,16 @@ public sealed interface Event {
    *
    * @param action which
    * @param epoch of which attempt
+   * @param asked when, as {@link Effect.Probe} says
    * @param progress what it did, as far as the cloud shows
    * @param error why that could not be told
    */
   record Probed(
-      UUID action, int epoch, Optional<ActionProgress> progress, Optional<CloudException> error)
+      UUID action,
+      int epoch,
+      long asked,
+      Optional<ActionProgress> progress,
+      Optional<CloudException> error)
       implements Event {}
 
   /** An unmark call has returned. */

@@ -159,8 +159,8 @@ public final class CloudCalls implements AutoCloseable {
           Verb.READ,
           report,
           call -> actions.probe(probe, call),
-          (progress, error) ->
-              new Event.Probed(probe.token().action(), probe.token().attempt(), progress, error));
+          (progress, error) -> new Event.Probed(
+              probe.token().action(), probe.token().attempt(), probe.asked(), progress, error));
     } else if (effect instanceof Effect.Label label) {
       this.<Boolean>call(
           Verb.MARK,

@@ -462,6 +462,27 @@ class ActionsTest {
   }
 
   @Test
+  void anAnswerToALookThatBeganTooEarlyProvesNothingHoweverLateItComes() {
+    Story story = pool(CAREFUL.repeat(Repeat.TRACEABLE));
+    story.cloud.nextActs.add(Sky.fails(Sky.lost()));
+    UUID uid = story.submits(reboot(machine(story, 0)));
+    story.holds(effect -> effect instanceof Effect.Probe);
+    story.run(Duration.ofMinutes(2));
+    List<Effect.Probe> looks = new ArrayList<>();
+    story.underWay().forEach(effect -> {
+      if (effect instanceof Effect.Probe probe) {
+        looks.add(probe);
+      }
+    });
+    assertThat(looks).as("the first one was not answered").hasSizeGreaterThan(1);
+
+    story.tell(new Event.Probed(
+        uid, 1, looks.get(0).asked(), Optional.of(ActionProgress.notDone()), Optional.empty()));
+
+    assertThat(phase(story, uid)).isEqualTo(ActionPhase.PROBING);
+  }
+
+  @Test
   void whatTheCloudCannotTellStaysUnknown() {
     Story story = pool(CAREFUL.repeat(Repeat.TRACEABLE));
     story.cloud.nextActs.add(Sky.fails(Sky.lost()));

@@ -307,7 +307,11 @@ final class Sky {
     } else if (effect instanceof Effect.Probe probe) {
       probes++;
       return new Event.Probed(
-          probe.token().action(), probe.token().attempt(), Optional.of(shows), Optional.empty());
+          probe.token().action(),
+          probe.token().attempt(),
+          probe.asked(),
+          Optional.of(shows),
+          Optional.empty());
     }
     if (effect instanceof Effect.Identify) {
       CloudException error = nextIdentifies.poll();

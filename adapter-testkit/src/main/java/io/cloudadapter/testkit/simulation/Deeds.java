@@ -165,6 +165,7 @@ final class Deeds {
         () -> new Event.Probed(
             token.action(),
             token.attempt(),
+            probe.asked(),
             error.isPresent() ? Optional.empty() : Optional.of(progress),
             error));
   }

@@ -461,8 +461,8 @@ final class Mutants {
         new Mutant(
             "what does not show at once is believed not to be done",
             "keeper/Errands.java",
-            "boolean settled = errand.lookedAt - errand.settledAt >= 0;",
-            "boolean settled = errand.lookedAt != errand.settledAt;",
+            "boolean settled = event.asked() - errand.settledAt >= 0;",
+            "boolean settled = event.asked() != errand.settledAt;",
             Set.of("I12"),
             2),
         new Mutant(
