@@ -111,10 +111,17 @@ final class TimeMutants {
                         .build();
                   }
                 """),
-        Mutant.of("MP-6.6", "sends when no time is left", "ms left").edit("LarchWire", """
+        Mutant.of("MP-6.6", "sends when no time is left", "ms left")
+            .edit("LarchWire", """
                 if (call.remaining().compareTo(Duration.ZERO) <= 0) {
                 """, """
                 if (base.isEmpty()) {
+                """)
+            // And waits a little, since what is given up at once may not even have left.
+            .edit("LarchWire", """
+                call.remaining(), request.toString()
+                """, """
+                call.remaining().plusMillis(200), request.toString()
                 """),
         Mutant.of("MP-6.7", "calls its own budget an outage", "THROTTLED by the budget")
             .edit("LarchWire", """
