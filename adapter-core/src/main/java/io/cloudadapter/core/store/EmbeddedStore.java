@@ -56,7 +56,12 @@ public final class EmbeddedStore implements StateStore {
     this.epoch = recovery.epoch() + 1;
     begin(log);
     this.compaction = new Compaction(
-        builder.disk, contents, epoch, builder.compactAbove, builder.reserve, recovery.logBytes());
+        builder.disk,
+        contents,
+        epoch,
+        builder.compactAbove,
+        builder.reserve,
+        recovery.earlierLogs());
     this.writer = new Writer(contents, gate, epoch, log, compaction, threads.writer);
   }
 

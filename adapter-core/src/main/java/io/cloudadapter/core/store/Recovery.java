@@ -17,7 +17,7 @@ final class Recovery {
   private final int reserve;
   private long epoch;
   private long revision;
-  private long logBytes;
+  private long earlierLogs;
   private String before = "nothing";
 
   Recovery(Disk disk, Contents contents, int reserve) {
@@ -31,9 +31,9 @@ final class Recovery {
     return epoch;
   }
 
-  /** The bytes of all logs since the snapshot. */
-  long logBytes() {
-    return logBytes;
+  /** The bytes of the logs since the snapshot, but for the one to go on with. */
+  long earlierLogs() {
+    return earlierLogs;
   }
 
   /** Fills the contents and returns the log to go on with, mended. */
@@ -94,6 +94,7 @@ final class Recovery {
         if (generation == last) {
           return log;
         }
+        earlierLogs += log.bytes();
       } catch (IOException | RuntimeException e) {
         log.close();
         throw e;
@@ -111,7 +112,6 @@ final class Recovery {
     }
     epoch = log.header().epoch();
     log.replay(batch -> follow(log, batch));
-    logBytes += log.bytes();
     before = log.header().name();
   }
 

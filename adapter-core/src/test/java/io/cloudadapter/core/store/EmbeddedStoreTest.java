@@ -131,6 +131,21 @@ class EmbeddedStoreTest implements StateStoreContract {
   }
 
   @Test
+  void anOpeningCountsTheLogThatItGoesOnWithOnce() {
+    SimulatedDisk disk = new SimulatedDisk();
+    try (EmbeddedStore store = quiet(disk, 0)) {
+      store.commit(Transaction.builder().put("a", new byte[10_000]).build());
+    }
+    try (EmbeddedStore store = quiet(disk, 0)) {
+      store.commit(put("b", "1"));
+
+      assertThat(store.counters().snapshots())
+          .as("a log as large as its entries")
+          .isZero();
+    }
+  }
+
+  @Test
   void commitsGoOnWhileASnapshotWaitsAndClosingGivesItUp() {
     SimulatedDisk disk = new SimulatedDisk();
     Queue<Runnable> background = new ArrayDeque<>();
