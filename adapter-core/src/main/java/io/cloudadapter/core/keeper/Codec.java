@@ -5,7 +5,9 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.cfg.MutableConfigOverride;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
@@ -20,12 +22,29 @@ public final class Codec {
       .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
       .defaultPropertyInclusion(
           JsonInclude.Value.construct(JsonInclude.Include.NON_EMPTY, JsonInclude.Include.ALWAYS))
+      .withConfigOverride(boolean.class, Codec::unlessDefault)
+      .withConfigOverride(int.class, Codec::unlessDefault)
+      .withConfigOverride(long.class, Codec::unlessDefault)
       .visibility(PropertyAccessor.ALL, JsonAutoDetect.Visibility.NONE)
       .visibility(PropertyAccessor.FIELD, JsonAutoDetect.Visibility.ANY)
       .visibility(PropertyAccessor.CREATOR, JsonAutoDetect.Visibility.ANY)
       .build();
 
+  /** For each type, what reads it, looked up once. */
+  private static final ClassValue<ObjectReader> READERS = new ClassValue<>() {
+    @Override
+    protected ObjectReader computeValue(Class<?> type) {
+      return MAPPER.readerFor(type);
+    }
+  };
+
   private Codec() {}
+
+  /** Half of a record were fields that are false or 0; what is missing is read as just that. */
+  private static void unlessDefault(MutableConfigOverride type) {
+    type.setInclude(
+        JsonInclude.Value.construct(JsonInclude.Include.NON_DEFAULT, JsonInclude.Include.ALWAYS));
+  }
 
   static byte[] write(Object fact) {
     try {
@@ -46,7 +65,7 @@ public final class Codec {
    */
   public static <T> T read(String key, byte[] bytes, Class<T> type) {
     try {
-      return MAPPER.readValue(bytes, type);
+      return READERS.get(type).readValue(bytes);
     } catch (IOException e) {
       throw new IllegalStateException(
           "the ledger's record " + key + " cannot be read as " + type.getSimpleName()

@@ -27,11 +27,13 @@ final class HookBook {
 
   void put(HookRecord hook) {
     HookRecord before = find(hook.token()).orElse(null);
-    check(
-        before == null || before.waiting() || before.equals(hook),
-        "I7",
-        "a hook of machine " + hook.machine() + " has ended as "
-            + (before == null ? "" : before.state()) + ", and would end as " + hook.state());
+    if (before != null) {
+      check(
+          before.waiting() || before.equals(hook),
+          "I7",
+          "a hook of machine " + hook.machine() + " has ended as " + before.state()
+              + ", and would end as " + hook.state());
+    }
     waiting.remove(hook.token());
     ended.remove(hook.token());
     pointless.remove(hook.token());

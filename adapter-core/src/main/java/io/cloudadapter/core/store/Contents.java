@@ -78,10 +78,15 @@ final class Contents {
   }
 
   StoredRange range(String prefix) {
+    List<StoredValue> part = new ArrayList<>();
     lock.readLock().lock();
     try {
-      var part = entries.subMap(prefix, true, Limits.endOf(prefix), false);
-      return new StoredRange(revision, List.copyOf(part.values()));
+      // Walked once: a copy of a part of a tree walks it to count, too, which takes as long again.
+      for (StoredValue value :
+          entries.subMap(prefix, true, Limits.endOf(prefix), false).values()) {
+        part.add(value);
+      }
+      return new StoredRange(revision, part);
     } finally {
       lock.readLock().unlock();
     }
