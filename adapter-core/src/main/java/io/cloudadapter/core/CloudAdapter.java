@@ -2,6 +2,7 @@ package io.cloudadapter.core;
 
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Metric;
+import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.action.ActionList;
 import io.cloudadapter.api.action.ActionWatch;
@@ -9,6 +10,7 @@ import io.cloudadapter.api.hook.HookListener;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.scaling.MetricSource;
 import io.cloudadapter.core.keeper.Setup;
+import io.cloudadapter.core.keeper.StoredPool;
 import io.cloudadapter.core.shell.ActionCalls;
 import io.cloudadapter.core.shell.ActionFeed;
 import io.cloudadapter.core.shell.Clocks;
@@ -360,7 +362,9 @@ public final class CloudAdapter implements Pools, AutoCloseable {
       }
 
       CloudAdapter open() {
-        refuse(DataDirectory.faults(store, pools));
+        List<ConfigFault> unkeepable = new ArrayList<>();
+        Map<PoolName, StoredPool> stored = DataDirectory.read(store, pools, unkeepable);
+        refuse(unkeepable);
         DataDirectory.leftovers(store, pools).forEach(doubt -> LOG.warn("{}", doubt));
         Path path = directory;
         byte[] key = path == null ? LedgerKey.fresh(random) : LedgerKey.in(path, random);
@@ -384,7 +388,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
           }
           kept.put(pool.name().value(), pool(pool, calls, provider));
         }
-        kept.values().forEach(KeptPool::start);
+        kept.values().forEach(pool -> pool.start(Objects.requireNonNull(stored.get(pool.name()))));
         for (MetricFeed.Order metric : metrics) {
           KeptPool pool = Objects.requireNonNull(kept.get(metric.pool()), "checked");
           new MetricFeed(metric, pool, threads.forMetrics()).start(threads.timer());

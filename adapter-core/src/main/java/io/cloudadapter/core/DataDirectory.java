@@ -2,6 +2,7 @@ package io.cloudadapter.core;
 
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.core.keeper.Keeper;
+import io.cloudadapter.core.keeper.StoredPool;
 import io.cloudadapter.core.store.EmbeddedStore;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.StoreException;
@@ -12,12 +13,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Where everything is kept that must survive. Looks at it, and changes nothing. */
 final class DataDirectory {
@@ -66,8 +70,7 @@ final class DataDirectory {
     Set<PoolName> configured = pools.stream().map(PoolConfig::name).collect(Collectors.toSet());
     List<ConfigFault> leftovers = new ArrayList<>();
     for (PoolName name : Keeper.pools(store.range(Keeper.ROOT))) {
-      int machines =
-          configured.contains(name) ? 0 : Keeper.machines(name, store.range(Keeper.prefix(name)));
+      int machines = configured.contains(name) ? 0 : read(store, name).machines();
       if (machines > 0) {
         leftovers.add(new ConfigFault(
             "pools." + name,
@@ -93,22 +96,55 @@ final class DataDirectory {
   }
 
   /** Why pools cannot be kept from what a store holds: records that are none, machines elsewhere. */
-  static List<ConfigFault> faults(StateStore store, List<PoolConfig> pools) {
+  private static List<ConfigFault> faults(StateStore store, List<PoolConfig> pools) {
     List<ConfigFault> faults = new ArrayList<>();
-    for (PoolConfig pool : pools) {
-      try {
-        // Machines do not move: a pool that owns some stays in its account.
-        Keeper.boundAccount(pool, store.range(Keeper.prefix(pool)))
-            .filter(account -> !account.equals(pool.account()))
-            .ifPresent(account -> faults.add(new ConfigFault(
-                "pools." + pool.name() + ".account",
-                "the pool owns machines in account " + account
-                    + "; bring it to size 0 there before it moves")));
-      } catch (IllegalStateException e) {
-        faults.add(new ConfigFault(KEY, String.valueOf(e.getMessage())));
-      }
-    }
+    read(store, pools, faults);
     return faults;
+  }
+
+  /**
+   * Reads what a store holds of pools, several at a time: large ledgers take seconds.
+   *
+   * @param faults gets why pools cannot be kept: records that are none, machines elsewhere
+   * @return the pools that can be read
+   */
+  static Map<PoolName, StoredPool> read(
+      StateStore store, List<PoolConfig> pools, List<ConfigFault> faults) {
+    record Read(
+        PoolConfig pool,
+        @Nullable StoredPool stored,
+        @Nullable String problem) {}
+    List<Read> all = pools.parallelStream()
+        .map(pool -> {
+          try {
+            return new Read(pool, read(store, pool.name()), null);
+          } catch (IllegalStateException e) {
+            return new Read(pool, null, String.valueOf(e.getMessage()));
+          }
+        })
+        .toList();
+    Map<PoolName, StoredPool> readable = new HashMap<>();
+    for (Read one : all) {
+      StoredPool stored = one.stored();
+      if (stored == null) {
+        faults.add(new ConfigFault(KEY, String.valueOf(one.problem())));
+        continue;
+      }
+      readable.put(one.pool().name(), stored);
+      // Machines do not move: a pool that owns some stays in its account.
+      stored
+          .boundAccount()
+          .filter(account -> !account.equals(one.pool().account()))
+          .ifPresent(account -> faults.add(new ConfigFault(
+              "pools." + one.pool().name() + ".account",
+              "the pool owns machines in account " + account
+                  + "; bring it to size 0 there before it moves")));
+    }
+    return readable;
+  }
+
+  private static StoredPool read(StateStore store, PoolName pool) {
+    return StoredPool.read(pool, store.range(Keeper.prefix(pool)));
   }
 
   boolean inUse() throws IOException {

@@ -106,7 +106,7 @@ public final class Keeper {
    * A keeper over what the store holds of its pool.
    *
    * @param setup what to work with
-   * @param stored everything under {@link #prefix}
+   * @param stored what the store holds; good for one keeper
    * @param now the moment
    * @param after the last revision that readers have seen in this process; those of an earlier opening of
    *     the store are lower than any of this one
@@ -115,8 +115,14 @@ public final class Keeper {
    * @return the keeper; its first step has to be taken for anything to happen
    */
   public static Keeper over(
-      Setup setup, StoredRange stored, Now now, long after, Set<LaunchKey> out) {
+      Setup setup, StoredPool stored, Now now, long after, Set<LaunchKey> out) {
     return new Keeper(Opening.of(setup, stored, now), Math.max(setup.epoch() << 32, after), out);
+  }
+
+  /** The same over a ledger that is read only now. */
+  public static Keeper over(
+      Setup setup, StoredRange stored, Now now, long after, Set<LaunchKey> out) {
+    return over(setup, StoredPool.read(setup.config().name(), stored), now, after, out);
   }
 
   /**
@@ -164,28 +170,11 @@ public final class Keeper {
    */
   public static List<PoolName> pools(StoredRange stored) {
     return stored.entries().stream()
+        .filter(value -> value.key().endsWith("/pool")) // few of a million are
         .map(value -> ROOT_OF_POOL.matcher(value.key()))
         .filter(Matcher::matches)
         .map(pool -> new PoolName(pool.group(1)))
         .toList();
-  }
-
-  /**
-   * How many machines a pool's ledger holds.
-   *
-   * @param pool the pool
-   * @param stored everything under its prefix
-   * @return those that have not ended
-   */
-  public static int machines(PoolName pool, StoredRange stored) {
-    return Ledger.load(pool, stored).map(ledger -> ledger.machines().size()).orElse(0);
-  }
-
-  /** The account that the ledger's machines and promises live in, if there are any. */
-  public static Optional<String> boundAccount(PoolConfig config, StoredRange stored) {
-    return Ledger.load(config.name(), stored)
-        .filter(ledger -> !ledger.machines().isEmpty() || !ledger.unresolved().isEmpty())
-        .map(ledger -> ledger.pool().account());
   }
 
   /**

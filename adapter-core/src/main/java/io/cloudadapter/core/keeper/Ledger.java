@@ -3,7 +3,6 @@ package io.cloudadapter.core.keeper;
 import static io.cloudadapter.core.keeper.InvariantViolation.check;
 
 import io.cloudadapter.api.PoolName;
-import io.cloudadapter.core.store.StoredRange;
 import io.cloudadapter.core.store.StoredValue;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -15,6 +14,7 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that the pool has promised: in memory as it is on disk, with what has changed since. Refuses
@@ -60,18 +60,15 @@ final class Ledger {
     return ledger;
   }
 
-  /** The ledger as stored, or empty if there is none. */
-  static Optional<Ledger> load(PoolName name, StoredRange range) {
+  /** The ledger as stored, in key order, or empty if there is none. */
+  static Optional<Ledger> load(PoolName name, List<StoredValue> entries) {
     String prefix = prefix(name);
-    Optional<StoredValue> pool = range.entries().stream()
-        .filter(value -> value.key().equals(prefix + "pool"))
-        .findFirst();
-    if (pool.isEmpty()) {
+    StoredValue pool = find(prefix + "pool", entries);
+    if (pool == null) {
       return Optional.empty();
     }
-    Ledger ledger =
-        new Ledger(name, Codec.read(pool.get().key(), pool.get().bytes(), PoolRecord.class));
-    for (StoredValue value : range.entries()) {
+    Ledger ledger = new Ledger(name, Codec.read(pool.key(), pool.bytes(), PoolRecord.class));
+    for (StoredValue value : entries) {
       ledger.take(value.key().substring(prefix.length()), value);
     }
     // Once their hooks are there, too.
@@ -85,6 +82,21 @@ final class Ledger {
       ledger.actions.changed(machine);
     });
     return Optional.of(ledger);
+  }
+
+  private static @Nullable StoredValue find(String key, List<StoredValue> inKeyOrder) {
+    int low = 0;
+    int high = inKeyOrder.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (inKeyOrder.get(middle).key().compareTo(key) < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    boolean found = low < inKeyOrder.size() && inKeyOrder.get(low).key().equals(key);
+    return found ? inKeyOrder.get(low) : null;
   }
 
   private void take(String key, StoredValue value) {

@@ -1,7 +1,6 @@
 package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.Alarm;
-import io.cloudadapter.core.store.StoredRange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class Opening {
   private Opening() {}
 
-  static Work of(Setup setup, StoredRange stored, Now now) {
-    Ledger ledger = Ledger.load(setup.config().name(), stored).orElseGet(() -> fresh(setup));
+  static Work of(Setup setup, StoredPool stored, Now now) {
+    Ledger ledger = stored.take().orElseGet(() -> fresh(setup));
     Work work = new Work(setup, ledger, now);
     configure(work);
     remember(work);

@@ -31,6 +31,7 @@ import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.keeper.Outcome;
 import io.cloudadapter.core.keeper.Patience;
 import io.cloudadapter.core.keeper.Setup;
+import io.cloudadapter.core.keeper.StoredPool;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.TimeSpan;
@@ -89,6 +90,15 @@ public final class KeptPool implements MachinePool {
   /** Sets the pool going. */
   public void start() {
     actor.submit(new Event.Tick());
+  }
+
+  /**
+   * Sets the pool going.
+   *
+   * @param stored its ledger as it was read just before, so that it is not read twice
+   */
+  public void start(StoredPool stored) {
+    actor.start(stored);
   }
 
   /**

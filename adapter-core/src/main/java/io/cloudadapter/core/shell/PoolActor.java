@@ -11,10 +11,12 @@ import io.cloudadapter.core.keeper.InvariantViolation;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.keeper.Setup;
 import io.cloudadapter.core.keeper.Step;
+import io.cloudadapter.core.keeper.StoredPool;
 import io.cloudadapter.core.store.CommitResult;
 import io.cloudadapter.core.store.Lead;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.StoreFailedException;
+import io.cloudadapter.core.store.StoredRange;
 import io.cloudadapter.spi.LaunchKey;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -82,6 +84,9 @@ final class PoolActor {
   /** Launches whose calls have not returned; they outlive the keeper that sent them. */
   private final Set<LaunchKey> out = new HashSet<>();
 
+  /** The ledger as it was read before the start, until the first keeper. */
+  private volatile @Nullable StoredPool read;
+
   private @Nullable Keeper keeper;
   private @Nullable Lead lead;
   private @Nullable String violation;
@@ -112,6 +117,12 @@ final class PoolActor {
 
   Setup setup() {
     return setup;
+  }
+
+  /** Sets the pool going, with its ledger as it was read just before. */
+  void start(StoredPool stored) {
+    read = stored;
+    submit(new Event.Tick());
   }
 
   void submit(Event event) {
@@ -255,8 +266,12 @@ final class PoolActor {
         .orElseThrow(() -> new IllegalStateException(
             "whether the lead of pool " + name + " was taken cannot be told"));
     lead = taken;
-    Keeper loaded =
-        Keeper.over(setup, taken.read(), clocks.now(), board.revision(), Set.copyOf(out));
+    StoredRange range = taken.read();
+    StoredPool earlier = read;
+    read = null;
+    StoredPool stored =
+        earlier != null && earlier.still(range) ? earlier : StoredPool.read(name, range);
+    Keeper loaded = Keeper.over(setup, stored, clocks.now(), board.revision(), Set.copyOf(out));
     String broken = violation;
     if (broken != null) {
       loaded.raise(Alarm.Code.INVARIANT, broken);
