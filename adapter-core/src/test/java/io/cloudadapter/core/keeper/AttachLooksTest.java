@@ -68,6 +68,24 @@ class AttachLooksTest {
   }
 
   @Test
+  void refusesAMachineThatALaunchTurnsOutToHaveMadeDuringTheLook() {
+    story.holds(effect -> effect instanceof Effect.Launch || effect instanceof Effect.Describe);
+    story.resize(2);
+    CompletableFuture<Outcome> answer = story.attach("i-0002");
+
+    story.returnTogether(Effect.Launch.class, this::marksDoNotShow, Effect.Describe.class);
+    story.run();
+
+    assertThat(Story.refusal(answer)).hasMessageContaining("is the pool's already");
+    assertThat(story.effective()).containsExactly("i-0001", "i-0002");
+  }
+
+  /** Or else the look alone would tell. */
+  private void marksDoNotShow() {
+    story.cloud.box("i-0002").marks = null;
+  }
+
+  @Test
   void saysThatTheCloudCannotBeAskedWhenALaterLookFails() {
     CompletableFuture<Outcome> answer = story.attach("young");
     story.settles();

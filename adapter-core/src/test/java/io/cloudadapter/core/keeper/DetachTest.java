@@ -285,4 +285,26 @@ class DetachTest {
     assertThat(other.cloud.box("old-1").marks).isNull();
     assertThat(other.status("old-1")).isEqualTo(Status.DETACHED);
   }
+
+  @Test
+  void takesOurMarksOffThatShowWhileTheOldOnesAreAskedOff() {
+    Story other = Story.begins();
+    other.cloud.marked("old-1", "0".repeat(27), Optional.empty());
+    other.run();
+    other.holds(effect -> effect instanceof Effect.Mark);
+    other.does(new Command.Adopt());
+    other.detach("old-1", true);
+    other.cloud.nextMarks.add(Sky.lost());
+    other.holds(effect -> effect instanceof Effect.Unmark);
+    other.run(Duration.ofMinutes(1));
+    assertThat(other.underWay()).hasSize(1).first().isInstanceOf(Effect.Unmark.class);
+
+    other.cloud.marked("old-1", other.pool().incarnation(), Optional.empty());
+    other.list();
+    other.releases();
+    other.run();
+
+    assertThat(other.cloud.box("old-1").marks).isNull();
+    assertThat(other.status("old-1")).isEqualTo(Status.DETACHED);
+  }
 }
