@@ -31,6 +31,11 @@ final class Figures {
     metrics.add(gauge(
         "open_launches", "Promised machines that are not known yet.", work.ledger.open(), labels));
     metrics.add(gauge(
+        "pauses",
+        "Machines that wait for a hook.",
+        work.ledger.hooks().waiting().size(),
+        labels));
+    metrics.add(gauge(
         "open_actions",
         "Actions of machines that have not ended.",
         work.ledger.actions().open().size(),

@@ -114,6 +114,7 @@ final class Hooks {
     UUID token = Work.uuid(work.setup);
     HookRecord record = HookRecord.begin(token, machine, hook, work.wall());
     work.ledger.put(record);
+    work.count(Work.Count.PAUSES_BEGUN, 1);
     start(token, work.now().plus(hook.timeout()), work.now().plus(hook.limit()));
     outbox.add(record);
   }
@@ -187,8 +188,21 @@ final class Hooks {
     if (timer != null) {
       times.remove(timer.number());
     }
+    ended(hook, how);
+  }
+
+  private void ended(HookRecord hook, State how) {
     outbox.remove(hook);
     work.ledger.put(hook.ended(how, work.wall()));
+    work.count(
+        switch (how) {
+          case COMPLETED -> Work.Count.PAUSES_COMPLETED;
+          case ABANDONED -> Work.Count.PAUSES_ABANDONED;
+          case TIMED_OUT -> Work.Count.PAUSES_TIMED_OUT;
+          case MOOT -> Work.Count.PAUSES_MOOT;
+          case WAITING -> throw new IllegalArgumentException("it has not ended");
+        },
+        1);
   }
 
   /** Ends what has run out of time. */
@@ -203,8 +217,7 @@ final class Hooks {
       }
       if (work.now().reached(timer.at())) {
         work.ledger.atom();
-        outbox.remove(hook.get());
-        work.ledger.put(hook.get().ended(State.TIMED_OUT, work.wall()));
+        ended(hook.get(), State.TIMED_OUT);
       } else {
         start(token, timer.at(), timer.limit()); // Heartbeats have put it off.
       }

@@ -58,6 +58,26 @@ class HooksTest {
     story.does(new Command.Answer(token, HookResult.CONTINUE));
   }
 
+  // ------------------------------------------------------------------------------- counting
+
+  @Test
+  void pausesAreCountedByHowTheyEnd() {
+    Story story = pool(DRAINS);
+    story.resize(0);
+    List<WaitingHook> hooks = story.hooks();
+    assertThat(story.metric("pool_pauses")).isEqualTo(3);
+
+    completes(story, hooks.get(0).token());
+    story.does(new Command.Answer(hooks.get(1).token(), HookResult.ABANDON));
+    story.run(HOUR.plusMinutes(1));
+
+    assertThat(story.metric("pool_pauses")).isZero();
+    assertThat(story.metric("pauses_begun_total")).isEqualTo(3);
+    assertThat(story.metric("pauses_completed_total")).isEqualTo(1);
+    assertThat(story.metric("pauses_abandoned_total")).isEqualTo(1);
+    assertThat(story.metric("pauses_timed_out_total")).isEqualTo(1);
+  }
+
   // ------------------------------------------------------------------------------- pausing
 
   @Test

@@ -141,6 +141,15 @@ final class Story {
     view = null;
   }
 
+  /** A number that is counted, without what all names begin with. */
+  double metric(String name) {
+    return keeper.metrics().stream()
+        .filter(metric -> metric.name().equals("cloudadapter_" + name))
+        .findFirst()
+        .orElseThrow()
+        .value();
+  }
+
   /** The process dies with all that is under way, and a new one begins where the disk says. */
   Story crashAndRestart() {
     calls.clear();
