@@ -144,6 +144,27 @@ public record PoolConfig(
     return new Builder(new PoolName(name), account, maxSize);
   }
 
+  /**
+   * Begins another configuration that is like this one.
+   *
+   * @return a builder that has all of this
+   */
+  public Builder toBuilder() {
+    Builder same = new Builder(name, account, maxSize);
+    same.surge = surge;
+    same.initialSize = OptionalInt.of(initialSize);
+    same.launch = launch;
+    same.victims = victims;
+    same.bootDeadline = bootDeadline;
+    same.remediation = remediation;
+    same.pace = pace;
+    same.mirrorServiceState = mirrorServiceState;
+    same.scaling = scaling;
+    same.hooks.addAll(hooks);
+    same.actions = actions;
+    return same;
+  }
+
   static void inRange(String field, int value, int least, int most) {
     if (value < least || value > most) {
       throw new IllegalArgumentException(

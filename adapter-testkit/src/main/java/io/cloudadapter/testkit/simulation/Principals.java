@@ -50,25 +50,13 @@ final class Principals {
 
   /** The same pool with limits for actions. */
   static PoolConfig configured(PoolConfig plain, Dice dice) {
-    return new PoolConfig(
-        plain.name(),
-        plain.account(),
-        plain.maxSize(),
-        plain.surge(),
-        plain.initialSize(),
-        plain.launch(),
-        plain.victims(),
-        plain.bootDeadline(),
-        plain.remediation(),
-        plain.pace(),
-        plain.mirrorServiceState(),
-        plain.scaling(),
-        plain.hooks(),
-        new PoolConfig.Actions(
+    return plain.toBuilder()
+        .actions(new PoolConfig.Actions(
             (int) dice.between(1, 6),
             (int) dice.between(3, 30),
             (int) dice.between(1, 3),
-            Duration.ofSeconds(dice.between(10, 7200))));
+            Duration.ofSeconds(dice.between(10, 7200))))
+        .build();
   }
 
   /** What the cloud of a story can do, and how it is to be treated. */

@@ -14,7 +14,6 @@ import io.cloudadapter.core.keeper.Effect;
 import io.cloudadapter.core.keeper.Event;
 import io.cloudadapter.core.keeper.HookRecord;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -60,27 +59,13 @@ final class Receivers {
 
   /** The same pool with hooks. */
   static PoolConfig configured(PoolConfig plain, Dice dice) {
-    List<Hook> hooks = new ArrayList<>();
+    PoolConfig.Builder configured = plain.toBuilder();
     for (String name : List.of("drain", "warm", "save")) {
       if (dice.chance(0.55)) {
-        hooks.add(hook(name, dice));
+        configured.hook(hook(name, dice));
       }
     }
-    return new PoolConfig(
-        plain.name(),
-        plain.account(),
-        plain.maxSize(),
-        plain.surge(),
-        plain.initialSize(),
-        plain.launch(),
-        plain.victims(),
-        plain.bootDeadline(),
-        plain.remediation(),
-        plain.pace(),
-        plain.mirrorServiceState(),
-        plain.scaling(),
-        hooks,
-        plain.actions());
+    return configured.build();
   }
 
   private static Hook hook(String name, Dice dice) {

@@ -89,21 +89,7 @@ final class Scalers {
       scaling =
           scaling.with("hourly", schedule(plain.maxSize(), "5 * * * *", "Asia/Kolkata", dice));
     }
-    return new PoolConfig(
-        plain.name(),
-        plain.account(),
-        plain.maxSize(),
-        plain.surge(),
-        plain.initialSize(),
-        plain.launch(),
-        plain.victims(),
-        plain.bootDeadline(),
-        plain.remediation(),
-        plain.pace(),
-        plain.mirrorServiceState(),
-        scaling,
-        plain.hooks(),
-        plain.actions());
+    return plain.toBuilder().scaling(scaling).build();
   }
 
   /** Within the limits of the plain pool, so that the configuration holds under every cap. */
