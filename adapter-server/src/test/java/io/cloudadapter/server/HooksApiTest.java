@@ -9,6 +9,7 @@ import io.cloudadapter.api.hook.Transition;
 import io.cloudadapter.api.hook.WaitingHook;
 import java.net.http.HttpResponse;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -164,6 +165,25 @@ class HooksApiTest {
             .get("status")
             .textValue())
         .isIn("RUNNING", "SUCCEEDED");
+  }
+
+  @Test
+  void senlinShowsATokenAlsoWhenItIsSpentOnlyToThoseWhoMayUseIt() {
+    String operates = "token-for-operating-1";
+    String reads = "token-for-reading-1";
+    try (TestServer guarded = new TestServer(builder -> builder.tokens(List.of(
+        BearerToken.sha256("robot", Role.OPERATE, Hashes.sha256(operates)),
+        BearerToken.sha256("viewer", Role.READ, Hashes.sha256(reads)))))) {
+      guarded.pools.web.hooks.add(DRAIN);
+      guarded.post("/v1/clusters/web/actions", COMPLETE, "Authorization", "Bearer " + operates);
+      guarded.pools.web.hooks.clear();
+
+      assertThat(
+              guarded.get("/v1/actions", "Authorization", "Bearer " + operates).body())
+          .contains(TOKEN.toString());
+      assertThat(guarded.get("/v1/actions", "Authorization", "Bearer " + reads).body())
+          .isEqualTo("{\"actions\":[]}");
+    }
   }
 
   @Test

@@ -80,17 +80,16 @@ final class Actions {
         .key()
         .map(key -> Ids.action(asked.targetId(), key))
         .orElseGet(() -> ids.get().toString());
-    accepted(id, asked, outputs, progress);
+    note(id, new Entry(id, false, asked, outputs, progress, clock.instant()));
     return id;
   }
 
-  /** Notes what was accepted under an id that it had before. */
-  void accepted(String id, Asked asked, Progress progress) {
-    accepted(id, asked, Map.of(), progress);
+  /** Notes that a pause was completed, under its token. */
+  void completed(String token, Asked asked, Progress progress) {
+    note(token, new Entry(token, true, asked, Map.of(), progress, clock.instant()));
   }
 
-  private void accepted(String id, Asked asked, Map<String, ?> outputs, Progress progress) {
-    Entry fresh = new Entry(id, asked, outputs, progress, clock.instant());
+  private void note(String id, Entry fresh) {
     fresh.row(clock.instant()); // What has failed, or is done at once, is over from the start.
     synchronized (entries) {
       Entry known = entries.get(id);
@@ -116,17 +115,25 @@ final class Actions {
     }
   }
 
-  /** All that are remembered, the oldest first. */
-  List<Row> rows() {
+  /**
+   * All that are remembered, the oldest first.
+   *
+   * @param tokens whether those are among them whose ids are tokens of pauses, which not everybody may see
+   */
+  List<Row> rows(boolean tokens) {
     List<Entry> all;
     synchronized (entries) {
       all = new ArrayList<>(entries.values());
     }
-    return all.stream().map(entry -> entry.row(clock.instant())).toList();
+    return all.stream()
+        .filter(entry -> tokens || !entry.isToken)
+        .map(entry -> entry.row(clock.instant()))
+        .toList();
   }
 
   private static final class Entry {
     private final String id;
+    private final boolean isToken;
     private final Asked asked;
     private final Map<String, ?> outputs;
     private final Progress progress;
@@ -134,8 +141,15 @@ final class Actions {
     private State last = State.running("The action is in progress.");
     private @Nullable Instant over;
 
-    Entry(String id, Asked asked, Map<String, ?> outputs, Progress progress, Instant begun) {
+    Entry(
+        String id,
+        boolean isToken,
+        Asked asked,
+        Map<String, ?> outputs,
+        Progress progress,
+        Instant begun) {
       this.id = id;
+      this.isToken = isToken;
       this.asked = asked;
       this.outputs = outputs;
       this.progress = progress;

@@ -268,7 +268,7 @@ final class ClusterActions {
     hook.ifPresent(waiting -> {
       Actions.Asked action = PausedNodes.asked(pool, waiting);
       boolean ends = waiting.transition() == Transition.TERMINATE;
-      actions.accepted(
+      actions.completed(
           token,
           action,
           ends

@@ -192,8 +192,9 @@ public final class SenlinRoutes {
 
   /** What was asked for, and for those who may complete it what waits for that. */
   private List<Row> actionRows(HttpRequest request) {
-    List<Row> rows = new ArrayList<>(actions.rows());
-    if (request.caller().role().covers(Role.OPERATE)) {
+    boolean operates = request.caller().role().covers(Role.OPERATE);
+    List<Row> rows = new ArrayList<>(actions.rows(operates));
+    if (operates) {
       rows.addAll(PausedNodes.rows(clusters));
     }
     return rows;

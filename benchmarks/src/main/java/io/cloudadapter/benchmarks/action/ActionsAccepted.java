@@ -68,8 +68,8 @@ public final class ActionsAccepted {
     for (int i = 0; i < CALLERS; i++) {
       done.add(callers.submit(() -> {
         for (int n = next.getAndIncrement(); n < actions; n = next.getAndIncrement()) {
-          pool.submit(ActionRequest.of(
-              ids.get(n % ids.size()), new Action.Reboot(Action.Mode.SOFT)));
+          pool.submit(
+              ActionRequest.of(ids.get(n % ids.size()), new Action.Reboot(Action.Mode.SOFT)));
         }
       }));
     }
