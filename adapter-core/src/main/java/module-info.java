@@ -14,6 +14,8 @@ module io.cloudadapter.core {
   exports io.cloudadapter.core.store.disk;
   exports io.cloudadapter.core.keeper to
       io.cloudadapter.testkit;
+  exports io.cloudadapter.core.shell to
+      io.cloudadapter.testkit;
 
   opens io.cloudadapter.core.keeper to
       com.fasterxml.jackson.databind;

@@ -1,10 +1,13 @@
 package io.cloudadapter.core.keeper;
 
+import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.action.Action;
 import io.cloudadapter.spi.ActionTraits;
+import io.cloudadapter.spi.ActionTraits.Repeat;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -38,6 +41,37 @@ public record ActionTypes(Map<String, Type> types) {
    */
   public static ActionTypes none() {
     return NONE;
+  }
+
+  /**
+   * The built-in types that a cloud can do.
+   *
+   * @param reboot when a reboot may be repeated; empty if the cloud has none
+   * @param snapshots the same of snapshots and their restoring
+   * @param startStop whether machines can be stopped and started
+   * @return the types by name
+   */
+  public static Map<String, Type> builtIn(
+      Optional<Repeat> reboot, Optional<Repeat> snapshots, boolean startStop) {
+    Set<MachineState> existing = Set.of(MachineState.RUNNING, MachineState.TERMINATED);
+    ActionTraits careful = ActionTraits.careful();
+    Map<String, Type> types = new TreeMap<>();
+    reboot.ifPresent(repeat -> types.put("Reboot", type(careful.repeat(repeat))));
+    snapshots.ifPresent(repeat -> {
+      types.put("Snapshot", type(new ActionTraits(true, false, repeat, existing, false)));
+      types.put("Restore", type(careful.repeat(repeat).states(existing)));
+    });
+    if (startStop) {
+      types.put(
+          "Start",
+          type(new ActionTraits(true, false, Repeat.SAFE, Set.of(MachineState.TERMINATED), false)));
+      types.put("Stop", type(careful.repeat(Repeat.SAFE)));
+    }
+    return types;
+  }
+
+  private static Type type(ActionTraits traits) {
+    return new Type(traits, action -> {});
   }
 
   Optional<Type> find(String name) {

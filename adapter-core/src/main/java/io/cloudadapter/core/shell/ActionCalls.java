@@ -1,7 +1,6 @@
 package io.cloudadapter.core.shell;
 
 import io.cloudadapter.api.MachineId;
-import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.action.Action;
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.core.keeper.ActionTypes;
@@ -9,7 +8,6 @@ import io.cloudadapter.core.keeper.Effect;
 import io.cloudadapter.spi.ActionFeature;
 import io.cloudadapter.spi.ActionHandler;
 import io.cloudadapter.spi.ActionToken;
-import io.cloudadapter.spi.ActionTraits;
 import io.cloudadapter.spi.ActionTraits.Repeat;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
@@ -20,7 +18,6 @@ import io.cloudadapter.spi.StartStop;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** From an action to who can do it: a feature of the cloud's adapter, or a handler. */
 public final class ActionCalls {
@@ -40,23 +37,10 @@ public final class ActionCalls {
    * @return built-in ones that the adapter has the features for, and all others
    */
   public static ActionTypes types(MachineProvider provider, Map<String, ActionHandler> handlers) {
-    Map<String, ActionTypes.Type> types = new HashMap<>();
-    Set<MachineState> existing = Set.of(MachineState.RUNNING, MachineState.TERMINATED);
-    ActionTraits careful = ActionTraits.careful();
-    provider
-        .feature(Reboot.class)
-        .ifPresent(feature -> types.put("Reboot", type(careful.repeat(repeat(feature)))));
-    provider.feature(Snapshots.class).ifPresent(feature -> {
-      ActionTraits kept = careful.repeat(repeat(feature)).states(existing);
-      types.put("Snapshot", type(new ActionTraits(true, false, kept.repeat(), existing, false)));
-      types.put("Restore", type(kept));
-    });
-    provider.feature(StartStop.class).ifPresent(feature -> {
-      types.put(
-          "Start",
-          type(new ActionTraits(true, false, Repeat.SAFE, Set.of(MachineState.TERMINATED), false)));
-      types.put("Stop", type(careful.repeat(Repeat.SAFE)));
-    });
+    Map<String, ActionTypes.Type> types = new HashMap<>(ActionTypes.builtIn(
+        provider.feature(Reboot.class).map(ActionCalls::repeat),
+        provider.feature(Snapshots.class).map(ActionCalls::repeat),
+        provider.feature(StartStop.class).isPresent()));
     handlers.forEach((name, handler) -> types.put(
         name,
         new ActionTypes.Type(handler.traits(), action -> handler.check((Action.Custom) action))));
@@ -65,10 +49,6 @@ public final class ActionCalls {
 
   private static Repeat repeat(ActionFeature feature) {
     return feature.traceable() ? Repeat.TRACEABLE : Repeat.ONCE;
-  }
-
-  private static ActionTypes.Type type(ActionTraits traits) {
-    return new ActionTypes.Type(traits, action -> {});
   }
 
   /** Does it, unless it is too late to begin. */

@@ -2,7 +2,9 @@ package io.cloudadapter.testkit.simulation;
 
 import static io.cloudadapter.testkit.simulation.Dice.SECOND;
 
+import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.action.ActionList;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.keeper.Effect;
 import io.cloudadapter.core.keeper.Event;
@@ -10,6 +12,7 @@ import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.keeper.Now;
 import io.cloudadapter.core.keeper.Setup;
 import io.cloudadapter.core.keeper.Step;
+import io.cloudadapter.core.shell.ActionFeed;
 import io.cloudadapter.core.store.Lead;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.StoreException;
@@ -62,6 +65,13 @@ final class Host {
       throw new IllegalStateException("no such pool: " + ward.config().name());
     }
     return pool;
+  }
+
+  /** The actions in the store that it works with. */
+  ActionList actions(PoolName pool) {
+    try (ActionFeed feed = new ActionFeed(store)) {
+      return feed.list(pool);
+    }
   }
 
   boolean dead() {

@@ -1,7 +1,11 @@
 package io.cloudadapter.testkit.simulation;
 
 import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.action.Action;
 import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.keeper.ActionTypes;
+import io.cloudadapter.spi.ActionTraits;
+import io.cloudadapter.spi.ActionTraits.Repeat;
 import io.cloudadapter.spi.KeySupport;
 import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.TimeSpan;
@@ -11,6 +15,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
@@ -38,6 +43,8 @@ public final class PoolSimulation {
   private final PoolConfig config;
   private final Map<FaultKind, Double> given = new EnumMap<>(FaultKind.class);
   private final List<Program> programs = new ArrayList<>();
+  private final Map<String, ActionTypes.Type> types = new TreeMap<>(
+      ActionTypes.builtIn(Optional.of(Repeat.TRACEABLE), Optional.of(Repeat.TRACEABLE), true));
   private long seed = 1;
   private Duration length = Duration.ofDays(1);
   private ProviderProfile profile = USUAL;
@@ -192,6 +199,21 @@ public final class PoolSimulation {
     return this;
   }
 
+  /**
+   * Lets a type of actions be asked for that is not built in, also one that is done outside: a program of
+   * yours claims and reports it then. Whether and when an action is done is played, with faults; what it does
+   * to its machine is not.
+   *
+   * @param type its name, as of {@link io.cloudadapter.api.action.Action.Custom}
+   * @param traits how its actions are to be treated
+   * @return this simulation
+   */
+  public PoolSimulation action(String type, ActionTraits traits) {
+    new Action.Custom(type, Map.of()); // Checks the name.
+    types.put(type, new ActionTypes.Type(traits, action -> {}));
+    return this;
+  }
+
   private Report play(boolean told) {
     Timeline timeline = new Timeline();
     Chronicle chronicle = new Chronicle(told, timeline);
@@ -199,6 +221,7 @@ public final class PoolSimulation {
     Faults faults = Faults.byLot(seed, weather.probabilities(), bite -> false);
     World world = new World(timeline, chronicle, new Dice(seed), weather, faults);
     Ward ward = world.add(config);
+    ward.acts(new ActionTypes(types));
     ward.tells(new Receivers(
         new Dice(~seed), ward.judge.pauses, world.cloud, event -> world.ask(ward, event), manner));
     Follower follower = new Follower(world, ward, load);

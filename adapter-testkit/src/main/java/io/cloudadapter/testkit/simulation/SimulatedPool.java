@@ -9,6 +9,11 @@ import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.api.action.ActionLease;
+import io.cloudadapter.api.action.ActionList;
+import io.cloudadapter.api.action.ActionProgress;
+import io.cloudadapter.api.action.ActionRequest;
+import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.Decision;
@@ -63,14 +68,17 @@ public final class SimulatedPool implements MachinePool {
     return ward.config().name();
   }
 
-  private Host.Kept kept() {
+  private Host host() {
     return world
         .reached()
-        .map(host -> host.kept(ward))
         .orElseThrow(() -> new PoolException(
             Reason.UNAVAILABLE,
             "no process keeps pool " + name() + " at present",
             "The simulated one has died; another is started within the hour. Ask again."));
+  }
+
+  private Host.Kept kept() {
+    return host().kept(ward);
   }
 
   @Override
@@ -179,6 +187,51 @@ public final class SimulatedPool implements MachinePool {
   public Instant heartbeat(UUID token, WriteOptions options) {
     Outcome outcome = write(new Command.Heartbeat(token), options, Patience.forWrites());
     return ((Outcome.Deadline) outcome).at();
+  }
+
+  @Override
+  public UUID submit(ActionRequest request, WriteOptions options) {
+    Outcome outcome = write(new Command.Submit(request), options, Patience.forWrites());
+    return ((Outcome.Accepted) outcome).action();
+  }
+
+  @Override
+  public ActionList actions() {
+    return host().actions(name());
+  }
+
+  @Override
+  public void cancelAction(UUID uid, WriteOptions options) {
+    write(new Command.CancelAction(uid), options, Patience.forWrites());
+  }
+
+  @Override
+  public ActionLease claimAction(UUID uid, String holder, Duration lease, WriteOptions options) {
+    Outcome outcome =
+        write(new Command.ClaimAction(uid, holder, lease), options, Patience.forWrites());
+    return ((Outcome.Leased) outcome).lease();
+  }
+
+  @Override
+  public void reportAction(UUID uid, int epoch, ActionProgress progress, WriteOptions options) {
+    if (progress.state() == ActionProgress.State.DONE) {
+      // The judge is to know that what the pool will say is true; of a lease that is over nobody
+      // says so.
+      action(uid)
+          .filter(action -> action.attempts().size() == epoch && !action.phase().ended())
+          .ifPresent(action ->
+              world.cloud.deeds.doneOutside(uid, epoch, action.machine().value()));
+    }
+    write(new Command.ReportAction(uid, epoch, progress), options, Patience.forWrites());
+  }
+
+  /** Time stands still while a program waits for a watch, so it would wait for ever. */
+  @Override
+  public ActionWatch watchActions(long version) {
+    throw new PoolException(
+        Reason.UNSUPPORTED,
+        "actions cannot be watched in a simulation",
+        "Look at actions() in each turn.");
   }
 
   @Override

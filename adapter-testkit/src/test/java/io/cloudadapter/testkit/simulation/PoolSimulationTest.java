@@ -7,10 +7,17 @@ import static org.assertj.core.api.Assertions.within;
 import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.api.action.Action;
+import io.cloudadapter.api.action.ActionLease;
+import io.cloudadapter.api.action.ActionPhase;
+import io.cloudadapter.api.action.ActionProgress;
+import io.cloudadapter.api.action.ActionRequest;
+import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.api.hook.Hook;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.HookTarget;
@@ -21,10 +28,13 @@ import io.cloudadapter.api.scaling.ScalingEvent;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.ScalingConfig;
+import io.cloudadapter.spi.ActionTraits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class PoolSimulationTest {
@@ -324,6 +334,63 @@ class PoolSimulationTest {
     held(report);
     assertThat(report.terminations()).isGreaterThanOrEqualTo(1_000);
     assertThat(report.faults().get(FaultKind.RECEIVER_FAILS).occasions()).isGreaterThan(500);
+  }
+
+  @Test
+  void a_program_has_its_machines_rebooted_once_each_whatever_the_weather() {
+    Map<MachineId, UUID> reboots = new TreeMap<>();
+    List<ActionPhase> phases = new ArrayList<>();
+    Report report = pool(6)
+        .climate(Climate.ROUGH)
+        .load(Load.of(Map.of(Duration.ZERO, 6)))
+        .length(HOUR.multipliedBy(6))
+        .every(TEN_MINUTES, pool -> {
+          for (Machine machine : pool.view().machines()) {
+            if (machine.machineState() == MachineState.RUNNING
+                && !reboots.containsKey(machine.id())) {
+              ActionRequest request =
+                  ActionRequest.of(machine.id(), new Action.Reboot(Action.Mode.SOFT));
+              reboots.put(machine.id(), pool.submit(request));
+            }
+          }
+          if (pool.now().compareTo(HOUR.multipliedBy(5)) > 0 && phases.isEmpty()) {
+            pool.actions().actions().forEach(action -> phases.add(action.phase()));
+          }
+        })
+        .seed(9)
+        .run();
+
+    held(report);
+    assertThat(reboots).hasSizeGreaterThan(5);
+    assertThat(phases).isNotEmpty().allMatch(ActionPhase::ended);
+  }
+
+  @Test
+  void a_program_does_itself_what_is_done_outside() {
+    List<String> done = new ArrayList<>();
+    Report report = pool(1)
+        .load(Load.of(Map.of(Duration.ZERO, 1)))
+        .action("Patch", ActionTraits.careful().doneOutside())
+        .length(HOUR.multipliedBy(2))
+        .every(TEN_MINUTES, pool -> {
+          for (ActionStatus action : pool.actions().actions()) {
+            if (!action.phase().ended()) {
+              ActionLease lease =
+                  pool.claimAction(action.uid(), "me", Duration.ofMinutes(1), WriteOptions.none());
+              pool.reportAction(
+                  action.uid(), lease.epoch(), ActionProgress.done(), WriteOptions.none());
+              done.add(action.machine().value());
+            }
+          }
+          if (pool.actions().actions().isEmpty()) {
+            Machine machine = pool.view().machines().get(0);
+            pool.submit(ActionRequest.of(machine.id(), new Action.Custom("Patch", Map.of())));
+          }
+        })
+        .run();
+
+    held(report);
+    assertThat(done).isNotEmpty();
   }
 
   @Test
