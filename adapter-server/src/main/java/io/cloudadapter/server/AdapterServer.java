@@ -272,7 +272,8 @@ public final class AdapterServer implements AutoCloseable {
           Optional.of(() -> book.set(TokenBook.anew(tokens))),
           limits,
           correlationIds(life),
-          System::nanoTime));
+          System::nanoTime,
+          () -> {}));
       start(jetty);
       return new AdapterServer(jetty, uri(secured, jetty.port()), selfSigned(secured));
     }

@@ -8,21 +8,51 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * What is sent back. The body is whole and in memory, and is shared, not copied: nobody changes it.
+ * What is sent back. The body is whole and in memory, and is shared, not copied: nobody changes it. Or it
+ * comes bit by bit.
  *
  * @param status the HTTP status
  * @param headers further headers, Content-Length not among them
  * @param body the body, possibly empty
+ * @param streamed what comes in the place of the body, if it does not come at once
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared; bytes are what HTTP has.
-public record HttpReply(int status, Map<String, String> headers, byte[] body) {
+public record HttpReply(
+    int status, Map<String, String> headers, byte[] body, Optional<Streamed> streamed) {
   private static final JsonFactory JSON = new JsonFactory();
   private static final byte[] NOTHING = new byte[0];
 
   /** The content type of all of our JSON. */
   public static final String JSON_TYPE = "application/json";
+
+  /**
+   * A reply that is whole.
+   *
+   * @param status the HTTP status
+   * @param headers further headers, Content-Length not among them
+   * @param body the body, possibly empty
+   */
+  public HttpReply(int status, Map<String, String> headers, byte[] body) {
+    this(status, headers, body, Optional.empty());
+  }
+
+  /**
+   * A reply whose body comes bit by bit.
+   *
+   * @param contentType its media type
+   * @param streamed the body
+   * @return 200
+   */
+  public static HttpReply stream(String contentType, Streamed streamed) {
+    return new HttpReply(
+        200,
+        Map.of("Content-Type", contentType, "Cache-Control", "no-store"),
+        NOTHING,
+        Optional.of(streamed));
+  }
 
   /**
    * Success without content.
@@ -96,7 +126,7 @@ public record HttpReply(int status, Map<String, String> headers, byte[] body) {
   public HttpReply with(String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(name, value);
-    return new HttpReply(status, more, body);
+    return new HttpReply(status, more, body, streamed);
   }
 
   /**

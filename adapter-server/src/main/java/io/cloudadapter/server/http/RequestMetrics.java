@@ -10,7 +10,8 @@ import java.util.function.BiConsumer;
 /** Counts requests and their durations, by method, route and status. Bounded: unknown ones share a row. */
 public final class RequestMetrics {
   static final String NO_ROUTE = "none";
-  private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "DELETE", "OPTIONS");
+  private static final Set<String> METHODS =
+      Set.of("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS");
   private static final double[] BOUNDS = {0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, 60};
 
   private final Map<Key, Row> rows = new ConcurrentHashMap<>();

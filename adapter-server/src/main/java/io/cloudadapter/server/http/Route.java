@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * One line of the route table.
  *
- * @param method GET, POST or DELETE
+ * @param method GET, POST, PUT or DELETE
  * @param template the path; a segment in braces stands for any one segment
  * @param role the least role that may ask; empty for anybody
  * @param lane where the handler runs

@@ -11,4 +11,14 @@ public interface Tongue {
    * @return what is sent
    */
   HttpReply say(RequestHead head, HttpReply reply);
+
+  /**
+   * This tongue, then another one, whose paths are others.
+   *
+   * @param next words what this one left as it was
+   * @return both
+   */
+  default Tongue then(Tongue next) {
+    return (head, reply) -> next.say(head, say(head, reply));
+  }
 }

@@ -168,6 +168,10 @@ final class Exchange {
           Callback.from(() -> response.write(true, NOTHING, written), callback::failed));
       return;
     }
+    if (reply.streamed().isPresent() && !bodyPending) {
+      reply.streamed().get().begin(new JettyWire(request, response, callback));
+      return;
+    }
     response.getHeaders().put(HttpHeader.CONTENT_LENGTH, reply.body().length);
     response.write(true, ByteBuffer.wrap(reply.body()), written);
   }

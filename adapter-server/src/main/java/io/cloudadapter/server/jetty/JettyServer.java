@@ -61,6 +61,7 @@ public final class JettyServer {
   private final Server server;
   private final ServerConnector connector;
   private final Reloads reloads;
+  private final Runnable closing;
 
   /**
    * Sets the server up; nothing is opened yet.
@@ -69,6 +70,7 @@ public final class JettyServer {
    */
   public JettyServer(Settings settings) {
     this.front = settings.front();
+    this.closing = settings.closing();
     this.limits = settings.limits();
     this.lanes = new Lanes(limits);
     this.heads = new Heads(settings.ids());
@@ -183,6 +185,7 @@ public final class JettyServer {
    */
   public void stop() throws Exception {
     try {
+      closing.run();
       server.stop();
     } catch (TimeoutException e) { // Thrown when all is closed.
       LOG.warn("some requests took longer than {} and were cut off", limits.stopTime());
@@ -252,6 +255,7 @@ public final class JettyServer {
    * @param limits the bounds
    * @param ids makes correlation ids
    * @param nanos tells elapsed time
+   * @param closing ends bodies that would go on for long; run first when the server stops
    */
   public record Settings(
       Front front,
@@ -263,7 +267,8 @@ public final class JettyServer {
       Optional<Runnable> reload,
       Limits limits,
       Supplier<String> ids,
-      LongSupplier nanos) {}
+      LongSupplier nanos,
+      Runnable closing) {}
 
   /**
    * TLS.
