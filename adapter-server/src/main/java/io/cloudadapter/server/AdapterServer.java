@@ -8,6 +8,9 @@ import io.cloudadapter.server.http.RequestMetrics;
 import io.cloudadapter.server.http.Route;
 import io.cloudadapter.server.http.RouteTable;
 import io.cloudadapter.server.jetty.JettyServer;
+import io.cloudadapter.server.kube.KubeReplies;
+import io.cloudadapter.server.kube.KubeRoutes;
+import io.cloudadapter.server.kube.Watches;
 import io.cloudadapter.server.rest.ActionRoutes;
 import io.cloudadapter.server.rest.HookRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
@@ -41,6 +44,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -255,13 +259,15 @@ public final class AdapterServer implements AutoCloseable {
       AtomicReference<TokenBook> book = new AtomicReference<>(TokenBook.of(tokens));
       String life = life();
       Sessions sessions = sessions(book::get);
+      Watches watches = new Watches(
+          pools, limits.connections() * 3 / 4, System::nanoTime, new SplittableRandom());
       Front front = new Front(
-          new RouteTable(routes(metrics, life, sessions, secured)),
+          new RouteTable(routes(metrics, life, sessions, secured, watches)),
           sessions.before(gate(book::get)),
           limits.bodyBytes(),
           new Audit(),
           metrics,
-          new OpenStackReplies());
+          new OpenStackReplies().then(new KubeReplies()));
       JettyServer jetty = new JettyServer(new JettyServer.Settings(
           front,
           metrics,
@@ -273,7 +279,7 @@ public final class AdapterServer implements AutoCloseable {
           limits,
           correlationIds(life),
           System::nanoTime,
-          () -> {}));
+          watches::close));
       start(jetty);
       return new AdapterServer(jetty, uri(secured, jetty.port()), selfSigned(secured));
     }
@@ -333,12 +339,13 @@ public final class AdapterServer implements AutoCloseable {
     }
 
     private List<Route> routes(
-        RequestMetrics metrics, String life, Sessions sessions, Tls secured) {
+        RequestMetrics metrics, String life, Sessions sessions, Tls secured, Watches watches) {
       List<Route> routes = new ArrayList<>(new ServerRoutes(pools, metrics).routes());
       routes.addAll(new PoolRoutes(pools, life).routes());
       routes.addAll(new ScalingRoutes(pools).routes());
       routes.addAll(new HookRoutes(pools).routes());
       routes.addAll(new ActionRoutes(pools).routes());
+      routes.addAll(new KubeRoutes(pools, watches).routes());
       routes.addAll(new Identity(sessions, !(secured instanceof Tls.Off)).routes());
       routes.addAll(new SenlinRoutes(pools, policyFile, clock, UUID::randomUUID).routes());
       simulated.ifPresent(cloud -> routes.addAll(new SimulatedRoutes(cloud).routes()));

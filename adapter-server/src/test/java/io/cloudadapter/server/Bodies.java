@@ -15,6 +15,8 @@ final class Bodies {
       case "resize" -> "{\"adjustment_type\":\"EXACT_CAPACITY\",\"number\":4}";
       case "actions" -> "{\"type\":\"Reboot\",\"parameters\":{\"mode\":\"soft\"},\"delay\":10}";
       case "protection" -> "{\"protected\":true}";
+      case "action" -> "{\"actionName\":\"Reboot\"}";
+      case "status" -> "{\"status\":{\"lease\":{\"epoch\":3},\"complete\":true}}";
       default -> "";
     };
   }

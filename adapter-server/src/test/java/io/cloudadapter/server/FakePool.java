@@ -13,7 +13,9 @@ import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.action.ActionChange;
+import io.cloudadapter.api.action.ActionLease;
 import io.cloudadapter.api.action.ActionList;
+import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.api.action.ActionWatch;
@@ -37,6 +39,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A pool that keeps what it is told in fields: writes are noted in {@link #calls}, the view is what a
@@ -49,6 +52,7 @@ final class FakePool implements MachinePool {
   final List<String> calls = new CopyOnWriteArrayList<>();
   volatile Runnable onWrite = () -> {};
   volatile Runnable onRead = () -> {};
+  volatile Runnable onWatch = () -> {};
   volatile WriteOptions lastOptions = WriteOptions.none();
   private final PoolName name;
   private volatile PoolView view;
@@ -220,20 +224,37 @@ final class FakePool implements MachinePool {
   /** How watches were waited for, and that they were closed. */
   final List<String> waits = new CopyOnWriteArrayList<>();
 
+  /** What was asked for last. */
+  volatile @Nullable ActionRequest requested;
+
   /** The one action there is. */
   volatile ActionStatus action = ActionsApiTest.REBOOT;
 
   @Override
   public UUID submit(ActionRequest request, WriteOptions options) {
     member(request.machine());
+    requested = request;
     write(request.action() + " after " + request.delay() + " within " + request.within(), options);
     return ActionsApiTest.UID;
+  }
+
+  /** All that has ever changed about it. */
+  private final List<ActionChange> changes = new CopyOnWriteArrayList<>(List.of(
+      new ActionChange(ActionChange.Kind.MODIFIED, action.version(), action, Optional.empty())));
+
+  /** Something happens to it. */
+  void change(ActionChange change) {
+    action = change.action();
+    changes.add(change);
+    synchronized (changes) {
+      changes.notifyAll();
+    }
   }
 
   @Override
   public ActionList actions() {
     onRead.run();
-    return new ActionList(17, List.of(action));
+    return new ActionList(changes.get(changes.size() - 1).version(), List.of(action));
   }
 
   @Override
@@ -242,26 +263,47 @@ final class FakePool implements MachinePool {
     if (version == 3) {
       throw new PoolException(PoolException.Reason.GONE, "version 3 is forgotten", "List again.");
     }
-    return new ActionWatch() {
-      @Override
-      public List<ActionChange> next(Duration atMost) {
-        waits.add("waits " + atMost.toSeconds());
-        return version >= 17
-            ? List.of()
-            : List.of(new ActionChange(
-                ActionChange.Kind.MODIFIED, action.version(), action, Optional.empty()));
-      }
+    if (version > actions().version()) {
+      throw new PoolException(PoolException.Reason.INVALID, "there is no version " + version, "");
+    }
+    return new FakeWatch(version);
+  }
 
-      @Override
-      public long version() {
-        return 17;
-      }
+  private final class FakeWatch implements ActionWatch {
+    private volatile long place;
 
-      @Override
-      public void close() {
-        waits.add("closed");
+    FakeWatch(long version) {
+      place = version;
+    }
+
+    @Override
+    public List<ActionChange> next(Duration atMost) throws InterruptedException {
+      onWatch.run();
+      waits.add("waits " + atMost.toSeconds());
+      List<ActionChange> page = page();
+      if (page.isEmpty() && !atMost.isZero()) {
+        synchronized (changes) {
+          changes.wait(Math.min(200, atMost.toMillis()));
+        }
+        page = page();
       }
-    };
+      place = page.isEmpty() ? place : page.get(page.size() - 1).version();
+      return page;
+    }
+
+    private List<ActionChange> page() {
+      return changes.stream().filter(change -> change.version() > place).toList();
+    }
+
+    @Override
+    public long version() {
+      return Math.max(place, actions().version());
+    }
+
+    @Override
+    public void close() {
+      waits.add("closed");
+    }
   }
 
   @Override
@@ -271,6 +313,21 @@ final class FakePool implements MachinePool {
           PoolException.Reason.NOT_FOUND, "pool web knows no action " + uid, "");
     }
     write("cancel " + uid, options);
+  }
+
+  @Override
+  public ActionLease claimAction(UUID uid, String holder, Duration lease, WriteOptions options) {
+    write("claim by " + holder + " for " + lease, options);
+    return new ActionLease(holder, 3, LAUNCHED);
+  }
+
+  @Override
+  public void reportAction(UUID uid, int epoch, ActionProgress progress, WriteOptions options) {
+    if (epoch != 3) {
+      throw new PoolException(
+          PoolException.Reason.CONFLICT, "the last lease has epoch 3, this was " + epoch, "");
+    }
+    write("report under " + epoch + ": " + progress, options);
   }
 
   private ScalingView numbers() {

@@ -3,6 +3,8 @@ package io.cloudadapter.server;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.Pools;
+import io.cloudadapter.api.action.ActionList;
+import io.cloudadapter.api.action.ActionWatch;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +27,16 @@ final class FakePools implements Pools {
   @Override
   public Optional<MachinePool> find(String name) {
     return all().stream().filter(pool -> pool.name().value().equals(name)).findFirst();
+  }
+
+  @Override
+  public ActionList actions() {
+    return web.actions();
+  }
+
+  @Override
+  public ActionWatch watchActions(long version) {
+    return web.watchActions(version);
   }
 
   @Override

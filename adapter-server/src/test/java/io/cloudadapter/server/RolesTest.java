@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.server.http.RequestMetrics;
 import io.cloudadapter.server.http.Route;
+import io.cloudadapter.server.kube.KubeRoutes;
+import io.cloudadapter.server.kube.Watches;
 import io.cloudadapter.server.rest.ActionRoutes;
 import io.cloudadapter.server.rest.HookRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
@@ -14,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -63,8 +66,8 @@ class RolesTest {
           "abandon",
           "heartbeat" -> Optional.of(Role.OPERATE);
       case "cancel" -> Optional.of(Role.OPERATE);
-      case "size", "actions" ->
-        Optional.of(route.method().equals("POST") ? Role.OPERATE : Role.READ);
+      case "size", "actions", "action", "status" ->
+        Optional.of(route.method().equals("GET") ? Role.READ : Role.OPERATE);
       default -> Optional.of(Role.READ);
     };
   }
@@ -76,7 +79,10 @@ class RolesTest {
     routes.addAll(new ScalingRoutes(pools).routes());
     routes.addAll(new HookRoutes(pools).routes());
     routes.addAll(new ActionRoutes(pools).routes());
-    assertThat(routes).hasSize(58);
+    routes.addAll(
+        new KubeRoutes(pools, new Watches(pools, 8, System::nanoTime, new SplittableRandom(1)))
+            .routes());
+    assertThat(routes).hasSize(68);
     return routes.stream()
         .flatMap(route -> Stream.concat(
                 Stream.of(Optional.<Role>empty()), Stream.of(Role.values()).map(Optional::of))
@@ -94,7 +100,8 @@ class RolesTest {
         .replace("{token}", HooksApiTest.TOKEN.toString())
         .replace("{action}", ActionsApiTest.UID.toString());
     String verb = path.substring(path.lastIndexOf('/') + 1);
-    String body = method.equals("POST") ? Bodies.right(verb) : "";
+    boolean kubernetes = Stream.of("/api", "/version").anyMatch(template::startsWith);
+    String body = method.equals("GET") ? "" : Bodies.right(verb);
     int calls = server.pools.web.calls.size();
 
     HttpResponse<String> reply = role.isEmpty()
@@ -102,19 +109,22 @@ class RolesTest {
         : server.send(method, path, body, "Authorization", "Bearer " + TOKENS.get(role.get()));
 
     boolean accepts = method.equals("POST") && verb.equals("actions");
-    int right = accepts ? 202 : 200;
+    int right =
+        kubernetes ? verb.equals("action") ? 201 : accepts ? 405 : 200 : accepts ? 202 : 200;
     int expected = needed.isEmpty()
         ? right
         : role.isEmpty() ? 401 : role.get().covers(needed.get()) ? right : 403;
     assertThat(reply.statusCode()).as(reply.body()).isEqualTo(expected);
-    if (expected != right) {
+    if (expected != right && !kubernetes) {
       Errors.read(reply.body());
+    } else if (expected != right || right == 405) {
+      assertThat(reply.body()).startsWith("{\"kind\":\"Status\"");
     }
     if (expected == 401) {
       assertThat(reply.headers().firstValue("WWW-Authenticate").orElseThrow()).startsWith("Bearer");
     }
     assertThat(server.pools.web.calls)
-        .hasSize(calls + (method.equals("POST") && expected == right ? 1 : 0));
+        .hasSize(calls + (!method.equals("GET") && expected == right && right < 400 ? 1 : 0));
   }
 
   @Test

@@ -4,9 +4,12 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,6 +75,22 @@ public record KubeStatus(int code, String reason, String message, Details detail
         pool.equals("UNAVAILABLE") ? "ServerTimeout" : reason(code),
         message(error),
         Details.NONE.retryAfter(seconds));
+  }
+
+  /** Whether a reply is a Status already. */
+  static boolean words(HttpReply reply) {
+    byte[] begins = "{\"kind\":\"Status\"".getBytes(StandardCharsets.US_ASCII);
+    return reply.body().length >= begins.length
+        && Arrays.equals(reply.body(), 0, begins.length, begins, 0, begins.length);
+  }
+
+  /**
+   * As an error to be thrown.
+   *
+   * @return an error with this as its answer
+   */
+  HttpError error() {
+    return HttpError.of(reply(), message);
   }
 
   /** The message of our error body, and its detail where there is one. */

@@ -1,0 +1,101 @@
+package io.cloudadapter.server.kube;
+
+import io.cloudadapter.api.action.ActionStatus;
+import io.cloudadapter.server.http.HttpError;
+import io.cloudadapter.server.http.Shown;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * Reads a selector by fields: terms {@code field=value}, {@code ==} or {@code !=}, separated by commas, that
+ * all must hold. A backslash takes the meaning from a comma, an equals sign or a backslash in a value.
+ */
+final class FieldSelector {
+  private static final Map<String, Function<ActionStatus, String>> FIELDS = new TreeMap<>(Map.of(
+      "metadata.name", KubeAction::name,
+      "metadata.namespace", action -> action.pool().value(),
+      "metadata.uid", action -> action.uid().toString(),
+      "spec.nodeName", action -> action.machine().value(),
+      "spec.podAction.podName", action -> action.machine().value(),
+      "status.complete", action -> Boolean.toString(action.ended()),
+      "status.phase", action -> action.phase().name()));
+
+  private FieldSelector() {}
+
+  /**
+   * Reads a selector.
+   *
+   * @throws HttpError 400 naming the term and what is allowed
+   */
+  static Predicate<ActionStatus> read(String text) {
+    Predicate<ActionStatus> all = action -> true;
+    for (String term : terms(text)) {
+      if (!term.isEmpty()) {
+        all = all.and(term(term));
+      }
+    }
+    return all;
+  }
+
+  private static List<String> terms(String text) {
+    List<String> terms = new ArrayList<>();
+    int begin = 0;
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) == '\\') {
+        i++;
+      } else if (text.charAt(i) == ',') {
+        terms.add(text.substring(begin, i));
+        begin = i + 1;
+      }
+    }
+    terms.add(text.substring(begin));
+    return terms;
+  }
+
+  private static Predicate<ActionStatus> term(String term) {
+    int equals = term.indexOf('=');
+    if (equals < 1) {
+      throw wrong(term);
+    }
+    boolean not = term.charAt(equals - 1) == '!';
+    boolean twice = !not && term.startsWith("==", equals);
+    String name = term.substring(0, not ? equals - 1 : equals);
+    String value = plain(term.substring(twice ? equals + 2 : equals + 1), term);
+    Function<ActionStatus, String> field = FIELDS.get(name);
+    if (field == null) {
+      throw HttpError.badRequest(
+          "field selector: there is no field " + Shown.quoted(name) + " to select by",
+          "there are " + String.join(", ", FIELDS.keySet()));
+    }
+    return action -> field.apply(action).equals(value) != not;
+  }
+
+  private static String plain(String value, String term) {
+    StringBuilder plain = new StringBuilder();
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c == '\\') {
+        i++;
+        if (i == value.length() || "\\,=".indexOf(value.charAt(i)) < 0) {
+          throw wrong(term);
+        }
+        c = value.charAt(i);
+      } else if (c == '=') {
+        throw wrong(term);
+      }
+      plain.append(c);
+    }
+    return plain.toString();
+  }
+
+  private static HttpError wrong(String term) {
+    return HttpError.badRequest(
+        "field selector: a term must be field=value, field==value or field!=value, was "
+            + Shown.quoted(term),
+        "");
+  }
+}

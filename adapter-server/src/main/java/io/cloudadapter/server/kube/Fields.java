@@ -1,0 +1,162 @@
+package io.cloudadapter.server.kube;
+
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.cloudadapter.server.http.HttpError;
+import io.cloudadapter.server.http.Shown;
+import io.cloudadapter.server.kube.KubeStatus.Details;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * An object of a request, read field by field. What nobody knows is refused (400, BadRequest), so is a value
+ * of the wrong kind (422, Invalid, the field among the causes). {@code null} is as good as not there.
+ */
+final class Fields {
+  private static final ObjectMapper JSON = new ObjectMapper(new JsonFactoryBuilder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+          .streamReadConstraints(StreamReadConstraints.builder()
+              .maxNestingDepth(32)
+              .maxStringLength(64 * 1024)
+              .maxNumberLength(64)
+              .maxNameLength(256)
+              .build())
+          .build())
+      .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  private final String path;
+  private final JsonNode object;
+
+  private Fields(String path, JsonNode object) {
+    this.path = path;
+    this.object = object;
+  }
+
+  /**
+   * Reads a body.
+   *
+   * @throws HttpError 400 unless it is one JSON object in UTF-8
+   */
+  static Fields read(byte[] body) {
+    try {
+      String text =
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
+      JsonNode root = JSON.readTree(text);
+      if (root == null || !root.isObject()) {
+        throw HttpError.badRequest("the body must be a JSON object", "");
+      }
+      return new Fields("", root);
+    } catch (JsonProcessingException e) {
+      throw HttpError.badRequest(
+          "the body is not valid JSON, at line " + e.getLocation().getLineNr() + ", column "
+              + e.getLocation().getColumnNr(),
+          "");
+    } catch (IOException e) {
+      throw HttpError.badRequest("the body is not UTF-8", "");
+    }
+  }
+
+  /** Refuses fields that nobody knows. */
+  Fields only(Set<String> known) {
+    object.fieldNames().forEachRemaining(name -> {
+      if (!known.contains(name)) {
+        throw HttpError.badRequest(
+            "unknown field " + Shown.quoted(path + name),
+            "known are " + String.join(", ", new TreeSet<>(known)));
+      }
+    });
+    return this;
+  }
+
+  /** The names of all fields that are there. */
+  Set<String> names() {
+    Set<String> names = new TreeSet<>();
+    object.fieldNames().forEachRemaining(name -> {
+      if (!object.get(name).isNull()) {
+        names.add(name);
+      }
+    });
+    return names;
+  }
+
+  private Optional<JsonNode> value(String name) {
+    return Optional.ofNullable(object.get(name)).filter(value -> !value.isNull());
+  }
+
+  Optional<String> text(String name) {
+    return value(name).map(value -> {
+      if (!value.isTextual()) {
+        throw wrong(name, "a text", value);
+      }
+      return value.textValue();
+    });
+  }
+
+  Optional<Integer> number(String name) {
+    return value(name).map(value -> {
+      if (!value.isIntegralNumber()) {
+        throw wrong(name, "a whole number", value);
+      }
+      return value.canConvertToInt() ? value.intValue() : Integer.MAX_VALUE; // Out of every range.
+    });
+  }
+
+  Optional<Boolean> flag(String name) {
+    return value(name).map(value -> {
+      if (!value.isBoolean()) {
+        throw wrong(name, "true or false", value);
+      }
+      return value.booleanValue();
+    });
+  }
+
+  Optional<Fields> object(String name) {
+    return value(name).map(value -> {
+      if (!value.isObject()) {
+        throw wrong(name, "an object", value);
+      }
+      return new Fields(path + name + ".", value);
+    });
+  }
+
+  /** All fields, each a text. */
+  Map<String, String> texts() {
+    Map<String, String> texts = new LinkedHashMap<>();
+    names().forEach(name -> texts.put(name, text(name).orElseThrow()));
+    return texts;
+  }
+
+  /** Whether it says nothing: all of its fields are empty, zero or false, as some clients fill in. */
+  boolean blank() {
+    return names().stream()
+        .map(object::get)
+        .allMatch(value -> (value.isTextual() && value.textValue().isEmpty())
+            || (value.isIntegralNumber() && value.asText().equals("0"))
+            || (value.isBoolean() && !value.booleanValue()));
+  }
+
+  private HttpError wrong(String name, String expected, JsonNode value) {
+    return invalid(
+        path + name,
+        path + name + " must be " + expected + ", was " + Shown.bare(value.toString()));
+  }
+
+  /** A value that is refused. */
+  static HttpError invalid(String field, String message) {
+    return KubeStatus.failure(422, message)
+        .about(Details.NONE.cause("FieldValueInvalid", message, field))
+        .error();
+  }
+}

@@ -1,0 +1,207 @@
+package io.cloudadapter.server.kube;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.Pools;
+import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.api.action.ActionList;
+import io.cloudadapter.api.action.ActionRequest;
+import io.cloudadapter.api.action.ActionStatus;
+import io.cloudadapter.server.Role;
+import io.cloudadapter.server.http.Handler;
+import io.cloudadapter.server.http.HttpError;
+import io.cloudadapter.server.http.HttpReply;
+import io.cloudadapter.server.http.HttpRequest;
+import io.cloudadapter.server.http.Lane;
+import io.cloudadapter.server.http.Route;
+import io.cloudadapter.server.http.Shown;
+import io.cloudadapter.server.kube.KubeStatus.Details;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/** The routes of the API of actions as Kubernetes has it: a pool is a namespace, a machine a pod. */
+public final class KubeRoutes {
+  private static final String ROOT = "/api/v1";
+  private static final String IN_POOL = ROOT + "/namespaces/{pool}";
+  private static final String ACTIONS = "actions";
+
+  private final Pools pools;
+  private final Watches watches;
+
+  /**
+   * Routes to some pools.
+   *
+   * @param pools the pools
+   * @param watches those who watch
+   */
+  public KubeRoutes(Pools pools, Watches watches) {
+    this.pools = pools;
+    this.watches = watches;
+  }
+
+  /**
+   * The routes.
+   *
+   * @return the routes, under /api, /apis and /version
+   */
+  public List<Route> routes() {
+    List<Route> routes = new ArrayList<>();
+    discovery(routes, "/version", Discovery.version());
+    discovery(routes, "/api", Discovery.core());
+    discovery(routes, "/apis", Discovery.groups());
+    discovery(routes, ROOT, Discovery.resources());
+    read(routes, ROOT + "/actions", request -> list(request, Optional.empty()));
+    write(routes, "POST", ROOT + "/actions", request -> {
+      throw HttpError.of(
+          HttpReply.error(
+                  405,
+                  "actions are not created by themselves",
+                  "POST /api/v1/namespaces/{pool}/pods/{machine}/action asks for one")
+              .with("Allow", "GET, HEAD, OPTIONS"),
+          "POST to actions");
+    });
+    read(routes, IN_POOL + "/actions", request -> list(request, Optional.of(pool(request))));
+    read(routes, IN_POOL + "/actions/{action}", this::action);
+    write(routes, "PUT", IN_POOL + "/actions/{action}/status", this::update);
+    write(routes, "POST", IN_POOL + "/pods/{machine}/action", this::submit);
+    return routes;
+  }
+
+  private static void discovery(List<Route> routes, String path, HttpReply reply) {
+    // The same bytes for all; clients ask once in a while.
+    routes.add(new Route("GET", path, Optional.of(Role.READ), Lane.AT_ONCE, request -> reply));
+  }
+
+  private static void read(List<Route> routes, String template, Handler handler) {
+    routes.add(new Route("GET", template, Optional.of(Role.READ), Lane.READ, handler));
+  }
+
+  private static void write(List<Route> routes, String method, String template, Handler handler) {
+    routes.add(new Route(method, template, Optional.of(Role.OPERATE), Lane.WRITE, handler));
+  }
+
+  private HttpReply list(HttpRequest request, Optional<MachinePool> pool) {
+    Query query = Query.of(request.head());
+    Form form = Form.of(request.head(), query);
+    Selection selection = Selection.of(query);
+    boolean head = request.head().method().equals("HEAD");
+    if (query.flag("watch").orElse(false) && !head) {
+      return watches.open(WatchOptions.of(query, form, selection), pool);
+    }
+    ActionList list = pool.map(MachinePool::actions).orElseGet(pools::actions);
+    checkVersion(query, list.version());
+    return form.list(
+        list.version(), list.actions().stream().filter(selection::has).toList());
+  }
+
+  /** A list is of now; whoever insists on another moment is told that there is none such, or none yet. */
+  private static void checkVersion(Query query, long now) {
+    long wanted = query.number("resourceVersion").orElse(0L);
+    if (wanted > now) {
+      throw KubeStatus.failure(504, "Too large resource version: " + wanted + ", current: " + now)
+          .about(Details.NONE
+              .cause("ResourceVersionTooLarge", "Too large resource version", "resourceVersion")
+              .retryAfter(1))
+          .error();
+    }
+    boolean exact = query.text("resourceVersionMatch").equals(Optional.of("Exact"));
+    if ((exact && wanted < now) || query.text("continue").isPresent()) {
+      throw KubeStatus.failure(410, "lists of an earlier moment are not kept; list anew")
+          .error();
+    }
+  }
+
+  private HttpReply action(HttpRequest request) {
+    Form form = Form.of(request.head(), Query.of(request.head()));
+    ActionStatus action = find(pool(request), request.parameter("action"));
+    return HttpReply.json(200, json -> form.write(json, action, action.version()));
+  }
+
+  private HttpReply submit(HttpRequest request) {
+    MachinePool pool = pool(request);
+    MachineId machine = machine(request);
+    ActionRequest wanted = CustomAction.read(request.body(), pool.name().value(), machine);
+    UUID uid = pool.submit(wanted, options(request));
+    String name = KubeAction.name(wanted.action().type(), uid);
+    return KubeStatus.success(
+            201,
+            wanted.action().type() + " of machine " + machine + " is accepted as action " + name,
+            Details.of(name, ACTIONS).uid(uid.toString()))
+        .reply()
+        .with("Location", ROOT + "/namespaces/" + pool.name() + "/actions/" + name);
+  }
+
+  private HttpReply update(HttpRequest request) {
+    MachinePool pool = pool(request);
+    ActionStatus action = find(pool, request.parameter("action"));
+    StatusUpdate.Written written = StatusUpdate.read(request.body(), KubeAction.name(action));
+    checkSame(written, action);
+    if (written.update() instanceof StatusUpdate.Claim claim) {
+      pool.claimAction(action.uid(), claim.holder(), claim.lease(), options(request));
+    } else if (written.update() instanceof StatusUpdate.Report report) {
+      pool.reportAction(action.uid(), report.epoch(), report.progress(), options(request));
+    }
+    ActionStatus now = find(pool, request.parameter("action"));
+    return HttpReply.json(200, json -> KubeAction.write(json, now, now.version()));
+  }
+
+  /** Whoever says what they have seen is refused if it is not so any more; the epoch fences all others. */
+  private static void checkSame(StatusUpdate.Written written, ActionStatus action) {
+    String version = Long.toString(action.version());
+    String uid = action.uid().toString();
+    boolean same = written.version().orElse(version).equals(version)
+        && written.uid().orElse(uid).equals(uid);
+    if (!same) {
+      throw KubeStatus.failure(
+              409,
+              "the action has changed since it was read: it is " + uid + " at version " + version)
+          .about(Details.of(KubeAction.name(action), ACTIONS))
+          .error();
+    }
+  }
+
+  private static ActionStatus find(MachinePool pool, String name) {
+    return KubeAction.uid(name)
+        .flatMap(pool::action)
+        .filter(action ->
+            name.equals(KubeAction.name(action)) || name.equals(action.uid().toString()))
+        .orElseThrow(() -> KubeStatus.failure(
+                404, "pool " + pool.name() + " has no action " + Shown.quoted(name))
+            .about(Details.of(Shown.bare(name), ACTIONS))
+            .error());
+  }
+
+  /** A pool by its name; where none is called default, that name stands for the default one. */
+  private MachinePool pool(HttpRequest request) {
+    String name = request.parameter("pool");
+    return pools
+        .find(name)
+        .or(() -> name.equals("default") ? Optional.of(pools.defaultPool()) : Optional.empty())
+        .orElseThrow(() -> KubeStatus.failure(
+                404,
+                "there is no pool " + Shown.quoted(name) + " (there are "
+                    + pools.all().stream()
+                        .map(pool -> pool.name().value())
+                        .collect(Collectors.joining(", "))
+                    + ")")
+            .about(Details.of(Shown.bare(name), "namespaces"))
+            .error());
+  }
+
+  private static MachineId machine(HttpRequest request) {
+    String id = request.parameter("machine");
+    try {
+      return new MachineId(id);
+    } catch (IllegalArgumentException e) {
+      throw HttpError.badRequest(
+          "machine id must be 1 to 128 of [A-Za-z0-9._~@-], was: " + Shown.quoted(id), "");
+    }
+  }
+
+  private static WriteOptions options(HttpRequest request) {
+    return new WriteOptions(request.idempotencyKey(), request.caller().name());
+  }
+}

@@ -1,0 +1,74 @@
+package io.cloudadapter.server.kube;
+
+import io.cloudadapter.server.http.HttpError;
+import io.cloudadapter.server.http.RequestHead;
+import io.cloudadapter.server.http.Shown;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** The query of a read. What it does not know it lets pass, as Kubernetes does: newer clients say more. */
+final class Query {
+  private final Map<String, String> values;
+
+  private Query(Map<String, String> values) {
+    this.values = values;
+  }
+
+  /**
+   * Takes a query apart.
+   *
+   * @throws HttpError 400 if it is no query, or says something twice
+   */
+  static Query of(RequestHead head) {
+    Map<String, String> values = new LinkedHashMap<>();
+    for (String pair : head.query().orElse("").split("&", -1)) {
+      if (pair.isEmpty()) {
+        continue;
+      }
+      String[] parts = pair.split("=", 2);
+      String name = decode(parts[0]);
+      if (values.put(name, parts.length == 2 ? decode(parts[1]) : "") != null) {
+        throw HttpError.badRequest("the query has " + Shown.quoted(name) + " twice", "");
+      }
+    }
+    return new Query(values);
+  }
+
+  private static String decode(String text) {
+    try {
+      return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw HttpError.badRequest(
+          "the query has " + Shown.quoted(text) + ", which cannot be decoded", "");
+    }
+  }
+
+  /** A value; empty if it is not there or empty. */
+  Optional<String> text(String name) {
+    return Optional.ofNullable(values.get(name)).filter(value -> !value.isEmpty());
+  }
+
+  /** A choice; empty if it is not there. */
+  Optional<Boolean> flag(String name) {
+    return text(name).map(value -> switch (value) {
+      case "true", "1" -> true;
+      case "false", "0" -> false;
+      default ->
+        throw HttpError.badRequest(name + " must be true or false, was " + Shown.quoted(value), "");
+    });
+  }
+
+  /** A whole number of 0 or more; empty if it is not there. */
+  Optional<Long> number(String name) {
+    return text(name).map(value -> {
+      if (!value.matches("[0-9]{1,18}")) {
+        throw HttpError.badRequest(
+            name + " must be a whole number of 0 or more, was " + Shown.quoted(value), "");
+      }
+      return Long.parseLong(value);
+    });
+  }
+}

@@ -1,0 +1,128 @@
+package io.cloudadapter.server.kube;
+
+import io.cloudadapter.api.action.ActionProgress;
+import io.cloudadapter.server.http.HttpError;
+import io.cloudadapter.server.http.Shown;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What an executor outside writes to the status of an action: a claim, or a report under the epoch of its
+ * claim. Whoever sends the whole object back, changed, may: what is ours in it is passed over.
+ *
+ * <pre>
+ *   claim    status.lease: {"holder": "agent-7", "leaseSeconds": 60}
+ *   report   status.lease: {"epoch": 3}, and complete: true (done, or failed if there is an error),
+ *            or outcome: DONE, FAILED, NOT_DONE, UNKNOWN or UNDER_WAY
+ * </pre>
+ */
+sealed interface StatusUpdate {
+
+  /** Takes the action, or keeps it. */
+  record Claim(String holder, Duration lease) implements StatusUpdate {}
+
+  /** Says what became of it. */
+  record Report(int epoch, ActionProgress progress) implements StatusUpdate {}
+
+  /**
+   * A body.
+   *
+   * @param uid of the object in it, if it tells one
+   * @param version of the object in it, if it tells one
+   * @param update what it says
+   */
+  record Written(Optional<String> uid, Optional<String> version, StatusUpdate update) {}
+
+  /** What may stand in a status. */
+  Set<String> STATUS = Set.of(
+      "complete",
+      "outcome",
+      "error",
+      "result",
+      "lease",
+      "phase",
+      "message",
+      "podActionStatus",
+      "startTime",
+      "completionTime",
+      "attempts",
+      "cancelRequested");
+
+  /**
+   * Reads a body.
+   *
+   * @throws HttpError 400 or 422 if it is neither a claim nor a report
+   */
+  static Written read(byte[] body, String name) {
+    Fields fields =
+        Fields.read(body).only(Set.of("kind", "apiVersion", "metadata", "spec", "status"));
+    Optional<Fields> metadata = fields.object("metadata");
+    metadata.flatMap(meta -> meta.text("name")).ifPresent(given -> {
+      if (!given.equals(name)) {
+        throw Fields.invalid(
+            "metadata.name",
+            "metadata.name must be that of the path, " + name + ", was " + Shown.quoted(given));
+      }
+    });
+    Fields status = fields
+        .object("status")
+        .orElseThrow(() -> Fields.invalid("status", "status is needed: a claim or a report"))
+        .only(STATUS);
+    Fields lease = status
+        .object("lease")
+        .orElseThrow(() -> Fields.invalid(
+            "status.lease",
+            "status.lease is needed: holder and leaseSeconds to claim, epoch to report"))
+        .only(Set.of("holder", "leaseSeconds", "epoch", "expiresAt"));
+    return new Written(
+        metadata.flatMap(meta -> meta.text("uid")),
+        metadata.flatMap(meta -> meta.text("resourceVersion")),
+        lease.number("leaseSeconds").isPresent() ? claim(lease) : report(status, lease));
+  }
+
+  private static StatusUpdate claim(Fields lease) {
+    return new Claim(
+        lease
+            .text("holder")
+            .orElseThrow(() ->
+                Fields.invalid("status.lease.holder", "status.lease.holder is needed: who claims")),
+        Duration.ofSeconds(lease.number("leaseSeconds").orElseThrow()));
+  }
+
+  private static StatusUpdate report(Fields status, Fields lease) {
+    int epoch = lease
+        .number("epoch")
+        .orElseThrow(() -> Fields.invalid(
+            "status.lease.epoch",
+            "status.lease.epoch is needed: that of the claim, or leaseSeconds to claim"));
+    Map<String, String> result = status.object("result").map(Fields::texts).orElse(Map.of());
+    String error = status.text("error").orElse("");
+    try {
+      return new Report(epoch, new ActionProgress(state(status, error), result, error));
+    } catch (IllegalArgumentException wrong) {
+      throw Fields.invalid("status", "status: " + wrong.getMessage());
+    }
+  }
+
+  private static ActionProgress.State state(Fields status, String error) {
+    Optional<String> outcome = status.text("outcome");
+    if (outcome.isPresent()) {
+      return Arrays.stream(ActionProgress.State.values())
+          .filter(state -> state.name().equals(outcome.get()))
+          .findFirst()
+          .orElseThrow(() -> Fields.invalid(
+              "status.outcome",
+              "status.outcome must be one of " + Arrays.toString(ActionProgress.State.values())
+                  + ", was " + Shown.quoted(outcome.get())));
+    }
+    if (!status.flag("complete").orElse(false)) {
+      throw Fields.invalid(
+          "status.complete",
+          "status.complete must be true, or status.outcome say what became of it");
+    }
+    return error.isEmpty() ? ActionProgress.State.DONE : ActionProgress.State.FAILED;
+  }
+}
