@@ -364,6 +364,8 @@ class KubeApiTest {
     assertThat(server.get("/version").body()).contains("\"major\":\"1\"");
     assertThat(server.get("/api").body()).contains("\"APIVersions\"", "\"v1\"");
     assertThat(server.get("/apis").body()).contains("\"groups\":[]");
+    assertThat(server.get("/api/v1/namespaces/web").body())
+        .contains("\"kind\":\"Namespace\"", "\"name\":\"web\"");
     assertThat(server.get("/api/v1").body())
         .contains("\"name\":\"actions\"", "\"shortNames\":[\"ac\"]", "\"name\":\"pods/action\"");
   }

@@ -47,7 +47,7 @@ class KubeWatchTest {
   }
 
   /** The action as it was or will be. */
-  private static ActionStatus at(long version, ActionPhase phase) {
+  static ActionStatus at(long version, ActionPhase phase) {
     return new ActionStatus(
         ENDED.uid(),
         version,

@@ -1,6 +1,7 @@
 package io.cloudadapter.server.kube;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.cloudadapter.api.PoolName;
 import io.cloudadapter.server.http.HttpReply;
 import java.io.IOException;
 import java.util.List;
@@ -56,6 +57,22 @@ final class Discovery {
       resource(json, "actions/status", "", "Action", List.of("update"));
       resource(json, "pods/action", "", "CustomAction", List.of("create"));
       json.writeEndArray();
+      json.writeEndObject();
+    });
+  }
+
+  /** A pool that there is. */
+  static HttpReply namespace(PoolName pool) {
+    return HttpReply.json(200, json -> {
+      json.writeStartObject();
+      json.writeStringField("kind", "Namespace");
+      json.writeStringField("apiVersion", "v1");
+      json.writeObjectFieldStart("metadata");
+      json.writeStringField("name", pool.value());
+      json.writeEndObject();
+      json.writeObjectFieldStart("status");
+      json.writeStringField("phase", "Active");
+      json.writeEndObject();
       json.writeEndObject();
     });
   }

@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Events as they go over the wire, one line of JSON each. What a change looks like is written once for all who
@@ -24,7 +23,6 @@ final class Frames {
       return size() > KEPT;
     }
   };
-  private final LongAdder written = new LongAdder();
 
   /** What happened, from a watcher's view. */
   enum Kind {
@@ -44,7 +42,6 @@ final class Frames {
         return known;
       }
       // Within the lock, or a thousand who want it at once would each write it.
-      written.increment();
       byte[] frame = frame(kind.name(), json -> form.write(json, action, version));
       kept.put(key, frame);
       return frame;
@@ -77,10 +74,5 @@ final class Frames {
     synchronized (kept) {
       kept.clear();
     }
-  }
-
-  /** How many were ever written. */
-  long written() {
-    return written.sum();
   }
 }

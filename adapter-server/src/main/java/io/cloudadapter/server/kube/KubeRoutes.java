@@ -53,6 +53,8 @@ public final class KubeRoutes {
     discovery(routes, "/api", Discovery.core());
     discovery(routes, "/apis", Discovery.groups());
     discovery(routes, ROOT, Discovery.resources());
+    // Asked by kubectl when an action is not there.
+    read(routes, IN_POOL, request -> Discovery.namespace(pool(request).name()));
     read(routes, ROOT + "/actions", request -> list(request, Optional.empty()));
     write(routes, "POST", ROOT + "/actions", request -> {
       throw HttpError.of(

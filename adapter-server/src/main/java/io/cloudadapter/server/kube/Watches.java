@@ -154,28 +154,12 @@ public final class Watches implements AutoCloseable {
       if (e.reason() == Reason.GONE) {
         return; // So many changes at once that this thread was overtaken: it begins anew.
       }
-      LOG.warn("watches of actions end: {}", e.getMessage());
+      if (!watchers.isEmpty()) {
+        LOG.warn("watches of actions end: {}", e.getMessage());
+      }
       watchers.forEach(Watcher::stop);
       watchers.forEach(Watcher::cut); // Who does not take even that.
     }
-  }
-
-  /**
-   * How many watch.
-   *
-   * @return watchers
-   */
-  public int count() {
-    return watchers.size();
-  }
-
-  /**
-   * How many events were written, each for all who watch.
-   *
-   * @return events
-   */
-  public long written() {
-    return frames.written();
   }
 
   /** Ends all. */

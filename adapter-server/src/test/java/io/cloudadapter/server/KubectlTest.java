@@ -1,0 +1,176 @@
+package io.cloudadapter.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.cloudadapter.api.Machine;
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.action.Action;
+import io.cloudadapter.api.action.ActionPhase;
+import io.cloudadapter.api.action.ActionRequest;
+import io.cloudadapter.api.action.ActionWatch;
+import io.cloudadapter.core.AccountConfig;
+import io.cloudadapter.core.CloudAdapter;
+import io.cloudadapter.core.PoolConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The real kubectl looks at actions of a pool on the simulated cloud, over HTTPS: skipped where it is not
+ * installed, unless a system property says that it is required.
+ */
+@Timeout(600)
+class KubectlTest {
+  private static final String SECRET = "token-for-operating-1";
+
+  @TempDir
+  private Path directory;
+
+  private CloudAdapter pools;
+  private MachinePool web;
+  private AdapterServer server;
+  private Kubectl kubectl;
+  private MachineId machine;
+
+  @BeforeAll
+  static void kubectlIsInstalled() {
+    assertThat(Kubectl.installed() || !Boolean.getBoolean(Kubectl.REQUIRED))
+        .as("kubectl is required here: apt-get install kubernetes-client")
+        .isTrue();
+    assumeTrue(
+        Kubectl.installed(),
+        "kubectl is not here; to run this test: apt-get install kubernetes-client");
+  }
+
+  @BeforeEach
+  void start() throws IOException, InterruptedException {
+    PoolConfig.Pace pace =
+        new PoolConfig.Pace(Duration.ofMillis(200), Duration.ofSeconds(1), 10_000, 10_000, 3, 0.1);
+    pools = CloudAdapter.builder()
+        .dataDirectory(directory.resolve("data"))
+        .account(new AccountConfig("demo", "simulated", Map.of()))
+        .pool(PoolConfig.named("web", "demo", 20).pace(pace).build())
+        .pool(PoolConfig.named("batch", "demo", 20).pace(pace).build())
+        .open();
+    web = pools.defaultPool();
+    web.setDesiredSize(1);
+    server = AdapterServer.builder(pools)
+        .tls(Tls.selfSigned(directory.resolve("tls")))
+        .tokens(List.of(BearerToken.sha256("ops", Role.OPERATE, Hashes.sha256(SECRET))))
+        .start();
+    kubectl = new Kubectl(Files.createDirectory(directory.resolve("home")), server, SECRET, "web");
+    machine = web
+        .await(view -> view.settled() && view.desiredSize() == 1, Duration.ofMinutes(2))
+        .machines()
+        .stream()
+        .filter(Machine::allocated)
+        .findFirst()
+        .orElseThrow()
+        .id();
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+    pools.close();
+  }
+
+  private UUID rebooted() throws InterruptedException {
+    UUID uid = web.submit(ActionRequest.of(machine, new Action.Reboot(Action.Mode.SOFT))
+        .labels(Map.of("team", "blue")));
+    try (ActionWatch watch = web.watchActions(web.actions().version())) {
+      while (!web.action(uid).orElseThrow().ended()) {
+        watch.next(Duration.ofSeconds(5));
+      }
+    }
+    assertThat(web.action(uid).orElseThrow().phase()).isEqualTo(ActionPhase.SUCCEEDED);
+    return uid;
+  }
+
+  @Test
+  void listsGetsAndSelects() throws InterruptedException {
+    String name = "reboot-" + rebooted();
+
+    assertThat(kubectl.run("get", "actions"))
+        .containsPattern("NAME +TYPE +MACHINE +PHASE +CREATED")
+        .containsPattern(name + " +Reboot +" + machine + " +Succeeded +20");
+    assertThat(kubectl.run("get", "ac", "--all-namespaces"))
+        .containsPattern("NAMESPACE +NAME")
+        .containsPattern("web +" + name);
+    assertThat(kubectl.run("get", "actions", "-n", "batch")).contains("No resources found");
+    assertThat(kubectl.run("get", "actions", "-n", "nowhere"))
+        .contains("(NotFound)", "there is no pool");
+    assertThat(kubectl.run("get", "action", name, "-o", "yaml"))
+        .contains("kind: Action", "complete: true", "rebootSuccessful: true", "namespace: web");
+    assertThat(kubectl.run("get", "actions", "-o", "name")).contains("action/" + name);
+    assertThat(kubectl.run("get", "actions", "--field-selector", "status.complete=false"))
+        .contains("No resources found");
+    assertThat(kubectl.run(
+            "get", "actions", "--field-selector=spec.nodeName=" + machine, "-l", "team in (blue)"))
+        .contains(name);
+    assertThat(kubectl.run("get", "actions", "--show-labels"))
+        .contains("cloudadapter.io/type=Reboot", "team=blue");
+    assertThat(kubectl.run("get", "action", "reboot-x"))
+        .contains("Error from server (NotFound)", "has no action");
+    assertThat(kubectl.run("get", "actions", "--field-selector", "status.colour=red"))
+        .contains("there is no field");
+  }
+
+  @Test
+  void watches() throws InterruptedException {
+    try (Kubectl.Running all = kubectl.start("get", "actions", "-w");
+        Kubectl.Running open = kubectl.start(
+            "get",
+            "actions",
+            "-w",
+            "--field-selector",
+            "status.complete=false",
+            "--output-watch-events")) {
+      String first = "reboot-" + rebooted();
+      assertThat(all.awaits(first + " .*Succeeded", 60)).contains("NAME");
+      String name = "reboot-" + rebooted();
+
+      assertThat(all.awaits(name + " .*Succeeded", 60))
+          .containsPattern(name + " +Reboot +" + machine + " +(Pending|Running)");
+      assertThat(open.awaits("DELETED +" + name, 60)).containsPattern("ADDED +" + name);
+    }
+  }
+
+  @Test
+  void asksForAnAction() throws IOException {
+    Path body = Files.writeString(
+        directory.resolve("reboot.json"),
+        "{\"apiVersion\":\"v1\",\"kind\":\"CustomAction\",\"actionName\":\"Reboot\","
+            + "\"rebootParams\":{\"delayInSeconds\":3600}}");
+
+    String printed = kubectl.run(
+        "create",
+        "--raw",
+        "/api/v1/namespaces/web/pods/" + machine + "/action",
+        "-f",
+        body.toString());
+
+    UUID uid = web.actions().actions().get(0).uid();
+    assertThat(printed).contains("\"status\":\"Success\"", "\"uid\":\"" + uid + "\"");
+  }
+
+  @Test
+  void tellsThatTheTokenIsWrong() throws IOException {
+    Kubectl stranger = new Kubectl(
+        Files.createDirectory(directory.resolve("other")), server, "token-of-nobody-1", "web");
+
+    assertThat(stranger.run("get", "actions")).contains("You must be logged in to the server");
+  }
+}
