@@ -10,6 +10,9 @@ public enum Verb {
   TERMINATE,
   /** Requests that change a machine's marks or labels. */
   MARK,
-  /** Requests that act on a machine: reboot, snapshot, restore, start, stop. */
+  /**
+   * Requests that act on a machine (reboot, snapshot, restore, start, stop), or change what stands beside
+   * machines (load balancers, routes, SSH keys).
+   */
   ACT
 }

@@ -10,7 +10,8 @@
  *                                      list      stream what is there            (reads only)
  *                                      terminate end one machine
  *                                      feature   optional powers: Adoption, Relabel, Reboot,
- *                                                Snapshots, StartStop
+ *                                                Snapshots, StartStop, Instances, LoadBalancers,
+ *                                                Zones, Clusters, Routes
  * </pre>
  *
  * <h2>Writing an adapter</h2>

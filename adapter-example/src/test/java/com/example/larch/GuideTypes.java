@@ -24,6 +24,7 @@ final class GuideTypes {
   private static final List<String> PACKAGES = List.of(
       MachineProvider.class.getPackageName(),
       "io.cloudadapter.api",
+      "io.cloudadapter.api.cloud",
       "io.cloudadapter.simulated",
       "io.cloudadapter.testkit.certify",
       "io.cloudadapter.testkit.wire");

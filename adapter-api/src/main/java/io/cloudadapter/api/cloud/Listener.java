@@ -1,0 +1,37 @@
+package io.cloudadapter.api.cloud;
+
+import java.util.Objects;
+
+/**
+ * A port that a load balancer listens on, and where it forwards to.
+ *
+ * @param name a name among the listeners of one load balancer, at most 256 printable characters; may be empty
+ *     for the only one
+ * @param protocol what is spoken
+ * @param port the port that clients connect to, 1 to 65535
+ * @param targetPort the port of each host that it forwards to, 1 to 65535
+ */
+public record Listener(String name, Protocol protocol, int port, int targetPort) {
+
+  /** What a listener speaks. */
+  public enum Protocol {
+    /** Connections. */
+    TCP,
+    /** Datagrams. */
+    UDP
+  }
+
+  /**
+   * Checks the ports.
+   *
+   * @throws IllegalArgumentException if a port is out of range or the name cannot be shown
+   */
+  public Listener {
+    if (!name.isEmpty()) {
+      Words.text("name of a listener", name);
+    }
+    Objects.requireNonNull(protocol, "protocol");
+    Words.port("port", port);
+    Words.port("targetPort", targetPort);
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * What an account has beside the machines of a pool: instances as the cloud names them, load balancers,
+ * zones, clusters, routes.
+ *
+ * <pre>
+ *   {@link io.cloudadapter.api.cloud.Cloud}   one account, ready to be asked
+ *     └─ask(feature, question)──► features of {@code io.cloudadapter.spi}: Instances, LoadBalancers, Zones,
+ *                                 Clusters, Routes; each answers with the records that stand here
+ * </pre>
+ *
+ * Records are facts: they are checked when they are made, never change, and know nothing of a wire format.
+ */
+@NullMarked
+package io.cloudadapter.api.cloud;
+
+import org.jspecify.annotations.NullMarked;
