@@ -130,6 +130,9 @@ final class Codec {
       Texts.write(out, act.action().type());
       Texts.writeMap(out, act.action().parameters());
       token(out, act.token());
+    } else if (late.request() instanceof Request.Beside beside) {
+      out.writeByte('S');
+      ChangeCodec.change(out, beside.change());
     }
   }
 
@@ -148,6 +151,7 @@ final class Codec {
                 new MachineId(Texts.read(in)), marks(in).orElseThrow(), in.readBoolean());
           case 'B' -> new Request.Label(new MachineId(Texts.read(in)), Texts.readMap(in));
           case 'A' -> act(in);
+          case 'S' -> new Request.Beside(ChangeCodec.change(in));
           default -> throw new IOException("request of unknown kind " + kind);
         });
   }

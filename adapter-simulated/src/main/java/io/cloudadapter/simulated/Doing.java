@@ -22,6 +22,8 @@ final class Doing {
       label(world, label);
     } else if (request instanceof Request.Act act) {
       ActionProgress unused = new Deeds(world).act(act);
+    } else if (request instanceof Request.Beside beside) {
+      beside.change().in(world);
     }
   }
 

@@ -9,11 +9,13 @@ import io.cloudadapter.spi.Verb;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** An account's configuration, understood. */
 record FactoryConfig(ProviderConfig config, Optional<Path> file, Optional<Long> seed) {
@@ -43,10 +45,23 @@ record FactoryConfig(ProviderConfig config, Optional<Path> file, Optional<Long> 
       faults.add(new ConfigFault(
           "maxPerKey", "must be 1 where keys are names, was " + config.integer("maxPerKey")));
     }
+    SimulatedCloudBuilder trial =
+        SimulatedCloud.builder(0, SimulatedClock.startingAt(Instant.EPOCH));
+    attempt("region", () -> trial.region(config.text("region")), faults);
+    attempt("clusters", () -> trial.clusters(config.list("clusters")), faults);
     if (!faults.isEmpty()) {
       throw new ConfigException(faults);
     }
     return new FactoryConfig(config, file, seed);
+  }
+
+  private static void attempt(
+      String key, Supplier<SimulatedCloudBuilder> setting, List<ConfigFault> faults) {
+    try {
+      SimulatedCloudBuilder unused = setting.get();
+    } catch (IllegalArgumentException e) {
+      faults.add(new ConfigFault(key, "is refused: " + e.getMessage()));
+    }
   }
 
   private static void names(ProviderConfig config, String key, List<ConfigFault> faults) {
@@ -77,7 +92,11 @@ record FactoryConfig(ProviderConfig config, Optional<Path> file, Optional<Long> 
         .relabel(config.flag("relabel"))
         .actions(config.flag("actions"))
         .traceable(config.flag("traceable"))
-        .actionTime(config.duration("actionTime"));
+        .actionTime(config.duration("actionTime"))
+        .services(config.flag("services"))
+        .region(config.text("region"))
+        .clusters(config.list("clusters"))
+        .udp(config.flag("udp"));
     for (Verb verb : Verb.values()) {
       double rate = config.decimal("rate." + verb.name().toLowerCase(Locale.ROOT));
       if (rate > 0) {

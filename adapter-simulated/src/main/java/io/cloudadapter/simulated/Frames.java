@@ -34,7 +34,10 @@ final class Frames {
         memory.keys().changed(),
         memory.late().changed(),
         memory.creations().changed(),
-        memory.deeds().changed());
+        memory.deeds().changed(),
+        memory.balancers().changed(),
+        memory.routes().changed(),
+        memory.sshKeys().changed());
   }
 
   /** All of it, as one frame. */
@@ -46,7 +49,10 @@ final class Frames {
         memory.keys().rows().keySet(),
         memory.late().rows().keySet(),
         memory.creations().rows().keySet(),
-        memory.deeds().rows().keySet());
+        memory.deeds().rows().keySet(),
+        memory.balancers().rows().keySet(),
+        memory.routes().rows().keySet(),
+        memory.sshKeys().rows().keySet());
   }
 
   private static byte[] frame(
@@ -56,7 +62,10 @@ final class Frames {
       Collection<String> keys,
       Collection<Long> late,
       Collection<Long> creations,
-      Collection<Long> deeds)
+      Collection<Long> deeds,
+      Collection<String> balancers,
+      Collection<String> routes,
+      Collection<Long> sshKeys)
       throws IOException {
     ByteArrayOutputStream content = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(content);
@@ -66,6 +75,9 @@ final class Frames {
     write(out, 'L', memory.late(), late, Codec::late);
     write(out, 'C', memory.creations(), creations, Codec::creation);
     write(out, 'D', memory.deeds(), deeds, Codec::deed);
+    write(out, 'B', memory.balancers(), balancers, ChangeCodec::balancer);
+    write(out, 'R', memory.routes(), routes, ChangeCodec::route);
+    write(out, 'S', memory.sshKeys(), sshKeys, ChangeCodec::sshKey);
     ByteArrayOutputStream framed = new ByteArrayOutputStream();
     DataOutputStream head = new DataOutputStream(framed);
     head.writeInt(content.size());
@@ -118,6 +130,14 @@ final class Frames {
               there ? List.of(Codec.creation(in)) : List.of());
         case 'D' ->
           set(memory.deeds(), Long.valueOf(key), there ? List.of(Codec.deed(in)) : List.of());
+        case 'B' ->
+          set(memory.balancers(), key, there ? List.of(ChangeCodec.balancer(in)) : List.of());
+        case 'R' -> set(memory.routes(), key, there ? List.of(ChangeCodec.route(in)) : List.of());
+        case 'S' ->
+          set(
+              memory.sshKeys(),
+              Long.valueOf(key),
+              there ? List.of(ChangeCodec.sshKey(in)) : List.of());
         default -> throw new IOException("unknown table " + table);
       }
     }

@@ -1,6 +1,8 @@
 package io.cloudadapter.simulated;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.cloud.Route;
+import io.cloudadapter.api.cloud.SshKey;
 
 /**
  * All that the cloud remembers, and that its file holds.
@@ -11,6 +13,9 @@ import io.cloudadapter.api.MachineId;
  * @param late the requests that it will act upon later
  * @param creations the last machines that came to be
  * @param deeds the last actions that were done
+ * @param balancers the load balancers, by region and name
+ * @param routes the routes, by cluster and name
+ * @param sshKeys who may sign in
  */
 record Memory(
     Table<String, Identity> identity,
@@ -18,7 +23,10 @@ record Memory(
     Table<String, KeyUse> keys,
     Table<Long, Late> late,
     Table<Long, Creation> creations,
-    Table<Long, Deed> deeds) {
+    Table<Long, Deed> deeds,
+    Table<String, Balancers.Balancer> balancers,
+    Table<String, Route> routes,
+    Table<Long, SshKey> sshKeys) {
 
   /**
    * The cloud itself.
@@ -40,6 +48,9 @@ record Memory(
         new Table<>(noting),
         new Table<>(noting),
         new Table<>(noting),
+        new Table<>(noting),
+        new Table<>(noting),
+        new Table<>(noting),
         new Table<>(noting));
   }
 
@@ -49,6 +60,9 @@ record Memory(
         && late.changed().isEmpty()
         && creations.changed().isEmpty()
         && deeds.changed().isEmpty()
+        && balancers.changed().isEmpty()
+        && routes.changed().isEmpty()
+        && sshKeys.changed().isEmpty()
         && identity.changed().isEmpty());
   }
 
@@ -59,5 +73,8 @@ record Memory(
     late.changed().clear();
     creations.changed().clear();
     deeds.changed().clear();
+    balancers.changed().clear();
+    routes.changed().clear();
+    sshKeys.changed().clear();
   }
 }

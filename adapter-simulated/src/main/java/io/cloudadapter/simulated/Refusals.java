@@ -33,6 +33,19 @@ final class Refusals {
         .build();
   }
 
+  static CloudException unsupported(String message) {
+    return CloudException.of(Kind.UNSUPPORTED, Effect.NONE, message)
+        .code("Unsupported")
+        .build();
+  }
+
+  /** What stands against it is nothing that the core knows a name for. */
+  static CloudException conflict(String message) {
+    return CloudException.of(Kind.CONFLICT, Effect.NONE, message)
+        .code("Conflict")
+        .build();
+  }
+
   static CloudException quota(int owned, int quota) {
     return CloudException.of(
             Kind.QUOTA, Effect.NONE, "the account may own " + quota + " machines and owns " + owned)

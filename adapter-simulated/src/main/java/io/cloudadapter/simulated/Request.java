@@ -46,6 +46,14 @@ sealed interface Request {
     }
   }
 
+  /** Change something beside machines. */
+  record Beside(Change change) implements Request {
+    @Override
+    public Verb verb() {
+      return Verb.ACT;
+    }
+  }
+
   /** Set labels. */
   record Label(MachineId machine, Map<String, String> labels) implements Request {
     @Override

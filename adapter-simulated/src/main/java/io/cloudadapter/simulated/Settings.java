@@ -32,7 +32,11 @@ record Settings(
     boolean relabel,
     boolean actions,
     boolean traceable,
-    Duration actionTime) {
+    Duration actionTime,
+    boolean services,
+    String region,
+    List<String> clusters,
+    boolean udp) {
 
   /** How many ids or keys one list may name. */
   static final int MAX_IDS_PER_LIST = 1000;
@@ -40,6 +44,7 @@ record Settings(
   Settings {
     zones = List.copyOf(zones);
     sizes = List.copyOf(sizes);
+    clusters = List.copyOf(clusters);
     buckets = Map.copyOf(buckets);
   }
 

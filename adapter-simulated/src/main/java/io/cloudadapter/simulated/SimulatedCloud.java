@@ -2,6 +2,9 @@ package io.cloudadapter.simulated;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.cloud.LoadBalancer;
+import io.cloudadapter.api.cloud.Route;
+import io.cloudadapter.api.cloud.SshKey;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.MachineProvider;
@@ -160,6 +163,33 @@ public final class SimulatedCloud implements AutoCloseable {
    */
   public List<Deed> deeds() {
     return host.inside(world -> List.copyOf(world.memory.deeds().values()));
+  }
+
+  /**
+   * The load balancers, with the health of their hosts at this moment.
+   *
+   * @return in the order of their making
+   */
+  public List<LoadBalancer> loadBalancers() {
+    return host.inside(world -> new Balancers(world).all());
+  }
+
+  /**
+   * The routes of all clusters.
+   *
+   * @return in the order of their making
+   */
+  public List<Route> routes() {
+    return host.inside(world -> new RouteTables(world).all());
+  }
+
+  /**
+   * Who may sign in to machines.
+   *
+   * @return the keys in the order in which they were added
+   */
+  public List<SshKey> sshKeys() {
+    return host.inside(world -> List.copyOf(world.memory.sshKeys().values()));
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.cloudadapter.simulated;
 
+import io.cloudadapter.api.cloud.Cluster;
+import io.cloudadapter.api.cloud.Zone;
 import io.cloudadapter.spi.Bucket;
 import io.cloudadapter.spi.KeySupport;
 import io.cloudadapter.spi.Verb;
@@ -44,6 +46,10 @@ public final class SimulatedCloudBuilder {
   private boolean actions = true;
   private boolean traceable = true;
   private Duration actionTime = Duration.ZERO;
+  private boolean services = true;
+  private String region = "simulated";
+  private List<String> clusters = List.of("simulated");
+  private boolean udp = true;
   private @Nullable Path file;
 
   SimulatedCloudBuilder(long seed, SimulatedClock clock) {
@@ -316,6 +322,56 @@ public final class SimulatedCloudBuilder {
   }
 
   /**
+   * Whether the cloud offers what is beside machines.
+   *
+   * @param offered whether the features {@link io.cloudadapter.spi.Instances}, {@link
+   *     io.cloudadapter.spi.LoadBalancers}, {@link io.cloudadapter.spi.Zones}, {@link
+   *     io.cloudadapter.spi.Clusters} and {@link io.cloudadapter.spi.Routes} are there; true unless said
+   * @return this builder
+   */
+  public SimulatedCloudBuilder services(boolean offered) {
+    services = offered;
+    return this;
+  }
+
+  /**
+   * The region that all zones are in.
+   *
+   * @param name 1 to 128 of {@code [A-Za-z0-9._-]}; {@code simulated} unless said
+   * @return this builder
+   * @throws IllegalArgumentException if the name is not of that form
+   */
+  public SimulatedCloudBuilder region(String name) {
+    region = new Zone("a", name).region();
+    return this;
+  }
+
+  /**
+   * The clusters that the cloud tells of. Without any it lacks the feature.
+   *
+   * @param names all different, each 1 to 128 of {@code [A-Za-z0-9._-]}; {@code simulated} unless said
+   * @return this builder
+   * @throws IllegalArgumentException if a name is not of that form, or given twice
+   */
+  public SimulatedCloudBuilder clusters(List<String> names) {
+    List<String> checked =
+        names.stream().map(name -> new Cluster(name, name).name()).toList();
+    clusters = checked.isEmpty() ? List.of() : named("clusters", checked);
+    return this;
+  }
+
+  /**
+   * Whether load balancers speak UDP beside TCP.
+   *
+   * @param speaks true unless said
+   * @return this builder
+   */
+  public SimulatedCloudBuilder udp(boolean speaks) {
+    udp = speaks;
+    return this;
+  }
+
+  /**
    * Keeps the cloud in a file, so that it outlives this process. Every change is on disk before its
    * call returns; time goes on while no process has the file open. Beside it lies a lock file, of the
    * same name with {@code .lock} appended. The file is opened by the first use of the cloud.
@@ -366,7 +422,11 @@ public final class SimulatedCloudBuilder {
         relabel,
         actions,
         traceable,
-        actionTime);
+        actionTime,
+        services,
+        region,
+        clusters,
+        udp);
   }
 
   private static List<String> named(String field, List<String> names) {

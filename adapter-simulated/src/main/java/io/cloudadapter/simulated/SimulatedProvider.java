@@ -41,6 +41,7 @@ final class SimulatedProvider
   private final Runnable whenClosed;
   private final Closing closing = new Closing();
   private final ProviderProfile profile;
+  private final Services services;
 
   SimulatedProvider(SimulatedCloud cloud, Host host, Waiting waiting, Runnable whenClosed) {
     this.cloud = cloud;
@@ -48,6 +49,7 @@ final class SimulatedProvider
     this.wire = new Wire(host, waiting);
     this.whenClosed = whenClosed;
     this.profile = host.settings().profile();
+    this.services = new Services(host.settings(), new ByWire());
   }
 
   @Override
@@ -210,13 +212,29 @@ final class SimulatedProvider
     boolean offered = (acts && settings.actions())
         || (type == Adoption.class && settings.adoption())
         || (type == Relabel.class && settings.relabel());
-    return offered ? Optional.of(type.cast(this)) : Optional.empty();
+    return offered ? Optional.of(type.cast(this)) : services.feature(type);
   }
 
   @Override
   public void close() {
     if (closing.close()) {
       whenClosed.run();
+    }
+  }
+
+  /** Carries what concerns no machine of a pool. */
+  private final class ByWire implements Services.Way {
+    @Override
+    public <T> T look(CallContext call, Function<World, T> question) {
+      return during(call, mine -> wire.look(false, mine, (world, struck) -> question.apply(world)));
+    }
+
+    @Override
+    public <T> T ask(Change change, CallContext call, Function<World, T> arrival) {
+      return during(
+          call,
+          mine ->
+              wire.ask(new Request.Beside(change), mine, (world, struck) -> arrival.apply(world)));
     }
   }
 

@@ -120,6 +120,16 @@ public final class SimulatedProviderFactory implements MachineProviderFactory {
           "Whether the cloud can tell what became of an action.")
       .optional("actionTime", ConfigKey.Type.DURATION, "0s", "How long an action takes.")
       .optional(
+          "services",
+          ConfigKey.Type.BOOLEAN,
+          "true",
+          "Whether it tells of instances, zones and clusters, and has load balancers and routes.")
+      .optional("region", ConfigKey.Type.TEXT, "simulated", "The region that all zones are in.")
+      .optional(
+          "clusters", ConfigKey.Type.LIST, "simulated", "The clusters that the cloud tells of.")
+      .optional(
+          "udp", ConfigKey.Type.BOOLEAN, "true", "Whether load balancers speak UDP beside TCP.")
+      .optional(
           "deathsPerHour",
           ConfigKey.Type.DECIMAL,
           "0",

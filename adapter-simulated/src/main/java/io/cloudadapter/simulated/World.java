@@ -2,6 +2,7 @@ package io.cloudadapter.simulated;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.cloud.SshKey;
 import io.cloudadapter.simulated.Memory.Identity;
 import io.cloudadapter.simulated.Memory.Late;
 import io.cloudadapter.spi.ActionToken;
@@ -175,6 +176,14 @@ final class World {
       memory.deeds().remove(memory.deeds().rows().keySet().iterator().next());
     }
     return deed;
+  }
+
+  /** Lets a user in on every machine that there is and will be. */
+  boolean letIn(SshKey key) {
+    if (!memory.sshKeys().rows().containsValue(key)) {
+      memory.sshKeys().put(nextSerial(), key);
+    }
+    return true;
   }
 
   /** The id of another snapshot. */

@@ -1,0 +1,126 @@
+package io.cloudadapter.simulated;
+
+import io.cloudadapter.api.cloud.Cidr;
+import io.cloudadapter.api.cloud.Instance;
+import io.cloudadapter.api.cloud.Listener.Protocol;
+import io.cloudadapter.api.cloud.LoadBalancer;
+import io.cloudadapter.api.cloud.LoadBalancerSpec;
+import io.cloudadapter.api.cloud.Route;
+import io.cloudadapter.api.cloud.SshKey;
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.Clusters;
+import io.cloudadapter.spi.Instances;
+import io.cloudadapter.spi.LoadBalancers;
+import io.cloudadapter.spi.Routes;
+import io.cloudadapter.spi.Zones;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/** What the cloud offers beside machines, as features; each call is one exchange. */
+final class Services {
+
+  /** Ways to the cloud and back. */
+  interface Way {
+    /** Looks, and changes nothing. */
+    <T> T look(CallContext call, Function<World, T> question);
+
+    /** Changes something; it may arrive late. */
+    <T> T ask(Change change, CallContext call, Function<World, T> arrival);
+  }
+
+  private final Map<Class<?>, Object> features;
+
+  Services(Settings settings, Way way) {
+    Map<Class<?>, Object> all = new java.util.HashMap<>();
+    all.put(Instances.class, new Machines(way));
+    all.put(LoadBalancers.class, new Balancing(settings, way));
+    all.put(Zones.class, (Zones) call -> way.look(call, world -> Seen.zones(world.settings)));
+    if (!settings.clusters().isEmpty()) {
+      all.put(Clusters.class, (Clusters)
+          call -> way.look(call, world -> Seen.clusters(world.settings)));
+    }
+    all.put(Routes.class, new Routing(way));
+    features = settings.services() ? Map.copyOf(all) : Map.of();
+  }
+
+  <F> Optional<F> feature(Class<F> type) {
+    return Optional.ofNullable(features.get(type)).map(type::cast);
+  }
+
+  private record Machines(Way way) implements Instances {
+    @Override
+    public List<Instance> all(CallContext call) {
+      return way.look(call, Seen::instances);
+    }
+
+    @Override
+    public boolean addSshKey(SshKey key, CallContext call) {
+      return way.ask(new Change.AddKey(key), call, world -> world.letIn(key));
+    }
+  }
+
+  private record Balancing(Settings settings, Way way) implements LoadBalancers {
+    @Override
+    public Set<Protocol> protocols() {
+      return Balancers.protocols(settings);
+    }
+
+    @Override
+    public Optional<LoadBalancer> find(String region, String name, CallContext call) {
+      return way.look(call, world -> new Balancers(world).find(region, name));
+    }
+
+    @Override
+    public LoadBalancer ensure(LoadBalancerSpec spec, CallContext call) {
+      return way.ask(new Change.Ensure(spec), call, world -> new Balancers(world).ensure(spec));
+    }
+
+    @Override
+    public LoadBalancer setHosts(String region, String name, List<String> hosts, CallContext call) {
+      List<String> all = LoadBalancerSpec.hosts(hosts);
+      return way.ask(
+          new Change.SetHosts(region, name, all),
+          call,
+          world -> new Balancers(world).setHosts(region, name, all));
+    }
+
+    @Override
+    public void delete(String region, String name, CallContext call) {
+      Change change = new Change.DeleteBalancer(region, name);
+      boolean done = way.ask(change, call, world -> {
+        change.in(world);
+        return true;
+      });
+      assert done;
+    }
+  }
+
+  private record Routing(Way way) implements Routes {
+    @Override
+    public List<Route> routes(String cluster, CallContext call) {
+      return way.look(call, world -> new RouteTables(world).of(cluster));
+    }
+
+    @Override
+    public Route create(
+        String cluster, String name, String target, Cidr destination, CallContext call) {
+      return way.ask(
+          new Change.CreateRoute(cluster, name, target, destination),
+          call,
+          world -> new RouteTables(world).create(cluster, name, target, destination));
+    }
+
+    @Override
+    public void delete(String cluster, String name, CallContext call) {
+      Change change = new Change.DeleteRoute(cluster, name);
+      boolean done = way.ask(change, call, world -> {
+        change.in(world);
+        return true;
+      });
+      assert done;
+    }
+  }
+}
