@@ -6,6 +6,7 @@ import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.action.ActionList;
 import io.cloudadapter.api.action.ActionWatch;
+import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.api.hook.HookListener;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.scaling.MetricSource;
@@ -13,6 +14,7 @@ import io.cloudadapter.core.keeper.Setup;
 import io.cloudadapter.core.keeper.StoredPool;
 import io.cloudadapter.core.shell.ActionCalls;
 import io.cloudadapter.core.shell.ActionFeed;
+import io.cloudadapter.core.shell.AskedCloud;
 import io.cloudadapter.core.shell.Clocks;
 import io.cloudadapter.core.shell.CloudCalls;
 import io.cloudadapter.core.shell.KeptPool;
@@ -69,6 +71,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
 
   private final StateStore store;
   private final Map<String, CloudCalls> accounts;
+  private final Map<String, Cloud> clouds;
   private final Map<String, KeptPool> pools;
   private final HookChannels channels;
   private final ActionHandlers handlers;
@@ -78,6 +81,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
   private CloudAdapter(
       StateStore store,
       Map<String, CloudCalls> accounts,
+      Map<String, Cloud> clouds,
       Map<String, KeptPool> pools,
       HookChannels channels,
       ActionHandlers handlers,
@@ -85,6 +89,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
       Threads threads) {
     this.store = store;
     this.accounts = accounts;
+    this.clouds = clouds;
     this.pools = pools;
     this.channels = channels;
     this.handlers = handlers;
@@ -114,6 +119,16 @@ public final class CloudAdapter implements Pools, AutoCloseable {
   @Override
   public Optional<MachinePool> find(String name) {
     return Optional.ofNullable(pools.get(name));
+  }
+
+  /**
+   * One of the accounts, to be asked for what it has beside machines.
+   *
+   * @param account its name
+   * @return the account, if a pool lives in it
+   */
+  public Optional<Cloud> cloud(String account) {
+    return Optional.ofNullable(clouds.get(account));
   }
 
   @Override
@@ -393,8 +408,11 @@ public final class CloudAdapter implements Pools, AutoCloseable {
           KeptPool pool = Objects.requireNonNull(kept.get(metric.pool()), "checked");
           new MetricFeed(metric, pool, threads.forMetrics()).start(threads.timer());
         }
+        Map<String, Cloud> clouds = new LinkedHashMap<>();
+        opened.forEach((name, calls) -> clouds.put(
+            name, new AskedCloud(name, checked.account(name).config().provider(), calls)));
         return new CloudAdapter(
-            store, opened, kept, checked.channels(), checked.handlers(), feed, threads);
+            store, opened, clouds, kept, checked.channels(), checked.handlers(), feed, threads);
       }
 
       private KeptPool pool(PoolConfig pool, CloudCalls calls, MachineProvider provider) {

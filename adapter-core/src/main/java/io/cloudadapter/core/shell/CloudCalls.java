@@ -20,9 +20,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -245,6 +248,42 @@ public final class CloudCalls implements AutoCloseable {
           }
         },
         rejected -> once.accept(outcome.apply(Optional.empty(), Optional.of(rejected))));
+  }
+
+  /**
+   * Has a question answered on one of the account's threads, and waits for that. A question that outlives its
+   * time-out is answered by TIMEOUT, and keeps its thread until it returns.
+   */
+  <T> T answer(Verb verb, Function<CallContext, T> question) {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    submit(
+        () -> {
+          TimedCall context = context();
+          ScheduledFuture watched =
+              watch(context, () -> answer.completeExceptionally(overdue(verb)));
+          try {
+            answer.complete(Objects.requireNonNull(question.apply(context), "the answer"));
+          } catch (RuntimeException | Error e) {
+            // An adapter may throw anything; what is not a CloudException tells nothing for sure.
+            answer.completeExceptionally(noted(verb, e));
+          } finally {
+            watched.cancel();
+            running.remove(context);
+          }
+        },
+        answer::completeExceptionally);
+    try {
+      return answer.get();
+    } catch (ExecutionException e) {
+      // Nothing else completes it so.
+      throw (CloudException) Objects.requireNonNull(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw CloudException.of(
+              Kind.CANCELLED, CloudException.Effect.UNKNOWN, "nobody waits for the answer any more")
+          .cause(e)
+          .build();
+    }
   }
 
   /** Made when the call begins, so that waiting for a thread takes nothing from its time. */

@@ -1,0 +1,67 @@
+package io.cloudadapter.core.shell;
+
+import io.cloudadapter.api.cloud.Cloud;
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Effect;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.Verb;
+import java.util.function.BiFunction;
+
+/** An account's adapter, asked by whoever waits for the answer. */
+public final class AskedCloud implements Cloud {
+  private final String account;
+  private final String provider;
+  private final CloudCalls calls;
+
+  /**
+   * A way to ask.
+   *
+   * @param account the account's name
+   * @param provider the adapter's name
+   * @param calls carries the questions
+   */
+  public AskedCloud(String account, String provider, CloudCalls calls) {
+    this.account = account;
+    this.provider = provider;
+    this.calls = calls;
+  }
+
+  @Override
+  public String account() {
+    return account;
+  }
+
+  @Override
+  public String provider() {
+    return provider;
+  }
+
+  @Override
+  public boolean has(Class<?> feature) {
+    return calls.provider().feature(feature).isPresent();
+  }
+
+  @Override
+  public <F, T> T ask(Class<F> feature, BiFunction<? super F, CallContext, T> question) {
+    return asked(Verb.READ, feature, question);
+  }
+
+  @Override
+  public <F, T> T change(Class<F> feature, BiFunction<? super F, CallContext, T> change) {
+    return asked(Verb.ACT, feature, change);
+  }
+
+  private <F, T> T asked(Verb verb, Class<F> type, BiFunction<? super F, CallContext, T> question) {
+    F feature = calls
+        .provider()
+        .feature(type)
+        .orElseThrow(() -> CloudException.of(
+                Kind.UNSUPPORTED,
+                Effect.NONE,
+                "the adapter " + provider + " of account " + account + " has no "
+                    + type.getSimpleName())
+            .build());
+    return calls.answer(verb, call -> question.apply(feature, call));
+  }
+}
