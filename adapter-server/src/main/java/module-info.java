@@ -3,6 +3,7 @@ module io.cloudadapter.server {
   requires static org.jspecify;
   requires transitive io.cloudadapter.core;
   requires com.fasterxml.jackson.databind;
+  requires re2j;
   requires org.yaml.snakeyaml;
   requires transitive io.cloudadapter.simulated;
   requires org.bouncycastle.pkix;

@@ -1,6 +1,9 @@
 package io.cloudadapter.server;
 
 import io.cloudadapter.api.Pools;
+import io.cloudadapter.api.cloud.Cloud;
+import io.cloudadapter.server.cloudprovider.CloudproviderReplies;
+import io.cloudadapter.server.cloudprovider.CloudproviderRoutes;
 import io.cloudadapter.server.http.Audit;
 import io.cloudadapter.server.http.Front;
 import io.cloudadapter.server.http.Gate;
@@ -66,11 +69,14 @@ import java.util.stream.Collectors;
  */
 public final class AdapterServer implements AutoCloseable {
   private final JettyServer jetty;
+  private final Optional<JettyServer> plain;
   private final URI uri;
   private final Optional<Path> certificate;
 
-  private AdapterServer(JettyServer jetty, URI uri, Optional<Path> certificate) {
+  private AdapterServer(
+      JettyServer jetty, Optional<JettyServer> plain, URI uri, Optional<Path> certificate) {
     this.jetty = jetty;
+    this.plain = plain;
     this.uri = uri;
     this.certificate = certificate;
   }
@@ -95,6 +101,15 @@ public final class AdapterServer implements AutoCloseable {
   }
 
   /**
+   * Where the HTTP cloudprovider API answers without TLS and credentials.
+   *
+   * @return scheme, host and port, without a slash at the end; empty if it does so nowhere
+   */
+  public Optional<URI> plainCloudprovider() {
+    return plain.map(listener -> URI.create("http://" + listener.host() + ":" + listener.port()));
+  }
+
+  /**
    * The certificate that clients must be given to trust this server, if it is self-signed.
    *
    * @return a PEM file
@@ -112,6 +127,16 @@ public final class AdapterServer implements AutoCloseable {
       jetty.stop();
     } catch (Exception e) { // Declared so by Jetty.
       throw new IllegalStateException("the server at " + uri + " did not stop as it should", e);
+    } finally {
+      plain.ifPresent(AdapterServer::stop);
+    }
+  }
+
+  private static void stop(JettyServer listener) {
+    try {
+      listener.stop();
+    } catch (Exception e) { // Declared so by Jetty.
+      throw new IllegalStateException("the plain listener did not stop as it should", e);
     }
   }
 
@@ -132,6 +157,8 @@ public final class AdapterServer implements AutoCloseable {
     private final List<BearerToken> tokens = new ArrayList<>();
     private Optional<SimulatedCloud> simulated = Optional.empty();
     private Optional<Path> policyFile = Optional.empty();
+    private Optional<Cloud> cloud = Optional.empty();
+    private Cloudprovider cloudprovider = Cloudprovider.usual();
     private Limits limits = Limits.defaults();
     private Clock clock = Clock.systemUTC();
 
@@ -214,6 +241,19 @@ public final class AdapterServer implements AutoCloseable {
     }
 
     /**
+     * Serves the HTTP cloudprovider API over an account, under {@code /cloudprovider}.
+     *
+     * @param account the account
+     * @param settings how
+     * @return this builder
+     */
+    public Builder cloudprovider(Cloud account, Cloudprovider settings) {
+      this.cloud = Optional.of(account);
+      this.cloudprovider = Objects.requireNonNull(settings, "settings");
+      return this;
+    }
+
+    /**
      * Other bounds than the default ones.
      *
      * @param newLimits the bounds
@@ -267,7 +307,9 @@ public final class AdapterServer implements AutoCloseable {
           limits.bodyBytes(),
           new Audit(),
           metrics,
-          new OpenStackReplies().then(new KubeReplies()));
+          new CloudproviderReplies(
+              cloudprovider.semantic(), new OpenStackReplies().then(new KubeReplies())));
+      Supplier<String> ids = correlationIds(life);
       JettyServer jetty = new JettyServer(new JettyServer.Settings(
           front,
           metrics,
@@ -277,25 +319,80 @@ public final class AdapterServer implements AutoCloseable {
           tokenFiles(),
           Optional.of(() -> book.set(TokenBook.anew(tokens))),
           limits,
-          correlationIds(life),
+          ids,
           System::nanoTime,
           watches::close));
-      start(jetty);
-      return new AdapterServer(jetty, uri(secured, jetty.port()), selfSigned(secured));
+      Optional<JettyServer> plain = plain(metrics, ids);
+      start(jetty, host, port);
+      if (plain.isPresent()) {
+        startBeside(jetty, plain.get());
+      }
+      return new AdapterServer(jetty, plain, uri(secured, jetty.port()), selfSigned(secured));
     }
 
     private InetAddress resolve() {
+      return resolve(host);
+    }
+
+    private static InetAddress resolve(String name) {
       try {
-        return InetAddress.getByName(host);
+        return InetAddress.getByName(name);
       } catch (UnknownHostException e) {
-        throw new IllegalArgumentException("host " + host + " is not known", e);
+        throw new IllegalArgumentException("host " + name + " is not known", e);
+      }
+    }
+
+    /** Another listener, for the one API whose client knows neither TLS nor credentials. */
+    private Optional<JettyServer> plain(RequestMetrics metrics, Supplier<String> ids) {
+      if (cloud.isEmpty() || cloudprovider.plain().isEmpty()) {
+        return Optional.empty();
+      }
+      Cloudprovider.Plain at = cloudprovider.plain().get();
+      InetAddress address = resolve(at.address());
+      if (!address.isLoopbackAddress()) {
+        throw new IllegalArgumentException(
+            "plain HTTP without credentials is for loopback only, was: " + at.address());
+      }
+      checkPort(at.port());
+      Front front = new Front(
+          new RouteTable(new CloudproviderRoutes(cloud.get(), cloudprovider).routes()),
+          Credentials.loopback(),
+          limits.bodyBytes(),
+          new Audit(),
+          metrics,
+          CloudproviderReplies.alone(cloudprovider.semantic()));
+      return Optional.of(new JettyServer(new JettyServer.Settings(
+          front,
+          metrics,
+          address,
+          at.port(),
+          Optional.empty(),
+          List.of(),
+          Optional.empty(),
+          limits,
+          ids,
+          System::nanoTime,
+          () -> {})));
+    }
+
+    private void startBeside(JettyServer main, JettyServer plain) throws IOException {
+      Cloudprovider.Plain at = cloudprovider.plain().orElseThrow();
+      try {
+        start(plain, at.address(), at.port());
+      } catch (IOException e) {
+        stopAfter(e, main);
+        throw e;
+      }
+    }
+
+    private static void checkPort(int port) {
+      if (port < 0 || port > 65535) {
+        throw new IllegalArgumentException("port must be 0 to 65535, was: " + port);
       }
     }
 
     private void check(InetAddress address, Tls secured) {
-      if (port < 0 || port > 65535) {
-        throw new IllegalArgumentException("port must be 0 to 65535, was: " + port);
-      }
+      checkPort(port);
       if (authorities.isPresent() && subjects.isEmpty()) {
         throw new IllegalArgumentException(
             "client certificates are asked for, but no subject has a role");
@@ -348,7 +445,9 @@ public final class AdapterServer implements AutoCloseable {
       routes.addAll(new KubeRoutes(pools, watches).routes());
       routes.addAll(new Identity(sessions, !(secured instanceof Tls.Off)).routes());
       routes.addAll(new SenlinRoutes(pools, policyFile, clock, UUID::randomUUID).routes());
-      simulated.ifPresent(cloud -> routes.addAll(new SimulatedRoutes(cloud).routes()));
+      simulated.ifPresent(console -> routes.addAll(new SimulatedRoutes(console).routes()));
+      cloud.ifPresent(
+          account -> routes.addAll(new CloudproviderRoutes(account, cloudprovider).routes()));
       return routes;
     }
 
@@ -382,7 +481,7 @@ public final class AdapterServer implements AutoCloseable {
       return files;
     }
 
-    private void start(JettyServer jetty) throws IOException {
+    private static void start(JettyServer jetty, String host, int port) throws IOException {
       try {
         jetty.start();
       } catch (IOException e) {

@@ -116,6 +116,16 @@ public final class Front {
   }
 
   /**
+   * Words an error about something that never became a request. Never throws.
+   *
+   * @param reply the error, with our error body
+   * @return what is to be sent
+   */
+  public HttpReply sayUnread(HttpReply reply) {
+    return tongue.sayUnread(reply);
+  }
+
+  /**
    * Takes note of an answer. To be called once for each request, when its answer is settled.
    *
    * @param admission the request
@@ -211,7 +221,7 @@ public final class Front {
         throw HttpError.of(
             404, "there is nothing at " + Shown.path(head.path()), "GET / lists what there is");
       }
-      if (method.equals("OPTIONS")) {
+      if (method.equals("OPTIONS") && route.isEmpty()) {
         return settled(HttpReply.empty(204).with("Allow", found.get().allow()));
       }
       if (route.isEmpty()) {

@@ -8,6 +8,6 @@ public enum Lane {
   READ,
   /** Writes: wait for the ledger to be durable. */
   WRITE,
-  /** Writes that also wait for a cloud. */
+  /** Whatever waits for a cloud. */
   CLOUD
 }

@@ -10,7 +10,7 @@ import java.util.List;
  * Takes a raw path apart: split at each slash, then each segment decoded once. Dot segments are not
  * special, since no path of ours leads to a file.
  */
-final class Paths {
+public final class Paths {
   private Paths() {}
 
   static List<String> segments(String path) {
@@ -24,8 +24,14 @@ final class Paths {
     return segments;
   }
 
-  /** Percent-decodes one segment; a plus sign stands for itself. */
-  static String decode(String raw) {
+  /**
+   * Percent-decodes one segment; a plus sign stands for itself.
+   *
+   * @param raw as it was sent
+   * @return the text that was meant
+   * @throws HttpError 400 if a percent sign is not followed by two hex digits, or it is not UTF-8 then
+   */
+  public static String decode(String raw) {
     if (raw.indexOf('%') < 0) {
       return raw;
     }

@@ -8,8 +8,9 @@ import java.util.Optional;
 /**
  * One line of the route table.
  *
- * @param method GET, POST, PUT or DELETE
- * @param template the path; a segment in braces stands for any one segment
+ * @param method GET, POST, PUT, DELETE; or OPTIONS, where that says more than which methods there are
+ * @param template the path; a segment in braces stands for any one segment, and the last one, with three dots
+ *     before the closing brace, for all that are left, at least one
  * @param role the least role that may ask; empty for anybody
  * @param lane where the handler runs
  * @param handler answers
@@ -20,19 +21,19 @@ public record Route(
   /**
    * Whether the route changes something.
    *
-   * @return true for all but GET
+   * @return true for all but GET and OPTIONS
    */
   public boolean writes() {
-    return !method.equals("GET");
+    return !method.equals("GET") && !method.equals("OPTIONS");
   }
 
   /**
    * Whether its body may hold a credential, which is never logged.
    *
-   * @return true if anybody may send one
+   * @return true if anybody may send one, and where keys are sent
    */
   boolean secret() {
-    return role.isEmpty() && writes();
+    return writes() && (role.isEmpty() || template.contains("/sshKey"));
   }
 
   List<String> segments() {

@@ -10,6 +10,8 @@ import java.util.TreeSet;
 
 /** Finds the routes of a path. Immutable. */
 public final class RouteTable {
+  private static final String REST = "...}";
+
   private final List<Route> routes;
   private final List<Place> places;
 
@@ -76,7 +78,21 @@ public final class RouteTable {
 
   private record Place(List<String> template, Map<String, Route> methods) {
 
-    Optional<Map<String, String>> match(List<String> segments) {
+    /** The name of the last segment if it stands for all that are left. */
+    private Optional<String> rest() {
+      String last = template.get(template.size() - 1);
+      return last.startsWith("{") && last.endsWith(REST)
+          ? Optional.of(last.substring(1, last.length() - REST.length()))
+          : Optional.empty();
+    }
+
+    Optional<Map<String, String>> match(List<String> all) {
+      List<String> segments = all;
+      if (rest().isPresent() && all.size() > template.size()) {
+        int last = template.size() - 1;
+        segments = new ArrayList<>(all.subList(0, last));
+        segments.add(String.join("/", all.subList(last, all.size())));
+      }
       if (segments.size() != template.size()) {
         return Optional.empty();
       }
@@ -84,7 +100,10 @@ public final class RouteTable {
       for (int i = 0; i < segments.size(); i++) {
         String expected = template.get(i);
         if (expected.startsWith("{")) {
-          parameters.put(expected.substring(1, expected.length() - 1), segments.get(i));
+          String name = rest()
+              .filter(rest -> expected.endsWith(REST))
+              .orElseGet(() -> expected.substring(1, expected.length() - 1));
+          parameters.put(name, segments.get(i));
         } else if (!expected.equals(segments.get(i))) {
           return Optional.empty();
         }

@@ -21,4 +21,14 @@ public interface Tongue {
   default Tongue then(Tongue next) {
     return (head, reply) -> next.say(head, say(head, reply));
   }
+
+  /**
+   * Words an error about something that never became a request. Never throws.
+   *
+   * @param reply what is to be said, with our error body
+   * @return what is sent; the same unless overridden
+   */
+  default HttpReply sayUnread(HttpReply reply) {
+    return reply;
+  }
 }

@@ -81,7 +81,7 @@ public final class JettyServer {
         new QueuedThreadPool(THREADS + limits.readers() + Lanes.WRITES_IN_PLACE, 4);
     threads.setName("adapter-http");
     this.server = new Server(threads, scheduler, null);
-    server.setErrorHandler(new LibraryErrors(limits, settings.metrics()));
+    server.setErrorHandler(new LibraryErrors(front, limits, settings.metrics()));
     server.setHandler(new GracefulHandler(new Entry()));
     server.setStopTimeout(limits.stopTime().toMillis());
 
@@ -201,6 +201,16 @@ public final class JettyServer {
    */
   public int port() {
     return connector.getLocalPort();
+  }
+
+  /**
+   * The address.
+   *
+   * @return the address that it is bound to, as a URL has it
+   */
+  public String host() {
+    String host = String.valueOf(connector.getHost());
+    return host.indexOf(':') >= 0 ? "[" + host + "]" : host;
   }
 
   Front front() {

@@ -1,6 +1,7 @@
 package io.cloudadapter.server.jetty;
 
 import io.cloudadapter.server.Limits;
+import io.cloudadapter.server.http.Front;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.RequestMetrics;
 import io.cloudadapter.server.http.Shown;
@@ -17,8 +18,10 @@ import org.eclipse.jetty.util.Callback;
 final class LibraryErrors implements Request.Handler {
   private final Limits limits;
   private final RequestMetrics metrics;
+  private final Front front;
 
-  LibraryErrors(Limits limits, RequestMetrics metrics) {
+  LibraryErrors(Front front, Limits limits, RequestMetrics metrics) {
+    this.front = front;
     this.limits = limits;
     this.metrics = metrics;
   }
@@ -36,8 +39,9 @@ final class LibraryErrors implements Request.Handler {
       status = 500;
     }
     metrics.refusedByLibrary(request.getMethod(), status);
-    HttpReply reply = HttpReply.error(status, message(status), Shown.bare(reason, 200));
-    response.setStatus(status);
+    HttpReply reply =
+        front.sayUnread(HttpReply.error(status, message(status), Shown.bare(reason, 200)));
+    response.setStatus(reply.status());
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, HttpReply.JSON_TYPE);
     response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
     response.getHeaders().put(HttpHeader.CONTENT_LENGTH, reply.body().length);

@@ -1,0 +1,114 @@
+package io.cloudadapter.server.cloudprovider;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.cloudadapter.api.cloud.Cloud;
+import io.cloudadapter.api.cloud.Listener;
+import io.cloudadapter.api.cloud.Listener.Protocol;
+import io.cloudadapter.api.cloud.LoadBalancer;
+import io.cloudadapter.api.cloud.LoadBalancer.Ingress;
+import io.cloudadapter.api.cloud.LoadBalancerSpec;
+import io.cloudadapter.api.cloud.LoadBalancerSpec.Affinity;
+import io.cloudadapter.server.http.HttpReply;
+import io.cloudadapter.server.http.HttpRequest;
+import io.cloudadapter.spi.LoadBalancers;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The interface tcpLoadBalancers. */
+final class BalancerCalls {
+  private final Asking<LoadBalancers> asking;
+  private final boolean strict;
+
+  BalancerCalls(Cloud cloud, boolean strict) {
+    this.asking = new Asking<>(cloud, LoadBalancers.class, "tcpLoadBalancers");
+    this.strict = strict;
+  }
+
+  boolean supported() {
+    return asking.supported();
+  }
+
+  /** That there is none is an answer: the caller asks for each of its services, and repeats errors. */
+  HttpReply get(HttpRequest request) {
+    String region = Names.inPath("region", request.parameter("region"));
+    String name = Names.inPath("name", request.parameter("name"));
+    Optional<LoadBalancer> found =
+        asking.ask(name, (balancers, call) -> balancers.find(region, name, call));
+    return HttpReply.json(200, json -> write(json, found));
+  }
+
+  HttpReply ensure(HttpRequest request) {
+    Fields body = Fields.read(request.body());
+    Set<Protocol> spoken = asking.ask("", (balancers, call) -> balancers.protocols());
+    String name = name(body, "loadBalancerName");
+    String region = name(body, "region");
+    List<Listener> listeners = new Ports(spoken, strict).of(body);
+    List<String> hosts = Hosts.of(body);
+    Affinity affinity = affinity(body);
+    body.refuseIfWrong("tcpLoadBalancers", name);
+    LoadBalancerSpec spec = new LoadBalancerSpec(
+        region,
+        name,
+        ExternalIp.of(body.anyText("externalIP").orElse("")),
+        listeners,
+        hosts,
+        affinity);
+    LoadBalancer made = asking.change(name, (balancers, call) -> balancers.ensure(spec, call));
+    return HttpReply.json(200, json -> write(json, Optional.of(made)));
+  }
+
+  private static String name(Fields body, String field) {
+    String name = body.required(field);
+    if (!name.isEmpty() && !Names.safe(name)) {
+      body.invalid(field, "must be 1 to 128 of [A-Za-z0-9._-]");
+    }
+    return name;
+  }
+
+  private static Affinity affinity(Fields body) {
+    return switch (body.text("sessionAffinity")) {
+      case "", "None" -> Affinity.NONE;
+      case "ClientIP" -> Affinity.CLIENT_IP;
+      default -> {
+        body.unsupported("sessionAffinity", "must be None or ClientIP");
+        yield Affinity.NONE;
+      }
+    };
+  }
+
+  HttpReply setHosts(HttpRequest request) {
+    String region = Names.inPath("region", request.parameter("region"));
+    String name = Names.inPath("name", request.parameter("name"));
+    Fields body = Fields.read(request.body());
+    List<String> hosts = Hosts.of(body);
+    body.refuseIfWrong("tcpLoadBalancers", name);
+    LoadBalancer unused =
+        asking.change(name, (balancers, call) -> balancers.setHosts(region, name, hosts, call));
+    return HttpReply.empty(204);
+  }
+
+  HttpReply delete(HttpRequest request) {
+    String region = Names.inPath("region", request.parameter("region"));
+    String name = Names.inPath("name", request.parameter("name"));
+    boolean done = asking.change(name, (balancers, call) -> {
+      balancers.delete(region, name, call);
+      return true;
+    });
+    assert done;
+    return HttpReply.empty(204);
+  }
+
+  private static void write(JsonGenerator json, Optional<LoadBalancer> balancer)
+      throws IOException {
+    json.writeStartObject();
+    json.writeArrayFieldStart("ingress");
+    for (Ingress ingress : balancer.map(LoadBalancer::ingress).orElse(List.of())) {
+      Answers.one(json, ingress.kind() == Ingress.Kind.IP ? "ip" : "hostname", ingress.value());
+    }
+    json.writeEndArray();
+    json.writeBooleanField("exists", balancer.isPresent());
+    json.writeEndObject();
+  }
+}

@@ -1,0 +1,55 @@
+package io.cloudadapter.server.cloudprovider;
+
+import io.cloudadapter.server.http.Shown;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The address that a load balancer shall have, as the client sends it: the bytes of the address as characters
+ * of a text, sixteen of them, in which each byte from 0x80 on has become U+FFFD. What cannot be read any more
+ * counts as not given.
+ */
+final class ExternalIp {
+  private static final Logger LOG = LoggerFactory.getLogger(ExternalIp.class);
+  private static final Pattern LITERAL =
+      Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|[0-9a-fA-F.]*:[0-9a-fA-F:.]*");
+
+  /** How the sixteen bytes of an IPv4 address begin, the two of 0xff lost. */
+  private static final String MAPPED = "\0".repeat(10) + "\ufffd\ufffd";
+
+  private ExternalIp() {}
+
+  static Optional<String> of(String text) {
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<String> address = LITERAL.matcher(text).matches() ? literal(text) : bytes(text);
+    if (address.isEmpty()) {
+      LOG.warn("externalIP {} cannot be read, so the cloud chooses an address", Shown.quoted(text));
+    }
+    return address;
+  }
+
+  private static Optional<String> literal(String text) {
+    try {
+      // A literal, so nobody is asked.
+      return Optional.of(InetAddress.getByName(text).getHostAddress());
+    } catch (UnknownHostException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<String> bytes(String text) {
+    boolean whole = text.length() == 16
+        && text.startsWith(MAPPED)
+        && text.substring(MAPPED.length()).chars().allMatch(c -> c < 0x80);
+    return whole
+        ? Optional.of((int) text.charAt(12) + "." + (int) text.charAt(13) + "."
+            + (int) text.charAt(14) + "." + (int) text.charAt(15))
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,205 @@
+package io.cloudadapter.server.cloudprovider;
+
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.cloudadapter.server.http.HttpError;
+import io.cloudadapter.server.http.Shown;
+import io.cloudadapter.server.kube.KubeStatus;
+import io.cloudadapter.server.kube.KubeStatus.Details;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JSON object of the client's, read field by field; notes all that is wrong, and refuses it as a whole at the
+ * end. What else it holds is left alone: the client may be newer than this.
+ */
+final class Fields {
+  private static final ObjectMapper JSON = new ObjectMapper(new JsonFactoryBuilder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+          .streamReadConstraints(StreamReadConstraints.builder()
+              .maxNestingDepth(32)
+              .maxStringLength(64 * 1024)
+              .maxNumberLength(64)
+              .maxNameLength(256)
+              .build())
+          .build())
+      .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  private static final String REQUIRED = "FieldValueRequired";
+  private static final String INVALID = "FieldValueInvalid";
+
+  private final String path;
+  private final JsonNode object;
+  private final List<KubeStatus.Cause> faults;
+
+  private Fields(String path, JsonNode object, List<KubeStatus.Cause> faults) {
+    this.path = path;
+    this.object = object;
+    this.faults = faults;
+  }
+
+  /**
+   * Reads a body.
+   *
+   * @throws HttpError 400 unless it is one JSON object in UTF-8
+   */
+  static Fields read(byte[] body) {
+    try {
+      String text =
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
+      JsonNode node = JSON.readTree(text);
+      if (!node.isObject()) {
+        throw HttpError.badRequest("the body must be a JSON object", "");
+      }
+      return new Fields("", node, new ArrayList<>());
+    } catch (JsonProcessingException e) {
+      throw HttpError.badRequest("the body is not valid JSON" + place(e.getLocation()), "");
+    } catch (IOException e) {
+      throw HttpError.badRequest("the body is not UTF-8", "");
+    }
+  }
+
+  /** What is too deep or too long has no place. */
+  private static String place(@Nullable JsonLocation at) {
+    return at == null ? "" : ", at line " + at.getLineNr() + ", column " + at.getColumnNr();
+  }
+
+  boolean has(String field) {
+    return object.has(field);
+  }
+
+  private String at(String field) {
+    return path + field;
+  }
+
+  /** A text, or the empty one if it is missing or null. */
+  String text(String field) {
+    JsonNode value = object.path(field);
+    if (value.isMissingNode() || value.isNull()) {
+      return "";
+    }
+    if (!value.isTextual()) {
+      invalid(field, "must be a text, was " + shown(value));
+      return "";
+    }
+    return value.textValue();
+  }
+
+  /** A text that must not be empty. */
+  String required(String field) {
+    String text = text(field);
+    if (text.isEmpty() && faults.stream().noneMatch(fault -> fault.field().equals(at(field)))) {
+      faults.add(new KubeStatus.Cause(REQUIRED, "is required", at(field)));
+    }
+    return text;
+  }
+
+  /** A text as it came, if it is one at all. */
+  Optional<String> anyText(String field) {
+    return Optional.ofNullable(object.path(field).textValue());
+  }
+
+  /** A whole number from 0 to a bound, 0 if it is missing or null. */
+  int number(String field, int most) {
+    JsonNode value = object.path(field);
+    if (value.isMissingNode() || value.isNull()) {
+      return 0;
+    }
+    if (!value.isIntegralNumber() || !value.canConvertToInt()) {
+      invalid(field, "must be a whole number, 0 to " + most + ", was " + shown(value));
+      return 0;
+    }
+    int number = value.intValue();
+    if (number < 0 || number > most) {
+      invalid(field, "must be 0 to " + most + ", was " + number);
+      return 0;
+    }
+    return number;
+  }
+
+  /** Whether a field is a text and no number. */
+  boolean isText(String field) {
+    return object.path(field).isTextual();
+  }
+
+  /** The object in a field. */
+  Fields object(String field) {
+    JsonNode value = object.path(field);
+    if (!value.isObject()) {
+      String problem = value.isMissingNode() ? "is required" : "must be an object";
+      faults.add(
+          new KubeStatus.Cause(value.isMissingNode() ? REQUIRED : INVALID, problem, at(field)));
+      return new Fields(at(field) + ".", JSON.createObjectNode(), new ArrayList<>());
+    }
+    return new Fields(at(field) + ".", value, faults);
+  }
+
+  /** The objects of a list; null is an empty one. */
+  List<Fields> list(String field) {
+    JsonNode value = object.path(field);
+    List<Fields> items = new ArrayList<>();
+    if (!value.isArray() && !value.isMissingNode() && !value.isNull()) {
+      invalid(field, "must be a list, was " + shown(value));
+      return items;
+    }
+    for (int i = 0; i < value.size(); i++) {
+      String place = at(field) + "[" + i + "]";
+      if (value.get(i).isObject()) {
+        items.add(new Fields(place + ".", value.get(i), faults));
+      } else {
+        faults.add(new KubeStatus.Cause(INVALID, "must be an object", place));
+      }
+    }
+    return items;
+  }
+
+  void invalid(String field, String problem) {
+    faults.add(new KubeStatus.Cause(INVALID, problem, at(field)));
+  }
+
+  void unsupported(String field, String problem) {
+    faults.add(new KubeStatus.Cause("FieldValueNotSupported", problem, at(field)));
+  }
+
+  void duplicate(String field, String problem) {
+    faults.add(new KubeStatus.Cause("FieldValueDuplicate", problem, at(field)));
+  }
+
+  /**
+   * Refuses the whole if anything is wrong with it.
+   *
+   * @throws HttpError 422 with every fault
+   */
+  void refuseIfWrong(String kind, String name) {
+    if (faults.isEmpty()) {
+      return;
+    }
+    StringBuilder message = new StringBuilder();
+    Details details = Details.of(Shown.bare(name), kind);
+    for (KubeStatus.Cause fault : faults) {
+      message
+          .append(message.isEmpty() ? "" : "; ")
+          .append(fault.field())
+          .append(' ')
+          .append(fault.message());
+      details = details.cause(fault.reason(), fault.message(), fault.field());
+    }
+    throw Asking.error(KubeStatus.failure(422, message.toString()).about(details));
+  }
+
+  static String shown(JsonNode value) {
+    return Shown.bare(value.toString());
+  }
+}

@@ -1,0 +1,238 @@
+package io.cloudadapter.server.cloudprovider;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.cloud.Cloud;
+import io.cloudadapter.api.cloud.Instance;
+import io.cloudadapter.api.cloud.NodeAddress;
+import io.cloudadapter.api.cloud.SshKey;
+import io.cloudadapter.server.http.HttpReply;
+import io.cloudadapter.server.http.HttpRequest;
+import io.cloudadapter.server.http.Paths;
+import io.cloudadapter.server.http.Shown;
+import io.cloudadapter.spi.Instances;
+import java.io.IOException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The interface instances. */
+final class InstanceCalls {
+  static final String REST = "rest";
+  private static final Pattern NODE = Pattern.compile("node/([^/]+)");
+  private static final Pattern OF_ONE = Pattern.compile("(.+)/(ID|nodeAddresses|metadata)");
+
+  private final Asking<Instances> asking;
+  private final String scheme;
+
+  InstanceCalls(Cloud cloud, String providerName) {
+    this.asking = new Asking<>(cloud, Instances.class, "instances");
+    this.scheme = providerName + "://";
+  }
+
+  boolean supported() {
+    return asking.supported();
+  }
+
+  /**
+   * Everything that is read below instances. A path that says nothing else is a regular expression, and
+   * question mark and query belong to that.
+   */
+  HttpReply read(HttpRequest request) {
+    return read(request, request.parameters().getOrDefault(REST, ""));
+  }
+
+  /** A GET at the place of a POST: its last segment is an expression as well. */
+  HttpReply read(HttpRequest request, String rest) {
+    String path = rest.endsWith("/") ? rest.substring(0, rest.length() - 1) : rest;
+    Matcher node = NODE.matcher(path);
+    Matcher one = OF_ONE.matcher(path);
+    boolean ofOne = one.matches();
+    if (node.matches() && !(ofOne && named("node").isPresent())) {
+      return nodeName(node.group(1));
+    }
+    if (ofOne) {
+      return switch (one.group(2)) {
+        case "ID" -> id(one.group(1));
+        case "nodeAddresses" -> addresses(one.group(1));
+        default -> metadata(one.group(1));
+      };
+    }
+    String query = request.head().query().map(raw -> "?" + decodedIfItCan(raw)).orElse("");
+    return list(Expression.of((query.isEmpty() ? path : rest) + query));
+  }
+
+  /** What follows a question mark is sent as it is, so a percent sign there may be just that. */
+  private static String decodedIfItCan(String raw) {
+    try {
+      return Paths.decode(raw);
+    } catch (io.cloudadapter.server.http.HttpError notEscaped) {
+      return raw;
+    }
+  }
+
+  private Optional<Instance> named(String name) {
+    return asking.ask(name, (instances, call) -> instances.named(name, call));
+  }
+
+  private Instance present(String name) {
+    return named(name).orElseThrow(() -> asking.missing(Shown.bare(name)));
+  }
+
+  private HttpReply list(Expression expression) {
+    List<Instance> all = asking.ask("", Instances::all);
+    return HttpReply.json(200, json -> {
+      json.writeStartObject();
+      json.writeArrayFieldStart("instances");
+      for (Instance instance : all) {
+        // The client could not ask for any other: it does not escape names.
+        if (Names.safe(instance.name()) && expression.in(instance.name())) {
+          json.writeStartObject();
+          json.writeStringField("instanceName", instance.name());
+          json.writeEndObject();
+        }
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    });
+  }
+
+  private HttpReply id(String name) {
+    String id = present(name).id().value();
+    return HttpReply.json(200, json -> Answers.one(json, "instanceID", id));
+  }
+
+  private HttpReply nodeName(String host) {
+    String name = asking
+        .ask(host, (instances, call) -> instances.hosted(host, call))
+        .map(Instance::name)
+        .orElseThrow(() -> asking.missing(Shown.bare(host)));
+    return HttpReply.json(200, json -> Answers.one(json, "nodeName", name));
+  }
+
+  private HttpReply addresses(String name) {
+    Instance instance = present(name);
+    Set<Map.Entry<String, String>> shown = new LinkedHashSet<>();
+    instance
+        .addresses()
+        .forEach(address -> shown.add(Map.entry(oldType(address.kind()), address.address())));
+    return HttpReply.json(200, json -> {
+      json.writeStartObject();
+      json.writeArrayFieldStart("nodeAddresses");
+      for (Map.Entry<String, String> address : shown) {
+        write(json, address.getKey(), address.getValue());
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    });
+  }
+
+  private static void write(JsonGenerator json, String type, String address) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("type", type);
+    json.writeStringField("address", address);
+    json.writeEndObject();
+  }
+
+  /** The client fails on types that it does not know, and it knows none for the DNS. */
+  private static String oldType(NodeAddress.Kind kind) {
+    return switch (kind) {
+      case INTERNAL_IP -> "InternalIP";
+      case EXTERNAL_IP -> "ExternalIP";
+      case HOST_NAME, INTERNAL_DNS, EXTERNAL_DNS -> "Hostname";
+    };
+  }
+
+  private static String type(NodeAddress.Kind kind) {
+    return switch (kind) {
+      case INTERNAL_IP -> "InternalIP";
+      case EXTERNAL_IP -> "ExternalIP";
+      case HOST_NAME -> "Hostname";
+      case INTERNAL_DNS -> "InternalDNS";
+      case EXTERNAL_DNS -> "ExternalDNS";
+    };
+  }
+
+  /** Ours: all about one instance, by provider id or by name. That it does not exist is an answer. */
+  private HttpReply metadata(String which) {
+    Optional<Instance> found = byProviderId(which).or(() -> named(which));
+    return HttpReply.json(200, json -> {
+      json.writeStartObject();
+      json.writeBooleanField("exists", found.isPresent());
+      if (found.isPresent()) {
+        writeMetadata(json, found.get());
+      }
+      json.writeEndObject();
+    });
+  }
+
+  private Optional<Instance> byProviderId(String which) {
+    Optional<MachineId> id =
+        machine(which.startsWith(scheme) ? which.substring(scheme.length()) : which);
+    return id.flatMap(
+        known -> asking.ask(which, (instances, call) -> instances.identified(known, call)));
+  }
+
+  private static Optional<MachineId> machine(String text) {
+    try {
+      return Optional.of(new MachineId(text));
+    } catch (IllegalArgumentException noId) {
+      return Optional.empty();
+    }
+  }
+
+  private void writeMetadata(JsonGenerator json, Instance instance) throws IOException {
+    json.writeBooleanField("shutdown", instance.shutDown());
+    json.writeStringField("providerID", scheme + instance.id());
+    json.writeStringField("instanceName", instance.name());
+    json.writeStringField("hostName", instance.hostName());
+    if (instance.size().isPresent()) {
+      json.writeStringField("instanceType", instance.size().get());
+    }
+    json.writeArrayFieldStart("nodeAddresses");
+    for (NodeAddress address : instance.addresses()) {
+      write(json, type(address.kind()), address.address());
+    }
+    json.writeEndArray();
+    if (instance.zone().isPresent()) {
+      json.writeStringField("zone", instance.zone().get().name());
+      json.writeStringField("region", instance.zone().get().region());
+    }
+    json.writeObjectFieldStart("labels");
+    for (Map.Entry<String, String> label : instance.labels().entrySet()) {
+      json.writeStringField(label.getKey(), label.getValue());
+    }
+    json.writeEndObject();
+  }
+
+  /** An instance that is there, for others who ask about it. */
+  Instance find(String name) {
+    return present(name);
+  }
+
+  HttpReply addSshKey(HttpRequest request) {
+    Fields body = Fields.read(request.body());
+    String user = body.required("user");
+    if (user.length() > 256 || user.chars().anyMatch(Character::isISOControl)) {
+      body.invalid("user", "must be 1 to 256 printable characters");
+    }
+    String field = body.has("keyData") || !body.has("keydata") ? "keyData" : "keydata";
+    Optional<String> sent = body.anyText(field).filter(text -> !text.isBlank());
+    if (sent.isEmpty()) {
+      // What was sent instead is not shown: it may be the key.
+      body.invalid(field, "must be a text that is not empty");
+    }
+    body.refuseIfWrong("instances", "");
+    SshKey key = new SshKey(user, KeyData.meant(sent.orElseThrow()));
+    boolean added = asking.change("", (instances, call) -> instances.addSshKey(key, call));
+    return HttpReply.json(200, json -> {
+      json.writeStartObject();
+      json.writeBooleanField("SSHKeyAdded", added);
+      json.writeEndObject();
+    });
+  }
+}

@@ -1,0 +1,100 @@
+package io.cloudadapter.server.cloudprovider;
+
+import io.cloudadapter.api.cloud.Cloud;
+import io.cloudadapter.api.cloud.Cluster;
+import io.cloudadapter.api.cloud.Instance;
+import io.cloudadapter.api.cloud.Zone;
+import io.cloudadapter.server.http.HttpReply;
+import io.cloudadapter.server.http.HttpRequest;
+import io.cloudadapter.server.http.Shown;
+import io.cloudadapter.server.kube.KubeStatus;
+import io.cloudadapter.spi.Clusters;
+import io.cloudadapter.spi.Zones;
+import java.util.List;
+import java.util.Optional;
+
+/** The interfaces zones and clusters. */
+final class PlaceCalls {
+  private final Asking<Zones> zones;
+  private final Asking<Clusters> clusters;
+  private final InstanceCalls instances;
+  private final Optional<String> preferred;
+
+  PlaceCalls(Cloud cloud, InstanceCalls instances, Optional<String> preferred) {
+    this.zones = new Asking<>(cloud, Zones.class, "zones");
+    this.clusters = new Asking<>(cloud, Clusters.class, "clusters");
+    this.instances = instances;
+    this.preferred = preferred;
+  }
+
+  boolean hasZones() {
+    return zones.supported();
+  }
+
+  boolean hasClusters() {
+    return clusters.supported();
+  }
+
+  /** The zone that the caller is told to be in: the configured one, or the cloud's usual one. */
+  HttpReply zone(HttpRequest request) {
+    List<Zone> all = zones.ask("", Zones::zones);
+    Zone zone = all.stream()
+        .filter(known -> preferred.isEmpty() || preferred.get().equals(known.name()))
+        .findFirst()
+        .orElseThrow(() -> Asking.error(KubeStatus.failure(
+            500,
+            "the configured zone is " + preferred.orElse("any") + ", the cloud has "
+                + all.stream().map(Zone::name).toList())));
+    return reply(zone);
+  }
+
+  /** Ours: the zone of an instance. */
+  HttpReply zoneOf(HttpRequest request) {
+    if (!zones.supported()) {
+      return zone(request);
+    }
+    Instance instance = instances.find(request.parameter("instance"));
+    return reply(
+        instance.zone().orElseThrow(() -> zones.missing("of " + Shown.bare(instance.name()))));
+  }
+
+  /** What a client of the reworked API looks for stands below spec; each passes over the other's fields. */
+  private static HttpReply reply(Zone zone) {
+    return HttpReply.json(200, json -> {
+      json.writeStartObject();
+      json.writeStringField("failureDomain", zone.name());
+      json.writeStringField("region", zone.region());
+      json.writeObjectFieldStart("spec");
+      json.writeStringField("failureDomain", zone.name());
+      json.writeStringField("region", zone.region());
+      json.writeEndObject();
+      json.writeEndObject();
+    });
+  }
+
+  HttpReply clusters(HttpRequest request) {
+    List<Cluster> all = clusters.ask("", Clusters::clusters);
+    if (all.isEmpty()) {
+      throw clusters.missing(""); // The client takes an empty list for an error of its own.
+    }
+    return HttpReply.json(200, json -> {
+      json.writeStartObject();
+      json.writeArrayFieldStart("clusters");
+      for (Cluster cluster : all) {
+        Answers.one(json, "clusterName", cluster.name());
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    });
+  }
+
+  HttpReply master(HttpRequest request) {
+    String name = Names.inPath("cluster", request.parameter("cluster"));
+    String master = clusters.ask(name, Clusters::clusters).stream()
+        .filter(cluster -> cluster.name().equals(name))
+        .map(Cluster::master)
+        .findFirst()
+        .orElseThrow(() -> clusters.missing(name));
+    return HttpReply.json(200, json -> Answers.one(json, "masterAddress", master));
+  }
+}

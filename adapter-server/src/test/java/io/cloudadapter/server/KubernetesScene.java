@@ -1,0 +1,62 @@
+package io.cloudadapter.server;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.simulated.SimulatedClock;
+import io.cloudadapter.simulated.SimulatedCloud;
+import io.cloudadapter.simulated.SimulatedCloudBuilder;
+import java.time.Instant;
+import java.util.function.UnaryOperator;
+
+/** A simulated account behind a server with a plain listener, and the client to ask it. */
+final class KubernetesScene implements AutoCloseable {
+  final SimulatedCloud cloud;
+  final OneAccount account;
+  final TestServer server;
+  final KubernetesClient client;
+
+  KubernetesScene() {
+    this(Cloudprovider.usual());
+  }
+
+  KubernetesScene(Cloudprovider settings) {
+    this(settings, cloud -> cloud);
+  }
+
+  KubernetesScene(Cloudprovider settings, UnaryOperator<SimulatedCloudBuilder> shape) {
+    cloud = shape
+        .apply(SimulatedCloud.builder(
+            1, SimulatedClock.startingAt(Instant.parse("2026-01-01T00:00:00Z"))))
+        .build();
+    account = OneAccount.of(cloud);
+    server =
+        new TestServer(builder -> builder.cloudprovider(account, settings.plainAt("127.0.0.1", 0)));
+    client = new KubernetesClient(server);
+  }
+
+  /** The name of a machine that runs. */
+  String machine() {
+    MachineId id = cloud.createMachine();
+    return id.value();
+  }
+
+  /** What a load balancer is asked for with, as the client sends it. */
+  static String balancer(String name, String ports, String hosts) {
+    return "{\"loadBalancerName\":\"" + name + "\",\"region\":\"simulated\",\"externalIP\":\"\","
+        + "\"ports\":" + ports + ",\"hosts\":" + hosts + ",\"sessionAffinity\":\"None\"}";
+  }
+
+  static String port(String name, int port, int nodePort) {
+    return "{\"name\":\"" + name + "\",\"protocol\":\"TCP\",\"port\":" + port
+        + ",\"targetPort\":0,\"nodePort\":" + nodePort + "}";
+  }
+
+  static String route(String hint, String name, String target, String block) {
+    return "{\"clusterName\":\"k\",\"nameHint\":\"" + hint + "\",\"route\":{\"routeName\":\"" + name
+        + "\",\"targetInstance\":\"" + target + "\",\"destinationCIDR\":\"" + block + "\"}}";
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}
