@@ -71,6 +71,10 @@ final class ServeCommand implements Callable<Integer> {
         + (serving.config().pools().size() == 1 ? "pool " : "default pool ")
         + serving.config().pools().get(0).name() + ", data in "
         + shown(serving.config().data()));
+    serving
+        .server()
+        .plainCloudprovider()
+        .ifPresent(uri -> out.println("for Kubernetes, without credentials, at " + uri));
     Curl.lines(serving).forEach(out::println);
     out.flush();
   }

@@ -4,6 +4,7 @@ import io.cloudadapter.core.AccountConfig;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.server.Limits;
 import io.cloudadapter.server.config.AdapterConfig;
+import io.cloudadapter.server.config.CloudproviderConfig;
 import io.cloudadapter.server.config.ConfigFile;
 import io.cloudadapter.server.config.Draft;
 import io.cloudadapter.server.config.ServerConfig;
@@ -112,6 +113,7 @@ final class ServeOptions {
         List.of(PoolConfig.named("demo", "demo", DEMO_SIZE)
             .pace(quick(PoolConfig.Pace.of(DEMO_SIZE)))
             .build()),
+        CloudproviderConfig.usual(),
         List.of());
   }
 
@@ -134,6 +136,11 @@ final class ServeOptions {
       accounts.add(Simulated.keptIn(read.data(), base, account));
     }
     return new AdapterConfig(
-        read.data(), read.server(), accounts, read.pools(), read.secretFiles());
+        read.data(),
+        read.server(),
+        accounts,
+        read.pools(),
+        read.cloudprovider(),
+        read.secretFiles());
   }
 }

@@ -37,6 +37,9 @@ final class Serving implements AutoCloseable {
           .server(pools, config.tlsDirectory())
           .policies(config.data().resolve("policies.json"));
       Simulated.cloud(config).ifPresent(door::simulated);
+      pools
+          .cloud(config.cloudprovider().account(config.pools()))
+          .ifPresent(cloud -> door.cloudprovider(cloud, config.cloudprovider().settings()));
       server = door.start();
       Serving serving = new Serving(config, pools, server);
       serving.file().write(config.data());

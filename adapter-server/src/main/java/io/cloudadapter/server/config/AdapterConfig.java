@@ -13,6 +13,7 @@ import java.util.Objects;
  * @param server how the server is reached
  * @param accounts the accounts of clouds, in the order of the file
  * @param pools the pools, the default one first
+ * @param cloudprovider how Kubernetes is served
  * @param secretFiles the files that secrets were read from
  */
 public record AdapterConfig(
@@ -20,12 +21,14 @@ public record AdapterConfig(
     ServerConfig server,
     List<AccountConfig> accounts,
     List<PoolConfig> pools,
+    CloudproviderConfig cloudprovider,
     List<Path> secretFiles) {
 
   /** Copies the collections. */
   public AdapterConfig {
     Objects.requireNonNull(data, "data");
     Objects.requireNonNull(server, "server");
+    Objects.requireNonNull(cloudprovider, "cloudprovider");
     accounts = List.copyOf(accounts);
     pools = List.copyOf(pools);
     secretFiles = List.copyOf(secretFiles);
@@ -47,7 +50,7 @@ public record AdapterConfig(
    * @return the changed configuration
    */
   public AdapterConfig withData(Path other) {
-    return new AdapterConfig(other, server, accounts, pools, secretFiles);
+    return new AdapterConfig(other, server, accounts, pools, cloudprovider, secretFiles);
   }
 
   /**
@@ -57,6 +60,7 @@ public record AdapterConfig(
    * @return the changed configuration
    */
   public AdapterConfig withPort(int port) {
-    return new AdapterConfig(data, server.withPort(port), accounts, pools, secretFiles);
+    return new AdapterConfig(
+        data, server.withPort(port), accounts, pools, cloudprovider, secretFiles);
   }
 }

@@ -105,6 +105,7 @@ public final class ConfigFile {
         server,
         accounts.values().stream().flatMap(Optional::stream).toList(),
         defaultFirst(pools, root, faults),
+        new CloudproviderSection(accounts.keySet(), pools, faults).read(root),
         references.files());
     return new Draft(config, faults.list(), faults.doubts());
   }

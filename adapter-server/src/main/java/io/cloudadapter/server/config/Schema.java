@@ -42,6 +42,7 @@ final class Schema {
       ordered(
           "server", "How the server is reached, and by whom.",
           "accounts", "The accounts of clouds, by name.",
+          "cloudprovider", "How Kubernetes is served with what an account has beside machines.",
           "pools", "The pools, by name; or a list, each with its name."));
 
   static final Part SERVER = new Part(
@@ -158,6 +159,44 @@ final class Schema {
               "provider",
               ConfigKey.Type.TEXT,
               "The adapter of the account's cloud. The adapter's own keys stand beside this one.")
+          .build(),
+      Map.of());
+
+  static final Part CLOUDPROVIDER = new Part(
+      "cloudprovider",
+      ConfigSpec.builder()
+          .optional(
+              "account",
+              ConfigKey.Type.TEXT,
+              "The account that is served; a pool must live in it. That of the default pool unless"
+                  + " given.")
+          .choice(
+              "errors",
+              List.of("not-found", "semantic"),
+              "What stands on the status line of an error: 404, with its own code in the body, or"
+                  + " that code; semantic also refuses equal ports.")
+          .optional(
+              "zone",
+              ConfigKey.Type.TEXT,
+              "The zone that callers are told to be in; the cloud's usual one unless given.")
+          .optional(
+              "name",
+              ConfigKey.Type.TEXT,
+              "What the provider is called; the adapter's name unless given.")
+          .optional(
+              "plain.address",
+              ConfigKey.Type.TEXT,
+              "127.0.0.1",
+              "Where it is served over plain HTTP without credentials; loopback only.")
+          .add(new ConfigKey(
+              "plain.port",
+              ConfigKey.Type.INTEGER,
+              false,
+              Optional.empty(),
+              List.of(),
+              0,
+              65535,
+              "The port of that; 0 for any that is free. Without it there is no plain HTTP."))
           .build(),
       Map.of());
 
@@ -392,7 +431,8 @@ final class Schema {
               + " Java's."));
 
   /** All parts, in the order of the documentation. */
-  static final List<Part> PARTS = List.of(TOP, SERVER, TOKEN, ACCOUNT, POOL, SCHEDULE, HOOK);
+  static final List<Part> PARTS =
+      List.of(TOP, SERVER, TOKEN, ACCOUNT, CLOUDPROVIDER, POOL, SCHEDULE, HOOK);
 
   private Schema() {}
 

@@ -1,0 +1,40 @@
+package io.cloudadapter.server.config;
+
+import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.server.Cloudprovider;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * How the HTTP cloudprovider API is served, and over which account.
+ *
+ * @param account the account's name; that of the default pool if empty
+ * @param settings how
+ */
+public record CloudproviderConfig(Optional<String> account, Cloudprovider settings) {
+  /** Checks that nothing is missing. */
+  public CloudproviderConfig {
+    Objects.requireNonNull(account, "account");
+    Objects.requireNonNull(settings, "settings");
+  }
+
+  /**
+   * Over the default pool's account, on the main listener only.
+   *
+   * @return the usual configuration
+   */
+  public static CloudproviderConfig usual() {
+    return new CloudproviderConfig(Optional.empty(), Cloudprovider.usual());
+  }
+
+  /**
+   * The account that is served.
+   *
+   * @param pools all pools, the default one first, at least one
+   * @return its name
+   */
+  public String account(List<PoolConfig> pools) {
+    return account.orElseGet(() -> pools.get(0).account());
+  }
+}
