@@ -25,9 +25,12 @@ final class LarchErrors {
       Map.entry("NO_SUCH_IMAGE", Kind.NOT_FOUND),
       Map.entry("NO_SUCH_NETWORK", Kind.NOT_FOUND),
       Map.entry("NO_SUCH_PATH", Kind.NOT_FOUND),
+      Map.entry("NO_SUCH_SNAPSHOT", Kind.NOT_FOUND),
+      Map.entry("NO_SUCH_ACTION", Kind.NOT_FOUND),
       Map.entry("KEY_MISMATCH", Kind.CONFLICT),
       Map.entry("KEY_SPENT", Kind.CONFLICT),
       Map.entry("BUSY", Kind.CONFLICT),
+      Map.entry("NOT_RUNNING", Kind.CONFLICT),
       Map.entry("TAGS_CHANGED", Kind.CONFLICT),
       Map.entry("SLOW_DOWN", Kind.THROTTLED),
       Map.entry("INTERNAL", Kind.UNAVAILABLE),
@@ -38,6 +41,7 @@ final class LarchErrors {
       "KEY_MISMATCH", Conflict.KEY_MISMATCH,
       "KEY_SPENT", Conflict.KEY_SPENT,
       "BUSY", Conflict.BUSY,
+      "NOT_RUNNING", Conflict.BUSY,
       "TAGS_CHANGED", Conflict.BUSY);
 
   private static final int LONGEST_MESSAGE = 200;

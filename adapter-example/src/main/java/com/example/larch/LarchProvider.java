@@ -14,8 +14,11 @@ import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.ListResult;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.ProviderProfile;
+import io.cloudadapter.spi.Reboot;
 import io.cloudadapter.spi.Relabel;
 import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.Snapshots;
+import io.cloudadapter.spi.StartStop;
 import io.cloudadapter.spi.Verb;
 import java.time.Duration;
 import java.util.List;
@@ -38,16 +41,19 @@ final class LarchProvider implements MachineProvider {
       .bucket(Verb.LAUNCH, new Bucket(20, 5))
       .bucket(Verb.TERMINATE, new Bucket(50, 10))
       .bucket(Verb.MARK, new Bucket(50, 10))
+      .bucket(Verb.ACT, new Bucket(50, 10))
       .build();
 
   private final LarchWire wire;
   private final LarchApi api;
   private final LarchTags tags;
+  private final LarchActions actions;
 
   LarchProvider(LarchWire wire, LarchApi api) {
     this.wire = wire;
     this.api = api;
     this.tags = new LarchTags(wire, api);
+    this.actions = new LarchActions(wire, api);
   }
 
   @Override
@@ -123,8 +129,11 @@ final class LarchProvider implements MachineProvider {
 
   @Override
   public <F> Optional<F> feature(Class<F> type) {
-    boolean offered = type == Adoption.class || type == Relabel.class;
-    return offered ? Optional.of(type.cast(tags)) : Optional.empty();
+    if (type == Adoption.class || type == Relabel.class) {
+      return Optional.of(type.cast(tags));
+    }
+    boolean acts = type == Reboot.class || type == Snapshots.class || type == StartStop.class;
+    return acts ? Optional.of(type.cast(actions)) : Optional.empty();
   }
 
   @Override

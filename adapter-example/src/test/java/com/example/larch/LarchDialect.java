@@ -41,9 +41,12 @@ enum LarchDialect implements Dialect {
     return Optional.of(error(403, "QUOTA_EXCEEDED", ""));
   }
 
-  /** A login is a POST, and writes nothing. */
+  /** A login is a POST, and writes nothing; what asks for an action is one, too. */
   @Override
   public Verb verb(Exchange exchange) {
+    if (exchange.method().equals("POST") && exchange.target().endsWith("/actions")) {
+      return Verb.ACT;
+    }
     return login(exchange) ? Verb.READ : Dialect.super.verb(exchange);
   }
 

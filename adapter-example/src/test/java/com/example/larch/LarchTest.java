@@ -8,6 +8,9 @@ import com.example.larch.cloud.Seen;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.action.Action;
+import io.cloudadapter.api.action.ActionProgress.State;
+import io.cloudadapter.spi.ActionToken;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
@@ -18,17 +21,22 @@ import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.ListResult;
 import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.Reboot;
 import io.cloudadapter.spi.Relabel;
 import io.cloudadapter.spi.Scope;
 import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.Snapshots;
+import io.cloudadapter.spi.StartStop;
 import io.cloudadapter.spi.Verb;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -37,6 +45,7 @@ import org.junit.jupiter.api.Test;
 
 class LarchTest {
   private final Scene scene = new Scene();
+  private int actions;
 
   @AfterEach
   void close() {
@@ -329,6 +338,80 @@ class LarchTest {
       assertThat(error.conflict().orElseThrow()).isIn(Conflict.FOREIGN, Conflict.BUSY);
     }
     assertThat(scene.cloud.assets().get(0).tags()).containsEntry("ca-pool", "web");
+  }
+
+  @Test
+  void anActionIsFoundAgainByItsUidAndDoneOnce() {
+    MachineId machine = scene.launch().id();
+    scene.pass(Duration.ofMinutes(1));
+    Reboot reboots = scene.provider.feature(Reboot.class).orElseThrow();
+    ActionToken token = token();
+    assertThat(reboots.progress(machine, token, patient()).state()).isEqualTo(State.NOT_DONE);
+
+    for (int i = 0; i < 2; i++) {
+      assertThat(reboots.reboot(machine, Action.Mode.SOFT, token, patient()).state())
+          .isEqualTo(State.UNDER_WAY);
+    }
+    scene.pass(Duration.ofSeconds(2));
+
+    assertThat(reboots.progress(machine, token, patient()).state()).isEqualTo(State.DONE);
+    assertThat(scene.cloud.reboots(machine.value())).isEqualTo(1);
+    assertThat(error(() -> reboots.reboot(machine, Action.Mode.HARD, token, patient()))
+            .conflict())
+        .contains(Conflict.KEY_MISMATCH);
+  }
+
+  @Test
+  void aMachineIsBroughtBackToASnapshotThatItHas() {
+    MachineId machine = scene.launch().id();
+    scene.pass(Duration.ofMinutes(1));
+    Snapshots snapshots = scene.provider.feature(Snapshots.class).orElseThrow();
+    ActionToken token = token();
+    assertThat(snapshots.snapshot(machine, "before", token, patient()).result()).isEmpty();
+    scene.pass(Duration.ofSeconds(5));
+
+    Map<String, String> taken = snapshots.progress(machine, token, patient()).result();
+    String id = taken.getOrDefault(Snapshots.SNAPSHOT_ID, "");
+    assertThat(taken).containsOnlyKeys(Snapshots.SNAPSHOT_ID, Snapshots.SIZE_IN_BYTES);
+    assertThat(scene.cloud.snapshots(machine.value())).containsExactly(id);
+    assertThat(snapshots.restore(machine, id, token(), patient()).state())
+        .isEqualTo(State.UNDER_WAY);
+    scene.pass(Duration.ofSeconds(5));
+
+    assertThat(scene.cloud.restores(machine.value())).containsExactly(id);
+    CloudException none = error(() -> snapshots.restore(machine, "snap-x", token(), patient()));
+    assertThat(none.kind()).isEqualTo(Kind.NOT_FOUND);
+    assertThat(none.effect()).isEqualTo(Effect.NONE);
+  }
+
+  @Test
+  void aStoppedMachineIsNotRebootedAndStartsAgain() {
+    MachineId machine = scene.launch().id();
+    StartStop power = scene.provider.feature(StartStop.class).orElseThrow();
+    Reboot reboots = scene.provider.feature(Reboot.class).orElseThrow();
+    assertThat(error(() -> power.stop(machine, token(), patient())).conflict())
+        .as("while it boots")
+        .contains(Conflict.BUSY);
+    scene.pass(Duration.ofMinutes(1));
+    assertThat(power.stop(machine, token(), patient()).state()).isEqualTo(State.UNDER_WAY);
+    assertThat(power.stop(machine, token(), patient()).state()).isEqualTo(State.DONE);
+    scene.pass(Duration.ofSeconds(2));
+
+    assertThat(scene.look(machine).end()).isEqualTo(Sighting.End.STOPPED);
+    assertThat(error(() -> reboots.reboot(machine, Action.Mode.HARD, token(), patient()))
+            .conflict())
+        .contains(Conflict.BUSY);
+    assertThat(power.start(machine, token(), patient()).state()).isEqualTo(State.UNDER_WAY);
+    scene.pass(Duration.ofSeconds(2));
+
+    assertThat(scene.look(machine).state()).isEqualTo(MachineState.RUNNING);
+    scene.cloud.kill(machine.value());
+    assertThat(error(() -> power.start(machine, token(), patient())).kind())
+        .isEqualTo(Kind.NOT_FOUND);
+  }
+
+  private ActionToken token() {
+    return new ActionToken(new UUID(7, ++actions), "Any", 1, Instant.parse("2026-11-21T10:00:00Z"));
   }
 
   @Test

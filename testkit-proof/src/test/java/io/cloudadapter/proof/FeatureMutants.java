@@ -21,9 +21,9 @@ final class FeatureMutants {
                 """),
         Mutant.of("MP-9.2", "has an answer to every question", "has an answer for a type")
             .edit("LarchProvider", """
-                return offered ? Optional.of(type.cast(tags)) : Optional.empty();
+                return acts ? Optional.of(type.cast(actions)) : Optional.empty();
                 """, """
-                return offered || !type.isInstance(tags) ? Optional.of((F) tags) : Optional.empty();
+                return acts || !type.isInstance(actions) ? Optional.of((F) actions) : Optional.empty();
                 """));
   }
 

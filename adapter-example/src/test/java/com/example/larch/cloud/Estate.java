@@ -29,6 +29,7 @@ final class Estate {
   private final InstantSource clock;
   private final Reads reads;
   private final TreeMap<String, Vm> machines = new TreeMap<>();
+  private final Jobs jobs = new Jobs();
   private final Map<String, KeyUse> keys = new HashMap<>();
 
   /** What each machine was ordered with, by its id. */
@@ -203,6 +204,21 @@ final class Estate {
     return Rows.tagged(vm, vm.at(now).orElseThrow());
   }
 
+  synchronized ObjectNode act(String id, JsonNode order, String key) {
+    Instant now = clock.instant();
+    Vm vm = known(id);
+    if (vm.at(now).isEmpty() || vm.ended(now)) {
+      throw noSuchMachine(id);
+    }
+    return jobs.begin(vm, order, key, now);
+  }
+
+  synchronized ObjectNode action(String id, String key) {
+    Vm vm = known(id);
+    return jobs.look(vm, key, reads.moment(clock.instant()))
+        .orElseThrow(() -> new Refusal(404, "NO_SUCH_ACTION", "no action " + key));
+  }
+
   private Vm known(String id) {
     return Optional.ofNullable(machines.get(id)).orElseThrow(() -> noSuchMachine(id));
   }
@@ -251,6 +267,25 @@ final class Estate {
 
   synchronized void failNextLaunch(String code) {
     laterFailure = Optional.of(code);
+  }
+
+  synchronized boolean isStopped(String id) {
+    return known(id)
+        .at(clock.instant())
+        .filter(phase -> phase.state().equals("STOPPED"))
+        .isPresent();
+  }
+
+  synchronized int reboots(String id) {
+    return jobs.reboots(known(id), clock.instant());
+  }
+
+  synchronized List<String> snapshots(String id) {
+    return jobs.taken(known(id), clock.instant());
+  }
+
+  synchronized List<String> restores(String id) {
+    return jobs.restored(known(id), clock.instant());
   }
 
   synchronized void capacity(String zone, int most) {

@@ -126,6 +126,17 @@ final class Front {
       Map<String, String> tags = Wanted.tags(object(body).path("tags"));
       return Answer.of(200, estate.tag(parts[3], tags, version));
     }
+    boolean actions = machine && parts.length >= 5 && parts[4].equals("actions");
+    if (actions && parts.length == 5 && exchange.getRequestMethod().equals("POST")) {
+      String key = exchange.getRequestHeaders().getFirst("Idempotency-Key");
+      if (key == null) {
+        throw new Refusal(400, "INVALID_REQUEST", "Idempotency-Key is missing");
+      }
+      return new Answer(202, estate.act(parts[3], object(body), key));
+    }
+    if (actions && parts.length == 6 && exchange.getRequestMethod().equals("GET")) {
+      return new Answer(200, estate.action(parts[3], parts[5]));
+    }
     throw new Refusal(404, "NO_SUCH_PATH", route);
   }
 

@@ -283,6 +283,46 @@ public final class LarchCloud implements AutoCloseable {
   }
 
   /**
+   * Whether a machine is stopped.
+   *
+   * @param machine its id
+   * @return true if so; on its way there it is not yet
+   */
+  public boolean isStopped(String machine) {
+    return estate.isStopped(machine);
+  }
+
+  /**
+   * How often a machine was rebooted.
+   *
+   * @param machine its id
+   * @return the number of reboots that are over
+   */
+  public int reboots(String machine) {
+    return estate.reboots(machine);
+  }
+
+  /**
+   * The snapshots of a machine.
+   *
+   * @param machine its id
+   * @return their ids, the oldest first
+   */
+  public List<String> snapshots(String machine) {
+    return estate.snapshots(machine);
+  }
+
+  /**
+   * To what a machine was brought back.
+   *
+   * @param machine its id
+   * @return the snapshots' ids, the first one first
+   */
+  public List<String> restores(String machine) {
+    return estate.restores(machine);
+  }
+
+  /**
    * How stale reads may be; not at all unless set.
    *
    * @param lag at most 10 seconds, if the cloud is to keep its promise
