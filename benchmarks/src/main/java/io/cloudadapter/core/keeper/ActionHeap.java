@@ -82,7 +82,7 @@ public final class ActionHeap {
 
   private static ActionRecord reboot(Random random, int number) {
     Instant asked = NOW.plusMillis(number).plusNanos(random.nextInt(1_000_000));
-    String machine = "i-%017x".formatted(number % MACHINES * 0x9e3779b97f4a7c15L >>> 4);
+    String machine = "i-%017x".formatted((number % MACHINES * 0x9e3779b97f4a7c15L) >>> 4);
     return new ActionRecord(
         new UUID(random.nextLong(), random.nextLong()),
         number,
