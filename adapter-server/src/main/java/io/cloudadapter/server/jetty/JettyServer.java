@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http.UriCompliance.Violation;
+import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Handler;
@@ -44,6 +44,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class JettyServer {
   private static final Logger LOG = LoggerFactory.getLogger(JettyServer.class);
+
+  /** A stop waits no longer for connections that nothing comes on: new requests are refused by then. */
+  private static final Duration SILENCE_AT_STOP = Duration.ofMillis(50);
+
   private static final Duration LOOK_AT_FILES = Duration.ofSeconds(1);
   private static final int THREADS = 16;
 
@@ -101,6 +105,7 @@ public final class JettyServer {
     connector.setHost(settings.address().getHostAddress());
     connector.setPort(settings.port());
     connector.setIdleTimeout(limits.idleTime().toMillis());
+    connector.setShutdownIdleTimeout(SILENCE_AT_STOP.toMillis());
     connector.setAcceptQueueSize(128);
     connector.addBean(headerWatch);
     server.addConnector(connector);
