@@ -75,7 +75,8 @@ class OpenApiTest {
     document
         .get("paths")
         .forEach((path, item) -> item.keySet().forEach(name -> {
-          if (!name.equals("parameters")) {
+          // Those of the HTTP cloudprovider API have a test of their own.
+          if (!name.equals("parameters") && !path.startsWith("/cloudprovider")) {
             documented.add(name.toUpperCase(Locale.ROOT) + " " + path);
           }
         }));
