@@ -67,6 +67,9 @@ final class CommandTree implements Runnable {
         .addSubcommand(new AnswerCommands.Adopt(terminal))
         .addSubcommand(new AnswerCommands.Disown(terminal))
         .addSubcommand(new AnswerCommands.Thaw(terminal))
+        .addSubcommand(new CloudCommands.Instances(terminal))
+        .addSubcommand(new CloudCommands.LoadBalancer(terminal))
+        .addSubcommand(new CloudCommands.Routes(terminal))
         .addSubcommand(PolicyCommands.of(terminal))
         .addSubcommand(SimulatedCommands.of(terminal));
     withHelp(line);

@@ -100,6 +100,15 @@ public final class RemotePools implements Pools {
     return new SimulatedConsole(writes);
   }
 
+  /**
+   * What the server's account has beside machines.
+   *
+   * @return the account; its methods fail if the server does not serve it
+   */
+  public RemoteCloud cloud() {
+    return new RemoteCloud(exchange);
+  }
+
   /** A server of the plain REST API 2.0 has one pool, and no directory. */
   private Optional<PoolMessages.Directory> directory() {
     Reply reply = get("/pools");

@@ -1,0 +1,124 @@
+package io.cloudadapter.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Looks at what lies beside machines, with a server that answers as told. */
+class CloudCommandsTest {
+  private static final String PREFIX = "GET /cloudprovider/v1alpha1/";
+
+  private FakeServer server;
+  private Shell shell;
+
+  @BeforeEach
+  void open() throws IOException {
+    server = new FakeServer();
+    shell = new Shell().with("ADAPTER_URL", server.url());
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  private void instances(String path) {
+    server
+        .on(
+            PREFIX + "instances/" + path,
+            200,
+            "{\"instances\":[{\"instanceName\":\"i-1\"},{\"instanceName\":\"i-2\"}]}")
+        .on(PREFIX + "instances/i-1/metadata", 200, """
+            {"exists": true, "shutdown": true, "providerID": "simulated://i-1",
+             "instanceName": "i-1", "hostName": "host-1", "instanceType": "small",
+             "nodeAddresses": [{"type": "InternalIP", "address": "10.0.0.1"},
+                               {"type": "InternalDNS", "address": "host-1.internal"},
+                               {"type": "ExternalIP", "address": "203.0.113.1"}],
+             "zone": "a", "region": "north", "labels": {"team": "blue"}}
+            """)
+        .on(PREFIX + "instances/i-2/metadata", 200, "{\"exists\": false}");
+  }
+
+  @Test
+  void showsMachinesThatAreStillThere() {
+    instances("%5Ei-%5B0-9%5D%3F");
+
+    Shell.Result result = shell.run("instances", "^i-[0-9]?");
+
+    assertThat(result.err()).isEmpty();
+    assertThat(result.lines())
+        .containsExactly(
+            "INSTANCE  SIZE   ZONE  REGION  STATE    ADDRESSES",
+            "i-1       small  a     north   stopped  10.0.0.1,203.0.113.1");
+  }
+
+  @Test
+  void showsAllOfThemToPrograms() {
+    instances("");
+
+    assertThat(shell.run("instances", "--json").out())
+        .contains("\"name\"")
+        .contains("\"shutDown\"")
+        .contains("203.0.113.1")
+        .doesNotContain("i-2");
+  }
+
+  @Test
+  void showsWhereALoadBalancerIsReached() {
+    server
+        .on(PREFIX + "zones", 200, "{\"failureDomain\": \"a\", \"region\": \"north\"}")
+        .on(
+            PREFIX + "tcpLoadBalancers/north/web",
+            200,
+            "{\"ingress\": [{\"ip\": \"198.18.0.1\"}, {\"hostname\": \"web.example\"}],"
+                + " \"exists\": true}")
+        .on(PREFIX + "tcpLoadBalancers/south/web", 200, "{\"ingress\": [], \"exists\": true}")
+        .on(PREFIX + "tcpLoadBalancers/north/x", 200, "{\"ingress\": [], \"exists\": false}");
+
+    assertThat(shell.run("lb", "web").lines())
+        .isEqualTo(List.of("load balancer web in north: 198.18.0.1, web.example"));
+    assertThat(shell.run("lb", "web", "--region", "south").lines())
+        .isEqualTo(List.of("load balancer web in south: being prepared"));
+    Shell.Result none = shell.run("lb", "x");
+    assertThat(none.code()).isEqualTo(1);
+    assertThat(none.err()).contains("there is no load balancer x in region north");
+  }
+
+  @Test
+  void showsRoutesAndWhichLeadNowhere() {
+    server.on(PREFIX + "routes/k", 200, """
+        {"routes": [{"routeName": "k-1", "targetInstance": "i-1", "destinationCIDR": "10.1.0.0/24"},
+                    {"routeName": "k-2", "targetInstance": "i-2", "destinationCIDR": "10.2.0.0/24",
+                     "blackhole": true}]}
+        """);
+
+    assertThat(shell.run("routes", "k").lines())
+        .containsExactly(
+            "ROUTE  DESTINATION  TARGET",
+            "k-1    10.1.0.0/24  i-1",
+            "k-2    10.2.0.0/24  i-2     leads nowhere");
+    assertThat(shell.run("routes", "k", "--json").out()).contains("\"blackhole\"");
+  }
+
+  @Test
+  void passesOnWhatTheServerSays() {
+    server
+        .on(
+            PREFIX + "routes/k",
+            404,
+            "{\"kind\": \"Status\", \"message\": \"too many requests\", \"code\": 429}")
+        .on(
+            PREFIX + "routes/j",
+            200,
+            "{\"routes\": [{\"routeName\": \"a/b\","
+                + " \"targetInstance\": \"i-1\", \"destinationCIDR\": \"10.1.0.0/24\"}]}");
+
+    assertThat(shell.run("routes", "k").err()).contains("too many requests");
+    assertThat(shell.run("routes", "j").err()).contains("cannot be read");
+    assertThat(shell.run("lb", "web").code()).isEqualTo(1);
+  }
+}
