@@ -33,7 +33,7 @@ public final class RouteTable {
     }
     List<Place> all = new ArrayList<>();
     byTemplate.forEach((template, methods) ->
-        all.add(new Place(methods.values().iterator().next().segments(), Map.copyOf(methods))));
+        all.add(Place.of(methods.values().iterator().next().segments(), Map.copyOf(methods))));
     places = List.copyOf(all);
   }
 
@@ -76,19 +76,29 @@ public final class RouteTable {
     }
   }
 
-  private record Place(List<String> template, Map<String, Route> methods) {
+  /**
+   * A place as its template has it.
+   *
+   * @param template the segments, those in braces without what says so
+   * @param methods the routes there
+   * @param rest whether the last segment stands for all that are left
+   */
+  private record Place(List<String> template, Map<String, Route> methods, boolean rest) {
 
-    /** The name of the last segment if it stands for all that are left. */
-    private Optional<String> rest() {
-      String last = template.get(template.size() - 1);
-      return last.startsWith("{") && last.endsWith(REST)
-          ? Optional.of(last.substring(1, last.length() - REST.length()))
-          : Optional.empty();
+    static Place of(List<String> segments, Map<String, Route> methods) {
+      int last = segments.size() - 1;
+      String end = segments.get(last);
+      if (!end.startsWith("{") || !end.endsWith(REST)) {
+        return new Place(segments, methods, false);
+      }
+      List<String> template = new ArrayList<>(segments);
+      template.set(last, end.substring(0, end.length() - REST.length()) + "}");
+      return new Place(List.copyOf(template), methods, true);
     }
 
     Optional<Map<String, String>> match(List<String> all) {
       List<String> segments = all;
-      if (rest().isPresent() && all.size() > template.size()) {
+      if (rest && all.size() > template.size()) {
         int last = template.size() - 1;
         segments = new ArrayList<>(all.subList(0, last));
         segments.add(String.join("/", all.subList(last, all.size())));
@@ -100,10 +110,7 @@ public final class RouteTable {
       for (int i = 0; i < segments.size(); i++) {
         String expected = template.get(i);
         if (expected.startsWith("{")) {
-          String name = rest()
-              .filter(rest -> expected.endsWith(REST))
-              .orElseGet(() -> expected.substring(1, expected.length() - 1));
-          parameters.put(name, segments.get(i));
+          parameters.put(expected.substring(1, expected.length() - 1), segments.get(i));
         } else if (!expected.equals(segments.get(i))) {
           return Optional.empty();
         }
