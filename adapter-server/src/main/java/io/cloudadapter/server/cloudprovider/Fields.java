@@ -1,10 +1,10 @@
 package io.cloudadapter.server.cloudprovider;
 
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
-import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -18,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A JSON object of the client's, read field by field; notes all that is wrong, and refuses it as a whole at the
@@ -64,16 +63,19 @@ final class Fields {
         throw HttpError.badRequest("the body must be a JSON object", "");
       }
       return new Fields("", node, new ArrayList<>());
+    } catch (StreamConstraintsException e) {
+      throw HttpError.badRequest(
+          "the body is nested deeper than 32 levels, or has a name, number or string that is too"
+              + " long",
+          "");
     } catch (JsonProcessingException e) {
-      throw HttpError.badRequest("the body is not valid JSON" + place(e.getLocation()), "");
+      throw HttpError.badRequest(
+          "the body is not valid JSON, at line " + e.getLocation().getLineNr() + ", column "
+              + e.getLocation().getColumnNr(),
+          "");
     } catch (IOException e) {
       throw HttpError.badRequest("the body is not UTF-8", "");
     }
-  }
-
-  /** What is too deep or too long has no place. */
-  private static String place(@Nullable JsonLocation at) {
-    return at == null ? "" : ", at line " + at.getLineNr() + ", column " + at.getColumnNr();
   }
 
   boolean has(String field) {
