@@ -134,6 +134,10 @@ class SenlinBadInputTest {
   @Test
   void anActionHasABody() {
     assertThat(refused("")).startsWith("JSON body is not valid");
+    // What is too deep or too long has no line and column.
+    assertThat(refused("[".repeat(1000))).startsWith("JSON body is nested deeper than 32 levels");
+    assertThat(refused("{\"scale_out\": {\"count\": " + "1".repeat(500) + "}}"))
+        .startsWith("JSON body is nested deeper than 32 levels, or has a name, number or string");
   }
 
   @ParameterizedTest

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.cloudadapter.server.http.HttpError;
@@ -51,6 +52,11 @@ final class Body {
       String text =
           StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
       return of("body", JSON.readValue(text, Object.class));
+    } catch (StreamConstraintsException e) {
+      throw HttpError.badRequest(
+          "JSON body is nested deeper than 32 levels, or has a name, number or string that is too"
+              + " long",
+          "");
     } catch (JsonProcessingException e) {
       throw HttpError.badRequest(
           "JSON body is not valid, at line " + e.getLocation().getLineNr() + ", column "
