@@ -72,7 +72,8 @@ class CertifyTest {
             "Time: 7 pass, 1 untested",
             "Threads: 5 pass",
             "Lifecycle: 5 pass",
-            "Features: 12 pass");
+            "Features: 12 pass",
+            "Actions: 13 pass, 1 not claimed");
     JsonNode json =
         JsonMapper.builder().build().readTree(out.resolve("certificate.json").toFile());
     assertThat(json.path("result").asText()).isEqualTo("SMOKE_ONLY");

@@ -177,6 +177,31 @@ public class LarchTestCloud implements TestCloud, Console {
   }
 
   @Override
+  public boolean knowsActionTokens() {
+    return true;
+  }
+
+  @Override
+  public int rebootsOf(MachineId machine) {
+    return cloud.reboots(machine.value());
+  }
+
+  @Override
+  public boolean isStopped(MachineId machine) {
+    return cloud.isStopped(machine.value());
+  }
+
+  @Override
+  public List<String> snapshotsOf(MachineId machine) {
+    return cloud.snapshots(machine.value());
+  }
+
+  @Override
+  public List<String> restoresOf(MachineId machine) {
+    return cloud.restores(machine.value());
+  }
+
+  @Override
   public void switchAccount() {
     cloud.account("acct-8");
   }

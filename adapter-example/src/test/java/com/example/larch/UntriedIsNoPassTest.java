@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.Reboot;
 import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Snapshots;
+import io.cloudadapter.spi.StartStop;
 import io.cloudadapter.testkit.certify.Certification;
 import io.cloudadapter.testkit.certify.Explanation;
 import io.cloudadapter.testkit.certify.Ruling;
@@ -84,7 +87,7 @@ class UntriedIsNoPassTest {
   private static Subject subject(TestClouds cloud) {
     return Subject.of(new LarchProviderFactory())
         .cloud(cloud)
-        .claims(Adoption.class, Relabel.class);
+        .claims(Adoption.class, Relabel.class, Reboot.class, Snapshots.class, StartStop.class);
   }
 
   private static class Spacious extends LarchTestCloud {

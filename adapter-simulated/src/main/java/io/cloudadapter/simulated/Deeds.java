@@ -38,6 +38,7 @@ final class Deeds {
       if (made(restore.snapshot()).isEmpty()) {
         throw Refusals.notFound("snapshot", restore.snapshot());
       }
+      result = Map.of(Snapshots.SNAPSHOT_ID, restore.snapshot());
     } else if (request.action() instanceof Action.Snapshot) {
       result = Map.of(
           Snapshots.SNAPSHOT_ID, world.snapshotId(), Snapshots.SIZE_IN_BYTES, Long.toString(BYTES));

@@ -19,6 +19,12 @@ final class FeatureMutants {
                 """, """
                 type == Adoption.class
                 """),
+        Mutant.of("MP-9.1", "has not the snapshots that it claims", "Snapshots is claimed")
+            .edit("LarchProvider", """
+                type == Reboot.class || type == Snapshots.class || type == StartStop.class
+                """, """
+                type == Reboot.class || type == StartStop.class
+                """),
         Mutant.of("MP-9.2", "has an answer to every question", "has an answer for a type")
             .edit("LarchProvider", """
                 return acts ? Optional.of(type.cast(actions)) : Optional.empty();

@@ -20,7 +20,8 @@ final class Mutants {
             TimeMutants.all(),
             ThreadMutants.all(),
             LifecycleMutants.all(),
-            FeatureMutants.all())
+            FeatureMutants.all(),
+            ActionMutants.all())
         .flatMap(List::stream)
         .toList();
   }

@@ -6,7 +6,10 @@ import com.example.larch.LarchTestCloud;
 import com.example.larch.SecuredLarch;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.MachineProviderFactory;
+import io.cloudadapter.spi.Reboot;
 import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Snapshots;
+import io.cloudadapter.spi.StartStop;
 import io.cloudadapter.testkit.certify.Certification;
 import io.cloudadapter.testkit.certify.Explanation;
 import io.cloudadapter.testkit.certify.Finding;
@@ -62,7 +65,7 @@ class MutantsTest {
     try (MutantCode adapter = MutantCode.of(MutantCode.Original.ADAPTER, mutant, classes)) {
       Subject subject = Subject.of(adapter.made(MachineProviderFactory.class))
           .cloud(mutant.secured() ? SecuredLarch::new : LarchTestCloud::new)
-          .claims(Adoption.class, Relabel.class)
+          .claims(Adoption.class, Relabel.class, Reboot.class, Snapshots.class, StartStop.class)
           .atOnce(1);
 
       Ruling full = new Certification(subject, Tier.FULL, 1, TODAY)

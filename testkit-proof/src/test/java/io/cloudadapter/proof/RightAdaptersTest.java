@@ -8,7 +8,10 @@ import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.MachineProviderFactory;
+import io.cloudadapter.spi.Reboot;
 import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Snapshots;
+import io.cloudadapter.spi.StartStop;
 import io.cloudadapter.spi.Verb;
 import io.cloudadapter.testkit.certify.Certification;
 import io.cloudadapter.testkit.certify.CloudLacks;
@@ -149,7 +152,8 @@ class RightAdaptersTest {
 
   private static Certification certification(Subject subject) {
     return new Certification(
-        subject.claims(Adoption.class, Relabel.class),
+        subject.claims(
+            Adoption.class, Relabel.class, Reboot.class, Snapshots.class, StartStop.class),
         Tier.SMOKE,
         1,
         LocalDate.parse("2026-01-01"));

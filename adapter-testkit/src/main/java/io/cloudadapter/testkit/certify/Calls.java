@@ -1,6 +1,7 @@
 package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException.Kind;
@@ -14,8 +15,10 @@ import io.cloudadapter.testkit.wire.Dialect;
 import io.cloudadapter.testkit.wire.Reply;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** A call of each kind, all ready but for its own exchange, so that it is that one which is spoilt. */
@@ -40,6 +43,22 @@ final class Calls {
 
   boolean canMark() {
     return bench.claims(Adoption.class) || bench.claims(Relabel.class);
+  }
+
+  boolean canAct() {
+    return !Undertaking.claimed(bench).isEmpty();
+  }
+
+  /** The kinds of exchanges that the adapter makes by its calls and the features that it claims. */
+  Set<Verb> verbs() {
+    Set<Verb> verbs = EnumSet.allOf(Verb.class);
+    if (!canMark()) {
+      verbs.remove(Verb.MARK);
+    }
+    if (!canAct()) {
+      verbs.remove(Verb.ACT);
+    }
+    return verbs;
   }
 
   /** As {@link #canStrike}; if it cannot, that part of the rule is left out. */
@@ -129,7 +148,10 @@ final class Calls {
         MachineId machine = planted();
         yield call -> mark(machine, call);
       }
-      case ACT -> throw new IllegalArgumentException("no rule tries actions yet");
+      case ACT -> {
+        Undertaking ready = Undertaking.ready(bench, Undertaking.claimed(bench).get(0));
+        yield call -> act(ready, call);
+      }
     };
   }
 
@@ -139,6 +161,10 @@ final class Calls {
 
   private void launch(FrozenLaunch frozen, LaunchKey key, CallContext call) {
     bench.provider().launch(frozen, key, 1, call);
+  }
+
+  private static void act(Undertaking ready, CallContext call) {
+    ActionProgress unused = ready.ask(call);
   }
 
   private MachineId planted() {

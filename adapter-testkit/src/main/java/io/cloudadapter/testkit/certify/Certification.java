@@ -1,9 +1,7 @@
 package io.cloudadapter.testkit.certify;
 
-import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.KeySupport;
-import io.cloudadapter.spi.Relabel;
 import io.cloudadapter.testkit.wire.Injection;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.time.Instant;
@@ -181,7 +179,7 @@ public final class Certification {
       throw new IllegalStateException(rule.id() + " has neither a trial nor a reason");
     }
     Optional<Class<?>> lacking =
-        trial.feature().filter(type -> !subject.claims().contains(type));
+        trial.feature().filter(type -> subject.claims().stream().noneMatch(type::isAssignableFrom));
     if (lacking.isPresent()) {
       return Ruling.without(
           rule,
@@ -416,7 +414,7 @@ public final class Certification {
 
   private Map<String, String> features() {
     Map<String, String> said = new LinkedHashMap<>();
-    for (Class<?> type : List.of(Adoption.class, Relabel.class)) {
+    for (Class<?> type : FeatureTrials.KNOWN) {
       said.put(type.getSimpleName(), subject.claims().contains(type) ? "claimed" : "lacking");
     }
     keySupport().ifPresent(kind -> said.put("launch keys", kind.name().toLowerCase(Locale.ROOT)));

@@ -131,6 +131,48 @@ public interface Console {
     throw new UnsupportedOperationException("nobody can tell what a machine has of a template");
   }
 
+  /**
+   * How often a machine has been rebooted because somebody asked for it. One that is under way does not count yet.
+   *
+   * @param machine which
+   * @return 0 or more
+   */
+  default int rebootsOf(MachineId machine) {
+    throw new UnsupportedOperationException("nobody can tell how often a machine was rebooted");
+  }
+
+  /**
+   * Whether a machine is stopped: it exists, and does nothing. On its way there it is not yet.
+   *
+   * @param machine which
+   * @return the truth, without lag
+   */
+  default boolean isStopped(MachineId machine) {
+    throw new UnsupportedOperationException("nobody can tell whether a machine is stopped");
+  }
+
+  /**
+   * The snapshots of a machine that are there, whole. They may outlive it, so they are not among the {@link
+   * #things}.
+   *
+   * @param machine which
+   * @return their ids, as the adapter tells them
+   */
+  default List<String> snapshotsOf(MachineId machine) {
+    throw new UnsupportedOperationException("nobody can tell which snapshots a machine has");
+  }
+
+  /**
+   * To what a machine has been brought back.
+   *
+   * @param machine which
+   * @return the ids of the snapshots, in the order in which it was
+   */
+  default List<String> restoresOf(MachineId machine) {
+    throw new UnsupportedOperationException(
+        "nobody can tell to which snapshots a machine was brought back");
+  }
+
   /** Has the credentials reach another account. */
   default void switchAccount() {
     throw new UnsupportedOperationException("the account cannot be switched");

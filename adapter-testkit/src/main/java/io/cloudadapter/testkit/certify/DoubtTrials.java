@@ -75,21 +75,12 @@ final class DoubtTrials {
     return key.value().equals(thing.tags().get(Marks.KEY_TAG));
   }
 
-  private static Set<Verb> verbs(Calls calls) {
-    Set<Verb> verbs = EnumSet.allOf(Verb.class);
-    verbs.remove(Verb.ACT); // No rule tries actions yet.
-    if (!calls.canMark()) {
-      verbs.remove(Verb.MARK);
-    }
-    return verbs;
-  }
-
   private static void neverConnected(Bench bench) {
     if (!bench.wired()) {
       throw Untestable.notThere("an adapter without a wire makes no connection");
     }
     Calls calls = new Calls(bench);
-    for (Verb verb : verbs(calls)) {
+    for (Verb verb : calls.verbs()) {
       Attempt attempt = calls.refused(verb);
       bench.require(
           attempt.is(Kind.UNAVAILABLE) && attempt.sure(),
@@ -101,7 +92,7 @@ final class DoubtTrials {
   private static void sentAndNotAnswered(Bench bench) {
     Calls calls = new Calls(bench);
     boolean tried = false;
-    for (Verb verb : verbs(calls)) {
+    for (Verb verb : calls.verbs()) {
       for (WireFault fault : UNANSWERED) {
         if (verb != Verb.READ && calls.strikes(verb, fault)) {
           Attempt attempt = calls.struck(verb, fault);
@@ -137,7 +128,7 @@ final class DoubtTrials {
   private static void nonsense(Bench bench) {
     Calls calls = new Calls(bench);
     boolean tried = false;
-    for (Verb verb : verbs(calls)) {
+    for (Verb verb : calls.verbs()) {
       for (WireFault fault : NONSENSE) {
         if (calls.strikes(verb, fault)) {
           notUnderstood(bench, verb, "a web page (" + fault + ")", calls.struck(verb, fault));
@@ -152,7 +143,7 @@ final class DoubtTrials {
       ForeignPages pages = new ForeignPages(bench, calls);
       pages.inAnswerToLists();
       pages.inAnswerToTheLastPage();
-      verbs(calls).stream().filter(verb -> verb != Verb.READ).forEach(pages::inAnswerTo);
+      calls.verbs().stream().filter(verb -> verb != Verb.READ).forEach(pages::inAnswerTo);
       bench.listPool();
       spoilt(bench, calls, Verb.READ, bench.line().replies());
       bench.launch();
@@ -199,7 +190,7 @@ final class DoubtTrials {
     bench.require(
         !login.accepted(), "the first exchange of all was redirected, and gave an identity");
     Calls calls = new Calls(bench);
-    for (Verb verb : verbs(calls)) {
+    for (Verb verb : calls.verbs()) {
       Attempt attempt = calls.struck(verb, WireFault.REDIRECT);
       bench.require(
           verb == Verb.READ || !attempt.accepted(),

@@ -1,6 +1,7 @@
 package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
@@ -70,7 +71,20 @@ final class ErrorTrials {
     if (calls.canMark()) {
       bench.attempt(() -> calls.mark(machine));
     }
+    if (calls.canAct()) {
+      acts(bench);
+    }
     bench.attempt(() -> bench.provider().terminate(machine, bench.call()));
+  }
+
+  private static void acts(Bench bench) {
+    Undertaking ready = Undertaking.ready(bench, Undertaking.claimed(bench).get(0));
+    bench.attempt(() -> {
+      ActionProgress unused = ready.ask(bench.call());
+    });
+    bench.attempt(() -> {
+      ActionProgress unused = ready.look(bench.call());
+    });
   }
 
   private static void errorTable(Bench bench) {
@@ -85,7 +99,7 @@ final class ErrorTrials {
       throw new Untestable("the test cloud tells no table of errors");
     }
     for (ErrorCase row : table) {
-      if (row.verb() != Verb.MARK || calls.canMark()) {
+      if (calls.verbs().contains(row.verb())) {
         Attempt attempt = calls.answered(row.verb(), row.reply());
         bench.require(
             fits(row, attempt),
@@ -315,7 +329,7 @@ final class ErrorTrials {
       throw new Untestable("the test cloud tells no table of errors");
     }
     for (ErrorCase row : table) {
-      if (row.verb() != Verb.MARK || calls.canMark()) {
+      if (calls.verbs().contains(row.verb())) {
         told(bench, row, calls.answered(row.verb(), row.reply()));
       }
     }

@@ -1,13 +1,20 @@
 package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.Reboot;
 import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Snapshots;
+import io.cloudadapter.spi.StartStop;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Chapter 9: which features there are. {@link AdoptionTrials}, {@link RelabelTrials}: what they do. */
+/** Chapter 9: which features there are. {@link AdoptionTrials}, {@link RelabelTrials}: what they do. Actions have a chapter of their own. */
 final class FeatureTrials {
+  /** All that an adapter may claim. */
+  static final List<Class<?>> KNOWN =
+      List.of(Adoption.class, Relabel.class, Reboot.class, Snapshots.class, StartStop.class);
+
   private static final int OFTEN = 100;
 
   private FeatureTrials() {}
@@ -22,7 +29,7 @@ final class FeatureTrials {
   }
 
   private static void asClaimed(Bench bench) {
-    Set<Class<?>> types = new LinkedHashSet<>(List.of(Adoption.class, Relabel.class));
+    Set<Class<?>> types = new LinkedHashSet<>(KNOWN);
     types.addAll(bench.subject().claims());
     has(bench, bench.provider(), types);
     bench.provider().identity(bench.call());

@@ -16,9 +16,8 @@ import java.util.Set;
  * went wrong.
  */
 final class ForeignPages {
-  private static final int[] STATUSES = {
-    400, 403, 404, 405, 408, 409, 410, 422, 429, 500, 501, 502, 503, 504, 520
-  };
+  static final List<Integer> STATUSES =
+      List.of(400, 403, 404, 405, 408, 409, 410, 422, 429, 500, 501, 502, 503, 504, 520);
 
   /**
    * What these say, a gateway decides before it passes a request on; so nothing has happened. A request that
@@ -40,7 +39,7 @@ final class ForeignPages {
     this.calls = calls;
   }
 
-  private static Reply page(int status) {
+  static Reply page(int status) {
     return Reply.of(status, "text/html", PAGE.formatted(status));
   }
 

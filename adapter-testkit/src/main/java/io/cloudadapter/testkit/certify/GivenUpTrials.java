@@ -57,8 +57,8 @@ final class GivenUpTrials {
     FrozenLaunch frozen = bench.prepare();
     Calls calls = new Calls(bench);
     waits(bench, Verb.LAUNCH, how, give, "a launch", call -> launch(bench, frozen, call));
-    for (Verb verb : List.of(Verb.TERMINATE, Verb.MARK)) {
-      if ((verb != Verb.MARK || calls.canMark()) && Silence.possible(bench, verb)) {
+    for (Verb verb : List.of(Verb.TERMINATE, Verb.MARK, Verb.ACT)) {
+      if (calls.verbs().contains(verb) && Silence.possible(bench, verb)) {
         waits(bench, verb, how, give, "a call that sends a " + verb, calls.ready(verb)::accept);
       }
     }

@@ -59,6 +59,7 @@ final class Oracles {
     long launches = count(call, Verb.LAUNCH, crossings);
     long ends = count(call, Verb.TERMINATE, crossings);
     long marks = count(call, Verb.MARK, crossings);
+    long acts = count(call, Verb.ACT, crossings);
     switch (what) {
       case "launch" -> {
         if (launches > 1) {
@@ -70,8 +71,14 @@ final class Oracles {
           witness.saw("MP-4.8", "one call of terminate sent " + ends + " requests that end");
         }
       }
-      case "prepare" -> readsOnly("MP-2.11", what, launches + ends + marks);
-      case "list", "identity" -> readsOnly("MP-3.6", what, launches + ends + marks);
+      case "reboot", "snapshot", "restore", "stop", "start" -> {
+        if (acts > 1) {
+          witness.saw("MP-11.5", "one call of " + what + " sent " + acts + " requests that act");
+        }
+      }
+      case "progress" -> readsOnly("MP-11.5", what, launches + ends + marks + acts);
+      case "prepare" -> readsOnly("MP-2.11", what, launches + ends + marks + acts);
+      case "list", "identity" -> readsOnly("MP-3.6", what, launches + ends + marks + acts);
       default -> {}
     }
   }

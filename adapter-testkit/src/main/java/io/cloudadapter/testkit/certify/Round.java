@@ -1,5 +1,6 @@
 package io.cloudadapter.testkit.certify;
 
+import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.ListQuery;
@@ -38,6 +39,13 @@ final class Round {
     if (bench.claims(Relabel.class)) {
       new WatchedRelabel(adapter).label(made.id(), LABELS, bench.call());
     }
+    Undertaking.claimed(bench).stream()
+        .limit(1)
+        .map(deed -> Undertaking.on(bench, deed, made.id()))
+        .forEach(ready -> {
+          ActionProgress unused = ready.ask(adapter, bench.call());
+          unused = ready.look(adapter, bench.call());
+        });
     adapter.terminate(made.id(), bench.call());
   }
 
@@ -66,6 +74,13 @@ final class Round {
       if (bench.claims(Relabel.class)) {
         core.write("label", () -> bench.relabel().label(made.id(), LABELS, bench.call()));
       }
+      Undertaking.claimed(bench).stream()
+          .limit(1)
+          .map(deed -> Undertaking.on(bench, deed, made.id()))
+          .forEach(ready -> {
+            ActionProgress unusedAnswer = core.read("an action", () -> ready.ask(bench.call()));
+            ActionProgress unusedLook = core.read("progress", () -> ready.look(bench.call()));
+          });
       core.terminate(made.id());
     });
   }

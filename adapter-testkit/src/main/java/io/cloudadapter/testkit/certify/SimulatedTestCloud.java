@@ -12,6 +12,7 @@ import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.Marks;
 import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.Snapshots;
 import io.cloudadapter.spi.Verb;
 import io.cloudadapter.testkit.wire.FaultWire;
 import io.cloudadapter.testkit.wire.WireFault;
@@ -72,7 +73,7 @@ public final class SimulatedTestCloud implements TestCloud, Console, FaultPoint 
     return Subject.of(new SimulatedProviderFactory())
         .cloud((clock, seed) -> new SimulatedTestCloud(clock, seed, settings))
         .mode("simulated")
-        .claims(io.cloudadapter.spi.Adoption.class, io.cloudadapter.spi.Relabel.class);
+        .claims(FeatureTrials.KNOWN.toArray(Class<?>[]::new));
   }
 
   private static Map<WireFault, FaultKind> kinds() {
@@ -232,6 +233,40 @@ public final class SimulatedTestCloud implements TestCloud, Console, FaultPoint 
         .map(Sighting::market)
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("there is no machine " + machine));
+  }
+
+  @Override
+  public int rebootsOf(MachineId machine) {
+    return (int) deeds(machine, "Reboot").count();
+  }
+
+  @Override
+  public boolean isStopped(MachineId machine) {
+    return cloud()
+        .machine(machine)
+        .filter(seen -> seen.end() == Sighting.End.STOPPED)
+        .isPresent();
+  }
+
+  @Override
+  public List<String> snapshotsOf(MachineId machine) {
+    return snapshots(machine, "Snapshot");
+  }
+
+  @Override
+  public List<String> restoresOf(MachineId machine) {
+    return snapshots(machine, "Restore");
+  }
+
+  private List<String> snapshots(MachineId machine, String type) {
+    return deeds(machine, type)
+        .flatMap(deed -> Optional.ofNullable(deed.result().get(Snapshots.SNAPSHOT_ID)).stream())
+        .toList();
+  }
+
+  private Stream<io.cloudadapter.simulated.Deed> deeds(MachineId machine, String type) {
+    return cloud().deeds().stream()
+        .filter(deed -> deed.machine().equals(machine) && deed.token().type().equals(type));
   }
 
   @Override

@@ -87,6 +87,16 @@ public interface TestCloud extends AutoCloseable {
   }
 
   /**
+   * Whether this cloud does a thing once that it is asked for twice under one token, be that a reboot, a snapshot or
+   * a restore. Where it knows no such tokens, no adapter can use them; then that is not tried.
+   *
+   * @return false unless overridden
+   */
+  default boolean knowsActionTokens() {
+    return false;
+  }
+
+  /**
    * Where faults strike without a wire.
    *
    * @return the fault point, for an adapter without a wire

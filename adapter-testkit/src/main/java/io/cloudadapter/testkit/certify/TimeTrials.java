@@ -1,6 +1,7 @@
 package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
@@ -135,8 +136,21 @@ final class TimeTrials {
           "label",
           call -> new WatchedRelabel(adapter).label(first.id(), Map.of("a", "b"), call));
     }
+    for (Deed deed : Undertaking.claimed(bench)) {
+      Undertaking ready = Undertaking.ready(bench, deed);
+      requireAsked(bench, deed.word(), call -> acts(ready, call));
+      requireAsked(bench, "progress", call -> looks(ready, call));
+    }
     made.forEach(
         machine -> requireAsked(bench, "terminate", call -> adapter.terminate(machine.id(), call)));
+  }
+
+  private static void acts(Undertaking ready, CallContext call) {
+    ActionProgress unused = ready.ask(call);
+  }
+
+  private static void looks(Undertaking ready, CallContext call) {
+    ActionProgress unused = ready.look(call);
   }
 
   /** Each time that the budget is asked, nothing may have been sent for which it was not. */
@@ -289,6 +303,15 @@ final class TimeTrials {
       Relabel relabel = new WatchedRelabel(adapter);
       calls.put("label", call -> relabel.label(machine.id(), Map.of("state", "fine"), call));
     }
+    Undertaking.claimed(bench).stream().limit(1).forEach(deed -> {
+      Undertaking ready = Undertaking.ready(bench, deed);
+      calls.put(deed.word(), call -> {
+        ActionProgress unused = ready.anew().ask(adapter, call);
+      });
+      calls.put("progress", call -> {
+        ActionProgress unused = ready.look(adapter, call);
+      });
+    });
     calls.put("terminate", call -> adapter.terminate(machine.id(), call));
     return calls;
   }

@@ -24,7 +24,10 @@ final class Trials {
             LifecycleTrials.all(),
             FeatureTrials.all(),
             AdoptionTrials.all(),
-            RelabelTrials.all())
+            RelabelTrials.all(),
+            ActionTrials.all(),
+            TraceTrials.all(),
+            DeedTrials.all())
         .flatMap(List::stream)
         .forEach(trial -> {
           if (all.put(trial.rule(), trial) != null) {

@@ -1,6 +1,7 @@
 package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
@@ -29,6 +30,9 @@ import java.util.function.Supplier;
 final class Watched implements MachineProvider {
   private static final Set<CloudException.Kind> GIVEN_UP =
       EnumSet.of(CloudException.Kind.TIMEOUT, CloudException.Kind.CANCELLED);
+
+  private static final Set<ActionProgress.State> SAYS_NOTHING =
+      EnumSet.of(ActionProgress.State.NOT_DONE, ActionProgress.State.UNKNOWN);
 
   private final MachineProvider adapter;
   private final Line line;
@@ -96,6 +100,26 @@ final class Watched implements MachineProvider {
       return true;
     });
     assert done;
+  }
+
+  /** A call that acts on a machine. It must say how far it is, as it cannot be asked what it did otherwise. */
+  ActionProgress acts(String what, CallContext context, Supplier<ActionProgress> call) {
+    ActionProgress answer = during(what, Optional.of(Verb.ACT), context, call);
+    if (SAYS_NOTHING.contains(answer.state())) {
+      witness.saw(
+          "MP-11.3", what + " answered " + answer.state() + ", and must DONE, UNDER_WAY or FAILED");
+    }
+    return told(what, answer);
+  }
+
+  /** A look at what became of one. */
+  ActionProgress looks(CallContext context, Supplier<ActionProgress> call) {
+    return told("progress", during("progress", Optional.empty(), context, call));
+  }
+
+  private ActionProgress told(String what, ActionProgress answer) {
+    witness.noSecretIn("the answer of " + what, answer.toString());
+    return answer;
   }
 
   @Override

@@ -607,6 +607,90 @@ public abstract class AdapterCertification {
     decisions.on(this, "MP-9.22");
   }
 
+  @Test
+  @RuleTest("MP-11.1")
+  final void mp11_1_actsOnNoMissingMachine() {
+    decisions.on(this, "MP-11.1");
+  }
+
+  @Test
+  @RuleTest("MP-11.2")
+  final void mp11_2_actsOnNothingElse() {
+    decisions.on(this, "MP-11.2");
+  }
+
+  @Test
+  @RuleTest("MP-11.3")
+  final void mp11_3_saysDoneWhenItIsDone() {
+    decisions.on(this, "MP-11.3");
+  }
+
+  @Test
+  @RuleTest("MP-11.4")
+  final void mp11_4_doubtsWhatMayBeDone() {
+    decisions.on(this, "MP-11.4");
+  }
+
+  @Test
+  @RuleTest("MP-11.5")
+  final void mp11_5_sendsOneRequest() {
+    decisions.on(this, "MP-11.5");
+  }
+
+  @Test
+  @RuleTest("MP-11.6")
+  final void mp11_6_givesTokens() {
+    decisions.on(this, "MP-11.6");
+  }
+
+  @Test
+  @RuleTest("MP-11.7")
+  final void mp11_7_tellsWhatWasDone() {
+    decisions.on(this, "MP-11.7");
+  }
+
+  @Test
+  @RuleTest("MP-11.8")
+  final void mp11_8_tellsTheTruthAfterFaults() {
+    decisions.on(this, "MP-11.8");
+  }
+
+  @Test
+  @RuleTest("MP-11.10")
+  final void mp11_10_rebootsInBothModes() {
+    decisions.on(this, "MP-11.10");
+  }
+
+  @Test
+  @RuleTest("MP-11.11")
+  final void mp11_11_rebootsNothingStopped() {
+    decisions.on(this, "MP-11.11");
+  }
+
+  @Test
+  @RuleTest("MP-11.20")
+  final void mp11_20_namesItsSnapshots() {
+    decisions.on(this, "MP-11.20");
+  }
+
+  @Test
+  @RuleTest("MP-11.21")
+  final void mp11_21_bringsBack() {
+    decisions.on(this, "MP-11.21");
+  }
+
+  @Test
+  @RuleTest("MP-11.30")
+  final void mp11_30_showsAsStoppedAndRunning() {
+    decisions.on(this, "MP-11.30");
+  }
+
+  @Test
+  @RuleTest("MP-11.31")
+  final void mp11_31_stopsAndStartsAgain() {
+    decisions.on(this, "MP-11.31");
+  }
+
   /** Sums up, writes the certificate, and fails unless it is earned. */
   @Test
   final void certificate() {

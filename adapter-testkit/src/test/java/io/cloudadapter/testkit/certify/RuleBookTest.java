@@ -36,7 +36,11 @@ class RuleBookTest {
                 numbers(8, 1, 5),
                 numbers(9, 1, 2),
                 numbers(9, 10, 16),
-                numbers(9, 20, 22))
+                numbers(9, 20, 22),
+                numbers(11, 1, 8),
+                numbers(11, 10, 11),
+                numbers(11, 20, 21),
+                numbers(11, 30, 31))
             .flatMap(List::stream)
             .toList());
   }
@@ -98,7 +102,9 @@ class RuleBookTest {
     List<String> features =
         book.rules().stream().flatMap(rule -> rule.feature().stream()).toList();
 
-    assertThat(features).containsOnly("Adoption", "Relabel").hasSize(10);
+    assertThat(features)
+        .containsOnly("Adoption", "Relabel", "ActionFeature", "Reboot", "Snapshots", "StartStop")
+        .hasSize(24);
     assertThat(channels.rules())
         .allSatisfy(rule -> assertThat(rule.feature()).hasValue("HookChannel"));
     for (String feature : features) {
