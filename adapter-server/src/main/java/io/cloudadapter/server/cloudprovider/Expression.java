@@ -4,15 +4,26 @@ import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.Shown;
+import java.util.OptionalLong;
 
 /** A regular expression with Go's syntax and meaning: searched for anywhere in a name, in linear time. */
 final class Expression {
   private static final int LONGEST = 1024;
 
-  private final Pattern pattern;
+  /** Below this nobody has to mind how many machines there are. */
+  private static final long SMALL = 100;
 
-  private Expression(Pattern pattern) {
+  /** Atoms times characters to look at: some seconds of one processor, in the worst case. */
+  private static final long MOST_WORK = 20_000_000;
+
+  private final String text;
+  private final Pattern pattern;
+  private final long size;
+
+  private Expression(String text, Pattern pattern, long size) {
+    this.text = text;
     this.pattern = pattern;
+    this.size = size;
   }
 
   /**
@@ -29,19 +40,34 @@ final class Expression {
       throw HttpError.badRequest(
           "an expression holds no control characters, was " + Shown.quoted(text), "");
     }
-    if (Growth.tooMuch(text)) {
+    OptionalLong size = Growth.size(text);
+    if (size.isEmpty()) {
       throw HttpError.badRequest(
           "the repetitions of " + Shown.quoted(text) + " make too much of it",
           "within each other they multiply to 1000 at most");
     }
     try {
-      return new Expression(Pattern.compile(text));
+      return new Expression(text, Pattern.compile(text), size.getAsLong());
     } catch (PatternSyntaxException e) {
       throw HttpError.badRequest(
           Shown.quoted(text) + " is no regular expression: " + Shown.bare(e.getDescription()), "");
     } catch (RuntimeException | StackOverflowError e) {
       // A stranger's text: whatever it does to the library, it is no expression to us.
       throw HttpError.badRequest(Shown.quoted(text) + " is no regular expression", "");
+    }
+  }
+
+  /**
+   * Refuses to look at too much by too large an expression.
+   *
+   * @param characters how many there are in all names
+   * @throws HttpError 400 if it would take too long
+   */
+  void refuseIfSlow(long characters) {
+    if (size > SMALL && size * characters > MOST_WORK) {
+      throw HttpError.badRequest(
+          "the repetitions of " + Shown.quoted(text) + " make too much of it for so many machines",
+          "");
     }
   }
 

@@ -85,6 +85,7 @@ final class InstanceCalls {
 
   private HttpReply list(Expression expression) {
     List<Instance> all = asking.ask("", Instances::all);
+    expression.refuseIfSlow(all.stream().mapToLong(one -> one.name().length()).sum());
     return HttpReply.json(200, json -> {
       json.writeStartObject();
       json.writeArrayFieldStart("instances");
