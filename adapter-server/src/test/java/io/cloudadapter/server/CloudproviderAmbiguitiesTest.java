@@ -420,9 +420,8 @@ class CloudproviderAmbiguitiesTest {
 
   @Test
   void a24_headIsGetAnUnknownInterfaceIsNotSupportedAndOneSlashMoreIsNoMatter() {
-    Reply head = scene.client.send("HEAD", "/cloudprovider/v1aplha1/zones", "");
-
-    assertThat(head.status()).isEqualTo(200);
+    assertThat(scene.server.send("HEAD", "/cloudprovider/v1aplha1/zones", "").statusCode())
+        .isEqualTo(200);
     assertThat(scene.client.options("nonsense").status()).isEqualTo(501);
     assertThat(scene.client.options("zones/").status()).isEqualTo(200);
     assertThat(get("zones/").at("/failureDomain").asText()).isEqualTo("a");
