@@ -7,7 +7,10 @@ import io.cloudadapter.spi.ConfigKey;
 import io.cloudadapter.spi.ConfigSpec;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.ProviderConfig;
+import io.cloudadapter.spi.Reboot;
 import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Snapshots;
+import io.cloudadapter.spi.StartStop;
 import io.cloudadapter.testkit.certify.ConfiguredCloud;
 import io.cloudadapter.testkit.certify.RuleBook;
 import io.cloudadapter.testkit.certify.Sample;
@@ -27,6 +30,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What {@code ./adapter certify} must know of a cloud that is there already: a file of properties. {@code
@@ -37,8 +42,9 @@ final class CertifyFile {
   private static final String ACCOUNT = "account.";
   private static final String TEMPLATE = "template.";
   private static final String WAIVE = "waive.";
-  private static final Map<String, Class<?>> FEATURES =
-      Map.of("Adoption", Adoption.class, "Relabel", Relabel.class);
+  private static final Map<String, Class<?>> FEATURES = Stream.of(
+          Adoption.class, Relabel.class, Reboot.class, Snapshots.class, StartStop.class)
+      .collect(Collectors.toUnmodifiableMap(Class::getSimpleName, type -> type));
 
   private static final ConfigSpec SPEC = ConfigSpec.builder()
       .choice("mode", List.of("emulator", "live"), "What kind of cloud it is.")
@@ -51,7 +57,14 @@ final class CertifyFile {
           ConfigKey.Type.LIST,
           "Paths of requests that are answered with credentials, which evidence must not show.")
       .timeAboveZero("patience", "5m", "How long one run may take before the adapter hangs.")
-      .optional("claims", ConfigKey.Type.LIST, "The features: Adoption, Relabel.")
+      .optional(
+          "acts",
+          ConfigKey.Type.LIST,
+          "Endings of the paths of requests that act on a machine, such as /reboot.")
+      .optional(
+          "claims",
+          ConfigKey.Type.LIST,
+          "The features: Adoption, Relabel, Reboot, Snapshots, StartStop.")
       .optional("zones", ConfigKey.Type.LIST, "Zones to launch in, the usual one first.")
       .optional("size", ConfigKey.Type.TEXT, "A small machine size.")
       .optional("image", ConfigKey.Type.TEXT, "An image.")
@@ -127,9 +140,11 @@ final class CertifyFile {
     Set<String> secrets = names(key -> key.type() == ConfigKey.Type.SECRET);
     Set<String> reads = new TreeSet<>(list(read, "reads"));
     Set<String> logins = new TreeSet<>(list(read, "logins"));
+    Set<String> acts = new TreeSet<>(list(read, "acts"));
     Sample sample = sample(read, template);
     Subject subject = Subject.of(factory)
-        .cloud((clock, seed) -> new ConfiguredCloud(account, wired, sample, secrets, reads, logins))
+        .cloud((clock, seed) ->
+            new ConfiguredCloud(account, wired, sample, secrets, reads, logins, acts))
         .patience(read.duration("patience"))
         .mode(read.text("mode"))
         .version(read.text("version"))

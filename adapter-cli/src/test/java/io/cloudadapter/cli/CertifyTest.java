@@ -302,7 +302,7 @@ class CertifyTest {
     assertThat(complaints("claims = Adoptoin", "wire = seed, endpoint"))
         .containsExactly(
             "wire: must name some of " + keys() + ", was endpoint",
-            "claims: must name some of [Adoption, Relabel], was Adoptoin");
+            "claims: must name some of [Adoption, Reboot, Relabel, Snapshots, StartStop], was Adoptoin");
     assertThat(complaints("wire = seed, file", "account.seed = 5"))
         .containsExactly(
             "account.file: must be an address like http://localhost:4566, as wire names it, is"

@@ -29,6 +29,7 @@ public final class ConfiguredCloud implements TestCloud {
    * @param secrets the keys of it that hold secrets
    * @param reads paths of requests that change nothing although they are no GET
    * @param logins paths of requests that are answered with credentials
+   * @param acts endings of the paths of requests that act on a machine
    */
   public ConfiguredCloud(
       Map<String, String> config,
@@ -36,14 +37,15 @@ public final class ConfiguredCloud implements TestCloud {
       Sample sample,
       Set<String> secrets,
       Set<String> reads,
-      Set<String> logins) {
+      Set<String> logins,
+      Set<String> acts) {
     this.config = Map.copyOf(config);
     this.wired = Set.copyOf(wired);
     this.sample = sample;
     this.secrets = secrets.stream()
         .flatMap(key -> Optional.ofNullable(config.get(key)).stream())
         .toList();
-    this.dialect = new ReadingPosts(Set.copyOf(reads), Set.copyOf(logins));
+    this.dialect = new ReadingPosts(Set.copyOf(reads), Set.copyOf(logins), Set.copyOf(acts));
   }
 
   @Override

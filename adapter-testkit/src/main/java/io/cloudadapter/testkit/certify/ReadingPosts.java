@@ -9,18 +9,23 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The plain dialect of a cloud in which some requests change nothing although they are no GET.
+ * The plain dialect of a cloud in which some requests are about something else than their method says.
  *
- * @param reads the paths of those requests
+ * @param reads the paths of requests that change nothing although they are no GET
  * @param logins the paths of those that are answered with credentials; they change nothing either
+ * @param acts how the paths end of those that act on a machine; they are no GET
  */
-record ReadingPosts(Set<String> reads, Set<String> logins) implements Dialect {
+record ReadingPosts(Set<String> reads, Set<String> logins, Set<String> acts) implements Dialect {
 
   @Override
   public Verb verb(Exchange exchange) {
-    return reads.contains(path(exchange)) || login(exchange)
-        ? Verb.READ
-        : Dialect.super.verb(exchange);
+    if (reads.contains(path(exchange)) || login(exchange)) {
+      return Verb.READ;
+    }
+    Verb plain = Dialect.super.verb(exchange);
+    return plain != Verb.READ && acts.stream().anyMatch(path(exchange)::endsWith)
+        ? Verb.ACT
+        : plain;
   }
 
   @Override

@@ -62,6 +62,7 @@ class CertificationTest {
             new Sample(List.of(), Optional.empty(), Optional.empty(), Map.of(), 10, 40, 60, 0),
             Set.of("file"),
             Set.of(),
+            Set.of(),
             Set.of()));
 
     Ruling ruling = new Certification(told, Tier.SMOKE, 1, TODAY).ruling("MP-2.1");
