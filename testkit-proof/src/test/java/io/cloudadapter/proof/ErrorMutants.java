@@ -106,6 +106,24 @@ final class ErrorMutants {
                 """, """
                 return Effect.NONE;
                 """),
+        Mutant.of("MP-5.11", "takes an action without a reply for one not done", "ACT whose reply")
+            .edit("LarchWire", """
+                if (!request.writes()) {
+                  return Effect.NONE;
+                """, """
+                if (!request.writes() || request.verb() == io.cloudadapter.spi.Verb.ACT) {
+                  return Effect.NONE;
+                """),
+        Mutant.of("MP-5.12", "takes any page for an action that was begun", "ACT was answered with")
+            .edit("LarchActions", """
+                JsonNode row = LarchErrors.expect(202, request, reply);
+                """, """
+                if (reply.status() == 200 || reply.status() == 404) {
+                  return ActionProgress.underWay();
+                }
+                JsonNode row = LarchErrors.expect(202, request, reply);
+                """)
+            .drags("MP-5.3", "MP-11.1", "MP-11.21"),
         Mutant.of("MP-5.12", "takes any page for an empty list", "and took it for a result")
             .edit("LarchLists", """
                 JsonNode page = LarchErrors.expect(200, request, reply);

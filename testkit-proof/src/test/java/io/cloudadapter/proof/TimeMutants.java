@@ -96,6 +96,14 @@ final class TimeMutants {
                 """, """
                 call.acquire(io.cloudadapter.spi.Verb.READ, 1);
                 """),
+        Mutant.of("MP-6.4", "asks the budget for all but actions", "reboot had sent")
+            .edit("LarchWire", """
+                call.acquire(request.verb(), 1);
+                """, """
+                if (request.verb() != io.cloudadapter.spi.Verb.ACT) {
+                  call.acquire(request.verb(), 1);
+                }
+                """),
         Mutant.of("MP-6.5", "believes no reply of another hour", "with replies dated an hour")
             .edit("LarchReply", """
                 static LarchReply of(HttpResponse<byte[]> response) {
