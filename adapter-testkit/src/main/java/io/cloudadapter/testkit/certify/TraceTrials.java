@@ -127,8 +127,7 @@ final class TraceTrials {
       bench.sweep(true);
       Attempt look = bench.attempt(() -> said.add(ready.look(bench.call())));
       bench.sweep(false);
-      CarefulCore core = new CarefulCore(bench);
-      ActionProgress last = ready.over(core.read("progress", () -> ready.look(bench.call())));
+      ActionProgress last = ready.over(ready.looks(new CarefulCore(bench)));
       said.add(last);
       bench.pass(ActionTrials.UNTIL_OVER);
       String what = deed.word() + " was answered " + (attempt.accepted() ? said.get(0) : attempt)

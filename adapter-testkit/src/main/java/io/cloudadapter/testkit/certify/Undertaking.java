@@ -7,10 +7,13 @@ import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionProgress.State;
 import io.cloudadapter.spi.ActionToken;
 import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.ListQuery;
+import io.cloudadapter.spi.ListResult;
 import io.cloudadapter.spi.Reboot;
 import io.cloudadapter.spi.Sighting;
 import io.cloudadapter.spi.Snapshots;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +29,9 @@ final class Undertaking {
 
   /** An hour, by then everything has come to its end. */
   private static final int STEPS = 720;
+
+  /** The longest that a fault may last which strikes what only prepares or waits. */
+  private static final Duration BEARABLE = Duration.ofSeconds(5);
 
   private final Bench bench;
   private final Deed deed;
@@ -114,7 +120,7 @@ final class Undertaking {
     CarefulCore core = new CarefulCore(bench);
     Optional<Sighting> row = Optional.empty();
     for (int i = 0; i < STEPS / 6; i++) {
-      row = core.read("list", () -> bench.listIds(List.of(machine))).row(machine);
+      row = core.read("list", () -> look(bench, machine));
       if (row.filter(seen -> seen.state() == state && seen.end() == end && seen.stateKnown())
           .isPresent()) {
         return row.get();
@@ -123,6 +129,20 @@ final class Undertaking {
     }
     throw new Broken("machine " + machine + " does not become " + state + " (" + end
         + ") in ten minutes, but shows as " + row);
+  }
+
+  private static Optional<Sighting> look(Bench bench, MachineId machine) {
+    List<Sighting> rows = new ArrayList<>();
+    ListResult unused =
+        bench.provider().list(ListQuery.ids(List.of(machine)), rows::add, patient(bench));
+    return rows.stream().filter(row -> row.id().equals(machine)).findFirst();
+  }
+
+  /** All the time that there is; less where a fault, the second of two, could last as long as the call. */
+  private static KitCall patient(Bench bench) {
+    Duration most = bench.profile().callTimeout();
+    boolean lasting = bench.setting().shortCalls().isPresent();
+    return bench.call(lasting && BEARABLE.compareTo(most) < 0 ? BEARABLE : most);
   }
 
   // ---- what it is
@@ -216,6 +236,11 @@ final class Undertaking {
     return last;
   }
 
+  /** What became of it, however often that must be asked. */
+  ActionProgress looks(CarefulCore core) {
+    return core.read("progress", () -> look(patient(bench)));
+  }
+
   /** Waits for what takes a while, until it does not any more. */
   ActionProgress over(ActionProgress answer) {
     CarefulCore core = new CarefulCore(bench);
@@ -229,7 +254,7 @@ final class Undertaking {
         return last;
       }
       bench.pass(STEP);
-      last = core.read("progress", () -> look(bench.call()));
+      last = looks(core);
     }
     return last;
   }
