@@ -207,6 +207,20 @@ class KubeWatchTest {
   }
 
   @Test
+  void silenceEndsNoWatch() {
+    server.close();
+    Duration idle = Duration.ofMillis(300);
+    server = new TestServer(builder -> builder.limits(Limits.defaults()
+        .withTimes(idle, Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofSeconds(5))));
+
+    Iterator<String> events =
+        watch("&resourceVersion=17&timeoutSeconds=2&allowWatchBookmarks=true");
+
+    assertThat(shown(events.next())).isEqualTo("BOOKMARK 17 ");
+    assertThat(events.hasNext()).isFalse();
+  }
+
+  @Test
   void aTableIsWatchedRowByRow() {
     Iterator<String> events =
         watch("", "Accept", "application/json;as=Table;v=v1;g=meta.k8s.io,application/json");

@@ -152,6 +152,7 @@ public final class Watches implements AutoCloseable {
       }
     } catch (PoolException e) {
       if (e.reason() == Reason.GONE) {
+        watchers.forEach(Watcher::pump);
         return; // So many changes at once that this thread was overtaken: it begins anew.
       }
       if (!watchers.isEmpty()) {
