@@ -74,7 +74,7 @@ class KubeApiTest {
             + " | Custom[type=DrainDisk, parameters={disk=sda}] after PT3S",
         "{'actionName':'Stop','stopParams':{}} | Stop[] after PT0S",
         // As a client in Go sends it, which leaves nothing out.
-        "{'metadata':{'creationTimestamp':null},'operation':'reboot','rebootParams':"
+        "{'metadata':{'creationTimestamp':null},'startParams':null,'operation':'reboot','rebootParams':"
             + "{'delayInSeconds':5},'snapshotParams':{'snapshotName':''},'restoreParams':"
             + "{'snapshotID':''}} | Reboot[mode=SOFT] after PT5S"
       })

@@ -11,6 +11,8 @@ import com.atlassian.oai.validator.report.ValidationReport;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.server.http.RequestMetrics;
 import io.cloudadapter.server.http.Route;
+import io.cloudadapter.server.kube.KubeRoutes;
+import io.cloudadapter.server.kube.Watches;
 import io.cloudadapter.server.rest.ActionRoutes;
 import io.cloudadapter.server.rest.HookRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
@@ -21,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -67,6 +70,12 @@ class OpenApiTest {
     return routes;
   }
 
+  private static List<Route> kubernetesRoutes() {
+    FakePools pools = new FakePools();
+    Watches watches = new Watches(pools, 8, System::nanoTime, new SplittableRandom(1));
+    return new KubeRoutes(pools, watches).routes();
+  }
+
   @Test
   void everyRouteIsInTheDocumentAndNoOther() {
     Map<String, Map<String, Map<String, Object>>> document =
@@ -81,7 +90,8 @@ class OpenApiTest {
           }
         }));
     TreeSet<String> served = new TreeSet<>();
-    routes().forEach(route -> served.add(route.method() + " " + route.template()));
+    Stream.concat(routes().stream(), kubernetesRoutes().stream())
+        .forEach(route -> served.add(route.method() + " " + route.template()));
 
     assertThat(documented).isEqualTo(served);
   }
@@ -155,6 +165,37 @@ class OpenApiTest {
       } finally {
         server.pools.web.onRead = () -> {};
       }
+    }
+    if (template.contains("{pool}")) {
+      checked(
+          method, path.replace("web", "nowhere"), body, 404, "Authorization", "Bearer " + TOKEN);
+    }
+  }
+
+  static Stream<Arguments> kubernetesOperations() {
+    return kubernetesRoutes().stream().map(route -> Arguments.of(route.method(), route.template()));
+  }
+
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("kubernetesOperations")
+  void everyOperationForClientsOfKubernetesIsAsDocumented(String method, String template) {
+    String path = template
+        .replace("{pool}", "web")
+        .replace("{machine}", "i-123456")
+        .replace("{action}", "reboot-" + ActionsApiTest.UID);
+    boolean writes = !method.equals("GET");
+    boolean refused = writes && template.endsWith("/actions");
+    String body = writes && !refused ? Bodies.right(path.substring(path.lastIndexOf('/') + 1)) : "";
+    int right = refused ? 405 : template.endsWith("/action") ? 201 : 200;
+
+    checked(method, path, body, right, "Authorization", "Bearer " + TOKEN);
+    checked(method, path, body, 401);
+    if (writes) {
+      checked(method, path, body, 403, "Authorization", "Bearer " + TOKEN + "-2");
+    }
+    if (writes && !refused) {
+      answered(method, path, "{\"x\":1}", 400, "Authorization", "Bearer " + TOKEN);
+      answered(method, path, "{}", 422, "Authorization", "Bearer " + TOKEN);
     }
     if (template.contains("{pool}")) {
       checked(

@@ -37,6 +37,10 @@ final class CustomAction {
    */
   static ActionRequest read(byte[] body, String pool, MachineId machine) {
     Fields fields = Fields.read(body);
+    Set<String> possible = new TreeSet<>(TOP);
+    Action.builtIn().forEach(type -> possible.add(KubeAction.block(type, BLOCK)));
+    fields.names().stream().filter(name -> name.endsWith(BLOCK)).forEach(possible::add);
+    fields.only(possible);
     expect(fields, "kind", "CustomAction");
     expect(fields, "apiVersion", "v1");
     String type = type(fields);
@@ -88,7 +92,7 @@ final class CustomAction {
 
   private static Set<String> known(Fields fields) {
     Set<String> known = new TreeSet<>(TOP);
-    Action.builtIn().forEach(type -> known.add(KubeAction.block(type, BLOCK)));
+    Action.builtIn().forEach(builtIn -> known.add(KubeAction.block(builtIn, BLOCK)));
     known.add(KubeAction.block(type(fields), BLOCK));
     return known;
   }
