@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The tour as its reader sees it: commands to paste, each with what they print. */
+/** The tour, or a page like it, as its reader sees it: commands to paste, each with what they print. */
 record TourPage(List<Step> steps) {
   private static final String COMMANDS = "```sh";
   private static final String PRINTED = "```text";
@@ -18,11 +18,13 @@ record TourPage(List<Step> steps) {
   /** What the words in angle brackets stand for; any other text in them stands for itself. */
   private static final Map<String, String> PLACEHOLDERS = Map.of(
       "id", "i-[0-9a-f]+",
+      "uuid", "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}",
       "time", "[0-9-]+T[0-9:.]+Z",
       "age", "[0-9]+[smh]",
       "ip", "[0-9]+(?:\\.[0-9]+){3}",
       "zone", "[a-z]",
       "port", "[0-9]+",
+      "number", "[0-9]+",
       "directory", "\\S+",
       "text", ".+");
 

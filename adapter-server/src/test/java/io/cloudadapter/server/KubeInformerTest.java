@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The informer of the official Java client follows actions, also when the server was away. */
 @Timeout(300)
 class KubeInformerTest {
-  private static final String SECRET = "token-for-operating-1";
+  private static final String TOKEN = "token-for-operating-1";
 
   @TempDir
   private Path directory;
@@ -65,7 +65,7 @@ class KubeInformerTest {
     server = AdapterServer.builder(pools)
         .address("127.0.0.1", port)
         .tls(Tls.selfSigned(directory.resolve("tls")))
-        .tokens(List.of(BearerToken.sha256("ops", Role.OPERATE, Hashes.sha256(SECRET))))
+        .tokens(List.of(BearerToken.sha256("ops", Role.OPERATE, Hashes.sha256(TOKEN))))
         .start();
   }
 
@@ -86,15 +86,6 @@ class KubeInformerTest {
         .id();
   }
 
-  private ApiClient client() throws IOException {
-    return new ClientBuilder()
-        .setBasePath(server.uri().toString())
-        .setCertificateAuthority(
-            Files.readAllBytes(server.selfSignedCertificate().orElseThrow()))
-        .setAuthentication(new AccessTokenAuthentication(SECRET))
-        .build();
-  }
-
   private String awaits(UUID uid, String phase) throws InterruptedException {
     String shown = "";
     while (!shown.equals(phase + " " + uid)) {
@@ -108,30 +99,18 @@ class KubeInformerTest {
   void followsActionsFromTheFirstListOnAndGoesOnAfterARestartOfTheServer() throws Exception {
     MachineId machine = machine();
     UUID before = web.submit(ActionRequest.of(machine, new Action.Reboot(Action.Mode.SOFT)));
-    ApiClient client = client();
+    Teller handler = new Teller();
+    ApiClient client = new ClientBuilder()
+        .setBasePath(server.uri().toString())
+        .setCertificateAuthority(
+            Files.readAllBytes(server.selfSignedCertificate().orElseThrow()))
+        .setAuthentication(new AccessTokenAuthentication(TOKEN))
+        .build();
     SharedInformerFactory factory = new SharedInformerFactory(client);
     DynamicKubernetesApi actions = new DynamicKubernetesApi("", "v1", "actions", client);
     SharedIndexInformer<DynamicKubernetesObject> informer =
         factory.sharedIndexInformerFor(actions, DynamicKubernetesObject.class, 0, "web");
-    informer.addEventHandler(new ResourceEventHandler<DynamicKubernetesObject>() {
-      @Override
-      public void onAdd(DynamicKubernetesObject action) {
-        tell(action);
-      }
-
-      @Override
-      public void onUpdate(DynamicKubernetesObject old, DynamicKubernetesObject action) {
-        tell(action);
-      }
-
-      @Override
-      public void onDelete(DynamicKubernetesObject action, boolean unknown) {}
-
-      private void tell(DynamicKubernetesObject action) {
-        String phase = action.getRaw().getAsJsonObject("status").get("phase").getAsString();
-        seen.add(phase + " " + action.getMetadata().getUid());
-      }
-    });
+    informer.addEventHandler(handler);
     factory.startAllRegisteredInformers();
     try {
       awaits(before, "SUCCEEDED");
@@ -147,5 +126,21 @@ class KubeInformerTest {
     } finally {
       factory.stopAllRegisteredInformers();
     }
+  }
+
+  private final class Teller implements ResourceEventHandler<DynamicKubernetesObject> {
+    @Override
+    public void onAdd(DynamicKubernetesObject action) {
+      String phase = action.getRaw().getAsJsonObject("status").get("phase").getAsString();
+      seen.add(phase + " " + action.getMetadata().getUid());
+    }
+
+    @Override
+    public void onUpdate(DynamicKubernetesObject old, DynamicKubernetesObject action) {
+      onAdd(action);
+    }
+
+    @Override
+    public void onDelete(DynamicKubernetesObject action, boolean unknown) {}
   }
 }

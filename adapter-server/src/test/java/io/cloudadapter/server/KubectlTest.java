@@ -87,21 +87,23 @@ class KubectlTest {
     pools.close();
   }
 
-  private UUID rebooted() throws InterruptedException {
-    UUID uid = web.submit(ActionRequest.of(machine, new Action.Reboot(Action.Mode.SOFT))
-        .labels(Map.of("team", "blue")));
-    try (ActionWatch watch = web.watchActions(web.actions().version())) {
-      while (!web.action(uid).orElseThrow().ended()) {
+  private static UUID rebooted(MachinePool pool, MachineId machine) throws InterruptedException {
+    UUID uid = pool.submit(ActionRequest.of(machine, new Action.Reboot(Action.Mode.SOFT)));
+    try (ActionWatch watch = pool.watchActions(pool.actions().version())) {
+      while (!pool.action(uid).orElseThrow().ended()) {
         watch.next(Duration.ofSeconds(5));
       }
     }
-    assertThat(web.action(uid).orElseThrow().phase()).isEqualTo(ActionPhase.SUCCEEDED);
+    assertThat(pool.action(uid).orElseThrow().phase()).isEqualTo(ActionPhase.SUCCEEDED);
     return uid;
   }
 
   @Test
   void listsGetsAndSelects() throws InterruptedException {
-    String name = "reboot-" + rebooted();
+    String name = "reboot-" + rebooted(web, machine);
+    web.submit(ActionRequest.of(machine, new Action.Stop())
+        .after(Duration.ofHours(1))
+        .labels(Map.of("team", "blue")));
 
     assertThat(kubectl.run("get", "actions"))
         .containsPattern("NAME +TYPE +MACHINE +PHASE +CREATED")
@@ -116,10 +118,12 @@ class KubectlTest {
         .contains("kind: Action", "complete: true", "rebootSuccessful: true", "namespace: web");
     assertThat(kubectl.run("get", "actions", "-o", "name")).contains("action/" + name);
     assertThat(kubectl.run("get", "actions", "--field-selector", "status.complete=false"))
-        .contains("No resources found");
+        .contains("stop-")
+        .doesNotContain(name);
     assertThat(kubectl.run(
             "get", "actions", "--field-selector=spec.nodeName=" + machine, "-l", "team in (blue)"))
-        .contains(name);
+        .contains("stop-")
+        .doesNotContain(name);
     assertThat(kubectl.run("get", "actions", "--show-labels"))
         .contains("cloudadapter.io/type=Reboot", "team=blue");
     assertThat(kubectl.run("get", "action", "reboot-x"))
@@ -138,9 +142,9 @@ class KubectlTest {
             "--field-selector",
             "status.complete=false",
             "--output-watch-events")) {
-      String first = "reboot-" + rebooted();
+      String first = "reboot-" + rebooted(web, machine);
       assertThat(all.awaits(first + " .*Succeeded", 60)).contains("NAME");
-      String name = "reboot-" + rebooted();
+      String name = "reboot-" + rebooted(web, machine);
 
       assertThat(all.awaits(name + " .*Succeeded", 60))
           .containsPattern(name + " +Reboot +" + machine + " +(Pending|Running)");
