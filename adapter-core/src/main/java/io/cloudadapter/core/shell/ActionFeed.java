@@ -5,6 +5,7 @@ import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.action.ActionChange;
 import io.cloudadapter.api.action.ActionList;
+import io.cloudadapter.api.action.ActionPhase;
 import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.core.keeper.ActionRecord;
@@ -183,10 +184,14 @@ public final class ActionFeed implements AutoCloseable {
     if (now.isEmpty()) {
       return new ActionChange(ActionChange.Kind.DELETED, revision, was.orElseThrow(), was);
     }
+    ActionStatus is = shown(now.get());
+    boolean added = was.isEmpty() && fresh(is);
     return new ActionChange(
-        was.isEmpty() ? ActionChange.Kind.ADDED : ActionChange.Kind.MODIFIED,
-        revision,
-        shown(now.get()),
-        was);
+        added ? ActionChange.Kind.ADDED : ActionChange.Kind.MODIFIED, revision, is, was);
+  }
+
+  /** Whether nothing has become of it yet: what went on before a watch goes on was added long ago. */
+  private static boolean fresh(ActionStatus action) {
+    return action.phase() == ActionPhase.PENDING && action.attempts().isEmpty();
   }
 }

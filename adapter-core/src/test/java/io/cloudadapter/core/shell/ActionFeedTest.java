@@ -290,8 +290,8 @@ class ActionFeedTest {
         heard.addAll(page);
       }
       assertThat(heard)
-          .extracting(change -> change.action().phase())
-          .containsExactly(ActionPhase.RUNNING, ActionPhase.PENDING, ActionPhase.SUCCEEDED);
+          .extracting(change -> change.kind() + " " + change.action().phase())
+          .containsExactly("MODIFIED RUNNING", "ADDED PENDING", "MODIFIED SUCCEEDED");
     }
   }
 
