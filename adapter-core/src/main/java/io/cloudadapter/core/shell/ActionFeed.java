@@ -117,7 +117,7 @@ public final class ActionFeed implements AutoCloseable {
       throw new PoolException(
           Reason.INVALID, "version must be 0 to " + now + ", was " + version, "List first.");
     }
-    return asked(() -> stream(version).watch(version, pool));
+    return asked(() -> stream(version).watch(version, now, pool));
   }
 
   private synchronized ActionStream stream(long version) {

@@ -150,7 +150,12 @@ final class ActionStream implements WatchListener {
     return oldest == null ? from : oldest.version();
   }
 
-  ActionWatch watch(long version, Optional<PoolName> pool) {
+  /**
+   * One more who watches.
+   *
+   * @param known the store's revision: what had happened by then is told without waiting for more
+   */
+  ActionWatch watch(long version, long known, Optional<PoolName> pool) {
     lock.lock();
     try {
       long place = Math.max(0, count - ring.length);
@@ -158,7 +163,7 @@ final class ActionStream implements WatchListener {
         place++;
       }
       watchers++;
-      return new Place(place, version, pool);
+      return new Place(place, version, known, pool);
     } finally {
       lock.unlock();
     }
@@ -181,13 +186,15 @@ final class ActionStream implements WatchListener {
   /** One who watches. */
   private final class Place implements ActionWatch {
     private final Optional<PoolName> pool;
+    private final long known;
     private long place;
     private volatile long version;
     private boolean closed;
 
-    Place(long place, long version, Optional<PoolName> pool) {
+    Place(long place, long version, long known, Optional<PoolName> pool) {
       this.place = place;
       this.version = version;
+      this.known = known;
       this.pool = pool;
     }
 
@@ -198,10 +205,15 @@ final class ActionStream implements WatchListener {
       try {
         while (true) {
           List<ActionChange> page = page();
-          if (!page.isEmpty() || left <= 0) {
+          boolean behind = seen < known;
+          if (!page.isEmpty() || (left <= 0 && !behind)) {
             return page;
           }
-          left = changed.awaitNanos(left);
+          if (behind) {
+            changed.await(); // The store is about to tell, or to end.
+          } else {
+            left = changed.awaitNanos(left);
+          }
         }
       } finally {
         lock.unlock();

@@ -296,6 +296,23 @@ class ActionFeedTest {
   }
 
   @Test
+  void whatHasHappenedIsToldWithoutWaitingForMore(@TempDir Path directory)
+      throws InterruptedException {
+    RandomGenerator random = RandomGenerator.of("L64X128MixRandom");
+    try (EmbeddedStore before = EmbeddedStore.open(directory, random)) {
+      put(before, WEB, 1, ActionPhase.PENDING);
+    }
+    for (int i = 0; i < 20; i++) {
+      try (EmbeddedStore after = EmbeddedStore.open(directory, random);
+          ActionFeed feedAfter = new ActionFeed(after);
+          ActionWatch watch = feedAfter.watch(0, Optional.of(WEB))) {
+        assertThat(watch.next(Duration.ZERO)).hasSize(1);
+        assertThat(watch.next(Duration.ZERO)).isEmpty();
+      }
+    }
+  }
+
+  @Test
   void whatWasDroppedWithoutAnybodyKnowingWhatItWasEndsTheWatch() throws InterruptedException {
     put(1, ActionPhase.SUCCEEDED);
     long version = store.revision();
