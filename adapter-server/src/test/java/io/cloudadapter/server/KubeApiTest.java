@@ -8,6 +8,7 @@ import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Actions of machines as clients of Kubernetes see them. */
@@ -102,6 +104,24 @@ class KubeApiTest {
     assertThat(requested).isNotNull();
     assertThat(requested.machineUid()).contains(machine);
     assertThat(requested.labels()).isEqualTo(Map.of("team", "blue"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("tooDeepOrTooLong")
+  void refusesWhatIsTooDeepOrTooLong(String value) {
+    HttpResponse<String> reply = server.post(
+        "/api/v1/namespaces/web/pods/i-123456/action",
+        "{\"actionName\":\"Reboot\",\"rebootParams\":" + value + "}");
+
+    assertThat(reply.statusCode()).as(reply.body()).isEqualTo(400);
+    assertThat(reply.body()).contains("\"kind\":\"Status\"").contains("deeper than 32 levels");
+  }
+
+  static List<String> tooDeepOrTooLong() {
+    return List.of(
+        "[".repeat(40) + "]".repeat(40),
+        "{\"delayInSeconds\":" + "9".repeat(100) + "}",
+        "{\"" + "x".repeat(300) + "\":1}");
   }
 
   @ParameterizedTest

@@ -1,20 +1,12 @@
 package io.cloudadapter.server.cloudprovider;
 
-import com.fasterxml.jackson.core.JsonFactoryBuilder;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.exc.StreamConstraintsException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.Shown;
+import io.cloudadapter.server.http.StrictJson;
 import io.cloudadapter.server.kube.KubeStatus;
 import io.cloudadapter.server.kube.KubeStatus.Details;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,18 +16,6 @@ import java.util.Optional;
  * end. What else it holds is left alone: the client may be newer than this.
  */
 final class Fields {
-  private static final ObjectMapper JSON = new ObjectMapper(new JsonFactoryBuilder()
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
-          .streamReadConstraints(StreamReadConstraints.builder()
-              .maxNestingDepth(32)
-              .maxStringLength(64 * 1024)
-              .maxNumberLength(64)
-              .maxNameLength(256)
-              .build())
-          .build())
-      .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
-
   private static final String REQUIRED = "FieldValueRequired";
   private static final String INVALID = "FieldValueInvalid";
 
@@ -55,27 +35,7 @@ final class Fields {
    * @throws HttpError 400 unless it is one JSON object in UTF-8
    */
   static Fields read(byte[] body) {
-    try {
-      String text =
-          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
-      JsonNode node = JSON.readTree(text);
-      if (!node.isObject()) {
-        throw HttpError.badRequest("the body must be a JSON object", "");
-      }
-      return new Fields("", node, new ArrayList<>());
-    } catch (StreamConstraintsException e) {
-      throw HttpError.badRequest(
-          "the body is nested deeper than 32 levels, or has a name, number or string that is too"
-              + " long",
-          "");
-    } catch (JsonProcessingException e) {
-      throw HttpError.badRequest(
-          "the body is not valid JSON, at line " + e.getLocation().getLineNr() + ", column "
-              + e.getLocation().getColumnNr(),
-          "");
-    } catch (IOException e) {
-      throw HttpError.badRequest("the body is not UTF-8", "");
-    }
+    return new Fields("", StrictJson.object(body), new ArrayList<>());
   }
 
   boolean has(String field) {
@@ -143,7 +103,7 @@ final class Fields {
       String problem = value.isMissingNode() ? "is required" : "must be an object";
       faults.add(
           new KubeStatus.Cause(value.isMissingNode() ? REQUIRED : INVALID, problem, at(field)));
-      return new Fields(at(field) + ".", JSON.createObjectNode(), new ArrayList<>());
+      return new Fields(at(field) + ".", JsonNodeFactory.instance.objectNode(), new ArrayList<>());
     }
     return new Fields(at(field) + ".", value, faults);
   }

@@ -1,18 +1,10 @@
 package io.cloudadapter.server.kube;
 
-import com.fasterxml.jackson.core.JsonFactoryBuilder;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.Shown;
+import io.cloudadapter.server.http.StrictJson;
 import io.cloudadapter.server.kube.KubeStatus.Details;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -24,18 +16,6 @@ import java.util.TreeSet;
  * of the wrong kind (422, Invalid, the field among the causes). {@code null} is as good as not there.
  */
 final class Fields {
-  private static final ObjectMapper JSON = new ObjectMapper(new JsonFactoryBuilder()
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
-          .streamReadConstraints(StreamReadConstraints.builder()
-              .maxNestingDepth(32)
-              .maxStringLength(64 * 1024)
-              .maxNumberLength(64)
-              .maxNameLength(256)
-              .build())
-          .build())
-      .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
-
   private final String path;
   private final JsonNode object;
 
@@ -50,22 +30,7 @@ final class Fields {
    * @throws HttpError 400 unless it is one JSON object in UTF-8
    */
   static Fields read(byte[] body) {
-    try {
-      String text =
-          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
-      JsonNode root = JSON.readTree(text);
-      if (root == null || !root.isObject()) {
-        throw HttpError.badRequest("the body must be a JSON object", "");
-      }
-      return new Fields("", root);
-    } catch (JsonProcessingException e) {
-      throw HttpError.badRequest(
-          "the body is not valid JSON, at line " + e.getLocation().getLineNr() + ", column "
-              + e.getLocation().getColumnNr(),
-          "");
-    } catch (IOException e) {
-      throw HttpError.badRequest("the body is not UTF-8", "");
-    }
+    return new Fields("", StrictJson.object(body));
   }
 
   /** Refuses fields that nobody knows. */
