@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** One connection of the adapter: a thread that reads requests and writes what becomes of them. */
 final class Connection implements Runnable {
   /** Milliseconds for a client to notice that its idle connection has ended. */
-  private static final int NOTICES_WITHIN = 200;
+  private static final int NOTICES_WITHIN = 1_000;
 
   private enum Stage {
     /** For a request. */
