@@ -241,7 +241,9 @@ final class Watcher {
           return null;
         }
         List<byte[]> events = new ArrayList<>();
-        changes.forEach(change -> event(change).ifPresent(events::add));
+        for (int i = 0; i < changes.size(); i++) {
+          event(changes.get(i), toGoOnFrom(changes, i)).ifPresent(events::add);
+        }
         join(events);
         if (!waiting.isEmpty()) {
           return waiting.remove();
@@ -255,6 +257,16 @@ final class Watcher {
       ending = true;
       return null;
     }
+  }
+
+  /**
+   * From where a client goes on that has heard this change last. What one transaction has changed has one
+   * version: until the last of it is heard, that is not heard of.
+   */
+  private static long toGoOnFrom(List<ActionChange> changes, int i) {
+    long version = changes.get(i).version();
+    boolean more = i + 1 < changes.size() && changes.get(i + 1).version() == version;
+    return more ? version - 1 : version;
   }
 
   /** A single event is sent as it is, for all; of many, as many as fit are sent together. */
@@ -277,25 +289,25 @@ final class Watcher {
   }
 
   /** What a change is to one who selects: what begins to be selected is new, what ceases to be is gone. */
-  private Optional<byte[]> event(ActionChange change) {
+  private Optional<byte[]> event(ActionChange change, long version) {
     ActionStatus now = change.action();
     boolean is = options.selection().has(now);
     if (change.kind() == ActionChange.Kind.DELETED) {
-      return is ? Optional.of(frame(Frames.Kind.DELETED, now, change)) : Optional.empty();
+      return is ? Optional.of(frame(Frames.Kind.DELETED, now, version)) : Optional.empty();
     }
     if (change.before().isEmpty()) {
       // A watch that goes on from long ago may not know what was before: then it says too much, not
       // too little.
       return is
-          ? Optional.of(frame(Frames.Kind.ADDED, now, change))
-          : fresh(now) ? Optional.empty() : Optional.of(frame(Frames.Kind.DELETED, now, change));
+          ? Optional.of(frame(Frames.Kind.ADDED, now, version))
+          : fresh(now) ? Optional.empty() : Optional.of(frame(Frames.Kind.DELETED, now, version));
     }
     ActionStatus before = change.before().get();
     boolean was = options.selection().has(before);
     if (is) {
-      return Optional.of(frame(was ? Frames.Kind.MODIFIED : Frames.Kind.ADDED, now, change));
+      return Optional.of(frame(was ? Frames.Kind.MODIFIED : Frames.Kind.ADDED, now, version));
     }
-    return was ? Optional.of(frame(Frames.Kind.DELETED, before, change)) : Optional.empty();
+    return was ? Optional.of(frame(Frames.Kind.DELETED, before, version)) : Optional.empty();
   }
 
   /** Whether nothing has happened to it that could have taken it out of a selection. */
@@ -303,8 +315,8 @@ final class Watcher {
     return action.phase() == ActionPhase.PENDING && action.attempts().isEmpty();
   }
 
-  private byte[] frame(Frames.Kind kind, ActionStatus action, ActionChange change) {
-    return frames.event(kind, options.form(), action, change.version());
+  private byte[] frame(Frames.Kind kind, ActionStatus action, long version) {
+    return frames.event(kind, options.form(), action, version);
   }
 
   /** A bookmark or the end, if it is time; else null. */

@@ -104,6 +104,25 @@ class WatcherTest {
   }
 
   @Test
+  void nobodyGoesOnFromTheMiddleOfWhatChangedTogether() {
+    Watcher watcher = watcher(from(Optional.of(1L)));
+    watcher.begin();
+    changes(7);
+    changes(7);
+    changes(7);
+    changes(8);
+    watcher.pump();
+
+    assertThat(wire.text().lines().map(WatcherTest::version))
+        .as("what a client goes on from that is cut off after a line")
+        .containsExactly("6", "6", "7", "8");
+  }
+
+  private static String version(String event) {
+    return event.replaceFirst(".*\"resourceVersion\":\"([0-9]+)\".*", "$1");
+  }
+
+  @Test
   void aSlowReaderThatIsOvertakenIsToldAndEnded() {
     wire.takes = false;
     Watcher watcher = watcher(from(Optional.of(1L)));
