@@ -3,7 +3,6 @@ package io.cloudadapter.server.kube;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.action.ActionChange;
 import io.cloudadapter.api.action.ActionList;
-import io.cloudadapter.api.action.ActionPhase;
 import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.server.http.Streamed;
@@ -300,7 +299,9 @@ final class Watcher {
       // too little.
       return is
           ? Optional.of(frame(Frames.Kind.ADDED, now, version))
-          : fresh(now) ? Optional.empty() : Optional.of(frame(Frames.Kind.DELETED, now, version));
+          : change.kind() == ActionChange.Kind.ADDED
+              ? Optional.empty()
+              : Optional.of(frame(Frames.Kind.DELETED, now, version));
     }
     ActionStatus before = change.before().get();
     boolean was = options.selection().has(before);
@@ -308,11 +309,6 @@ final class Watcher {
       return Optional.of(frame(was ? Frames.Kind.MODIFIED : Frames.Kind.ADDED, now, version));
     }
     return was ? Optional.of(frame(Frames.Kind.DELETED, before, version)) : Optional.empty();
-  }
-
-  /** Whether nothing has happened to it that could have taken it out of a selection. */
-  private static boolean fresh(ActionStatus action) {
-    return action.phase() == ActionPhase.PENDING && action.attempts().isEmpty();
   }
 
   private byte[] frame(Frames.Kind kind, ActionStatus action, long version) {
