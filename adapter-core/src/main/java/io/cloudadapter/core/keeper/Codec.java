@@ -40,7 +40,7 @@ public final class Codec {
 
   private Codec() {}
 
-  /** Half of a record were fields that are false or 0; what is missing is read as just that. */
+  /** Many fields of a record are false or 0; what is missing is read as just that. */
   private static void unlessDefault(MutableConfigOverride type) {
     type.setInclude(
         JsonInclude.Value.construct(JsonInclude.Include.NON_DEFAULT, JsonInclude.Include.ALWAYS));
