@@ -69,7 +69,7 @@ final class DataDirectory {
   static List<ConfigFault> leftovers(StateStore store, List<PoolConfig> pools) {
     Set<PoolName> configured = pools.stream().map(PoolConfig::name).collect(Collectors.toSet());
     List<ConfigFault> leftovers = new ArrayList<>();
-    for (PoolName name : Keeper.pools(store.range(Keeper.ROOT))) {
+    for (PoolName name : Keeper.pools(store)) {
       int machines = configured.contains(name) ? 0 : read(store, name).machines();
       if (machines > 0) {
         leftovers.add(new ConfigFault(

@@ -35,6 +35,7 @@ final class Canon {
     return machine.edit(edit -> {
       edit.zone = oneOrNone(edit.zone);
       edit.size = oneOrNone(edit.size);
+      edit.reason = oneOrNone(edit.reason);
       edit.metadata = one(edit.metadata);
     });
   }

@@ -10,6 +10,7 @@ import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.StoredRange;
 import io.cloudadapter.spi.LaunchKey;
 import java.time.Duration;
@@ -27,8 +28,9 @@ import java.util.regex.Pattern;
  */
 public final class Keeper {
   /** Where the ledgers of all pools are. */
-  public static final String ROOT = "pools/";
+  private static final String ROOT = "pools/";
 
+  private static final Pattern POOL = Pattern.compile(ROOT + "[^/]+/");
   private static final Pattern ROOT_OF_POOL = Pattern.compile(ROOT + "([^/]+)/pool");
 
   private static final Duration TOMBSTONES_KEPT = Duration.ofDays(30);
@@ -165,12 +167,11 @@ public final class Keeper {
   /**
    * The pools that a store has ledgers of.
    *
-   * @param stored everything under {@link #ROOT}
+   * @param store where they are
    * @return their names, in order
    */
-  public static List<PoolName> pools(StoredRange stored) {
-    return stored.entries().stream()
-        .filter(value -> value.key().endsWith("/pool")) // few of a million are
+  public static List<PoolName> pools(StateStore store) {
+    return store.range(ROOT, directory -> POOL.matcher(directory).matches()).entries().stream()
         .map(value -> ROOT_OF_POOL.matcher(value.key()))
         .filter(Matcher::matches)
         .map(pool -> new PoolName(pool.group(1)))

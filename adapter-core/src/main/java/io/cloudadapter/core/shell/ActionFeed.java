@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * opened: so a watch goes on over a restart. May be used by any number of threads.
  */
 public final class ActionFeed implements AutoCloseable {
+  private static final Pattern DIRECTORY = Pattern.compile("pools/[^/]+/action/");
   private static final Pattern KEY = Pattern.compile("pools/([^/]+)/action/([^/]+)");
   private static final String POOLS = "pools/";
 
@@ -72,11 +73,13 @@ public final class ActionFeed implements AutoCloseable {
    * @return by pool, in the order in which they were accepted
    */
   public ActionList list() {
-    StoredRange range = asked(() -> store.range(POOLS));
-    List<StoredValue> entries = range.entries().stream()
-        .filter(value -> KEY.matcher(value.key()).matches())
-        .toList();
-    return new ActionList(range.revision(), read(entries));
+    StoredRange range = asked(() -> all(store));
+    return new ActionList(range.revision(), read(range.entries()));
+  }
+
+  /** The actions of all pools, and nothing else of a store that may hold a million machines. */
+  static StoredRange all(StateStore store) {
+    return store.range(POOLS, directory -> DIRECTORY.matcher(directory).matches());
   }
 
   private static List<ActionStatus> read(List<StoredValue> entries) {

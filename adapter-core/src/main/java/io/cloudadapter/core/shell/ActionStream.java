@@ -64,9 +64,9 @@ final class ActionStream implements WatchListener {
     this.ring = new ActionChange[room];
     this.from = from;
     this.seen = from;
-    for (StoredValue value : store.range("pools/").entries()) {
+    for (StoredValue value : ActionFeed.all(store).entries()) {
       // What was written since comes as a change; what was dropped since cannot be told of.
-      if (value.modRevision() <= from && ActionFeed.action(value.key())) {
+      if (value.modRevision() <= from) {
         last.put(value.key(), value);
       }
     }

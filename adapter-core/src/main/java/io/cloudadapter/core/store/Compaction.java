@@ -44,7 +44,7 @@ final class Compaction implements Writer.Rotation {
     if (busy || logged < threshold || logged < RATIO * contents.entryBytes()) {
       return current;
     }
-    StoredRange all = contents.range("");
+    StoredRange all = contents.all();
     FileHeader header = header(Kind.LOG, current, all.revision());
     Log next = Log.create(disk, header, reserve);
     current.close();

@@ -15,6 +15,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -132,9 +133,9 @@ public final class EmbeddedStore implements StateStore {
   }
 
   @Override
-  public StoredRange range(String prefix) {
+  public StoredRange range(String prefix, Predicate<String> wanted) {
     gate.check();
-    return contents.range(Limits.checkPrefix(prefix));
+    return contents.range(Limits.checkPrefix(prefix), wanted);
   }
 
   @Override

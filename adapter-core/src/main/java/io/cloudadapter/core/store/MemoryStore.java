@@ -2,6 +2,7 @@ package io.cloudadapter.core.store;
 
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.Predicate;
 
 /**
  * A store that lives as long as the process: for tests and for trying things out.
@@ -54,8 +55,8 @@ public final class MemoryStore implements StateStore {
   }
 
   @Override
-  public StoredRange range(String prefix) {
-    return opened().range(Limits.checkPrefix(prefix));
+  public StoredRange range(String prefix, Predicate<String> wanted) {
+    return opened().range(Limits.checkPrefix(prefix), wanted);
   }
 
   @Override

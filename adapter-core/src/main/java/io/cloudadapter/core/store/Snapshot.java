@@ -18,7 +18,7 @@ import java.util.function.BooleanSupplier;
  * header, frames of entries, and a last frame with their number.
  *
  * @param header says as of when
- * @param entries in key order
+ * @param entries in any order
  */
 record Snapshot(FileHeader header, List<StoredValue> entries) {
   private static final int FRAME = 256 << 10;

@@ -1,6 +1,7 @@
 package io.cloudadapter.core.store;
 
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * A small map from keys to bytes with atomic, fenced and durable transactions.
@@ -41,7 +42,19 @@ public interface StateStore extends AutoCloseable {
    * All entries whose key starts with the prefix, in key order, as of one revision. The empty prefix
    * means everything.
    */
-  StoredRange range(String prefix);
+  default StoredRange range(String prefix) {
+    return range(prefix, directory -> true);
+  }
+
+  /**
+   * The same of some directories only, at no cost for the others. The directory of a key is what it has up to
+   * its last slash: {@code a/b/} of {@code a/b/c}, nothing of {@code c}.
+   *
+   * @param prefix what the keys start with
+   * @param wanted asked about each directory, perhaps under a lock: only to look at its name
+   * @return those entries, in key order, as of one revision
+   */
+  StoredRange range(String prefix, Predicate<String> wanted);
 
   /**
    * Commits all of a transaction, or nothing of it. Blocks until the outcome is known; COMMITTED

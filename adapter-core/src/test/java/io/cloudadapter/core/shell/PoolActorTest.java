@@ -37,6 +37,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 class PoolActorTest {
@@ -367,8 +368,8 @@ class PoolActorTest {
     }
 
     @Override
-    public StoredRange range(String prefix) {
-      return store.range(prefix);
+    public StoredRange range(String prefix, Predicate<String> wanted) {
+      return store.range(prefix, wanted);
     }
 
     @Override

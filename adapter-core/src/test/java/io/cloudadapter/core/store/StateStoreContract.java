@@ -116,6 +116,34 @@ public interface StateStoreContract {
   }
 
   @Test
+  default void aRangeOfSomeDirectoriesHoldsNothingOfTheOthers() {
+    try (StateStore store = freshStore().open()) {
+      commit(
+          store, put("c", "").put("a/", "").put("a/b/1", "").put("a/b/c/1", "").put("a/d/1", ""));
+
+      assertThat(store.range("", directory -> directory.endsWith("b/") || directory.isEmpty()))
+          .isEqualTo(new StoredRange(1, List.of(value("a/b/1", "", 1), value("c", "", 1))));
+      assertThat(store.range("a/d/", directory -> directory.equals("a/b/")).entries())
+          .isEmpty();
+    }
+  }
+
+  @Test
+  default void keysOfADirectoryAndOfOnesInItAreInOneOrder() {
+    try (StateStore store = freshStore().open()) {
+      commit(
+          store, put("a/b.", "").put("a/b/1", "").put("a/b0", "").put("a-", "").put("a", ""));
+
+      assertThat(store.range("a").entries())
+          .extracting(StoredValue::key)
+          .containsExactly("a", "a-", "a/b.", "a/b/1", "a/b0");
+      assertThat(store.range("a/b").entries())
+          .extracting(StoredValue::key)
+          .containsExactly("a/b.", "a/b/1", "a/b0");
+    }
+  }
+
+  @Test
   default void valuesAreWhatTheyWereWhenTheyWerePut() {
     byte[] bytes = {1, 2, 3};
     try (StateStore store = freshStore().open()) {
