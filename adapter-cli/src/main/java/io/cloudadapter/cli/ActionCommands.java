@@ -52,7 +52,9 @@ final class ActionCommands implements Runnable {
         .addSubcommand(new Run(terminal))
         .addSubcommand(new ListThem(terminal))
         .addSubcommand(new Show(terminal))
-        .addSubcommand(new Cancel(terminal));
+        .addSubcommand(new Cancel(terminal))
+        .addSubcommand(new ExecutorCommands.Claim(terminal))
+        .addSubcommand(new ExecutorCommands.Report(terminal));
   }
 
   @Override
@@ -60,7 +62,7 @@ final class ActionCommands implements Runnable {
     throw new ParameterException(
         spec.commandLine(),
         "a command is missing: reboot, snapshot, restore, start, stop, run, list,"
-            + " show or cancel");
+            + " show, cancel, claim or report");
   }
 
   /** How far an action is, on one line. */

@@ -9,6 +9,7 @@ import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolSize;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.action.ActionAttempt;
+import io.cloudadapter.api.action.ActionLease;
 import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.PoolScaling;
@@ -192,7 +193,19 @@ final class Json {
     fields.put("cancelRequested", action.cancelRequested());
     fields.put("labels", new TreeMap<>(action.labels()));
     fields.put("requestedBy", action.requestedBy());
+    action.lease().ifPresent(lease -> fields.put("lease", lease(lease)));
     return fields;
+  }
+
+  /** The lease message. */
+  static Map<String, Object> lease(ActionLease lease) {
+    return fields(
+        "holder",
+        lease.holder(),
+        "epoch",
+        lease.epoch(),
+        "expiresAt",
+        lease.expiresAt().toString());
   }
 
   private static Map<String, Object> attempt(ActionAttempt attempt) {

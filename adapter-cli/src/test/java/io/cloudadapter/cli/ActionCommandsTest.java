@@ -132,6 +132,40 @@ class ActionCommandsTest {
   }
 
   @Test
+  void executorsOutsideTakeOneUpAndReport() {
+    server
+        .on(
+            "POST /pool/actions/" + ID + "/claim",
+            200,
+            "{\"holder\": \"agent-7\", \"epoch\": 3, \"expiresAt\": \"2026-11-21T12:00:00Z\"}")
+        .on("POST /pool/actions/" + ID + "/report", 200, "");
+
+    assertThat(shell
+            .run("action", "claim", ID, "--holder", "agent-7", "--lease", "90s")
+            .out())
+        .isEqualTo("action " + ID + ": agent-7 has it until 2026-11-21T12:00:00Z, under epoch 3\n");
+    assertThat(shell
+            .run(
+                "action",
+                "report",
+                ID,
+                "failed",
+                "--epoch",
+                "3",
+                "--result",
+                "disk=sda",
+                "--note",
+                "x")
+            .out())
+        .isEqualTo("action " + ID + ": reported as FAILED\n");
+    assertThat(server.writes())
+        .containsExactly(
+            "POST /pool/actions/" + ID + "/claim {\"holder\":\"agent-7\",\"lease\":90}",
+            "POST /pool/actions/" + ID + "/report {\"epoch\":3,\"outcome\":\"FAILED\","
+                + "\"result\":{\"disk\":\"sda\"},\"note\":\"x\"}");
+  }
+
+  @Test
   void whatMakesNoSenseIsRefusedBeforeAnythingIsSent() {
     assertThat(shell.run("action").code()).isEqualTo(2);
     assertThat(shell.run("action", "reboot", "i-1", "--attempts", "11").err())

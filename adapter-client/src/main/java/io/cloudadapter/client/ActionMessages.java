@@ -7,6 +7,7 @@ import io.cloudadapter.api.action.ActionChange;
 import io.cloudadapter.api.action.ActionLease;
 import io.cloudadapter.api.action.ActionList;
 import io.cloudadapter.api.action.ActionPhase;
+import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.action.ActionStatus;
 import java.util.ArrayList;
@@ -29,6 +30,15 @@ final class ActionMessages {
     body.put("attempts", request.attempts());
     body.put("labels", request.labels());
     request.machineUid().ifPresent(uid -> body.put("machineUid", uid.toString()));
+    return body;
+  }
+
+  static Map<String, Object> body(int epoch, ActionProgress progress) {
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("epoch", epoch);
+    body.put("outcome", progress.state().name());
+    body.put("result", progress.result());
+    body.put("note", progress.note());
     return body;
   }
 
@@ -68,7 +78,7 @@ final class ActionMessages {
         action.flag("cancelRequested"),
         action.freeForm("labels"),
         action.text("requestedBy"),
-        lease(action));
+        action.has("lease") ? Optional.of(lease(action.at("lease"))) : Optional.empty());
   }
 
   private static Action what(Fields action) {
@@ -92,13 +102,8 @@ final class ActionMessages {
     return attempts;
   }
 
-  private static Optional<ActionLease> lease(Fields action) {
-    if (!action.has("lease")) {
-      return Optional.empty();
-    }
-    Fields lease = action.at("lease");
-    return Optional.of(
-        new ActionLease(lease.text("holder"), lease.count("epoch"), lease.time("expiresAt")));
+  static ActionLease lease(Fields lease) {
+    return new ActionLease(lease.text("holder"), lease.count("epoch"), lease.time("expiresAt"));
   }
 
   /** What has changed, and up to which version. */

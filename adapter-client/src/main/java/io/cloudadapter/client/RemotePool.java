@@ -11,7 +11,9 @@ import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.api.action.ActionLease;
 import io.cloudadapter.api.action.ActionList;
+import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.api.action.ActionWatch;
@@ -281,6 +283,22 @@ final class RemotePool implements MachinePool {
   @Override
   public void cancelAction(UUID uid, WriteOptions options) {
     writes.write(path + "/actions/" + uid + "/cancel", options);
+  }
+
+  /** Sent again after a lost answer it renews the lease that the first one may have got. */
+  @Override
+  public ActionLease claimAction(UUID uid, String holder, Duration lease, WriteOptions options) {
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("holder", holder);
+    body.put("lease", lease.toSeconds());
+    return ActionMessages.lease(
+        Fields.of(writes.write(path + "/actions/" + uid + "/claim", body, options)));
+  }
+
+  @Override
+  public void reportAction(UUID uid, int epoch, ActionProgress progress, WriteOptions options) {
+    writes.write(
+        path + "/actions/" + uid + "/report", ActionMessages.body(epoch, progress), options);
   }
 
   @Override

@@ -18,7 +18,9 @@ import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.action.Action;
+import io.cloudadapter.api.action.ActionLease;
 import io.cloudadapter.api.action.ActionPhase;
+import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.api.action.ActionWatch;
@@ -765,6 +767,31 @@ class RemotePoolTest {
           .isEqualTo(ActionPhase.SUCCEEDED);
       assertThat(watch.version()).isEqualTo(20);
     }
+  }
+
+  @Test
+  void executorsOutsideTakeActionsUpAndReport() {
+    UUID uid = UUID.fromString("ffbb9175-d510-4bc1-b676-c6aba2a4ca81");
+    server.on(
+        "POST /pool/actions/" + uid + "/claim",
+        FakeServer.json(
+            200,
+            "{\"holder\": \"agent-7\", \"epoch\": 3, \"expiresAt\": \"2026-11-21T12:00:00Z\"}"));
+    server.on("POST /pool/actions/" + uid + "/report", FakeServer.json(200, ""));
+    MachinePool web = pool();
+
+    ActionLease lease =
+        web.claimAction(uid, "agent-7", Duration.ofSeconds(90), WriteOptions.none());
+    web.reportAction(
+        uid, lease.epoch(), ActionProgress.done(Map.of("disk", "sda")), WriteOptions.none());
+
+    assertThat(lease)
+        .isEqualTo(new ActionLease("agent-7", 3, Instant.parse("2026-11-21T12:00:00Z")));
+    assertThat(server.asked().stream().filter(one -> one.line().startsWith("POST")))
+        .extracting(FakeServer.Asked::body)
+        .containsExactly(
+            "{\"holder\":\"agent-7\",\"lease\":90}",
+            "{\"epoch\":3,\"outcome\":\"DONE\",\"result\":{\"disk\":\"sda\"},\"note\":\"\"}");
   }
 
   @Test

@@ -137,15 +137,81 @@ class ActionsApiTest {
         "{\"type\": \"Reboot\", \"parameters\": \"x\"} | field parameters must be an object of texts",
         "{\"type\": \"Reboot\", \"parameters\": [\"x\"]} | field parameters must not be an array",
         "{\"type\": \"Reboot\", \"parameters\": {\"x\": \"y\"}} | the parameters of Reboot may be mode",
-        "{\"type\": \"Reboot\", \"delay\": -1} | delay must be 0s to 1d, was -1s",
-        "{\"type\": \"Reboot\", \"delay\": 99999999999} | delay must be 0s to 1d",
+        "{\"type\": \"Reboot\", \"delay\": -1} | field delay must be a whole number from 0 to 86400, was: -1",
+        "{\"type\": \"Reboot\", \"delay\": 99999999999} | field delay must be a whole number from 0 to 86400, was: 99999999999",
         "{\"type\": \"Reboot\", \"delay\": \"1m\"} | field delay must be a whole number",
-        "{\"type\": \"Reboot\", \"attempts\": 11} | attempts must be 1 to 10, was 11",
+        "{\"type\": \"Reboot\", \"attempts\": 11} | field attempts must be a whole number from 1 to 10, was: 11",
+        "{\"type\": \"Reboot\", \"within\": 0} | field within must be a whole number from 1 to 604800, was: 0",
         "{\"type\": \"Reboot\", \"machineUid\": \"x\"} | field machineUid must be a UUID",
         "{\"type\": \"fly\"} | type must be 1 to 40 letters and digits, the first a capital, was 'fly'"
       })
   void requestsThatAreNoneAreRefusedByTheirFields(String body, String message) {
     HttpResponse<String> reply = server.post("/pool/i-123456/actions", body);
+
+    assertThat(reply.statusCode()).isEqualTo(400);
+    assertThat(reply.body()).contains(message.replace("\"", "\\\""));
+    assertThat(web.calls).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"type\": \"Snapshot\", \"delay\": -1} | \"Snapshot\", \"parameters\": { \"name\": \"<name>\" }, ",
+        "{\"type\": \"restore\", \"delay\": -1} | \"restore\", \"parameters\": { \"snapshot\": \"<id>\" }, ",
+        "{\"type\": \"Stop\", \"delay\": -1} | \"Stop\", \"parameters\": {}, ",
+        "{\"type\": \"Drain\", \"delay\": -1} | \"Drain\", \"parameters\": { \"<name>\": \"<text>\" }, ",
+        "{\"delay\": 1} | \"<type>\", \"parameters\": { \"<name>\": \"<text>\" }, "
+      })
+  void whatIsExpectedIsOfTheTypeThatWasAskedFor(String body, String expected) {
+    assertThat(Errors.read(server.post("/pool/i-123456/actions", body).body())
+            .get("detail")
+            .asText())
+        .startsWith("expected: { \"type\": " + expected);
+  }
+
+  @Test
+  void executorsOutsideTakeOneUpAndReport() {
+    String action = "/pools/web/pool/actions/" + UID;
+
+    HttpResponse<String> lease =
+        server.post(action + "/claim", "{\"holder\": \"agent-7\", \"lease\": 90}");
+    HttpResponse<String> report = server.post(
+        action + "/report",
+        "{\"epoch\": 3, \"outcome\": \"FAILED\", \"result\": {\"disk\": \"sda\"}, \"note\": \"full\"}");
+    HttpResponse<String> late =
+        server.post(action + "/report", "{\"epoch\": 2, \"outcome\": \"DONE\"}");
+
+    assertThat(lease.statusCode()).isEqualTo(200);
+    assertThat(lease.body())
+        .isEqualTo(
+            "{\"holder\":\"agent-7\",\"epoch\":3,\"expiresAt\":\"2013-11-07T14:50:00.000Z\"}");
+    assertThat(report.statusCode()).isEqualTo(200);
+    assertThat(late.statusCode()).isEqualTo(409);
+    assertThat(late.body()).contains("the last lease has epoch 3, this was 2");
+    assertThat(web.calls)
+        .containsExactly(
+            "claim by agent-7 for PT1M30S",
+            "report under 3: ActionProgress[state=FAILED, result={disk=sda}, note=full]");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "claim | {\"lease\": 60} | field holder must be a text: who takes it up, was: null",
+        "claim | {\"holder\": \"a\"} | field lease must be a whole number from 1 to 3600, was: null",
+        "claim | {\"holder\": \"a\", \"lease\": 3601} | from 1 to 3600, was: 3601",
+        "claim | {\"holder\": \"a\", \"lease\": 60, \"epoch\": 1} | unknown field \"epoch\"",
+        "report | {\"outcome\": \"DONE\"} | field epoch must be a whole number from 1 to 2147483647",
+        "report | {\"epoch\": 3} | field outcome must be one of [DONE, UNDER_WAY, NOT_DONE, FAILED, UNKNOWN], was: null",
+        "report | {\"epoch\": 3, \"outcome\": \"done\"} | was: \"done\"",
+        "report | {\"epoch\": 3, \"outcome\": \"DONE\", \"note\": 1} | field note must be a text, was: 1",
+        "report | {\"epoch\": 3, \"outcome\": \"DONE\", \"result\": {\"x\": 1}} | field result.x must be a text, was: 1"
+      })
+  void claimsAndReportsThatAreNoneAreRefusedByTheirFields(
+      String verb, String body, String message) {
+    HttpResponse<String> reply = server.post("/pool/actions/" + UID + "/" + verb, body);
 
     assertThat(reply.statusCode()).isEqualTo(400);
     assertThat(reply.body()).contains(message.replace("\"", "\\\""));

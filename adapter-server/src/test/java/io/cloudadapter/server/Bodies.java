@@ -14,6 +14,8 @@ final class Bodies {
       case "load" -> "{\"value\":71.5}";
       case "resize" -> "{\"adjustment_type\":\"EXACT_CAPACITY\",\"number\":4}";
       case "actions" -> "{\"type\":\"Reboot\",\"parameters\":{\"mode\":\"soft\"},\"delay\":10}";
+      case "claim" -> "{\"holder\":\"agent-7\",\"lease\":60}";
+      case "report" -> "{\"epoch\":3,\"outcome\":\"DONE\"}";
       case "protection" -> "{\"protected\":true}";
       case "action" -> "{\"actionName\":\"Reboot\"}";
       case "status" -> "{\"status\":{\"lease\":{\"epoch\":3},\"complete\":true}}";

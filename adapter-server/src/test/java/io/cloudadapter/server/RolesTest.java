@@ -65,7 +65,7 @@ class RolesTest {
           "complete",
           "abandon",
           "heartbeat" -> Optional.of(Role.OPERATE);
-      case "cancel" -> Optional.of(Role.OPERATE);
+      case "cancel", "claim", "report" -> Optional.of(Role.OPERATE);
       case "size", "actions", "action", "status" ->
         Optional.of(route.method().equals("GET") ? Role.READ : Role.OPERATE);
       default -> Optional.of(Role.READ);
@@ -82,7 +82,7 @@ class RolesTest {
     routes.addAll(
         new KubeRoutes(pools, new Watches(pools, 8, System::nanoTime, new SplittableRandom(1)))
             .routes());
-    assertThat(routes).hasSize(69);
+    assertThat(routes).hasSize(73);
     return routes.stream()
         .flatMap(route -> Stream.concat(
                 Stream.of(Optional.<Role>empty()), Stream.of(Role.values()).map(Optional::of))

@@ -32,9 +32,15 @@ public record ActionRequest(
     Duration within,
     int attempts,
     Map<String, String> labels) {
-  private static final Duration LONGEST_DELAY = Duration.ofDays(1);
-  private static final Duration LONGEST = Duration.ofDays(7);
-  private static final int MOST_ATTEMPTS = 10;
+  /** The longest that an action may be asked to wait first. */
+  public static final Duration LONGEST_DELAY = Duration.ofDays(1);
+
+  /** The longest time that may be given after that in which an attempt may begin. */
+  public static final Duration LONGEST = Duration.ofDays(7);
+
+  /** How many attempts there may be at most. */
+  public static final int MOST_ATTEMPTS = 10;
+
   private static final int MOST_LABELS = 16;
   private static final String WORD = "[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?";
   private static final Pattern LABEL = Pattern.compile("([a-z0-9][a-z0-9.-]{0,252}/)?" + WORD);

@@ -4,28 +4,27 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.action.Action;
 import io.cloudadapter.api.action.ActionAttempt;
+import io.cloudadapter.api.action.ActionLease;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.server.http.HttpError;
+import io.cloudadapter.server.http.Shown;
 import java.io.IOException;
-import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** Actions on the wire. */
 final class ActionJson {
   private static final List<String> FIELDS =
       List.of("type", "parameters", "machineUid", "delay", "within", "attempts", "labels");
-  private static final String SAMPLE =
-      "{ \"type\": \"Reboot\", \"parameters\": { \"mode\": \"soft\" }, \"delay\": <seconds>, \"within\":"
-          + " <seconds>, \"attempts\": <number>, \"labels\": {}, \"machineUid\": \"<uid>\" }, of which"
-          + " type is needed";
+  private static final String MORE = ", \"delay\": <seconds>, \"within\": <seconds>, \"attempts\":"
+      + " <number>, \"labels\": {}, \"machineUid\": \"<uid>\" }, of which type is needed";
 
   private ActionJson() {}
 
@@ -34,64 +33,53 @@ final class ActionJson {
    *
    * @throws HttpError 400 if the body is anything else
    */
-  static ActionRequest read(byte[] body, MachineId machine) {
-    Map<String, @Nullable Object> fields = Message.withTexts(body, FIELDS, SAMPLE);
-    if (!(fields.get("type") instanceof String type)) {
-      throw Message.wrong("type", "the name of a type", fields.get("type"), SAMPLE);
-    }
+  static ActionRequest read(byte[] bytes, MachineId machine) {
+    BodyFields body = BodyFields.read(bytes, FIELDS, sample("<type>"));
+    String type = body.text("type", "the name of a type");
+    BodyFields fields = body.like(sample(type));
     try {
-      ActionRequest request = ActionRequest.of(
-              machine, Action.of(type, texts(fields, "parameters")))
-          .labels(texts(fields, "labels"));
-      Optional<Long> delay = number(fields, "delay");
-      Optional<Long> within = number(fields, "within");
-      Optional<Long> attempts = number(fields, "attempts");
-      request = delay.isPresent() ? request.after(Duration.ofSeconds(delay.get())) : request;
-      request = within.isPresent() ? request.within(Duration.ofSeconds(within.get())) : request;
-      request = attempts.isPresent()
-          ? request.attempts((int) Math.min(Integer.MAX_VALUE, attempts.get()))
-          : request;
-      return fields.containsKey("machineUid") ? request.onlyFor(uid(fields)) : request;
+      ActionRequest request = ActionRequest.of(machine, Action.of(type, fields.texts("parameters")))
+          .labels(fields.texts("labels"));
+      Optional<Duration> delay = seconds(fields, "delay", 0, ActionRequest.LONGEST_DELAY);
+      request = delay.isPresent() ? request.after(delay.get()) : request;
+      Optional<Duration> within = seconds(fields, "within", 1, ActionRequest.LONGEST);
+      request = within.isPresent() ? request.within(within.get()) : request;
+      Optional<Integer> attempts =
+          fields.optionalNumber("attempts", 1, ActionRequest.MOST_ATTEMPTS);
+      request = attempts.isPresent() ? request.attempts(attempts.get()) : request;
+      Optional<UUID> uid = uid(fields);
+      return uid.isPresent() ? request.onlyFor(uid.get()) : request;
     } catch (IllegalArgumentException wrong) {
-      throw HttpError.badRequest(String.valueOf(wrong.getMessage()), "expected: " + SAMPLE);
+      throw fields.refused(String.valueOf(wrong.getMessage()));
     }
   }
 
-  private static Map<String, String> texts(Map<String, @Nullable Object> fields, String name) {
-    if (!fields.containsKey(name)) {
-      return Map.of();
-    }
-    Map<String, String> texts = new TreeMap<>();
-    if (!(fields.get(name) instanceof Map<?, ?> values)) {
-      throw Message.wrong(name, "an object of texts", fields.get(name), SAMPLE);
-    }
-    values.forEach((key, value) -> texts.put((String) key, (String) value));
-    return texts;
+  /** A right body for a type, as far as it is known. */
+  private static String sample(String type) {
+    String parameters = switch (type.toLowerCase(Locale.ROOT)) {
+      case "reboot" -> "{ \"mode\": \"soft\" }";
+      case "snapshot" -> "{ \"name\": \"<name>\" }";
+      case "restore" -> "{ \"snapshot\": \"<id>\" }";
+      case "start", "stop" -> "{}";
+      default -> "{ \"<name>\": \"<text>\" }";
+    };
+    return "{ \"type\": " + Shown.quoted(type) + ", \"parameters\": " + parameters + MORE;
   }
 
-  private static Optional<Long> number(Map<String, @Nullable Object> fields, String name) {
-    if (!fields.containsKey(name)) {
-      return Optional.empty();
-    }
-    if (fields.get(name) instanceof Integer number) {
-      return Optional.of(number.longValue());
-    }
-    if (fields.get(name) instanceof BigInteger) {
-      return Optional.of((long) Integer.MAX_VALUE); // Out of every range.
-    }
-    throw Message.wrong(name, "a whole number", fields.get(name), SAMPLE);
+  private static Optional<Duration> seconds(
+      BodyFields fields, String name, long least, Duration most) {
+    return fields.optionalNumber(name, least, most.toSeconds()).map(Duration::ofSeconds);
   }
 
-  private static UUID uid(Map<String, @Nullable Object> fields) {
-    if (fields.get("machineUid") instanceof String text) {
+  private static Optional<UUID> uid(BodyFields fields) {
+    String allowed = "a UUID as an action shows it";
+    return fields.optionalText("machineUid", allowed).map(text -> {
       try {
         return UUID.fromString(text);
       } catch (IllegalArgumentException none) {
-        // Said below.
+        throw fields.wrong("machineUid", allowed);
       }
-    }
-    throw Message.wrong(
-        "machineUid", "a UUID as an action shows it", fields.get("machineUid"), SAMPLE);
+    });
   }
 
   static void write(JsonGenerator json, ActionStatus action) throws IOException {
@@ -127,12 +115,17 @@ final class ActionJson {
     write(json, "labels", action.labels());
     json.writeStringField("requestedBy", action.requestedBy());
     if (action.lease().isPresent()) {
-      json.writeObjectFieldStart("lease");
-      json.writeStringField("holder", action.lease().get().holder());
-      json.writeNumberField("epoch", action.lease().get().epoch());
-      json.writeStringField("expiresAt", Timestamps.format(action.lease().get().expiresAt()));
-      json.writeEndObject();
+      json.writeFieldName("lease");
+      write(json, action.lease().get());
     }
+    json.writeEndObject();
+  }
+
+  static void write(JsonGenerator json, ActionLease lease) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("holder", lease.holder());
+    json.writeNumberField("epoch", lease.epoch());
+    json.writeStringField("expiresAt", Timestamps.format(lease.expiresAt()));
     json.writeEndObject();
   }
 

@@ -6,6 +6,7 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.action.ActionChange;
+import io.cloudadapter.api.action.ActionLease;
 import io.cloudadapter.api.action.ActionList;
 import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.api.action.ActionWatch;
@@ -28,7 +29,8 @@ import java.util.UUID;
 /**
  * Actions of machines, ours: {@code POST /pool/<machine>/actions} asks for one, {@code /pool/actions} lists
  * them, {@code /pool/actions/changes} tells what has changed since a version and waits for it, {@code
- * /pool/actions/<id>} shows one, and {@code /pool/actions/<id>/cancel} takes it back.
+ * /pool/actions/<id>} shows one, and {@code /pool/actions/<id>/cancel} takes it back. Executors outside of the
+ * server take one up with {@code /claim}, and say what became of it with {@code /report}.
  */
 public final class ActionRoutes {
   /** Connections on which nothing moves for half a minute are closed. */
@@ -58,6 +60,8 @@ public final class ActionRoutes {
       routes.add(read(prefix + "/actions/changes", Lane.CLOUD, this::changes));
       routes.add(read(action, Lane.READ, this::action));
       routes.add(write(action + "/cancel", this::cancel));
+      routes.add(write(action + "/claim", this::claim));
+      routes.add(write(action + "/report", this::report));
       routes.add(write(prefix + "/{machine}/actions", this::submit));
     }
     return routes;
@@ -162,6 +166,20 @@ public final class ActionRoutes {
   private HttpReply cancel(HttpRequest request) {
     Message.none(request.body());
     PoolPath.pool(pools, request).cancelAction(uid(request), PoolPath.options(request));
+    return HttpReply.done();
+  }
+
+  private HttpReply claim(HttpRequest request) {
+    ExecutorJson.Claim claim = ExecutorJson.claim(request.body());
+    ActionLease lease = PoolPath.pool(pools, request)
+        .claimAction(uid(request), claim.holder(), claim.lease(), PoolPath.options(request));
+    return HttpReply.json(200, json -> ActionJson.write(json, lease));
+  }
+
+  private HttpReply report(HttpRequest request) {
+    ExecutorJson.Report report = ExecutorJson.report(request.body());
+    PoolPath.pool(pools, request)
+        .reportAction(uid(request), report.epoch(), report.progress(), PoolPath.options(request));
     return HttpReply.done();
   }
 
