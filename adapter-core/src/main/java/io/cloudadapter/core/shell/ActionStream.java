@@ -77,6 +77,12 @@ final class ActionStream implements WatchListener {
   public void changed(long revision, List<Change> changes) {
     lock.lock();
     try {
+      // What one transaction has changed is told as a whole or not at all: who has heard a part of
+      // it would go
+      // on behind it.
+      if (end == null && changes.stream().anyMatch(this::cannotBeTold)) {
+        end = gone("an action was dropped of which it is not known what it was");
+      }
       for (Change change : changes) {
         if (end == null && ActionFeed.action(change.key())) {
           add(revision, change);
@@ -89,14 +95,16 @@ final class ActionStream implements WatchListener {
     }
   }
 
+  private boolean cannotBeTold(Change change) {
+    return change.value().isEmpty()
+        && ActionFeed.action(change.key())
+        && !last.containsKey(change.key());
+  }
+
   private void add(long revision, Change change) {
     StoredValue before = change.value().isPresent()
         ? last.put(change.key(), change.value().get())
         : last.remove(change.key());
-    if (change.value().isEmpty() && before == null) {
-      end = gone("an action was dropped of which it is not known what it was");
-      return;
-    }
     ring[(int) (count % ring.length)] = ActionFeed.change(revision, change.value(), before);
     count++;
     if (watchers == 0 && leftAt >= 0 && count - leftAt > UNWATCHED) {

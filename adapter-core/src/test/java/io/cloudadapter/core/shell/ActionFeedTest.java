@@ -46,14 +46,18 @@ class ActionFeedTest {
   }
 
   private static void put(StateStore store, PoolName pool, int number, ActionPhase phase) {
+    commit(
+        store, Transaction.builder().put(key(pool, number), json(number, phase)).build());
+  }
+
+  private static String json(int number, ActionPhase phase) {
     String ended = phase.ended() ? ",\"endedAt\":\"2026-01-01T00:01:00Z\"" : "";
-    String json = "{\"uid\":\"" + uid(number) + "\",\"number\":" + number
+    return "{\"uid\":\"" + uid(number) + "\",\"number\":" + number
         + ",\"type\":\"Reboot\",\"parameters\":{\"mode\":\"soft\"},\"machine\":\"i-1\","
         + "\"generation\":0,\"machineUid\":\"" + new UUID(1, 1) + "\",\"exclusive\":true,"
         + "\"disrupts\":true,\"repeat\":\"ONCE\",\"outside\":false,\"phase\":\"" + phase
         + "\",\"createdAt\":\"2026-01-01T00:00:00Z\",\"notBefore\":\"2026-01-01T00:00:00Z\","
         + "\"deadline\":\"2026-01-01T01:00:00Z\",\"most\":5" + ended + "}";
-    commit(store, Transaction.builder().put(key(pool, number), json).build());
   }
 
   private static void commit(StateStore store, Transaction transaction) {
@@ -235,6 +239,23 @@ class ActionFeedTest {
     try (ActionWatch watch = feed.watch(feed.list(WEB).version(), Optional.of(WEB))) {
       put(1, ActionPhase.PENDING);
       assertThat(now(watch)).hasSize(1);
+    }
+  }
+
+  @Test
+  void aTransactionThatCannotBeToldAsAWholeIsNotToldInPart() throws InterruptedException {
+    put(1, ActionPhase.SUCCEEDED);
+    put(2, ActionPhase.PENDING);
+    commit(
+        store,
+        Transaction.builder()
+            .put(key(WEB, 2), json(2, ActionPhase.RUNNING))
+            .delete(key(WEB, 1))
+            .build());
+
+    try (ActionWatch watch = feed.watch(2, Optional.of(WEB))) {
+      assertThat(reason(() -> watch.next(Duration.ZERO))).isEqualTo(Reason.GONE);
+      assertThat(watch.version()).as("who goes on from here has missed nothing").isEqualTo(2);
     }
   }
 
