@@ -13,10 +13,13 @@ import io.cloudadapter.core.keeper.Now;
 import io.cloudadapter.core.keeper.Setup;
 import io.cloudadapter.core.keeper.Step;
 import io.cloudadapter.core.shell.ActionFeed;
+import io.cloudadapter.core.store.Change;
 import io.cloudadapter.core.store.Lead;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.StoreException;
 import io.cloudadapter.core.store.StoredRange;
+import io.cloudadapter.core.store.WatchEnd;
+import io.cloudadapter.core.store.WatchListener;
 import io.cloudadapter.spi.ConfigSpec;
 import io.cloudadapter.spi.LaunchKey;
 import java.util.ArrayList;
@@ -35,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 final class Host {
   private final World world;
   private final StateStore store;
+  private final ActionFeed feed;
   private final long epoch;
   private final Cloud.Line line;
   private final Map<Ward, Kept> kept = new LinkedHashMap<>();
@@ -44,6 +48,7 @@ final class Host {
   Host(World world, StateStore store, long epoch, Cloud.Line line) {
     this.world = world;
     this.store = store;
+    this.feed = new ActionFeed(store);
     this.epoch = epoch;
     this.line = line;
     for (Ward ward : world.wards()) {
@@ -69,9 +74,32 @@ final class Host {
 
   /** The actions in the store that it works with. */
   ActionList actions(PoolName pool) {
-    try (ActionFeed feed = new ActionFeed(store)) {
-      return feed.list(pool);
-    }
+    return feed.list(pool);
+  }
+
+  /** Tells of actions, to those who follow them. */
+  ActionFeed feed() {
+    return feed;
+  }
+
+  /** Whether the store still has every change since a revision, and no action was dropped since. */
+  boolean remembers(long revision) {
+    boolean[] whole = {true};
+    WatchListener listener = new WatchListener() {
+      @Override
+      public void changed(long at, List<Change> changes) {
+        for (Change change : changes) {
+          whole[0] &= change.value().isPresent() || !change.key().contains("/action/");
+        }
+      }
+
+      @Override
+      public void ended(WatchEnd reason) {
+        whole[0] = false;
+      }
+    };
+    store.watch("pools/", revision, listener).close();
+    return whole[0];
   }
 
   boolean dead() {
@@ -82,6 +110,7 @@ final class Host {
   void die() {
     if (!dead) {
       dead = true;
+      feed.close();
       world.cloud.cut(line);
       world.hostDied(this);
     }
@@ -93,6 +122,10 @@ final class Host {
     world.chronicle.tell("world", () -> "process " + epoch + " stands still");
     asleepUntil = Math.max(asleepUntil, world.timeline.nanos() + pause);
     return pause;
+  }
+
+  boolean awake() {
+    return !dead && !asleep();
   }
 
   private boolean asleep() {

@@ -224,6 +224,7 @@ public final class PoolSimulation {
     ward.acts(new ActionTypes(types));
     ward.tells(new Receivers(
         new Dice(~seed), ward.judge.pauses, world.cloud, event -> world.ask(ward, event), manner));
+    world.watched(~seed);
     Follower follower = new Follower(world, ward, load);
     Optional<Sampler> sampler = sampleEvery.map(gap -> new Sampler(world, ward, gap));
     SimulatedPool pool = new SimulatedPool(world, ward);

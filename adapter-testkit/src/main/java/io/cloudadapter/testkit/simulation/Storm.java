@@ -38,6 +38,9 @@ final class Storm {
   /** Tells the dice of those who act on machines from those of everybody else; chosen likewise. */
   private static final long ACTING = 0x3F3C87;
 
+  /** Tells the dice of those who look on from those of everybody else. */
+  private static final long WATCHING = 0x57A7C4;
+
   private static final List<String> NAMES = List.of("web", "db", "jobs");
 
   private Storm() {}
@@ -91,6 +94,9 @@ final class Storm {
       }
       return dressed.apply(config(before.name().value(), dice, weather));
     });
+    if (acts) {
+      world.watched(seed ^ WATCHING);
+    }
     long[] asked = {0};
     Report report = Report.of(seed, world, () -> {
       for (Ward ward : world.wards()) {

@@ -97,6 +97,7 @@ final class Sweep {
         "Reboot", new ActionTypes.Type(careful.repeat(Repeat.TRACEABLE), action -> {}),
         "Snapshot", new ActionTypes.Type(careful, action -> {}),
         "Count", new ActionTypes.Type(careful.harmless().repeat(Repeat.SAFE), action -> {}))));
+    world.watched(44);
     Report report = Report.of(42, world, () -> {
       world.cloud.add("out", null, Optional.empty(), MachineState.RUNNING, Optional.empty());
       plot(world, ward);

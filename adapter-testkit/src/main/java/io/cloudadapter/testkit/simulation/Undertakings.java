@@ -39,6 +39,7 @@ final class Undertakings {
   private final Map<UUID, ActionRecord> open = new LinkedHashMap<>();
   private final Map<UUID, ActionRecord> over = new HashMap<>();
   private final Set<UUID> forgotten = new HashSet<>();
+  private final List<UUID> ended = new ArrayList<>();
   private final Map<String, UUID> byKey = new HashMap<>();
 
   Undertakings(Judge judge, Deeds deeds) {
@@ -50,6 +51,11 @@ final class Undertakings {
   /** Those that have not ended. */
   List<ActionRecord> open() {
     return List.copyOf(open.values());
+  }
+
+  /** Those that have ended, in that order; also those that are forgotten. Grows, and is not to be changed. */
+  List<UUID> ended() {
+    return ended;
   }
 
   /** Whether a machine is under an exclusive action. */
@@ -212,6 +218,7 @@ final class Undertakings {
   }
 
   private void ends(ActionRecord action) {
+    ended.add(action.uid());
     boolean done = !deeds.of(action.uid()).isEmpty();
     switch (action.phase()) {
       case SUCCEEDED -> rule(done, "I12", () -> "not done was " + action);

@@ -31,6 +31,7 @@ final class World {
   final Shelf shelf;
   private final List<Ward> wards = new ArrayList<>();
   private final List<Host> hosts = new ArrayList<>();
+  private final List<Onlooker> onlookers = new ArrayList<>();
   private UnaryOperator<PoolConfig> reconfigure = UnaryOperator.identity();
   private boolean starting;
   private boolean started;
@@ -58,6 +59,14 @@ final class World {
 
   List<Ward> wards() {
     return wards;
+  }
+
+  /** Somebody follows the actions of each pool. */
+  void watched(long seed) {
+    for (Ward ward : wards) {
+      Dice own = new Dice(seed ^ ward.config().name().value().hashCode());
+      onlookers.add(new Onlooker(this, ward, own));
+    }
   }
 
   /** How people change a pool's configuration before a process starts. */
@@ -190,6 +199,11 @@ final class World {
     return hosts.isEmpty() ? Optional.empty() : Optional.of(dice.pick(hosts));
   }
 
+  /** The processes that answer at once, if one reads only. */
+  List<Host> awake() {
+    return shelf.reachable() ? hosts.stream().filter(Host::awake).toList() : List.of();
+  }
+
   void ask(Ward ward, Event event) {
     reached()
         .ifPresentOrElse(
@@ -197,10 +211,17 @@ final class World {
   }
 
   void runUntil(long end) {
-    while (timeline.next(end)) {
+    while (next(end)) {
       // One thing after another.
     }
     timeline.passTo(end);
+  }
+
+  /** The next thing happens, and those who look on see it. */
+  private boolean next(long end) {
+    boolean happened = timeline.next(end);
+    onlookers.forEach(Onlooker::look);
+    return happened;
   }
 
   /** The storm is over: waits until all is as it must be, and stays so for a while. */
@@ -211,7 +232,7 @@ final class World {
     long end = timeline.nanos() + CALM;
     long[] since = {-1};
     look(since);
-    while (timeline.nanos() < end && timeline.next(end)) {
+    while (timeline.nanos() < end && next(end)) {
       if (since[0] >= 0 && timeline.nanos() - since[0] > REST) {
         return;
       }

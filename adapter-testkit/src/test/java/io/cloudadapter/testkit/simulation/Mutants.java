@@ -520,6 +520,41 @@ final class Mutants {
             "    for (UUID uid : book.pointless()) {\n      book.find(uid).ifPresent(this::orphan);",
             "    for (UUID uid : book.pointless()) {\n      errands.remove(uid);",
             Set.of("L1"),
-            39));
+            39),
+        new Mutant(
+            "a watch that goes on skips what has happened since",
+            "shell/ActionStream.java",
+            "while (place < count && at(place).version() <= version) {",
+            "while (place < count) {",
+            Set.of("I13"),
+            2),
+        new Mutant(
+            "a watch that goes on tells again what it has told",
+            "shell/ActionStream.java",
+            "at(place).version() <= version",
+            "at(place).version() < version",
+            Set.of("I13"),
+            37),
+        new Mutant(
+            "a watch does not tell that an action is forgotten",
+            "shell/ActionStream.java",
+            "if (end == null && ActionFeed.action(change.key())) {",
+            "if (end == null && ActionFeed.action(change.key()) && change.value().isPresent()) {",
+            Set.of("I13"),
+            2),
+        new Mutant(
+            "a watch ends although what it has yet to tell is there",
+            "shell/ActionStream.java",
+            "if (count - place > ring.length) {",
+            "if (count - place > 3) {",
+            Set.of("I13"),
+            6),
+        new Mutant(
+            "a watch goes on from the middle of a transaction",
+            "shell/ActionStream.java",
+            "page.size() < PAGE || at(place).version() == version",
+            "page.size() < 1",
+            Set.of("I13"),
+            2));
   }
 }
