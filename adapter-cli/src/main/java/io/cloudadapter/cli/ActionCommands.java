@@ -5,17 +5,14 @@ import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.action.Action;
-import io.cloudadapter.api.action.ActionChange;
 import io.cloudadapter.api.action.ActionList;
 import io.cloudadapter.api.action.ActionPhase;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.action.ActionStatus;
-import io.cloudadapter.api.action.ActionWatch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +30,6 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     description = "Asks for actions of single machines, and shows what comes of them.")
 final class ActionCommands implements Runnable {
-  private static final Duration LOOK = Duration.ofSeconds(20);
-
   @Spec
   private CommandSpec spec;
 
@@ -72,6 +67,9 @@ final class ActionCommands implements Runnable {
         .append(action.machine())
         .append(": ")
         .append(action.phase());
+    if (action.phase() == ActionPhase.PROBING) {
+      line.append(" (is it done? The cloud is being asked)");
+    }
     if (action.attempts().size() > 1) {
       line.append(", attempt ").append(action.attempts().size());
     }
@@ -154,30 +152,17 @@ final class ActionCommands implements Runnable {
     }
 
     private void follow(MachinePool pool, UUID uid) throws InterruptedException {
-      ActionList list = pool.actions();
-      Optional<ActionStatus> last =
-          list.actions().stream().filter(one -> one.uid().equals(uid)).findFirst();
-      try (ActionWatch changes = pool.watchActions(list.version())) {
-        show(last);
-        while (last.filter(ActionStatus::ended).isEmpty()) {
-          for (ActionChange change : changes.next(LOOK)) {
-            if (change.action().uid().equals(uid)) {
-              last = Optional.of(change.action());
-              show(last);
-            }
-          }
-        }
-      }
-      ActionStatus end = last.orElseThrow();
+      ActionStatus end = new ActionFollower(pool, uid, terminal, this::show).end();
       if (end.phase() != ActionPhase.SUCCEEDED) {
         throw new PoolException(
             Reason.CONFLICT, "action " + uid + " has ended as " + end.phase(), end.reason());
       }
     }
 
-    private void show(Optional<ActionStatus> action) {
-      action.ifPresent(now ->
-          terminal.out().println(json() ? Json.line(Json.action(now)) : Printable.line(line(now))));
+    private void show(ActionStatus action) {
+      terminal
+          .out()
+          .println(json() ? Json.line(Json.action(action)) : Printable.line(line(action)));
       terminal.out().flush();
     }
   }
@@ -307,7 +292,8 @@ final class ActionCommands implements Runnable {
               "actions",
               shown.stream().map(Json::action).toList()));
       if (!json() && !shown.isEmpty()) {
-        Table table = new Table("ID", "MACHINE", "TYPE", "PHASE", "TRIES", "CREATED", "REASON");
+        Table table =
+            new Table("ID", "MACHINE", "TYPE", "PHASE", "TRIES", "CREATED", "DUE", "REASON");
         shown.forEach(action -> table.row(
             action.uid().toString(),
             action.machine().value(),
@@ -315,16 +301,29 @@ final class ActionCommands implements Runnable {
             action.phase().name(),
             Integer.toString(action.attempts().size()),
             action.createdAt().toString(),
+            due(action),
             action.reason()));
         table.lines().forEach(terminal.out()::println);
       }
     }
   }
 
+  /** Until when one is delayed that has not begun. */
+  private static String due(ActionStatus action) {
+    boolean delayed = action.phase() == ActionPhase.PENDING
+        && action.attempts().isEmpty()
+        && action.notBefore().isAfter(action.createdAt());
+    return delayed ? action.notBefore().toString() : "-";
+  }
+
   /** Shows one. */
   @Command(name = "show", description = "Shows one action.")
   static final class Show extends ClientCommand {
-    @Parameters(paramLabel = "ID", index = "0", description = "The action's id, as list shows it.")
+    @Parameters(
+        paramLabel = "ID",
+        index = "0",
+        converter = ActionId.class,
+        description = "The action's id, as list shows it, or its name as kubectl shows it.")
     private UUID uid = new UUID(0, 0);
 
     Show(Terminal terminal) {
@@ -348,7 +347,11 @@ final class ActionCommands implements Runnable {
       name = "cancel",
       description = "Takes an action back; what is under way is not tried again.")
   static final class Cancel extends ClientCommand.Write {
-    @Parameters(paramLabel = "ID", index = "0", description = "The action's id, as list shows it.")
+    @Parameters(
+        paramLabel = "ID",
+        index = "0",
+        converter = ActionId.class,
+        description = "The action's id, as list shows it, or its name as kubectl shows it.")
     private UUID uid = new UUID(0, 0);
 
     Cancel(Terminal terminal) {
@@ -359,9 +362,21 @@ final class ActionCommands implements Runnable {
     void run() {
       MachinePool pool = pool();
       pool.cancelAction(uid, options());
+      boolean before = pool.action(uid)
+          .map(action -> action.phase() == ActionPhase.CANCELLED)
+          .orElse(true);
       done(
-          "action " + uid + ": taken back",
-          Json.fields("pool", pool.name().value(), "id", uid.toString(), "done", "cancelled"));
+          "action " + uid
+              + (before
+                  ? ": taken back before it was done"
+                  : ": is under way, and what it does stands; it is not tried again"),
+          Json.fields(
+              "pool",
+              pool.name().value(),
+              "id",
+              uid.toString(),
+              "done",
+              before ? "cancelled" : "cancel requested"));
     }
   }
 }

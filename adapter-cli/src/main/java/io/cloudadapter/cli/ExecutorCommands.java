@@ -24,7 +24,11 @@ final class ExecutorCommands {
       name = "claim",
       description = "Takes an action up whose type is done outside, or keeps it for longer.")
   static final class Claim extends ClientCommand.Write {
-    @Parameters(paramLabel = "ID", index = "0", description = "The action's id, as list shows it.")
+    @Parameters(
+        paramLabel = "ID",
+        index = "0",
+        converter = ActionId.class,
+        description = "The action's id, as list shows it, or its name as kubectl shows it.")
     private UUID uid = new UUID(0, 0);
 
     @Option(names = "--holder", paramLabel = "NAME", required = true, description = "Who takes it.")
@@ -56,7 +60,11 @@ final class ExecutorCommands {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(paramLabel = "ID", index = "0", description = "The action's id, as list shows it.")
+    @Parameters(
+        paramLabel = "ID",
+        index = "0",
+        converter = ActionId.class,
+        description = "The action's id, as list shows it, or its name as kubectl shows it.")
     private UUID uid = new UUID(0, 0);
 
     @Parameters(

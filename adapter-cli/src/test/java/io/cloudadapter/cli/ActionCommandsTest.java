@@ -113,19 +113,89 @@ class ActionCommandsTest {
   }
 
   @Test
-  void listsShowsAndTakesBack() {
-    server.on("POST /pool/actions/" + ID + "/cancel", 200, "");
+  void goesOnFromWhereItWasWhenTheServerComesBack() {
+    String down = "{\"message\": \"the server is stopping\", \"detail\": \"\"}";
+    server
+        .on(
+            "GET /pool/actions/changes",
+            200,
+            "{\"version\": 8, \"changes\": [{\"kind\": \"MODIFIED\", \"version\": 8, \"action\": "
+                + action(8, "PROBING", "\"reason\": \"no answer\", \"result\": {}") + "}]}")
+        .on("GET /pool/actions/changes", 500, down)
+        .on("GET /pool/actions/changes", 500, down);
+    changesTo("SUCCEEDED", "\"reason\": \"\", \"result\": {}");
 
+    Shell.Result result = shell.pauses(2).run("action", "reboot", "i-1", "--watch");
+
+    assertThat(result)
+        .isEqualTo(new Shell.Result(0, """
+            action %s: accepted
+            Reboot of i-1: RUNNING
+            Reboot of i-1: PROBING (is it done? The cloud is being asked), no answer
+            Reboot of i-1: SUCCEEDED
+            """.formatted(ID), "adapter: the server is stopping\n"));
+    assertThat(server.queries())
+        .extracting(query -> query.replaceAll("&.*", ""))
+        .containsExactly("since=7", "since=8", "since=8", "since=8");
+  }
+
+  @Test
+  void listsAgainWhenTheServerDoesNotKnowWhatHasChanged() {
+    server
+        .on("GET /pool/actions/changes", 410, "{\"message\": \"gone\", \"detail\": \"\"}")
+        .on(
+            "GET /pool/actions",
+            200,
+            "{\"version\": 9, \"actions\": ["
+                + action(9, "SUCCEEDED", "\"reason\": \"\", \"result\": {}") + "]}");
+
+    assertThat(shell.run("action", "reboot", "i-1", "--watch").out())
+        .endsWith("Reboot of i-1: RUNNING\nReboot of i-1: SUCCEEDED\n");
+  }
+
+  @Test
+  void tellsWhenOneIsDue() {
+    server.on(
+        "GET /pool/actions",
+        200,
+        "{\"version\": 7, \"actions\": ["
+            + action(7, "PENDING", "\"reason\": \"\", \"result\": {}")
+                .replaceAll("\"attempts\": \\[[^]]*]", "\"attempts\": []")
+                .replace("\"notBefore\": \"2026-11-21T11", "\"notBefore\": \"2026-11-21T23")
+            + "]}");
+    shell.run("action", "list"); // The first answer is of one that runs.
+
+    assertThat(shell.run("action", "list").lines().get(2))
+        .matches(".*PENDING  0 +2026-11-21T11:59:00Z  2026-11-21T23:59:00Z *");
+  }
+
+  @Test
+  void tellsWhetherOneWasTakenBackInTime() {
+    server.on("POST /pool/actions/" + ID + "/cancel", 200, "");
+    String path = "GET /pool/actions/" + ID;
+    server
+        .on(path, 200, action(9, "CANCELLED", "\"reason\": \"\", \"result\": {}"))
+        .on(path, 200, action(9, "RUNNING", "\"reason\": \"\", \"result\": {}"));
+    shell.run("action", "show", ID); // The first answer is of one that has failed.
+
+    assertThat(shell.run("action", "cancel", ID).out())
+        .isEqualTo("action " + ID + ": taken back before it was done\n");
+    assertThat(shell.run("action", "cancel", ID).out())
+        .isEqualTo(
+            "action " + ID + ": is under way, and what it does stands; it is not tried again\n");
+  }
+
+  @Test
+  void listsThemAndShowsOne() {
     assertThat(shell.run("action", "list").out()).isEqualTo("""
             pool web: actions 1
-            ID                                    MACHINE  TYPE    PHASE    TRIES  CREATED               REASON
-            0d0c1c7e-52a4-4f0b-8a33-3a1a3b1f9a10  i-1      Reboot  RUNNING  1      2026-11-21T11:59:00Z
+            ID                                    MACHINE  TYPE    PHASE    TRIES  CREATED               DUE  REASON
+            0d0c1c7e-52a4-4f0b-8a33-3a1a3b1f9a10  i-1      Reboot  RUNNING  1      2026-11-21T11:59:00Z  -
             """);
     assertThat(shell.run("action", "show", ID).out())
         .isEqualTo("Reboot of i-1: FAILED, DENIED: no\n");
     assertThat(shell.run("action", "show", ID, "--json").out()).contains("\"phase\" : \"FAILED\"");
-    assertThat(shell.run("action", "cancel", ID).out())
-        .isEqualTo("action " + ID + ": taken back\n");
+    assertThat(shell.run("action", "show", "reboot-" + ID).out()).contains("FAILED");
     assertThat(
             shell.run("action", "show", "6f6d3b0e-0f3a-3f8e-9d61-3a2d7c5f0a11").err())
         .startsWith("adapter: pool web knows no action 6f6d3b0e");

@@ -21,6 +21,7 @@ final class FakeServer implements AutoCloseable {
   private final HttpServer http;
   private final Map<String, Queue<Answer>> answers = new HashMap<>();
   private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
+  private final List<String> queries = Collections.synchronizedList(new ArrayList<>());
   private final List<String> tokens = Collections.synchronizedList(new ArrayList<>());
 
   FakeServer() throws IOException {
@@ -52,6 +53,11 @@ final class FakeServer implements AutoCloseable {
     return asked.stream().filter(line -> line.startsWith("POST")).toList();
   }
 
+  /** The queries that came. */
+  List<String> queries() {
+    return List.copyOf(queries);
+  }
+
   List<String> tokens() {
     return List.copyOf(tokens);
   }
@@ -60,6 +66,9 @@ final class FakeServer implements AutoCloseable {
     String line = exchange.getRequestMethod() + " " + exchange.getRequestURI().getRawPath();
     String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
     asked.add(line + (body.isEmpty() ? "" : " " + body));
+    if (exchange.getRequestURI().getRawQuery() != null) {
+      queries.add(exchange.getRequestURI().getRawQuery());
+    }
     tokens.add(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
     Queue<Answer> queue = answers.getOrDefault(line, new ArrayDeque<>());
     Answer answer = queue.size() > 1 ? queue.remove() : queue.peek();
