@@ -131,6 +131,7 @@ class ActionsApiTest {
       delimiter = '|',
       value = {
         "{} | field type must be the name of a type, was: null",
+        "{\"type\": {\"name\": \"one\"}} | field type must be the name of a type, was: an object",
         "{\"type\": 3} | field type must be the name of a type, was: 3",
         "{\"type\": \"Reboot\", \"mode\": \"soft\"} | unknown field \"mode\"",
         "{\"type\": \"Reboot\", \"parameters\": {\"mode\": 3}} | field parameters.mode must be a text, was: 3",
@@ -143,6 +144,7 @@ class ActionsApiTest {
         "{\"type\": \"Reboot\", \"attempts\": 11} | field attempts must be a whole number from 1 to 10, was: 11",
         "{\"type\": \"Reboot\", \"within\": 0} | field within must be a whole number from 1 to 604800, was: 0",
         "{\"type\": \"Reboot\", \"machineUid\": \"x\"} | field machineUid must be a UUID",
+        "{\"type\": \"Stop\", \"labels\": {\"cloudadapter.io/pool\": \"x\"}} | names of labels that begin with cloudadapter.io/ are kept",
         "{\"type\": \"fly\"} | type must be 1 to 40 letters and digits, the first a capital, was 'fly'"
       })
   void requestsThatAreNoneAreRefusedByTheirFields(String body, String message) {

@@ -139,15 +139,18 @@ class KubeApiTest {
         "{'actionName':'Reboot','rebootParams':{'delayInSeconds':5},'restoreParams':{'snapshotID':'x'}}"
             + " | 422 | there was restoreParams",
         "{'actionName':'Reboot','rebootParams':{'delayInSeconds':'5'}} | 422 | must be a whole number",
-        "{'actionName':'Reboot','rebootParams':{'delayInSeconds':-1}} | 422 | delay must be 0s to 1d",
+        "{'actionName':'Reboot','rebootParams':{'delayInSeconds':-1}} | 422 | rebootParams.delayInSeconds must be a whole number from 0 to 86400, was -1",
+        "{'actionName':'Reboot','rebootParams':{'delayInSeconds':99999999999}}"
+            + " | 422 | from 0 to 86400, was 99999999999",
         "{'actionName':'Reboot','rebootParams':{'mode':'x'}} | 422 | mode must be soft or hard",
         "{'actionName':'Snapshot','snapshotParams':{'snapshotName':'a','snapshotLocation':'b'}}"
             + " | 422 | must be the same",
         "{'operation':'restore'} | 422 | snapshot must be 1 to 255",
         "{'actionName':'Stop','metadata':{'name':'other'}} | 422 | metadata.name must be that of the path",
         "{'actionName':'Stop','metadata':{'namespace':'batch'}} | 422 | metadata.namespace",
-        "{'actionName':'Stop','metadata':{'uid':'x'}} | 422 | metadata",
-        "{'actionName':'Stop','metadata':{'labels':{'-':'x'}}} | 422 | metadata"
+        "{'actionName':'Stop','metadata':{'uid':'x'}} | 422 | metadata.uid must be a UUID, as an earlier action shows it",
+        "{'actionName':'Stop','metadata':{'labels':{'-':'x'}}} | 422 | metadata",
+        "{'actionName':'Stop','metadata':{'labels':{'cloudadapter.io/pool':'x'}}} | 422 | are kept for what"
       })
   void refusesWhatIsNoActionByItsField(String body, int code, String message) {
     HttpResponse<String> reply = server.post(POST, body.replace('\'', '"'));
@@ -230,6 +233,8 @@ class KubeApiTest {
         "status.complete=false | false",
         "status.complete!=false | true",
         "status.phase=SUCCEEDED,spec.nodeName=other | false",
+        "status.phase=Succeeded | true",
+        "status.phase!=running,status.complete=True | true",
         "spec.nodeName=i\\,1 | false",
         "'' | true"
       })
@@ -285,6 +290,38 @@ class KubeApiTest {
     assertThat(reply.body()).contains("\"BadRequest\"");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "status.phase%3DDone | status.phase must be one of PENDING, RUNNING, PROBING, SUCCEEDED, FAILED, UNKNOWN,"
+            + " CANCELLED, EXPIRED, ORPHANED, was \\\"Done\\\"",
+        "status.complete!%3Dyes | status.complete must be one of true, false, was \\\"yes\\\""
+      })
+  void valuesThatNoActionEverHasAreRefused(String selector, String message) {
+    HttpResponse<String> reply = server.get("/api/v1/actions?fieldSelector=" + selector);
+
+    assertThat(reply.statusCode()).isEqualTo(400);
+    assertThat(reply.body()).contains(message);
+  }
+
+  @Test
+  void theLayoutOfArktosIsThereForThoseWhoWantIt() {
+    String flat = SHOWN
+        .replace("\"podAction\":{", "")
+        .replace("\"mode\":\"soft\"}}", "\"mode\":\"soft\"}")
+        .replace("\"podActionStatus\":{", "")
+        .replace("\"rebootSuccessful\":true}}", "\"rebootSuccessful\":true}");
+
+    assertThat(flat)
+        .contains("\"spec\":{\"nodeName\":\"i-123456\",\"podName\":\"i-123456\",\"podID\"");
+    assertThat(server.get(ONE + "?view=arktos").body()).isEqualTo(flat);
+    assertThat(server.get(ONE + "?view=doc").body()).isEqualTo(SHOWN);
+    assertThat(server.get("/api/v1/actions?view=arktos").body()).contains("[" + flat + "]");
+    assertThat(server.get("/api/v1/actions?view=flat").body())
+        .contains("\"BadRequest\"", "view must be doc or arktos");
+  }
+
   @Test
   void aListIsOfNow() {
     assertThat(server.get("/api/v1/actions?resourceVersion=5").statusCode()).isEqualTo(200);
@@ -305,7 +342,7 @@ class KubeApiTest {
         .startsWith("{\"kind\":\"Table\",\"apiVersion\":\"meta.k8s.io/v1\","
             + "\"metadata\":{\"resourceVersion\":\"17\"},\"columnDefinitions\":[{\"name\":\"Name\"")
         .contains("\"rows\":[{\"cells\":[\"" + NAME
-            + "\",\"Reboot\",\"i-123456\",\"Succeeded\",\"2026-11-22T10:00:00Z\"],"
+            + "\",\"Reboot\",\"i-123456\",\"Succeeded\",\"2026-11-22T10:00:00Z\",\"\"],"
             + "\"object\":{\"kind\":\"PartialObjectMetadata\"");
     assertThat(server.get(ONE + "?includeObject=Object", "Accept", accept).body())
         .contains("\"object\":" + SHOWN);

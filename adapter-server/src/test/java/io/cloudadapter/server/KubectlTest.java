@@ -106,8 +106,9 @@ class KubectlTest {
         .labels(Map.of("team", "blue")));
 
     assertThat(kubectl.run("get", "actions"))
-        .containsPattern("NAME +TYPE +MACHINE +PHASE +CREATED")
-        .containsPattern(name + " +Reboot +" + machine + " +Succeeded +20");
+        .containsPattern("NAME +TYPE +MACHINE +PHASE +CREATED +DUE")
+        .containsPattern(name + " +Reboot +" + machine + " +Succeeded +20[^ ]+ *\\n")
+        .containsPattern("stop-.* +Pending +20[^ ]+ +20");
     assertThat(kubectl.run("get", "ac", "--all-namespaces"))
         .containsPattern("NAMESPACE +NAME")
         .containsPattern("web +" + name);

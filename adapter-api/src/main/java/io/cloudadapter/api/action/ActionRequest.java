@@ -22,7 +22,8 @@ import java.util.regex.Pattern;
  *     to 7 days
  * @param attempts how many times it may be tried, 1 to 10
  * @param labels for selecting; at most 16, as Kubernetes knows them: names of at most 63 letters, digits,
- *     '.', '_', '-' with or without a prefix and '/', values of at most 63 of these
+ *     '.', '_', '-' with or without a prefix and '/', which may not be {@code cloudadapter.io/}; values of at most 63
+ *     of these
  */
 public record ActionRequest(
     MachineId machine,
@@ -41,6 +42,7 @@ public record ActionRequest(
   /** How many attempts there may be at most. */
   public static final int MOST_ATTEMPTS = 10;
 
+  private static final String RESERVED = "cloudadapter.io/";
   private static final int MOST_LABELS = 16;
   private static final String WORD = "[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?";
   private static final Pattern LABEL = Pattern.compile("([a-z0-9][a-z0-9.-]{0,252}/)?" + WORD);
@@ -74,6 +76,10 @@ public record ActionRequest(
       throw new IllegalArgumentException(
           "the name of a label must be 1 to 63 letters, digits, '.', '_'"
               + " or '-', maybe after a prefix and '/', was " + Texts.shown(name));
+    }
+    if (name.startsWith(RESERVED)) {
+      throw new IllegalArgumentException("names of labels that begin with " + RESERVED
+          + " are kept for what the pool says itself, was " + Texts.shown(name));
     }
     if (!VALUE.matcher(value).matches()) {
       throw new IllegalArgumentException("label " + name

@@ -103,7 +103,9 @@ final class CustomAction {
     int delay = 0;
     if (given.isPresent()) {
       Fields fields = given.get();
-      delay = fields.number("delayInSeconds").orElse(0);
+      delay = fields
+          .number("delayInSeconds", 0, ActionRequest.LONGEST_DELAY.toSeconds())
+          .orElse(0);
       for (String name : fields.names()) {
         if (!name.equals("delayInSeconds")) {
           put(parameters, type, name, fields.text(name).orElseThrow(), block);
@@ -153,11 +155,26 @@ final class CustomAction {
       return metadata
           .text("uid")
           .filter(uid -> !uid.isEmpty())
-          .map(uid -> labelled.onlyFor(UUID.fromString(uid)))
+          .map(uid -> labelled.onlyFor(uid(uid)))
           .orElse(labelled);
     } catch (IllegalArgumentException wrong) {
       throw Fields.invalid("metadata", "metadata: " + wrong.getMessage());
     }
+  }
+
+  private static UUID uid(String text) {
+    try {
+      UUID uid = UUID.fromString(text);
+      if (uid.toString().equalsIgnoreCase(text)) {
+        return uid;
+      }
+    } catch (IllegalArgumentException none) {
+      // Said below, as for others of another form.
+    }
+    throw Fields.invalid(
+        "metadata.uid",
+        "metadata.uid must be a UUID, as an earlier action shows it as podID, was "
+            + Shown.quoted(text));
   }
 
   private static void same(Fields metadata, String name, String value) {

@@ -1,9 +1,11 @@
 package io.cloudadapter.server.kube;
 
+import io.cloudadapter.api.action.ActionPhase;
 import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.Shown;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -23,6 +25,13 @@ final class FieldSelector {
       "spec.podAction.podName", action -> action.machine().value(),
       "status.complete", action -> Boolean.toString(action.ended()),
       "status.phase", action -> action.phase().name()));
+
+  /** Fields that have few values, in any case: tables show phases in another one than objects. */
+  private static final Map<String, List<String>> VALUES = Map.of(
+      "status.complete",
+      List.of("true", "false"),
+      "status.phase",
+      Arrays.stream(ActionPhase.values()).map(Enum::name).toList());
 
   private FieldSelector() {}
 
@@ -71,7 +80,23 @@ final class FieldSelector {
           "field selector: there is no field " + Shown.quoted(name) + " to select by",
           "there are " + String.join(", ", FIELDS.keySet()));
     }
-    return action -> field.apply(action).equals(value) != not;
+    String wanted = checked(name, value);
+    return action -> field.apply(action).equals(wanted) != not;
+  }
+
+  /** A value that no action ever has is a mistake, and would be answered by silence. */
+  private static String checked(String name, String value) {
+    List<String> possible = VALUES.get(name);
+    if (possible == null) {
+      return value;
+    }
+    return possible.stream()
+        .filter(known -> known.equalsIgnoreCase(value))
+        .findFirst()
+        .orElseThrow(() -> HttpError.badRequest(
+            "field selector: " + name + " must be one of " + String.join(", ", possible) + ", was "
+                + Shown.quoted(value),
+            ""));
   }
 
   private static String plain(String value, String term) {

@@ -69,12 +69,16 @@ final class Fields {
     });
   }
 
-  Optional<Integer> number(String name) {
+  /** A whole number within its range. */
+  Optional<Integer> number(String name, long least, long most) {
     return value(name).map(value -> {
-      if (!value.isIntegralNumber()) {
-        throw wrong(name, "a whole number", value);
+      if (!value.isIntegralNumber()
+          || !value.canConvertToInt()
+          || value.intValue() < least
+          || value.intValue() > most) {
+        throw wrong(name, "a whole number from " + least + " to " + most, value);
       }
-      return value.canConvertToInt() ? value.intValue() : Integer.MAX_VALUE; // Out of every range.
+      return value.intValue();
     });
   }
 

@@ -2,6 +2,7 @@ package io.cloudadapter.server.kube;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.cloudadapter.api.action.ActionStatus;
+import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.RequestHead;
 import io.cloudadapter.server.http.Shown;
@@ -15,6 +16,8 @@ import java.util.Optional;
 enum Form {
   /** Actions, and lists of them. */
   PLAIN,
+  /** The same in the layout of Arktos. */
+  ARKTOS,
   /** Tables; beside each row the name of its action. */
   TABLE,
   /** Tables; beside each row its action. */
@@ -22,20 +25,21 @@ enum Form {
 
   private static final String TYPE = "meta.k8s.io/v1";
   private static final List<String> COLUMNS =
-      List.of("Name", "Type", "Machine", "Phase", "Created");
+      List.of("Name", "Type", "Machine", "Phase", "Created", "Due");
 
   /**
    * The first form of the header Accept that there is.
    *
-   * @throws io.cloudadapter.server.http.HttpError 406 if there is none of them
+   * @throws HttpError 406 if there is none of them, 400 if there is no such view
    */
   static Form of(RequestHead head, Query query) {
     List<String> wanted = head.headers().apply("Accept").stream()
         .flatMap(line -> Arrays.stream(line.split(",")))
         .map(type -> type.replaceAll("\\s", "").toLowerCase(Locale.ROOT))
         .toList();
+    Form plain = view(query);
     if (wanted.isEmpty()) {
-      return PLAIN;
+      return plain;
     }
     for (String type : wanted) {
       List<String> parts = List.of(type.split(";"));
@@ -43,7 +47,7 @@ enum Form {
       Optional<String> as =
           parts.stream().filter(part -> part.startsWith("as=")).findFirst();
       if (json && as.isEmpty()) {
-        return PLAIN;
+        return plain;
       }
       if (json && as.get().equals("as=table") && parts.contains("v=v1")) {
         return query.text("includeObject").equals(Optional.of("Object"))
@@ -58,10 +62,28 @@ enum Form {
         .error();
   }
 
+  private static Form view(Query query) {
+    String view = query.text("view").orElse("doc");
+    return switch (view) {
+      case "doc" -> PLAIN;
+      case "arktos" -> ARKTOS;
+      default ->
+        throw HttpError.badRequest("view must be doc or arktos, was " + Shown.quoted(view), "");
+    };
+  }
+
+  private boolean table() {
+    return this == TABLE || this == TABLE_WITH_OBJECTS;
+  }
+
+  private KubeAction.Layout layout() {
+    return this == ARKTOS ? KubeAction.Layout.ARKTOS : KubeAction.Layout.DOC;
+  }
+
   /** One action as of a version. */
   void write(JsonGenerator json, ActionStatus action, long version) throws IOException {
-    if (this == PLAIN) {
-      KubeAction.write(json, action, version);
+    if (!table()) {
+      KubeAction.write(json, action, version, layout());
     } else {
       beginTable(json, version);
       writeRow(json, action, version);
@@ -72,14 +94,14 @@ enum Form {
   /** Many actions. */
   HttpReply list(long version, List<ActionStatus> actions) {
     return HttpReply.json(200, json -> {
-      if (this == PLAIN) {
+      if (!table()) {
         json.writeStartObject();
         json.writeStringField("kind", "ActionList");
         json.writeStringField("apiVersion", "v1");
         writeVersion(json, version);
         json.writeArrayFieldStart("items");
         for (ActionStatus action : actions) {
-          KubeAction.write(json, action, action.version());
+          KubeAction.write(json, action, action.version(), layout());
         }
         json.writeEndArray();
         json.writeEndObject();
@@ -96,8 +118,8 @@ enum Form {
   /** What tells a version and nothing else; with the mark of the end of what there was, if it is that. */
   void writeBookmark(JsonGenerator json, long version, boolean endOfInitial) throws IOException {
     json.writeStartObject();
-    json.writeStringField("kind", this == PLAIN ? "Action" : "Table");
-    json.writeStringField("apiVersion", this == PLAIN ? "v1" : TYPE);
+    json.writeStringField("kind", table() ? "Table" : "Action");
+    json.writeStringField("apiVersion", table() ? TYPE : "v1");
     json.writeObjectFieldStart("metadata");
     json.writeStringField("resourceVersion", Long.toString(version));
     if (endOfInitial) {
@@ -106,7 +128,7 @@ enum Form {
       json.writeEndObject();
     }
     json.writeEndObject();
-    if (this != PLAIN) {
+    if (table()) {
       writeColumns(json);
       json.writeArrayFieldStart("rows");
       json.writeEndArray();
@@ -151,6 +173,7 @@ enum Form {
     json.writeString(action.machine().value());
     json.writeString(KubeAction.result(action));
     json.writeString(KubeAction.text(action.createdAt()));
+    json.writeString(KubeAction.due(action));
     json.writeEndArray();
     json.writeFieldName("object");
     if (this == TABLE_WITH_OBJECTS) {

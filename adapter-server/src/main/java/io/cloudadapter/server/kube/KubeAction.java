@@ -75,17 +75,38 @@ final class KubeAction {
         + action.phase().name().substring(1).toLowerCase(Locale.ROOT);
   }
 
+  /** Until when one is delayed that has not begun; empty for others. */
+  static String due(ActionStatus action) {
+    boolean delayed = action.phase() == ActionPhase.PENDING
+        && action.attempts().isEmpty()
+        && action.notBefore().isAfter(action.createdAt());
+    return delayed ? text(action.notBefore()) : "";
+  }
+
+  /** How what belongs to the machine is laid out. */
+  enum Layout {
+    /** As the specification has it: in spec.podAction and status.podActionStatus. */
+    DOC,
+    /** As it was built later: in spec and status themselves, and a snapshot has a name instead of a location. */
+    ARKTOS
+  }
+
   /** Writes it as of a version, which for one that was dropped is not its own. */
   static void write(JsonGenerator json, ActionStatus action, long version) throws IOException {
+    write(json, action, version, Layout.DOC);
+  }
+
+  static void write(JsonGenerator json, ActionStatus action, long version, Layout layout)
+      throws IOException {
     json.writeStartObject();
     json.writeStringField("kind", "Action");
     json.writeStringField("apiVersion", "v1");
     json.writeFieldName("metadata");
     writeMetadata(json, action, version);
     json.writeFieldName("spec");
-    writeSpec(json, action);
+    writeSpec(json, action, layout);
     json.writeFieldName("status");
-    writeStatus(json, action);
+    writeStatus(json, action, layout);
     json.writeEndObject();
   }
 
@@ -101,10 +122,13 @@ final class KubeAction {
     json.writeEndObject();
   }
 
-  private static void writeSpec(JsonGenerator json, ActionStatus action) throws IOException {
+  private static void writeSpec(JsonGenerator json, ActionStatus action, Layout layout)
+      throws IOException {
     json.writeStartObject();
     json.writeStringField("nodeName", action.machine().value());
-    json.writeObjectFieldStart("podAction");
+    if (layout == Layout.DOC) {
+      json.writeObjectFieldStart("podAction");
+    }
     writePod(json, action);
     json.writeObjectFieldStart(block(action.action().type(), "Action"));
     long delay = Duration.between(action.createdAt(), action.notBefore()).toSeconds();
@@ -113,19 +137,22 @@ final class KubeAction {
     }
     for (Map.Entry<String, String> parameter :
         new TreeMap<>(action.action().parameters()).entrySet()) {
-      json.writeStringField(spelling(action.action(), parameter.getKey()), parameter.getValue());
+      json.writeStringField(
+          spelling(action.action(), parameter.getKey(), layout), parameter.getValue());
     }
     json.writeEndObject();
-    json.writeEndObject();
+    if (layout == Layout.DOC) {
+      json.writeEndObject();
+    }
     write(json, "deadline", Optional.of(action.deadline()));
     json.writeStringField("requestedBy", action.requestedBy());
     json.writeEndObject();
   }
 
-  /** What a parameter of ours is called in the dialect of the specification. */
-  private static String spelling(Action action, String parameter) {
+  /** What a parameter of ours is called there. */
+  private static String spelling(Action action, String parameter, Layout layout) {
     if (action instanceof Action.Snapshot) {
-      return "snapshotLocation";
+      return layout == Layout.DOC ? "snapshotLocation" : "snapshotName";
     }
     return action instanceof Action.Restore ? "snapshotID" : parameter;
   }
@@ -140,7 +167,8 @@ final class KubeAction {
     return Character.toLowerCase(type.charAt(0)) + type.substring(1) + what;
   }
 
-  private static void writeStatus(JsonGenerator json, ActionStatus action) throws IOException {
+  private static void writeStatus(JsonGenerator json, ActionStatus action, Layout layout)
+      throws IOException {
     json.writeStartObject();
     json.writeBooleanField("complete", action.ended());
     json.writeStringField("phase", action.phase().name());
@@ -150,10 +178,14 @@ final class KubeAction {
     if (action.ended() && action.phase() != ActionPhase.SUCCEEDED) {
       json.writeStringField("error", action.reason().isEmpty() ? result(action) : action.reason());
     }
-    json.writeObjectFieldStart("podActionStatus");
+    if (layout == Layout.DOC) {
+      json.writeObjectFieldStart("podActionStatus");
+    }
     writePod(json, action);
     writeOutcome(json, action);
-    json.writeEndObject();
+    if (layout == Layout.DOC) {
+      json.writeEndObject();
+    }
     write(json, "startTime", action.startedAt());
     write(json, "completionTime", action.endedAt());
     json.writeArrayFieldStart("attempts");

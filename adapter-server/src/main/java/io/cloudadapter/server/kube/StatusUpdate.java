@@ -36,6 +36,9 @@ sealed interface StatusUpdate {
    */
   record Written(Optional<String> uid, Optional<String> version, StatusUpdate update) {}
 
+  /** In seconds. */
+  long LONGEST_LEASE = 3600;
+
   /** What may stand in a status. */
   Set<String> STATUS = Set.of(
       "complete",
@@ -80,7 +83,7 @@ sealed interface StatusUpdate {
     return new Written(
         metadata.flatMap(meta -> meta.text("uid")),
         metadata.flatMap(meta -> meta.text("resourceVersion")),
-        lease.number("leaseSeconds").isPresent() ? claim(lease) : report(status, lease));
+        lease.names().contains("leaseSeconds") ? claim(lease) : report(status, lease));
   }
 
   private static StatusUpdate claim(Fields lease) {
@@ -89,12 +92,12 @@ sealed interface StatusUpdate {
             .text("holder")
             .orElseThrow(() ->
                 Fields.invalid("status.lease.holder", "status.lease.holder is needed: who claims")),
-        Duration.ofSeconds(lease.number("leaseSeconds").orElseThrow()));
+        Duration.ofSeconds(lease.number("leaseSeconds", 1, LONGEST_LEASE).orElseThrow()));
   }
 
   private static StatusUpdate report(Fields status, Fields lease) {
     int epoch = lease
-        .number("epoch")
+        .number("epoch", 1, Integer.MAX_VALUE)
         .orElseThrow(() -> Fields.invalid(
             "status.lease.epoch",
             "status.lease.epoch is needed: that of the claim, or leaseSeconds to claim"));

@@ -152,8 +152,9 @@ final class Message {
 
   /** A required field that is not what it must be. */
   static HttpError wrong(String field, String allowed, @Nullable Object seen, String sample) {
-    String shown =
-        seen instanceof String text ? Shown.quoted(text) : Shown.bare(String.valueOf(seen));
+    String shown = seen instanceof String text
+        ? Shown.quoted(text)
+        : seen instanceof Map ? "an object" : Shown.bare(String.valueOf(seen));
     return HttpError.badRequest(
         "field " + field + " must be " + allowed + ", was: " + shown, "expected: " + sample);
   }
