@@ -54,7 +54,18 @@ final class Views {
             ",",
             Stream.concat(machine.publicIps().stream(), machine.privateIps().stream())
                 .toList()),
-        machine.isProtected() ? "protected" : "");
+        marks(machine));
+  }
+
+  private static String marks(Machine machine) {
+    List<String> marks = new ArrayList<>();
+    if (machine.isProtected()) {
+      marks.add("protected");
+    }
+    if ("true".equals(machine.metadata().get("stopped"))) {
+      marks.add("stopped");
+    }
+    return String.join(", ", marks);
   }
 
   /** How long ago, in its greatest unit. */

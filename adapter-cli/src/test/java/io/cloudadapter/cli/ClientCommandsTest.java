@@ -58,6 +58,18 @@ class ClientCommandsTest {
   }
 
   @Test
+  void showsThatAMachineIsStoppedWhichHasNotEnded() throws IOException {
+    String stopped = MACHINES
+        .replace("RUNNING", "TERMINATED")
+        .replace("\"rack\": \"7\"", "\"stopped\": \"true\"");
+    try (FakeServer other =
+        new FakeServer().on("GET /pool", 200, stopped).on("GET /pool/status", 200, status(7, 2))) {
+      assertThat(shell.with("ADAPTER_URL", other.url()).run("pool").out())
+          .contains("TERMINATED", "203.0.113.1,10.0.0.1  protected, stopped\n");
+    }
+  }
+
+  @Test
   void showsThePoolAsATable() {
     assertThat(shell.run("pool")).isEqualTo(new Shell.Result(0, """
             pool web ACTIVE, desired 2, allocated 2, out of service 0, alarms 1

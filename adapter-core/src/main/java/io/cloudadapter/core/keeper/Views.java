@@ -177,7 +177,18 @@ final class Views {
         work.ledger.canon().optional(record.zone()),
         work.ledger.canon().optional(record.size()),
         record.isProtected(),
-        record.metadata());
+        metadata(record));
+  }
+
+  /** What the cloud says; and whether it is stopped, since by its state alone it could have ended. */
+  private static Map<String, String> metadata(MachineRecord record) {
+    boolean there = record.status() != Status.PRESUMED_GONE && record.status() != Status.GONE;
+    if (!there || record.end() != Sighting.End.STOPPED) {
+      return record.metadata();
+    }
+    Map<String, String> facts = new TreeMap<>(record.metadata());
+    facts.put("stopped", "true");
+    return facts;
   }
 
   private static MachineState state(MachineRecord record) {

@@ -108,6 +108,8 @@ class SizeMathTest {
     story.run();
 
     assertThat(story.machine("i-0001").machineState()).isEqualTo(MachineState.TERMINATED);
+    assertThat(story.machine("i-0001").metadata()).containsEntry("stopped", "true");
+    assertThat(story.machine("i-0002").metadata()).doesNotContainKey("stopped");
     assertThat(story.status("i-0001")).isEqualTo(MachineRecord.Status.LIVE);
     assertThat(story.size()).containsExactly(2, 2, 0);
     assertThat(story.cloud.boxes).hasSize(3);
@@ -123,6 +125,7 @@ class SizeMathTest {
     story.run();
 
     assertThat(story.size()).containsExactly(2, 2, 0);
+    assertThat(story.machine("i-0001").metadata()).doesNotContainKey("stopped");
   }
 
   @Test
