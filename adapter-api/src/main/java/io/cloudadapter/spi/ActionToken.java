@@ -11,8 +11,9 @@ import java.util.UUID;
  *     action is not done twice, and can be found again
  * @param type the action's type
  * @param attempt which try, 1 for the first
- * @param since when the attempt was in the ledger, by the clock of the core: the cloud did not hear of it
- *     before that
+ * @param since when the attempt was in the ledger, by the wall clock of the core: the cloud did not hear of it
+ *     before that. To be compared with times of the cloud only with an allowance for how far the clocks may
+ *     differ, see {@link ActionFeature#traceable}
  */
 public record ActionToken(UUID action, String type, int attempt, Instant since) {
   /** Checks that nothing is null. */

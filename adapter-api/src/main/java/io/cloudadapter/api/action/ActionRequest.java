@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
  *     to 7 days
  * @param attempts how many times it may be tried, 1 to 10
  * @param labels for selecting; at most 16, as Kubernetes knows them: names of at most 63 letters, digits,
- *     '.', '_', '-' with or without a prefix and '/', which may not be {@code cloudadapter.io/}; values of at most 63
- *     of these
+ *     '.', '_', '-' with or without a prefix and '/', which may not be {@code cloudadapter.io/}; values of
+ *     at most 63 of these
  */
 public record ActionRequest(
     MachineId machine,
