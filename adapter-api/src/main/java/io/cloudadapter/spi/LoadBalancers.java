@@ -7,7 +7,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The power to spread connections over hosts. Every write may be repeated: it says what shall be. */
+/**
+ * The power to spread connections over hosts. Every write may be repeated: it says what shall be. A host is
+ * called by the name of an instance, or by one that it answers to. One that is behind a load balancer already may
+ * be gone meanwhile, and stays until a write leaves it out.
+ */
 public interface LoadBalancers {
 
   /**
@@ -34,7 +38,8 @@ public interface LoadBalancers {
    * @param spec what it shall be
    * @param call time, cancellation, budget
    * @return the load balancer; without ingress while the cloud prepares it
-   * @throws CloudException NOT_FOUND if there is no such region; UNSUPPORTED for a protocol that is not spoken
+   * @throws CloudException NOT_FOUND if there is no such region, or no instance of a host's name, which the
+   *     error tells, and which is not behind it already: then nothing has changed; UNSUPPORTED for a protocol that is not spoken
    *     here; CONFLICT if the address is taken, or cannot be changed
    */
   LoadBalancer ensure(LoadBalancerSpec spec, CallContext call);
@@ -47,7 +52,8 @@ public interface LoadBalancers {
    * @param hosts the names of all hosts, possibly none
    * @param call time, cancellation, budget
    * @return the load balancer
-   * @throws CloudException NOT_FOUND if there is none
+   * @throws CloudException NOT_FOUND if there is no such load balancer, or no instance of a host's name, as
+   *     with {@link #ensure}
    */
   LoadBalancer setHosts(String region, String name, List<String> hosts, CallContext call);
 

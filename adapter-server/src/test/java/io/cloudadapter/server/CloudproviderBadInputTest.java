@@ -143,6 +143,18 @@ class CloudproviderBadInputTest {
     refused(scene.client.put("tcpLoadBalancers/simulated/nobody", "{\"hosts\":[]}"), 404);
   }
 
+  @Test
+  void hostsOfLoadBalancersThatAreNoMachines() {
+    String hosts = "[{\"hostname\":\"" + machine + "\"},{\"hostname\":\"ghost\"}]";
+
+    for (Reply reply : List.of(
+        scene.client.post("tcpLoadBalancers", balancer("x", "[]", hosts)),
+        scene.client.put("tcpLoadBalancers/simulated/kept", "{\"hosts\":" + hosts + "}"))) {
+      refused(reply, 404);
+      assertThat(reply.at("/message").asText()).isEqualTo("there is no instance ghost");
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -57,6 +57,7 @@ final class Balancers {
           throw Refusals.unsupported("load balancers here do not speak " + listener.protocol());
         });
     Optional<Balancer> before = world.memory.balancers().get(key(spec.region(), spec.name()));
+    refuseUnknown(spec.hosts(), before);
     String address = before
         .map(Balancer::address)
         .or(() -> spec.address().map(this::unlessTaken))
@@ -75,6 +76,7 @@ final class Balancers {
         .get(key(region, name))
         .orElseThrow(() -> Refusals.notFound("load balancer", name + " in region " + region));
     LoadBalancerSpec spec = before.spec();
+    refuseUnknown(hosts, Optional.of(before));
     return kept(new Balancer(
         new LoadBalancerSpec(
             region, name, spec.address(), spec.listeners(), hosts, spec.affinity()),
@@ -84,6 +86,17 @@ final class Balancers {
   void delete(String region, String name) {
     if (world.memory.balancers().get(key(region, name)).isPresent()) {
       world.memory.balancers().remove(key(region, name));
+    }
+  }
+
+  /** A host that is behind it already may be gone: whoever repeats what was accepted is not refused. */
+  private void refuseUnknown(List<String> hosts, Optional<Balancer> before) {
+    List<String> behind = before.map(balancer -> balancer.spec().hosts()).orElse(List.of());
+    List<String> unknown = hosts.stream()
+        .filter(host -> !behind.contains(host) && machine(host).isEmpty())
+        .toList();
+    if (!unknown.isEmpty()) {
+      throw Refusals.notFound("instance", String.join(", ", unknown));
     }
   }
 
@@ -103,12 +116,16 @@ final class Balancers {
         balancer.spec(), List.of(new Ingress(Ingress.Kind.IP, balancer.address())), targets);
   }
 
-  private Health health(String host) {
+  private Optional<Facts> machine(String host) {
     return world.machines.all().stream()
         .map(Vm::now)
         .filter(facts -> !facts.over() && Seen.instance(world, facts).answersTo(host))
+        .findFirst();
+  }
+
+  private Health health(String host) {
+    return machine(host)
         .map(Facts::state)
-        .findFirst()
         .map(state -> switch (state) {
           case RUNNING -> Health.HEALTHY;
           case REQUESTED, PENDING -> Health.UNKNOWN;

@@ -117,36 +117,77 @@ class ServicesTest {
   void aLoadBalancerShowsTheHealthOfItsHosts() {
     MachineId runs = scene.cloud.createMachine();
     MachineId stops = scene.cloud.createMachine();
+    MachineId ends = scene.cloud.createMachine();
     String byHostName =
         instances.named(runs.value(), scene.call()).orElseThrow().hostName();
 
     LoadBalancer made =
-        balancers.ensure(spec("web", byHostName, stops.value(), "nobody"), scene.call());
+        balancers.ensure(spec("web", byHostName, stops.value(), ends.value()), scene.call());
     scene.cloud.stop(stops);
+    scene.cloud.kill(ends);
 
     assertThat(made.ingress()).containsExactly(new Ingress(Ingress.Kind.IP, "198.18.0.1"));
     assertThat(balancers.find("simulated", "web", scene.call()).orElseThrow().targets())
         .containsExactly(
             new Target(byHostName, Health.HEALTHY),
             new Target(stops.value(), Health.UNHEALTHY),
-            new Target("nobody", Health.UNHEALTHY));
+            new Target(ends.value(), Health.UNHEALTHY));
     assertThat(balancers.find("simulated", "other", scene.call())).isEmpty();
     assertThat(balancers.find("elsewhere", "web", scene.call())).isEmpty();
   }
 
   @Test
   void aLoadBalancerBecomesWhatIsAskedForAndKeepsItsAddress() {
-    LoadBalancer first = balancers.ensure(spec("web", "x"), scene.call());
+    String x = scene.cloud.createMachine().value();
+    String y = scene.cloud.createMachine().value();
+    LoadBalancer first = balancers.ensure(spec("web", x), scene.call());
     balancers.ensure(spec("other"), scene.call());
 
-    LoadBalancer changed = balancers.ensure(spec("web", "y", "z"), scene.call());
+    LoadBalancer changed = balancers.ensure(spec("web", y, x), scene.call());
     LoadBalancer emptied = balancers.setHosts("simulated", "web", List.of(), scene.call());
 
     assertThat(changed.ingress()).isEqualTo(first.ingress());
-    assertThat(changed.spec().hosts()).containsExactly("y", "z");
+    assertThat(changed.spec().hosts()).containsExactly(y, x);
     assertThat(emptied.spec().listeners()).isEqualTo(first.spec().listeners());
     assertThat(emptied.targets()).isEmpty();
     assertThat(scene.cloud.loadBalancers()).hasSize(2);
+  }
+
+  @Test
+  void aHostThatIsNoMachineIsRefusedByNameAndChangesNothing() {
+    String x = scene.cloud.createMachine().value();
+    LoadBalancer web = balancers.ensure(spec("web", x), scene.call());
+
+    List<CloudException> refused = List.of(
+        errorOf(() -> balancers.ensure(spec("new", x, "nobody"), scene.call())),
+        errorOf(() -> balancers.ensure(spec("web", "nobody"), scene.call())),
+        errorOf(
+            () -> balancers.setHosts("simulated", "web", List.of("nobody", "any"), scene.call())));
+
+    assertThat(refused).allSatisfy(error -> {
+      assertThat(error.kind()).isEqualTo(Kind.NOT_FOUND);
+      assertThat(error.effect()).isEqualTo(Effect.NONE);
+      assertThat(error).hasMessageContaining("nobody");
+    });
+    assertThat(refused.get(2)).hasMessage("there is no instance nobody, any");
+    assertThat(scene.cloud.loadBalancers()).containsExactly(web);
+  }
+
+  @Test
+  void aHostThatIsGoneMayStayAndOnceLeftOutNotComeBack() {
+    MachineId gone = scene.cloud.createMachine();
+    String x = scene.cloud.createMachine().value();
+    balancers.ensure(spec("web", gone.value()), scene.call());
+    scene.cloud.kill(gone);
+
+    balancers.ensure(spec("web", gone.value()), scene.call());
+    balancers.setHosts("simulated", "web", List.of(x, gone.value()), scene.call());
+    balancers.setHosts("simulated", "web", List.of(x), scene.call());
+
+    assertThat(errorOf(() -> balancers.ensure(spec("web", x, gone.value()), scene.call()))
+            .kind())
+        .isEqualTo(Kind.NOT_FOUND);
+    assertThat(scene.cloud.loadBalancers().get(0).spec().hosts()).containsExactly(x);
   }
 
   @Test
@@ -296,12 +337,14 @@ class ServicesTest {
     Path file = directory.resolve("cloud");
     SimulatedClock clock = SimulatedClock.startingAt(Scene.START);
     List<Object> before;
+    String host;
     try (SimulatedCloud cloud = open(file, clock)) {
       MachineId machine = cloud.createMachine();
       LoadBalancers some = cloud.provider().feature(LoadBalancers.class).orElseThrow();
       Routes tables = cloud.provider().feature(Routes.class).orElseThrow();
       Instances all = cloud.provider().feature(Instances.class).orElseThrow();
       FakeCall call = FakeCall.patient(clock);
+      String other = cloud.createMachine().value();
       some.ensure(spec("web", machine.value()), call);
       some.ensure(spec("gone"), call);
       some.delete("simulated", "gone", call);
@@ -309,7 +352,7 @@ class ServicesTest {
       assertThat(all.addSshKey(new SshKey("core", "ssh-rsa x"), call)).isTrue();
       List<Runnable> late = List.of(
           () -> some.ensure(spec("late"), call),
-          () -> some.setHosts("simulated", "web", List.of("y"), call),
+          () -> some.setHosts("simulated", "web", List.of(other), call),
           () -> tables.create("k", "two", machine.value(), new Cidr("10.2.0.0/24"), call),
           () -> tables.delete("k", "one", call),
           () -> some.delete("simulated", "gone", call),
@@ -321,6 +364,7 @@ class ServicesTest {
         errorOf(request);
       }
       before = List.of(cloud.loadBalancers(), cloud.routes(), cloud.sshKeys());
+      host = other;
     }
 
     try (SimulatedCloud again = open(file, clock)) {
@@ -329,7 +373,7 @@ class ServicesTest {
       clock.advance(Duration.ofMinutes(1));
       assertThat(again.loadBalancers().stream().map(lb -> lb.spec().name()))
           .containsExactly("web", "late");
-      assertThat(again.loadBalancers().get(0).spec().hosts()).containsExactly("y");
+      assertThat(again.loadBalancers().get(0).spec().hosts()).containsExactly(host);
       assertThat(again.routes().stream().map(Route::name)).containsExactly("two");
       assertThat(again.sshKeys()).hasSize(2);
     }

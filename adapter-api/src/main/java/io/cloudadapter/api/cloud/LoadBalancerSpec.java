@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param name its name in that region, of the same form
  * @param address the IP address that it shall have; the cloud chooses if empty
  * @param listeners what it listens on; no two on one port with one protocol
- * @param hosts the names of the hosts behind it, each once; none is legal
+ * @param hosts the names of the instances behind it, each once; none is legal
  * @param affinity whether a client stays with its host
  */
 public record LoadBalancerSpec(
