@@ -1,16 +1,21 @@
 package io.cloudadapter.cli;
 
 import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.Clusters;
 import io.cloudadapter.spi.ConfigException;
 import io.cloudadapter.spi.ConfigFault;
 import io.cloudadapter.spi.ConfigKey;
 import io.cloudadapter.spi.ConfigSpec;
+import io.cloudadapter.spi.Instances;
+import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.ProviderConfig;
 import io.cloudadapter.spi.Reboot;
 import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Routes;
 import io.cloudadapter.spi.Snapshots;
 import io.cloudadapter.spi.StartStop;
+import io.cloudadapter.spi.Zones;
 import io.cloudadapter.testkit.certify.ConfiguredCloud;
 import io.cloudadapter.testkit.certify.RuleBook;
 import io.cloudadapter.testkit.certify.Sample;
@@ -43,7 +48,16 @@ final class CertifyFile {
   private static final String TEMPLATE = "template.";
   private static final String WAIVE = "waive.";
   private static final Map<String, Class<?>> FEATURES = Stream.of(
-          Adoption.class, Relabel.class, Reboot.class, Snapshots.class, StartStop.class)
+          Adoption.class,
+          Relabel.class,
+          Reboot.class,
+          Snapshots.class,
+          StartStop.class,
+          Instances.class,
+          LoadBalancers.class,
+          Zones.class,
+          Clusters.class,
+          Routes.class)
       .collect(Collectors.toUnmodifiableMap(Class::getSimpleName, type -> type));
 
   private static final ConfigSpec SPEC = ConfigSpec.builder()
@@ -60,11 +74,14 @@ final class CertifyFile {
       .optional(
           "acts",
           ConfigKey.Type.LIST,
-          "Endings of the paths of requests that act on a machine, such as /reboot.")
+          "Parts of the paths of requests that act on a machine, such as /reboot, or change what"
+              + " stands beside machines, such as /balancers.")
       .optional(
           "claims",
           ConfigKey.Type.LIST,
-          "The features: Adoption, Relabel, Reboot, Snapshots, StartStop.")
+          "The features: Adoption, Relabel, Reboot, Snapshots, StartStop, Instances,"
+              + " LoadBalancers, Zones, Clusters, Routes.")
+      .optional("region", ConfigKey.Type.TEXT, "default", "Where load balancers are made.")
       .optional("zones", ConfigKey.Type.LIST, "Zones to launch in, the usual one first.")
       .optional("size", ConfigKey.Type.TEXT, "A small machine size.")
       .optional("image", ConfigKey.Type.TEXT, "An image.")
@@ -141,10 +158,11 @@ final class CertifyFile {
     Set<String> reads = new TreeSet<>(list(read, "reads"));
     Set<String> logins = new TreeSet<>(list(read, "logins"));
     Set<String> acts = new TreeSet<>(list(read, "acts"));
+    String region = read.text("region");
     Sample sample = sample(read, template);
     Subject subject = Subject.of(factory)
         .cloud((clock, seed) ->
-            new ConfiguredCloud(account, wired, sample, secrets, reads, logins, acts))
+            new ConfiguredCloud(account, wired, sample, secrets, reads, logins, acts, region))
         .patience(read.duration("patience"))
         .mode(read.text("mode"))
         .version(read.text("version"))

@@ -73,7 +73,8 @@ class CertifyTest {
             "Threads: 5 pass",
             "Lifecycle: 5 pass",
             "Features: 12 pass",
-            "Actions: 13 pass, 1 not claimed");
+            "Actions: 13 pass, 1 not claimed",
+            "Beside machines: 17 pass");
     JsonNode json =
         JsonMapper.builder().build().readTree(out.resolve("certificate.json").toFile());
     assertThat(json.path("result").asText()).isEqualTo("SMOKE_ONLY");
@@ -302,7 +303,8 @@ class CertifyTest {
     assertThat(complaints("claims = Adoptoin", "wire = seed, endpoint"))
         .containsExactly(
             "wire: must name some of " + keys() + ", was endpoint",
-            "claims: must name some of [Adoption, Reboot, Relabel, Snapshots, StartStop], was Adoptoin");
+            "claims: must name some of [Adoption, Clusters, Instances, LoadBalancers, Reboot, Relabel,"
+                + " Routes, Snapshots, StartStop, Zones], was Adoptoin");
     assertThat(complaints("wire = seed, file", "account.seed = 5"))
         .containsExactly(
             "account.file: must be an address like http://localhost:4566, as wire names it, is"

@@ -38,6 +38,10 @@ final class LarchCatalog {
     return catalog;
   }
 
+  Set<String> zones() {
+    return zones;
+  }
+
   String zone(String zone) {
     return known("zone", zone, zones);
   }

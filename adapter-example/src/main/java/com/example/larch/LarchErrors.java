@@ -27,6 +27,7 @@ final class LarchErrors {
       Map.entry("NO_SUCH_PATH", Kind.NOT_FOUND),
       Map.entry("NO_SUCH_SNAPSHOT", Kind.NOT_FOUND),
       Map.entry("NO_SUCH_ACTION", Kind.NOT_FOUND),
+      Map.entry("NO_SUCH_BALANCER", Kind.NOT_FOUND),
       Map.entry("KEY_MISMATCH", Kind.CONFLICT),
       Map.entry("KEY_SPENT", Kind.CONFLICT),
       Map.entry("BUSY", Kind.CONFLICT),

@@ -2,6 +2,7 @@ package com.example.larch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.cloud.Zone;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.Bucket;
 import io.cloudadapter.spi.CallContext;
@@ -12,6 +13,7 @@ import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.ListResult;
+import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.Reboot;
@@ -20,6 +22,7 @@ import io.cloudadapter.spi.Sighting;
 import io.cloudadapter.spi.Snapshots;
 import io.cloudadapter.spi.StartStop;
 import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.Zones;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -48,12 +51,14 @@ final class LarchProvider implements MachineProvider {
   private final LarchApi api;
   private final LarchTags tags;
   private final LarchActions actions;
+  private final LarchBalancers balancers;
 
   LarchProvider(LarchWire wire, LarchApi api) {
     this.wire = wire;
     this.api = api;
     this.tags = new LarchTags(wire, api);
     this.actions = new LarchActions(wire, api);
+    this.balancers = new LarchBalancers(wire, api);
   }
 
   @Override
@@ -132,8 +137,21 @@ final class LarchProvider implements MachineProvider {
     if (type == Adoption.class || type == Relabel.class) {
       return Optional.of(type.cast(tags));
     }
+    if (type == LoadBalancers.class) {
+      return Optional.of(type.cast(balancers));
+    }
+    if (type == Zones.class) {
+      return Optional.of(type.cast((Zones) this::zones));
+    }
     boolean acts = type == Reboot.class || type == Snapshots.class || type == StartStop.class;
     return acts ? Optional.of(type.cast(actions)) : Optional.empty();
+  }
+
+  private List<Zone> zones(CallContext call) {
+    wire.checkOpen();
+    return LarchCatalog.read(api, call).zones().stream()
+        .map(zone -> new Zone(zone, LarchBalancers.REGION))
+        .toList();
   }
 
   @Override

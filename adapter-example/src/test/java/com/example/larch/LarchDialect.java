@@ -44,7 +44,10 @@ enum LarchDialect implements Dialect {
   /** A login is a POST, and writes nothing; what asks for an action is one, too. */
   @Override
   public Verb verb(Exchange exchange) {
-    if (exchange.method().equals("POST") && exchange.target().endsWith("/actions")) {
+    boolean action = exchange.method().equals("POST") && exchange.target().endsWith("/actions");
+    boolean balancer =
+        !exchange.method().equals("GET") && exchange.target().startsWith("/v1/balancers/");
+    if (action || balancer) {
       return Verb.ACT;
     }
     return login(exchange) ? Verb.READ : Dialect.super.verb(exchange);
@@ -80,6 +83,7 @@ enum LarchDialect implements Dialect {
         none("INVALID_REQUEST", Verb.ACT, 400, Kind.INVALID),
         none("NO_SUCH_MACHINE", Verb.ACT, 404, Kind.NOT_FOUND),
         none("NO_SUCH_SNAPSHOT", Verb.ACT, 404, Kind.NOT_FOUND),
+        none("NO_SUCH_BALANCER", Verb.ACT, 404, Kind.NOT_FOUND),
         none("KEY_MISMATCH", Verb.ACT, 409, Kind.CONFLICT),
         none("BUSY", Verb.ACT, 409, Kind.CONFLICT),
         none("NOT_RUNNING", Verb.ACT, 409, Kind.CONFLICT),

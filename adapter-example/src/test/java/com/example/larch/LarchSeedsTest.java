@@ -3,10 +3,12 @@ package com.example.larch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.Reboot;
 import io.cloudadapter.spi.Relabel;
 import io.cloudadapter.spi.Snapshots;
 import io.cloudadapter.spi.StartStop;
+import io.cloudadapter.spi.Zones;
 import io.cloudadapter.testkit.certify.Certification;
 import io.cloudadapter.testkit.certify.Explanation;
 import io.cloudadapter.testkit.certify.Ruling;
@@ -26,7 +28,14 @@ class LarchSeedsTest {
   void no_seed_finds_anything_in_a_right_adapter() {
     Subject subject = Subject.of(new LarchProviderFactory())
         .cloud(LarchTestCloud::new)
-        .claims(Adoption.class, Relabel.class, Reboot.class, Snapshots.class, StartStop.class);
+        .claims(
+            Adoption.class,
+            Relabel.class,
+            Reboot.class,
+            Snapshots.class,
+            StartStop.class,
+            LoadBalancers.class,
+            Zones.class);
     for (long seed = 1; seed <= SEEDS; seed++) {
       Certification certification =
           new Certification(subject, Tier.SMOKE, seed, LocalDate.parse("2026-01-01"));

@@ -2,7 +2,12 @@ package com.example.larch;
 
 import com.example.larch.cloud.Asset;
 import com.example.larch.cloud.LarchCloud;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.cloud.Listener;
+import io.cloudadapter.api.cloud.Listener.Protocol;
+import io.cloudadapter.api.cloud.LoadBalancerSpec;
+import io.cloudadapter.api.cloud.LoadBalancerSpec.Affinity;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.LaunchSpec.Market;
@@ -15,6 +20,7 @@ import io.cloudadapter.testkit.wire.Dialect;
 import io.cloudadapter.testkit.wire.FaultWire;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -199,6 +205,33 @@ public class LarchTestCloud implements TestCloud, Console {
   @Override
   public List<String> restoresOf(MachineId machine) {
     return cloud.restores(machine.value());
+  }
+
+  @Override
+  public String region() {
+    return LarchBalancers.REGION;
+  }
+
+  @Override
+  public List<LoadBalancerSpec> loadBalancers() {
+    return cloud.balancers().stream().map(LarchTestCloud::balancer).toList();
+  }
+
+  private static LoadBalancerSpec balancer(JsonNode row) {
+    List<Listener> ports = new ArrayList<>();
+    row.path("ports")
+        .forEach(port -> ports.add(new Listener(
+            port.path("name").asText(),
+            Protocol.TCP,
+            port.path("port").asInt(),
+            port.path("targetPort").asInt())));
+    return new LoadBalancerSpec(
+        LarchBalancers.REGION,
+        row.path("name").asText(),
+        Optional.empty(),
+        ports,
+        row.path("machines").findValuesAsText("id"),
+        row.path("sticky").asBoolean() ? Affinity.CLIENT_IP : Affinity.NONE);
   }
 
   @Override

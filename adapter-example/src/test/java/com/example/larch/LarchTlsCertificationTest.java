@@ -1,10 +1,12 @@
 package com.example.larch;
 
 import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.Reboot;
 import io.cloudadapter.spi.Relabel;
 import io.cloudadapter.spi.Snapshots;
 import io.cloudadapter.spi.StartStop;
+import io.cloudadapter.spi.Zones;
 import io.cloudadapter.testkit.certify.Subject;
 import io.cloudadapter.testkit.certify.Tier;
 import io.cloudadapter.testkit.junit.AdapterCertification;
@@ -21,6 +23,13 @@ class LarchTlsCertificationTest extends AdapterCertification {
   protected Subject subject() {
     return Subject.of(new LarchProviderFactory())
         .cloud(SecuredLarch::new)
-        .claims(Adoption.class, Relabel.class, Reboot.class, Snapshots.class, StartStop.class);
+        .claims(
+            Adoption.class,
+            Relabel.class,
+            Reboot.class,
+            Snapshots.class,
+            StartStop.class,
+            LoadBalancers.class,
+            Zones.class);
   }
 }

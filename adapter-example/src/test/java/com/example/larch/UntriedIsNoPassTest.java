@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.Reboot;
 import io.cloudadapter.spi.Relabel;
 import io.cloudadapter.spi.Snapshots;
 import io.cloudadapter.spi.StartStop;
+import io.cloudadapter.spi.Zones;
 import io.cloudadapter.testkit.certify.Certification;
 import io.cloudadapter.testkit.certify.Explanation;
 import io.cloudadapter.testkit.certify.Ruling;
@@ -87,7 +89,14 @@ class UntriedIsNoPassTest {
   private static Subject subject(TestClouds cloud) {
     return Subject.of(new LarchProviderFactory())
         .cloud(cloud)
-        .claims(Adoption.class, Relabel.class, Reboot.class, Snapshots.class, StartStop.class);
+        .claims(
+            Adoption.class,
+            Relabel.class,
+            Reboot.class,
+            Snapshots.class,
+            StartStop.class,
+            LoadBalancers.class,
+            Zones.class);
   }
 
   private static class Spacious extends LarchTestCloud {

@@ -26,6 +26,7 @@ final class FeatureMutants {
                 type == Reboot.class || type == StartStop.class
                 """),
         Mutant.of("MP-9.2", "has an answer to every question", "has an answer for a type")
+            .drags("MP-9.1")
             .edit("LarchProvider", """
                 return acts ? Optional.of(type.cast(actions)) : Optional.empty();
                 """, """

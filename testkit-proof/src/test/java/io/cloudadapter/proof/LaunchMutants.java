@@ -313,7 +313,7 @@ final class LaunchMutants {
                   return Effect.NONE;
                 """),
         Mutant.of("MP-2.19", "takes the words of a proxy for a refusal", "the cloud has")
-            .drags("MP-5.12")
+            .drags("MP-5.12", "MP-12.16")
             .edit("LarchErrors", """
                 // Not Larch's words: it may come from something on the way, after Larch has acted.
                 return Effect.UNKNOWN;

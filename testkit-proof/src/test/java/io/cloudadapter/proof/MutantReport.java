@@ -88,7 +88,9 @@ final class MutantReport {
 
   /** All mutants, of adapters and of channels. */
   static List<Mutant> all() {
-    return Stream.of(Mutants.all(), ChannelMutants.all()).flatMap(List::stream).toList();
+    return Stream.of(Mutants.all(), Flaws.mutants(), ChannelMutants.all())
+        .flatMap(List::stream)
+        .toList();
   }
 
   private static List<Rule> rules() {
@@ -100,9 +102,9 @@ final class MutantReport {
         # Broken adapters, and what the certification says of them
 
         Who tests the testkit? %d adapters that are broken on purpose do: each is the example adapter with one realistic bug
-        in it. Each must be found by the rule that is named for it, with a message that tells the cause, and may break no
-        rules but those that such a bug cannot but break. So do %d broken hook channels, each the webhook with one bug in it.
-        Of what the kit tries, they cover %s
+        in it, or the simulated adapter behind one, for features that the example does not have. Each must be found by the rule
+        that is named for it, with a message that tells the cause, and may break no rules but those that such a bug cannot but
+        break. So do %d broken hook channels, each the webhook with one bug in it. Of what the kit tries, they cover %s
         and %s.
 
         This tries them all, in some minutes:
@@ -122,7 +124,7 @@ final class MutantReport {
         Rules without a mutant:
 
         %s""".formatted(
-            Mutants.all().size(),
+            Mutants.all().size() + Flaws.all().size(),
             ChannelMutants.all().size(),
             covered(Level.MUST),
             covered(Level.SHOULD),
@@ -163,6 +165,8 @@ final class MutantReport {
   private static String brief(String seen, String says) {
     String line = seen.replaceAll("\\b[a-z0-9]{27}\\b", "…")
         .replaceAll("m-[0-9a-f]{10}", "m-…")
+        .replaceAll("i-[0-9a-f]{16,17}", "i-…")
+        .replaceAll("kit-[a-z0-9]{10}-", "kit-…-")
         .replaceAll("(localhost|127\\.0\\.0\\.1):[0-9]+", "$1")
         .replaceAll("\\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\b", "…")
         .replaceAll("[\\s\\u2028]+", " ")

@@ -21,7 +21,8 @@ final class Mutants {
             ThreadMutants.all(),
             LifecycleMutants.all(),
             FeatureMutants.all(),
-            ActionMutants.all())
+            ActionMutants.all(),
+            BesideMutants.all())
         .flatMap(List::stream)
         .toList();
   }

@@ -1,36 +1,23 @@
 package io.cloudadapter.proof;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.example.larch.LarchTestCloud;
 import com.example.larch.SecuredLarch;
 import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.Reboot;
 import io.cloudadapter.spi.Relabel;
 import io.cloudadapter.spi.Snapshots;
 import io.cloudadapter.spi.StartStop;
-import io.cloudadapter.testkit.certify.Certification;
-import io.cloudadapter.testkit.certify.Explanation;
-import io.cloudadapter.testkit.certify.Finding;
-import io.cloudadapter.testkit.certify.Rule;
-import io.cloudadapter.testkit.certify.RuleBook;
-import io.cloudadapter.testkit.certify.Ruling;
+import io.cloudadapter.spi.Zones;
+import io.cloudadapter.testkit.certify.SimulatedTestCloud;
 import io.cloudadapter.testkit.certify.Subject;
-import io.cloudadapter.testkit.certify.Tier;
-import io.cloudadapter.testkit.certify.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Predicate;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,74 +25,50 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each bug is found by the rule that is named for it, and by no others than it must. */
 class MutantsTest {
-  private static final LocalDate TODAY = LocalDate.parse("2026-01-01");
-
-  /** Rules that take a real clock's time, or dozens of machines, to be tried. */
-  private static final Predicate<String> DEAR =
-      Pattern.compile("MP-([678]\\..*|5\\.11|2\\.[67])").asMatchPredicate();
-
-  /** What nearly every other rule rests on. */
-  private static final Set<String> ROOTS = Set.of("MP-2.1", "MP-3.1", "MP-4.3");
-
-  /** {@code -Dmutants.blast=whole}: each mutant is tried by every rule that is cheap to try. */
-  private static final boolean WHOLE = System.getProperty("mutants.blast", "").equals("whole");
-
-  /** Else by one in so many, beside those that it must break and the roots: by others for each mutant. */
-  private static final int SHARE = 8;
-
   private static final Map<Mutant, String> SAID = new ConcurrentHashMap<>();
+
+  /** No service loader finds an adapter that is wrapped in a test. */
+  private static final Set<String> UNLISTED = Set.of("MP-1.1");
 
   static List<Mutant> mutants() {
     return Mutants.chosen();
   }
 
-  @ParameterizedTest(name = "{0}")
+  static List<Flaw<?>> flaws() {
+    List<Mutant> chosen = Mutants.chosen(Flaws.mutants());
+    return Flaws.all().stream().filter(flaw -> chosen.contains(flaw.mutant())).toList();
+  }
+
+  @ParameterizedTest(name = "{0}", allowZeroInvocations = true)
   @MethodSource("mutants")
   void is_found(Mutant mutant, @TempDir Path classes) throws IOException {
     try (MutantCode adapter = MutantCode.of(MutantCode.Original.ADAPTER, mutant, classes)) {
       Subject subject = Subject.of(adapter.made(MachineProviderFactory.class))
           .cloud(mutant.secured() ? SecuredLarch::new : LarchTestCloud::new)
-          .claims(Adoption.class, Relabel.class, Reboot.class, Snapshots.class, StartStop.class)
+          .claims(
+              Adoption.class,
+              Relabel.class,
+              Reboot.class,
+              Snapshots.class,
+              StartStop.class,
+              LoadBalancers.class,
+              Zones.class)
           .atOnce(1);
 
-      Ruling full = new Certification(subject, Tier.FULL, 1, TODAY)
-          .search(mutant.rule(), finding -> tells(finding, mutant));
-      Certification smoke = new Certification(subject, Tier.SMOKE, 1, TODAY);
-      Set<String> others = broken(smoke, mutant);
-
-      Optional<Finding> told =
-          full.findings().stream().filter(seen -> tells(seen, mutant)).findFirst();
-      assertThat(told).as(Explanation.of(full)).isPresent();
-      assertThat(others).as("rules broken besides").isEqualTo(mutant.drags());
-      assertThat(DEAR.test(mutant.rule()) || !isBlocked(smoke, mutant))
-          .as("a certificate tells of the rule, not only of one that it rests on")
-          .isTrue();
-      SAID.put(mutant, told.orElseThrow().seen());
+      SAID.put(mutant, Hunt.finds(mutant, subject, Set.of()));
     }
   }
 
-  private static boolean tells(Finding finding, Mutant mutant) {
-    return finding.seen().contains(mutant.says());
-  }
+  @ParameterizedTest(name = "{0}", allowZeroInvocations = true)
+  @MethodSource("flaws")
+  void is_found_in_the_simulated_adapter(Flaw<?> flaw) {
+    Subject right = SimulatedTestCloud.subject(Map.of());
+    Subject broken = Subject.of(flaw.factory())
+        .cloud(right.clouds())
+        .mode(right.mode())
+        .claims(right.claims().toArray(Class<?>[]::new));
 
-  /** What else is broken, of what is cheap to try. */
-  private static Set<String> broken(Certification smoke, Mutant mutant) {
-    return RuleBook.standard().rules().stream()
-        .map(Rule::id)
-        .filter(rule -> !rule.equals(mutant.rule()) && !DEAR.test(rule))
-        .filter(rule -> WHOLE || tried(rule, mutant))
-        .filter(rule -> smoke.ruling(rule).verdict() == Verdict.FAIL)
-        .collect(Collectors.toCollection(TreeSet::new));
-  }
-
-  private static boolean tried(String rule, Mutant mutant) {
-    return mutant.drags().contains(rule)
-        || ROOTS.contains(rule)
-        || Math.floorMod((mutant + rule).hashCode(), SHARE) == 0;
-  }
-
-  private static boolean isBlocked(Certification smoke, Mutant mutant) {
-    return smoke.ruling(mutant.rule()).verdict() == Verdict.BLOCKED;
+    SAID.put(flaw.mutant(), Hunt.finds(flaw.mutant(), broken, UNLISTED));
   }
 
   @AfterAll

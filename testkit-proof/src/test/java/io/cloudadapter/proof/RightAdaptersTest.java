@@ -7,12 +7,14 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.Reboot;
 import io.cloudadapter.spi.Relabel;
 import io.cloudadapter.spi.Snapshots;
 import io.cloudadapter.spi.StartStop;
 import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.Zones;
 import io.cloudadapter.testkit.certify.Certification;
 import io.cloudadapter.testkit.certify.CloudLacks;
 import io.cloudadapter.testkit.certify.ErrorCase;
@@ -153,7 +155,13 @@ class RightAdaptersTest {
   private static Certification certification(Subject subject) {
     return new Certification(
         subject.claims(
-            Adoption.class, Relabel.class, Reboot.class, Snapshots.class, StartStop.class),
+            Adoption.class,
+            Relabel.class,
+            Reboot.class,
+            Snapshots.class,
+            StartStop.class,
+            LoadBalancers.class,
+            Zones.class),
         Tier.SMOKE,
         1,
         LocalDate.parse("2026-01-01"));

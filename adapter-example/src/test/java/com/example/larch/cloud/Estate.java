@@ -30,6 +30,7 @@ final class Estate {
   private final Reads reads;
   private final TreeMap<String, Vm> machines = new TreeMap<>();
   private final Jobs jobs = new Jobs();
+  private final Balancers balancers = new Balancers();
   private final Map<String, KeyUse> keys = new HashMap<>();
 
   /** What each machine was ordered with, by its id. */
@@ -219,6 +220,30 @@ final class Estate {
         .orElseThrow(() -> new Refusal(404, "NO_SUCH_ACTION", "no action " + key));
   }
 
+  synchronized ObjectNode putBalancer(String name, JsonNode body) {
+    balancers.put(name, body, this::lives);
+    return balancer(name);
+  }
+
+  synchronized ObjectNode putMachines(String name, JsonNode body) {
+    balancers.machines(name, body, this::lives);
+    return balancer(name);
+  }
+
+  synchronized ObjectNode balancer(String name) {
+    return balancers.row(name, id -> lives(id) && !isStopped(id));
+  }
+
+  synchronized void deleteBalancer(String name) {
+    balancers.delete(name);
+  }
+
+  private boolean lives(String id) {
+    return Optional.ofNullable(machines.get(id))
+        .filter(vm -> !vm.ended(clock.instant()))
+        .isPresent();
+  }
+
   private Vm known(String id) {
     return Optional.ofNullable(machines.get(id)).orElseThrow(() -> noSuchMachine(id));
   }
@@ -244,6 +269,10 @@ final class Estate {
       }
     }
     return assets;
+  }
+
+  synchronized List<ObjectNode> balancers() {
+    return balancers.names().stream().map(this::balancer).toList();
   }
 
   synchronized int made() {

@@ -137,7 +137,30 @@ final class Front {
     if (actions && parts.length == 6 && exchange.getRequestMethod().equals("GET")) {
       return new Answer(200, estate.action(parts[3], parts[5]));
     }
+    if (parts.length >= 4 && uri.getPath().startsWith("/v1/balancers/")) {
+      return balancer(exchange.getRequestMethod(), parts, body)
+          .orElseThrow(() -> new Refusal(404, "NO_SUCH_PATH", route));
+    }
     throw new Refusal(404, "NO_SUCH_PATH", route);
+  }
+
+  private Optional<Answer> balancer(String method, String[] parts, byte[] body) throws IOException {
+    String name = parts[3];
+    if (parts.length == 5 && parts[4].equals("machines") && method.equals("PUT")) {
+      return Optional.of(new Answer(200, estate.putMachines(name, object(body))));
+    }
+    if (parts.length != 4) {
+      return Optional.empty();
+    }
+    return switch (method) {
+      case "GET" -> Optional.of(new Answer(200, estate.balancer(name)));
+      case "PUT" -> Optional.of(new Answer(200, estate.putBalancer(name, object(body))));
+      case "DELETE" -> {
+        estate.deleteBalancer(name);
+        yield Optional.of(new Answer(202, JsonNodeFactory.instance.objectNode()));
+      }
+      default -> Optional.empty();
+    };
   }
 
   private static JsonNode object(byte[] body) throws IOException {

@@ -1,5 +1,6 @@
 package com.example.larch.cloud;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
@@ -320,6 +321,15 @@ public final class LarchCloud implements AutoCloseable {
    */
   public List<String> restores(String machine) {
     return estate.restores(machine);
+  }
+
+  /**
+   * The load balancers.
+   *
+   * @return each as the API shows it, by name
+   */
+  public List<ObjectNode> balancers() {
+    return estate.balancers();
   }
 
   /**

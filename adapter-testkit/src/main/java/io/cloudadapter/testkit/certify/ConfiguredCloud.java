@@ -17,6 +17,7 @@ public final class ConfiguredCloud implements TestCloud {
   private final Map<String, String> config;
   private final Set<String> wired;
   private final Sample sample;
+  private final String region;
   private final List<String> secrets;
   private final Dialect dialect;
 
@@ -29,7 +30,8 @@ public final class ConfiguredCloud implements TestCloud {
    * @param secrets the keys of it that hold secrets
    * @param reads paths of requests that change nothing although they are no GET
    * @param logins paths of requests that are answered with credentials
-   * @param acts endings of the paths of requests that act on a machine
+   * @param acts parts of the paths of requests that act on a machine, or change what stands beside machines
+   * @param region where load balancers are made
    */
   public ConfiguredCloud(
       Map<String, String> config,
@@ -38,10 +40,12 @@ public final class ConfiguredCloud implements TestCloud {
       Set<String> secrets,
       Set<String> reads,
       Set<String> logins,
-      Set<String> acts) {
+      Set<String> acts,
+      String region) {
     this.config = Map.copyOf(config);
     this.wired = Set.copyOf(wired);
     this.sample = sample;
+    this.region = region;
     this.secrets = secrets.stream()
         .flatMap(key -> Optional.ofNullable(config.get(key)).stream())
         .toList();
@@ -59,6 +63,11 @@ public final class ConfiguredCloud implements TestCloud {
   @Override
   public Sample sample() {
     return sample;
+  }
+
+  @Override
+  public String region() {
+    return region;
   }
 
   @Override

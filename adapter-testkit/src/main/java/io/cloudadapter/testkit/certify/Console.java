@@ -1,6 +1,9 @@
 package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.cloud.LoadBalancerSpec;
+import io.cloudadapter.api.cloud.Route;
+import io.cloudadapter.api.cloud.SshKey;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import java.util.List;
@@ -171,6 +174,35 @@ public interface Console {
   default List<String> restoresOf(MachineId machine) {
     throw new UnsupportedOperationException(
         "nobody can tell to which snapshots a machine was brought back");
+  }
+
+  /**
+   * The load balancers that are there, whole, those that are still being prepared among them. They may outlive
+   * machines, so they are not among the {@link #things}.
+   *
+   * @return what each was asked for last; two of one name if there are two
+   */
+  default List<LoadBalancerSpec> loadBalancers() {
+    throw new UnsupportedOperationException("nobody can tell which load balancers there are");
+  }
+
+  /**
+   * The routes of all clusters. They may outlive machines, so they are not among the {@link #things}.
+   *
+   * @return the truth, without lag
+   */
+  default List<Route> routes() {
+    throw new UnsupportedOperationException("nobody can tell which routes there are");
+  }
+
+  /**
+   * The keys that let somebody in on a machine.
+   *
+   * @param machine which
+   * @return each as often as it is there
+   */
+  default List<SshKey> sshKeysOf(MachineId machine) {
+    throw new UnsupportedOperationException("nobody can tell which keys a machine has");
   }
 
   /** Has the credentials reach another account. */

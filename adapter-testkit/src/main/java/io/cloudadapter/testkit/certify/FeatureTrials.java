@@ -1,19 +1,33 @@
 package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.Clusters;
+import io.cloudadapter.spi.Instances;
+import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.Reboot;
 import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Routes;
 import io.cloudadapter.spi.Snapshots;
 import io.cloudadapter.spi.StartStop;
+import io.cloudadapter.spi.Zones;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Chapter 9: which features there are. {@link AdoptionTrials}, {@link RelabelTrials}: what they do. Actions have a chapter of their own. */
+/** Chapter 9: which features there are. {@link AdoptionTrials}, {@link RelabelTrials}: what they do. Actions have a chapter of their own, and so has what stands beside machines. */
 final class FeatureTrials {
   /** All that an adapter may claim. */
-  static final List<Class<?>> KNOWN =
-      List.of(Adoption.class, Relabel.class, Reboot.class, Snapshots.class, StartStop.class);
+  static final List<Class<?>> KNOWN = List.of(
+      Adoption.class,
+      Relabel.class,
+      Reboot.class,
+      Snapshots.class,
+      StartStop.class,
+      Instances.class,
+      LoadBalancers.class,
+      Zones.class,
+      Clusters.class,
+      Routes.class);
 
   private static final int OFTEN = 100;
 

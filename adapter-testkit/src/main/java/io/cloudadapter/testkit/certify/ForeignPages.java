@@ -9,6 +9,7 @@ import io.cloudadapter.spi.Verb;
 import io.cloudadapter.testkit.wire.Reply;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * Pages of something on the way (a proxy, a gateway, a firewall) in the cloud's place, with all the statuses
@@ -27,6 +28,8 @@ final class ForeignPages {
 
   private static final String PAGE = "<!DOCTYPE html><html><head><title>%1$d</title></head>"
       + "<body><h1>%1$d</h1><hr><p>gateway/1.24</p></body></html>";
+
+  private static final String NO_WIRE = "without a wire nobody can answer in the cloud's place";
 
   /** Machines for some pages of a list. */
   private static final int MANY = 7;
@@ -122,6 +125,58 @@ final class ForeignPages {
             || bench.thing(machine).filter(ForeignPages::carriesPool).isEmpty(),
         "a read was answered with " + answer + ", and unmark returned with the marks still on: "
             + bench.thing(machine));
+  }
+
+  /** What could not be looked at is not gone. Without a wire, the cloud's own faults must do. */
+  static void inAnswerToLooks(Bench bench, String what, BooleanSupplier there) {
+    bench.require(there.getAsBoolean(), what + " does not show what is there");
+    if (!bench.wired()) {
+      bench.leavesOut("answers by others than the cloud", NO_WIRE);
+      bench.cloud().faultPoint().stream()
+          .flatMap(point -> point.faults(Verb.READ).stream())
+          .forEach(fault -> {
+            bench.line().next(Verb.READ, fault);
+            neverGone(bench, what, String.valueOf(fault), there);
+          });
+      return;
+    }
+    for (int status : STATUSES) {
+      bench.line().next(Verb.READ, page(status));
+      neverGone(bench, what, web(status), there);
+    }
+    bench.cloud().errors().stream()
+        .filter(row -> row.verb() == Verb.READ && row.kind() != Kind.NOT_FOUND)
+        .forEach(row -> {
+          bench.line().next(Verb.READ, row.reply());
+          neverGone(bench, what, row.code(), there);
+        });
+  }
+
+  private static void neverGone(Bench bench, String what, String answer, BooleanSupplier there) {
+    boolean[] shown = {true};
+    Attempt unused = bench.attempt(() -> shown[0] = there.getAsBoolean());
+    // Whatever was not asked for is not for the next one.
+    bench.spoil(List.of());
+    bench.require(
+        shown[0], what + " was answered with " + answer + ", and told that there is nothing");
+  }
+
+  /** A change that nobody has made is not done, and not refused either. */
+  static void inAnswerToActs(Bench bench, String what, BooleanSupplier done) {
+    if (!bench.wired()) {
+      return;
+    }
+    for (int status : STATUSES) {
+      boolean[] holds = {true};
+      bench.line().next(Verb.ACT, page(status));
+      Attempt attempt = bench.attempt(() -> holds[0] = done.getAsBoolean());
+      bench.spoil(List.of());
+      String told = what + " was answered with " + web(status);
+      bench.require(holds[0], told + ", and took it for a result");
+      bench.require(
+          attempt.accepted() || !attempt.sure() || REFUSED_ON_THE_WAY.contains(status),
+          told + ", which is no word of the cloud: the effect must be UNKNOWN, and was " + attempt);
+    }
   }
 
   private static boolean carriesPool(Thing machine) {

@@ -13,7 +13,8 @@ import java.util.Set;
  *
  * @param reads the paths of requests that change nothing although they are no GET
  * @param logins the paths of those that are answered with credentials; they change nothing either
- * @param acts how the paths end of those that act on a machine; they are no GET
+ * @param acts parts of the paths of those that act on a machine, or change what stands beside machines: how such a
+ *     path ends, or what an end follows; they are no GET
  */
 record ReadingPosts(Set<String> reads, Set<String> logins, Set<String> acts) implements Dialect {
 
@@ -23,7 +24,8 @@ record ReadingPosts(Set<String> reads, Set<String> logins, Set<String> acts) imp
       return Verb.READ;
     }
     Verb plain = Dialect.super.verb(exchange);
-    return plain != Verb.READ && acts.stream().anyMatch(path(exchange)::endsWith)
+    String path = path(exchange) + "/";
+    return plain != Verb.READ && acts.stream().anyMatch(part -> path.contains(part + "/"))
         ? Verb.ACT
         : plain;
   }

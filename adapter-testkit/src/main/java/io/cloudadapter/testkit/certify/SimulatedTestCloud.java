@@ -2,6 +2,10 @@ package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.cloud.LoadBalancer;
+import io.cloudadapter.api.cloud.LoadBalancerSpec;
+import io.cloudadapter.api.cloud.Route;
+import io.cloudadapter.api.cloud.SshKey;
 import io.cloudadapter.simulated.FaultKind;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.simulated.SimulatedCloud;
@@ -267,6 +271,27 @@ public final class SimulatedTestCloud implements TestCloud, Console, FaultPoint 
   private Stream<io.cloudadapter.simulated.Deed> deeds(MachineId machine, String type) {
     return cloud().deeds().stream()
         .filter(deed -> deed.machine().equals(machine) && deed.token().type().equals(type));
+  }
+
+  @Override
+  public String region() {
+    return config.getOrDefault("region", "simulated");
+  }
+
+  @Override
+  public List<LoadBalancerSpec> loadBalancers() {
+    return cloud().loadBalancers().stream().map(LoadBalancer::spec).toList();
+  }
+
+  @Override
+  public List<Route> routes() {
+    return cloud().routes();
+  }
+
+  /** Every machine takes all keys. */
+  @Override
+  public List<SshKey> sshKeysOf(MachineId machine) {
+    return cloud().sshKeys();
   }
 
   @Override

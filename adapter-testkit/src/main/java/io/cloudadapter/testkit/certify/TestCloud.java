@@ -1,5 +1,6 @@
 package io.cloudadapter.testkit.certify;
 
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.testkit.wire.Dialect;
 import io.cloudadapter.testkit.wire.FaultWire;
 import java.util.List;
@@ -94,6 +95,25 @@ public interface TestCloud extends AutoCloseable {
    */
   default boolean knowsActionTokens() {
     return false;
+  }
+
+  /**
+   * Where load balancers are made.
+   *
+   * @return a region of the cloud; {@code default} unless overridden
+   */
+  default String region() {
+    return "default";
+  }
+
+  /**
+   * What the cloud calls a machine where hosts of load balancers and targets of routes are named.
+   *
+   * @param machine which
+   * @return its name; its id unless overridden
+   */
+  default String nameOf(MachineId machine) {
+    return machine.value();
   }
 
   /**

@@ -141,6 +141,7 @@ final class TimeTrials {
       requireAsked(bench, deed.word(), call -> acts(ready, call));
       requireAsked(bench, "progress", call -> looks(ready, call));
     }
+    Beside.of(bench).calls().forEach((what, call) -> requireAsked(bench, what, call));
     made.forEach(
         machine -> requireAsked(bench, "terminate", call -> adapter.terminate(machine.id(), call)));
   }
@@ -312,6 +313,7 @@ final class TimeTrials {
         ActionProgress unused = ready.look(adapter, call);
       });
     });
+    calls.putAll(Beside.by(bench, adapter).calls());
     calls.put("terminate", call -> adapter.terminate(machine.id(), call));
     return calls;
   }

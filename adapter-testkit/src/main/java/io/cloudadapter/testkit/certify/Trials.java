@@ -27,7 +27,11 @@ final class Trials {
             RelabelTrials.all(),
             ActionTrials.all(),
             TraceTrials.all(),
-            DeedTrials.all())
+            DeedTrials.all(),
+            InstanceTrials.all(),
+            BalancerTrials.all(),
+            PlaceTrials.all(),
+            RouteTrials.all())
         .flatMap(List::stream)
         .forEach(trial -> {
           if (all.put(trial.rule(), trial) != null) {

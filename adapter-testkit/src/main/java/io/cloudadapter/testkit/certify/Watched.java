@@ -117,6 +117,20 @@ final class Watched implements MachineProvider {
     return told("progress", during("progress", Optional.empty(), context, call));
   }
 
+  /** A call of a feature that only reads. */
+  <T> T reads(String what, CallContext context, Supplier<T> call) {
+    T answer = during(what, Optional.empty(), context, call);
+    witness.noSecretIn("the answer of " + what, answer.toString());
+    return answer;
+  }
+
+  /** A call that changes what stands beside machines. */
+  <T> T changes(String what, CallContext context, Supplier<T> call) {
+    T answer = during(what, Optional.of(Verb.ACT), context, call);
+    witness.noSecretIn("the answer of " + what, answer.toString());
+    return answer;
+  }
+
   private ActionProgress told(String what, ActionProgress answer) {
     witness.noSecretIn("the answer of " + what, answer.toString());
     return answer;

@@ -691,6 +691,108 @@ public abstract class AdapterCertification {
     decisions.on(this, "MP-11.31");
   }
 
+  @Test
+  @RuleTest("MP-12.1")
+  final void mp12_1_tellsAllInstances() {
+    decisions.on(this, "MP-12.1");
+  }
+
+  @Test
+  @RuleTest("MP-12.2")
+  final void mp12_2_findsThemByEachName() {
+    decisions.on(this, "MP-12.2");
+  }
+
+  @Test
+  @RuleTest("MP-12.3")
+  final void mp12_3_tellsOfNoneThatItIsGone() {
+    decisions.on(this, "MP-12.3");
+  }
+
+  @Test
+  @RuleTest("MP-12.4")
+  final void mp12_4_letsUsersIn() {
+    decisions.on(this, "MP-12.4");
+  }
+
+  @Test
+  @RuleTest("MP-12.10")
+  final void mp12_10_balancesAsAskedFor() {
+    decisions.on(this, "MP-12.10");
+  }
+
+  @Test
+  @RuleTest("MP-12.11")
+  final void mp12_11_makesOneLoadBalancer() {
+    decisions.on(this, "MP-12.11");
+  }
+
+  @Test
+  @RuleTest("MP-12.12")
+  final void mp12_12_replacesHosts() {
+    decisions.on(this, "MP-12.12");
+  }
+
+  @Test
+  @RuleTest("MP-12.13")
+  final void mp12_13_refusesWhatCannotBe() {
+    decisions.on(this, "MP-12.13");
+  }
+
+  @Test
+  @RuleTest("MP-12.14")
+  final void mp12_14_deletesAgain() {
+    decisions.on(this, "MP-12.14");
+  }
+
+  @Test
+  @RuleTest("MP-12.15")
+  final void mp12_15_isSureOfNothingDone() {
+    decisions.on(this, "MP-12.15");
+  }
+
+  @Test
+  @RuleTest("MP-12.16")
+  final void mp12_16_takesNoErrorForAnAbsence() {
+    decisions.on(this, "MP-12.16");
+  }
+
+  @Test
+  @RuleTest("MP-12.20")
+  final void mp12_20_tellsTheZonesOfMachines() {
+    decisions.on(this, "MP-12.20");
+  }
+
+  @Test
+  @RuleTest("MP-12.30")
+  final void mp12_30_tellsItsClusters() {
+    decisions.on(this, "MP-12.30");
+  }
+
+  @Test
+  @RuleTest("MP-12.40")
+  final void mp12_40_tellsRoutesAsMade() {
+    decisions.on(this, "MP-12.40");
+  }
+
+  @Test
+  @RuleTest("MP-12.41")
+  final void mp12_41_routesAgain() {
+    decisions.on(this, "MP-12.41");
+  }
+
+  @Test
+  @RuleTest("MP-12.42")
+  final void mp12_42_refusesRoutesThatOverlap() {
+    decisions.on(this, "MP-12.42");
+  }
+
+  @Test
+  @RuleTest("MP-12.43")
+  final void mp12_43_isSureOfNoRoute() {
+    decisions.on(this, "MP-12.43");
+  }
+
   /** Sums up, writes the certificate, and fails unless it is earned. */
   @Test
   final void certificate() {

@@ -22,7 +22,7 @@ class ActionRulesTest {
 
   @Test
   void are_not_claimed_where_there_are_no_actions() {
-    Subject none = SimulatedTestCloud.subject(Map.of("actions", "false"))
+    Subject none = SimulatedTestCloud.subject(Map.of("actions", "false", "services", "false"))
         .claims(Adoption.class, Relabel.class);
     Certification certification = certification(none);
 
@@ -99,6 +99,11 @@ class ActionRulesTest {
     @Override
     public Sample sample() {
       return cloud.sample();
+    }
+
+    @Override
+    public String region() {
+      return cloud.region();
     }
 
     @Override

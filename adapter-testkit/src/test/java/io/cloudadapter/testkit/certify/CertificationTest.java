@@ -63,7 +63,8 @@ class CertificationTest {
             Set.of("file"),
             Set.of(),
             Set.of(),
-            Set.of()));
+            Set.of(),
+            "default"));
 
     Ruling ruling = new Certification(told, Tier.SMOKE, 1, TODAY).ruling("MP-2.1");
 

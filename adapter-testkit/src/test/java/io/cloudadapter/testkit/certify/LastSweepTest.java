@@ -37,8 +37,8 @@ class LastSweepTest {
     Sample sample =
         new Sample(List.of("a"), Optional.of("small"), Optional.empty(), Map.of(), 10, 40, 60, 0);
     Subject subject = Subject.of(new SimulatedProviderFactory())
-        .cloud((clock, seed) ->
-            new ConfiguredCloud(account, Set.of(), sample, Set.of(), Set.of(), Set.of(), Set.of()))
+        .cloud((clock, seed) -> new ConfiguredCloud(
+            account, Set.of(), sample, Set.of(), Set.of(), Set.of(), Set.of(), "simulated"))
         .mode("emulator")
         .patience(patience);
     return new Runner(subject, new LeftThreads());

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class ReadingPostsTest {
   private final ReadingPosts dialect =
-      new ReadingPosts(Set.of("/v1/search"), Set.of("/v1/token"), Set.of("/actions"));
+      new ReadingPosts(Set.of("/v1/search"), Set.of("/v1/token"), Set.of("/actions", "/balancers"));
 
   @Test
   void tells_what_requests_are_about_by_their_paths() {
@@ -20,6 +20,8 @@ class ReadingPostsTest {
     assertThat(verb("POST", "/v1/token")).isEqualTo(Verb.READ);
     assertThat(verb("POST", "/v1/machines/m-1/actions")).isEqualTo(Verb.ACT);
     assertThat(verb("PUT", "/v1/machines/m-1/actions?wait=no")).isEqualTo(Verb.ACT);
+    assertThat(verb("DELETE", "/v1/balancers/web")).isEqualTo(Verb.ACT);
+    assertThat(verb("POST", "/v1/balancersold/web")).isEqualTo(Verb.LAUNCH);
     assertThat(verb("GET", "/v1/machines/m-1/actions")).isEqualTo(Verb.READ);
     assertThat(verb("POST", "/v1/machines")).isEqualTo(Verb.LAUNCH);
     assertThat(verb("DELETE", "/v1/machines/m-1")).isEqualTo(Verb.TERMINATE);

@@ -40,7 +40,12 @@ class RuleBookTest {
                 numbers(11, 1, 8),
                 numbers(11, 10, 11),
                 numbers(11, 20, 21),
-                numbers(11, 30, 31))
+                numbers(11, 30, 31),
+                numbers(12, 1, 4),
+                numbers(12, 10, 16),
+                numbers(12, 20, 20),
+                numbers(12, 30, 30),
+                numbers(12, 40, 43))
             .flatMap(List::stream)
             .toList());
   }
@@ -103,8 +108,19 @@ class RuleBookTest {
         book.rules().stream().flatMap(rule -> rule.feature().stream()).toList();
 
     assertThat(features)
-        .containsOnly("Adoption", "Relabel", "ActionFeature", "Reboot", "Snapshots", "StartStop")
-        .hasSize(24);
+        .containsOnly(
+            "Adoption",
+            "Relabel",
+            "ActionFeature",
+            "Reboot",
+            "Snapshots",
+            "StartStop",
+            "Instances",
+            "LoadBalancers",
+            "Zones",
+            "Clusters",
+            "Routes")
+        .hasSize(41);
     assertThat(channels.rules())
         .allSatisfy(rule -> assertThat(rule.feature()).hasValue("HookChannel"));
     for (String feature : features) {

@@ -1,0 +1,148 @@
+package io.cloudadapter.testkit.certify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.Instances;
+import io.cloudadapter.spi.LoadBalancers;
+import io.cloudadapter.spi.Reboot;
+import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Routes;
+import io.cloudadapter.spi.Snapshots;
+import io.cloudadapter.spi.StartStop;
+import io.cloudadapter.spi.Zones;
+import io.cloudadapter.testkit.wire.FaultWire;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** The rules on what stands beside machines, where a cloud or its console cannot do all that they are about. */
+class BesideRulesTest {
+  private static final LocalDate TODAY = LocalDate.parse("2026-01-01");
+  private static final List<String> RULES = RuleBook.standard().rules().stream()
+      .map(Rule::id)
+      .filter(id -> id.startsWith("MP-12."))
+      .toList();
+
+  @Test
+  void are_not_claimed_where_there_is_nothing_beside_machines() {
+    Subject none = SimulatedTestCloud.subject(Map.of("services", "false"))
+        .claims(Adoption.class, Relabel.class, Reboot.class, Snapshots.class, StartStop.class);
+    Certification certification = certification(none);
+
+    assertThat(certification.ruling("MP-9.1").verdict()).isEqualTo(Verdict.PASS);
+    assertThat(RULES).hasSize(17).allSatisfy(rule -> {
+      Ruling ruling = certification.ruling(rule);
+      assertThat(ruling.verdict()).as(rule).isEqualTo(Verdict.NOT_CLAIMED);
+      assertThat(ruling.why()).startsWith("the adapter does not claim ");
+    });
+  }
+
+  @Test
+  void hold_for_a_cloud_without_clusters_or_udp_and_with_lists_that_lag() {
+    Subject lagging = SimulatedTestCloud.subject(
+            Map.of("clusters", "", "udp", "false", "listLag", "20s"))
+        .claims(
+            Adoption.class,
+            Relabel.class,
+            Reboot.class,
+            Snapshots.class,
+            StartStop.class,
+            Instances.class,
+            LoadBalancers.class,
+            Zones.class,
+            Routes.class);
+    Certification certification = certification(lagging);
+
+    assertThat(RULES).allSatisfy(rule -> {
+      Ruling ruling = certification.ruling(rule);
+      assertThat(ruling.verdict())
+          .as(Explanation.of(ruling))
+          .isEqualTo(rule.equals("MP-12.30") ? Verdict.NOT_CLAIMED : Verdict.PASS);
+    });
+  }
+
+  @Test
+  void cannot_be_escaped_by_claiming_nothing() {
+    Subject silent = SimulatedTestCloud.subject(Map.of("actions", "false"))
+        .claims(Adoption.class, Relabel.class);
+
+    Ruling features = certification(silent).ruling("MP-9.1");
+
+    assertThat(features.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(features.why()).contains("Instances is not claimed");
+  }
+
+  @Test
+  void are_untested_where_nobody_can_tell_the_truth_and_hold_up_no_others() {
+    Subject blind = SimulatedTestCloud.subject(Map.of())
+        .cloud((clock, seed) -> new Blind(new SimulatedTestCloud(clock, seed, Map.of())));
+    Certification certification = certification(blind);
+
+    assertThat(certification.ruling("MP-12.10").verdict()).isEqualTo(Verdict.UNTESTED);
+    assertThat(certification.ruling("MP-12.10").why())
+        .isEqualTo("nobody can tell which load balancers there are");
+    assertThat(certification.ruling("MP-12.41").why())
+        .isEqualTo("nobody can tell which routes there are");
+    assertThat(certification.ruling("MP-12.4").why())
+        .isEqualTo("nobody can tell which keys a machine has");
+    assertThat(List.of("MP-6.6", "MP-6.7", "MP-12.20", "MP-12.30"))
+        .allSatisfy(rule ->
+            assertThat(certification.ruling(rule).verdict()).as(rule).isEqualTo(Verdict.PASS));
+  }
+
+  private static Certification certification(Subject subject) {
+    return new Certification(subject, Tier.FULL, 1, TODAY);
+  }
+
+  /** A cloud whose console knows machines only. */
+  private record Blind(SimulatedTestCloud cloud) implements TestCloud, Console {
+    @Override
+    public Map<String, String> config(FaultWire wire) {
+      return cloud.config(wire);
+    }
+
+    @Override
+    public Sample sample() {
+      return cloud.sample();
+    }
+
+    @Override
+    public String region() {
+      return cloud.region();
+    }
+
+    @Override
+    public Optional<FaultPoint> faultPoint() {
+      return cloud.faultPoint();
+    }
+
+    @Override
+    public Optional<Console> console() {
+      return Optional.of(this);
+    }
+
+    @Override
+    public List<Thing> things() {
+      return cloud.things();
+    }
+
+    @Override
+    public MachineId create(Map<String, String> tags) {
+      return cloud.create(tags);
+    }
+
+    @Override
+    public void heal() {
+      cloud.heal();
+    }
+
+    @Override
+    public void close() {
+      cloud.close();
+    }
+  }
+}
