@@ -354,8 +354,11 @@ public final class AdapterServer implements AutoCloseable {
             "plain HTTP without credentials is for loopback only, was: " + at.address());
       }
       checkPort(at.port());
+      List<Route> routes =
+          new ArrayList<>(new CloudproviderRoutes(cloud.get(), cloudprovider).routes());
+      routes.add(CloudproviderRoutes.index());
       Front front = new Front(
-          new RouteTable(new CloudproviderRoutes(cloud.get(), cloudprovider).routes()),
+          new RouteTable(routes),
           Credentials.loopback(),
           limits.bodyBytes(),
           new Audit(),

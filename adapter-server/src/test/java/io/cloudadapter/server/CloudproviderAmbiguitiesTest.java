@@ -210,14 +210,29 @@ class CloudproviderAmbiguitiesTest {
     assertThat(ingress("five", "999.1.1.1")).isEqualTo("198.18.0.2");
     assertThat(ingress("six", "")).isEqualTo("198.18.0.3");
     assertThat(ingress("seven", "example.org")).isEqualTo("198.18.0.4");
+    // Go writes this byte as it is, and the others escaped.
+    String loopback = mapped + (char) 0x7f + "\\u0000\\u0000\\u0002";
+    assertThat(ingress("eight", loopback)).isEqualTo("127.0.0.2");
+  }
+
+  @Test
+  void a8_whoGaveAnAddressThatCannotBeReadIsWarned() {
+    assertThat(ensured("one", "example.org").head())
+        .contains("Warning: 299 - \"externalIP could not be read, so the cloud chose an address\"");
+    assertThat(ensured("two", "203.0.113.200").head()).doesNotContain("Warning");
+    assertThat(ensured("three", "").head()).doesNotContain("Warning");
   }
 
   private String ingress(String name, String externalIp) {
-    String body = balancer(name, "[" + port("", 80, 0) + "]", "[]")
-        .replace("\"externalIP\":\"\"", "\"externalIP\":\"" + externalIp + "\"");
-    Reply reply = scene.client.post("tcpLoadBalancers", body);
+    Reply reply = ensured(name, externalIp);
     assertThat(reply.status()).as(reply.body()).isEqualTo(200);
     return reply.at("/ingress/0/ip").asText();
+  }
+
+  private Reply ensured(String name, String externalIp) {
+    String body = balancer(name, "[" + port("", 80, 0) + "]", "[]")
+        .replace("\"externalIP\":\"\"", "\"externalIP\":\"" + externalIp + "\"");
+    return scene.client.post("tcpLoadBalancers", body);
   }
 
   @Test

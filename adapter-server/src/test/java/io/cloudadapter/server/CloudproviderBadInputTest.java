@@ -144,6 +144,38 @@ class CloudproviderBadInputTest {
   }
 
   @Test
+  void eachFieldThatIsWrongIsNamedOnceWithWhatItWas() {
+    String ports =
+        "[{\"port\":70000,\"protocol\":\"SCTP\",\"name\":7},{\"port\":\"http\",\"nodePort\":{}}]";
+    String body = balancer("a b", ports, "[]")
+        .replace("\"None\"", "\"Cookie\"")
+        .replace("\"externalIP\":\"\"", "\"externalIP\":\"banana\"");
+
+    Reply reply = scene.client.post("tcpLoadBalancers", body);
+
+    refused(reply, 422);
+    assertThat(reply.at("/message").asText())
+        .isEqualTo("loadBalancerName must be 1 to 128 of [A-Za-z0-9._-], was \"a b\";"
+            + " ports[0].name must be a text, was 7;"
+            + " ports[0].protocol must be TCP or UDP, was \"SCTP\";"
+            + " ports[0].port must be 0 to 65535, was 70000;"
+            + " ports[1].port must be a whole number, 0 to 65535, was \"http\";"
+            + " ports[1].nodePort must be a whole number, 0 to 65535, was an object;"
+            + " sessionAffinity must be None or ClientIP, was \"Cookie\";"
+            + " externalIP must be an IP address, or empty, was \"banana\"");
+  }
+
+  @Test
+  void interfacesThatAreNone() {
+    for (String method : List.of("GET", "POST", "PUT", "DELETE")) {
+      Reply reply = scene.client.send(method, KubernetesClient.PREFIX + "nope", "");
+
+      refused(reply, 404);
+      assertThat(reply.at("/message").asText()).startsWith("there is no interface \"nope\"");
+    }
+  }
+
+  @Test
   void hostsOfLoadBalancersThatAreNoMachines() {
     String hosts = "[{\"hostname\":\"" + machine + "\"},{\"hostname\":\"ghost\"}]";
 
@@ -171,6 +203,9 @@ class CloudproviderBadInputTest {
 
     refused(reply, 422);
     assertThat(reply.at("/details/causes/0/field").asText()).isEqualTo("route.destinationCIDR");
+    assertThat(reply.at("/message").asText())
+        .startsWith("route.destinationCIDR must be written as 10.1.2.0/24 or fd00:1::/64, was '"
+            + block + "': ");
   }
 
   @Test

@@ -52,6 +52,16 @@ class CloudproviderExtensionsTest {
   }
 
   @Test
+  void theRootOfThePlainListenerTellsWhatIsServed() {
+    Reply root = scene.client.send("GET", "/", "");
+
+    assertThat(root.body())
+        .isEqualTo("{\"paths\":[\"/cloudprovider/v1aplha1\",\"/cloudprovider/v1alpha1\"]}");
+    assertThat(scene.client.send("GET", "/nope", "").at("/message").asText())
+        .contains("there is nothing at");
+  }
+
+  @Test
   void aStoppedMachineExistsAndOneThatIsGoneDoesNotAndNeitherIsAnError() {
     String stopped = scene.machine();
     String gone = scene.machine();

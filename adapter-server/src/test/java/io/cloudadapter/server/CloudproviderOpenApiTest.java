@@ -71,7 +71,7 @@ class CloudproviderOpenApiTest {
     // What one route serves in several ways, and what a document of paths has no words for.
     served.remove("GET " + PREFIX + "/instances/{rest...}");
     served.remove("GET " + PREFIX + "/instances/sshKey");
-    served.remove("OPTIONS " + PREFIX + "/{interface}");
+    served.removeIf(route -> route.endsWith("/{interface}"));
     for (String path : List.of(
         "{expression}",
         "{name}/nodeAddresses",

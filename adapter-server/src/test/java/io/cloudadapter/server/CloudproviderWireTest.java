@@ -183,7 +183,7 @@ class CloudproviderWireTest {
         reply,
         404,
         "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\","
-            + "\"message\":\"there is no instances \\\"nobody\\\"\",\"reason\":\"NotFound\","
+            + "\"message\":\"there is no instance \\\"nobody\\\"\",\"reason\":\"NotFound\","
             + "\"details\":{\"name\":\"nobody\",\"kind\":\"instances\"},\"code\":404}");
     Reply conflict = client.post("routes", route("h", "", "nobody", "10.1.0.1/24"));
     assertThat(conflict.status()).isEqualTo(404);
@@ -193,7 +193,7 @@ class CloudproviderWireTest {
 
   @Test
   void theListenerServesNothingElse() {
-    for (String path : List.of("/pool", "/", "/v1/clusters", "/metrics", "/healthz")) {
+    for (String path : List.of("/pool", "/v1/clusters", "/metrics", "/healthz")) {
       Reply reply = client.send("GET", path, "");
 
       assertThat(reply.status()).as(path).isEqualTo(404);

@@ -50,8 +50,14 @@ record Asking<F>(Cloud cloud, Class<F> feature, String kind) {
 
   /** The error of a thing that is not there. */
   HttpError missing(String name) {
-    return error(KubeStatus.failure(404, "there is no " + kind + " \"" + name + "\"")
-        .about(Details.of(name, kind)));
+    String named = name.isEmpty() ? "" : " \"" + name + "\"";
+    return error(
+        KubeStatus.failure(404, "there is no " + one() + named).about(Details.of(name, kind)));
+  }
+
+  /** One of what the interface is called for: instance, cluster. */
+  private String one() {
+    return kind.substring(0, kind.length() - 1);
   }
 
   static HttpError error(KubeStatus status) {

@@ -10,6 +10,7 @@ import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.LoadBalancerSpec.Affinity;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
+import io.cloudadapter.server.http.Shown;
 import io.cloudadapter.spi.LoadBalancers;
 import java.io.IOException;
 import java.util.List;
@@ -47,32 +48,31 @@ final class BalancerCalls {
     List<Listener> listeners = new Ports(spoken, strict).of(body);
     List<String> hosts = Hosts.of(body);
     Affinity affinity = affinity(body);
+    Optional<String> address = ExternalIp.of(body, strict);
     body.refuseIfWrong("tcpLoadBalancers", name);
-    LoadBalancerSpec spec = new LoadBalancerSpec(
-        region,
-        name,
-        ExternalIp.of(body.anyText("externalIP").orElse("")),
-        listeners,
-        hosts,
-        affinity);
+    LoadBalancerSpec spec = new LoadBalancerSpec(region, name, address, listeners, hosts, affinity);
     LoadBalancer made = asking.change(name, (balancers, call) -> balancers.ensure(spec, call));
-    return HttpReply.json(200, json -> write(json, Optional.of(made)));
+    HttpReply reply = HttpReply.json(200, json -> write(json, Optional.of(made)));
+    return ExternalIp.warning(body, address)
+        .map(warning -> reply.with("Warning", warning))
+        .orElse(reply);
   }
 
   private static String name(Fields body, String field) {
     String name = body.required(field);
     if (!name.isEmpty() && !Names.safe(name)) {
-      body.invalid(field, "must be 1 to 128 of [A-Za-z0-9._-]");
+      body.invalid(field, "must be 1 to 128 of [A-Za-z0-9._-], was " + Shown.quoted(name));
     }
     return name;
   }
 
   private static Affinity affinity(Fields body) {
-    return switch (body.text("sessionAffinity")) {
+    String text = body.text("sessionAffinity");
+    return switch (text) {
       case "", "None" -> Affinity.NONE;
       case "ClientIP" -> Affinity.CLIENT_IP;
       default -> {
-        body.unsupported("sessionAffinity", "must be None or ClientIP");
+        body.unsupported("sessionAffinity", "must be None or ClientIP, was " + Shown.quoted(text));
         yield Affinity.NONE;
       }
     };

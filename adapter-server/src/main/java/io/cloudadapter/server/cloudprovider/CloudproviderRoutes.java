@@ -4,9 +4,12 @@ import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.server.Cloudprovider;
 import io.cloudadapter.server.Role;
 import io.cloudadapter.server.http.Handler;
+import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
+import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.Lane;
 import io.cloudadapter.server.http.Route;
+import io.cloudadapter.server.http.Shown;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -97,9 +100,42 @@ public final class CloudproviderRoutes {
     all.add(cloud("POST", prefix + "/routes", Role.OPERATE, routes::create));
     all.add(cloud("GET", prefix + "/routes/{cluster}", Role.READ, routes::list));
     all.add(cloud("DELETE", prefix + "/routes/{cluster}/{route}", Role.OPERATE, routes::delete));
-    // Last, since it would match the others.
+    // Last, since these would match the others.
     all.add(atOnce("OPTIONS", prefix + "/{interface}", request -> HttpReply.empty(501)));
+    for (String method : List.of("GET", "POST", "PUT", "DELETE")) {
+      Role role = method.equals("GET") ? Role.READ : Role.OPERATE;
+      all.add(
+          new Route(method, prefix + "/{interface}", Optional.of(role), Lane.READ, this::unknown));
+    }
     return all;
+  }
+
+  /** Without it, OPTIONS would be all that is allowed for what is not there at all. */
+  private HttpReply unknown(HttpRequest request) {
+    throw HttpError.of(
+        404,
+        "there is no interface " + Shown.quoted(request.parameter("interface")),
+        "there are " + String.join(", ", interfaces.keySet()));
+  }
+
+  /**
+   * What is served, for a listener where nothing else is.
+   *
+   * @return the route of its root
+   */
+  public static Route index() {
+    return atOnce(
+        "GET",
+        "/",
+        request -> HttpReply.json(200, json -> {
+          json.writeStartObject();
+          json.writeArrayFieldStart("paths");
+          for (String prefix : PREFIXES) {
+            json.writeString(prefix);
+          }
+          json.writeEndArray();
+          json.writeEndObject();
+        }));
   }
 
   private HttpReply name() {

@@ -11,10 +11,11 @@ import org.slf4j.LoggerFactory;
 /**
  * The address that a load balancer shall have, as the client sends it: the bytes of the address as characters
  * of a text, sixteen of them, in which each byte from 0x80 on has become U+FFFD. What cannot be read any more
- * counts as not given.
+ * counts as not given, with a warning.
  */
 final class ExternalIp {
   private static final Logger LOG = LoggerFactory.getLogger(ExternalIp.class);
+  private static final String FIELD = "externalIP";
   private static final Pattern LITERAL =
       Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|[0-9a-fA-F.]*:[0-9a-fA-F:.]*");
 
@@ -23,15 +24,39 @@ final class ExternalIp {
 
   private ExternalIp() {}
 
-  static Optional<String> of(String text) {
+  /**
+   * Reads it.
+   *
+   * @param strict whether what a person has written, and is no address, is refused
+   */
+  static Optional<String> of(Fields body, boolean strict) {
+    String text = given(body);
     if (text.isEmpty()) {
       return Optional.empty();
     }
     Optional<String> address = LITERAL.matcher(text).matches() ? literal(text) : bytes(text);
-    if (address.isEmpty()) {
+    if (address.isEmpty() && strict && text.chars().allMatch(ExternalIp::printable)) {
+      body.invalid(FIELD, "must be an IP address, or empty, was " + Shown.quoted(text));
+    } else if (address.isEmpty()) {
       LOG.warn("externalIP {} cannot be read, so the cloud chooses an address", Shown.quoted(text));
     }
     return address;
+  }
+
+  /** What the caller is to be warned of: the cloud has chosen, although an address was given. */
+  static Optional<String> warning(Fields body, Optional<String> address) {
+    return address.isPresent() || given(body).isEmpty()
+        ? Optional.empty()
+        : Optional.of("299 - \"externalIP could not be read, so the cloud chose an address\"");
+  }
+
+  private static String given(Fields body) {
+    return body.anyText(FIELD).orElse("");
+  }
+
+  /** As a person writes; the bytes of an address have others among them. */
+  private static boolean printable(int c) {
+    return c >= ' ' && c < 0x7f;
   }
 
   private static Optional<String> literal(String text) {

@@ -62,7 +62,7 @@ final class Fields {
   /** A text that must not be empty. */
   String required(String field) {
     String text = text(field);
-    if (text.isEmpty() && faults.stream().noneMatch(fault -> fault.field().equals(at(field)))) {
+    if (text.isEmpty() && !isWrong(field)) {
       faults.add(new KubeStatus.Cause(REQUIRED, "is required", at(field)));
     }
     return text;
@@ -127,6 +127,11 @@ final class Fields {
     return items;
   }
 
+  /** Whether a field was found wrong. */
+  boolean isWrong(String field) {
+    return faults.stream().anyMatch(fault -> fault.field().equals(at(field)));
+  }
+
   void invalid(String field, String problem) {
     faults.add(new KubeStatus.Cause(INVALID, problem, at(field)));
   }
@@ -161,7 +166,14 @@ final class Fields {
     throw Asking.error(KubeStatus.failure(422, message.toString()).about(details));
   }
 
-  static String shown(JsonNode value) {
+  /** A value as it came; texts in quotes, which JSON escapes once more. */
+  private static String shown(JsonNode value) {
+    if (value.isTextual()) {
+      return Shown.quoted(value.textValue());
+    }
+    if (value.isContainerNode()) {
+      return value.isArray() ? "a list" : "an object";
+    }
     return Shown.bare(value.toString());
   }
 }

@@ -1,5 +1,6 @@
 package io.cloudadapter.server.cloudprovider;
 
+import io.cloudadapter.server.http.Shown;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,7 +17,8 @@ final class Hosts {
     for (Fields host : body.list("hosts")) {
       String name = host.required("hostname");
       if (name.length() > 256 || name.chars().anyMatch(Character::isISOControl)) {
-        host.invalid("hostname", "must be 1 to 256 printable characters");
+        host.invalid(
+            "hostname", "must be 1 to 256 printable characters, was " + Shown.quoted(name));
       }
       hosts.add(name);
     }

@@ -54,8 +54,10 @@ final class PlaceCalls {
       return zone(request);
     }
     Instance instance = instances.find(request.parameter("instance"));
-    return reply(
-        instance.zone().orElseThrow(() -> zones.missing("of " + Shown.bare(instance.name()))));
+    return reply(instance
+        .zone()
+        .orElseThrow(() -> Asking.error(KubeStatus.failure(
+            404, "nobody knows the zone of instance " + Shown.quoted(instance.name())))));
   }
 
   /** What a client of the reworked API looks for stands below spec; each passes over the other's fields. */

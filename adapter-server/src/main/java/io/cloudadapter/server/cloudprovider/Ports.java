@@ -2,6 +2,7 @@ package io.cloudadapter.server.cloudprovider;
 
 import io.cloudadapter.api.cloud.Listener;
 import io.cloudadapter.api.cloud.Listener.Protocol;
+import io.cloudadapter.server.http.Shown;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -59,14 +60,14 @@ final class Ports {
   private Optional<Listener> listener(Fields item) {
     String name = item.text("name");
     if (name.length() > 256 || name.chars().anyMatch(Character::isISOControl)) {
-      item.invalid("name", "must be at most 256 printable characters");
+      item.invalid("name", "must be at most 256 printable characters, was " + Shown.quoted(name));
       return Optional.empty();
     }
     Optional<Protocol> protocol = protocol(item);
     int port = item.number("port", MOST);
     int nodePort = item.number("nodePort", MOST);
     int target = nodePort != 0 ? nodePort : target(item, port);
-    if (port == 0) {
+    if (port == 0 && !item.isWrong("port")) {
       item.invalid("port", "must be 1 to " + MOST + ", was 0");
     }
     return protocol.isEmpty() || port == 0 || target == 0
@@ -86,20 +87,24 @@ final class Ports {
     }
     int number = text.matches("[0-9]{1,5}") ? Integer.parseInt(text) : 0;
     if (number < 1 || number > MOST) {
-      item.invalid("targetPort", "must be a number, 1 to " + MOST + ", unless there is a nodePort");
+      item.invalid(
+          "targetPort",
+          "must be a number, 1 to " + MOST + ", unless there is a nodePort, was "
+              + Shown.quoted(text));
       return 0;
     }
     return number;
   }
 
   private Optional<Protocol> protocol(Fields item) {
-    Optional<Protocol> protocol = switch (item.text("protocol")) {
+    String text = item.text("protocol");
+    Optional<Protocol> protocol = switch (text) {
       case "", "TCP" -> Optional.of(Protocol.TCP);
       case "UDP" -> Optional.of(Protocol.UDP);
       default -> Optional.empty();
     };
     if (protocol.isEmpty()) {
-      item.unsupported("protocol", "must be TCP or UDP");
+      item.unsupported("protocol", "must be TCP or UDP, was " + Shown.quoted(text));
     } else if (!spoken.contains(protocol.get())) {
       item.unsupported("protocol", "is not spoken by this cloud: " + protocol.get());
       return Optional.empty();

@@ -5,6 +5,7 @@ import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
+import io.cloudadapter.server.http.Shown;
 import io.cloudadapter.spi.Routes;
 import java.util.List;
 import java.util.Optional;
@@ -66,7 +67,7 @@ final class RouteCalls {
 
   private static String safe(Fields body, String field, String value) {
     if (!value.isEmpty() && !Names.safe(value)) {
-      body.invalid(field, "must be 1 to 128 of [A-Za-z0-9._-]");
+      body.invalid(field, "must be 1 to 128 of [A-Za-z0-9._-], was " + Shown.quoted(value));
     }
     return value;
   }
@@ -75,7 +76,9 @@ final class RouteCalls {
     try {
       return Optional.of(new Cidr(text));
     } catch (IllegalArgumentException e) {
-      route.invalid("destinationCIDR", String.valueOf(e.getMessage()));
+      // The field comes first, instead of what the message says of it.
+      String message = String.valueOf(e.getMessage());
+      route.invalid("destinationCIDR", message.substring(message.indexOf("must be ")));
       return Optional.empty();
     }
   }
