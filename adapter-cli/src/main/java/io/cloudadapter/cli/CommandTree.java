@@ -68,8 +68,8 @@ final class CommandTree implements Runnable {
         .addSubcommand(new AnswerCommands.Disown(terminal))
         .addSubcommand(new AnswerCommands.Thaw(terminal))
         .addSubcommand(new CloudCommands.Instances(terminal))
-        .addSubcommand(new CloudCommands.LoadBalancer(terminal))
-        .addSubcommand(new CloudCommands.Routes(terminal))
+        .addSubcommand(CloudCommands.LoadBalancer.of(terminal))
+        .addSubcommand(CloudCommands.Routes.of(terminal))
         .addSubcommand(PolicyCommands.of(terminal))
         .addSubcommand(SimulatedCommands.of(terminal));
     withHelp(line);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Looks at what lies beside machines, with a server that answers as told. */
+/** Looks at and changes what lies beside machines, with a server that answers as told. */
 class CloudCommandsTest {
   private static final String PREFIX = "GET /cloudprovider/v1alpha1/";
 
@@ -102,6 +102,112 @@ class CloudCommandsTest {
             "k-1    10.1.0.0/24  i-1",
             "k-2    10.2.0.0/24  i-2     leads nowhere");
     assertThat(shell.run("routes", "k", "--json").out()).contains("\"blackhole\"");
+  }
+
+  @Test
+  void makesALoadBalancerSo() {
+    server
+        .on(PREFIX + "zones", 200, "{\"failureDomain\": \"a\", \"region\": \"north\"}")
+        .on(
+            "POST /cloudprovider/v1alpha1/tcpLoadBalancers",
+            200,
+            "{\"ingress\": [{\"ip\": \"198.18.0.1\"}], \"exists\": true}");
+
+    Shell.Result made = shell.run(
+        "lb",
+        "ensure",
+        "web",
+        "--port",
+        "http=80:30080",
+        "--port",
+        "53/udp",
+        "--host",
+        "i-1",
+        "--host",
+        "i-2",
+        "--sticky",
+        "--address",
+        "203.0.113.7");
+
+    assertThat(made.err()).isEmpty();
+    assertThat(made.lines()).containsExactly("load balancer web in north: 198.18.0.1");
+    assertThat(server.writes())
+        .singleElement()
+        .asString()
+        .startsWith("POST /cloudprovider/v1alpha1/tcpLoadBalancers {\"loadBalancerName\":\"web\","
+            + "\"region\":\"north\",\"externalIP\":\"203.0.113.7\",\"ports\":[")
+        .contains("\"port\":80", "\"nodePort\":30080", "\"name\":\"http\"", "\"protocol\":\"TCP\"")
+        .contains("\"port\":53", "\"nodePort\":53", "\"name\":\"port-53\"", "\"protocol\":\"UDP\"")
+        .endsWith("\"hosts\":[{\"hostname\":\"i-1\"},{\"hostname\":\"i-2\"}],"
+            + "\"sessionAffinity\":\"ClientIP\"}");
+  }
+
+  @Test
+  void replacesTheHostsOfALoadBalancerAndDeletesIt() {
+    String web = "/cloudprovider/v1alpha1/tcpLoadBalancers/south/web";
+    server.on("PUT " + web, 204, "").on("DELETE " + web, 204, "");
+
+    assertThat(
+            shell.run("lb", "hosts", "web", "i-1", "i-2", "--region", "south").lines())
+        .containsExactly("load balancer web in south: i-1, i-2");
+    assertThat(shell.run("lb", "hosts", "web", "--none", "--region", "south").lines())
+        .containsExactly("load balancer web in south: no hosts");
+    assertThat(shell.run("lb", "delete", "web", "--region", "south").lines())
+        .containsExactly("load balancer web in south: deleted");
+    assertThat(server.writes())
+        .containsExactly(
+            "PUT " + web + " {\"hosts\":[{\"hostname\":\"i-1\"},{\"hostname\":\"i-2\"}]}",
+            "PUT " + web + " {\"hosts\":[]}",
+            "DELETE " + web);
+  }
+
+  @Test
+  void makesAndDeletesRoutes() {
+    server
+        .on("POST /cloudprovider/v1alpha1/routes", 200, "{\"routeCreated\": true}")
+        .on("DELETE /cloudprovider/v1alpha1/routes/k/k-1", 204, "");
+
+    assertThat(shell
+            .run("routes", "create", "k", "i-1", "10.1.0.0/24", "--name", "r")
+            .lines())
+        .containsExactly("cluster k: 10.1.0.0/24 leads to i-1");
+    assertThat(shell.run("routes", "delete", "k", "k-1").lines())
+        .containsExactly("route k-1 of cluster k: deleted");
+    assertThat(server.writes().get(0))
+        .contains("\"clusterName\":\"k\"", "\"routeName\":\"r\"", "\"targetInstance\":\"i-1\"");
+    assertThat(server.writes()).hasSize(2);
+  }
+
+  @Test
+  void refusesWhatNoServerNeedsToSee() {
+    List<String> region = List.of("--region", "north");
+
+    assertThat(shell.run("lb").err()).contains("a name is missing, or a command: ensure");
+    assertThat(shell.run("routes").err()).contains("a cluster is missing, or a command: create");
+    assertThat(
+            shell.run("lb", "ensure", "web", "--port", "http", "--region", "n").err())
+        .contains("--port must be [NAME=]PORT[:TARGET][/udp], such as http=80:30080, was http");
+    assertThat(
+            shell.run("lb", "ensure", "web", "--port", "70000", "--region", "n").err())
+        .contains("port must be 1 to 65535, was 70000");
+    assertThat(shell.run("lb", "hosts", "web", region.get(0), region.get(1)).err())
+        .contains("give the machines behind it, or --none");
+    assertThat(shell.run("routes", "create", "k", "i-1", "10.1.0.1/24").err())
+        .contains("10.1.0.1/24");
+    assertThat(server.writes()).isEmpty();
+  }
+
+  @Test
+  void tellsARefusalByTheCodeInside() {
+    server.on(
+        "POST /cloudprovider/v1alpha1/routes",
+        404,
+        "{\"kind\": \"Status\", \"message\": \"the block overlaps\", \"code\": 409}");
+
+    Shell.Result refused = shell.run("routes", "create", "k", "i-1", "10.1.0.0/24");
+
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.err()).contains("the block overlaps").doesNotContain("404");
   }
 
   @Test

@@ -50,7 +50,7 @@ final class FakeServer implements AutoCloseable {
 
   /** The writes that came, with their bodies. */
   List<String> writes() {
-    return asked.stream().filter(line -> line.startsWith("POST")).toList();
+    return asked.stream().filter(line -> !line.startsWith("GET ")).toList();
   }
 
   /** The queries that came. */

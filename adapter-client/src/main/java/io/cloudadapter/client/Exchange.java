@@ -61,6 +61,17 @@ final class Exchange {
     return send("POST " + shown(path), request.build(), atMost);
   }
 
+  /** Writes by another method than POST. */
+  Reply write(String method, String path, Optional<String> json) throws LostException {
+    HttpRequest.Builder request = request(path).timeout(timeout);
+    json.ifPresent(text -> request.header("Content-Type", "application/json"));
+    request.method(
+        method,
+        json.map(HttpRequest.BodyPublishers::ofString)
+            .orElseGet(HttpRequest.BodyPublishers::noBody));
+    return send(method + " " + shown(path), request.build(), timeout);
+  }
+
   /** A path as messages name it: programs log them, and a hook's token must not get into logs. */
   static String shown(String path) {
     return path.replaceFirst("(/hooks/[^/]{8})[^/]*", "$1…");

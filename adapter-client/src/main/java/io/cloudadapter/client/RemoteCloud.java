@@ -1,22 +1,30 @@
 package io.cloudadapter.client;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.cloud.Cidr;
 import io.cloudadapter.api.cloud.Instance;
+import io.cloudadapter.api.cloud.Listener;
 import io.cloudadapter.api.cloud.LoadBalancer.Ingress;
+import io.cloudadapter.api.cloud.LoadBalancerSpec;
+import io.cloudadapter.api.cloud.LoadBalancerSpec.Affinity;
 import io.cloudadapter.api.cloud.NodeAddress;
 import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.api.cloud.Zone;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What a server's account has beside machines, to be looked at. All of it fails with {@link
- * io.cloudadapter.api.PoolException}: NOT_FOUND if the server does not serve it, UNAVAILABLE if it cannot
- * answer. Needs role read. Safe for use by any number of threads.
+ * What a server's account has beside machines. All of it fails with {@link
+ * io.cloudadapter.api.PoolException}: NOT_FOUND if there is no such thing, or the server does not serve it, INVALID and
+ * CONFLICT if it is refused, UNAVAILABLE if the server cannot answer, UNKNOWN if a change may have been made all the
+ * same; every change may be repeated. Looking needs the role read, changing operate. Safe for use by any number of
+ * threads.
  */
 public final class RemoteCloud {
   private static final String PREFIX = "/cloudprovider/v1alpha1/";
@@ -95,12 +103,69 @@ public final class RemoteCloud {
    * @return its addresses, or empty if there is none
    */
   public Optional<List<Ingress>> loadBalancer(String region, String name) {
-    Fields found = get("tcpLoadBalancers/" + segment(region) + "/" + segment(name));
+    Fields found = get(balancer(region, name));
     return found.flag("exists")
         ? Optional.of(checked(
             found,
             () -> found.list("ingress").stream().map(RemoteCloud::ingress).toList()))
         : Optional.empty();
+  }
+
+  /**
+   * Makes a load balancer, or brings one of that name to what the spec says, hosts included.
+   *
+   * @param spec what it shall be; the server forwards to the target port of each host
+   * @return its addresses; none while the cloud prepares it
+   */
+  public List<Ingress> ensure(LoadBalancerSpec spec) {
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("loadBalancerName", spec.name());
+    body.put("region", spec.region());
+    body.put("externalIP", spec.address().orElse(""));
+    body.put("ports", spec.listeners().stream().map(RemoteCloud::port).toList());
+    body.put("hosts", hosts(spec.hosts()));
+    body.put("sessionAffinity", spec.affinity() == Affinity.CLIENT_IP ? "ClientIP" : "None");
+    Fields made = Fields.of(write("POST", "tcpLoadBalancers", Optional.of(body)));
+    return checked(
+        made, () -> made.list("ingress").stream().map(RemoteCloud::ingress).toList());
+  }
+
+  private static Map<String, Object> port(Listener listener) {
+    return Map.of(
+        "name", listener.name(),
+        "protocol", listener.protocol().name(),
+        "port", listener.port(),
+        "targetPort", listener.targetPort(),
+        "nodePort", listener.targetPort());
+  }
+
+  private static List<Map<String, String>> hosts(List<String> names) {
+    return names.stream().map(name -> Map.of("hostname", name)).toList();
+  }
+
+  /**
+   * Puts these hosts behind a load balancer, and no other.
+   *
+   * @param region its region
+   * @param name its name
+   * @param hosts names of machines, possibly none
+   */
+  public void setHosts(String region, String name, List<String> hosts) {
+    write("PUT", balancer(region, name), Optional.of(Map.of("hosts", hosts(hosts))));
+  }
+
+  /**
+   * Deletes a load balancer; one that is not there is no error.
+   *
+   * @param region its region
+   * @param name its name
+   */
+  public void deleteLoadBalancer(String region, String name) {
+    write("DELETE", balancer(region, name), Optional.empty());
+  }
+
+  private static String balancer(String region, String name) {
+    return "tcpLoadBalancers/" + segment(region) + "/" + segment(name);
   }
 
   private static Ingress ingress(Fields point) {
@@ -129,6 +194,31 @@ public final class RemoteCloud {
             .toList());
   }
 
+  /**
+   * Makes a route, unless there is one already that leads there.
+   *
+   * @param cluster whose it is
+   * @param name its name; the server makes one if it is empty
+   * @param target the name of a machine
+   * @param destination which addresses
+   */
+  public void createRoute(String cluster, String name, String target, Cidr destination) {
+    Map<String, Object> route =
+        Map.of("routeName", name, "targetInstance", target, "destinationCIDR", destination.text());
+    Map<String, Object> body = Map.of("clusterName", cluster, "nameHint", "", "route", route);
+    write("POST", "routes", Optional.of(body));
+  }
+
+  /**
+   * Deletes a route; one that is not there is no error.
+   *
+   * @param cluster whose it is
+   * @param name its name
+   */
+  public void deleteRoute(String cluster, String name) {
+    write("DELETE", "routes/" + segment(cluster) + "/" + segment(name), Optional.empty());
+  }
+
   private static <T> T checked(Fields answer, Supplier<T> meaning) {
     try {
       return meaning.get();
@@ -140,13 +230,35 @@ public final class RemoteCloud {
   private Fields get(String path) {
     try {
       Reply reply = exchange.get(PREFIX + path, Optional.empty());
-      if (!reply.ok()) {
-        throw Refusals.of(reply);
-      }
-      return Fields.of(reply);
+      return Fields.of(ok(reply));
     } catch (LostException e) {
       throw Exchange.unavailable(e);
     }
+  }
+
+  private Reply write(String method, String path, Optional<Map<String, Object>> body) {
+    try {
+      return ok(exchange.write(method, PREFIX + path, body.map(Json::text)));
+    } catch (LostException e) {
+      throw new PoolException(
+          e.mayHaveArrived() ? PoolException.Reason.UNKNOWN : PoolException.Reason.UNAVAILABLE,
+          String.valueOf(e.getMessage()),
+          e.advice(),
+          e);
+    }
+  }
+
+  /** On the line, the API says 404 to everything; what it is stands in the body. */
+  private static Reply ok(Reply reply) {
+    if (reply.ok()) {
+      return reply;
+    }
+    int code = Json.tree(reply.body())
+        .filter(body -> body.path("kind").asText("").equals("Status"))
+        .map(body -> body.path("code").asInt())
+        .filter(told -> told >= 400)
+        .orElse(reply.status());
+    throw Refusals.of(reply.as(code));
   }
 
   private static String segment(String text) {

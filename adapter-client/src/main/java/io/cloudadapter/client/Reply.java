@@ -26,6 +26,11 @@ final class Reply {
     return status;
   }
 
+  /** The same with another status. */
+  Reply as(int other) {
+    return new Reply(request, other, headers, body);
+  }
+
   boolean ok() {
     return status >= 200 && status < 300;
   }
