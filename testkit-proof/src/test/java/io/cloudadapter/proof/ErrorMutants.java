@@ -155,6 +155,7 @@ final class ErrorMutants {
                 if (reply.is(404, "NO_SUCH_MACHINE") || reply.is(403, "DENIED")) {
                 """),
         Mutant.of("MP-5.12", "takes a gateway's 503 for a refusal", "status 503, which is no word")
+            .drags("MP-12.16")
             .edit("LarchErrors", """
                 if (code.isEmpty()) {
                 """, """
@@ -170,6 +171,7 @@ final class ErrorMutants {
                 if (reply.status() == 404 && !reply.is(404, "NO_SUCH_PATH")) {
                 """),
         Mutant.of("MP-5.12", "takes a proxy for the cloud", "no word of the cloud")
+            .drags("MP-12.16")
             .edit("LarchErrors", """
                 if (code.isEmpty()) {
                 """, """
