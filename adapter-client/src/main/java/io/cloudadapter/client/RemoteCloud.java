@@ -230,7 +230,7 @@ public final class RemoteCloud {
   private Fields get(String path) {
     try {
       Reply reply = exchange.get(PREFIX + path, Optional.empty());
-      return Fields.of(ok(reply));
+      return Fields.of(ok(told(reply)));
     } catch (LostException e) {
       throw Exchange.unavailable(e);
     }
@@ -238,7 +238,16 @@ public final class RemoteCloud {
 
   private Reply write(String method, String path, Optional<Map<String, Object>> body) {
     try {
-      return ok(exchange.write(method, PREFIX + path, body.map(Json::text)));
+      Reply reply = told(exchange.write(method, PREFIX + path, body.map(Json::text)));
+      if (reply.status() >= 500 && reply.status() != 501) {
+        // The cloud may have failed half-way, and the API has no words for that.
+        PoolException refusal = Refusals.of(reply);
+        throw new PoolException(
+            PoolException.Reason.UNKNOWN,
+            String.valueOf(refusal.getMessage()),
+            "It may be done all the same; it may be repeated.");
+      }
+      return ok(reply);
     } catch (LostException e) {
       throw new PoolException(
           e.mayHaveArrived() ? PoolException.Reason.UNKNOWN : PoolException.Reason.UNAVAILABLE,
@@ -249,16 +258,20 @@ public final class RemoteCloud {
   }
 
   /** On the line, the API says 404 to everything; what it is stands in the body. */
-  private static Reply ok(Reply reply) {
-    if (reply.ok()) {
-      return reply;
-    }
+  private static Reply told(Reply reply) {
     int code = Json.tree(reply.body())
-        .filter(body -> body.path("kind").asText("").equals("Status"))
+        .filter(body -> !reply.ok() && body.path("kind").asText("").equals("Status"))
         .map(body -> body.path("code").asInt())
-        .filter(told -> told >= 400)
+        .filter(inside -> inside >= 400)
         .orElse(reply.status());
-    throw Refusals.of(reply.as(code));
+    return reply.as(code);
+  }
+
+  private static Reply ok(Reply reply) {
+    if (!reply.ok()) {
+      throw Refusals.of(reply);
+    }
+    return reply;
   }
 
   private static String segment(String text) {
