@@ -6,7 +6,7 @@ import java.util.Objects;
 /**
  * A load balancer that exists.
  *
- * @param spec what was asked for last
+ * @param spec what was asked for last; its listeners and hosts may be in another order
  * @param ingress where clients reach it: IP addresses or names; none while the cloud still prepares it
  * @param targets its hosts, in the order of the spec, with their health
  */

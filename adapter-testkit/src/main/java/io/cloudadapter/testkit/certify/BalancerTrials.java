@@ -1,5 +1,6 @@
 package io.cloudadapter.testkit.certify;
 
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.cloud.Listener;
 import io.cloudadapter.api.cloud.Listener.Protocol;
 import io.cloudadapter.api.cloud.LoadBalancer;
@@ -121,8 +122,8 @@ final class BalancerTrials {
         Beside.same(told.spec(), wanted),
         who + " was asked for " + wanted + ", and tells " + told.spec());
     bench.require(
-        told.targets().stream().map(Target::host).toList().equals(wanted.hosts()),
-        who + " was asked for the hosts " + wanted.hosts() + ", and tells of " + told.targets());
+        told.targets().stream().map(Target::host).toList().equals(told.spec().hosts()),
+        who + " tells of the hosts " + told.spec().hosts() + ", and of " + told.targets());
   }
 
   /** As whoever looks is told, and as it is in truth. */
@@ -289,10 +290,13 @@ final class BalancerTrials {
 
   /** What was accepted once may be repeated, also when a host has gone meanwhile. */
   private static void gone(Bench bench, Beside beside, LoadBalancerSpec spec) {
-    bench.ours().stream()
-        .map(thing -> new io.cloudadapter.api.MachineId(thing.id()))
+    List<MachineId> first = bench.ours().stream()
+        .map(thing -> new MachineId(thing.id()))
         .filter(id -> bench.cloud().nameOf(id).equals(spec.hosts().get(0)))
-        .forEach(id -> bench.provoking(console -> console.kill(id)));
+        .toList();
+    if (!bench.attempts("hosts that have ended", console -> first.forEach(console::kill))) {
+      return;
+    }
     bench.passLag();
     Attempt again = bench.attempt(() -> asked(() -> beside.ensure(spec)));
     bench.require(

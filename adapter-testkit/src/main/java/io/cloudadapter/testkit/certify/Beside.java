@@ -172,12 +172,12 @@ final class Beside {
         .toList();
   }
 
-  /** Whether two are the same to those who connect; the cloud may keep its listeners in another order. */
+  /** Whether two are the same to those who connect; the cloud may keep listeners and hosts in another order. */
   static boolean same(LoadBalancerSpec one, LoadBalancerSpec other) {
     return one.region().equals(other.region())
         && one.name().equals(other.name())
         && Set.copyOf(one.listeners()).equals(Set.copyOf(other.listeners()))
-        && one.hosts().equals(other.hosts())
+        && Set.copyOf(one.hosts()).equals(Set.copyOf(other.hosts()))
         && one.affinity() == other.affinity();
   }
 
