@@ -27,7 +27,10 @@ public record Alarm(Code code, String message, Instant since) {
     QUOTA,
     /** The cloud has no capacity in some zone or size. */
     CAPACITY,
-    /** The cloud cannot be listed, a machine cannot be ended, or our credentials or rights do not do. */
+    /**
+     * The cloud cannot be listed, a machine cannot be ended, machines cannot be kept behind a load balancer, or our
+     * credentials or rights do not do.
+     */
     CLOUD,
     /** The credentials reach another account than the one that the ledger belongs to. */
     WRONG_ACCOUNT,

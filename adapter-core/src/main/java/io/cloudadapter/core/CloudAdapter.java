@@ -29,6 +29,7 @@ import io.cloudadapter.spi.ConfigException;
 import io.cloudadapter.spi.ConfigFault;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
+import io.cloudadapter.spi.Registration;
 import io.cloudadapter.spi.Relabel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -424,6 +425,13 @@ public final class CloudAdapter implements Pools, AutoCloseable {
               "pools." + pool.name() + ".policies",
               "must destroy the machines that go: the adapter of account " + pool.account()
                   + " cannot let them go alive")));
+        }
+        if (!pool.loadBalancing().behind().isEmpty()
+            && provider.feature(Registration.class).isEmpty()) {
+          refuse(List.of(new ConfigFault(
+              "pools." + pool.name() + ".loadBalancing.behind",
+              "must be empty: the adapter of account " + pool.account()
+                  + " cannot put machines behind load balancers")));
         }
         Setup setup = new Setup(
             pool,

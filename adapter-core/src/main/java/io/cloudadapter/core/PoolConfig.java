@@ -37,6 +37,7 @@ import java.util.TreeMap;
  * @param hooks pauses of machines that are about to end or to enter service, in this order; at most 50,
  *     each with a name of its own
  * @param actions how many actions of its machines there may be
+ * @param loadBalancing behind which load balancers its machines are kept
  */
 public record PoolConfig(
     PoolName name,
@@ -52,7 +53,8 @@ public record PoolConfig(
     boolean mirrorServiceState,
     ScalingConfig scaling,
     List<Hook> hooks,
-    Actions actions) {
+    Actions actions,
+    LoadBalancing loadBalancing) {
 
   /** The greatest maxSize. */
   public static final int LARGEST = 100_000;
@@ -74,6 +76,7 @@ public record PoolConfig(
     Objects.requireNonNull(pace, "pace");
     Objects.requireNonNull(scaling, "scaling");
     Objects.requireNonNull(actions, "actions");
+    Objects.requireNonNull(loadBalancing, "loadBalancing");
     hooks = List.copyOf(hooks);
     inRange("the number of hooks", hooks.size(), 0, MOST_HOOKS);
     if (hooks.stream().map(Hook::name).distinct().count() < hooks.size()) {
@@ -162,6 +165,7 @@ public record PoolConfig(
     same.scaling = scaling;
     same.hooks.addAll(hooks);
     same.actions = actions;
+    same.loadBalancing = loadBalancing;
     return same;
   }
 
@@ -382,6 +386,7 @@ public record PoolConfig(
     private ScalingConfig scaling = ScalingConfig.none();
     private final List<Hook> hooks = new ArrayList<>();
     private Actions actions;
+    private LoadBalancing loadBalancing = LoadBalancing.none();
 
     private Builder(PoolName name, String account, int maxSize) {
       this.name = name;
@@ -513,6 +518,17 @@ public record PoolConfig(
     }
 
     /**
+     * Sets {@link PoolConfig#loadBalancing()}.
+     *
+     * @param value behind which load balancers
+     * @return this builder
+     */
+    public Builder loadBalancing(LoadBalancing value) {
+      loadBalancing = value;
+      return this;
+    }
+
+    /**
      * Ends the description.
      *
      * @return the configuration
@@ -533,7 +549,8 @@ public record PoolConfig(
           mirrorServiceState,
           scaling,
           hooks,
-          actions);
+          actions,
+          loadBalancing);
     }
   }
 }

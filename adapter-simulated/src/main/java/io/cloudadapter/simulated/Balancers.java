@@ -1,16 +1,20 @@
 package io.cloudadapter.simulated;
 
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.cloud.Listener.Protocol;
 import io.cloudadapter.api.cloud.LoadBalancer;
 import io.cloudadapter.api.cloud.LoadBalancer.Ingress;
 import io.cloudadapter.api.cloud.LoadBalancer.Target;
 import io.cloudadapter.api.cloud.LoadBalancer.Target.Health;
+import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.spi.CloudException.Conflict;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The cloud's load balancers. Their addresses come from the block that is set aside for measurements (RFC
@@ -70,17 +74,46 @@ final class Balancers {
   }
 
   LoadBalancer setHosts(String region, String name, List<String> hosts) {
-    Balancer before = world
-        .memory
-        .balancers()
-        .get(key(region, name))
-        .orElseThrow(() -> Refusals.notFound("load balancer", name + " in region " + region));
+    Balancer before = existing(region, name);
     LoadBalancerSpec spec = before.spec();
     refuseUnknown(hosts, Optional.of(before));
     return kept(new Balancer(
         new LoadBalancerSpec(
             region, name, spec.address(), spec.listeners(), hosts, spec.affinity()),
         before.address()));
+  }
+
+  /** Machines behind a load balancer; they are named by their ids. */
+  Set<MachineId> registered(LoadBalancerName name) {
+    Set<String> hosts = Set.copyOf(existing(name.region(), name.name()).spec().hosts());
+    return world.machines.all().stream()
+        .map(machine -> machine.now().id())
+        .filter(id -> hosts.contains(id.value()))
+        .collect(Collectors.toSet());
+  }
+
+  /** Puts machines behind a load balancer, or takes them out. */
+  boolean register(LoadBalancerName name, List<String> machines, boolean in) {
+    Set<String> hosts =
+        new LinkedHashSet<>(existing(name.region(), name.name()).spec().hosts());
+    if (in) {
+      world.machines.all().stream()
+          .map(Vm::now)
+          .filter(facts -> !facts.over() && machines.contains(facts.id().value()))
+          .forEach(facts -> hosts.add(facts.id().value()));
+    } else {
+      machines.forEach(hosts::remove);
+    }
+    setHosts(name.region(), name.name(), List.copyOf(hosts));
+    return true;
+  }
+
+  private Balancer existing(String region, String name) {
+    return world
+        .memory
+        .balancers()
+        .get(key(region, name))
+        .orElseThrow(() -> Refusals.notFound("load balancer", name + " in region " + region));
   }
 
   void delete(String region, String name) {

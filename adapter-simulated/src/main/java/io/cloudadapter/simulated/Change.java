@@ -1,6 +1,7 @@
 package io.cloudadapter.simulated;
 
 import io.cloudadapter.api.cloud.Cidr;
+import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.SshKey;
 import java.util.List;
@@ -24,6 +25,14 @@ sealed interface Change {
     @Override
     public void in(World world) {
       new Balancers(world).setHosts(region, name, hosts);
+    }
+  }
+
+  /** Put machines behind a load balancer, or take them out. */
+  record Register(LoadBalancerName balancer, List<String> machines, boolean in) implements Change {
+    @Override
+    public void in(World world) {
+      new Balancers(world).register(balancer, machines, in);
     }
   }
 

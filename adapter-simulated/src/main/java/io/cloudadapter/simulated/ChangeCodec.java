@@ -2,6 +2,7 @@ package io.cloudadapter.simulated;
 
 import io.cloudadapter.api.cloud.Cidr;
 import io.cloudadapter.api.cloud.Listener;
+import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.api.cloud.SshKey;
@@ -55,6 +56,11 @@ final class ChangeCodec {
       Texts.write(out, hosts.region());
       Texts.write(out, hosts.name());
       Texts.writeList(out, hosts.hosts());
+    } else if (change instanceof Change.Register register) {
+      out.writeByte('B');
+      Texts.write(out, register.balancer().toString());
+      Texts.writeList(out, register.machines());
+      out.writeBoolean(register.in());
     } else if (change instanceof Change.DeleteBalancer delete) {
       out.writeByte('D');
       Texts.write(out, delete.region());
@@ -79,6 +85,9 @@ final class ChangeCodec {
     return switch (kind) {
       case 'E' -> new Change.Ensure(spec(in));
       case 'H' -> new Change.SetHosts(Texts.read(in), Texts.read(in), Texts.readList(in));
+      case 'B' ->
+        new Change.Register(
+            LoadBalancerName.parse(Texts.read(in)), Texts.readList(in), in.readBoolean());
       case 'D' -> new Change.DeleteBalancer(Texts.read(in), Texts.read(in));
       case 'R' -> {
         Route route = route(in);

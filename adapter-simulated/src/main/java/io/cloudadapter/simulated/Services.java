@@ -1,9 +1,11 @@
 package io.cloudadapter.simulated;
 
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.cloud.Cidr;
 import io.cloudadapter.api.cloud.Instance;
 import io.cloudadapter.api.cloud.Listener.Protocol;
 import io.cloudadapter.api.cloud.LoadBalancer;
+import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.api.cloud.SshKey;
@@ -11,6 +13,7 @@ import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.Clusters;
 import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.LoadBalancers;
+import io.cloudadapter.spi.Registration;
 import io.cloudadapter.spi.Routes;
 import io.cloudadapter.spi.Zones;
 import java.util.List;
@@ -37,6 +40,7 @@ final class Services {
     Map<Class<?>, Object> all = new java.util.HashMap<>();
     all.put(Instances.class, new Machines(way));
     all.put(LoadBalancers.class, new Balancing(settings, way));
+    all.put(Registration.class, new Registering(way));
     all.put(Zones.class, (Zones) call -> way.look(call, world -> Seen.zones(world.settings)));
     if (!settings.clusters().isEmpty()) {
       all.put(Clusters.class, (Clusters)
@@ -94,6 +98,33 @@ final class Services {
         change.in(world);
         return true;
       });
+      assert done;
+    }
+  }
+
+  private record Registering(Way way) implements Registration {
+    @Override
+    public Set<MachineId> registered(LoadBalancerName balancer, CallContext call) {
+      return way.look(call, world -> new Balancers(world).registered(balancer));
+    }
+
+    @Override
+    public void register(LoadBalancerName balancer, Set<MachineId> machines, CallContext call) {
+      change(balancer, machines, true, call);
+    }
+
+    @Override
+    public void deregister(LoadBalancerName balancer, Set<MachineId> machines, CallContext call) {
+      change(balancer, machines, false, call);
+    }
+
+    private void change(
+        LoadBalancerName balancer, Set<MachineId> machines, boolean in, CallContext call) {
+      List<String> ids = machines.stream().map(MachineId::value).sorted().toList();
+      boolean done = way.ask(
+          new Change.Register(balancer, ids, in),
+          call,
+          world -> new Balancers(world).register(balancer, ids, in));
       assert done;
     }
   }

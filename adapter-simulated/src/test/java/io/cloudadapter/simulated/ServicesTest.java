@@ -14,6 +14,7 @@ import io.cloudadapter.api.cloud.LoadBalancer;
 import io.cloudadapter.api.cloud.LoadBalancer.Ingress;
 import io.cloudadapter.api.cloud.LoadBalancer.Target;
 import io.cloudadapter.api.cloud.LoadBalancer.Target.Health;
+import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.LoadBalancerSpec.Affinity;
 import io.cloudadapter.api.cloud.NodeAddress;
@@ -29,6 +30,7 @@ import io.cloudadapter.spi.ConfigException;
 import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.ProviderEnvironment;
+import io.cloudadapter.spi.Registration;
 import io.cloudadapter.spi.Routes;
 import io.cloudadapter.spi.Verb;
 import io.cloudadapter.spi.Zones;
@@ -38,6 +40,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,6 +50,8 @@ class ServicesTest {
   private final Instances instances = scene.provider.feature(Instances.class).orElseThrow();
   private final LoadBalancers balancers =
       scene.provider.feature(LoadBalancers.class).orElseThrow();
+  private final Registration registration =
+      scene.provider.feature(Registration.class).orElseThrow();
   private final Routes routes = scene.provider.feature(Routes.class).orElseThrow();
 
   private static LoadBalancerSpec spec(String name, String... hosts) {
@@ -299,12 +304,54 @@ class ServicesTest {
   }
 
   @Test
+  void machinesArePutBehindALoadBalancerAndTakenOutWhileOthersStay() {
+    MachineId one = scene.cloud.createMachine();
+    MachineId two = scene.cloud.createMachine();
+    MachineId gone = new MachineId("i-gone");
+    LoadBalancerName web = new LoadBalancerName("simulated", "web");
+    MachineId other = scene.cloud.createMachine();
+    balancers.ensure(spec("web", other.value()), scene.call());
+
+    registration.register(web, Set.of(one, two, gone), scene.call());
+    registration.register(web, Set.of(one), scene.call());
+
+    assertThat(registration.registered(web, scene.call()))
+        .containsExactlyInAnyOrder(one, two, other);
+    registration.deregister(web, Set.of(two, gone), scene.call());
+    assertThat(registration.registered(web, scene.call())).containsExactlyInAnyOrder(one, other);
+    assertThat(balancers
+            .find("simulated", "web", scene.call())
+            .orElseThrow()
+            .spec()
+            .hosts())
+        .containsExactly(other.value(), one.value());
+  }
+
+  @Test
+  void nothingIsPutBehindALoadBalancerThatIsNotThere() {
+    LoadBalancerName nobody = new LoadBalancerName("simulated", "nobody");
+    MachineId machine = scene.cloud.createMachine();
+
+    assertThat(List.of(
+            errorOf(() -> registration.registered(nobody, scene.call())),
+            errorOf(() -> registration.register(nobody, Set.of(machine), scene.call())),
+            errorOf(() -> registration.deregister(nobody, Set.of(machine), scene.call()))))
+        .extracting(CloudException::kind)
+        .containsOnly(Kind.NOT_FOUND);
+  }
+
+  @Test
   void aCloudMayLackAllOfItOrItsClustersOnly() {
     Scene bare = new Scene(cloud -> cloud.services(false));
     Scene alone = new Scene(cloud -> cloud.clusters(List.of()));
 
-    for (Class<?> type :
-        List.of(Instances.class, LoadBalancers.class, Zones.class, Clusters.class, Routes.class)) {
+    for (Class<?> type : List.of(
+        Instances.class,
+        LoadBalancers.class,
+        Registration.class,
+        Zones.class,
+        Clusters.class,
+        Routes.class)) {
       assertThat(bare.provider.feature(type)).isEmpty();
       assertThat(alone.provider.feature(type).isPresent()).isEqualTo(type != Clusters.class);
     }

@@ -18,6 +18,7 @@ final class Alarms {
     LAUNCH,
     END,
     STATE,
+    BALANCER,
     ONLY
   }
 

@@ -2,6 +2,7 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.action.Action;
+import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.spi.ActionToken;
@@ -41,6 +42,19 @@ public sealed interface Effect {
 
   /** Take marks off; answered by {@link Event.Unmarked}. */
   record Unmark(MachineId machine, Marks marks) implements Effect {}
+
+  /** Look who is behind a load balancer; answered by {@link Event.LookedBehind}. */
+  record LookBehind(LoadBalancerName balancer) implements Effect {}
+
+  /**
+   * Put machines behind a load balancer, or take them out; answered by {@link Event.Registered}.
+   *
+   * @param balancer which load balancer
+   * @param machines which machines, 1 to 100
+   * @param in whether they are put there
+   */
+  record Register(LoadBalancerName balancer, Set<MachineId> machines, boolean in)
+      implements Effect {}
 
   /** Write labels; not answered, since nothing depends on it. */
   record Label(MachineId machine, Map<String, String> labels) implements Effect {}

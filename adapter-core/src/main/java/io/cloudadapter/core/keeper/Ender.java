@@ -23,14 +23,16 @@ final class Ender {
   private static final String UNHEALTHY = "it was unhealthy";
 
   private final Work work;
+  private final Registrar registrar;
   private final Hooks hooks;
   private final Set<String> calling = new HashSet<>();
   private final Set<String> denied = new HashSet<>();
   private final Set<String> troubled = new HashSet<>();
   private int untold;
 
-  Ender(Work work, Hooks hooks) {
+  Ender(Work work, Registrar registrar, Hooks hooks) {
     this.work = work;
+    this.registrar = registrar;
     this.hooks = hooks;
   }
 
@@ -120,7 +122,9 @@ final class Ender {
   private void waiting() {
     int waiting = 0;
     for (MachineRecord machine : work.ledger.busyMachines()) {
-      waiting += machine.status() == Status.RETIRING && !hasTime(machine) ? 1 : 0;
+      boolean due =
+          machine.status() == Status.RETIRING && !hasTime(machine) && !registrar.holds(machine);
+      waiting += due ? 1 : 0;
     }
     if (waiting == 0) {
       work.alarms.clear(Alarm.Code.DELETE_BUDGET);
@@ -180,9 +184,9 @@ final class Ender {
     return duration.toString().substring(2).toLowerCase(Locale.ROOT);
   }
 
-  /** In this order: the time that it was given, its hooks, its end. */
+  /** In this order: the time that it was given, out from behind load balancers, its hooks, its end. */
   private void close(MachineRecord machine) {
-    if (hasTime(machine) || hooks.pauses(machine)) {
+    if (hasTime(machine) || registrar.holds(machine) || hooks.pauses(machine)) {
       return;
     }
     if (machine.released()) {

@@ -2,6 +2,7 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.action.ActionProgress;
+import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchResult;
@@ -78,6 +79,36 @@ public sealed interface Event {
 
   /** A terminate call has returned. */
   record Terminated(MachineId machine, Optional<CloudException> error) implements Event {}
+
+  /**
+   * Somebody looked who is behind a load balancer.
+   *
+   * @param balancer which load balancer
+   * @param started when the look began
+   * @param machines who is
+   * @param error why that could not be told
+   */
+  record LookedBehind(
+      LoadBalancerName balancer,
+      Now started,
+      Set<MachineId> machines,
+      Optional<CloudException> error)
+      implements Event {}
+
+  /**
+   * Machines were put behind a load balancer, or taken out.
+   *
+   * @param balancer which load balancer
+   * @param machines which machines
+   * @param in whether they were put there
+   * @param error why not
+   */
+  record Registered(
+      LoadBalancerName balancer,
+      Set<MachineId> machines,
+      boolean in,
+      Optional<CloudException> error)
+      implements Event {}
 
   /** A mark call has returned. */
   record Marked(MachineId machine, Optional<CloudException> error) implements Event {}

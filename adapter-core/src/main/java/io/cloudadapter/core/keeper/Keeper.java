@@ -43,6 +43,7 @@ public final class Keeper {
   private final Launcher launcher;
   private final Hooks hooks;
   private final Actions actions;
+  private final Registrar registrar;
   private final Ender ender;
   private final Entrance entrance;
   private final Attacher attacher;
@@ -70,10 +71,11 @@ public final class Keeper {
     this.launcher = new Launcher(work, watcher, recorder, out);
     this.hooks = new Hooks(work);
     this.actions = new Actions(work);
-    this.ender = new Ender(work, hooks);
+    this.registrar = new Registrar(work);
+    this.ender = new Ender(work, registrar, hooks);
     this.entrance = new Entrance(work, hooks, ender);
     this.attacher = new Attacher(work, recorder);
-    this.marker = new Marker(work);
+    this.marker = new Marker(work, registrar);
     this.scaler = new Scaler(work);
     this.timetable = new Timetable(work, scaler);
     this.commands = new Commands(
@@ -207,6 +209,7 @@ public final class Keeper {
     hooks.tell();
     attacher.pulse();
     marker.pulse();
+    registrar.pulse();
     actions.pulse();
     scaler.pulse();
     timetable.pulse();
@@ -250,6 +253,10 @@ public final class Keeper {
       actions.probed(probed);
     } else if (event instanceof Event.Unmarked unmarked) {
       marker.unmarked(unmarked);
+    } else if (event instanceof Event.LookedBehind looked) {
+      registrar.looked(looked);
+    } else if (event instanceof Event.Registered registered) {
+      registrar.registered(registered);
     }
     // A tick says nothing by itself: time has passed, and all that follows from it is below.
   }

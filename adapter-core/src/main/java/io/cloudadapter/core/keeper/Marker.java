@@ -15,9 +15,11 @@ import java.util.Set;
  */
 final class Marker {
   private final Work work;
+  private final Registrar registrar;
 
-  Marker(Work work) {
+  Marker(Work work, Registrar registrar) {
     this.work = work;
+    this.registrar = registrar;
   }
 
   void pulse() {
@@ -106,7 +108,7 @@ final class Marker {
       }
       if (shown.contains(machine.id())) {
         track.unmarked = false;
-      } else {
+      } else if (!registrar.holds(machine)) {
         detached(machine);
       }
     }

@@ -34,6 +34,17 @@ public record Step(
     }
   }
 
+  /**
+   * Whether it may be carried out only by who still has the lead, and writes nothing that would tell. A deposed keeper
+   * would answer from what is long past, and put machines behind load balancers that are on their way out.
+   *
+   * @return whether the lead is to be looked at first
+   */
+  public boolean restsOnLead() {
+    return atoms.isEmpty()
+        && (!answers.isEmpty() || effects.stream().anyMatch(Effect.Register.class::isInstance));
+  }
+
   /** Copies the lists. */
   public Step {
     atoms = List.copyOf(atoms);

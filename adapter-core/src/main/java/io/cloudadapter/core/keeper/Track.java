@@ -56,6 +56,10 @@ final class Track {
   @Nullable
   Long goesAt;
 
+  /** Since when it waits to be out from behind the load balancers. */
+  @Nullable
+  Long drainsSince;
+
   /** Whether a call about it is under way. */
   boolean calling;
 

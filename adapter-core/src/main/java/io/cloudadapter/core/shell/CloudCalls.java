@@ -13,6 +13,7 @@ import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.ListResult;
 import io.cloudadapter.spi.MachineProvider;
+import io.cloudadapter.spi.Registration;
 import io.cloudadapter.spi.Relabel;
 import io.cloudadapter.spi.Sighting;
 import io.cloudadapter.spi.Verb;
@@ -150,6 +151,29 @@ public final class CloudCalls implements AutoCloseable {
             return true;
           },
           (done, error) -> new Event.Unmarked(unmark.machine(), error));
+    } else if (effect instanceof Effect.LookBehind look) {
+      Now started = clocks.now();
+      call(
+          Verb.READ,
+          report,
+          call -> feature(Registration.class).registered(look.balancer(), call),
+          (machines, error) ->
+              new Event.LookedBehind(look.balancer(), started, machines.orElse(Set.of()), error));
+    } else if (effect instanceof Effect.Register register) {
+      this.<Boolean>call(
+          Verb.ACT,
+          report,
+          call -> {
+            Registration feature = feature(Registration.class);
+            if (register.in()) {
+              feature.register(register.balancer(), register.machines(), call);
+            } else {
+              feature.deregister(register.balancer(), register.machines(), call);
+            }
+            return true;
+          },
+          (done, error) ->
+              new Event.Registered(register.balancer(), register.machines(), register.in(), error));
     } else if (effect instanceof Effect.Act act) {
       call(
           Verb.ACT,

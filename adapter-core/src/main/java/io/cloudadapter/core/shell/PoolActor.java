@@ -210,7 +210,7 @@ final class PoolActor {
       Step step = current.step(events, clocks.now());
       commit(step.atoms());
       journal.note(step.atoms());
-      if (step.atoms().isEmpty() && !step.answers().isEmpty()) {
+      if (step.restsOnLead()) {
         stillLeads();
       }
       step.view().ifPresent(view -> {

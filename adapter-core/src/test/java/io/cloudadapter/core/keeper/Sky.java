@@ -4,6 +4,7 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.action.ActionProgress;
+import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
@@ -20,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -105,6 +107,17 @@ final class Sky {
   final Deque<CloudException> nextMarks = new ArrayDeque<>();
   final Deque<CloudException> nextUnmarks = new ArrayDeque<>();
   final Deque<CloudException> nextIdentifies = new ArrayDeque<>();
+  final Deque<CloudException> nextLooksBehind = new ArrayDeque<>();
+  final Deque<CloudException> nextRegisters = new ArrayDeque<>();
+
+  /** Who is behind each load balancer that there is. */
+  final Map<LoadBalancerName, Set<String>> behind = new HashMap<>();
+
+  /** Machines that stay behind load balancers for a while after they were told to go. */
+  final Set<String> draining = new HashSet<>();
+
+  final List<Effect.Register> registers = new ArrayList<>();
+  int looksBehind;
   private final Map<String, List<Box>> byKey = new TreeMap<>();
   private final Map<String, CloudException> refusingZones = new TreeMap<>();
 
@@ -338,7 +351,46 @@ final class Sky {
       Optional<String> error = down ? Optional.of("connection refused") : Optional.empty();
       return new Event.Told(tell.hook(), tell.message().token(), error);
     }
+    if (effect instanceof Effect.LookBehind look) {
+      return lookBehind(look, started);
+    } else if (effect instanceof Effect.Register register) {
+      return register(register);
+    }
     return new Event.Tick();
+  }
+
+  private Event lookBehind(Effect.LookBehind look, Now started) {
+    looksBehind++;
+    CloudException error = nextLooksBehind.poll();
+    Set<String> found = behind.get(look.balancer());
+    if (error == null && found == null) {
+      error = refusal(Kind.NOT_FOUND);
+    }
+    Set<MachineId> machines = new HashSet<>();
+    if (error == null && found != null) {
+      found.forEach(id -> machines.add(new MachineId(id)));
+    }
+    return new Event.LookedBehind(look.balancer(), started, machines, Optional.ofNullable(error));
+  }
+
+  private Event register(Effect.Register register) {
+    registers.add(register);
+    CloudException error = nextRegisters.poll();
+    Set<String> there = behind.get(register.balancer());
+    if (error == null && there == null) {
+      error = refusal(Kind.NOT_FOUND);
+    }
+    if (there != null && (error == null || error.effect() == CloudException.Effect.UNKNOWN)) {
+      for (MachineId id : register.machines()) {
+        if (register.in()) {
+          there.add(id.value());
+        } else if (!draining.contains(id.value())) {
+          there.remove(id.value());
+        }
+      }
+    }
+    return new Event.Registered(
+        register.balancer(), register.machines(), register.in(), Optional.ofNullable(error));
   }
 
   private Event list(Now started) {

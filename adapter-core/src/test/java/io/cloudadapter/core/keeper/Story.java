@@ -448,6 +448,15 @@ final class Story {
     return view().alarms().stream().map(Alarm::code).toList();
   }
 
+  /** What an alarm says. */
+  String alarm(Alarm.Code code) {
+    return view().alarms().stream()
+        .filter(alarm -> alarm.code() == code)
+        .findFirst()
+        .orElseThrow()
+        .message();
+  }
+
   PoolScaling scaling() {
     return keeper().scaling(now());
   }

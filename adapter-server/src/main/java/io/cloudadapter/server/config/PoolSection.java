@@ -1,7 +1,9 @@
 package io.cloudadapter.server.config;
 
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.hook.Hook;
+import io.cloudadapter.core.LoadBalancing;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.ScalingConfig;
 import io.cloudadapter.core.VictimOrder;
@@ -57,7 +59,8 @@ final class PoolSection {
             initialSize,
             launch,
             new PolicySection(path, mapping, faults).read(read, launch.zones()),
-            hooks(path, mapping)))
+            hooks(path, mapping),
+            loadBalancing(path, values, mapping)))
         : Optional.empty();
   }
 
@@ -84,6 +87,21 @@ final class PoolSection {
       return List.of();
     }
     return hooks;
+  }
+
+  private LoadBalancing loadBalancing(
+      String path, ProviderConfig values, YamlNode.Mapping mapping) {
+    try {
+      return new LoadBalancing(
+          values.list("loadBalancing.behind").stream()
+              .map(LoadBalancerName::parse)
+              .toList(),
+          values.duration("loadBalancing.drainWithin"));
+    } catch (IllegalArgumentException e) {
+      faults.add(
+          path + ".loadBalancing", String.valueOf(e.getMessage()), mapping.line("loadBalancing"));
+      return LoadBalancing.none();
+    }
   }
 
   private Map<String, String> tags(String path, YamlNode.Mapping mapping) {
@@ -186,7 +204,8 @@ final class PoolSection {
       int initialSize,
       PoolConfig.Launch launch,
       ScalingConfig scaling,
-      List<Hook> hooks) {
+      List<Hook> hooks,
+      LoadBalancing loadBalancing) {
     int maxSize = values.integer("maxSize");
     PoolConfig.Builder pool = PoolConfig.named(name, account, maxSize)
         .initialSize(initialSize)
@@ -201,6 +220,7 @@ final class PoolSection {
         .pace(pace(values, PoolConfig.Pace.of(maxSize)))
         .actions(actions(values, PoolConfig.Actions.of(maxSize)))
         .mirrorServiceState(values.flag("mirrorServiceState"))
+        .loadBalancing(loadBalancing)
         .scaling(scaling);
     hooks.forEach(pool::hook);
     return values.has("surge") ? pool.surge(values.integer("surge")).build() : pool.build();

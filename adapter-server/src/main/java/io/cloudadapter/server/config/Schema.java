@@ -345,6 +345,16 @@ final class Schema {
           .timeAboveZero(
               "actions.keep", "1h", "For how long an action that has ended is kept; at most 30d.")
           .optional(
+              "loadBalancing.behind",
+              ConfigKey.Type.LIST,
+              "The load balancers behind which machines in service are kept, each as region/name; at"
+                  + " most 10. Others make and delete them.")
+          .timeAboveZero(
+              "loadBalancing.drainWithin",
+              "5m",
+              "How long a machine that goes waits at most until it is out from behind all of them; at"
+                  + " most 1d.")
+          .optional(
               "mirrorServiceState",
               ConfigKey.Type.BOOLEAN,
               "false",

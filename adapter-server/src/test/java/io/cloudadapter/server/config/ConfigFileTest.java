@@ -331,6 +331,25 @@ class ConfigFileTest {
     }
   }
 
+  @Test
+  void readsBehindWhichLoadBalancersMachinesAreKept() {
+    String pool =
+        SMALL.replace("{maxSize: 10}", "\n    maxSize: 10\n    loadBalancing:").stripTrailing()
+            + " ";
+
+    assertThat(parse(pool + "{behind: [north/web, north/admin], drainWithin: 2m}\n")
+            .pools()
+            .get(0)
+            .loadBalancing())
+        .hasToString("LoadBalancing[behind=[north/web, north/admin], drainWithin=PT2M]");
+    assertThat(faults(pool + "{behind: [web]}\n"))
+        .containsExactly("pools.web.loadBalancing: a load balancer must be written as region/name,"
+            + " was 'web' (line 6)");
+    assertThat(faults(pool + "{behind: [a/b], drainWithin: 2d}\n"))
+        .containsExactly("pools.web.loadBalancing: loadBalancing.drainWithin must be at most 1d,"
+            + " was 2d (line 6)");
+  }
+
   private static String unreachable(String operation) {
     return "must not watch a metric called " + operation + ": POST /pool/metrics/" + operation
         + " is the operation on a machine called metrics; name another with metric";

@@ -34,6 +34,9 @@ final class Cloud {
   /** The dice of what is done to machines. */
   private static final long DOING = 0x5EED;
 
+  /** The dice of load balancers. */
+  private static final long BALANCING = 0xBA1A;
+
   /** The connection of one process: cut when the process dies. */
   static final class Line {
     long cutAt = Long.MAX_VALUE;
@@ -50,6 +53,7 @@ final class Cloud {
   final Faults faults;
   final Chronicle chronicle;
   final Deeds deeds;
+  final Balancers balancers;
   private final Errors errors;
   private final Launches launches;
   private final Map<String, CloudMachine> machines = new HashMap<>();
@@ -73,6 +77,7 @@ final class Cloud {
     this.errors = new Errors(dice, weather.zones());
     this.launches = new Launches(this, errors);
     this.deeds = new Deeds(this, new Dice(DOING));
+    this.balancers = new Balancers(this, new Dice(BALANCING));
   }
 
   /** Calls back whenever a machine is made, changes or ends. */
@@ -175,6 +180,10 @@ final class Cloud {
       mark(mark, line, hears, away);
     } else if (effect instanceof Effect.Unmark unmark) {
       unmark(unmark, line, hears, away);
+    } else if (effect instanceof Effect.LookBehind look) {
+      balancers.look(look, line, hears, away);
+    } else if (effect instanceof Effect.Register register) {
+      balancers.register(register, line, hears, away);
     } else if (effect instanceof Effect.Act act) {
       deeds.act(act, line, hears, away);
     } else if (effect instanceof Effect.Probe probe) {

@@ -88,7 +88,11 @@ public enum FaultKind {
   /** An action is done, but the caller sees an error that tells nothing. */
   ACTION_REPLY_LOST("action"),
   /** What became of an action cannot be asked. */
-  ACTION_PROBE_FAILS("action");
+  ACTION_PROBE_FAILS("action"),
+  /** Putting machines behind a load balancer, or taking them out, fails: with effect, at once or late, or without. */
+  REGISTRATION_FAILS("load balancer"),
+  /** Who is behind a load balancer cannot be told. */
+  REGISTRATION_LOOK_FAILS("load balancer");
 
   private final String where;
 

@@ -301,7 +301,7 @@ final class Host {
         die();
         return;
       }
-      if (!dies && all == 0 && !step.answers().isEmpty()) {
+      if (!dies && step.restsOnLead()) {
         outcome = world.shelf.check(java.util.Objects.requireNonNull(lead));
       }
       boolean whole = part == all && outcome == Shelf.Outcome.DONE;

@@ -78,6 +78,7 @@ final class Judge {
   private @Nullable PoolRecord pool;
   final Pauses pauses;
   final Undertakings undertakings;
+  private final Registrations registrations;
   private long lifeBegan;
   private int effective;
   private int open;
@@ -105,6 +106,7 @@ final class Judge {
     this.prefix = Keeper.prefix(config);
     this.pauses = new Pauses(this, timeline);
     this.undertakings = new Undertakings(this, cloud.deeds);
+    this.registrations = new Registrations(this, cloud, timeline);
     cloud.watch(this::happened);
   }
 
@@ -482,6 +484,11 @@ final class Judge {
     return !next.isAfter(decidedWall);
   }
 
+  /** When the end of a machine was decided; the beginning of time if nobody has seen that. */
+  long retiredAt(String id) {
+    return retiredAt.getOrDefault(id, 0L);
+  }
+
   /** When the present keeper began to work. */
   long lifeBegan() {
     return lifeBegan;
@@ -521,8 +528,13 @@ final class Judge {
       if (machine == null || (machine.status() != Status.DETACHING && !machine.remark())) {
         throw broken("I4", "machine " + unmark.machine() + " is unmarked, but is " + machine);
       }
+    } else if (effect instanceof Effect.Register register) {
+      registrations.leaves(register);
     } else if (effect instanceof Effect.Tell tell) {
       pauses.tells(tell);
+      if (tell.message().transition() == Transition.TERMINATE) {
+        registrations.goes(tell.message().machine().value());
+      }
     } else if (effect instanceof Effect.Act act) {
       undertakings.acts(act);
     }
@@ -558,6 +570,7 @@ final class Judge {
     if (machine == null || machine.status() != Status.DELETING || machine.reason() == null) {
       throw broken("I5", "machine " + id + " is ended, but durable is " + machine);
     }
+    registrations.goes(id);
     Optional<CloudMachine> truth = cloud.machine(id).filter(CloudMachine::alive);
     rule(
         truth.isEmpty()
@@ -689,6 +702,7 @@ final class Judge {
     }
     reasons.addAll(pauses.unfinished());
     reasons.addAll(undertakings.unfinished());
+    reasons.addAll(registrations.unfinished());
     int desired = desired();
     int room = Math.min(most(), most() + config.effectiveSurge() - ballast);
     if (effective < Math.min(desired, room) || (effective > desired && free > 0)) {

@@ -38,6 +38,8 @@ final class Storm {
   /** Tells the dice of those who act on machines from those of everybody else; chosen likewise. */
   private static final long ACTING = 0x3F3C87;
 
+  private static final long BALANCING = 0xBA1A2CE5L;
+
   /** Tells the dice of those who look on from those of everybody else. */
   private static final long WATCHING = 0x57A7C4;
 
@@ -80,7 +82,9 @@ final class Storm {
     UnaryOperator<PoolConfig> dressed = plain -> {
       PoolConfig scaled = scales ? Scalers.configured(plain, scaling) : plain;
       PoolConfig paused = pauses ? Receivers.configured(scaled, pausing) : scaled;
-      return acts ? Principals.configured(paused, acting) : paused;
+      PoolConfig asked = acts ? Principals.configured(paused, acting) : paused;
+      Dice balancing = new Dice(seed ^ BALANCING ^ plain.name().value().hashCode());
+      return balancing.chance(0.35) ? Registrations.configured(asked, balancing) : asked;
     };
     ActionTypes types = acts ? Principals.types(acting) : ActionTypes.none();
     for (String name : NAMES.subList(0, pools)) {
@@ -165,7 +169,9 @@ final class Storm {
       builder.pace(new PoolConfig.Pace(
           Duration.ofSeconds(dice.between(1, 10)),
           Duration.ofSeconds(dice.between(10, 60)),
-          (int) dice.between(maxSize, 40 + maxSize),
+          // Enough for schedules that change the size every few minutes: who has none left does not
+          // come to rest.
+          (int) dice.between(6 * maxSize + 2, 6 * maxSize + 42),
           (int) dice.between(1, 10),
           (int) dice.between(2, 4),
           0.3));

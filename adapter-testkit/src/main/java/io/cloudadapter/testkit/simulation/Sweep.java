@@ -7,10 +7,12 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.action.Action;
 import io.cloudadapter.api.action.ActionRequest;
+import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.hook.Hook;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.scaling.PolicyChoice;
 import io.cloudadapter.api.scaling.ScalingRequest;
+import io.cloudadapter.core.LoadBalancing;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.keeper.ActionTypes;
 import io.cloudadapter.core.keeper.Caller;
@@ -75,6 +77,7 @@ final class Sweep {
     Ward ward = world.add(PoolConfig.named("web", "here", 6)
         .initialSize(1)
         .bootDeadline(Duration.ofMinutes(5))
+        .loadBalancing(LoadBalancing.behind(new LoadBalancerName("north", "web")))
         .hook(Hook.onTerminate("drain", Duration.ofSeconds(40), HookTarget.listener()))
         .hook(Hook.onTerminate("save", Duration.ofSeconds(20), HookTarget.listener()))
         .launch(new PoolConfig.Launch(

@@ -555,6 +555,48 @@ final class Mutants {
             "page.size() < PAGE || at(place).version() == version",
             "page.size() < 1",
             Set.of("I13"),
+            2),
+        new Mutant(
+            "a machine ends under its users",
+            "keeper/Ender.java",
+            "hasTime(machine) || registrar.holds(machine) || hooks",
+            "hasTime(machine) || hooks",
+            Set.of("I14"),
+            2),
+        new Mutant(
+            "whoever was told to go counts as gone",
+            "keeper/Registry.java",
+            "            && !behind.contains(id)\n",
+            "",
+            Set.of("I14"),
+            2),
+        new Mutant(
+            "what others have behind a load balancer is taken out",
+            "keeper/Registrar.java",
+            "isOurs(id) && !wishes.in().contains(id) && registry",
+            "!wishes.in().contains(id) && registry",
+            Set.of("I14"),
+            2),
+        new Mutant(
+            "a machine serves before its hooks have let it",
+            "keeper/Registrar.java",
+            "        && !machine.entering()\n",
+            "",
+            Set.of("I14"),
+            2),
+        new Mutant(
+            "a machine that is not known to run is put behind a load balancer",
+            "keeper/Registrar.java",
+            "        && machine.ran()\n",
+            "",
+            Set.of("I14"),
+            2),
+        new Mutant(
+            "who is behind a load balancer is looked at once",
+            "keeper/Registrar.java",
+            "!registry.known() || work.now().reached(next)",
+            "!registry.known()",
+            Set.of("I14", "L1"),
             2));
   }
 }

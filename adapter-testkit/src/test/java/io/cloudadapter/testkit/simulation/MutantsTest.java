@@ -60,7 +60,8 @@ class MutantsTest {
   void there_is_a_mutant_for_each_invariant_that_the_core_has_so_far() {
     assertThat(Mutants.all()).hasSizeGreaterThanOrEqualTo(25);
     assertThat(Mutants.all().stream().flatMap(mutant -> mutant.rules().stream()))
-        .contains("I1", "I2", "I3", "I4", "I5", "I6", "I7", "I8", "I9", "I10", "I11", "I12", "I13")
+        .contains(
+            "I1", "I2", "I3", "I4", "I5", "I6", "I7", "I8", "I9", "I10", "I11", "I12", "I13", "I14")
         .contains("cooldown", "limits", "zones", "schedule");
   }
 }
