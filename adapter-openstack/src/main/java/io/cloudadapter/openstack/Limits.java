@@ -1,0 +1,48 @@
+package io.cloudadapter.openstack;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** Refuses what Nova would refuse, before it is sent. Tags of users are Nova's metadata. */
+final class Limits {
+  /** Nova's default quota; a cloud may allow fewer, and then says so itself. */
+  private static final int MOST_METADATA = 128;
+
+  private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9-_:. ]{1,255}");
+  private static final int LONGEST_VALUE = 255;
+
+  /** Nova's 65,535 letters of Base64. */
+  private static final int LONGEST_USER_DATA = 65_535 / 4 * 3;
+
+  private Limits() {}
+
+  static void checkMetadata(int count, Map<String, String> metadata) {
+    if (count > MOST_METADATA) {
+      throw Refusals.invalid("a server of Nova has at most " + MOST_METADATA
+          + " items of metadata, would have " + count);
+    }
+    metadata.forEach(Limits::checkItem);
+  }
+
+  private static void checkItem(String name, String value) {
+    if (!NAME.matcher(name).matches()) {
+      throw Refusals.invalid(
+          "a tag's name must have 1 to 255 of letters, digits, blanks and -_:., was \"" + name
+              + '"');
+    }
+    int length = value.codePointCount(0, value.length());
+    if (length > LONGEST_VALUE) {
+      throw Refusals.invalid("the value of tag " + name + " must have at most " + LONGEST_VALUE
+          + " characters, has " + length);
+    }
+  }
+
+  static void checkUserData(String userData) {
+    int length = userData.getBytes(StandardCharsets.UTF_8).length;
+    if (length > LONGEST_USER_DATA) {
+      throw Refusals.invalid(
+          "user data must have at most " + LONGEST_USER_DATA + " bytes in UTF-8, has " + length);
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package io.cloudadapter.openstack;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.KeySupport;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchResult;
+import io.cloudadapter.spi.LaunchSpec;
+import io.cloudadapter.spi.ListQuery;
+import io.cloudadapter.spi.ListResult;
+import io.cloudadapter.spi.MachineProvider;
+import io.cloudadapter.spi.ProviderConfig;
+import io.cloudadapter.spi.ProviderProfile;
+import io.cloudadapter.spi.Reboot;
+import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.Snapshots;
+import io.cloudadapter.spi.StartStop;
+import io.cloudadapter.spi.Verb;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** One project of one OpenStack, in one region. */
+final class OpenStackProvider implements MachineProvider {
+  private static final int MOST_IDS = 20;
+
+  private final Wire wire;
+  private final Api api;
+  private final Tags tags;
+  private final Acts acts;
+  private final ProviderProfile profile;
+
+  OpenStackProvider(Wire wire, Api api, ProviderProfile profile) {
+    this.profile = profile;
+    this.wire = wire;
+    this.api = api;
+    this.tags = new Tags(api);
+    this.acts = new Acts(api);
+  }
+
+  /**
+   * What a cloud keeps, as far as its account does not say otherwise. Nova has no idempotency tokens, and by default
+   * allows two servers of one name. Requests that a load balancer gave up may still be in its queue. Lists are read
+   * from its own databases, or from replicas that lag by seconds. There is no metering unless a proxy does it, and then
+   * it says so by 429.
+   */
+  static ProviderProfile profile(ProviderConfig config) {
+    return ProviderProfile.builder()
+        .keySupport(KeySupport.none())
+        .maxPerKey(1)
+        .callTimeout(config.duration("callTimeout"))
+        .lateAcceptance(config.duration("lateAcceptance"))
+        .visibleWithin(config.duration("listLag"))
+        .goneWithin(config.duration("listLag"))
+        .maxIdsPerList(MOST_IDS)
+        .build();
+  }
+
+  @Override
+  public ProviderProfile profile() {
+    return profile;
+  }
+
+  /** The project as Keystone tells it of our token, and the region in which its machines are looked for. */
+  @Override
+  public String identity(CallContext call) {
+    wire.checkOpen();
+    Request request = Request.get(Service.IDENTITY, "/auth/tokens?nocatalog");
+    Reply reply = api.exchange(
+        token -> new Request(
+            Service.IDENTITY,
+            Verb.READ,
+            "GET",
+            request.path(),
+            Map.of("X-Subject-Token", token.reveal()),
+            Optional.empty()),
+        call);
+    JsonNode project = Refusals.expect(200, request, reply).path("token").path("project");
+    String id = Reply.text(project, "id")
+        .filter(text -> text.length() <= 64)
+        .orElseThrow(() -> Refusals.notUnderstood(request, reply, "project"));
+    return id + "@" + api.grant(call).region();
+  }
+
+  @Override
+  public FrozenLaunch prepare(LaunchSpec spec, CallContext call) {
+    wire.checkOpen();
+    Order.check(spec);
+    return Order.of(spec, new Catalog(api, call)).freeze();
+  }
+
+  /** Looks first whether the key has a server already: somebody who was believed dead may have sent it. */
+  @Override
+  public LaunchResult launch(FrozenLaunch frozen, LaunchKey key, int count, CallContext call) {
+    wire.checkOpen();
+    if (count != 1) {
+      throw Refusals.invalid("Nova makes 1 server for a key, was asked for " + count);
+    }
+    Order order = Order.thaw(frozen);
+    List<Sighting> there = new ArrayList<>();
+    ListQuery query = ListQuery.keys(new PoolName(order.pool()), Set.of(key));
+    new Lists(api, query, there::add, call).readPages();
+    if (!there.isEmpty()) {
+      return LaunchResult.of(there.subList(0, 1));
+    }
+    JsonNode body = order.bodyFor(key);
+    Request request = Request.write(Service.COMPUTE, Verb.LAUNCH, "POST", "/servers", body);
+    Reply reply = api.exchange(request, call);
+    JsonNode row = Refusals.expect(202, request, reply).path("server");
+    MachineId id = Rows.id(row).orElseThrow(() -> Refusals.notUnderstood(request, reply, "server"));
+    Sighting.Builder machine = Sighting.of(id, MachineState.REQUESTED);
+    Tags.read(body.path("server").path("tags")).ifPresent(machine::marks);
+    order.zone().ifPresent(machine::zone);
+    machine.size(order.size());
+    return LaunchResult.of(List.of(machine.build()));
+  }
+
+  @Override
+  public ListResult list(ListQuery query, Consumer<? super Sighting> sink, CallContext call) {
+    wire.checkOpen();
+    int named = query.ids().size() + query.keys().size();
+    if (named > MOST_IDS) {
+      throw Refusals.invalid("a list may name " + MOST_IDS + " ids or keys, was " + named);
+    }
+    return new Lists(api, query, sink, call).read();
+  }
+
+  /** Ports and volumes that Nova made go with the server. */
+  @Override
+  public void terminate(MachineId machine, CallContext call) {
+    wire.checkOpen();
+    // No other form names a server, and dots would lead elsewhere.
+    if (!Catalog.isUuid(machine.value())) {
+      return;
+    }
+    Request request = new Request(
+        Service.COMPUTE,
+        Verb.TERMINATE,
+        "DELETE",
+        "/servers/" + machine.value(),
+        Map.of(),
+        Optional.empty());
+    Reply reply = api.exchange(request, call);
+    if (!Refusals.isNoMachine(reply, machine.value())) {
+      Refusals.expectNothing(204, request, reply);
+    }
+  }
+
+  @Override
+  public <F> Optional<F> feature(Class<F> type) {
+    if (type == Adoption.class || type == Relabel.class) {
+      return Optional.of(type.cast(tags));
+    }
+    boolean act = type == Reboot.class || type == StartStop.class || type == Snapshots.class;
+    return act ? Optional.of(type.cast(acts)) : Optional.empty();
+  }
+
+  @Override
+  public void close() {
+    wire.close();
+  }
+}

@@ -1,0 +1,139 @@
+package io.cloudadapter.openstack;
+
+import io.cloudadapter.spi.ConfigKey;
+import io.cloudadapter.spi.ConfigSpec;
+import io.cloudadapter.spi.MachineProvider;
+import io.cloudadapter.spi.MachineProviderFactory;
+import io.cloudadapter.spi.ProviderConfig;
+import io.cloudadapter.spi.ProviderEnvironment;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** Opens projects of OpenStack: provider {@code openstack}. See {@code docs/openstack.md}. */
+public final class OpenStackProviderFactory implements MachineProviderFactory {
+  static final Set<String> SECRETS = Set.of("password", "applicationCredentialSecret", "token");
+
+  private static final ConfigSpec CONFIG = ConfigSpec.builder()
+      .optional("cloud", ConfigKey.Type.TEXT, "A cloud of clouds.yaml, in place of the keys below.")
+      .optional(
+          "cloudsFile",
+          ConfigKey.Type.TEXT,
+          "The file clouds.yaml; without, where OpenStack's own clients look for it.")
+      .optional(
+          "authUrl",
+          ConfigKey.Type.TEXT,
+          "Keystone's address, for example https://cloud.example:5000/v3.")
+      .optional("user", ConfigKey.Type.TEXT, "The name of the user who logs in.")
+      .optional("userId", ConfigKey.Type.TEXT, "The user's id, in place of name and domain.")
+      .optional("password", ConfigKey.Type.SECRET, "The user's password.")
+      .optional("userDomain", ConfigKey.Type.TEXT, "The name of the user's domain.")
+      .optional("userDomainId", ConfigKey.Type.TEXT, "The id of the user's domain.")
+      .optional("project", ConfigKey.Type.TEXT, "The name of the project that has the machines.")
+      .optional("projectId", ConfigKey.Type.TEXT, "The project's id, in place of name and domain.")
+      .optional("projectDomain", ConfigKey.Type.TEXT, "The name of the project's domain.")
+      .optional("projectDomainId", ConfigKey.Type.TEXT, "The id of the project's domain.")
+      .optional(
+          "applicationCredentialId",
+          ConfigKey.Type.TEXT,
+          "The id of an application credential, in place of user, password and project.")
+      .optional(
+          "applicationCredentialName",
+          ConfigKey.Type.TEXT,
+          "The name of an application credential of the user.")
+      .optional(
+          "applicationCredentialSecret",
+          ConfigKey.Type.SECRET,
+          "The secret of the application credential.")
+      .optional(
+          "token",
+          ConfigKey.Type.SECRET,
+          "A token to log in with; ends when that expires, so good for trying only.")
+      .optional(
+          "region",
+          ConfigKey.Type.TEXT,
+          "The region, for example RegionOne; may be left out if the cloud has one.")
+      .optional(
+          "interface",
+          ConfigKey.Type.TEXT,
+          "Which addresses of the services to use: public (if left out), internal or admin.")
+      .optional(
+          "caFile",
+          ConfigKey.Type.TEXT,
+          "A PEM file of the authorities to trust instead of the public ones.")
+      .timeAboveZero(
+          "callTimeout",
+          "60s",
+          "The longest that a call may take; what load balancers before Nova wait, or longer.")
+      .timeAboveZero(
+          "lateAcceptance",
+          "60s",
+          "The longest that Nova may still act on a request after its call was given up.")
+      .timeAboveZero(
+          "listLag",
+          "10s",
+          "The longest that Nova's lists may lag behind the truth, as replicas of databases do.")
+      .build();
+
+  private static final ConfigSpec TEMPLATE = ConfigSpec.builder()
+      .optional(
+          "networks",
+          ConfigKey.Type.LIST,
+          "Networks by name or id, one port on each; none for no network; without, what Nova chooses.")
+      .optional(
+          "securityGroups",
+          ConfigKey.Type.LIST,
+          "Security groups by name or id; without, the project's default group.")
+      .optional("keyPair", ConfigKey.Type.TEXT, "The name of a key pair of the user who logs in.")
+      .optional(
+          "serverGroup", ConfigKey.Type.TEXT, "A server group by name or id, for (anti-)affinity.")
+      .optional(
+          "configDrive",
+          ConfigKey.Type.BOOLEAN,
+          "Whether machines get their metadata on a drive, too.")
+      .add(new ConfigKey(
+          "bootVolumeGb",
+          ConfigKey.Type.INTEGER,
+          false,
+          java.util.Optional.empty(),
+          java.util.List.of(),
+          1,
+          65_536,
+          "Boot from a new volume of so many GiB, which goes with the machine."))
+      .build();
+
+  private final Supplier<Map<String, String>> variables;
+
+  /** A factory; does nothing yet. */
+  public OpenStackProviderFactory() {
+    this(System::getenv);
+  }
+
+  /** A factory for tests. */
+  OpenStackProviderFactory(Supplier<Map<String, String>> variables) {
+    this.variables = variables;
+  }
+
+  @Override
+  public String name() {
+    return "openstack";
+  }
+
+  @Override
+  public ConfigSpec config() {
+    return CONFIG;
+  }
+
+  @Override
+  public ConfigSpec template() {
+    return TEMPLATE;
+  }
+
+  @Override
+  public MachineProvider open(ProviderConfig config, ProviderEnvironment environment) {
+    LoginSource source = LoginSource.of(config, variables.get());
+    Wire wire = new Wire(new Trust(() -> source.login().caFile()), environment.account());
+    Api api = new Api(wire, new Session(source, wire, environment.ticker()));
+    return new OpenStackProvider(wire, api, OpenStackProvider.profile(config));
+  }
+}

@@ -1,0 +1,54 @@
+package io.cloudadapter.openstack;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a service says of an error. Each has a form of its own.
+ *
+ * @param code the service's name for it
+ * @param message its sentence, maybe empty
+ */
+record Said(String code, String message) {
+
+  /** Empty if the error is in no service's form: it may come from something on the way. */
+  static Optional<Said> by(Reply reply) {
+    return reply.status() < 400
+        ? Optional.empty()
+        : reply.body().flatMap(body -> read(body, reply.status()));
+  }
+
+  private static Optional<Said> read(JsonNode body, int status) {
+    if (body.size() == 1) {
+      Map.Entry<String, JsonNode> only = body.properties().iterator().next();
+      return named(only.getKey(), only.getValue(), status);
+    }
+    // Paste and WebOb, before a request has reached the service behind them; and Glance.
+    Optional<String> code = Reply.text(body, "code");
+    if (code.isPresent() && code.get().startsWith(status + " ") && body.has("title")) {
+      return Optional.of(new Said(code.get(), message(body)));
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Said> named(String name, JsonNode inner, int status) {
+    if (name.equals("NeutronError")) {
+      return Reply.text(inner, "type").map(type -> new Said(type, message(inner)));
+    }
+    if (inner.path("code").asInt() != status) {
+      return Optional.empty();
+    }
+    if (name.equals("error")) {
+      return Reply.text(inner, "title").map(title -> new Said(title, message(inner)));
+    }
+    return Optional.of(new Said(name, message(inner)));
+  }
+
+  private static String message(JsonNode object) {
+    return Reply.text(object, "message")
+        .orElse("")
+        .replaceAll("(<br />|\\s)+", " ")
+        .strip();
+  }
+}

@@ -1,0 +1,18 @@
+/**
+ * The adapter for OpenStack: machines of Nova, reached through Keystone's catalogue.
+ *
+ * <pre>
+ *   OpenStackProviderFactory ──► OpenStackProvider ──┬─► Order    what to launch, frozen ──► Catalog
+ *      config, template            profile           ├─► Lists    pages and look-ups ──► Rows ──► Mishap
+ *        │                                           ├─► Tags     adoption and labels
+ *        ▼                                           ├─► Acts     reboot, start and stop, snapshots
+ *   LoginSource ──► Login                            └─► Api      requests with a token ──► Session ──► Grant
+ *      clouds.yaml, OS_*, keys of an account                │
+ *                                                           ├──► Refusals  what a refusal means
+ *                                                           └──► Wire      one HTTP exchange, and how it can end
+ * </pre>
+ */
+@NullMarked
+package io.cloudadapter.openstack;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,233 @@
+package io.cloudadapter.openstack;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.openstack.cloud.FakeOpenStack;
+import io.cloudadapter.simulated.SimulatedClock;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.LaunchSpec.Market;
+import io.cloudadapter.spi.Marks;
+import io.cloudadapter.testkit.certify.Console;
+import io.cloudadapter.testkit.certify.ErrorCase;
+import io.cloudadapter.testkit.certify.Sample;
+import io.cloudadapter.testkit.certify.TestCloud;
+import io.cloudadapter.testkit.certify.Thing;
+import io.cloudadapter.testkit.wire.Dialect;
+import io.cloudadapter.testkit.wire.FaultWire;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** The fake as the testkit wants it: small pages, and lists as stale as the profile says at most. */
+final class FakeTestCloud implements TestCloud, Console {
+  private static final String QUOTA =
+      "Build of instance 1 aborted: Quota exceeded for resources: ['port'].";
+
+  private final FakeOpenStack cloud;
+
+  FakeTestCloud(SimulatedClock clock, long seed) {
+    cloud = FakeOpenStack.start(clock, seed);
+    cloud.lag(Duration.ofSeconds(10));
+    cloud.pageLimit(3);
+  }
+
+  /** Keystone is at a path of the same address as all others, so one way through the wire does for all. */
+  @Override
+  public Map<String, String> config(FaultWire wire) {
+    URI address = wire.to(cloud.url());
+    Map<String, String> config = new TreeMap<>();
+    config.put("authUrl", address + "/identity");
+    config.put("user", FakeOpenStack.USER);
+    config.put("password", FakeOpenStack.PASSWORD);
+    config.put("project", "demo");
+    config.put("region", "RegionOne");
+    return config;
+  }
+
+  @Override
+  public Sample sample() {
+    // Each key costs a look-up, and MP-5.8 allows prepare and launch no more than nine exchanges.
+    Map<String, String> template = Map.of("networks", "private", "securityGroups", "web");
+    return new Sample(
+        List.of("nova", "edge"),
+        Optional.of("m1.small"),
+        Optional.of("debian"),
+        template,
+        128,
+        255,
+        255,
+        49_149);
+  }
+
+  @Override
+  public Dialect dialect() {
+    return OpenStackDialect.OPENSTACK;
+  }
+
+  @Override
+  public List<ErrorCase> errors() {
+    return OpenStackDialect.OPENSTACK.errors();
+  }
+
+  /** Nova writes tags on no condition. */
+  @Override
+  public boolean changesTagsOnCondition() {
+    return false;
+  }
+
+  @Override
+  public List<String> secrets() {
+    return List.of(FakeOpenStack.PASSWORD);
+  }
+
+  @Override
+  public Optional<Console> console() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public void close() {
+    cloud.close();
+  }
+
+  // The console.
+
+  /** What people would call the tags of a machine: marks are Nova's tags, all others its metadata. */
+  @Override
+  public List<Thing> things() {
+    List<Thing> things = new ArrayList<>();
+    for (FakeOpenStack.Truth server : cloud.servers()) {
+      Map<String, String> tags = new TreeMap<>(server.metadata());
+      server.tags().forEach(tag -> {
+        String[] pair = tag.split("=", 2);
+        tags.put(pair[0], pair.length == 2 ? pair[1] : "");
+      });
+      things.add(new Thing(Thing.MACHINE, server.id(), true, tags));
+    }
+    return things;
+  }
+
+  @Override
+  public void kill(MachineId machine) {
+    cloud.status(machine.value(), "gone");
+  }
+
+  @Override
+  public void stop(MachineId machine) {
+    cloud.status(machine.value(), "SHUTOFF");
+  }
+
+  @Override
+  public MachineId create(Map<String, String> tags) {
+    TreeSet<String> marks = new TreeSet<>();
+    Map<String, String> metadata = new TreeMap<>();
+    tags.forEach((name, value) -> {
+      if (name.startsWith(Marks.RESERVED)) {
+        marks.add(name + "=" + value);
+      } else {
+        metadata.put(name, value);
+      }
+    });
+    return new MachineId(cloud.makeForSomebody(marks, metadata));
+  }
+
+  @Override
+  public void puzzle(MachineId machine) {
+    cloud.status(machine.value(), "HIBERNATED");
+  }
+
+  @Override
+  public void failLater(Kind kind) {
+    cloud.failNext(kind == Kind.QUOTA ? QUOTA : "No valid host was found. ");
+  }
+
+  @Override
+  public void refuseLaunches(Kind kind) {
+    if (kind != Kind.QUOTA) {
+      throw new io.cloudadapter.testkit.certify.CloudLacks(
+          "Nova accepts first, and finds no host later");
+    }
+    cloud.quota(0);
+  }
+
+  @Override
+  public void hidePart() {
+    cloud.zoneDown(Optional.of("nova"));
+  }
+
+  @Override
+  public void moveImage(String name) {
+    cloud.moveImage(name);
+  }
+
+  @Override
+  public String imageOf(MachineId machine) {
+    return cloud.imageOf(machine.value());
+  }
+
+  @Override
+  public Market marketOf(MachineId machine) {
+    return Market.ON_DEMAND;
+  }
+
+  @Override
+  public String userDataOf(MachineId machine) {
+    String text = cloud.order(machine.value()).path("user_data").asText();
+    return new String(Base64.getDecoder().decode(text), StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public Map<String, String> templateOf(MachineId machine) {
+    JsonNode order = cloud.order(machine.value());
+    return Map.of(
+        "networks", cloud.nameOf(order.path("networks").path(0).path("uuid").asText()),
+        "securityGroups",
+            cloud.nameOf(order.path("security_groups").path(0).path("name").asText()));
+  }
+
+  @Override
+  public int rebootsOf(MachineId machine) {
+    return cloud.reboots(machine.value());
+  }
+
+  @Override
+  public boolean isStopped(MachineId machine) {
+    return cloud.servers().stream()
+        .anyMatch(
+            server -> server.id().equals(machine.value()) && server.status().equals("SHUTOFF"));
+  }
+
+  @Override
+  public List<String> snapshotsOf(MachineId machine) {
+    return cloud.snapshots(machine.value());
+  }
+
+  @Override
+  public List<String> restoresOf(MachineId machine) {
+    return cloud.rebuilds(machine.value());
+  }
+
+  @Override
+  public void switchAccount() {
+    cloud.project("project-of-somebody-else");
+  }
+
+  @Override
+  public void expireCredentials() {
+    cloud.expireTokens();
+  }
+
+  @Override
+  public void heal() {
+    cloud.zoneDown(Optional.empty());
+    cloud.project(FakeOpenStack.PROJECT);
+    cloud.quota(1000);
+  }
+}

@@ -1,0 +1,27 @@
+package io.cloudadapter.openstack;
+
+import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.Reboot;
+import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Snapshots;
+import io.cloudadapter.spi.StartStop;
+import io.cloudadapter.testkit.certify.Subject;
+import io.cloudadapter.testkit.junit.AdapterCertification;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/** The same rules on real services: {@code -Dopenstack.real=FILE}, see {@code adapter-openstack/certify-real}. */
+@EnabledIfSystemProperty(named = "openstack.real", matches = ".+")
+class LoopbackCertificationTest extends AdapterCertification {
+
+  @Override
+  protected Subject subject() {
+    Path file = Path.of(System.getProperty("openstack.real", ""));
+    return Subject.of(new OpenStackProviderFactory())
+        .cloud((clock, seed) -> new LoopbackCloud(file))
+        .mode("emulator")
+        .patience(Duration.ofMinutes(5))
+        .claims(Adoption.class, Relabel.class, Reboot.class, Snapshots.class, StartStop.class);
+  }
+}

@@ -1,0 +1,19 @@
+package io.cloudadapter.openstack;
+
+import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.Reboot;
+import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Snapshots;
+import io.cloudadapter.spi.StartStop;
+import io.cloudadapter.testkit.certify.Subject;
+import io.cloudadapter.testkit.junit.AdapterCertification;
+
+class OpenStackCertificationTest extends AdapterCertification {
+
+  @Override
+  protected Subject subject() {
+    return Subject.of(new OpenStackProviderFactory())
+        .cloud(FakeTestCloud::new)
+        .claims(Adoption.class, Relabel.class, Reboot.class, Snapshots.class, StartStop.class);
+  }
+}

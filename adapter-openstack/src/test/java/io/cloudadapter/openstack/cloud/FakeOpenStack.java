@@ -1,0 +1,218 @@
+package io.cloudadapter.openstack.cloud;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * A running OpenStack with one project, and its console, which always tells the truth. The user is {@value #USER} with
+ * the password {@value #PASSWORD}; zones are nova and edge, flavors m1.small, m1.large and m1.huge, images debian and
+ * alpine, networks private and private-2. May be used by any thread.
+ */
+public final class FakeOpenStack implements AutoCloseable {
+  /** The user who may log in. */
+  public static final String USER = Keystone.USER;
+
+  /** The user's password. */
+  public static final String PASSWORD = Keystone.PASSWORD;
+
+  /** The id of an application credential. */
+  public static final String CREDENTIAL = Keystone.CREDENTIAL;
+
+  /** Its secret. */
+  public static final String CREDENTIAL_SECRET = Keystone.CREDENTIAL_SECRET;
+
+  /** The id of the project. */
+  public static final String PROJECT = Keystone.PROJECT;
+
+  static {
+    // Otherwise the JDK's server sends a reply in two parts, and the second one waits 40 ms for the
+    // other side to
+    // confirm the first.
+    System.setProperty("sun.net.httpserver.nodelay", "true");
+  }
+
+  private final Shelf shelf = new Shelf();
+  private final Keystone keystone;
+  private final Nova nova;
+  private final Front front;
+  private final HttpServer server;
+  private final ExecutorService threads;
+  private final URI url;
+
+  private FakeOpenStack(InstantSource clock, long seed) {
+    threads = Executors.newCachedThreadPool(task -> daemon(task, "fake-openstack"));
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    url = URI.create("http://localhost:" + server.getAddress().getPort());
+    keystone = new Keystone(clock, url.toString());
+    nova = new Nova(clock, seed, shelf);
+    front = new Front(keystone, nova, shelf, clock, url + "/compute/v2.1");
+    server.setExecutor(threads);
+    server.createContext("/", front::serve);
+    startAsDaemon();
+  }
+
+  /** Starts a cloud with a clock of its own and a seed for all chance. */
+  public static FakeOpenStack start(InstantSource clock, long seed) {
+    return new FakeOpenStack(clock, seed);
+  }
+
+  /** The server's own thread is a daemon if a daemon starts it. */
+  private void startAsDaemon() {
+    Thread starter = daemon(server::start, "fake-openstack-start");
+    starter.start();
+    try {
+      starter.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while the cloud was starting", e);
+    }
+  }
+
+  private static Thread daemon(Runnable task, String name) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** Where everything is; Keystone at {@code /identity}. */
+  public URI url() {
+    return url;
+  }
+
+  /** Every request that reached the cloud, such as {@code GET /compute/v2.1/servers → 200}. */
+  public List<String> requests() {
+    return front.seen();
+  }
+
+  /** A server as it is. */
+  public record Truth(String id, String status, Set<String> tags, Map<String, String> metadata) {}
+
+  /** All servers that exist. */
+  public List<Truth> servers() {
+    return nova.truth().entrySet().stream()
+        .map(each -> new Truth(
+            each.getKey(),
+            each.getValue().status(),
+            each.getValue().tags(),
+            each.getValue().metadata()))
+        .toList();
+  }
+
+  /** How many servers were ever made. */
+  public int made() {
+    return nova.made();
+  }
+
+  /** Somebody else makes a server, which is ACTIVE at once. */
+  public String makeForSomebody(Set<String> tags, Map<String, String> metadata) {
+    return nova.makeForSomebody(tags, metadata);
+  }
+
+  /** Puts a server into a status for good; {@code gone} ends it. */
+  public void status(String id, String status) {
+    nova.status(id, status);
+  }
+
+  /** Accepts the next launch, and lets it end in ERROR with this fault. */
+  public void failNext(String message) {
+    nova.failNext(message);
+  }
+
+  /** How many servers the project may have. */
+  public void quota(int most) {
+    nova.quota(most);
+  }
+
+  /** Cuts off the cell that has the servers of a zone. */
+  public void zoneDown(Optional<String> zone) {
+    nova.zoneDown(zone);
+  }
+
+  /** How stale lists may be. */
+  public void lag(Duration time) {
+    nova.lag(time);
+  }
+
+  /** How many servers a page of details holds. */
+  public void pageLimit(int most) {
+    nova.pageLimit(most);
+  }
+
+  /** The newest microversion, as 93 for 2.93. */
+  public void newest(int minor) {
+    front.newest(minor);
+  }
+
+  /** Gives an image's name to a new image. */
+  public void moveImage(String name) {
+    shelf.move(name);
+  }
+
+  /** What a server was ordered with. */
+  public JsonNode order(String id) {
+    return nova.order(id);
+  }
+
+  /** The id of the image that is on a server. */
+  public String imageOf(String id) {
+    return nova.imageOf(id);
+  }
+
+  /** The name of a network or a security group. */
+  public String nameOf(String id) {
+    return shelf.networks.getOrDefault(id, shelf.groups.getOrDefault(id, ""));
+  }
+
+  /** How often a server was rebooted. */
+  public int reboots(String id) {
+    return nova.reboots(id);
+  }
+
+  /** The ids of the snapshots of a server. */
+  public List<String> snapshots(String id) {
+    return nova.snapshots(id);
+  }
+
+  /** The images to which a server was rebuilt. */
+  public List<String> rebuilds(String id) {
+    return nova.rebuilds(id);
+  }
+
+  /** Lets every token expire; new ones can be fetched. */
+  public void expireTokens() {
+    keystone.expire();
+  }
+
+  /** Has the credentials reach another project. */
+  public void project(String id) {
+    keystone.project(id);
+  }
+
+  /** Changes the user's password. */
+  public void password(String text) {
+    keystone.password(text);
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}

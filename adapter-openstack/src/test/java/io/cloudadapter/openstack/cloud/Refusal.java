@@ -1,0 +1,64 @@
+package io.cloudadapter.openstack.cloud;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Map;
+
+/** An error, in the words of the service that refuses. */
+final class Refusal extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+  private static final Map<Integer, String> NOVA = Map.of(
+      400, "badRequest",
+      403, "forbidden",
+      404, "itemNotFound",
+      409, "conflictingRequest",
+      500, "computeFault");
+  private static final Map<Integer, String> TITLES = Map.of(
+      400, "Bad Request",
+      401, "Unauthorized",
+      403, "Forbidden",
+      404, "Not Found",
+      500, "Internal Server Error");
+
+  final int status;
+  final transient ObjectNode body;
+
+  private Refusal(int status, ObjectNode body) {
+    super(status + " " + body);
+    this.status = status;
+    this.body = body;
+  }
+
+  static Refusal nova(int status, String message) {
+    ObjectNode body = JsonNodeFactory.instance.objectNode();
+    body.putObject(NOVA.getOrDefault(status, "computeFault"))
+        .put("code", status)
+        .put("message", message);
+    return new Refusal(status, body);
+  }
+
+  /** What Keystone says itself, and what stands before each service to look at tokens. */
+  static Refusal keystone(int status, String message) {
+    ObjectNode body = JsonNodeFactory.instance.objectNode();
+    body.putObject("error")
+        .put("code", status)
+        .put("title", TITLES.getOrDefault(status, "Error"))
+        .put("message", message);
+    return new Refusal(status, body);
+  }
+
+  static Refusal neutron(int status, String type, String message) {
+    ObjectNode body = JsonNodeFactory.instance.objectNode();
+    body.putObject("NeutronError").put("type", type).put("message", message).put("detail", "");
+    return new Refusal(status, body);
+  }
+
+  /** Glance, and whatever stands before Nova to look at paths. */
+  static Refusal webob(int status, String message) {
+    String title = TITLES.getOrDefault(status, "Error");
+    ObjectNode body = JsonNodeFactory.instance.objectNode();
+    body.put("message", message + "<br /><br />\n\n\n");
+    body.put("code", status + " " + title).put("title", title);
+    return new Refusal(status, body);
+  }
+}
