@@ -72,7 +72,7 @@ final class Acts implements Reboot, StartStop, Snapshots {
   @Override
   public ActionProgress stop(MachineId machine, ActionToken token, CallContext call) {
     JsonNode row = there(machine, call);
-    if (isDown(row) || Rows.task(row).equals("powering-off")) {
+    if (Rows.isDown(row) || Rows.task(row).equals("powering-off")) {
       return stopped(row);
     }
     ObjectNode order = order();
@@ -200,25 +200,18 @@ final class Acts implements Reboot, StartStop, Snapshots {
     return ActionProgress.done(result);
   }
 
-  private static boolean isDown(JsonNode row) {
-    return switch (Rows.status(row)) {
-      case "SHUTOFF", "PAUSED", "SUSPENDED", "SHELVED", "SHELVED_OFFLOADED" -> true;
-      default -> false;
-    };
-  }
-
   private static ActionProgress stopped(JsonNode row) {
     if (!Rows.task(row).isEmpty()) {
       return ActionProgress.underWay();
     }
-    return isDown(row) ? ActionProgress.done() : ActionProgress.notDone();
+    return Rows.isDown(row) ? ActionProgress.done() : ActionProgress.notDone();
   }
 
   private static ActionProgress started(JsonNode row) {
     if (!Rows.task(row).isEmpty()) {
       return ActionProgress.underWay();
     }
-    return isDown(row) ? ActionProgress.notDone() : idle(row);
+    return Rows.isDown(row) ? ActionProgress.notDone() : idle(row);
   }
 
   private static ActionProgress idle(JsonNode row) {

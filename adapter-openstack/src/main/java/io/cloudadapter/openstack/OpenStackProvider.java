@@ -7,6 +7,7 @@ import io.cloudadapter.api.PoolName;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.KeySupport;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchResult;
@@ -22,6 +23,7 @@ import io.cloudadapter.spi.Sighting;
 import io.cloudadapter.spi.Snapshots;
 import io.cloudadapter.spi.StartStop;
 import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.Zones;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +39,7 @@ final class OpenStackProvider implements MachineProvider {
   private final Api api;
   private final Tags tags;
   private final Acts acts;
+  private final Servers servers;
   private final ProviderProfile profile;
 
   OpenStackProvider(Wire wire, Api api, ProviderProfile profile) {
@@ -45,6 +48,7 @@ final class OpenStackProvider implements MachineProvider {
     this.api = api;
     this.tags = new Tags(api);
     this.acts = new Acts(api);
+    this.servers = new Servers(api);
   }
 
   /**
@@ -159,6 +163,9 @@ final class OpenStackProvider implements MachineProvider {
   public <F> Optional<F> feature(Class<F> type) {
     if (type == Adoption.class || type == Relabel.class) {
       return Optional.of(type.cast(tags));
+    }
+    if (type == Instances.class || type == Zones.class) {
+      return Optional.of(type.cast(servers));
     }
     boolean act = type == Reboot.class || type == StartStop.class || type == Snapshots.class;
     return act ? Optional.of(type.cast(acts)) : Optional.empty();

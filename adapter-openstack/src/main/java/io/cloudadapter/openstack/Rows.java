@@ -87,6 +87,14 @@ final class Rows {
     return status(row).equals("DELETED") || status(row).equals("SOFT_DELETED");
   }
 
+  /** Whether it exists and serves nobody, and can be started again. */
+  static boolean isDown(JsonNode row) {
+    return switch (status(row)) {
+      case "SHUTOFF", "PAUSED", "SUSPENDED", "SHELVED", "SHELVED_OFFLOADED" -> true;
+      default -> false;
+    };
+  }
+
   static boolean isFailed(JsonNode row) {
     return status(row).equals("ERROR");
   }

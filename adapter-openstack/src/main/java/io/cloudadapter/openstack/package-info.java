@@ -5,7 +5,8 @@
  *   OpenStackProviderFactory ──► OpenStackProvider ──┬─► Order    what to launch, frozen ──► Catalog
  *      config, template            profile           ├─► Lists    pages and look-ups ──► Rows ──► Mishap
  *        │                                           ├─► Tags     adoption and labels
- *        ▼                                           ├─► Acts     reboot, start and stop, snapshots
+ *        │                                           ├─► Acts     reboot, start and stop, snapshots
+ *        ▼                                           ├─► Servers  instances and zones, for others than pools
  *   LoginSource ──► Login                            └─► Api      requests with a token ──► Session ──► Grant
  *      clouds.yaml, OS_*, keys of an account                │
  *                                                           ├──► Refusals  what a refusal means

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /** The servers of the project. Its methods may be called by any thread. */
 final class Nova {
@@ -177,7 +178,10 @@ final class Nova {
       if (plain && down && vm.at(now).isPresent()) {
         rows.add(minimal(vm));
       }
-      if (begun && !down && seen.isPresent() && fits(seen.get(), all, any)) {
+      // A name is a regular expression, found anywhere.
+      boolean named =
+          Pattern.compile(query.getOrDefault("name", "")).matcher(vm.name).find();
+      if (begun && !down && named && seen.isPresent() && fits(seen.get(), all, any)) {
         more = detail && rows.size() == pageLimit;
         if (more) {
           break;
