@@ -1,13 +1,17 @@
 package io.cloudadapter.openstack;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.regex.Pattern;
 
 /** Refuses what Nova would refuse, before it is sent. Tags of users are Nova's metadata. */
 final class Limits {
-  /** Nova's default quota; a cloud may allow fewer, and then says so itself. */
-  private static final int MOST_METADATA = 128;
+  /** Half of Nova's default quota: so many of the longest fit into one request with the longest user data. */
+  private static final int MOST_METADATA = 64;
+
+  /** What the filter before Nova lets through unless told otherwise (oslo.middleware, max_request_body_size). */
+  private static final int LONGEST_BODY = 114_688;
 
   private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9-_:. ]{1,255}");
   private static final int LONGEST_VALUE = 255;
@@ -19,7 +23,7 @@ final class Limits {
 
   static void checkMetadata(int count, Map<String, String> metadata) {
     if (count > MOST_METADATA) {
-      throw Refusals.invalid("a server of Nova has at most " + MOST_METADATA
+      throw Refusals.invalid("a server of a pool has at most " + MOST_METADATA
           + " items of metadata, would have " + count);
     }
     metadata.forEach(Limits::checkItem);
@@ -35,6 +39,15 @@ final class Limits {
     if (length > LONGEST_VALUE) {
       throw Refusals.invalid("the value of tag " + name + " must have at most " + LONGEST_VALUE
           + " characters, has " + length);
+    }
+  }
+
+  /** Checks the request that creates, with everything in it. */
+  static void checkBody(JsonNode body) {
+    int length = body.toString().getBytes(StandardCharsets.UTF_8).length;
+    if (length > LONGEST_BODY) {
+      throw Refusals.invalid("user data and tags must fit into a request of " + LONGEST_BODY
+          + " bytes, which would have " + length);
     }
   }
 

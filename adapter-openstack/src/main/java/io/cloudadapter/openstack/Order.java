@@ -32,6 +32,7 @@ final class Order {
   static final String SIZE = Marks.RESERVED + "size";
 
   private static final int VERSION = 1;
+  private static final LaunchKey ANY_KEY = new LaunchKey("k".repeat(27));
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final String pool;
@@ -106,7 +107,9 @@ final class Order {
       String group = catalog.serverGroup(template.text("serverGroup")).id();
       body.putObject("os:scheduler_hints").put("group", group);
     }
-    return new Order(spec.pool().value(), size, body);
+    Order order = new Order(spec.pool().value(), size, body);
+    Limits.checkBody(order.bodyFor(ANY_KEY));
+    return order;
   }
 
   private static Marks marks(LaunchSpec spec) {

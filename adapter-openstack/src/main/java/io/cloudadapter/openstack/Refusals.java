@@ -72,6 +72,7 @@ final class Refusals {
       new Row(403, "403 Forbidden", "", Kind.DENIED),
       new Row(404, "404 Not Found", "", Kind.NOT_FOUND),
       new Row(409, "409 Conflict", "", Kind.CONFLICT),
+      new Row(413, "413 Request Entity Too Large", "", Kind.INVALID),
       new Row(500, "500 Internal Server Error", "", Kind.UNAVAILABLE),
       new Row(503, "503 Service Unavailable", "", Kind.UNAVAILABLE),
       // Neutron

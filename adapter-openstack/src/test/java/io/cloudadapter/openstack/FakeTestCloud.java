@@ -60,7 +60,7 @@ final class FakeTestCloud implements TestCloud, Console {
         Optional.of("m1.small"),
         Optional.of("debian"),
         template,
-        128,
+        64,
         255,
         255,
         49_149);

@@ -160,8 +160,8 @@ final class LoopbackCloud implements TestCloud, Console {
     config.put("user", variable("OS_USERNAME"));
     config.put("password", variable("OS_PASSWORD"));
     config.put("projectId", variable("OS_PROJECT_ID"));
-    config.put("callTimeout", "20s");
-    config.put("lateAcceptance", "5s");
+    config.put("callTimeout", "10s");
+    config.put("lateAcceptance", "2s");
     config.put("listLag", "1s");
     return config;
   }
@@ -173,7 +173,7 @@ final class LoopbackCloud implements TestCloud, Console {
         Optional.of("m1.nano"),
         Optional.of("tiny"),
         Map.of("networks", "private"),
-        128,
+        64,
         255,
         255,
         49_149);

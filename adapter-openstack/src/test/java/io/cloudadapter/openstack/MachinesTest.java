@@ -13,10 +13,12 @@ import io.cloudadapter.spi.Failure;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.Scope;
+import io.cloudadapter.spi.Secret;
 import io.cloudadapter.spi.Sighting;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -132,6 +134,31 @@ class MachinesTest {
         .isInstanceOfSatisfying(
             CloudException.class, e -> assertThat(e.kind()).isEqualTo(Kind.UNSUPPORTED));
     assertThat(scene.cloud.made()).isZero();
+  }
+
+  @Test
+  void aRequestThatNovaWouldNotReadIsRefusedBeforeItIsSent() {
+    Map<String, String> tags = new TreeMap<>();
+    for (int i = 0; i < 64; i++) {
+      tags.put("tag" + i, "\u20ac".repeat(255));
+    }
+    LaunchSpec plain = Scene.spec("m1.small", "debian", Map.of());
+    LaunchSpec spec = new LaunchSpec(
+        plain.pool(),
+        plain.incarnation(),
+        plain.zone(),
+        plain.size(),
+        plain.image(),
+        plain.market(),
+        tags,
+        Optional.of(Secret.of("x".repeat(49_149))),
+        plain.template());
+
+    assertThatThrownBy(() -> scene.launch(spec, scene.newKey()))
+        .isInstanceOfSatisfying(
+            CloudException.class, e -> assertThat(e.kind()).isEqualTo(Kind.INVALID))
+        .hasMessageContaining("114688");
+    assertThat(scene.requests("POST /compute")).isZero();
   }
 
   @Test

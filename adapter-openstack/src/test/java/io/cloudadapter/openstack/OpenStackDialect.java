@@ -105,6 +105,16 @@ enum OpenStackDialect implements Dialect {
         none("conflictingRequest", Verb.TERMINATE, 409, "Instance is locked", Kind.CONFLICT),
         none("conflictingRequest", Verb.MARK, 409, "Cannot 'update tags'", Kind.CONFLICT),
         none("conflictingRequest", Verb.ACT, 409, "Cannot 'reboot' instance", Kind.CONFLICT),
+        new ErrorCase(
+            "413 Request Entity Too Large",
+            Verb.LAUNCH,
+            error(
+                413,
+                "{\"message\": \"Request is too large.\", \"code\": \"413 Request Entity Too Large\","
+                    + " \"title\": \"Request Entity Too Large\"}"),
+            Kind.INVALID,
+            Effect.NONE,
+            Scope.Level.ACCOUNT),
         none("badMethod", Verb.TERMINATE, 405, "Method not allowed", Kind.UNSUPPORTED),
         none("overLimit", Verb.LAUNCH, 413, "This request was rate-limited.", Kind.THROTTLED),
         none("overLimit", Verb.READ, 429, "Too many requests.", Kind.THROTTLED),

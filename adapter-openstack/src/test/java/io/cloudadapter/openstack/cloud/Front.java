@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** The front doors of all services, on one port and with paths of their own, as DevStack has them. */
 final class Front {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int LONGEST_BODY = 114_688;
 
   private final Keystone keystone;
   private final Nova nova;
@@ -91,6 +92,10 @@ final class Front {
       keystone.check(token);
       String subject = exchange.getRequestHeaders().getFirst("X-Subject-Token");
       return new Answer(200, keystone.described(subject));
+    }
+    if (body.length > LONGEST_BODY) {
+      throw Refusal.webob(
+          413, "Request is too large. Larger than max_request_body_size (" + LONGEST_BODY + ").");
     }
     keystone.check(token);
     Map<String, String> query = query(uri);

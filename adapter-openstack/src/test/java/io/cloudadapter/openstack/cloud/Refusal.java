@@ -18,6 +18,7 @@ final class Refusal extends RuntimeException {
       401, "Unauthorized",
       403, "Forbidden",
       404, "Not Found",
+      413, "Request Entity Too Large",
       500, "Internal Server Error");
 
   final int status;
