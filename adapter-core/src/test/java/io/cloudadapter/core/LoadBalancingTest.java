@@ -103,7 +103,8 @@ class LoadBalancingTest {
       pool.await(view -> view.settled() && view.machines().size() == 1, SOON);
 
       assertThat(behind(cloud))
-          .containsExactlyInAnyOrder(other.value(), pool.view().machines().get(0).id().value());
+          .containsExactlyInAnyOrder(
+              other.value(), pool.view().machines().get(0).id().value());
     }
   }
 

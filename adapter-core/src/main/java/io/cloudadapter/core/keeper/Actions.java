@@ -114,7 +114,7 @@ final class Actions {
           "Actions are for machines that stay.");
       return false;
     }
-    Optional<String> wrong = Errands.unfit(request.action().type(), machine, traits);
+    Optional<String> wrong = errands.unfit(request.action().type(), machine, traits);
     wrong.ifPresent(why -> pending.refuse(Reason.CONFLICT, why, ""));
     return wrong.isEmpty();
   }

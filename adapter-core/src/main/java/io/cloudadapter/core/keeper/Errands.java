@@ -2,6 +2,7 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.action.Action;
 import io.cloudadapter.api.action.ActionPhase;
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.core.keeper.ActionRecord.Attempt;
@@ -254,13 +255,23 @@ final class Errands {
   }
 
   /** Why a machine is not in a state for an action. */
-  static Optional<String> unfit(String type, MachineRecord machine, ActionTraits traits) {
-    if (traits.states().contains(machine.state())) {
+  Optional<String> unfit(String type, MachineRecord machine, ActionTraits traits) {
+    MachineState state = state(machine);
+    if (traits.states().contains(state)) {
       return Optional.empty();
     }
     String needed = traits.states().stream().map(Errands::text).collect(Collectors.joining(" or "));
-    return Optional.of("machine " + machine.id() + " is " + text(machine.state()) + ", " + type
-        + " needs it " + needed);
+    return Optional.of(
+        "machine " + machine.id() + " is " + text(state) + ", " + type + " needs it " + needed);
+  }
+
+  /** What a list shows that began after the last action and cannot lag behind it; until then, what it made. */
+  private MachineState state(MachineRecord machine) {
+    long lag = work.setup.profile().listLag().toNanos();
+    return work.trackIfAny(machine.id())
+        .filter(track -> work.lookedAt - track.madeAt - lag <= 0)
+        .flatMap(track -> Optional.ofNullable(track.made))
+        .orElse(machine.state());
   }
 
   private static String text(MachineState state) {
@@ -396,6 +407,7 @@ final class Errands {
   private boolean ends(ActionRecord action, ActionProgress progress) {
     if (progress.state() == ActionProgress.State.DONE) {
       work.count(Work.Count.ACTIONS_SUCCEEDED, 1);
+      made(action);
       end(action, ActionPhase.SUCCEEDED, null, What.SOMETHING, progress.result());
       return true;
     }
@@ -404,6 +416,20 @@ final class Errands {
       return true;
     }
     return false;
+  }
+
+  /** What a start or a stop has made of its machine is known at once; lists come later, and lag. */
+  private void made(ActionRecord action) {
+    Optional<MachineState> state = action.action() instanceof Action.Start
+        ? Optional.of(MachineState.RUNNING)
+        : action.action() instanceof Action.Stop
+            ? Optional.of(MachineState.TERMINATED)
+            : Optional.empty();
+    state.ifPresent(made -> {
+      Track track = work.track(action.machine());
+      track.made = made;
+      track.madeAt = work.now().nanos();
+    });
   }
 
   void probed(Event.Probed event) {

@@ -1,5 +1,6 @@
 package io.cloudadapter.core.keeper;
 
+import io.cloudadapter.api.MachineState;
 import io.cloudadapter.spi.Incarnation;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +60,13 @@ final class Track {
   /** Since when it waits to be out from behind the load balancers. */
   @Nullable
   Long drainsSince;
+
+  /** What the last start or stop of it that has succeeded made of it. */
+  @Nullable
+  MachineState made;
+
+  /** When that was known. */
+  long madeAt;
 
   /** Whether a call about it is under way. */
   boolean calling;

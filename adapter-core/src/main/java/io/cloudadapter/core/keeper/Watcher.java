@@ -163,6 +163,7 @@ final class Watcher {
   private void remember(Now started) {
     java.time.Instant stored = work.ledger.pool().listedAt();
     work.listedAt = started.wall();
+    work.lookedAt = started.nanos();
     if (stored == null || Duration.between(stored, started.wall()).abs().toMinutes() >= 5) {
       work.ledger.atom();
       work.ledger.put(work.ledger.pool().edit(edit -> edit.listedAt = started.wall()));

@@ -92,6 +92,9 @@ final class Work {
   /** Whether the cloud has been listed completely in this life. */
   boolean listed;
 
+  /** When the last complete list that was read began, by the monotonic clock; before that, this keeper. */
+  long lookedAt;
+
   /** The start of the last complete list in this life. */
   @Nullable
   Instant listedAt;
@@ -107,6 +110,7 @@ final class Work {
     this.ledger = ledger;
     this.now = now;
     this.began = now.nanos();
+    this.lookedAt = began;
     this.beganAt = now.wall();
     Instant parked = ledger.pool().parkedUntil();
     this.parkedUntil = parked == null ? began : now.plus(atMost(parked, now));

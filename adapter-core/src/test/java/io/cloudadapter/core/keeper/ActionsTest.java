@@ -155,6 +155,37 @@ class ActionsTest {
   }
 
   @Test
+  void whatAStopAndAStartHaveMadeOfAMachineIsKnownBeforeAnyList() {
+    Story story = pool(CAREFUL.states(Set.of(MachineState.RUNNING)));
+    story.knows("Stop", CAREFUL.states(Set.of(MachineState.RUNNING)));
+    story
+        .knows("Start", CAREFUL.states(Set.of(MachineState.TERMINATED)))
+        .run(Duration.ofMinutes(1));
+    story.holds(effect -> effect instanceof Effect.ListPool);
+    MachineId machine = new MachineId(machine(story, 0));
+
+    story.submits(ActionRequest.of(machine, new Action.Stop()));
+
+    assertThat(refused(story, reboot(machine.value())))
+        .hasMessage("machine " + machine + " is stopped, Reboot needs it running");
+    story.submits(ActionRequest.of(machine, new Action.Start()));
+    assertThat(phase(story, story.submits(reboot(machine.value()))))
+        .isEqualTo(ActionPhase.SUCCEEDED);
+  }
+
+  @Test
+  void aListThatCannotLagBehindAStopSaysWhatTheMachineIs() {
+    Story story = pool(CAREFUL.states(Set.of(MachineState.RUNNING)));
+    story.knows("Stop", CAREFUL.states(Set.of(MachineState.RUNNING))).run(Duration.ofMinutes(1));
+    String machine = machine(story, 0);
+    story.submits(ActionRequest.of(new MachineId(machine), new Action.Stop()));
+
+    story.run(Duration.ofMinutes(10)); // In this sky it goes on to run.
+
+    assertThat(phase(story, story.submits(reboot(machine)))).isEqualTo(ActionPhase.SUCCEEDED);
+  }
+
+  @Test
   void aRequestMayInsistOnOneMachineAndNoOtherOfItsId() {
     Story story = pool(CAREFUL);
     ActionRequest request = reboot(machine(story, 0));
