@@ -6,6 +6,7 @@ import io.cloudadapter.api.cloud.Instance;
 import io.cloudadapter.api.cloud.Listener;
 import io.cloudadapter.api.cloud.Listener.Protocol;
 import io.cloudadapter.api.cloud.LoadBalancer.Ingress;
+import io.cloudadapter.api.cloud.LoadBalancer.Target;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.LoadBalancerSpec.Affinity;
 import io.cloudadapter.api.cloud.NodeAddress;
@@ -155,7 +156,12 @@ final class CloudCommands {
               PoolException.Reason.NOT_FOUND,
               "there is no load balancer " + name + " in region " + where,
               ""));
-      shown(this, name, where, ingress);
+      List<Target> targets = cloud.targets(where, name).orElse(List.of());
+      shown(this, name, where, ingress, targets);
+      if (!json()) {
+        targets.forEach(target ->
+            terminal.out().println(Printable.line(target.host() + "  " + target.health())));
+      }
     }
   }
 
@@ -163,9 +169,32 @@ final class CloudCommands {
       ClientCommand command, String name, String region, List<Ingress> ingress) {
     List<String> points = ingress.stream().map(Ingress::value).toList();
     command.print(
-        "load balancer " + name + " in " + region + ": "
-            + (points.isEmpty() ? "being prepared" : String.join(", ", points)),
-        Map.of("name", name, "region", region, "ingress", points));
+        line(name, region, points), Map.of("name", name, "region", region, "ingress", points));
+  }
+
+  private static void shown(
+      ClientCommand command,
+      String name,
+      String region,
+      List<Ingress> ingress,
+      List<Target> targets) {
+    List<String> points = ingress.stream().map(Ingress::value).toList();
+    command.print(
+        line(name, region, points),
+        Map.of(
+            "name", name,
+            "region", region,
+            "ingress", points,
+            "hosts",
+                targets.stream()
+                    .map(target ->
+                        Map.of("name", target.host(), "health", target.health().name()))
+                    .toList()));
+  }
+
+  private static String line(String name, String region, List<String> points) {
+    return "load balancer " + name + " in " + region + ": "
+        + (points.isEmpty() ? "being prepared" : String.join(", ", points));
   }
 
   /** Makes a load balancer so. */

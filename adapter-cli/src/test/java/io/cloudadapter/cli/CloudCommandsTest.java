@@ -76,11 +76,17 @@ class CloudCommandsTest {
             200,
             "{\"ingress\": [{\"ip\": \"198.18.0.1\"}, {\"hostname\": \"web.example\"}],"
                 + " \"exists\": true}")
+        .on(
+            PREFIX + "tcpLoadBalancers/north/web/hosts",
+            200,
+            "{\"hosts\": [{\"hostname\": \"i-1\", \"health\": \"HEALTHY\"}], \"exists\": true}")
         .on(PREFIX + "tcpLoadBalancers/south/web", 200, "{\"ingress\": [], \"exists\": true}")
+        .on(PREFIX + "tcpLoadBalancers/south/web/hosts", 200, "{\"hosts\": [], \"exists\": true}")
         .on(PREFIX + "tcpLoadBalancers/north/x", 200, "{\"ingress\": [], \"exists\": false}");
 
     assertThat(shell.run("lb", "web").lines())
-        .isEqualTo(List.of("load balancer web in north: 198.18.0.1, web.example"));
+        .isEqualTo(List.of("load balancer web in north: 198.18.0.1, web.example", "i-1  HEALTHY"));
+    assertThat(shell.run("lb", "web", "--json").out()).contains("\"health\"");
     assertThat(shell.run("lb", "web", "--region", "south").lines())
         .isEqualTo(List.of("load balancer web in south: being prepared"));
     Shell.Result none = shell.run("lb", "x");

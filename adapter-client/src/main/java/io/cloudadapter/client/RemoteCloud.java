@@ -6,6 +6,7 @@ import io.cloudadapter.api.cloud.Cidr;
 import io.cloudadapter.api.cloud.Instance;
 import io.cloudadapter.api.cloud.Listener;
 import io.cloudadapter.api.cloud.LoadBalancer.Ingress;
+import io.cloudadapter.api.cloud.LoadBalancer.Target;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.LoadBalancerSpec.Affinity;
 import io.cloudadapter.api.cloud.NodeAddress;
@@ -109,6 +110,25 @@ public final class RemoteCloud {
             found,
             () -> found.list("ingress").stream().map(RemoteCloud::ingress).toList()))
         : Optional.empty();
+  }
+
+  /**
+   * Who is behind a load balancer.
+   *
+   * @param region its region
+   * @param name its name
+   * @return its hosts with their health, or empty if there is no such load balancer
+   */
+  public Optional<List<Target>> targets(String region, String name) {
+    Fields found = get(balancer(region, name) + "/hosts");
+    return found.flag("exists")
+        ? Optional.of(checked(
+            found, () -> found.list("hosts").stream().map(RemoteCloud::target).toList()))
+        : Optional.empty();
+  }
+
+  private static Target target(Fields host) {
+    return new Target(host.text("hostname"), Target.Health.valueOf(host.text("health")));
   }
 
   /**

@@ -9,6 +9,7 @@ import io.cloudadapter.api.cloud.Cidr;
 import io.cloudadapter.api.cloud.Listener;
 import io.cloudadapter.api.cloud.Listener.Protocol;
 import io.cloudadapter.api.cloud.LoadBalancer.Ingress;
+import io.cloudadapter.api.cloud.LoadBalancer.Target;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.LoadBalancerSpec.Affinity;
 import java.io.IOException;
@@ -69,6 +70,18 @@ class RemoteCloudTest {
         .containsExactly(new Ingress(Ingress.Kind.HOST_NAME, "web.example"));
     assertThat(server.asked().get(0).body())
         .contains("\"region\":\"north\"", "\"nodePort\":30080", "{\"hostname\":\"i-1\"}");
+  }
+
+  @Test
+  void whoIsBehindALoadBalancerIsTold() {
+    server.on(
+        "GET /cloudprovider/v1alpha1/tcpLoadBalancers/north/web/hosts",
+        FakeServer.json(
+            200,
+            "{\"hosts\": [{\"hostname\": \"i-1\", \"health\": \"UNHEALTHY\"}], \"exists\": true}"));
+
+    assertThat(cloud.targets("north", "web"))
+        .contains(List.of(new Target("i-1", Target.Health.UNHEALTHY)));
   }
 
   @Test

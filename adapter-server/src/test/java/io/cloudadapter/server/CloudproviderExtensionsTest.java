@@ -62,6 +62,20 @@ class CloudproviderExtensionsTest {
   }
 
   @Test
+  void whoIsBehindALoadBalancerIsTold() {
+    String machine = scene.machine();
+    scene.client.post(
+        "tcpLoadBalancers",
+        KubernetesScene.balancer("lb", "[]", "[{\"hostname\":\"" + machine + "\"}]"));
+
+    assertThat(scene.client.get("tcpLoadBalancers/simulated/lb/hosts").body())
+        .isEqualTo("{\"hosts\":[{\"hostname\":\"" + machine
+            + "\",\"health\":\"HEALTHY\"}],\"exists\":true}");
+    assertThat(scene.client.get("tcpLoadBalancers/simulated/nobody/hosts").body())
+        .isEqualTo("{\"hosts\":[],\"exists\":false}");
+  }
+
+  @Test
   void aStoppedMachineExistsAndOneThatIsGoneDoesNotAndNeitherIsAnError() {
     String stopped = scene.machine();
     String gone = scene.machine();

@@ -102,6 +102,7 @@ class CloudproviderOpenApiTest {
     String ports = "[" + KubernetesScene.port("a", 80, 1) + "]";
     checked("POST", "/tcpLoadBalancers", KubernetesScene.balancer("lb", ports, "null"), 200, ADMIN);
     checked("GET", "/tcpLoadBalancers/simulated/lb", "", 200, ADMIN);
+    checked("GET", "/tcpLoadBalancers/simulated/lb/hosts", "", 200, ADMIN);
     checked("PUT", "/tcpLoadBalancers/simulated/lb", "{\"hosts\":null}", 204, ADMIN);
     checked("DELETE", "/tcpLoadBalancers/simulated/lb", "", 204, ADMIN);
     checked("GET", "/tcpLoadBalancers/simulated/lb", "", 200, ADMIN);

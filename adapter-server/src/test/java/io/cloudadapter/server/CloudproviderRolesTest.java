@@ -53,7 +53,7 @@ class CloudproviderRolesTest {
   static Stream<Arguments> cells() {
     List<Route> routes =
         new CloudproviderRoutes(OneAccount.empty(), Cloudprovider.usual()).routes();
-    assertThat(routes).hasSize(106);
+    assertThat(routes).hasSize(110);
     return routes.stream()
         .flatMap(route -> Stream.concat(
                 Stream.of(Optional.<Role>empty()), Stream.of(Role.values()).map(Optional::of))

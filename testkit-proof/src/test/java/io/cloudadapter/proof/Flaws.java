@@ -3,6 +3,7 @@ package io.cloudadapter.proof;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.cloud.Cidr;
 import io.cloudadapter.api.cloud.Instance;
+import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.api.cloud.SshKey;
 import io.cloudadapter.spi.CallContext;
@@ -11,9 +12,11 @@ import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.Clusters;
 import io.cloudadapter.spi.Instances;
+import io.cloudadapter.spi.Registration;
 import io.cloudadapter.spi.Routes;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Chapter 12: bugs in instances, clusters and routes, which the example adapter does not have. */
 final class Flaws {
@@ -149,6 +152,58 @@ final class Flaws {
                   throw refused(e.kind(), String.valueOf(e.getMessage()));
                 }
               }
+            }),
+        new Flaw<>(
+            Mutant.of("MP-12.50", "takes everybody out", "instead of").drags("MP-12.51"),
+            Registration.class,
+            right -> new Put(right) {
+              @Override
+              public void deregister(
+                  LoadBalancerName balancer, Set<MachineId> machines, CallContext call) {
+                right.deregister(balancer, right.registered(balancer, call), call);
+              }
+            }),
+        new Flaw<>(
+            Mutant.of("MP-12.51", "knows only machines that are in", "was").drags("MP-12.50"),
+            Registration.class,
+            right -> new Put(right) {
+              @Override
+              public void deregister(
+                  LoadBalancerName balancer, Set<MachineId> machines, CallContext call) {
+                if (!right.registered(balancer, call).containsAll(machines)) {
+                  throw refused(Kind.NOT_FOUND, "some are not behind it");
+                }
+                right.deregister(balancer, machines, call);
+              }
+            }),
+        registration(
+            "MP-12.52",
+            "tells of nobody behind nothing",
+            "must be NOT_FOUND",
+            right -> new Put(right) {
+              @Override
+              public Set<MachineId> registered(LoadBalancerName balancer, CallContext call) {
+                try {
+                  return right.registered(balancer, call);
+                } catch (CloudException e) {
+                  if (e.kind() == Kind.NOT_FOUND) {
+                    return Set.of();
+                  }
+                  throw e;
+                }
+              }
+            }),
+        registration(
+            "MP-12.53", "is sure that nobody was put in", ", and made of", right -> new Put(right) {
+              @Override
+              public void register(
+                  LoadBalancerName balancer, Set<MachineId> machines, CallContext call) {
+                try {
+                  right.register(balancer, machines, call);
+                } catch (CloudException e) {
+                  throw refused(e.kind(), String.valueOf(e.getMessage()));
+                }
+              }
             }));
   }
 
@@ -164,6 +219,11 @@ final class Flaws {
   private static Flaw<Routes> routes(
       String rule, String bug, String says, java.util.function.UnaryOperator<Routes> broken) {
     return new Flaw<>(Mutant.of(rule, bug, says), Routes.class, broken);
+  }
+
+  private static Flaw<Registration> registration(
+      String rule, String bug, String says, java.util.function.UnaryOperator<Registration> broken) {
+    return new Flaw<>(Mutant.of(rule, bug, says), Registration.class, broken);
   }
 
   private static CloudException refused(Kind kind, String message) {
@@ -226,6 +286,30 @@ final class Flaws {
     @Override
     public void delete(String cluster, String name, CallContext call) {
       right.delete(cluster, name, call);
+    }
+  }
+
+  /** Right registration, but for what is overridden. */
+  private static class Put implements Registration {
+    private final Registration right;
+
+    Put(Registration right) {
+      this.right = right;
+    }
+
+    @Override
+    public Set<MachineId> registered(LoadBalancerName balancer, CallContext call) {
+      return right.registered(balancer, call);
+    }
+
+    @Override
+    public void register(LoadBalancerName balancer, Set<MachineId> machines, CallContext call) {
+      right.register(balancer, machines, call);
+    }
+
+    @Override
+    public void deregister(LoadBalancerName balancer, Set<MachineId> machines, CallContext call) {
+      right.deregister(balancer, machines, call);
     }
   }
 }

@@ -6,6 +6,7 @@ import io.cloudadapter.api.cloud.Listener;
 import io.cloudadapter.api.cloud.Listener.Protocol;
 import io.cloudadapter.api.cloud.LoadBalancer;
 import io.cloudadapter.api.cloud.LoadBalancer.Ingress;
+import io.cloudadapter.api.cloud.LoadBalancer.Target;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.LoadBalancerSpec.Affinity;
 import io.cloudadapter.server.http.HttpReply;
@@ -38,6 +39,27 @@ final class BalancerCalls {
     Optional<LoadBalancer> found =
         asking.ask(name, (balancers, call) -> balancers.find(region, name, call));
     return HttpReply.json(200, json -> write(json, found));
+  }
+
+  /** Ours: who is behind it, and how they are. */
+  HttpReply hosts(HttpRequest request) {
+    String region = Names.inPath("region", request.parameter("region"));
+    String name = Names.inPath("name", request.parameter("name"));
+    Optional<LoadBalancer> found =
+        asking.ask(name, (balancers, call) -> balancers.find(region, name, call));
+    return HttpReply.json(200, json -> {
+      json.writeStartObject();
+      json.writeArrayFieldStart("hosts");
+      for (Target target : found.map(LoadBalancer::targets).orElse(List.of())) {
+        json.writeStartObject();
+        json.writeStringField("hostname", target.host());
+        json.writeStringField("health", target.health().name());
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeBooleanField("exists", found.isPresent());
+      json.writeEndObject();
+    });
   }
 
   HttpReply ensure(HttpRequest request) {

@@ -91,6 +91,7 @@ public final class CloudproviderRoutes {
     String balancer = prefix + "/tcpLoadBalancers";
     all.add(cloud("POST", balancer, Role.OPERATE, balancers::ensure));
     all.add(cloud("GET", balancer + "/{region}/{name}", Role.READ, balancers::get));
+    all.add(cloud("GET", balancer + "/{region}/{name}/hosts", Role.READ, balancers::hosts));
     all.add(cloud("PUT", balancer + "/{region}/{name}", Role.OPERATE, balancers::setHosts));
     all.add(cloud("DELETE", balancer + "/{region}/{name}", Role.OPERATE, balancers::delete));
     all.add(cloud("GET", prefix + "/zones", Role.READ, places::zone));
@@ -155,6 +156,7 @@ public final class CloudproviderRoutes {
       json.writeArrayFieldStart("extensions");
       json.writeString("instances/{providerID or name}/metadata");
       json.writeString("zones/{instanceName}");
+      json.writeString("tcpLoadBalancers/{region}/{name}/hosts");
       json.writeEndArray();
       json.writeEndObject();
     });

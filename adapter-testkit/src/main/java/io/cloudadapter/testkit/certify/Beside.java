@@ -7,6 +7,7 @@ import io.cloudadapter.api.cloud.Instance;
 import io.cloudadapter.api.cloud.Listener;
 import io.cloudadapter.api.cloud.Listener.Protocol;
 import io.cloudadapter.api.cloud.LoadBalancer;
+import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.LoadBalancerSpec.Affinity;
 import io.cloudadapter.api.cloud.Route;
@@ -18,6 +19,7 @@ import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.Clusters;
 import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.LoadBalancers;
+import io.cloudadapter.spi.Registration;
 import io.cloudadapter.spi.Routes;
 import io.cloudadapter.spi.Zones;
 import java.util.ArrayList;
@@ -134,6 +136,35 @@ final class Beside {
     bench.passLag();
     bench.sweep(true);
     return hosts;
+  }
+
+  /** So many machines that run. No fault strikes that. */
+  List<MachineId> machines(int count) {
+    bench.sweep(false);
+    List<MachineId> machines = List.copyOf(bench.plant(count));
+    bench.passLag();
+    bench.sweep(true);
+    return machines;
+  }
+
+  Set<MachineId> registered(String end) {
+    return reads(
+        "registered",
+        Registration.class,
+        (all, call) -> all.registered(new LoadBalancerName(region(), name(end)), call));
+  }
+
+  /** Puts machines behind a load balancer, or takes them out. */
+  boolean register(String end, Set<MachineId> machines, boolean in) {
+    LoadBalancerName balancer = new LoadBalancerName(region(), name(end));
+    return writes(in ? "register" : "deregister", Registration.class, (all, call) -> {
+      if (in) {
+        all.register(balancer, machines, call);
+      } else {
+        all.deregister(balancer, machines, call);
+      }
+      return true;
+    });
   }
 
   Optional<LoadBalancer> find(String end) {

@@ -5,6 +5,7 @@ import io.cloudadapter.spi.Clusters;
 import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.Reboot;
+import io.cloudadapter.spi.Registration;
 import io.cloudadapter.spi.Relabel;
 import io.cloudadapter.spi.Routes;
 import io.cloudadapter.spi.Snapshots;
@@ -27,7 +28,8 @@ final class FeatureTrials {
       LoadBalancers.class,
       Zones.class,
       Clusters.class,
-      Routes.class);
+      Routes.class,
+      Registration.class);
 
   private static final int OFTEN = 100;
 

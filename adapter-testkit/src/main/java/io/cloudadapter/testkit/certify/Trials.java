@@ -30,6 +30,7 @@ final class Trials {
             DeedTrials.all(),
             InstanceTrials.all(),
             BalancerTrials.all(),
+            RegistrationTrials.all(),
             PlaceTrials.all(),
             RouteTrials.all())
         .flatMap(List::stream)

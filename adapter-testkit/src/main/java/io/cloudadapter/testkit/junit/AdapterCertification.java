@@ -793,6 +793,30 @@ public abstract class AdapterCertification {
     decisions.on(this, "MP-12.43");
   }
 
+  @Test
+  @RuleTest("MP-12.50")
+  final void mp12_50_registersTheseMachines() {
+    decisions.on(this, "MP-12.50");
+  }
+
+  @Test
+  @RuleTest("MP-12.51")
+  final void mp12_51_passesOverMachinesThatAreGone() {
+    decisions.on(this, "MP-12.51");
+  }
+
+  @Test
+  @RuleTest("MP-12.52")
+  final void mp12_52_knowsNobodyBehindNothing() {
+    decisions.on(this, "MP-12.52");
+  }
+
+  @Test
+  @RuleTest("MP-12.53")
+  final void mp12_53_isSureOfNoRegistration() {
+    decisions.on(this, "MP-12.53");
+  }
+
   /** Sums up, writes the certificate, and fails unless it is earned. */
   @Test
   final void certificate() {

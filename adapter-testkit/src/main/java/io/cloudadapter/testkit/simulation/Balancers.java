@@ -121,6 +121,13 @@ final class Balancers {
     }
   }
 
+  /** Somebody takes one out from behind each load balancer, by hand. */
+  void oneIsTakenOutByHand() {
+    for (Map<String, Long> hosts : behind.values()) {
+      hosts.keySet().stream().filter(id -> !id.equals(THEIRS)).findFirst().ifPresent(hosts::remove);
+    }
+  }
+
   /** Some drain first; whoever is put back meanwhile stays. */
   private void leaves(Map<String, Long> hosts, String id) {
     Long since = hosts.get(id);

@@ -228,6 +228,7 @@ final class World {
   void rest() {
     faults.calm();
     chronicle.tell("world", () -> "the storm is over");
+    cloud.balancers.oneIsTakenOutByHand();
     List.copyOf(hosts).stream().skip(1).forEach(Host::die);
     long end = timeline.nanos() + CALM;
     long[] since = {-1};

@@ -7,6 +7,7 @@ import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.Reboot;
+import io.cloudadapter.spi.Registration;
 import io.cloudadapter.spi.Relabel;
 import io.cloudadapter.spi.Routes;
 import io.cloudadapter.spi.Snapshots;
@@ -34,7 +35,7 @@ class BesideRulesTest {
     Certification certification = certification(none);
 
     assertThat(certification.ruling("MP-9.1").verdict()).isEqualTo(Verdict.PASS);
-    assertThat(RULES).hasSize(17).allSatisfy(rule -> {
+    assertThat(RULES).hasSize(21).allSatisfy(rule -> {
       Ruling ruling = certification.ruling(rule);
       assertThat(ruling.verdict()).as(rule).isEqualTo(Verdict.NOT_CLAIMED);
       assertThat(ruling.why()).startsWith("the adapter does not claim ");
@@ -54,7 +55,8 @@ class BesideRulesTest {
             Instances.class,
             LoadBalancers.class,
             Zones.class,
-            Routes.class);
+            Routes.class,
+            Registration.class);
     Certification certification = certification(lagging);
 
     assertThat(RULES).allSatisfy(rule -> {

@@ -45,7 +45,8 @@ class RuleBookTest {
                 numbers(12, 10, 16),
                 numbers(12, 20, 20),
                 numbers(12, 30, 30),
-                numbers(12, 40, 43))
+                numbers(12, 40, 43),
+                numbers(12, 50, 53))
             .flatMap(List::stream)
             .toList());
   }
@@ -119,8 +120,9 @@ class RuleBookTest {
             "LoadBalancers",
             "Zones",
             "Clusters",
-            "Routes")
-        .hasSize(41);
+            "Routes",
+            "Registration")
+        .hasSize(45);
     assertThat(channels.rules())
         .allSatisfy(rule -> assertThat(rule.feature()).hasValue("HookChannel"));
     for (String feature : features) {

@@ -1,0 +1,20 @@
+package io.cloudadapter.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Follows docs/load-balancing.md to the letter. */
+class LoadBalancingPageTest {
+  private static final Path PAGE =
+      Path.of("").toAbsolutePath().getParent().resolve("docs").resolve("load-balancing.md");
+
+  @TempDir
+  private Path directory;
+
+  @Test
+  void whatThePageShowsIsWhatItsCommandsPrint() throws IOException, InterruptedException {
+    new PageShell(directory).follows(TourPage.read(PAGE), "docs/load-balancing.md");
+  }
+}
