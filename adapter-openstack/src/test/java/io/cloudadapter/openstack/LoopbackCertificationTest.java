@@ -1,10 +1,12 @@
 package io.cloudadapter.openstack;
 
 import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.Reboot;
 import io.cloudadapter.spi.Relabel;
 import io.cloudadapter.spi.Snapshots;
 import io.cloudadapter.spi.StartStop;
+import io.cloudadapter.spi.Zones;
 import io.cloudadapter.testkit.certify.Subject;
 import io.cloudadapter.testkit.junit.AdapterCertification;
 import java.nio.file.Path;
@@ -22,6 +24,13 @@ class LoopbackCertificationTest extends AdapterCertification {
         .cloud((clock, seed) -> new LoopbackCloud(file))
         .mode("emulator")
         .patience(Duration.ofMinutes(5))
-        .claims(Adoption.class, Relabel.class, Reboot.class, Snapshots.class, StartStop.class);
+        .claims(
+            Adoption.class,
+            Relabel.class,
+            Reboot.class,
+            Snapshots.class,
+            StartStop.class,
+            Instances.class,
+            Zones.class);
   }
 }

@@ -49,6 +49,7 @@ final class Nova {
   private int pageLimit = 1000;
   private int quota = 1000;
   private int made;
+  private int strangers;
   private Optional<String> laterFault = Optional.empty();
   private Optional<String> zoneDown = Optional.empty();
 
@@ -448,7 +449,9 @@ final class Nova {
   synchronized String makeForSomebody(Set<String> tags, Map<String, String> metadata) {
     ObjectNode body = JsonNodeFactory.instance.objectNode();
     ObjectNode order = body.putObject("server");
-    order.put("name", "somebodys").put("flavorRef", "1").put("imageRef", shelf.imageId("alpine"));
+    String name = "somebodys" + (strangers == 0 ? "" : "-" + strangers);
+    strangers++;
+    order.put("name", name).put("flavorRef", "1").put("imageRef", shelf.imageId("alpine"));
     tags.forEach(order.putArray("tags")::add);
     metadata.forEach(order.putObject("metadata")::put);
     Vm vm = make(body, clock.instant());
