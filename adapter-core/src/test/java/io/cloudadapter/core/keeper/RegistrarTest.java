@@ -193,6 +193,22 @@ class RegistrarTest {
   }
 
   @Test
+  void oneThatWasOutAndCameBackIsToldToGoAnew() {
+    String machine = first();
+    story.serviceState(machine, ServiceState.UNHEALTHY);
+    story.run(Duration.ofSeconds(5));
+    story.serviceState(machine, ServiceState.IN_SERVICE);
+    story.run(Duration.ofSeconds(5));
+    assertThat(behind(story)).contains(machine);
+
+    story.terminate(machine, true);
+    story.run(Duration.ofSeconds(10));
+
+    assertThat(behind(story)).doesNotContain(machine);
+    assertThat(story.cloud.terminations).containsExactly(machine);
+  }
+
+  @Test
   void aLoadBalancerThatDoesNotAnswerKeepsNoMachineForEver() {
     for (int i = 0; i < 100; i++) {
       story.cloud.nextLooksBehind.add(denied());
