@@ -70,16 +70,13 @@ final class Registry {
     return behind == null ? Set.of() : behind;
   }
 
-  /** Whoever comes back has not been told to go since. */
   void put(Set<String> machines) {
-    told.keySet().removeAll(machines);
     if (behind != null) {
       behind.addAll(machines);
     }
   }
 
   void mayBePut(Set<String> machines, long until) {
-    told.keySet().removeAll(machines);
     machines.forEach(id -> doubtful.put(id, until));
     forgetWhoIsBehind();
   }
