@@ -37,6 +37,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntFunction;
@@ -55,8 +56,11 @@ final class Bench {
   /** How late a call may be, a second for a machine that is busy included. */
   static final Duration LATEST = Duration.ofSeconds(2);
 
-  /** The longest that a rule waits at once where time is real. */
-  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(2);
+  /** How long to wait between two looks at the cloud's truth. */
+  private static final Duration LOOKS = Duration.ofSeconds(5);
+
+  /** What a rule may wait at once where time is real, however little patience there is. */
+  private static final Duration SHORT_PAUSE = Duration.ofMinutes(2);
 
   private final Subject subject;
   private final TestCloud cloud;
@@ -400,10 +404,26 @@ final class Bench {
    * nobody would wait for them.
    */
   void pass(Duration time) {
-    if (subject.outlivesRuns() && time.compareTo(LONGEST_PAUSE) > 0) {
-      throw new Untestable("would have to wait for " + TimeSpan.text(time) + " of real time");
+    if (subject.outlivesRuns() && time.compareTo(longestPause()) > 0) {
+      throw new Untestable("would have to wait for " + TimeSpan.text(time)
+          + " of real time, with a patience of " + TimeSpan.text(subject.patience()));
     }
     setting.time().pass(time);
+  }
+
+  /** Half of a run's time, so that the rest of it has some, too. */
+  private Duration longestPause() {
+    Duration half = subject.patience().dividedBy(2);
+    return half.compareTo(SHORT_PAUSE) > 0 ? half : SHORT_PAUSE;
+  }
+
+  /** Lets time pass until something has come to be, a few seconds more at most, and no longer than said. */
+  void passUntil(BooleanSupplier so, Duration atMost) {
+    for (Duration left = atMost;
+        left.compareTo(Duration.ZERO) > 0 && !so.getAsBoolean();
+        left = left.minus(LOOKS)) {
+      pass(LOOKS);
+    }
   }
 
   /** Lets so much time pass that lists show what was made, and no longer what has ended. */
@@ -417,13 +437,7 @@ final class Bench {
 
   /** Lets time pass until a machine has really ended, and says whether it did within five minutes. */
   boolean ends(MachineId machine) {
-    Duration step = Duration.ofSeconds(5);
-    for (int i = 0; i < 60; i++) {
-      if (!lives(machine)) {
-        return true;
-      }
-      pass(step);
-    }
+    passUntil(() -> !lives(machine), Duration.ofMinutes(5));
     return !lives(machine);
   }
 

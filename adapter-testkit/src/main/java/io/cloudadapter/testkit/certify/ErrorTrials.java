@@ -2,6 +2,7 @@ package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.action.ActionProgress;
+import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
@@ -27,6 +28,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -386,12 +388,13 @@ final class ErrorTrials {
     int many = 10;
     for (Verb verb : List.of(Verb.LAUNCH, Verb.READ)) {
       int machines = bench.ours().size();
-      for (int i = 1; i < many; i++) {
+      Consumer<CallContext> call = calls.ready(verb);
+      for (int i = 0; i < many; i++) {
         bench.line().next(verb, WireFault.UNAUTHENTICATED);
       }
       List<Attempt> attempts = new ArrayList<>();
       int taken =
-          exchanges(bench, () -> attempts.add(calls.struck(verb, WireFault.UNAUTHENTICATED)));
+          exchanges(bench, () -> attempts.add(bench.attempt(() -> call.accept(bench.call()))));
       Attempt attempt = attempts.get(0);
       bench.require(
           attempt.is(Kind.UNAUTHENTICATED) && attempt.sure(),

@@ -19,6 +19,10 @@ import org.jspecify.annotations.Nullable;
 /** Chapter 7: what is left of calls, of failed ones above all, and of a closed adapter. */
 final class LeftoverTrials {
   private static final int FEW = 10;
+
+  /** By then a pool of threads has as many as a busy machine makes it have. */
+  private static final int SOME = 50;
+
   private static final int MANY = 200;
   private static final Duration SHORT = Duration.ofMillis(40);
   private static final Duration A_TASK = Duration.ofSeconds(3);
@@ -107,7 +111,7 @@ final class LeftoverTrials {
       }
       bench.spoil(faults(List.copyOf(possible)));
       long began = RealTime.ticker().nanos();
-      fail(bench, adapter, FEW, began);
+      fail(bench, adapter, SOME, began);
       int threads = LeftThreads.in(group).size();
       int connections = connections().size();
       fail(bench, adapter, MANY, began);
@@ -133,7 +137,7 @@ final class LeftoverTrials {
 
   private static List<Injection> faults(List<WireFault> possible) {
     List<Injection> faults = new ArrayList<>();
-    for (int i = 1; i <= 2 * MANY && !possible.isEmpty(); i++) {
+    for (int i = 1; i <= 2 * (SOME + MANY) && !possible.isEmpty(); i++) {
       faults.add(new Injection(possible.get(i % possible.size()), i, 0, 0));
     }
     return faults;
@@ -179,7 +183,7 @@ final class LeftoverTrials {
     }
     if (now > before + FEW) {
       throw Broken.late(now + " " + what + " are open after " + MANY + " failed calls, " + before
-          + " were after " + FEW);
+          + " were after " + SOME);
     }
   }
 }

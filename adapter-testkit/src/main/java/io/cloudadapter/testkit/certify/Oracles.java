@@ -120,16 +120,25 @@ final class Oracles {
       return;
     }
     Watched fresh = bench.another();
-    // A launch that the fault held back may still arrive.
-    bench.pass(bench.profile().settle().plusMillis(1));
+    if (witness.doubtful()) {
+      // A launch that the fault held back may still arrive.
+      bench.pass(bench.profile().settle().plusMillis(1));
+    } else {
+      bench.passLag();
+    }
     POOLS.forEach(pool -> clear(fresh, new PoolName(pool)));
-    bench.pass(UNTIL_ENDED);
+    bench.passUntil(this::oursAreGone, UNTIL_ENDED);
     for (Thing thing : bench.things()) {
       if (thing.isMachine() && POOLS.contains(mark(thing))) {
         witness.saw("MP-4.3", "machine " + thing.id() + " lives on although terminate returned");
       }
     }
     besides();
+  }
+
+  private boolean oursAreGone() {
+    return bench.things().stream()
+        .noneMatch(thing -> thing.isMachine() && POOLS.contains(mark(thing)));
   }
 
   private void besides() {

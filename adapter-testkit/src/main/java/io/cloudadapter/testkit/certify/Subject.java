@@ -159,7 +159,9 @@ public record Subject(
   }
 
   /**
-   * How long a run may take by a real clock before the adapter counts as hanging.
+   * How long a run may take by a real clock before the adapter counts as hanging. On emulators and real
+   * accounts, which have a time of their own, a rule waits for half of it at once, and for two minutes in any
+   * case; what would have to wait for longer is untested.
    *
    * @param value above 0; 30 seconds unless said
    * @return another subject

@@ -169,6 +169,9 @@ final class Watched implements MachineProvider {
       if (error.kind() == CloudException.Kind.TIMEOUT) {
         witness.sawLate();
       }
+      if (writes.isPresent() && error.effect() != Effect.NONE) {
+        witness.doubts();
+      }
       if (writes.isPresent() && GIVEN_UP.contains(error.kind())) {
         witness.gaveUp();
       }

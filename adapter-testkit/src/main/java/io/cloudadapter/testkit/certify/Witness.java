@@ -30,6 +30,7 @@ final class Witness {
   private final Set<String> leftOut = new LinkedHashSet<>();
   private boolean closing;
   private boolean launched;
+  private boolean doubtful;
   private boolean overlapped;
   private int late;
   private int certain = Integer.MAX_VALUE;
@@ -131,6 +132,16 @@ final class Witness {
   /** A call that writes was given up: what it sent may arrive at any time. */
   synchronized void gaveUp() {
     certain = Math.min(certain, calls.size());
+  }
+
+  /** What a call sent to the cloud may arrive yet, or have arrived: nobody can know. */
+  synchronized void doubts() {
+    doubtful = true;
+  }
+
+  /** Whether anything that was sent may arrive yet. */
+  synchronized boolean doubtful() {
+    return doubtful || !underWay.isEmpty();
   }
 
   /** From now on calls of a closed adapter may throw what the rules ask for. */
