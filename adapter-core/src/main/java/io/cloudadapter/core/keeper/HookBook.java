@@ -27,20 +27,19 @@ final class HookBook {
 
   void put(HookRecord hook) {
     HookRecord before = find(hook.token()).orElse(null);
-    if (before != null) {
+    if (before == null) {
+      ofMachine.computeIfAbsent(hook.machine(), id -> new ArrayList<>(1)).add(hook.token());
+    } else {
       check(
           before.waiting() || before.equals(hook),
           "I7",
           "a hook of machine " + hook.machine() + " has ended as " + before.state()
               + ", and would end as " + hook.state());
+      waiting.remove(hook.token());
+      ended.remove(hook.token());
+      pointless.remove(hook.token());
     }
-    waiting.remove(hook.token());
-    ended.remove(hook.token());
-    pointless.remove(hook.token());
     (hook.waiting() ? waiting : ended).put(hook.token(), hook);
-    if (before == null) {
-      ofMachine.computeIfAbsent(hook.machine(), id -> new ArrayList<>(1)).add(hook.token());
-    }
   }
 
   void drop(HookRecord hook) {

@@ -2,27 +2,22 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.core.store.StoredRange;
-import io.cloudadapter.core.store.StoredValue;
-import java.util.List;
 import java.util.Optional;
 
 /**
  * A pool's ledger as it was read. To read one takes seconds if it holds hundreds of thousands of machines, so
- * what was read to see whether the pool can be kept at all serves its first keeper, too, if it {@link
- * #still} holds.
+ * what was read to see whether the pool can be kept at all serves its first keeper, too, if nothing has
+ * changed since its {@link #revision}.
  *
  * <p>Threads: one at a time.
  */
 public final class StoredPool {
-  private final String leader;
-  private List<StoredValue> entries;
+  private final long revision;
   private Optional<Ledger> ledger;
-  private boolean taken;
 
-  private StoredPool(PoolName name, List<StoredValue> entries) {
-    this.leader = Ledger.prefix(name) + "leader";
-    this.entries = entries;
-    this.ledger = Ledger.load(name, entries);
+  private StoredPool(PoolName name, StoredRange range) {
+    this.revision = range.revision();
+    this.ledger = Ledger.load(name, range.entries());
   }
 
   /**
@@ -34,7 +29,7 @@ public final class StoredPool {
    * @throws IllegalStateException if a record cannot be read
    */
   public static StoredPool read(PoolName name, StoredRange range) {
-    return new StoredPool(name, range.entries());
+    return new StoredPool(name, range);
   }
 
   /**
@@ -58,24 +53,17 @@ public final class StoredPool {
   }
 
   /**
-   * Whether nothing but the leader is another by now, and no keeper was made of this before.
+   * When it was read.
    *
-   * @param now the same range, read again
-   * @return whether a keeper over this is as good as one over that
+   * @return the store's revision
    */
-  public boolean still(StoredRange now) {
-    return !taken && records(entries).equals(records(now.entries()));
-  }
-
-  private List<StoredValue> records(List<StoredValue> of) {
-    return of.stream().filter(value -> !value.key().equals(leader)).toList();
+  public long revision() {
+    return revision;
   }
 
   /** The ledger, for a keeper that changes it. */
   Optional<Ledger> take() {
     Optional<Ledger> whole = ledger;
-    taken = true;
-    entries = List.of();
     ledger = Optional.empty();
     return whole;
   }

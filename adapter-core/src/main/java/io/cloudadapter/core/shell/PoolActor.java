@@ -16,7 +16,6 @@ import io.cloudadapter.core.store.CommitResult;
 import io.cloudadapter.core.store.Lead;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.StoreFailedException;
-import io.cloudadapter.core.store.StoredRange;
 import io.cloudadapter.spi.LaunchKey;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -266,11 +265,11 @@ final class PoolActor {
         .orElseThrow(() -> new IllegalStateException(
             "whether the lead of pool " + name + " was taken cannot be told"));
     lead = taken;
-    StoredRange range = taken.read();
     StoredPool earlier = read;
     read = null;
-    StoredPool stored =
-        earlier != null && earlier.still(range) ? earlier : StoredPool.read(name, range);
+    StoredPool stored = earlier != null && taken.isStill(earlier.revision())
+        ? earlier
+        : StoredPool.read(name, taken.read());
     Keeper loaded = Keeper.over(setup, stored, clocks.now(), board.revision(), Set.copyOf(out));
     String broken = violation;
     if (broken != null) {

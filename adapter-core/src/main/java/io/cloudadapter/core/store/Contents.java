@@ -8,12 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -156,6 +158,16 @@ final class Contents {
     } finally {
       lock.readLock().unlock();
     }
+  }
+
+  /** The keys with a prefix that have changed after a revision, or empty if that is forgotten. */
+  Optional<Set<String>> changed(String prefix, long since) {
+    return changesAfter(since, Integer.MAX_VALUE)
+        .map(commits -> commits.values().stream()
+            .flatMap(List::stream)
+            .map(Change::key)
+            .filter(key -> key.startsWith(prefix))
+            .collect(Collectors.toSet()));
   }
 
   Subscription watch(String prefix, long fromRevision, WatchListener listener, Executor executor) {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -136,6 +137,12 @@ public final class EmbeddedStore implements StateStore {
   public StoredRange range(String prefix, Predicate<String> wanted) {
     gate.check();
     return contents.range(Limits.checkPrefix(prefix), wanted);
+  }
+
+  @Override
+  public Optional<Set<String>> changed(String prefix, long since) {
+    gate.check();
+    return contents.changed(Limits.checkPrefix(prefix), since);
   }
 
   @Override

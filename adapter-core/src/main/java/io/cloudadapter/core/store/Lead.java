@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The lead over all keys of one prefix: who took it last may write there, nobody else (I8).
@@ -57,6 +58,19 @@ public final class Lead {
    */
   public StoredRange read() {
     return store.range(prefix);
+  }
+
+  /**
+   * Whether what was read under the prefix before this lead was taken still holds, but for the lead itself.
+   *
+   * @param since the revision of what was read
+   * @return true if nothing has changed; false also if the store does not know
+   */
+  public boolean isStill(long since) {
+    return store
+        .changed(prefix, since)
+        .filter(Set.of(prefix + LEADER)::containsAll)
+        .isPresent();
   }
 
   /**

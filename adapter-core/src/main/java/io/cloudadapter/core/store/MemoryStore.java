@@ -1,6 +1,7 @@
 package io.cloudadapter.core.store;
 
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 
@@ -57,6 +58,11 @@ public final class MemoryStore implements StateStore {
   @Override
   public StoredRange range(String prefix, Predicate<String> wanted) {
     return opened().range(Limits.checkPrefix(prefix), wanted);
+  }
+
+  @Override
+  public Optional<Set<String>> changed(String prefix, long since) {
+    return opened().changed(Limits.checkPrefix(prefix), since);
   }
 
   @Override

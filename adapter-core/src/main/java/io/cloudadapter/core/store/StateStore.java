@@ -1,6 +1,7 @@
 package io.cloudadapter.core.store;
 
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -55,6 +56,17 @@ public interface StateStore extends AutoCloseable {
    * @return those entries, in key order, as of one revision
    */
   StoredRange range(String prefix, Predicate<String> wanted);
+
+  /**
+   * Which keys have changed since a revision, for whoever would read a large range again only if it must.
+   *
+   * @param prefix what the keys start with
+   * @param since the revision of an earlier range
+   * @return keys that were written or deleted since, or empty if the store does not know
+   */
+  default Optional<Set<String>> changed(String prefix, long since) {
+    return Optional.empty();
+  }
 
   /**
    * Commits all of a transaction, or nothing of it. Blocks until the outcome is known; COMMITTED

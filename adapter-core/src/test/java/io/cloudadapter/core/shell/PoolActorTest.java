@@ -7,13 +7,16 @@ import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.keeper.Caller;
 import io.cloudadapter.core.keeper.Command;
 import io.cloudadapter.core.keeper.Event;
+import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.keeper.Outcome;
 import io.cloudadapter.core.keeper.Setup;
+import io.cloudadapter.core.keeper.StoredPool;
 import io.cloudadapter.core.store.CommitResult;
 import io.cloudadapter.core.store.Lead;
 import io.cloudadapter.core.store.MemoryStore;
@@ -34,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
@@ -44,7 +48,7 @@ class PoolActorTest {
   private final Hands hands = new Hands();
   private final ScriptedProvider provider = new ScriptedProvider();
   private final TroubledStore store = new TroubledStore();
-  private final PoolActor actor = actor();
+  private PoolActor actor = actor();
 
   private PoolActor actor() {
     Random random = new Random(3);
@@ -345,12 +349,53 @@ class PoolActorTest {
     assertThat(reason(waiting)).isEqualTo(Reason.UNAVAILABLE);
   }
 
+  @Test
+  void whatWasReadBeforeTheStartServesIfNothingHasChangedSince() {
+    run();
+    ask(new Command.Resize(3));
+    run();
+    StoredPool before = read();
+    int ranges = store.ranges;
+
+    actor = actor();
+    actor.start(before);
+    run();
+
+    assertThat(store.ranges).isEqualTo(ranges);
+    assertThat(desired()).isEqualTo(3);
+  }
+
+  @Test
+  void whatSomebodyWroteBetweenReadingAndStartingIsReadToo() {
+    run();
+    StoredPool before = read();
+    ask(new Command.Resize(3));
+    run();
+
+    actor = actor();
+    actor.start(before);
+    run();
+
+    assertThat(desired()).isEqualTo(3);
+  }
+
+  private StoredPool read() {
+    PoolName web = new PoolName("web");
+    return StoredPool.read(web, store.range(Keeper.prefix(web)));
+  }
+
   /** A store in memory whose next commits end as the test says. */
   private static final class TroubledStore implements StateStore {
     private final MemoryStore store = new MemoryStore();
     final List<Transaction> commits = new ArrayList<>();
     final Deque<Function<Transaction, CommitResult>> next = new ArrayDeque<>();
     Runnable before = () -> {};
+    int ranges;
+
+    @Override
+    public Optional<Set<String>> changed(String prefix, long since) {
+      return store.changed(prefix, since);
+    }
 
     @Override
     public long epoch() {
@@ -369,6 +414,7 @@ class PoolActorTest {
 
     @Override
     public StoredRange range(String prefix, Predicate<String> wanted) {
+      ranges++;
       return store.range(prefix, wanted);
     }
 

@@ -144,6 +144,21 @@ public interface StateStoreContract {
   }
 
   @Test
+  default void whatAStoreKnowsToHaveChangedIsEverythingThatHas() {
+    try (StateStore store = freshStore().open()) {
+      commit(store, put("a/1", "").put("a/2", "").put("a/3", "").put("b/1", ""));
+      long since = store.revision();
+      commit(store, put("a/1", "x").put("b/2", ""));
+      commit(store, Transaction.builder().delete("a/3"));
+
+      store
+          .changed("a/", since)
+          .ifPresent(keys -> assertThat(keys).containsExactlyInAnyOrder("a/1", "a/3"));
+      store.changed("a/", store.revision()).ifPresent(keys -> assertThat(keys).isEmpty());
+    }
+  }
+
+  @Test
   default void valuesAreWhatTheyWereWhenTheyWerePut() {
     byte[] bytes = {1, 2, 3};
     try (StateStore store = freshStore().open()) {

@@ -1,54 +1,53 @@
 package io.cloudadapter.core.keeper;
 
+import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.hook.Hook;
 import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.core.AccountConfig;
+import io.cloudadapter.core.CloudAdapter;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.store.EmbeddedStore;
-import io.cloudadapter.core.store.Lead;
 import io.cloudadapter.core.store.Transaction;
-import io.cloudadapter.spi.ConfigSpec;
-import io.cloudadapter.spi.ProviderProfile;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How long a start takes with many pauses in the ledger: opening the embedded store, reading it, and each
- * pool's first step, each pool on a thread of its own as in the library. A plain program, with pools of
- * 100,000.
+ * How long a start of the library takes with many pauses in the ledger: from {@code open} until each pool has
+ * told of its pauses. A plain program, with pools of 100,000.
  */
 public final class HookStart {
   private static final int POOL = 100_000;
-  private static final Instant NOW = Instant.parse("2026-06-01T00:00:00Z");
   private static final Hook DRAIN =
-      Hook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener());
+      Hook.onTerminate("drain", Duration.ofHours(24), HookTarget.listener());
 
   private HookStart() {}
 
   /**
-   * Fills a store, or measures a start on one that is filled, in a process of its own.
+   * Fills a data directory, or measures a start on one, each in a process of its own.
    *
-   * @param arguments the directory, and with how many machines to fill it, which pause unless a third
-   *     argument is there; with the directory only, it is started on
-   * @throws Exception whatever goes wrong
+   * @param arguments {@code pausing}, {@code running} or {@code start}, the data directory, and how many
+   *     machines it holds: those that pause do so for a day from when they are made
+   * @throws IOException if the directory cannot be used
    */
-  public static void main(String[] arguments) throws Exception {
-    Path directory = Path.of(arguments[0]);
-    if (arguments.length > 1) {
-      int pending = Integer.parseInt(arguments[1]);
-      try (EmbeddedStore store = EmbeddedStore.open(directory, new Random(1))) {
-        for (int i = 0; i < Math.max(1, pending / POOL); i++) {
-          fill(store, pool(i), Math.min(pending, POOL), arguments.length == 2);
+  public static void main(String[] arguments) throws IOException {
+    Path directory = Path.of(arguments[1]);
+    int machines = Integer.parseInt(arguments[2]);
+    int pools = Math.max(1, machines / POOL);
+    if (arguments[0].equals("start")) {
+      measure(directory, pools);
+    } else {
+      Path ledger = Files.createDirectories(directory.resolve("ledger"));
+      try (EmbeddedStore store = EmbeddedStore.open(ledger, new Random(1))) {
+        for (int i = 0; i < pools; i++) {
+          fill(store, pool(i), Math.min(machines, POOL), arguments[0].equals("pausing"));
         }
       }
-    } else {
-      measure(directory);
     }
   }
 
@@ -56,50 +55,36 @@ public final class HookStart {
     return PoolConfig.named("web-" + number, "here", POOL).hook(DRAIN).build();
   }
 
-  private static void measure(Path directory) throws InterruptedException {
+  private static void measure(Path directory, int pools) {
+    CloudAdapter.Builder builder = CloudAdapter.builder()
+        .dataDirectory(directory)
+        .account(new AccountConfig("here", "simulated", Map.of()));
+    for (int i = 0; i < pools; i++) {
+      builder.pool(pool(i)).hooks(pool(i).name().value(), waiting -> {});
+    }
     long began = System.nanoTime();
-    try (EmbeddedStore store = EmbeddedStore.open(directory, new Random(2))) {
+    try (CloudAdapter library = builder.open()) {
       long opened = System.nanoTime();
-      AtomicInteger waiting = new AtomicInteger();
-      List<Thread> starting = new ArrayList<>();
-      for (int i = 0; !store.range(Keeper.prefix(pool(i)) + "pool").entries().isEmpty(); i++) {
-        PoolConfig pool = pool(i);
-        starting.add(
-            new Thread(() -> waiting.addAndGet(start(store, pool).hooks().size())));
+      int waiting = 0;
+      for (MachinePool pool : library.all()) {
+        waiting += pool.hooks().size();
       }
-      starting.forEach(Thread::start);
-      for (Thread each : starting) {
-        each.join();
-      }
-      long started = System.nanoTime();
+      long told = System.nanoTime();
       System.out.printf(
-          "%,d pauses wait: store %.1f s, keepers with their first steps %.1f s, in all %.1f s%n",
-          waiting.get(), (opened - began) / 1e9, (started - opened) / 1e9, (started - began) / 1e9);
+          "%,d pauses wait: opened in %.1f s, all told of in %.1f s more, in all %.1f s%n",
+          waiting, (opened - began) / 1e9, (told - opened) / 1e9, (told - began) / 1e9);
+      // What follows is no start any more: the cloud has none of these machines.
+      Runtime.getRuntime().halt(0);
     }
   }
 
-  private static Keeper start(EmbeddedStore store, PoolConfig pool) {
-    Setup setup = new Setup(
-        pool,
-        ConfigSpec.none().parse(Map.of()),
-        ProviderProfile.builder().build(),
-        true,
-        true,
-        store.epoch(),
-        new Random(1));
-    Now now = new Now(NOW.plusSeconds(60), System.nanoTime());
-    Lead lead = Lead.take(store, Keeper.prefix(pool), store.epoch()).orElseThrow();
-    Keeper keeper = Keeper.over(setup, lead.read(), now, 0);
-    keeper.step(List.of(new Event.Tick()), now);
-    return keeper;
-  }
-
   private static void fill(EmbeddedStore store, PoolConfig pool, int pending, boolean pauses) {
+    Instant now = Instant.now();
     Transaction.Builder transaction = Transaction.builder();
     transaction.put(Keeper.prefix(pool) + "pool", """
         {"incarnation":"00000000000000000000000000a","phase":"ACTIVE","account":"here",
          "desired":0,"desiredSet":true,"profile":1,"profileHash":"0","listedAt":"%s"}
-        """.formatted(NOW));
+        """.formatted(now));
     for (MachineRecord running : ManyMachines.running(pending)) {
       MachineRecord machine = running.edit(edit -> {
         edit.status = pauses ? MachineRecord.Status.RETIRING : MachineRecord.Status.LIVE;
@@ -109,7 +94,7 @@ public final class HookStart {
       transaction.put(Keeper.prefix(pool) + "machine/" + machine.id(), Codec.write(machine));
       if (pauses) {
         HookRecord hook =
-            HookRecord.begin(UUID.randomUUID(), machine, DRAIN, NOW).wasTold();
+            HookRecord.begin(UUID.randomUUID(), machine, DRAIN, now).wasTold();
         transaction.put(Keeper.prefix(pool) + "hook/" + hook.token(), Codec.write(hook));
       }
       if (transaction.operations() > Transaction.MAX_OPERATIONS - 2) {
