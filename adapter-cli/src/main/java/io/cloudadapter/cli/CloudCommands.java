@@ -157,7 +157,7 @@ final class CloudCommands {
               "there is no load balancer " + name + " in region " + where,
               ""));
       List<Target> targets = cloud.targets(where, name).orElse(List.of());
-      shown(this, name, where, ingress, targets);
+      shown(this, name, where, ingress, Optional.of(targets));
       if (!json()) {
         targets.forEach(target ->
             terminal.out().println(Printable.line(target.host() + "  " + target.health())));
@@ -166,30 +166,23 @@ final class CloudCommands {
   }
 
   private static void shown(
-      ClientCommand command, String name, String region, List<Ingress> ingress) {
-    List<String> points = ingress.stream().map(Ingress::value).toList();
-    command.print(
-        line(name, region, points), Map.of("name", name, "region", region, "ingress", points));
-  }
-
-  private static void shown(
       ClientCommand command,
       String name,
       String region,
       List<Ingress> ingress,
-      List<Target> targets) {
+      Optional<List<Target>> hosts) {
     List<String> points = ingress.stream().map(Ingress::value).toList();
-    command.print(
-        line(name, region, points),
-        Map.of(
-            "name", name,
-            "region", region,
-            "ingress", points,
-            "hosts",
-                targets.stream()
-                    .map(target ->
-                        Map.of("name", target.host(), "health", target.health().name()))
-                    .toList()));
+    Map<String, Object> shown = new LinkedHashMap<>();
+    shown.put("name", name);
+    shown.put("region", region);
+    shown.put("ingress", points);
+    hosts.ifPresent(targets -> shown.put(
+        "hosts",
+        targets.stream()
+            .map(target ->
+                Map.of("name", target.host(), "health", target.health().name()))
+            .toList()));
+    command.print(line(name, region, points), shown);
   }
 
   private static String line(String name, String region, List<String> points) {
@@ -244,7 +237,7 @@ final class CloudCommands {
     void run() {
       RemoteCloud cloud = pools().cloud();
       LoadBalancerSpec wanted = spec(region(cloud));
-      shown(this, name, wanted.region(), cloud.ensure(wanted));
+      shown(this, name, wanted.region(), cloud.ensure(wanted), Optional.empty());
     }
 
     private LoadBalancerSpec spec(String region) {

@@ -49,6 +49,7 @@ final class Refusals {
       case 410 -> Reason.GONE;
       // Asked too early, too often, or while the server cannot: ask again later.
       case 408, 425, 429 -> Reason.UNAVAILABLE;
+      case 501 -> Reason.UNSUPPORTED;
       default -> status >= 400 && status < 500 ? Reason.INVALID : Reason.UNAVAILABLE;
     };
   }

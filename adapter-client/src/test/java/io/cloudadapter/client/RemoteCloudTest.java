@@ -99,6 +99,7 @@ class RemoteCloudTest {
     "409, CONFLICT",
     "422, INVALID",
     "429, UNAVAILABLE",
+    "501, UNSUPPORTED",
     "503, UNKNOWN",
     "504, UNKNOWN"
   })

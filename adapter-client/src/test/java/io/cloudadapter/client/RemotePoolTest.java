@@ -380,7 +380,7 @@ class RemotePoolTest {
   @CsvSource({
     "400, INVALID", "401, INVALID", "403, INVALID", "404, NOT_FOUND", "405, INVALID",
     "409, CONFLICT", "413, INVALID", "415, INVALID", "429, UNAVAILABLE", "500, UNAVAILABLE",
-    "502, UNAVAILABLE", "503, UNAVAILABLE"
+    "501, UNSUPPORTED", "502, UNAVAILABLE", "503, UNAVAILABLE"
   })
   void mapsEachStatusToItsReason(int status, Reason reason) {
     server.on(

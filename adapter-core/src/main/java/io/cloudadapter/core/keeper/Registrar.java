@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps machines behind the pool's load balancers while they are in service: puts in those that are, takes out those
@@ -30,6 +31,7 @@ final class Registrar {
 
   private final Work work;
   private final List<Registry> registries;
+  private @Nullable Wishes wishes;
 
   Registrar(Work work) {
     this.work = work;
@@ -67,13 +69,10 @@ final class Registrar {
     if (registries.isEmpty() || !work.acting()) {
       return;
     }
-    Wishes wishes = null;
     for (Registry registry : registries) {
-      if (registry.calling) {
-        continue;
+      if (!registry.calling) {
+        serve(registry, wishes());
       }
-      wishes = wishes == null ? wishes() : wishes;
-      serve(registry, wishes);
     }
   }
 
@@ -84,9 +83,17 @@ final class Registrar {
    * @param leaving who has run and goes for good: is told to go even if nothing shows it behind a load balancer,
    *     since what shows that may lag
    */
-  private record Wishes(Set<String> in, Set<String> leaving) {}
+  private record Wishes(Set<String> in, Set<String> leaving, long changes) {}
 
+  /** Most steps change no machine. */
   private Wishes wishes() {
+    Wishes before = wishes;
+    Wishes now = before != null && before.changes() == work.ledger.changes() ? before : gathered();
+    wishes = now;
+    return now;
+  }
+
+  private Wishes gathered() {
     Set<String> in = new LinkedHashSet<>();
     Set<String> leaving = new LinkedHashSet<>();
     for (MachineRecord machine : work.ledger.machines()) {
@@ -96,7 +103,7 @@ final class Registrar {
         leaving.add(machine.id());
       }
     }
-    return new Wishes(in, leaving);
+    return new Wishes(in, leaving, work.ledger.changes());
   }
 
   /** That nobody has said anything about it is no reason to withhold it from its users. */
