@@ -270,6 +270,9 @@ final class Beside {
           "ensure",
           call ->
               told(writes("ensure", LoadBalancers.class, (all, c) -> all.ensure(spec, c), call)));
+      if (bench.claims(Registration.class)) {
+        calls.putAll(registrations(new LoadBalancerName(region(), spec.name())));
+      }
       calls.put(
           "delete",
           call -> told(writes(
@@ -287,6 +290,37 @@ final class Beside {
           call ->
               told(reads("routes", Routes.class, (all, c) -> all.routes(name("call"), c), call)));
     }
+    return calls;
+  }
+
+  /** Calls for a load balancer that is there, which leave it as it was. */
+  private Map<String, Consumer<CallContext>> registrations(LoadBalancerName balancer) {
+    Set<MachineId> machines = Set.copyOf(machines(1));
+    Map<String, Consumer<CallContext>> calls = new LinkedHashMap<>();
+    calls.put(
+        "register",
+        call -> told(writes(
+            "register",
+            Registration.class,
+            (all, c) -> {
+              all.register(balancer, machines, c);
+              return true;
+            },
+            call)));
+    calls.put(
+        "registered",
+        call -> told(reads(
+            "registered", Registration.class, (all, c) -> all.registered(balancer, c), call)));
+    calls.put(
+        "deregister",
+        call -> told(writes(
+            "deregister",
+            Registration.class,
+            (all, c) -> {
+              all.deregister(balancer, machines, c);
+              return true;
+            },
+            call)));
     return calls;
   }
 
