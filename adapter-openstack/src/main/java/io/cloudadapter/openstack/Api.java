@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.Secret;
 import io.cloudadapter.spi.Verb;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +24,11 @@ final class Api {
   /** Refuses calls that begin after the close. */
   void checkOpen() {
     wire.checkOpen();
+  }
+
+  /** Lets so much time pass, unless the call ends before. */
+  void pause(Duration time, String what, CallContext call) {
+    wire.pause(time, what, call);
   }
 
   /** What the login gave, for questions that the catalogue answers. */

@@ -76,6 +76,23 @@ final class Catalog {
     return neutron("network", "/networks", "networks", word);
   }
 
+  /** The network of this id or name; without, the only one that is the project's own. */
+  Named homeNetwork(Optional<String> word) {
+    if (word.isPresent()) {
+      return network(word.get());
+    }
+    List<Named> own = rows(
+            Service.NETWORK, "/networks?router:external=false&fields=id&fields=name", "networks")
+        .stream()
+        .flatMap(row -> named(row).stream())
+        .toList();
+    if (own.size() != 1) {
+      throw Refusals.invalid("loadBalancerNetwork is missing in the account: the project can use "
+          + own.size() + " networks: " + own.stream().map(Named::name).sorted().toList());
+    }
+    return own.get(0);
+  }
+
   Named securityGroup(String word) {
     return neutron("security group", "/security-groups", "security_groups", word);
   }

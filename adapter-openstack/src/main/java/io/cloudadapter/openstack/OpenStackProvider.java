@@ -14,10 +14,12 @@ import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.ListResult;
+import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.ProviderConfig;
 import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.Reboot;
+import io.cloudadapter.spi.Registration;
 import io.cloudadapter.spi.Relabel;
 import io.cloudadapter.spi.Sighting;
 import io.cloudadapter.spi.Snapshots;
@@ -40,15 +42,23 @@ final class OpenStackProvider implements MachineProvider {
   private final Tags tags;
   private final Acts acts;
   private final Servers servers;
+  private final Balancers balancers;
+  private final Registrations registrations;
   private final ProviderProfile profile;
 
-  OpenStackProvider(Wire wire, Api api, ProviderProfile profile) {
-    this.profile = profile;
+  OpenStackProvider(Wire wire, Api api, ProviderConfig config) {
+    this.profile = profile(config);
     this.wire = wire;
     this.api = api;
     this.tags = new Tags(api);
     this.acts = new Acts(api);
     this.servers = new Servers(api);
+    Hosts hosts = new Hosts(api, servers);
+    Optional<String> network = config.has("loadBalancerNetwork")
+        ? Optional.of(config.text("loadBalancerNetwork"))
+        : Optional.empty();
+    this.balancers = new Balancers(api, hosts, network);
+    this.registrations = new Registrations(api, hosts);
   }
 
   /**
@@ -166,6 +176,12 @@ final class OpenStackProvider implements MachineProvider {
     }
     if (type == Instances.class || type == Zones.class) {
       return Optional.of(type.cast(servers));
+    }
+    if (type == LoadBalancers.class) {
+      return Optional.of(type.cast(balancers));
+    }
+    if (type == Registration.class) {
+      return Optional.of(type.cast(registrations));
     }
     boolean act = type == Reboot.class || type == StartStop.class || type == Snapshots.class;
     return act ? Optional.of(type.cast(acts)) : Optional.empty();

@@ -61,6 +61,10 @@ public final class OpenStackProviderFactory implements MachineProviderFactory {
           "caFile",
           ConfigKey.Type.TEXT,
           "A PEM file of the authorities to trust instead of the public ones.")
+      .optional(
+          "loadBalancerNetwork",
+          ConfigKey.Type.TEXT,
+          "The network, by name or id, in which new load balancers get their addresses; without, the project's only one.")
       .timeAboveZero(
           "callTimeout",
           "60s",
@@ -134,6 +138,6 @@ public final class OpenStackProviderFactory implements MachineProviderFactory {
     LoginSource source = LoginSource.of(config, variables.get());
     Wire wire = new Wire(new Trust(() -> source.login().caFile()), environment.account());
     Api api = new Api(wire, new Session(source, wire, environment.ticker()));
-    return new OpenStackProvider(wire, api, OpenStackProvider.profile(config));
+    return new OpenStackProvider(wire, api, config);
   }
 }

@@ -75,6 +75,14 @@ final class Refusals {
       new Row(413, "413 Request Entity Too Large", "", Kind.INVALID),
       new Row(500, "500 Internal Server Error", "", Kind.UNAVAILABLE),
       new Row(503, "503 Service Unavailable", "", Kind.UNAVAILABLE),
+      // Octavia
+      new Row(400, "Client", "", Kind.INVALID),
+      new Row(403, "Client", "quota", Kind.QUOTA),
+      new Row(403, "Client", "", Kind.DENIED),
+      new Row(404, "Client", "", Kind.NOT_FOUND),
+      new Row(409, "Client", "", Kind.CONFLICT),
+      new Row(500, "Server", "", Kind.UNAVAILABLE),
+      new Row(501, "Client", "", Kind.UNSUPPORTED),
       // Neutron
       new Row(403, "PolicyNotAuthorized", "", Kind.DENIED),
       new Row(404, "NetworkNotFound", "", Kind.NOT_FOUND),
@@ -131,6 +139,22 @@ final class Refusals {
             .filter(said ->
                 said.message().startsWith("marker [") && said.message().endsWith("] not found"))
             .isPresent();
+  }
+
+  /** Whether Octavia says that it still works on what shall be changed. */
+  static boolean isImmutable(Reply reply) {
+    return reply.status() == 409
+        && Said.by(reply)
+            .filter(said -> said.code().equals("Client"))
+            .filter(said -> contains(said.message(), "immutable")
+                || contains(said.message(), "invalid state pending"))
+            .isPresent();
+  }
+
+  /** Whether Octavia says that what shall be deleted is not there. */
+  static boolean isGone(Reply reply) {
+    return reply.status() == 404
+        && Said.by(reply).filter(said -> said.code().equals("Client")).isPresent();
   }
 
   private static Optional<Row> row(int status, Said said) {

@@ -25,6 +25,9 @@ record Said(String code, String message) {
       return named(only.getKey(), only.getValue(), status);
     }
     // Paste and WebOb, before a request has reached the service behind them; and Glance.
+    if (body.has("faultcode")) {
+      return Reply.text(body, "faultcode").map(code -> new Said(code, text(body, "faultstring")));
+    }
     Optional<String> code = Reply.text(body, "code");
     if (code.isPresent() && code.get().startsWith(status + " ") && body.has("title")) {
       return Optional.of(new Said(code.get(), message(body)));
@@ -46,9 +49,10 @@ record Said(String code, String message) {
   }
 
   private static String message(JsonNode object) {
-    return Reply.text(object, "message")
-        .orElse("")
-        .replaceAll("(<br />|\\s)+", " ")
-        .strip();
+    return text(object, "message");
+  }
+
+  private static String text(JsonNode object, String field) {
+    return Reply.text(object, field).orElse("").replaceAll("(<br />|\\s)+", " ").strip();
   }
 }

@@ -5,7 +5,8 @@ enum Service {
   IDENTITY("identity", "/v3"),
   COMPUTE("compute", "/v2.1"),
   NETWORK("network", "/v2.0"),
-  IMAGE("image", "/v2");
+  IMAGE("image", "/v2"),
+  LOAD_BALANCER("load-balancer", "/v2");
 
   /** Under which it is listed. */
   final String type;

@@ -187,6 +187,20 @@ final class Wire {
     }
   }
 
+  /** Lets so much time pass; fails if the call ends meanwhile, or has no time left afterwards. */
+  void pause(Duration time, String what, CallContext call) {
+    Duration left = call.remaining();
+    Duration rest = time.compareTo(left) < 0 ? time : left;
+    try {
+      Object never = await(new CompletableFuture<>(), rest, what, () -> Effect.NONE, call);
+      throw new IllegalStateException("nobody answers, and somebody did: " + never);
+    } catch (CloudException e) {
+      if (e.kind() != Kind.TIMEOUT || rest.equals(left)) {
+        throw e;
+      }
+    }
+  }
+
   private CloudException broken(
       @Nullable Throwable cause, String what, Effect effect, CallContext call) {
     if (closed || call.isCancelled()) {

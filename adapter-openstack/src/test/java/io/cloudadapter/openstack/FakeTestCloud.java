@@ -2,6 +2,7 @@ package io.cloudadapter.openstack;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.openstack.cloud.FakeOpenStack;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.CloudException.Kind;
@@ -36,6 +37,7 @@ final class FakeTestCloud implements TestCloud, Console {
     cloud = FakeOpenStack.start(clock, seed);
     cloud.lag(Duration.ofSeconds(10));
     cloud.pageLimit(3);
+    cloud.quickOctavia();
   }
 
   /** Keystone is at a path of the same address as all others, so one way through the wire does for all. */
@@ -48,7 +50,18 @@ final class FakeTestCloud implements TestCloud, Console {
     config.put("password", FakeOpenStack.PASSWORD);
     config.put("project", "demo");
     config.put("region", "RegionOne");
+    config.put("loadBalancerNetwork", "private");
     return config;
+  }
+
+  @Override
+  public String region() {
+    return "RegionOne";
+  }
+
+  @Override
+  public String nameOf(MachineId machine) {
+    return cloud.serverName(machine.value());
   }
 
   @Override
@@ -212,6 +225,13 @@ final class FakeTestCloud implements TestCloud, Console {
   @Override
   public List<String> restoresOf(MachineId machine) {
     return cloud.rebuilds(machine.value());
+  }
+
+  /** Read off what Octavia has, by address and not by what the adapter has noted there. */
+  @Override
+  public List<LoadBalancerSpec> loadBalancers() {
+    return OctaviaTruth.specs(
+        cloud.balancers(), address -> cloud.serverAt(address).map(cloud::serverName));
   }
 
   @Override

@@ -53,6 +53,10 @@ enum OpenStackDialect implements Dialect {
     if (login(exchange)) {
       return Verb.READ;
     }
+    String path = exchange.target();
+    if (path.contains("/lbaas/") && !exchange.method().equals("GET")) {
+      return Verb.ACT;
+    }
     boolean post = exchange.method().equals("POST");
     if (post && exchange.target().endsWith("/action")) {
       return Verb.ACT;

@@ -47,6 +47,7 @@ public final class FakeOpenStack implements AutoCloseable {
   private final Shelf shelf = new Shelf();
   private final Keystone keystone;
   private final Nova nova;
+  private final Octavia octavia = new Octavia();
   private final Front front;
   private final HttpServer server;
   private final ExecutorService threads;
@@ -62,7 +63,7 @@ public final class FakeOpenStack implements AutoCloseable {
     url = URI.create("http://localhost:" + server.getAddress().getPort());
     keystone = new Keystone(clock, url.toString());
     nova = new Nova(clock, seed, shelf);
-    front = new Front(keystone, nova, shelf, clock, url + "/compute/v2.1");
+    front = new Front(keystone, nova, octavia, shelf, clock, url + "/compute/v2.1");
     server.setExecutor(threads);
     server.createContext("/", front::serve);
     startAsDaemon();
@@ -193,6 +194,61 @@ public final class FakeOpenStack implements AutoCloseable {
   /** The images to which a server was rebuilt. */
   public List<String> rebuilds(String id) {
     return nova.rebuilds(id);
+  }
+
+  /** What a server is called; empty if there never was one. */
+  public String serverName(String id) {
+    return nova.nameOf(id);
+  }
+
+  /** The id of the server that has an address, or had it last. */
+  public Optional<String> serverAt(String address) {
+    return nova.at(address);
+  }
+
+  /** The load balancers as they are, with listeners, each with its pool and that one's members. */
+  public List<JsonNode> balancers() {
+    return octavia.truth();
+  }
+
+  /** Puts load balancers of a name into a status until somebody changes them. */
+  public void balancerStatus(String name, String status) {
+    octavia.status(name, status);
+  }
+
+  /** Has the next list of load balancers be empty, as if it were read too early. */
+  public void hideBalancersOnce() {
+    octavia.hideOnce();
+  }
+
+  /** Has Octavia be done with most changes at once, for runs in their thousands. */
+  public void quickOctavia() {
+    octavia.beQuick();
+  }
+
+  /** Somebody else makes a load balancer. */
+  public void makeBalancerForSomebody(String name) {
+    octavia.makeForSomebody(name);
+  }
+
+  /** Has load balancers end in ERROR once so many more changes were done. */
+  public void balancerBreaksAfter(int changes) {
+    octavia.breakAfter(changes);
+  }
+
+  /** Takes all tags off members, as if people had made them. */
+  public void forgetBalancerTags() {
+    octavia.forgetTags();
+  }
+
+  /** Gives a server another name. */
+  public void rename(String id, String name) {
+    nova.rename(id, name);
+  }
+
+  /** Has Octavia be one of before Train. */
+  public void oldOctavia() {
+    octavia.beOld();
   }
 
   /** Lets every token expire; new ones can be fetched. */

@@ -25,6 +25,7 @@ final class Front {
 
   private final Keystone keystone;
   private final Nova nova;
+  private final Octavia octavia;
   private final Shelf shelf;
   private final InstantSource clock;
   private final String address;
@@ -32,7 +33,14 @@ final class Front {
   private final List<String> seen = new CopyOnWriteArrayList<>();
   private volatile int newest = 93;
 
-  Front(Keystone keystone, Nova nova, Shelf shelf, InstantSource clock, String address) {
+  Front(
+      Keystone keystone,
+      Nova nova,
+      Octavia octavia,
+      Shelf shelf,
+      InstantSource clock,
+      String address) {
+    this.octavia = octavia;
     this.keystone = keystone;
     this.nova = nova;
     this.shelf = shelf;
@@ -108,6 +116,17 @@ final class Front {
     }
     if (path.startsWith("/image/v2/images/")) {
       return new Answer(200, shelf.image(path.substring(17), clock.instant()));
+    }
+    if (path.startsWith("/load-balancer/v2/lbaas/")) {
+      Octavia.Answer answer = octavia.ask(
+          method,
+          path.substring(24).split("/", -1),
+          query,
+          body.length == 0 ? JSON.createObjectNode() : object(body));
+      return new Answer(answer.status(), answer.body());
+    }
+    if (path.equals("/network/v2.0/ports")) {
+      return new Answer(200, nova.ports(Optional.ofNullable(uri.getQuery()).orElse("")));
     }
     if (path.equals("/network/v2.0/networks")) {
       return new Answer(200, shelf.networks(query));

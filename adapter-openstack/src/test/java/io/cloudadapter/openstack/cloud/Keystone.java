@@ -83,6 +83,7 @@ final class Keystone {
     service(catalogue, "compute", "/compute/v2.1");
     service(catalogue, "network", "/network");
     service(catalogue, "image", "/image");
+    service(catalogue, "load-balancer", "/load-balancer");
     return body;
   }
 

@@ -271,7 +271,7 @@ final class Nova {
       addresses
           .putArray("private")
           .addObject()
-          .put("addr", "10.0.%d.%d".formatted(vm.number / 250, vm.number % 250 + 1))
+          .put("addr", address(vm))
           .put("OS-EXT-IPS:type", "fixed");
     }
     if (single) {
@@ -280,6 +280,36 @@ final class Nova {
           .ifPresent(message -> row.putObject("fault").put("code", 500).put("message", message));
     }
     return row;
+  }
+
+  private static String address(Vm vm) {
+    return "10.0.%d.%d".formatted(vm.number / 250, vm.number % 250 + 1);
+  }
+
+  /** Neutron's ports of servers; a server has them as long as it is there. */
+  synchronized ObjectNode ports(String query) {
+    Set<String> filters = words(query.replace('&', ','));
+    boolean all = filters.stream().allMatch(filter -> filter.startsWith("fields="));
+    ObjectNode page = JsonNodeFactory.instance.objectNode();
+    ArrayNode rows = page.putArray("ports");
+    Instant now = clock.instant();
+    for (Vm vm : newestFirst()) {
+      boolean there = vm.at(now)
+          .filter(phase -> !phase.status().equals("BUILD") && !phase.status().equals("ERROR"))
+          .isPresent();
+      boolean asked = all
+          || filters.contains("device_id=" + vm.id)
+          || filters.contains("fixed_ips=ip_address=" + address(vm));
+      if (there && asked) {
+        ObjectNode row = rows.addObject().put("device_id", vm.id);
+        row.put("network_id", Shelf.uuid("netw", 1));
+        row.putArray("fixed_ips")
+            .addObject()
+            .put("subnet_id", Shelf.uuid("subn", 1))
+            .put("ip_address", address(vm));
+      }
+    }
+    return page;
   }
 
   synchronized void delete(String id) {
@@ -440,6 +470,21 @@ final class Nova {
     Instant now = clock.instant();
     servers.values().forEach(vm -> vm.at(now).ifPresent(phase -> truth.put(vm.id, phase)));
     return truth;
+  }
+
+  synchronized String nameOf(String id) {
+    return Optional.ofNullable(servers.get(id)).map(vm -> vm.name).orElse("");
+  }
+
+  synchronized void rename(String id, String name) {
+    known(id).name = name;
+  }
+
+  synchronized Optional<String> at(String address) {
+    return newestFirst().stream()
+        .filter(vm -> address(vm).equals(address))
+        .map(vm -> vm.id)
+        .findFirst();
   }
 
   synchronized int made() {

@@ -54,6 +54,12 @@ final class Refusal extends RuntimeException {
     return new Refusal(status, body);
   }
 
+  static Refusal octavia(int status, String message) {
+    ObjectNode body = JsonNodeFactory.instance.objectNode();
+    body.put("faultcode", status < 500 ? "Client" : "Server").put("faultstring", message);
+    return new Refusal(status, body.putNull("debuginfo"));
+  }
+
   /** Glance, and whatever stands before Nova to look at paths. */
   static Refusal webob(int status, String message) {
     String title = TITLES.getOrDefault(status, "Error");

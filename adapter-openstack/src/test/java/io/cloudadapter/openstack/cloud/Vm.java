@@ -12,7 +12,7 @@ import java.util.function.UnaryOperator;
 /** One server, as it was, is and will be. Guarded by Nova. */
 final class Vm {
   final String id;
-  final String name;
+  String name;
   final String zone;
   final JsonNode order;
   final Instant created;
