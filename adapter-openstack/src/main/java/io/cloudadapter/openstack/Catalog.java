@@ -93,6 +93,21 @@ final class Catalog {
     return own.get(0);
   }
 
+  /** The router of this id or name; without, the only one of the project. */
+  Named router(Optional<String> word) {
+    if (word.isPresent()) {
+      return neutron("router", "/routers", "routers", word.get());
+    }
+    List<Named> all = rows(Service.NETWORK, "/routers?fields=id&fields=name", "routers").stream()
+        .flatMap(row -> named(row).stream())
+        .toList();
+    if (all.size() != 1) {
+      throw Refusals.invalid("router is missing in the account: the project has " + all.size()
+          + " routers: " + all.stream().map(Named::name).sorted().toList());
+    }
+    return all.get(0);
+  }
+
   Named securityGroup(String word) {
     return neutron("security group", "/security-groups", "security_groups", word);
   }

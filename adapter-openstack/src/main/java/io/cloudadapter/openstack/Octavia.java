@@ -224,16 +224,7 @@ final class Octavia {
     try {
       return changes.get();
     } catch (CloudException e) {
-      if (!changed || e.effect() == Effect.UNKNOWN) {
-        throw e;
-      }
-      CloudException.Builder told =
-          CloudException.of(e.kind(), Effect.UNKNOWN, "changed in part: " + e.getMessage());
-      e.conflict().ifPresent(told::conflict);
-      e.code().ifPresent(told::code);
-      e.requestId().ifPresent(told::requestId);
-      e.retryAfter().ifPresent(told::retryAfter);
-      throw told.scope(e.scope()).cause(e).build();
+      throw changed ? Refusals.inPart(e) : e;
     }
   }
 }

@@ -6,6 +6,7 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.Clusters;
 import io.cloudadapter.spi.FrozenLaunch;
 import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.KeySupport;
@@ -21,6 +22,7 @@ import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.Reboot;
 import io.cloudadapter.spi.Registration;
 import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Routes;
 import io.cloudadapter.spi.Sighting;
 import io.cloudadapter.spi.Snapshots;
 import io.cloudadapter.spi.StartStop;
@@ -39,26 +41,34 @@ final class OpenStackProvider implements MachineProvider {
 
   private final Wire wire;
   private final Api api;
-  private final Tags tags;
-  private final Acts acts;
-  private final Servers servers;
-  private final Balancers balancers;
-  private final Registrations registrations;
+  private final Map<Class<?>, Object> features;
   private final ProviderProfile profile;
 
   OpenStackProvider(Wire wire, Api api, ProviderConfig config) {
     this.profile = profile(config);
     this.wire = wire;
     this.api = api;
-    this.tags = new Tags(api);
-    this.acts = new Acts(api);
-    this.servers = new Servers(api);
+    Tags tags = new Tags(api);
+    Acts acts = new Acts(api);
+    Servers servers = new Servers(api);
     Hosts hosts = new Hosts(api, servers);
-    Optional<String> network = config.has("loadBalancerNetwork")
-        ? Optional.of(config.text("loadBalancerNetwork"))
-        : Optional.empty();
-    this.balancers = new Balancers(api, hosts, network);
-    this.registrations = new Registrations(api, hosts);
+    this.features = Map.ofEntries(
+        Map.entry(Adoption.class, tags),
+        Map.entry(Relabel.class, tags),
+        Map.entry(Reboot.class, acts),
+        Map.entry(StartStop.class, acts),
+        Map.entry(Snapshots.class, acts),
+        Map.entry(Instances.class, servers),
+        Map.entry(Zones.class, servers),
+        Map.entry(
+            LoadBalancers.class, new Balancers(api, hosts, word(config, "loadBalancerNetwork"))),
+        Map.entry(Registration.class, new Registrations(api, hosts)),
+        Map.entry(Routes.class, new Extraroutes(api, hosts, word(config, "router"))),
+        Map.entry(Clusters.class, new Magnum(api)));
+  }
+
+  private static Optional<String> word(ProviderConfig config, String key) {
+    return config.has(key) ? Optional.of(config.text(key)) : Optional.empty();
   }
 
   /**
@@ -171,20 +181,7 @@ final class OpenStackProvider implements MachineProvider {
 
   @Override
   public <F> Optional<F> feature(Class<F> type) {
-    if (type == Adoption.class || type == Relabel.class) {
-      return Optional.of(type.cast(tags));
-    }
-    if (type == Instances.class || type == Zones.class) {
-      return Optional.of(type.cast(servers));
-    }
-    if (type == LoadBalancers.class) {
-      return Optional.of(type.cast(balancers));
-    }
-    if (type == Registration.class) {
-      return Optional.of(type.cast(registrations));
-    }
-    boolean act = type == Reboot.class || type == StartStop.class || type == Snapshots.class;
-    return act ? Optional.of(type.cast(acts)) : Optional.empty();
+    return Optional.ofNullable(features.get(type)).map(type::cast);
   }
 
   @Override

@@ -65,6 +65,10 @@ public final class OpenStackProviderFactory implements MachineProviderFactory {
           "loadBalancerNetwork",
           ConfigKey.Type.TEXT,
           "The network, by name or id, in which new load balancers get their addresses; without, the project's only one.")
+      .optional(
+          "router",
+          ConfigKey.Type.TEXT,
+          "The router, by name or id, that has the routes of clusters; without, the project's only one.")
       .timeAboveZero(
           "callTimeout",
           "60s",

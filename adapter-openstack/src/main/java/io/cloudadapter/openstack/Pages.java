@@ -67,6 +67,10 @@ final class Pages {
 
   private static Optional<String> next(JsonNode page, String links, Request request, Reply reply) {
     JsonNode all = page.path(links);
+    // Magnum's way.
+    if (all.isTextual()) {
+      return marker(all.asText());
+    }
     if (!all.isMissingNode() && !all.isArray()) {
       throw Refusals.notUnderstood(request, reply, links);
     }

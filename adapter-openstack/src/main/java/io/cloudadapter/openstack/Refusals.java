@@ -89,6 +89,10 @@ final class Refusals {
       new Row(404, "SecurityGroupNotFound", "", Kind.NOT_FOUND),
       new Row(404, "RouterNotFound", "", Kind.NOT_FOUND),
       new Row(404, "HTTPNotFound", "", Kind.NOT_FOUND),
+      new Row(400, "InvalidRoutes", "", Kind.INVALID),
+      new Row(400, "InvalidInput", "", Kind.INVALID),
+      new Row(404, "TagNotFound", "", Kind.NOT_FOUND),
+      new Row(400, "RoutesExhausted", "", Kind.QUOTA),
       new Row(409, "OverQuota", "", Kind.QUOTA),
       new Row(500, "HTTPInternalServerError", "", Kind.UNAVAILABLE),
       new Row(503, "HTTPServiceUnavailable", "", Kind.UNAVAILABLE));
@@ -139,6 +143,23 @@ final class Refusals {
             .filter(said ->
                 said.message().startsWith("marker [") && said.message().endsWith("] not found"))
             .isPresent();
+  }
+
+  /** The same as something that came after a change, so that not everything is as before. */
+  static CloudException inPart(CloudException e) {
+    CloudException.Builder told =
+        CloudException.of(e.kind(), Effect.UNKNOWN, "changed in part: " + e.getMessage());
+    e.conflict().ifPresent(told::conflict);
+    e.code().ifPresent(told::code);
+    e.requestId().ifPresent(told::requestId);
+    e.retryAfter().ifPresent(told::retryAfter);
+    return told.scope(e.scope()).cause(e).build();
+  }
+
+  /** Whether Neutron says that there is no such tag. */
+  static boolean isNoTag(Reply reply) {
+    return reply.status() == 404
+        && Said.by(reply).filter(said -> said.code().equals("TagNotFound")).isPresent();
   }
 
   /** Whether Octavia says that it still works on what shall be changed. */

@@ -6,7 +6,8 @@ enum Service {
   COMPUTE("compute", "/v2.1"),
   NETWORK("network", "/v2.0"),
   IMAGE("image", "/v2"),
-  LOAD_BALANCER("load-balancer", "/v2");
+  LOAD_BALANCER("load-balancer", "/v2"),
+  CLUSTERS("container-infra", "/v1");
 
   /** Under which it is listed. */
   final String type;

@@ -3,6 +3,7 @@ package io.cloudadapter.openstack;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
+import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.openstack.cloud.FakeOpenStack;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.CloudException.Kind;
@@ -232,6 +233,15 @@ final class FakeTestCloud implements TestCloud, Console {
   public List<LoadBalancerSpec> loadBalancers() {
     return OctaviaTruth.specs(
         cloud.balancers(), address -> cloud.serverAt(address).map(cloud::serverName));
+  }
+
+  /** Names from the tags, all else from what the router does. */
+  @Override
+  public List<Route> routes() {
+    return RouterTruth.routes(
+        cloud.routerTags(),
+        cloud.routes(),
+        address -> cloud.serverAt(address).map(cloud::serverName));
   }
 
   @Override

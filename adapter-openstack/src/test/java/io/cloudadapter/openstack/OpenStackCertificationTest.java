@@ -1,11 +1,13 @@
 package io.cloudadapter.openstack;
 
 import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.Clusters;
 import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.Reboot;
 import io.cloudadapter.spi.Registration;
 import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Routes;
 import io.cloudadapter.spi.Snapshots;
 import io.cloudadapter.spi.StartStop;
 import io.cloudadapter.spi.Zones;
@@ -27,6 +29,8 @@ class OpenStackCertificationTest extends AdapterCertification {
             Instances.class,
             Zones.class,
             LoadBalancers.class,
-            Registration.class);
+            Registration.class,
+            Routes.class,
+            Clusters.class);
   }
 }

@@ -54,7 +54,8 @@ enum OpenStackDialect implements Dialect {
       return Verb.READ;
     }
     String path = exchange.target();
-    if (path.contains("/lbaas/") && !exchange.method().equals("GET")) {
+    if ((path.contains("/lbaas/") || path.contains("/routers/"))
+        && !exchange.method().equals("GET")) {
       return Verb.ACT;
     }
     boolean post = exchange.method().equals("POST");

@@ -1,6 +1,8 @@
 package io.cloudadapter.openstack.cloud;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -48,6 +50,7 @@ public final class FakeOpenStack implements AutoCloseable {
   private final Keystone keystone;
   private final Nova nova;
   private final Octavia octavia = new Octavia();
+  private final Router router = new Router();
   private final Front front;
   private final HttpServer server;
   private final ExecutorService threads;
@@ -63,7 +66,7 @@ public final class FakeOpenStack implements AutoCloseable {
     url = URI.create("http://localhost:" + server.getAddress().getPort());
     keystone = new Keystone(clock, url.toString());
     nova = new Nova(clock, seed, shelf);
-    front = new Front(keystone, nova, octavia, shelf, clock, url + "/compute/v2.1");
+    front = new Front(keystone, nova, octavia, router, shelf, clock, url + "/compute/v2.1");
     server.setExecutor(threads);
     server.createContext("/", front::serve);
     startAsDaemon();
@@ -239,6 +242,34 @@ public final class FakeOpenStack implements AutoCloseable {
   /** Takes all tags off members, as if people had made them. */
   public void forgetBalancerTags() {
     octavia.forgetTags();
+  }
+
+  /** What the router leads where: destination and next hop. */
+  public List<Map.Entry<String, String>> routes() {
+    return router.routes().stream()
+        .map(hop -> Map.entry(hop.destination(), hop.nexthop()))
+        .toList();
+  }
+
+  /** Adds a route that nobody has a name for. */
+  public void leadForSomebody(String destination, String hop) {
+    ObjectNode body = JsonNodeFactory.instance.objectNode();
+    body.putObject("router")
+        .putArray("routes")
+        .addObject()
+        .put("destination", destination)
+        .put("nexthop", hop);
+    JsonNode unused = router.change(Router.ID, "add_extraroutes", body);
+  }
+
+  /** The router's tags. */
+  public Set<String> routerTags() {
+    return router.tags();
+  }
+
+  /** Takes a service out of the catalogue. */
+  public void without(String service) {
+    keystone.without(service);
   }
 
   /** Gives a server another name. */

@@ -26,6 +26,7 @@ final class Front {
   private final Keystone keystone;
   private final Nova nova;
   private final Octavia octavia;
+  private final Router router;
   private final Shelf shelf;
   private final InstantSource clock;
   private final String address;
@@ -37,10 +38,12 @@ final class Front {
       Keystone keystone,
       Nova nova,
       Octavia octavia,
+      Router router,
       Shelf shelf,
       InstantSource clock,
       String address) {
     this.octavia = octavia;
+    this.router = router;
     this.keystone = keystone;
     this.nova = nova;
     this.shelf = shelf;
@@ -126,7 +129,14 @@ final class Front {
       return new Answer(answer.status(), answer.body());
     }
     if (path.equals("/network/v2.0/ports")) {
-      return new Answer(200, nova.ports(Optional.ofNullable(uri.getQuery()).orElse("")));
+      String filters = Optional.ofNullable(uri.getQuery()).orElse("");
+      return new Answer(200, router.port(nova.ports(filters), filters));
+    }
+    if (path.startsWith("/network/v2.0/routers")) {
+      return routers(method, path.substring(13).split("/", -1), body);
+    }
+    if (path.equals("/container-infra/v1/clusters/detail")) {
+      return new Answer(200, Router.clusters(query));
     }
     if (path.equals("/network/v2.0/networks")) {
       return new Answer(200, shelf.networks(query));
@@ -135,6 +145,23 @@ final class Front {
       return new Answer(200, shelf.groups(query));
     }
     throw Refusal.webob(404, "The resource could not be found.");
+  }
+
+  private Answer routers(String method, String[] parts, byte[] body) throws IOException {
+    return switch (method + " " + parts.length) {
+      case "GET 2" -> new Answer(200, router.list());
+      case "GET 3" -> new Answer(200, router.look(parts[2]));
+      case "PUT 4" -> new Answer(200, router.change(parts[2], parts[3], object(body)));
+      case "PUT 5" -> {
+        router.tag(parts[2], parts[4]);
+        yield new Answer(201, null);
+      }
+      case "DELETE 5" -> {
+        router.untag(parts[2], parts[4]);
+        yield new Answer(204, null);
+      }
+      default -> throw Refusal.neutron(404, "HTTPNotFound", "The resource could not be found.");
+    };
   }
 
   private void checkVersion(@Nullable String wanted) {

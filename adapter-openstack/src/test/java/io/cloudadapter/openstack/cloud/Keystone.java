@@ -8,7 +8,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Tokens, and the catalogue that comes with them. */
@@ -23,6 +25,7 @@ final class Keystone {
 
   private final InstantSource clock;
   private final String address;
+  private final Set<String> absent = new HashSet<>();
   private final Map<String, Instant> tokens = new HashMap<>();
   private String project = PROJECT;
   private String password = PASSWORD;
@@ -84,10 +87,14 @@ final class Keystone {
     service(catalogue, "network", "/network");
     service(catalogue, "image", "/image");
     service(catalogue, "load-balancer", "/load-balancer");
+    service(catalogue, "container-infra", "/container-infra");
     return body;
   }
 
   private void service(ArrayNode catalogue, String type, String path) {
+    if (absent.contains(type)) {
+      return;
+    }
     ObjectNode service = catalogue.addObject().put("type", type);
     ArrayNode endpoints = service.putArray("endpoints");
     for (String region : new String[] {"RegionOne", "RegionTwo"}) {
@@ -105,6 +112,10 @@ final class Keystone {
                     : "http://127.0.0.1:9" + path);
       }
     }
+  }
+
+  synchronized void without(String service) {
+    boolean unused = absent.add(service);
   }
 
   synchronized void expire() {
