@@ -8,6 +8,7 @@ import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.Clusters;
 import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.HookChannel;
 import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.KeySupport;
 import io.cloudadapter.spi.LaunchKey;
@@ -64,7 +65,8 @@ final class OpenStackProvider implements MachineProvider {
             LoadBalancers.class, new Balancers(api, hosts, word(config, "loadBalancerNetwork"))),
         Map.entry(Registration.class, new Registrations(api, hosts)),
         Map.entry(Routes.class, new Extraroutes(api, hosts, word(config, "router"))),
-        Map.entry(Clusters.class, new Magnum(api)));
+        Map.entry(Clusters.class, new Magnum(api)),
+        Map.entry(HookChannel.class, new Zaqar(api)));
   }
 
   private static Optional<String> word(ProviderConfig config, String key) {

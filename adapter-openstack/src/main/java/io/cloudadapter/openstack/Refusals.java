@@ -83,6 +83,11 @@ final class Refusals {
       new Row(409, "Client", "", Kind.CONFLICT),
       new Row(500, "Server", "", Kind.UNAVAILABLE),
       new Row(501, "Client", "", Kind.UNSUPPORTED),
+      // Zaqar
+      new Row(400, "Invalid API request", "", Kind.INVALID),
+      new Row(400, "Invalid queue identification", "", Kind.INVALID),
+      new Row(400, "Missing header value", "", Kind.INVALID),
+      new Row(503, "Service temporarily unavailable", "", Kind.UNAVAILABLE),
       // Neutron
       new Row(403, "PolicyNotAuthorized", "", Kind.DENIED),
       new Row(404, "NetworkNotFound", "", Kind.NOT_FOUND),

@@ -24,11 +24,14 @@ record Said(String code, String message) {
       Map.Entry<String, JsonNode> only = body.properties().iterator().next();
       return named(only.getKey(), only.getValue(), status);
     }
-    // Paste and WebOb, before a request has reached the service behind them; and Glance.
     if (body.has("faultcode")) {
       return Reply.text(body, "faultcode").map(code -> new Said(code, text(body, "faultstring")));
     }
+    if (body.has("description") && !body.has("code")) {
+      return Reply.text(body, "title").map(title -> new Said(title, text(body, "description")));
+    }
     Optional<String> code = Reply.text(body, "code");
+    // Paste and WebOb, before a request has reached the service behind them; and Glance.
     if (code.isPresent() && code.get().startsWith(status + " ") && body.has("title")) {
       return Optional.of(new Said(code.get(), message(body)));
     }

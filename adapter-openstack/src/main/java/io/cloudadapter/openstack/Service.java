@@ -7,7 +7,8 @@ enum Service {
   NETWORK("network", "/v2.0"),
   IMAGE("image", "/v2"),
   LOAD_BALANCER("load-balancer", "/v2"),
-  CLUSTERS("container-infra", "/v1");
+  CLUSTERS("container-infra", "/v1"),
+  MESSAGING("messaging", "/v2");
 
   /** Under which it is listed. */
   final String type;

@@ -54,7 +54,7 @@ enum OpenStackDialect implements Dialect {
       return Verb.READ;
     }
     String path = exchange.target();
-    if ((path.contains("/lbaas/") || path.contains("/routers/"))
+    if ((path.contains("/lbaas/") || path.contains("/routers/") || path.contains("/queues/"))
         && !exchange.method().equals("GET")) {
       return Verb.ACT;
     }

@@ -50,6 +50,7 @@ public final class FakeOpenStack implements AutoCloseable {
   private final Keystone keystone;
   private final Nova nova;
   private final Octavia octavia = new Octavia();
+  private final Zaqar zaqar = new Zaqar();
   private final Router router = new Router();
   private final Front front;
   private final HttpServer server;
@@ -66,7 +67,7 @@ public final class FakeOpenStack implements AutoCloseable {
     url = URI.create("http://localhost:" + server.getAddress().getPort());
     keystone = new Keystone(clock, url.toString());
     nova = new Nova(clock, seed, shelf);
-    front = new Front(keystone, nova, octavia, router, shelf, clock, url + "/compute/v2.1");
+    front = new Front(keystone, nova, octavia, router, zaqar, shelf, clock, url + "/compute/v2.1");
     server.setExecutor(threads);
     server.createContext("/", front::serve);
     startAsDaemon();
@@ -242,6 +243,11 @@ public final class FakeOpenStack implements AutoCloseable {
   /** Takes all tags off members, as if people had made them. */
   public void forgetBalancerTags() {
     octavia.forgetTags();
+  }
+
+  /** The messages of a queue, in their order: rows with a time to live and a body. */
+  public List<JsonNode> messages(String queue) {
+    return zaqar.messages(queue);
   }
 
   /** What the router leads where: destination and next hop. */

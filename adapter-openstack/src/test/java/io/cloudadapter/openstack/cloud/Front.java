@@ -25,6 +25,7 @@ final class Front {
 
   private final Keystone keystone;
   private final Nova nova;
+  private final Zaqar zaqar;
   private final Octavia octavia;
   private final Router router;
   private final Shelf shelf;
@@ -39,9 +40,11 @@ final class Front {
       Nova nova,
       Octavia octavia,
       Router router,
+      Zaqar zaqar,
       Shelf shelf,
       InstantSource clock,
       String address) {
+    this.zaqar = zaqar;
     this.octavia = octavia;
     this.router = router;
     this.keystone = keystone;
@@ -131,6 +134,10 @@ final class Front {
     if (path.equals("/network/v2.0/ports")) {
       String filters = Optional.ofNullable(uri.getQuery()).orElse("");
       return new Answer(200, router.port(nova.ports(filters), filters));
+    }
+    if (path.startsWith("/messaging/v2/queues/") && method.equals("POST")) {
+      String client = exchange.getRequestHeaders().getFirst("Client-ID");
+      return new Answer(201, zaqar.post(path.split("/", -1)[4], client, object(body)));
     }
     if (path.startsWith("/network/v2.0/routers")) {
       return routers(method, path.substring(13).split("/", -1), body);

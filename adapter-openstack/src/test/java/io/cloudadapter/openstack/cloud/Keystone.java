@@ -88,6 +88,7 @@ final class Keystone {
     service(catalogue, "image", "/image");
     service(catalogue, "load-balancer", "/load-balancer");
     service(catalogue, "container-infra", "/container-infra");
+    service(catalogue, "messaging", "/messaging");
     return body;
   }
 

@@ -60,6 +60,11 @@ final class Refusal extends RuntimeException {
     return new Refusal(status, body.putNull("debuginfo"));
   }
 
+  static Refusal zaqar(int status, String title, String description) {
+    ObjectNode body = JsonNodeFactory.instance.objectNode();
+    return new Refusal(status, body.put("title", title).put("description", description));
+  }
+
   /** Glance, and whatever stands before Nova to look at paths. */
   static Refusal webob(int status, String message) {
     String title = TITLES.getOrDefault(status, "Error");
