@@ -71,16 +71,6 @@ final class Ledger {
     for (StoredValue value : entries) {
       ledger.take(value.key().substring(prefix.length()), value);
     }
-    // Once their hooks are there, too.
-    ledger.present.values().forEach(machine -> {
-      ledger.hooks.changed(machine);
-      ledger.actions.changed(machine);
-      ledger.index(machine);
-    });
-    ledger.ended.values().forEach(machine -> {
-      ledger.hooks.changed(machine);
-      ledger.actions.changed(machine);
-    });
     return Optional.of(ledger);
   }
 
@@ -107,8 +97,16 @@ final class Ledger {
     } else if (key.startsWith("machine/")) {
       MachineRecord machine =
           canon.share(Codec.read(value.key(), value.bytes(), MachineRecord.class));
-      (machine.status().terminal() ? ended : present).put(machine.id(), machine);
       effective += machine.effective() ? 1 : 0;
+      // Its hooks and actions are here already: they come first in key order.
+      hooks.changed(machine);
+      actions.changed(machine);
+      if (machine.status().terminal()) {
+        ended.put(machine.id(), machine);
+      } else {
+        present.put(machine.id(), machine);
+        index(machine);
+      }
     } else if (key.startsWith("hook/")) {
       hooks.put(Codec.read(value.key(), value.bytes(), HookRecord.class));
     } else if (key.startsWith("action/")) {
