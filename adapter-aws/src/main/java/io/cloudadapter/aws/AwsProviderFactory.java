@@ -1,0 +1,113 @@
+package io.cloudadapter.aws;
+
+import io.cloudadapter.spi.ConfigKey;
+import io.cloudadapter.spi.ConfigSpec;
+import io.cloudadapter.spi.MachineProvider;
+import io.cloudadapter.spi.MachineProviderFactory;
+import io.cloudadapter.spi.ProviderConfig;
+import io.cloudadapter.spi.ProviderEnvironment;
+import java.util.Optional;
+
+/** Opens accounts of AWS: provider {@code aws}. See {@code docs/aws.md}. */
+public final class AwsProviderFactory implements MachineProviderFactory {
+  private static final ConfigSpec CONFIG = ConfigSpec.builder()
+      .optional(
+          "region",
+          ConfigKey.Type.TEXT,
+          "The region, for example eu-north-1; without, where the AWS SDK finds one.")
+      .optional(
+          "profile",
+          ConfigKey.Type.TEXT,
+          "A profile of ~/.aws/config and ~/.aws/credentials to log in with.")
+      .optional(
+          "accessKeyId",
+          ConfigKey.Type.TEXT,
+          "The id of an access key; without, what the AWS SDK finds.")
+      .optional("secretAccessKey", ConfigKey.Type.SECRET, "The secret of the access key.")
+      .optional(
+          "sessionToken",
+          ConfigKey.Type.SECRET,
+          "The token of a session that the access key is for; ends with it, so good for trying only.")
+      .optional(
+          "roleArn",
+          ConfigKey.Type.TEXT,
+          "A role to take on, for example arn:aws:iam::123456789012:role/pools.")
+      .optional(
+          "externalId",
+          ConfigKey.Type.SECRET,
+          "What the role's owner wants to hear of whoever takes it on.")
+      .optional(
+          "roleSession",
+          ConfigKey.Type.TEXT,
+          "cloudadapter",
+          "What CloudTrail calls us when we have taken on the role.")
+      .optional(
+          "endpoint",
+          ConfigKey.Type.URI,
+          "An address to use for every service in place of AWS's own, such as an emulator's.")
+      .optional(
+          "caFile",
+          ConfigKey.Type.TEXT,
+          "A PEM file of the authorities to trust instead of the public ones.")
+      .timeAboveZero("callTimeout", "60s", "The longest that a call may take.")
+      .timeAboveZero(
+          "lateAcceptance",
+          "60s",
+          "The longest that AWS may still act on a request after its call was given up.")
+      .timeAboveZero(
+          "listLag",
+          "5m",
+          "The longest that EC2's lists may lag behind the truth; attaching a machine waits so long.")
+      .build();
+
+  private static final ConfigSpec TEMPLATE = ConfigSpec.builder()
+      .optional(
+          "subnets",
+          ConfigKey.Type.LIST,
+          "Subnets by id, in order of preference; without, the default one of each zone.")
+      .optional(
+          "securityGroups",
+          ConfigKey.Type.LIST,
+          "Security groups by id or name; without, the default group.")
+      .optional("keyPair", ConfigKey.Type.TEXT, "The name of a key pair.")
+      .optional(
+          "instanceProfile",
+          ConfigKey.Type.TEXT,
+          "An instance profile by name or ARN, for what programs on the machine may do.")
+      .optional(
+          "launchTemplate",
+          ConfigKey.Type.TEXT,
+          "A launch template by name or id, as name or name:version, for all that is not said here.")
+      .optional(
+          "publicIp",
+          ConfigKey.Type.BOOLEAN,
+          "Whether machines get a public address; without, as their subnet says.")
+      .build();
+
+  /** A factory; does nothing yet. */
+  public AwsProviderFactory() {}
+
+  @Override
+  public String name() {
+    return "aws";
+  }
+
+  @Override
+  public ConfigSpec config() {
+    return CONFIG;
+  }
+
+  @Override
+  public ConfigSpec template() {
+    return TEMPLATE;
+  }
+
+  @Override
+  public MachineProvider open(ProviderConfig config, ProviderEnvironment environment) {
+    Settings settings = Settings.of(config);
+    Optional<String> caFile = settings.caFile;
+    Wire wire = new Wire(new Trust(() -> caFile), environment.account());
+    Api api = new Api(settings, wire, environment);
+    return new AwsProvider(api, AwsProvider.profile(config), environment);
+  }
+}

@@ -1,0 +1,197 @@
+package io.cloudadapter.aws;
+
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchSpec;
+import io.cloudadapter.spi.LaunchSpec.Market;
+import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.ProviderConfig;
+import io.cloudadapter.spi.Secret;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import software.amazon.awssdk.services.ec2.model.IamInstanceProfileSpecification;
+import software.amazon.awssdk.services.ec2.model.InstanceInterruptionBehavior;
+import software.amazon.awssdk.services.ec2.model.InstanceNetworkInterfaceSpecification;
+import software.amazon.awssdk.services.ec2.model.MarketType;
+import software.amazon.awssdk.services.ec2.model.ResourceType;
+import software.amazon.awssdk.services.ec2.model.RunInstancesRequest;
+import software.amazon.awssdk.services.ec2.model.SpotInstanceType;
+import software.amazon.awssdk.services.ec2.model.Tag;
+import software.amazon.awssdk.services.ec2.model.TagSpecification;
+
+/**
+ * The request that makes instances, complete but for the launch key and how many. Frozen, it is a line such as {@code
+ * image=ami-1&pool=web&v=1&zone=eu-north-1a}, always in one order, so that one order always gives the same bytes.
+ *
+ * <p>The zone and the subnet are in it: EC2 remembers a key for the zone that a request names, and with another one
+ * would launch again.
+ */
+final class Order {
+  private static final String VERSION = "1";
+
+  private final Form form;
+
+  private Order(Form form) {
+    this.form = form;
+  }
+
+  /** Checks what needs no look at the cloud. */
+  static void check(LaunchSpec spec) {
+    boolean template = spec.template().has("launchTemplate");
+    if (spec.size().isEmpty() && !template) {
+      throw Refusals.invalid("size is missing: there is no launchTemplate to tell it");
+    }
+    if (spec.image().isEmpty() && !template) {
+      throw Refusals.invalid("image is missing: there is no launchTemplate to tell it");
+    }
+    Limits.checkTags(spec.tags());
+    spec.userData().map(Secret::reveal).ifPresent(Limits::checkUserData);
+  }
+
+  /** The order of a spec that has been checked, with names replaced by what they stand for now. */
+  static Order of(LaunchSpec spec, Catalog catalog) {
+    ProviderConfig template = spec.template();
+    Form form = new Form();
+    form.put("v", VERSION).put("pool", spec.pool().value());
+    form.put("market", spec.market().name());
+    Optional<Catalog.Subnet> subnet = catalog.subnet(template.list("subnets"), spec.zone());
+    Optional<String> zone = subnet.map(Catalog.Subnet::zone).or(() -> spec.zone());
+    if (subnet.isEmpty()) {
+      zone.ifPresent(catalog::checkZone);
+    }
+    form.put("subnet", subnet.map(Catalog.Subnet::id)).put("zone", zone);
+    spec.size().ifPresent(size -> catalog.checkSize(size, zone));
+    form.put("size", spec.size());
+    form.put("image", spec.image().map(catalog::image));
+    catalog
+        .groups(template.list("securityGroups"), subnet)
+        .forEach(group -> form.put("group", group));
+    text(template, "keyPair").ifPresent(key -> form.put("keyPair", catalog.keyPair(key)));
+    form.put("profile", text(template, "instanceProfile"));
+    text(template, "launchTemplate")
+        .map(catalog::launchTemplate)
+        .ifPresent(
+            found -> form.put("template", found.id()).put("templateVersion", found.version()));
+    if (template.has("publicIp")) {
+      form.put("publicIp", Boolean.toString(template.flag("publicIp")));
+    }
+    form.put(
+        "userData",
+        spec.userData()
+            .map(data -> Base64.getEncoder()
+                .encodeToString(data.reveal().getBytes(StandardCharsets.UTF_8))));
+    form.putAll("tag", spec.tags());
+    form.putAll("mark", new Marks(spec.pool(), spec.incarnation(), Optional.empty()).toTags());
+    return new Order(form);
+  }
+
+  private static Optional<String> text(ProviderConfig template, String key) {
+    return template.has(key) ? Optional.of(template.text(key)) : Optional.empty();
+  }
+
+  FrozenLaunch freeze() {
+    return FrozenLaunch.of(form.text().getBytes(StandardCharsets.UTF_8));
+  }
+
+  static Order thaw(FrozenLaunch frozen) {
+    Form form;
+    try {
+      form = Form.of(new String(frozen.bytes(), StandardCharsets.UTF_8));
+    } catch (IllegalArgumentException e) {
+      throw notReadable("is no form");
+    }
+    if (!form.get("v").equals(Optional.of(VERSION))) {
+      throw notReadable("has version " + form.get("v").orElse("none"));
+    }
+    if (form.under("mark").isEmpty()) {
+      throw notReadable("has no marks");
+    }
+    return new Order(form);
+  }
+
+  private static CloudException notReadable(String why) {
+    return Refusals.invalid("a frozen launch that this adapter cannot read: it " + why);
+  }
+
+  Place place() {
+    return new Place(form.get("zone"), form.get("size"), market());
+  }
+
+  private Market market() {
+    return Market.valueOf(form.get("market").orElse(Market.ON_DEMAND.name()));
+  }
+
+  /** What to send for a key. All three marks are in it, so no instance is ever without them. */
+  RunInstancesRequest.Builder request(LaunchKey key, int count) {
+    RunInstancesRequest.Builder request = RunInstancesRequest.builder()
+        .clientToken(key.value())
+        .minCount(1)
+        .maxCount(count)
+        .instanceType(form.get("size").orElse(null))
+        .imageId(form.get("image").orElse(null))
+        .keyName(form.get("keyPair").orElse(null))
+        .userData(form.get("userData").orElse(null));
+    form.get("profile").ifPresent(name -> request.iamInstanceProfile(profile(name)));
+    form.get("template")
+        .ifPresent(id -> request.launchTemplate(launch ->
+            launch.launchTemplateId(id).version(form.get("templateVersion").orElse(null))));
+    network(request);
+    tag(request, key);
+    if (market() == Market.SPOT) {
+      request.instanceMarketOptions(market -> market
+          .marketType(MarketType.SPOT)
+          .spotOptions(spot -> spot.spotInstanceType(SpotInstanceType.ONE_TIME)
+              .instanceInterruptionBehavior(InstanceInterruptionBehavior.TERMINATE)));
+    }
+    return request;
+  }
+
+  private static IamInstanceProfileSpecification profile(String name) {
+    IamInstanceProfileSpecification.Builder profile = IamInstanceProfileSpecification.builder();
+    return (name.startsWith("arn:") ? profile.arn(name) : profile.name(name)).build();
+  }
+
+  /** EC2 takes subnet and groups either of the instance or of its network interface, and not of both. */
+  private void network(RunInstancesRequest.Builder request) {
+    List<String> groups = form.all("group");
+    Optional<String> subnet = form.get("subnet");
+    if (subnet.isEmpty()) {
+      form.get("zone").ifPresent(zone -> request.placement(place -> place.availabilityZone(zone)));
+    }
+    if (form.get("publicIp").isPresent()) {
+      boolean isPublic = Boolean.parseBoolean(form.get("publicIp").get());
+      request.networkInterfaces(InstanceNetworkInterfaceSpecification.builder()
+          .deviceIndex(0)
+          .deleteOnTermination(true)
+          .associatePublicIpAddress(isPublic)
+          .subnetId(subnet.orElse(null))
+          .groups(groups)
+          .build());
+      return;
+    }
+    request.subnetId(subnet.orElse(null));
+    if (!groups.isEmpty()) {
+      request.securityGroupIds(groups);
+    }
+  }
+
+  private void tag(RunInstancesRequest.Builder request, LaunchKey key) {
+    Map<String, String> all = new TreeMap<>(form.under("tag"));
+    all.putAll(form.under("mark"));
+    all.put(Marks.KEY_TAG, key.value());
+    List<Tag> tags = all.entrySet().stream()
+        .map(item -> Tag.builder().key(item.getKey()).value(item.getValue()).build())
+        .toList();
+    request.tagSpecifications(
+        tagged(ResourceType.INSTANCE, tags), tagged(ResourceType.VOLUME, tags));
+  }
+
+  private static TagSpecification tagged(ResourceType what, List<Tag> tags) {
+    return TagSpecification.builder().resourceType(what).tags(tags).build();
+  }
+}

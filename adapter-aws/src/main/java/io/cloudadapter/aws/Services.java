@@ -1,0 +1,65 @@
+package io.cloudadapter.aws;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.AwsCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.ec2.Ec2Client;
+import software.amazon.awssdk.services.elasticloadbalancingv2.ElasticLoadBalancingV2Client;
+import software.amazon.awssdk.services.sts.StsClient;
+
+/** The SDK's clients for one region. They never repeat a request, and send through our wire only. */
+final class Services implements AutoCloseable {
+  /** The wire keeps the deadline; the SDK's own timers come after it, should it ever fail to. */
+  private static final Duration BACKUP = Duration.ofMillis(300);
+
+  final Region region;
+  final Ec2Client ec2;
+  final StsClient sts;
+  final ElasticLoadBalancingV2Client elb;
+
+  Services(Region region, Optional<URI> endpoint, Wire wire) {
+    this.region = region;
+    ec2 = build(Ec2Client.builder(), region, endpoint, wire);
+    sts = build(StsClient.builder(), region, endpoint, wire);
+    elb = build(ElasticLoadBalancingV2Client.builder(), region, endpoint, wire);
+  }
+
+  private static <B extends AwsSyncClientBuilder<B, C> & AwsClientBuilder<B, C>, C> C build(
+      B builder, Region region, Optional<URI> endpoint, Wire wire) {
+    builder.region(region).httpClient(wire);
+    // Each request has its own.
+    builder.credentialsProvider(AnonymousCredentialsProvider.create());
+    endpoint.ifPresent(builder::endpointOverride);
+    builder.overrideConfiguration(all ->
+        all.retryStrategy(AwsRetryStrategy.doNotRetry()).scheduledExecutorService(wire.timers()));
+    return builder.build();
+  }
+
+  /** What goes with one request. */
+  static AwsRequestOverrideConfiguration with(
+      AwsCredentials credentials, Duration remaining, String trace) {
+    Duration longest = remaining.plus(BACKUP);
+    return AwsRequestOverrideConfiguration.builder()
+        .credentialsProvider(StaticCredentialsProvider.create(credentials))
+        .apiCallTimeout(longest)
+        .apiCallAttemptTimeout(longest)
+        // CloudTrail keeps it.
+        .addApiName(name -> name.name("trace").version(trace))
+        .build();
+  }
+
+  @Override
+  public void close() {
+    ec2.close();
+    sts.close();
+    elb.close();
+  }
+}

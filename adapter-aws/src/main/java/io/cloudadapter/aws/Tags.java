@@ -1,0 +1,146 @@
+package io.cloudadapter.aws;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Conflict;
+import io.cloudadapter.spi.CloudException.Effect;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Scope;
+import io.cloudadapter.spi.Verb;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import software.amazon.awssdk.services.ec2.model.Instance;
+import software.amazon.awssdk.services.ec2.model.Tag;
+
+/**
+ * Changes marks and labels, both of which are EC2's tags. EC2 adds tags on no condition, so of two pools that mark one
+ * instance at the same moment the last one wins. It takes tags off on the condition that they have a certain value: so
+ * nobody else's marks are ever taken off.
+ */
+final class Tags implements Adoption, Relabel {
+  private static final List<String> MARKS =
+      List.of(Marks.POOL_TAG, Marks.INCARNATION_TAG, Marks.KEY_TAG);
+
+  private final Api api;
+
+  Tags(Api api) {
+    this.api = api;
+  }
+
+  @Override
+  public void mark(MachineId machine, Marks marks, CallContext call) {
+    api.checkOpen();
+    Map<String, String> now =
+        tags(machine, call).orElseThrow(() -> Refusals.noMachine(machine.value()));
+    checkNotForeign(machine, now, marks);
+    Map<String, String> wanted = marks.toTags();
+    if (!create(machine, wanted, call)) {
+      throw Refusals.noMachine(machine.value());
+    }
+    Map<String, String> others = new TreeMap<>();
+    MARKS.stream()
+        .filter(name -> now.containsKey(name) && !wanted.containsKey(name))
+        .forEach(name -> others.put(name, now.get(name)));
+    if (!others.isEmpty()) {
+      try {
+        delete(machine, others, call);
+      } catch (CloudException e) {
+        throw Refusals.halfDone(e);
+      }
+    }
+  }
+
+  @Override
+  public void unmark(MachineId machine, Marks marks, CallContext call) {
+    api.checkOpen();
+    Optional<Map<String, String>> now = tags(machine, call);
+    if (now.isEmpty()) {
+      return;
+    }
+    checkNotForeign(machine, now.get(), marks);
+    Map<String, String> ours = new TreeMap<>(now.get());
+    ours.keySet().retainAll(MARKS);
+    if (!ours.isEmpty()) {
+      delete(machine, ours, call);
+    }
+  }
+
+  @Override
+  public void label(MachineId machine, Map<String, String> labels, CallContext call) {
+    api.checkOpen();
+    for (String name : labels.keySet()) {
+      if (name.startsWith(Marks.RESERVED)) {
+        throw Refusals.invalid("a label must not begin with " + Marks.RESERVED + ", was " + name);
+      }
+    }
+    Limits.checkTags(labels);
+    boolean there = tags(machine, call).isPresent();
+    if (!there || (!labels.isEmpty() && !create(machine, labels, call))) {
+      throw Refusals.noMachine(machine.value());
+    }
+  }
+
+  /** Empty if the machine is not there or has ended. */
+  private Optional<Map<String, String>> tags(MachineId machine, CallContext call) {
+    Optional<Instance> row = Lists.instance(api, machine, call);
+    return row.filter(each -> !Rows.isEnded(each)).map(Rows::tags);
+  }
+
+  private static void checkNotForeign(MachineId machine, Map<String, String> now, Marks marks) {
+    String pool = now.getOrDefault(Marks.POOL_TAG, marks.pool().value());
+    String incarnation =
+        now.getOrDefault(Marks.INCARNATION_TAG, marks.incarnation().value());
+    if (!pool.equals(marks.pool().value())
+        || !incarnation.equals(marks.incarnation().value())) {
+      throw CloudException.of(
+              Kind.CONFLICT,
+              Effect.NONE,
+              "instance " + machine + " belongs to pool " + pool + ", incarnation " + incarnation)
+          .conflict(Conflict.FOREIGN)
+          .scope(Scope.machine())
+          .build();
+    }
+  }
+
+  /** Returns false if there is no such machine any more. */
+  private boolean create(MachineId machine, Map<String, String> tags, CallContext call) {
+    return unlessGone(() -> api.ec2(
+        Asked.write(Verb.MARK, "CreateTags", machine.value(), "return"),
+        call,
+        (ec2, with) -> ec2.createTags(ask ->
+            ask.overrideConfiguration(with).resources(machine.value()).tags(written(tags)))));
+  }
+
+  /** Takes off those that still have these values. A machine that is gone has none. */
+  private void delete(MachineId machine, Map<String, String> tags, CallContext call) {
+    unlessGone(() -> api.ec2(
+        Asked.write(Verb.MARK, "DeleteTags", machine.value(), "return"),
+        call,
+        (ec2, with) -> ec2.deleteTags(ask ->
+            ask.overrideConfiguration(with).resources(machine.value()).tags(written(tags)))));
+  }
+
+  private static boolean unlessGone(Runnable write) {
+    try {
+      write.run();
+      return true;
+    } catch (CloudException e) {
+      if (Refusals.isNoMachine(e)) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  private static List<Tag> written(Map<String, String> tags) {
+    return tags.entrySet().stream()
+        .map(item -> Tag.builder().key(item.getKey()).value(item.getValue()).build())
+        .toList();
+  }
+}

@@ -1,0 +1,19 @@
+/**
+ * The adapter for AWS: instances of EC2, by the AWS SDK for Java.
+ *
+ * <pre>
+ *   AwsProviderFactory ──► AwsProvider ──┬─► Order    what to launch, frozen ──► Catalog
+ *      config, template      profile     ├─► Lists    pages ──► Rows ──► Mishap
+ *        │                               ├─► Tags     adoption and labels
+ *        ▼                               └─► Api      requests with credentials
+ *     Settings ◄── Login ◄── Keys ◄───────────┤
+ *      keys of an account    shared by all    ├──► Services  the SDK's clients, which repeat nothing
+ *                                             └──► Wire      the SDK's HTTP client, and how an exchange can end
+ *                                                    ├──► Envelope  whether an answer is one
+ *                                                    └──► Refusals  what an error means
+ * </pre>
+ */
+@NullMarked
+package io.cloudadapter.aws;
+
+import org.jspecify.annotations.NullMarked;

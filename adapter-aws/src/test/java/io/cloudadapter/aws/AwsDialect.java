@@ -1,0 +1,114 @@
+package io.cloudadapter.aws;
+
+import io.cloudadapter.spi.CloudException.Effect;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.Verb;
+import io.cloudadapter.testkit.certify.ErrorCase;
+import io.cloudadapter.testkit.wire.Dialect;
+import io.cloudadapter.testkit.wire.Exchange;
+import io.cloudadapter.testkit.wire.Reply;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** How AWS says no: what the wire answers in its place, and the errors of EC2. */
+enum AwsDialect implements Dialect {
+  AWS;
+
+  private static final Pattern ACTION = Pattern.compile("(?:^|&)Action=([A-Za-z]+)");
+
+  @Override
+  public Reply unavailable() {
+    return ec2(503, "Unavailable", "The server is overloaded and can't handle the request.");
+  }
+
+  @Override
+  public Reply throttled(Duration retryAfter) {
+    return ec2(503, "RequestLimitExceeded", "Request limit exceeded.")
+        .with("Retry-After", Long.toString(retryAfter.toSeconds()));
+  }
+
+  /** EC2 may also say RequestExpired with 400, which the kit does not know for a reason to send again. */
+  @Override
+  public Reply unauthenticated() {
+    return ec2(401, "AuthFailure", "AWS was not able to validate the provided access credentials");
+  }
+
+  @Override
+  public Optional<Reply> capacity() {
+    return Optional.of(ec2(
+        500,
+        "InsufficientInstanceCapacity",
+        "We currently do not have sufficient capacity in the Availability Zone you requested."));
+  }
+
+  @Override
+  public Optional<Reply> quota() {
+    return Optional.of(ec2(
+        400,
+        "VcpuLimitExceeded",
+        "You have requested more vCPU capacity than your current vCPU limit of 32 allows."));
+  }
+
+  /** Every request is a POST: the action tells what it is for. */
+  @Override
+  public Verb verb(Exchange exchange) {
+    String action = action(exchange);
+    if (action.startsWith("Describe") || action.startsWith("Get") || login(exchange)) {
+      return Verb.READ;
+    }
+    return switch (action) {
+      case "RunInstances" -> Verb.LAUNCH;
+      case "TerminateInstances" -> Verb.TERMINATE;
+      case "CreateTags", "DeleteTags" -> Verb.MARK;
+      default -> Verb.ACT;
+    };
+  }
+
+  private static String action(Exchange exchange) {
+    Matcher match = ACTION.matcher(exchange.text());
+    return match.find() ? match.group(1) : "";
+  }
+
+  /** What answers it must not show. */
+  @Override
+  public boolean login(Exchange exchange) {
+    return action(exchange).equals("AssumeRole");
+  }
+
+  /** Every row of the table, as an answer to a request, but for those after which another one follows. */
+  List<ErrorCase> errors() {
+    List<ErrorCase> cases = new ArrayList<>();
+    for (Refusals.Row row : Refusals.TABLE) {
+      if (row.kind() == Kind.UNAUTHENTICATED) {
+        continue;
+      }
+      Verb verb = verb(row);
+      int status = row.effect() == Effect.UNKNOWN ? 500 : 400;
+      cases.add(new ErrorCase(
+          row.code(),
+          verb,
+          ec2(status, row.code(), "as documented"),
+          row.kind(),
+          verb == Verb.READ ? Effect.NONE : row.effect(),
+          Refusals.scope(row.reach(), FakeTestCloud.PLACE).level()));
+    }
+    return cases;
+  }
+
+  /** A request that is answered so, and that the adapter does not understand otherwise. */
+  private static Verb verb(Refusals.Row row) {
+    return row.reach() == Refusals.Reach.MACHINE ? Verb.ACT : Verb.LAUNCH;
+  }
+
+  static Reply ec2(int status, String code, String message) {
+    String body =
+        ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Response><Errors><Error><Code>%s</Code>"
+                + "<Message>%s</Message></Error></Errors><RequestID>req-wire</RequestID></Response>")
+            .formatted(code, message);
+    return Reply.of(status, "text/xml;charset=UTF-8", body);
+  }
+}

@@ -1,0 +1,224 @@
+package io.cloudadapter.aws;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.aws.cloud.FakeAws;
+import io.cloudadapter.simulated.SimulatedClock;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.LaunchSpec.Market;
+import io.cloudadapter.spi.Marks;
+import io.cloudadapter.testkit.certify.CloudLacks;
+import io.cloudadapter.testkit.certify.Console;
+import io.cloudadapter.testkit.certify.ErrorCase;
+import io.cloudadapter.testkit.certify.Sample;
+import io.cloudadapter.testkit.certify.TestCloud;
+import io.cloudadapter.testkit.certify.Thing;
+import io.cloudadapter.testkit.wire.Dialect;
+import io.cloudadapter.testkit.wire.FaultWire;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The fake as the testkit wants it: small pages, and lists as stale as the profile says at most. */
+final class FakeTestCloud implements TestCloud, Console {
+  static final Place PLACE =
+      new Place(Optional.of("eu-north-1a"), Optional.of("t3.small"), Market.ON_DEMAND);
+  private static final String SUBNETS = "subnet-0a000000000000001,subnet-0a000000000000002";
+
+  private final FakeAws cloud;
+
+  FakeTestCloud(SimulatedClock clock, long seed) {
+    cloud = FakeAws.start(clock, seed);
+    cloud.lag(Duration.ofMinutes(5));
+    cloud.pageLimit(3);
+  }
+
+  @Override
+  public Map<String, String> config(FaultWire wire) {
+    wire.headersAsSent();
+    Map<String, String> config = new TreeMap<>();
+    config.put("region", FakeAws.REGION);
+    config.put("endpoint", wire.to(cloud.url()).toString());
+    config.put("accessKeyId", FakeAws.KEY);
+    config.put("secretAccessKey", FakeAws.SECRET);
+    config.put("roleArn", FakeAws.ROLE);
+    return config;
+  }
+
+  @Override
+  public Sample sample() {
+    return new Sample(
+        List.of("eu-north-1a", "eu-north-1b"),
+        PLACE.size(),
+        Optional.of("debian"),
+        Map.of("subnets", SUBNETS, "securityGroups", "web"),
+        47,
+        128,
+        256,
+        16_384);
+  }
+
+  @Override
+  public Dialect dialect() {
+    return AwsDialect.AWS;
+  }
+
+  @Override
+  public List<ErrorCase> errors() {
+    return AwsDialect.AWS.errors();
+  }
+
+  /** EC2 adds tags on no condition. */
+  @Override
+  public boolean changesTagsOnCondition() {
+    return false;
+  }
+
+  @Override
+  public List<String> secrets() {
+    return List.of(FakeAws.SECRET, "fake/secret+of+session", "fake-session-token");
+  }
+
+  @Override
+  public Optional<Console> console() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public void close() {
+    cloud.close();
+  }
+
+  // The console.
+
+  /** Instances, and the volume of each, which goes with it. */
+  @Override
+  public List<Thing> things() {
+    List<Thing> things = new ArrayList<>();
+    for (FakeAws.Truth each : cloud.instances()) {
+      boolean live = !each.state().equals("terminated");
+      things.add(new Thing(Thing.MACHINE, each.id(), live, each.tags()));
+      // The kit takes what lies beside an instance of no pool for left behind.
+      if (live && !each.volumeTags().isEmpty() && each.tags().containsKey(Marks.POOL_TAG)) {
+        things.add(new Thing("volume", "vol-" + each.id(), true, each.volumeTags()));
+      }
+    }
+    return things;
+  }
+
+  @Override
+  public void kill(MachineId machine) {
+    cloud.kill(machine.value());
+  }
+
+  @Override
+  public void stop(MachineId machine) {
+    cloud.state(machine.value(), "stopped");
+  }
+
+  @Override
+  public MachineId create(Map<String, String> tags) {
+    return new MachineId(cloud.makeForSomebody(tags));
+  }
+
+  @Override
+  public void puzzle(MachineId machine) {
+    cloud.state(machine.value(), "hibernating");
+  }
+
+  @Override
+  public void failLater(Kind kind) {
+    cloud.failNext(
+        kind == Kind.QUOTA ? "Client.VolumeLimitExceeded" : "Server.InsufficientInstanceCapacity");
+  }
+
+  @Override
+  public void refuseLaunches(Kind kind) {
+    if (kind == Kind.QUOTA) {
+      cloud.quota(0);
+    } else {
+      cloud.roomEverywhere(Optional.of(0));
+    }
+  }
+
+  @Override
+  public void hidePart() {
+    throw new CloudLacks("EC2 never tells that a list lacks a part: it fails as a whole");
+  }
+
+  @Override
+  public void moveImage(String name) {
+    cloud.moveImage(name);
+  }
+
+  private FakeAws.Truth truth(MachineId machine) {
+    return cloud.instances().stream()
+        .filter(each -> each.id().equals(machine.value()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Override
+  public String imageOf(MachineId machine) {
+    return truth(machine).image();
+  }
+
+  @Override
+  public Market marketOf(MachineId machine) {
+    return truth(machine).spot() ? Market.SPOT : Market.ON_DEMAND;
+  }
+
+  @Override
+  public String userDataOf(MachineId machine) {
+    String text = cloud.ordered(machine.value(), "UserData").orElse("");
+    return new String(Base64.getDecoder().decode(text), StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public Map<String, String> templateOf(MachineId machine) {
+    // Which subnets there were to choose from nobody can tell of an instance.
+    String group = cloud.ordered(machine.value(), "SecurityGroupId.1").orElse("");
+    return Map.of("securityGroups", cloud.groupName(group));
+  }
+
+  @Override
+  public int rebootsOf(MachineId machine) {
+    return cloud.reboots(machine.value());
+  }
+
+  @Override
+  public boolean isStopped(MachineId machine) {
+    return truth(machine).state().equals("stopped");
+  }
+
+  @Override
+  public List<String> snapshotsOf(MachineId machine) {
+    return cloud.snapshots(machine.value());
+  }
+
+  @Override
+  public List<String> restoresOf(MachineId machine) {
+    return cloud.restores(machine.value());
+  }
+
+  @Override
+  public void switchAccount() {
+    cloud.account("999999999999");
+  }
+
+  @Override
+  public void expireCredentials() {
+    cloud.expireSessions();
+  }
+
+  @Override
+  public void heal() {
+    cloud.account(FakeAws.ACCOUNT);
+    cloud.quota(100_000);
+    cloud.roomEverywhere(Optional.empty());
+  }
+}

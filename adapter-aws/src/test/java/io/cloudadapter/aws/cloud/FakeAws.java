@@ -1,0 +1,232 @@
+package io.cloudadapter.aws.cloud;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * A running AWS with one account in region {@value #REGION}, and its console, which always tells the truth. Zones are
+ * eu-north-1a to c, sizes t3.small, m6i.large, m6i.xlarge and (in a only) p5.48xlarge, images debian and alpine,
+ * security groups default and web, key pair ops, launch template web. May be used by any thread.
+ */
+public final class FakeAws implements AutoCloseable {
+  /** The only region. */
+  public static final String REGION = "eu-north-1";
+
+  /** The access key of the user. */
+  public static final String KEY = Sts.KEY;
+
+  /** Its secret. */
+  public static final String SECRET = Sts.SECRET;
+
+  /** A role that the user may take on. */
+  public static final String ROLE = Sts.ROLE;
+
+  /** The account. */
+  public static final String ACCOUNT = Sts.ACCOUNT;
+
+  static {
+    // Otherwise the JDK's server sends a reply in two parts, and the second one waits 40 ms for the
+    // other side to confirm the first.
+    System.setProperty("sun.net.httpserver.nodelay", "true");
+  }
+
+  private final Meters meters;
+  private final Ec2 ec2;
+  private final Sts sts = new Sts();
+  private final Front front;
+  private final HttpServer server;
+  private final ExecutorService threads;
+  private final URI url;
+
+  private FakeAws(InstantSource clock, long seed) {
+    threads = Executors.newCachedThreadPool(task -> daemon(task, "fake-aws"));
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    url = URI.create("http://localhost:" + server.getAddress().getPort());
+    meters = new Meters(clock);
+    ec2 = new Ec2(clock, seed, meters);
+    front = new Front(sts, ec2);
+    server.setExecutor(threads);
+    server.createContext("/", front::serve);
+    startAsDaemon();
+  }
+
+  /** Starts a cloud with a clock of its own and a seed for all chance. */
+  public static FakeAws start(InstantSource clock, long seed) {
+    return new FakeAws(clock, seed);
+  }
+
+  /** The server's own thread is a daemon if a daemon starts it. */
+  private void startAsDaemon() {
+    Thread starter = daemon(server::start, "fake-aws-start");
+    starter.start();
+    try {
+      starter.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while the cloud was starting", e);
+    }
+  }
+
+  private static Thread daemon(Runnable task, String name) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** Where every service is. */
+  public URI url() {
+    return url;
+  }
+
+  /** Every request that reached the cloud, such as {@code RunInstances → 200}. */
+  public List<String> requests() {
+    return front.seen();
+  }
+
+  /** An instance as it is. */
+  public record Truth(
+      String id,
+      String state,
+      Map<String, String> tags,
+      String zone,
+      String size,
+      String image,
+      boolean spot,
+      Map<String, String> volumeTags) {}
+
+  /** All instances that EC2 still knows, ended ones too. */
+  public List<Truth> instances() {
+    return ec2.truth();
+  }
+
+  /** How many instances were ever made. */
+  public int made() {
+    return ec2.made();
+  }
+
+  /** Somebody else makes an instance, which runs at once. */
+  public String makeForSomebody(Map<String, String> tags) {
+    return ec2.makeForSomebody(tags);
+  }
+
+  /** Ends an instance from within. */
+  public void kill(String id) {
+    ec2.kill(id);
+  }
+
+  /** Puts an instance into a state for good. */
+  public void state(String id, String state) {
+    ec2.state(id, state);
+  }
+
+  /** Switches the protection of an instance against its end. */
+  public void guard(String id, boolean guarded) {
+    ec2.guard(id, guarded);
+  }
+
+  /** Accepts the next launch, and lets it end with this state reason. */
+  public void failNext(String reason) {
+    ec2.failNext(reason);
+  }
+
+  /** How many instances the account may have. */
+  public void quota(int most) {
+    ec2.quota(most);
+  }
+
+  /** How many more instances of a size a zone has room for. */
+  public void room(String size, String zone, int free) {
+    ec2.room(size, zone, free);
+  }
+
+  /** How many more of each size each zone has room for; any number if empty. */
+  public void roomEverywhere(Optional<Integer> free) {
+    ec2.roomEverywhere(free);
+  }
+
+  /** For how long after a launch whatever writes says that there is no such instance. */
+  public void unknownFor(Duration time) {
+    ec2.unknownFor(time);
+  }
+
+  /** How stale lists may be. */
+  public void lag(Duration time) {
+    ec2.lag(time);
+  }
+
+  /** How many instances a page holds. */
+  public void pageLimit(int most) {
+    ec2.pageLimit(most);
+  }
+
+  /** Switches EC2's token buckets on. */
+  public void meter() {
+    meters.switchOn();
+  }
+
+  /** How many requests were refused for their number. */
+  public int throttled() {
+    return meters.throttled();
+  }
+
+  /** Gives an image's name to a new image. */
+  public void moveImage(String name) {
+    ec2.move(name);
+  }
+
+  /** What an instance was ordered with. */
+  public Optional<String> ordered(String id, String parameter) {
+    return ec2.order(id).get(parameter);
+  }
+
+  /** The name of a security group. */
+  public String groupName(String id) {
+    return ec2.shelf.groups.getOrDefault(id, "");
+  }
+
+  /** How often an instance was rebooted. */
+  public int reboots(String id) {
+    return ec2.reboots(id);
+  }
+
+  /** The ids of the images that were made of an instance. */
+  public List<String> snapshots(String id) {
+    return ec2.snapshots(id);
+  }
+
+  /** The images by which the root volume of an instance was replaced. */
+  public List<String> restores(String id) {
+    return ec2.restores(id);
+  }
+
+  /** Lets every session expire; new ones can be had. */
+  public void expireSessions() {
+    sts.expire();
+  }
+
+  /** Has the credentials reach another account. */
+  public void account(String id) {
+    sts.account(id);
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,79 @@
+package io.cloudadapter.aws.cloud;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** What an account can choose from. Guarded by Ec2. */
+final class Shelf {
+  static final String REGION = "eu-north-1";
+  static final String VPC = "vpc-0a000000000000001";
+
+  record Subnet(String id, String zone, int free) {}
+
+  record Image(String id, String name, String created) {}
+
+  final List<String> zones = List.of("eu-north-1a", "eu-north-1b", "eu-north-1c");
+  final Map<String, Subnet> subnets = new LinkedHashMap<>();
+  final List<Image> images = new ArrayList<>();
+  final Map<String, String> groups = new TreeMap<>();
+  final Set<String> keyPairs = Set.of("ops");
+  final Map<String, String> templates = Map.of("lt-0a000000000000001", "web");
+
+  /** Sizes, and the zones that have them. */
+  final Map<String, List<String>> sizes = Map.of(
+      "t3.small",
+      zones,
+      "m6i.large",
+      zones,
+      "m6i.xlarge",
+      zones,
+      "p5.48xlarge",
+      List.of("eu-north-1a"));
+
+  Shelf() {
+    int number = 1;
+    for (String zone : zones) {
+      String id = "subnet-0a00000000000000" + number++;
+      subnets.put(id, new Subnet(id, zone, 4000));
+    }
+    images.add(new Image("ami-0a000000000000001", "debian", "2026-01-01T00:00:00.000Z"));
+    images.add(new Image("ami-0a000000000000002", "alpine", "2026-01-01T00:00:00.000Z"));
+    groups.put("sg-0a000000000000001", "default");
+    groups.put("sg-0a000000000000002", "web");
+  }
+
+  /** Publishes the next version under a name. */
+  void move(String name) {
+    int number = images.size() + 1;
+    images.add(new Image(
+        "ami-0a00000000000%04d".formatted(number),
+        name,
+        "2026-02-01T00:00:%02d.000Z".formatted(number)));
+  }
+
+  boolean hasImage(String id) {
+    return images.stream().anyMatch(image -> image.id().equals(id));
+  }
+
+  /** Where a request wants its instances. */
+  Subnet place(Params params) {
+    Optional<String> subnet =
+        params.get("SubnetId").or(() -> params.get("NetworkInterface.1.SubnetId"));
+    if (subnet.isPresent()) {
+      return Optional.ofNullable(subnets.get(subnet.get()))
+          .orElseThrow(() -> Refusal.wrong(
+              "InvalidSubnetID.NotFound", "The subnet ID '" + subnet.get() + "' does not exist"));
+    }
+    String zone = params.get("Placement.AvailabilityZone").orElse(zones.get(0));
+    return subnets.values().stream()
+        .filter(each -> each.zone().equals(zone))
+        .findFirst()
+        .orElseThrow(() ->
+            Refusal.wrong("InvalidParameterValue", "Invalid availability zone: [" + zone + "]"));
+  }
+}
