@@ -22,6 +22,11 @@ record Asked(
     return new Asked(Service.EC2, verb, action, about, Set.of(must), Place.ANY);
   }
 
+  /** A write whose good answer says no more than that it is one. */
+  static Asked write(Verb verb, String action, String about) {
+    return new Asked(Service.EC2, verb, action, about, Set.of(), Place.ANY);
+  }
+
   boolean writes() {
     return verb != Verb.READ;
   }

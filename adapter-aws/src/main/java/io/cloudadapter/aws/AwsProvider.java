@@ -11,6 +11,7 @@ import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.Failure;
 import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.KeySupport;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchResult;
@@ -21,16 +22,21 @@ import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.ProviderConfig;
 import io.cloudadapter.spi.ProviderEnvironment;
 import io.cloudadapter.spi.ProviderProfile;
+import io.cloudadapter.spi.Reboot;
 import io.cloudadapter.spi.Relabel;
 import io.cloudadapter.spi.Sighting;
 import io.cloudadapter.spi.Sighting.End;
+import io.cloudadapter.spi.Snapshots;
+import io.cloudadapter.spi.StartStop;
 import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.Zones;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import software.amazon.awssdk.services.ec2.model.Instance;
 import software.amazon.awssdk.services.ec2.model.InstanceStateChange;
 
@@ -42,16 +48,34 @@ final class AwsProvider implements MachineProvider {
   /** EC2 remembers a token until a day after its instances have ended, by the most cautious of its documents. */
   private static final Duration KEY_LIFETIME = Duration.ofHours(24);
 
+  private static final Set<Class<?>> FEATURES = Set.of(
+      Adoption.class,
+      Relabel.class,
+      Reboot.class,
+      StartStop.class,
+      Snapshots.class,
+      Instances.class,
+      Zones.class);
+
   private final Api api;
   private final ProviderProfile profile;
   private final Newborns newborns;
   private final Tags tags;
+  private final Reboots reboots;
+  private final Power power;
+  private final Images images;
+  private final Inventory inventory;
 
   AwsProvider(Api api, ProviderProfile profile, ProviderEnvironment environment) {
     this.api = api;
     this.profile = profile;
     this.newborns = new Newborns(environment.ticker(), profile.visibleWithin());
-    this.tags = new Tags(api);
+    this.tags = new Tags(api, newborns);
+    Acting acting = new Acting(api, environment.clock(), profile.visibleWithin(), newborns);
+    this.reboots = new Reboots(api, acting);
+    this.power = new Power(api, acting);
+    this.images = new Images(api, acting);
+    this.inventory = new Inventory(api);
   }
 
   /**
@@ -205,16 +229,17 @@ final class AwsProvider implements MachineProvider {
     boolean shown =
         Lists.instance(api, machine, call).filter(row -> !Rows.isEnded(row)).isPresent();
     if (shown || newborns.has(machine)) {
-      throw Refusals.busy("EC2 does not yet know everywhere that there is instance " + machine);
+      throw Newborns.unknownYet(machine);
     }
   }
 
   @Override
   public <F> Optional<F> feature(Class<F> type) {
-    if (type == Adoption.class || type == Relabel.class) {
-      return Optional.of(type.cast(tags));
-    }
-    return Optional.empty();
+    return Stream.of(tags, reboots, power, images, inventory)
+        .filter(type::isInstance)
+        .filter(feature -> FEATURES.contains(type))
+        .<F>map(type::cast)
+        .findFirst();
   }
 
   @Override

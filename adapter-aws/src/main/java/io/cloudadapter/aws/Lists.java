@@ -34,7 +34,7 @@ final class Lists {
 
   private static final int PAGE = 1000;
   private static final int MOST_PAGES = 1000;
-  private static final Asked ASKED = Asked.read(Service.EC2, "DescribeInstances", "reservationSet");
+  static final Asked ASKED = Asked.read(Service.EC2, "DescribeInstances", "reservationSet");
 
   private final Api api;
   private final ListQuery query;

@@ -1,6 +1,7 @@
 package io.cloudadapter.aws;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.Ticker;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -31,6 +32,15 @@ final class Newborns {
   synchronized boolean has(MachineId machine) {
     forget();
     return born.containsKey(machine);
+  }
+
+  /** What an error about a machine means: of a newborn, that it is not there means nothing. */
+  CloudException judged(MachineId machine, CloudException e) {
+    return Refusals.isNoMachine(e) && has(machine) ? unknownYet(machine) : e;
+  }
+
+  static CloudException unknownYet(MachineId machine) {
+    return Refusals.busy("EC2 does not yet know everywhere that there is instance " + machine);
   }
 
   private void forget() {

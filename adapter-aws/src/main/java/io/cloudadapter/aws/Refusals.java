@@ -88,18 +88,17 @@ final class Refusals {
       row("PrivateIpAddressLimitExceeded", Kind.QUOTA),
       row("ResourceCountLimitExceeded", Kind.QUOTA),
       row("SnapshotLimitExceeded", Kind.QUOTA),
-      row("TooManyTargets", Kind.QUOTA),
       row("VcpuLimitExceeded", Kind.QUOTA),
       row("VolumeLimitExceeded", Kind.QUOTA),
       // Keys
       conflict("IdempotentInstanceTerminated", Conflict.KEY_SPENT),
       conflict("IdempotentParameterMismatch", Conflict.KEY_MISMATCH),
+      conflict("InvalidAMIName.Duplicate", Conflict.NAME_TAKEN),
       // Not just now
       conflict("ConcurrentTagAccess", Conflict.BUSY),
       conflict("IncorrectInstanceState", Conflict.BUSY),
       conflict("IncorrectState", Conflict.BUSY),
       conflict("OperationNotPermitted", Conflict.BUSY),
-      conflict("ResourceInUse", Conflict.BUSY),
       // Not there
       row("InvalidInstanceID.Malformed", Kind.NOT_FOUND, Reach.MACHINE),
       row("InvalidInstanceID.NotFound", Kind.NOT_FOUND, Reach.MACHINE),
@@ -120,10 +119,9 @@ final class Refusals {
       row("InvalidSubnetID.NotFound", Kind.NOT_FOUND),
       row("InvalidVpcID.NotFound", Kind.NOT_FOUND),
       row("InvalidZone.NotFound", Kind.NOT_FOUND),
-      row("LoadBalancerNotFound", Kind.NOT_FOUND),
-      row("TargetGroupNotFound", Kind.NOT_FOUND),
       // Wrong
       row("DefaultVpcDoesNotExist", Kind.INVALID),
+      row("InvalidAMIName.Malformed", Kind.INVALID),
       row("InvalidBlockDeviceMapping", Kind.INVALID),
       row("InvalidID", Kind.INVALID),
       row("InvalidInput", Kind.INVALID),
@@ -135,7 +133,6 @@ final class Refusals {
       row("InvalidRequest", Kind.INVALID),
       row("InvalidSubnet", Kind.INVALID),
       row("InvalidTagKey.Malformed", Kind.INVALID),
-      row("InvalidTarget", Kind.INVALID),
       row("InvalidUserData.Malformed", Kind.INVALID),
       row("MissingInput", Kind.INVALID),
       row("MissingParameter", Kind.INVALID),
@@ -276,6 +273,17 @@ final class Refusals {
     return CloudException.of(Kind.NOT_FOUND, Effect.NONE, "EC2 has no instance " + machine)
         .scope(Scope.machine())
         .build();
+  }
+
+  /** The same, as something else that EC2 said turned out to mean. */
+  static CloudException noMachine(String machine, CloudException said) {
+    CloudException.Builder error = CloudException.of(
+            Kind.NOT_FOUND, Effect.NONE, "instance " + machine + " has ended")
+        .scope(Scope.machine())
+        .cause(said);
+    said.code().ifPresent(error::code);
+    said.requestId().ifPresent(error::requestId);
+    return error.build();
   }
 
   /** A machine that cannot do something just now. */

@@ -3,8 +3,7 @@ package io.cloudadapter.aws;
 /** The services that we ask. */
 enum Service {
   EC2("ec2"),
-  STS("sts"),
-  ELB("elasticloadbalancing");
+  STS("sts");
 
   /** What IAM's policies call it. */
   final String word;

@@ -28,9 +28,11 @@ final class Tags implements Adoption, Relabel {
       List.of(Marks.POOL_TAG, Marks.INCARNATION_TAG, Marks.KEY_TAG);
 
   private final Api api;
+  private final Newborns newborns;
 
-  Tags(Api api) {
+  Tags(Api api, Newborns newborns) {
     this.api = api;
+    this.newborns = newborns;
   }
 
   @Override
@@ -40,9 +42,7 @@ final class Tags implements Adoption, Relabel {
         tags(machine, call).orElseThrow(() -> Refusals.noMachine(machine.value()));
     checkNotForeign(machine, now, marks);
     Map<String, String> wanted = marks.toTags();
-    if (!create(machine, wanted, call)) {
-      throw Refusals.noMachine(machine.value());
-    }
+    create(machine, wanted, call);
     Map<String, String> others = new TreeMap<>();
     MARKS.stream()
         .filter(name -> now.containsKey(name) && !wanted.containsKey(name))
@@ -80,9 +80,11 @@ final class Tags implements Adoption, Relabel {
       }
     }
     Limits.checkTags(labels);
-    boolean there = tags(machine, call).isPresent();
-    if (!there || (!labels.isEmpty() && !create(machine, labels, call))) {
+    if (tags(machine, call).isEmpty()) {
       throw Refusals.noMachine(machine.value());
+    }
+    if (!labels.isEmpty()) {
+      create(machine, labels, call);
     }
   }
 
@@ -108,33 +110,31 @@ final class Tags implements Adoption, Relabel {
     }
   }
 
-  /** Returns false if there is no such machine any more. */
-  private boolean create(MachineId machine, Map<String, String> tags, CallContext call) {
-    return unlessGone(() -> api.ec2(
-        Asked.write(Verb.MARK, "CreateTags", machine.value(), "return"),
-        call,
-        (ec2, with) -> ec2.createTags(ask ->
-            ask.overrideConfiguration(with).resources(machine.value()).tags(written(tags)))));
+  private void create(MachineId machine, Map<String, String> tags, CallContext call) {
+    try {
+      api.ec2(
+          Asked.write(Verb.MARK, "CreateTags", machine.value()),
+          call,
+          (ec2, with) -> ec2.createTags(ask ->
+              ask.overrideConfiguration(with).resources(machine.value()).tags(written(tags))));
+    } catch (CloudException e) {
+      throw newborns.judged(machine, e);
+    }
   }
 
   /** Takes off those that still have these values. A machine that is gone has none. */
   private void delete(MachineId machine, Map<String, String> tags, CallContext call) {
-    unlessGone(() -> api.ec2(
-        Asked.write(Verb.MARK, "DeleteTags", machine.value(), "return"),
-        call,
-        (ec2, with) -> ec2.deleteTags(ask ->
-            ask.overrideConfiguration(with).resources(machine.value()).tags(written(tags)))));
-  }
-
-  private static boolean unlessGone(Runnable write) {
     try {
-      write.run();
-      return true;
+      api.ec2(
+          Asked.write(Verb.MARK, "DeleteTags", machine.value()),
+          call,
+          (ec2, with) -> ec2.deleteTags(ask ->
+              ask.overrideConfiguration(with).resources(machine.value()).tags(written(tags))));
     } catch (CloudException e) {
-      if (Refusals.isNoMachine(e)) {
-        return false;
+      CloudException meant = newborns.judged(machine, e);
+      if (!Refusals.isNoMachine(meant)) {
+        throw meant;
       }
-      throw e;
     }
   }
 

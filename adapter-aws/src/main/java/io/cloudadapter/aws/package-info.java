@@ -5,6 +5,8 @@
  *   AwsProviderFactory ──► AwsProvider ──┬─► Order    what to launch, frozen ──► Catalog
  *      config, template      profile     ├─► Lists    pages ──► Rows ──► Mishap
  *        │                               ├─► Tags     adoption and labels
+ *        │                               ├─► Reboots, Power, Images    actions ──► Acting
+ *        │                               ├─► Inventory                 instances and zones
  *        ▼                               └─► Api      requests with credentials
  *     Settings ◄── Login ◄── Keys ◄───────────┤
  *      keys of an account    shared by all    ├──► Services  the SDK's clients, which repeat nothing

@@ -1,7 +1,12 @@
 package io.cloudadapter.aws;
 
 import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.Instances;
+import io.cloudadapter.spi.Reboot;
 import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Snapshots;
+import io.cloudadapter.spi.StartStop;
+import io.cloudadapter.spi.Zones;
 import io.cloudadapter.testkit.certify.Subject;
 import io.cloudadapter.testkit.junit.AdapterCertification;
 
@@ -11,6 +16,13 @@ class AwsCertificationTest extends AdapterCertification {
   protected Subject subject() {
     return Subject.of(new AwsProviderFactory())
         .cloud(FakeTestCloud::new)
-        .claims(Adoption.class, Relabel.class);
+        .claims(
+            Adoption.class,
+            Relabel.class,
+            Reboot.class,
+            Snapshots.class,
+            StartStop.class,
+            Instances.class,
+            Zones.class);
   }
 }

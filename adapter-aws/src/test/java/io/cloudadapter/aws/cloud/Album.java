@@ -55,7 +55,7 @@ final class Album {
       String name = filter.getKey();
       String value = name.startsWith("tag:")
           ? each.tags().getOrDefault(name.substring(4), "")
-          : name.equals("name") ? each.name() : "";
+          : name.equals("image-id") ? each.id() : name.equals("name") ? each.name() : "";
       return Params.fits(filter.getValue(), value);
     });
   }

@@ -585,6 +585,8 @@ final class Ec2 {
         .filter(image -> ids.isEmpty() || ids.contains(image.id()))
         .filter(
             image -> !filters.containsKey("name") || Params.fits(filters.get("name"), image.name()))
+        .filter(image ->
+            !filters.containsKey("image-id") || Params.fits(filters.get("image-id"), image.id()))
         .filter(image -> filters.keySet().stream().noneMatch(name -> name.startsWith("tag:")))
         .forEach(image -> xml.open("item")
             .put("imageId", image.id())

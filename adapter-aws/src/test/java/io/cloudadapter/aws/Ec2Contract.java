@@ -1,0 +1,189 @@
+package io.cloudadapter.aws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.action.ActionProgress;
+import io.cloudadapter.spi.ActionToken;
+import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.Instances;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchSpec.Market;
+import io.cloudadapter.spi.ListQuery;
+import io.cloudadapter.spi.MachineProvider;
+import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.StartStop;
+import io.cloudadapter.spi.Zones;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What EC2 and whatever stands in for it have in common, asked through the adapter: that our requests are understood, and
+ * their answers by us. Promises that only the fake keeps are not among it.
+ */
+abstract class Ec2Contract {
+  private static final Map<String, String> TEMPLATE = Map.of("securityGroups", "default");
+
+  private int keys;
+
+  /** An adapter on an account that may have instances of others. */
+  abstract MachineProvider provider();
+
+  /** The name or the id of an image. */
+  abstract String image();
+
+  final LaunchKey newKey() {
+    return new LaunchKey("contract%019d".formatted(++keys));
+  }
+
+  private FrozenLaunch prepare(String size, String image) {
+    return provider()
+        .prepare(
+            Scene.spec("eu-north-1a", size, image, Market.ON_DEMAND, TEMPLATE), FakeCall.patient());
+  }
+
+  final Sighting launch(LaunchKey key) {
+    return provider()
+        .launch(prepare("t3.small", image()), key, 1, FakeCall.patient())
+        .machines()
+        .get(0);
+  }
+
+  private List<Sighting> list(ListQuery query) {
+    List<Sighting> seen = new ArrayList<>();
+    assertThat(provider().list(query, seen::add, FakeCall.patient()).complete()).isTrue();
+    return seen;
+  }
+
+  private Sighting look(MachineId id) {
+    return list(ListQuery.ids(List.of(id))).get(0);
+  }
+
+  @Test
+  void theAccountIsTwelveDigits() {
+    assertThat(provider().identity(FakeCall.patient())).matches("[0-9]{12}@eu-north-1");
+  }
+
+  @Test
+  void aLaunchIsFoundByPoolByKeyAndById() {
+    LaunchKey key = newKey();
+    Sighting made = launch(key);
+
+    Sighting seen = look(made.id());
+    assertThat(seen.pool()).contains(Scene.WEB);
+    assertThat(seen.incarnation()).contains(Scene.LIFE);
+    assertThat(seen.key()).contains(key);
+    assertThat(seen.zone()).contains("eu-north-1a");
+    assertThat(seen.size()).contains("t3.small");
+    assertThat(seen.privateIps()).isNotEmpty();
+    assertThat(list(ListQuery.keys(Scene.WEB, Set.of(key))).stream().map(Sighting::id))
+        .containsExactly(made.id());
+    assertThat(list(ListQuery.all(Scene.WEB)).stream().map(Sighting::id)).contains(made.id());
+    assertThat(list(ListQuery.all(new PoolName("web-2")))).isEmpty();
+  }
+
+  @Test
+  void anIdThatNeverWasIsMissingAndHidesNoOther() {
+    Sighting made = launch(newKey());
+
+    List<Sighting> seen =
+        list(ListQuery.ids(List.of(made.id(), new MachineId("i-0fffffffffffffff0"))));
+
+    assertThat(seen.stream().map(Sighting::id)).containsExactly(made.id());
+  }
+
+  @Test
+  void anEndIsAnEndAndMayBeRepeated() {
+    Sighting made = launch(newKey());
+
+    provider().terminate(made.id(), FakeCall.patient());
+    provider().terminate(made.id(), FakeCall.patient());
+    provider().terminate(new MachineId("i-0fffffffffffffff0"), FakeCall.patient());
+
+    assertThat(look(made.id()).state()).isIn(MachineState.TERMINATING, MachineState.TERMINATED);
+  }
+
+  @Test
+  void marksAndLabelsAreAddedAndTakenOffByThemselves() {
+    MachineId machine = launch(newKey()).id();
+    Adoption adoption = provider().feature(Adoption.class).orElseThrow();
+    Relabel relabel = provider().feature(Relabel.class).orElseThrow();
+    Marks marks = new Marks(Scene.WEB, Scene.LIFE, Optional.empty());
+
+    relabel.label(machine, Map.of("state", "well"), FakeCall.patient());
+    adoption.mark(machine, marks, FakeCall.patient());
+    Sighting marked = look(machine);
+    adoption.unmark(machine, marks, FakeCall.patient());
+    Sighting bare = look(machine);
+
+    assertThat(marked.pool()).contains(Scene.WEB);
+    assertThat(marked.key()).isEmpty();
+    assertThat(bare.pool()).isEmpty();
+    assertThat(provider()
+            .feature(Instances.class)
+            .orElseThrow()
+            .identified(machine, FakeCall.patient())
+            .orElseThrow()
+            .labels())
+        .containsEntry("state", "well")
+        .containsEntry("team", "shop")
+        .doesNotContainKey(Marks.POOL_TAG);
+  }
+
+  @Test
+  void whatCannotBeLaunchedIsRefusedByName() {
+    assertThatThrownBy(() -> prepare("m9.gigantic", image()))
+        .isInstanceOf(CloudException.class)
+        .hasMessageContaining("no size m9.gigantic in zone eu-north-1a");
+    assertThatThrownBy(() -> prepare("t3.small", "no such image"))
+        .isInstanceOf(CloudException.class)
+        .hasMessageContaining("no image no such image");
+    assertThatThrownBy(() -> provider()
+            .prepare(
+                Scene.spec("eu-north-1z", "t3.small", image(), Market.ON_DEMAND, TEMPLATE),
+                FakeCall.patient()))
+        .isInstanceOfSatisfying(
+            CloudException.class, e -> assertThat(e.kind()).isEqualTo(Kind.NOT_FOUND));
+  }
+
+  @Test
+  void theZonesOfTheRegionAreTold() {
+    assertThat(provider().feature(Zones.class).orElseThrow().zones(FakeCall.patient()).stream()
+            .map(zone -> zone.region() + " " + zone.name()))
+        .containsExactly(
+            "eu-north-1 eu-north-1a", "eu-north-1 eu-north-1b", "eu-north-1 eu-north-1c");
+  }
+
+  /** Waits for nothing: whether a machine is shown as running at once differs. */
+  @Test
+  void aMachineThatEndedIsNotStarted() {
+    MachineId machine = launch(newKey()).id();
+    provider().terminate(machine, FakeCall.patient());
+    over();
+    ActionToken token = new ActionToken(new UUID(0, 1), "Start", 1, Instant.EPOCH);
+    StartStop power = provider().feature(StartStop.class).orElseThrow();
+
+    assertThatThrownBy(() -> {
+          ActionProgress unused = power.start(machine, token, FakeCall.patient());
+        })
+        .isInstanceOfSatisfying(
+            CloudException.class, e -> assertThat(e.kind()).isEqualTo(Kind.NOT_FOUND));
+  }
+
+  /** Lets what is under way come to its end. */
+  abstract void over();
+}

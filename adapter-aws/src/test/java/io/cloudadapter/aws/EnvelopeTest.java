@@ -1,0 +1,59 @@
+package io.cloudadapter.aws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class EnvelopeTest {
+  private static final Asked LIST = Asked.read(Service.EC2, "DescribeInstances", "reservationSet");
+
+  private static Optional<Envelope> read(String text) {
+    return Envelope.of(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static boolean answers(String text) {
+    return read(text).filter(envelope -> envelope.answers(LIST)).isPresent();
+  }
+
+  @Test
+  void anEmptyListIsAnAnswer() {
+    assertThat(answers("<DescribeInstancesResponse><reservationSet/></DescribeInstancesResponse>"))
+        .isTrue();
+  }
+
+  @Test
+  void whatLacksTheListIsNone() {
+    assertThat(answers(
+            "<DescribeInstancesResponse><requestId>1</requestId></DescribeInstancesResponse>"))
+        .isFalse();
+  }
+
+  @Test
+  void thePageOfAProxyIsNone() {
+    assertThat(answers("<html><body><reservationSet/></body></html>")).isFalse();
+  }
+
+  @Test
+  void whatIsCutIsNone() {
+    assertThat(answers("<DescribeInstancesResponse><reservationSet/>")).isFalse();
+    assertThat(answers("")).isFalse();
+  }
+
+  @Test
+  void anErrorIsAwsOwnOnlyInItsForm() {
+    assertThat(read("<Response><Errors><Error><Code>X</Code></Error></Errors></Response>")
+            .flatMap(Envelope::code))
+        .contains("X");
+    assertThat(read("<html><Code>X</Code></html>").flatMap(Envelope::code)).isEmpty();
+  }
+
+  @Test
+  void noEntityIsLookedUp() {
+    String bomb =
+        "<!DOCTYPE r [<!ENTITY x SYSTEM \"file:///etc/passwd\">]><Response>&x;</Response>";
+
+    assertThat(read(bomb).map(Envelope::root).orElse("")).doesNotContain("Response");
+  }
+}
