@@ -60,6 +60,7 @@ final class AwsProvider implements MachineProvider {
   private final Api api;
   private final ProviderProfile profile;
   private final Newborns newborns;
+  private final InstanceBucket instanceBucket;
   private final Tags tags;
   private final Reboots reboots;
   private final Power power;
@@ -70,6 +71,7 @@ final class AwsProvider implements MachineProvider {
     this.api = api;
     this.profile = profile;
     this.newborns = new Newborns(environment.ticker(), profile.visibleWithin());
+    this.instanceBucket = new InstanceBucket(environment.ticker());
     this.tags = new Tags(api, newborns);
     Acting acting = new Acting(api, environment.clock(), profile.visibleWithin(), newborns);
     this.reboots = new Reboots(api, acting);
@@ -141,12 +143,18 @@ final class AwsProvider implements MachineProvider {
         "for key " + key,
         Set.of("instancesSet"),
         order.place());
-    List<Instance> rows = api.ec2(
-            asked,
-            call,
-            (ec2, with) -> ec2.runInstances(
-                order.request(key, count).overrideConfiguration(with).build()))
-        .instances();
+    List<Instance> rows;
+    try {
+      rows = api.ec2(
+              asked,
+              call,
+              (ec2, with) -> ec2.runInstances(
+                  order.request(key, count).overrideConfiguration(with).build()))
+          .instances();
+    } catch (CloudException e) {
+      throw instanceBucket.told(e, count);
+    }
+    instanceBucket.take(count);
     return result(asked, rows, key, count);
   }
 
