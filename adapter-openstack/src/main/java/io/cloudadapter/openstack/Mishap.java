@@ -47,11 +47,22 @@ final class Mishap {
     String text = message.toLowerCase(Locale.ROOT);
     Optional<Row> row =
         TABLE.stream().filter(each -> text.contains(each.says())).findFirst();
-    String shown = message.length() > LONGEST ? message.substring(0, LONGEST) : message;
     return new Failure(
         row.map(Row::kind).orElse(Kind.UNCLASSIFIED),
         row.map(each -> scope(each, size, zone)).orElse(Scope.machine()),
-        shown.isEmpty() ? "Nova does not say why" : shown);
+        shown(message));
+  }
+
+  /** Of a server that has run, and failed when somebody moved, resized or rebuilt it: that is its own matter. */
+  static Failure ofOneThatRan(String message) {
+    return new Failure(Kind.UNCLASSIFIED, Scope.machine(), shown(message));
+  }
+
+  private static String shown(String message) {
+    if (message.isEmpty()) {
+      return "Nova does not say why";
+    }
+    return message.length() > LONGEST ? message.substring(0, LONGEST) : message;
   }
 
   private static Scope scope(Row row, Optional<String> size, Optional<String> zone) {

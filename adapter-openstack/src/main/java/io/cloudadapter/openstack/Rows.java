@@ -33,7 +33,8 @@ final class Rows {
     machine.metadata(facts(row));
     if (isFailed(row)) {
       String message = Reply.text(row.path("fault"), "message").orElse("");
-      machine.failure(Mishap.of(message, size(row), zone(row)));
+      machine.failure(
+          hasRun(row) ? Mishap.ofOneThatRan(message) : Mishap.of(message, size(row), zone(row)));
     }
     return Optional.of(machine.build());
   }
@@ -97,6 +98,11 @@ final class Rows {
 
   static boolean isFailed(JsonNode row) {
     return status(row).equals("ERROR");
+  }
+
+  /** Whether it was ACTIVE once: then what went wrong is no word on launches. */
+  private static boolean hasRun(JsonNode row) {
+    return Reply.text(row, "OS-SRV-USG:launched_at").isPresent();
   }
 
   private static Optional<String> zone(JsonNode row) {

@@ -191,4 +191,32 @@ class MachinesTest {
     assertThat(scene.requests("POST /identity")).isEqualTo(2);
     assertThat(scene.requests("→ 401")).isZero();
   }
+
+  @Test
+  void oneThatFailsAfterItHasRunSaysNothingAboutLaunches() {
+    MachineId id = scene.launch().id();
+    scene.pass(Duration.ofSeconds(5));
+    scene.cloud.fail(id.value(), "No valid host was found. ");
+
+    Sighting seen = scene.look(id);
+
+    assertThat(seen.state()).isEqualTo(MachineState.REJECTED);
+    assertThat(seen.failure())
+        .contains(new Failure(Kind.UNCLASSIFIED, Scope.machine(), "No valid host was found. "));
+  }
+
+  @Test
+  void aVolumeThatItBootsFromGoesWithTheMachine() {
+    scene.cloud.withCinder();
+    LaunchSpec spec = Scene.spec("m1.small", "debian", Map.of("bootVolumeGb", "20"));
+    MachineId id = scene.launch(spec, scene.newKey()).id();
+    scene.pass(Duration.ofSeconds(5));
+    assertThat(scene.look(id).state()).isEqualTo(MachineState.RUNNING);
+    assertThat(scene.cloud.volumes()).containsExactly(20);
+
+    scene.provider.terminate(id, FakeCall.patient());
+    scene.pass(Duration.ofSeconds(5));
+
+    assertThat(scene.cloud.volumes()).isEmpty();
+  }
 }

@@ -140,6 +140,11 @@ public final class FakeOpenStack implements AutoCloseable {
     nova.failNext(message);
   }
 
+  /** Has a server end in ERROR with this fault. */
+  public void fail(String id, String message) {
+    nova.fail(id, message);
+  }
+
   /** How many servers the project may have. */
   public void quota(int most) {
     nova.quota(most);
@@ -271,6 +276,16 @@ public final class FakeOpenStack implements AutoCloseable {
   /** The router's tags. */
   public Set<String> routerTags() {
     return router.tags();
+  }
+
+  /** Puts Cinder into the catalogue, from whose volumes servers may boot. */
+  public void withCinder() {
+    keystone.withCinder();
+  }
+
+  /** The sizes of all volumes that are there. */
+  public List<Integer> volumes() {
+    return nova.volumes();
   }
 
   /** Takes a service out of the catalogue. */

@@ -25,6 +25,7 @@ final class Keystone {
 
   private final InstantSource clock;
   private final String address;
+  private boolean cinder;
   private final Set<String> absent = new HashSet<>();
   private final Map<String, Instant> tokens = new HashMap<>();
   private String project = PROJECT;
@@ -89,6 +90,9 @@ final class Keystone {
     service(catalogue, "load-balancer", "/load-balancer");
     service(catalogue, "container-infra", "/container-infra");
     service(catalogue, "messaging", "/messaging");
+    if (cinder) {
+      service(catalogue, "volumev3", "/volume/v3");
+    }
     return body;
   }
 
@@ -113,6 +117,10 @@ final class Keystone {
                     : "http://127.0.0.1:9" + path);
       }
     }
+  }
+
+  synchronized void withCinder() {
+    cinder = true;
   }
 
   synchronized void without(String service) {

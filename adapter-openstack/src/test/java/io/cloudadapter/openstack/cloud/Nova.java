@@ -36,7 +36,8 @@ final class Nova {
       "availability_zone",
       "metadata",
       "tags",
-      "user_data");
+      "user_data",
+      "block_device_mapping_v2");
   private static final Set<String> TAGGABLE = Set.of("ACTIVE", "PAUSED", "SUSPENDED", "SHUTOFF");
   private static final int MOST_METADATA = 128;
   private static final int MOST_TAGS = 50;
@@ -45,6 +46,7 @@ final class Nova {
   private final Shelf shelf;
   private final SplittableRandom chance;
   private final Map<String, Vm> servers = new HashMap<>();
+  private final Map<String, JsonNode> volumes = new HashMap<>();
   private Duration lag = Duration.ZERO;
   private int pageLimit = 1000;
   private int quota = 1000;
@@ -73,6 +75,10 @@ final class Nova {
               .formatted(used, quota));
     }
     Vm vm = make(body, now);
+    JsonNode disk = order.path("block_device_mapping_v2").path(0);
+    if (disk.isObject()) {
+      volumes.put(vm.id, disk);
+    }
     if (laterFault.isPresent()) {
       String message = laterFault.get();
       vm.willBe(now.plus(BOOT), phase -> phase.failed(message));
@@ -99,7 +105,11 @@ final class Nova {
     });
     String flavor = order.path("flavorRef").asText();
     must(shelf.flavors.containsKey(flavor), "Flavor " + flavor + " could not be found.");
-    must(shelf.hasImage(order.path("imageRef").asText()), "Can not find requested image");
+    JsonNode volume = order.path("block_device_mapping_v2").path(0);
+    String image = volume.isMissingNode()
+        ? order.path("imageRef").asText()
+        : volume.path("uuid").asText();
+    must(shelf.hasImage(image), "Can not find requested image");
     String zone = order.path("availability_zone").asText("nova");
     must(shelf.zones.contains(zone), "The requested availability zone is not available");
     must(!order.path("networks").isMissingNode(), "'networks' is a required property");
@@ -258,10 +268,20 @@ final class Nova {
       row.put("OS-EXT-STS:task_state", phase.task());
     }
     row.put("created", vm.created.toString());
+    if (vm.ran(now)) {
+      row.put("OS-SRV-USG:launched_at", vm.created.plus(BOOT).toString());
+    } else {
+      row.putNull("OS-SRV-USG:launched_at");
+    }
     row.put("OS-EXT-AZ:availability_zone", vm.zone);
     row.putObject("flavor")
         .put("original_name", shelf.flavors.get(vm.order.path("flavorRef").asText()));
-    row.putObject("image").put("id", imageOf(vm, now));
+    // A server that boots from a volume has no image, and Nova then tells of an empty one.
+    if (volumes.containsKey(vm.id)) {
+      row.put("image", "");
+    } else {
+      row.putObject("image").put("id", imageOf(vm, now));
+    }
     ObjectNode metadata = row.putObject("metadata");
     new TreeMap<>(phase.metadata()).forEach(metadata::put);
     ArrayNode tags = row.putArray("tags");
@@ -487,6 +507,16 @@ final class Nova {
         .findFirst();
   }
 
+  /** Volumes in GiB: those of servers that are there, and those that were to outlive them. */
+  synchronized List<Integer> volumes() {
+    Instant now = clock.instant();
+    return volumes.entrySet().stream()
+        .filter(each -> known(each.getKey()).at(now).isPresent()
+            || !each.getValue().path("delete_on_termination").asBoolean())
+        .map(each -> each.getValue().path("volume_size").asInt())
+        .toList();
+  }
+
   synchronized int made() {
     return made;
   }
@@ -506,6 +536,10 @@ final class Nova {
 
   synchronized void status(String id, String status) {
     known(id).becomes(clock.instant(), phase -> phase.in(status));
+  }
+
+  synchronized void fail(String id, String message) {
+    known(id).becomes(clock.instant(), phase -> phase.failed(message));
   }
 
   synchronized void failNext(String message) {

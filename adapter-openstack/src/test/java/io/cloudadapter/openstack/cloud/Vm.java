@@ -45,6 +45,12 @@ final class Vm {
         .filter(phase -> !phase.gone());
   }
 
+  /** Whether it has been ACTIVE by then. */
+  boolean ran(Instant moment) {
+    return phases.headMap(moment, true).values().stream()
+        .anyMatch(phase -> phase.status().equals("ACTIVE"));
+  }
+
   /** Changes its course from now on: whatever was to come does not. */
   void becomes(Instant when, UnaryOperator<Phase> change) {
     Phase before = phases.floorEntry(when).getValue();
