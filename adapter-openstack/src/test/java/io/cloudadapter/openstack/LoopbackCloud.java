@@ -2,7 +2,11 @@ package io.cloudadapter.openstack;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.cloud.LoadBalancerSpec;
+import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.Marks;
@@ -24,6 +28,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,6 +50,7 @@ final class LoopbackCloud implements TestCloud, Console {
 
   private final Map<String, String> variables;
   private final String token;
+  private int strangers;
 
   LoopbackCloud(Path file) {
     variables = read(file);
@@ -101,10 +107,23 @@ final class LoopbackCloud implements TestCloud, Console {
   }
 
   private JsonNode nova(String method, String path, String body) {
-    HttpResponse<String> reply = send(method, variable("LOOPBACK_NOVA_URL") + path, body, token);
+    return ask(method, variable("LOOPBACK_NOVA_URL") + path, body);
+  }
+
+  private JsonNode octavia(String method, String path) {
+    return ask(method, variable("LOOPBACK_OCTAVIA_URL") + "/v2/lbaas/" + path, "");
+  }
+
+  private JsonNode router(String method, String path, String body) {
+    String router = "/v2.0/routers/" + variable("LOOPBACK_ROUTER_ID");
+    return ask(method, variable("LOOPBACK_NEUTRON_URL") + router + path, body);
+  }
+
+  private JsonNode ask(String method, String url, String body) {
+    HttpResponse<String> reply = send(method, url, body, token);
     if (reply.statusCode() >= 400 && reply.statusCode() != 404) {
       throw new IllegalStateException(
-          method + " " + path + ": " + reply.statusCode() + " " + reply.body());
+          method + " " + url + ": " + reply.statusCode() + " " + reply.body());
     }
     try {
       return JSON.readTree(reply.body());
@@ -137,7 +156,28 @@ final class LoopbackCloud implements TestCloud, Console {
     for (JsonNode server : servers()) {
       nova("DELETE", "/servers/" + server.path("id").asText(), "");
     }
-    await("an empty project", () -> servers().isEmpty());
+    for (JsonNode balancer : rows("loadbalancers", "loadbalancers")) {
+      String path = "loadbalancers/" + balancer.path("id").asText();
+      await(
+          "an idle load balancer",
+          () -> !octavia("GET", path)
+              .path("loadbalancer")
+              .path("provisioning_status")
+              .asText()
+              .startsWith("PENDING_"));
+      octavia("DELETE", path + "?cascade=true");
+    }
+    router("PUT", "", "{\"router\": {\"routes\": []}}");
+    router("PUT", "/tags", "{\"tags\": []}");
+    await(
+        "an empty project",
+        () -> servers().isEmpty() && rows("loadbalancers", "loadbalancers").isEmpty());
+  }
+
+  private List<JsonNode> rows(String path, String field) {
+    List<JsonNode> rows = new ArrayList<>();
+    octavia("GET", path).path(field).forEach(rows::add);
+    return rows;
   }
 
   private List<JsonNode> servers() {
@@ -153,17 +193,30 @@ final class LoopbackCloud implements TestCloud, Console {
   @Override
   public Map<String, String> config(FaultWire wire) {
     Map<String, String> config = new TreeMap<>();
-    for (String service : List.of("NOVA", "NEUTRON", "GLANCE")) {
-      wire.to(URI.create(variable("LOOPBACK_" + service + "_URL")));
+    for (String service : List.of("NOVA", "NEUTRON", "GLANCE", "OCTAVIA", "ZAQAR")) {
+      URI unused = wire.to(URI.create(variable("LOOPBACK_" + service + "_URL")));
     }
     config.put("authUrl", wire.to(URI.create(variable("OS_AUTH_URL"))).toString());
     config.put("user", variable("OS_USERNAME"));
     config.put("password", variable("OS_PASSWORD"));
     config.put("projectId", variable("OS_PROJECT_ID"));
-    config.put("callTimeout", "30s");
+    config.put("loadBalancerNetwork", "private");
+    config.put("router", variable("LOOPBACK_ROUTER_ID"));
+    // On one machine with everything a load balancer takes half a minute.
+    config.put("callTimeout", "60s");
     config.put("lateAcceptance", "2s");
     config.put("listLag", "1s");
     return config;
+  }
+
+  @Override
+  public String region() {
+    return variable("OS_REGION_NAME");
+  }
+
+  @Override
+  public String nameOf(MachineId machine) {
+    return server(machine).path("name").asText();
   }
 
   @Override
@@ -200,18 +253,27 @@ final class LoopbackCloud implements TestCloud, Console {
     return false;
   }
 
-  /**
-   * Only if {@code -Dopenstack.console=true}: where there is a console, the kit waits five minutes after each run to see
-   * everything ended, and leaves untested what would have to wait so long in real time.
-   */
   @Override
   public Optional<Console> console() {
-    return Boolean.getBoolean("openstack.console") ? Optional.of(this) : Optional.empty();
+    return Optional.of(this);
   }
 
   @Override
   public void close() {
     clear();
+  }
+
+  /** Has one build in twenty fail on its hypervisor, or none any more. */
+  void failBuilds(boolean some) {
+    Path faults = Path.of(variable("LOOPBACK_FAULTS_FILE"));
+    Path fresh = faults.resolveSibling("faults.fresh");
+    try {
+      Files.writeString(fresh, some ? "{\"compute\": {\"build_error_rate\": 0.05}}" : "{}");
+      Path unused = Files.move(
+          fresh, faults, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   // The console.
@@ -261,9 +323,14 @@ final class LoopbackCloud implements TestCloud, Console {
       }
     });
     String body = """
-        {"server": {"name": "somebodys", "flavorRef": "%s", "imageRef": "%s",
-          "networks": "none", "tags": [%s], "metadata": {%s}}}""".formatted(
-            variable("LOOPBACK_FLAVOR_ID"), variable("LOOPBACK_IMAGE_ID"), marks, metadata);
+        {"server": {"name": "somebodys-%d", "flavorRef": "%s", "imageRef": "%s",
+          "networks": [{"uuid": "%s"}], "tags": [%s], "metadata": {%s}}}""".formatted(
+            ++strangers,
+            variable("LOOPBACK_FLAVOR_ID"),
+            variable("LOOPBACK_IMAGE_ID"),
+            variable("LOOPBACK_NETWORK_ID"),
+            marks,
+            metadata);
     MachineId machine =
         new MachineId(nova("POST", "/servers", body).path("server").path("id").asText());
     await("a start", () -> server(machine).path("status").asText().equals("ACTIVE"));
@@ -276,6 +343,58 @@ final class LoopbackCloud implements TestCloud, Console {
       throw new CloudLacks("Nova accepts first, and finds no host later");
     }
     throw new UnsupportedOperationException("quotas belong to an administrator");
+  }
+
+  /** Read off what Octavia has, by address and not by what the adapter has noted there. */
+  @Override
+  public List<LoadBalancerSpec> loadBalancers() {
+    List<JsonNode> truth = new ArrayList<>();
+    for (JsonNode balancer : rows("loadbalancers", "loadbalancers")) {
+      if (!balancer.path("provisioning_status").asText().equals("PENDING_DELETE")) {
+        ObjectNode whole = balancer.deepCopy();
+        ArrayNode listeners = whole.putArray("listeners");
+        String id = "loadbalancer_id=" + balancer.path("id").asText();
+        for (JsonNode listener : rows("listeners?" + id, "listeners")) {
+          ObjectNode shown = listener.deepCopy();
+          String pool = listener.path("default_pool_id").asText();
+          ObjectNode led = octavia("GET", "pools/" + pool).path("pool").deepCopy();
+          ArrayNode members = led.putArray("members");
+          rows("pools/" + pool + "/members", "members").forEach(members::add);
+          shown.set("pool", led);
+          listeners.add(shown);
+        }
+        truth.add(whole);
+      }
+    }
+    Map<String, String> names = addresses();
+    return OctaviaTruth.specs(truth, address -> Optional.ofNullable(names.get(address)));
+  }
+
+  /** Names only from the tags, all else from what the router does. */
+  @Override
+  public List<Route> routes() {
+    JsonNode router = router("GET", "", "").path("router");
+    List<String> tags = new ArrayList<>();
+    router.path("tags").forEach(tag -> tags.add(tag.asText()));
+    List<Map.Entry<String, String>> hops = new ArrayList<>();
+    router
+        .path("routes")
+        .forEach(row -> hops.add(
+            Map.entry(row.path("destination").asText(), row.path("nexthop").asText())));
+    Map<String, String> names = addresses();
+    return RouterTruth.routes(tags, hops, address -> Optional.ofNullable(names.get(address)));
+  }
+
+  /** Names of servers by their addresses. */
+  private Map<String, String> addresses() {
+    Map<String, String> names = new TreeMap<>();
+    for (JsonNode server : servers()) {
+      server
+          .path("addresses")
+          .forEach(network -> network.forEach(
+              each -> names.put(each.path("addr").asText(), server.path("name").asText())));
+    }
+    return names;
   }
 
   @Override
