@@ -1,11 +1,14 @@
 /**
- * The adapter for OpenStack: machines of Nova, reached through Keystone's catalogue.
+ * The adapter for OpenStack: machines of Nova, and what stands beside them, reached through Keystone's catalogue.
  *
  * <pre>
  *   OpenStackProviderFactory ──► OpenStackProvider ──┬─► Order    what to launch, frozen ──► Catalog
  *      config, template            profile           ├─► Lists    pages and look-ups ──► Rows ──► Mishap
  *        │                                           ├─► Tags     adoption and labels
  *        │                                           ├─► Acts     reboot, start and stop, snapshots
+ *        │                                           ├─► Balancers, Registrations  load balancers, and who is behind ──► Octavia ──► Layout
+ *        │                                           ├─► Extraroutes, Magnum  routes and clusters
+ *        │                                           ├─► Zaqar    messages of hooks
  *        ▼                                           ├─► Servers  instances and zones, for others than pools
  *   LoginSource ──► Login                            └─► Api      requests with a token ──► Session ──► Grant
  *      clouds.yaml, OS_*, keys of an account                │
