@@ -12,6 +12,7 @@ module io.cloudadapter.core {
   exports io.cloudadapter.core;
   exports io.cloudadapter.core.store;
   exports io.cloudadapter.core.store.disk;
+  exports io.cloudadapter.core.store.quorum;
   exports io.cloudadapter.core.keeper to
       io.cloudadapter.testkit;
   exports io.cloudadapter.core.shell to

@@ -57,6 +57,20 @@ final class Contents {
     }
   }
 
+  /** Starts anew with what was read elsewhere; watches that have yet to hear of less end as compacted. */
+  void replaceAll(long newRevision, Iterable<StoredValue> values) {
+    lock.writeLock().lock();
+    try {
+      directories.clear();
+      history.clear();
+      historyBytes = 0;
+      entryBytes = 0;
+      load(newRevision, values);
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+
   /** Makes one transaction visible, all of it at once. */
   void apply(long newRevision, List<Write> writes) {
     List<Change> changes = new ArrayList<>(writes.size());

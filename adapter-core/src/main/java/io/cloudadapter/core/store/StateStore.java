@@ -92,6 +92,14 @@ public interface StateStore extends AutoCloseable {
   Subscription watch(String prefix, long fromRevision, WatchListener listener);
 
   /**
+   * Whether this opening is the last one, as far as can be told without asking anybody: what no transaction
+   * fences, such as a call to a cloud, is not begun once it is false.
+   */
+  default boolean mayAct() {
+    return true;
+  }
+
+  /**
    * Gives up this opening. Waits for commits under way; watches end with {@link WatchEnd#CLOSED}.
    * Closing twice does nothing.
    */

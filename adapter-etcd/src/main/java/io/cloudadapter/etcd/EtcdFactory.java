@@ -1,0 +1,99 @@
+package io.cloudadapter.etcd;
+
+import io.cloudadapter.core.store.quorum.Quorum;
+import io.cloudadapter.core.store.quorum.QuorumAddress;
+import io.cloudadapter.core.store.quorum.QuorumFactory;
+import io.etcd.jetcd.Client;
+import io.etcd.jetcd.ClientBuilder;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.ClientInterceptor;
+import io.grpc.MethodDescriptor;
+import io.netty.handler.ssl.SslContextBuilder;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
+
+/** Connects to etcd, 3.4 or newer; found by {@link java.util.ServiceLoader}. */
+public final class EtcdFactory implements QuorumFactory {
+  private static final int LARGEST_ANSWER = 512 << 20;
+  private static final Duration WITHIN = Duration.ofSeconds(3);
+
+  /** For the service loader. */
+  public EtcdFactory() {}
+
+  @Override
+  public String scheme() {
+    return "etcd";
+  }
+
+  @Override
+  public Quorum connect(QuorumAddress address) {
+    ClientBuilder builder = Client.builder()
+        .endpoints(address.servers().stream()
+            .map(
+                server -> URI.create((address.tls().isPresent() ? "https://" : "http://") + server))
+            .toList())
+        // Servers hang up on clients that ping them without a call.
+        .keepaliveWithoutCalls(false)
+        .keepaliveTime(Duration.ofSeconds(10))
+        .keepaliveTimeout(WITHIN)
+        .connectTimeout(WITHIN)
+        .waitForReady(false)
+        .retryMaxAttempts(1)
+        .maxInboundMessageSize(LARGEST_ANSWER)
+        .interceptor(new Deadline());
+    address
+        .user()
+        .ifPresent(user -> builder
+            .user(EtcdQuorum.utf8(user.name()))
+            .password(EtcdQuorum.utf8(user.password().reveal())));
+    address.tls().ifPresent(tls -> secure(builder, tls));
+    return new EtcdQuorum(builder.build(), address.toString(), WITHIN);
+  }
+
+  private static void secure(ClientBuilder builder, QuorumAddress.Tls tls) {
+    tls.authority().ifPresent(EtcdFactory::readable);
+    tls.certificate().ifPresent(own -> {
+      readable(own.chain());
+      readable(own.key());
+    });
+    try {
+      builder.sslContext(context -> fill(context, tls));
+    } catch (SSLException | RuntimeException e) {
+      // Netty says so of a file that holds something else.
+      throw new IllegalArgumentException(
+          "the certificates for etcd cannot be used: " + e.getMessage(), e);
+    }
+  }
+
+  private static void fill(SslContextBuilder context, QuorumAddress.Tls tls) {
+    tls.authority().map(Path::toFile).ifPresent(context::trustManager);
+    Optional<QuorumAddress.Certificate> own = tls.certificate();
+    own.ifPresent(c -> context.keyManager(c.chain().toFile(), c.key().toFile()));
+  }
+
+  private static void readable(Path file) {
+    if (!Files.isReadable(file)) {
+      throw new IllegalArgumentException(file + " cannot be read");
+    }
+  }
+
+  /** What is not answered in time is not sent later, either: jetcd has no bound of its own. */
+  private static final class Deadline implements ClientInterceptor {
+    @Override
+    public <Q, A> ClientCall<Q, A> interceptCall(
+        MethodDescriptor<Q, A> method, CallOptions options, Channel next) {
+      return next.newCall(
+          method,
+          method.getFullMethodName().endsWith("/Watch")
+              ? options
+              : options.withDeadlineAfter(WITHIN.toMillis(), TimeUnit.MILLISECONDS));
+    }
+  }
+}

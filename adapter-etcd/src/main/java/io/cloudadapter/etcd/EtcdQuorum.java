@@ -1,0 +1,250 @@
+package io.cloudadapter.etcd;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.cloudadapter.core.store.Subscription;
+import io.cloudadapter.core.store.quorum.Attempt;
+import io.cloudadapter.core.store.quorum.Item;
+import io.cloudadapter.core.store.quorum.Page;
+import io.cloudadapter.core.store.quorum.Quorum;
+import io.cloudadapter.core.store.quorum.QuorumException;
+import io.cloudadapter.core.store.quorum.QuorumException.Kind;
+import io.cloudadapter.core.store.quorum.QuorumWatch;
+import io.etcd.jetcd.ByteSequence;
+import io.etcd.jetcd.Client;
+import io.etcd.jetcd.KeyValue;
+import io.etcd.jetcd.Txn;
+import io.etcd.jetcd.Watch;
+import io.etcd.jetcd.kv.GetResponse;
+import io.etcd.jetcd.kv.TxnResponse;
+import io.etcd.jetcd.op.Cmp;
+import io.etcd.jetcd.op.CmpTarget;
+import io.etcd.jetcd.op.Op;
+import io.etcd.jetcd.options.DeleteOption;
+import io.etcd.jetcd.options.GetOption;
+import io.etcd.jetcd.options.PutOption;
+import io.etcd.jetcd.options.WatchOption;
+import io.etcd.jetcd.watch.WatchEvent;
+import io.etcd.jetcd.watch.WatchResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A cluster of etcd servers. */
+final class EtcdQuorum implements Quorum {
+  private static final Logger LOG = LoggerFactory.getLogger(EtcdQuorum.class);
+
+  private final Client client;
+  private final String place;
+  private final Duration within;
+
+  /**
+   * Over a client.
+   *
+   * @param client closed with this
+   * @param place for people
+   * @param within for how long an answer is waited for
+   */
+  EtcdQuorum(Client client, String place, Duration within) {
+    this.client = client;
+    this.place = place;
+    this.within = within;
+  }
+
+  @Override
+  public Optional<Item> get(String key) {
+    GetResponse found = answer(client.getKVClient().get(bytes(key)));
+    return found.getKvs().stream().findFirst().map(EtcdQuorum::item);
+  }
+
+  @Override
+  public Page range(String prefix, String after, int most, long revision) {
+    // The first key after a key is that key with a zero at its end.
+    ByteSequence from = after.isEmpty() ? bytes(prefix) : bytes(after + '\0');
+    GetOption option = GetOption.builder()
+        .withRange(bytes(endOf(prefix)))
+        .withLimit(most)
+        .withRevision(revision)
+        .build();
+    GetResponse found = answer(client.getKVClient().get(from, option));
+    return new Page(
+        revision == 0 ? found.getHeader().getRevision() : revision,
+        found.getKvs().stream().map(EtcdQuorum::item).toList(),
+        found.isMore());
+  }
+
+  @Override
+  public Optional<Long> commit(Attempt attempt) {
+    List<Cmp> required = new ArrayList<>();
+    attempt
+        .required()
+        .forEach((key, revision) ->
+            required.add(new Cmp(bytes(key), Cmp.Op.EQUAL, CmpTarget.modRevision(revision))));
+    List<Op> writes = new ArrayList<>();
+    attempt.writes().forEach((key, write) -> writes.add(op(key, write)));
+    Txn txn = client.getKVClient().txn();
+    TxnResponse done = answer(
+        txn.If(required.toArray(Cmp[]::new)).Then(writes.toArray(Op[]::new)).commit());
+    return done.isSucceeded() ? Optional.of(done.getHeader().getRevision()) : Optional.empty();
+  }
+
+  private static Op op(String key, Attempt.Write write) {
+    return write
+        .value()
+        .<Op>map(value -> Op.put(
+            bytes(key),
+            ByteSequence.from(value),
+            write.lease() == 0
+                ? PutOption.DEFAULT
+                : PutOption.builder().withLeaseId(write.lease()).build()))
+        .orElseGet(() -> Op.delete(bytes(key), DeleteOption.DEFAULT));
+  }
+
+  @Override
+  public Subscription watch(String prefix, long from, QuorumWatch watch) {
+    WatchOption option = WatchOption.builder()
+        .withRange(bytes(endOf(prefix)))
+        .withRevision(from)
+        .withRequireLeader(true)
+        .build();
+    Listening listening = new Listening(watch);
+    Watch.Watcher watcher = client.getWatchClient().watch(bytes(prefix), option, listening);
+    return () -> {
+      listening.closed = true;
+      watcher.close();
+    };
+  }
+
+  /** Brings what jetcd tells of a watch to one who listens. */
+  private final class Listening implements Watch.Listener {
+    private final QuorumWatch watch;
+    private volatile boolean closed;
+
+    Listening(QuorumWatch watch) {
+      this.watch = watch;
+    }
+
+    @Override
+    public void onNext(WatchResponse response) {
+      List<QuorumWatch.Event> events = new ArrayList<>(response.getEvents().size());
+      for (WatchEvent event : response.getEvents()) {
+        KeyValue kv = event.getKeyValue();
+        events.add(new QuorumWatch.Event(
+            text(kv.getKey()),
+            event.getEventType() == WatchEvent.EventType.DELETE
+                ? Optional.empty()
+                : Optional.of(item(kv)),
+            kv.getModRevision()));
+      }
+      if (!events.isEmpty() && !closed) {
+        watch.changed(events);
+      }
+    }
+
+    /** Not the end: unless {@link #onCompleted} follows, the watch goes on by itself. */
+    @Override
+    public void onError(Throwable error) {
+      LOG.debug("watch on {}: {}", place, error.toString());
+    }
+
+    @Override
+    public void onCompleted() {
+      if (!closed) {
+        closed = true;
+        watch.lost("the watch on " + place + " has ended");
+      }
+    }
+  }
+
+  @Override
+  public long grant(Duration time) {
+    return answer(client.getLeaseClient().grant(Math.max(1, time.toSeconds()))).getID();
+  }
+
+  @Override
+  public boolean keepAlive(long lease) {
+    try {
+      return answer(client.getLeaseClient().keepAliveOnce(lease)).getTTL() > 0;
+    } catch (QuorumException e) {
+      if (String.valueOf(e.getMessage()).contains("lease not found")) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public void revoke(long lease) {
+    answer(client.getLeaseClient().revoke(lease));
+  }
+
+  @Override
+  public void pause(Duration time) {
+    LockSupport.parkNanos(time.toNanos());
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+
+  @Override
+  public String toString() {
+    return place;
+  }
+
+  private <T> T answer(CompletableFuture<T> future) {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return future.get(within.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+          interrupted = true; // What is on its way cannot be called back.
+        }
+      }
+    } catch (TimeoutException e) {
+      future.cancel(true);
+      throw new QuorumException(
+          Kind.UNKNOWN, place + " has not answered within " + within.toMillis() + " ms", e);
+    } catch (ExecutionException e) {
+      throw Refusals.of(place, e.getCause() == null ? e : e.getCause());
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private static Item item(KeyValue kv) {
+    return new Item(text(kv.getKey()), kv.getValue().getBytes(), kv.getModRevision());
+  }
+
+  /** Keys are ASCII; whatever else lies there keeps its bytes. */
+  private static ByteSequence bytes(String key) {
+    return ByteSequence.from(key.getBytes(ISO_8859_1));
+  }
+
+  private static String text(ByteSequence key) {
+    return new String(key.getBytes(), ISO_8859_1);
+  }
+
+  /** The first key after all those with a prefix, which ends in a slash. */
+  private static String endOf(String prefix) {
+    int last = prefix.length() - 1;
+    return prefix.substring(0, last) + (char) (prefix.charAt(last) + 1);
+  }
+
+  static ByteSequence utf8(String text) {
+    return ByteSequence.from(text, UTF_8);
+  }
+}

@@ -1,0 +1,69 @@
+package io.cloudadapter.etcd;
+
+import io.cloudadapter.core.store.quorum.QuorumException;
+import io.cloudadapter.core.store.quorum.QuorumException.Kind;
+import io.grpc.Status;
+import java.util.Locale;
+import javax.net.ssl.SSLException;
+
+/** What an error of etcd says about what was asked, and to people. */
+final class Refusals {
+  private Refusals() {}
+
+  static QuorumException of(String place, Throwable error) {
+    Status status = Status.fromThrowable(error);
+    String said = said(status, error);
+    if (said.contains("database space exceeded")) {
+      // Said of the write that fills it, too, which is done all the same.
+      return new QuorumException(
+          Kind.FULL,
+          place + " takes no more: its quota is full; compact and defragment it, then disarm its"
+              + " alarm (etcdctl alarm disarm), and let it compact by itself"
+              + " (--auto-compaction-retention)",
+          error);
+    }
+    return switch (status.getCode()) {
+      case OUT_OF_RANGE -> new QuorumException(Kind.COMPACTED, place + ": " + said, error);
+      case PERMISSION_DENIED, UNAUTHENTICATED ->
+        new QuorumException(
+            Kind.REFUSED,
+            place + " denies it: " + said + "; look at user, password and role of the store",
+            error);
+      case INVALID_ARGUMENT ->
+        new QuorumException(
+            Kind.REFUSED,
+            place + " refuses it: " + said
+                + (said.contains("too large")
+                    ? "; give etcd a greater --max-request-bytes"
+                    : said.contains("too many operations")
+                        ? "; give etcd a greater --max-txn-ops, 128 or more"
+                        : said.toLowerCase(Locale.ROOT).contains("authentication failed")
+                            ? "; look at user and password of the store"
+                            : ""),
+            error);
+      case NOT_FOUND, FAILED_PRECONDITION, UNIMPLEMENTED ->
+        new QuorumException(Kind.REFUSED, place + " refuses it: " + said, error);
+      default ->
+        new QuorumException(Kind.UNKNOWN, place + " does not answer: " + said + tls(error), error);
+    };
+  }
+
+  private static String said(Status status, Throwable error) {
+    String description = status.getDescription();
+    return description == null ? String.valueOf(error.getMessage()) : description;
+  }
+
+  /** The reason behind a connection that could not be made, which gRPC hides. */
+  private static String tls(Throwable error) {
+    int depth = 0;
+    for (Throwable cause = error; cause != null && depth < 10; cause = cause.getCause()) {
+      if (cause instanceof SSLException
+          || cause instanceof java.security.GeneralSecurityException
+          || cause instanceof java.net.ConnectException) {
+        return " (" + cause.getMessage() + ")";
+      }
+      depth++;
+    }
+    return "";
+  }
+}

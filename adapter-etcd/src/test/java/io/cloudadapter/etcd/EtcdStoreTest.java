@@ -1,0 +1,153 @@
+package io.cloudadapter.etcd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudadapter.core.store.QuorumStore;
+import io.cloudadapter.core.store.StateStore;
+import io.cloudadapter.core.store.StateStoreContract;
+import io.cloudadapter.core.store.StoreException;
+import io.cloudadapter.core.store.StoreFailedException;
+import io.cloudadapter.core.store.Transaction;
+import io.cloudadapter.core.store.quorum.Attempt;
+import io.cloudadapter.core.store.quorum.Quorum;
+import io.cloudadapter.core.store.quorum.QuorumAddress;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The store on a real etcd. */
+class EtcdStoreTest implements StateStoreContract {
+  private static RealEtcd etcd;
+  private static Quorum quorum;
+  private static int stores;
+
+  @BeforeAll
+  static void start() {
+    etcd = RealEtcd.start();
+    quorum = new EtcdFactory().connect(QuorumAddress.parse(etcd.address("any")));
+  }
+
+  @AfterAll
+  static void stop() {
+    if (quorum != null) {
+      quorum.close();
+      etcd.close();
+    }
+  }
+
+  private static QuorumStore open(String prefix) {
+    return QuorumStore.open(quorum, prefix, QuorumStore.Settings.usual(System::nanoTime));
+  }
+
+  private static String freshPrefix() {
+    return "/store-" + ++stores + "/";
+  }
+
+  @Override
+  public Openings freshStore() {
+    String prefix = freshPrefix();
+    return () -> open(prefix);
+  }
+
+  @Test
+  void aLaterOpeningFencesTheEarlierOne() {
+    String prefix = freshPrefix();
+    QuorumStore first = open(prefix);
+    QuorumStore second = open(prefix);
+
+    assertThatThrownBy(() -> put(first, "late")).isInstanceOf(StoreFailedException.class);
+    assertThatThrownBy(() -> first.get("a")).isInstanceOf(StoreFailedException.class);
+    assertThat(second.get("a")).isEmpty();
+    first.close();
+    second.close();
+  }
+
+  @Test
+  void aStoreGoesOnAfterEtcdWasKilledAndStartedAgain() {
+    try (RealEtcd own = RealEtcd.start();
+        Quorum way = connect(own);
+        QuorumStore store = QuorumStore.open(
+            way,
+            "/a/",
+            new QuorumStore.Settings(
+                java.util.Optional.empty(), System::nanoTime, Duration.ofSeconds(30)))) {
+      put(store, "1");
+      own.kill();
+      own.restart();
+
+      assertThat(put(store, "2")).isTrue();
+      assertThat(store.get("a").orElseThrow().text()).isEqualTo("2");
+    }
+  }
+
+  @Test
+  void aReaderIsToldWhenEtcdDoesNotAnswer() {
+    RealEtcd own = RealEtcd.start();
+    try (Quorum way = connect(own)) {
+      QuorumStore store =
+          QuorumStore.open(way, "/a/", QuorumStore.Settings.usual(System::nanoTime));
+      own.kill();
+
+      assertThatThrownBy(() -> store.get("a"))
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining(own.address("a") + " does not answer");
+    } finally {
+      own.close();
+    }
+  }
+
+  @Test
+  void etcdThatIsNotThereIsNamedAtTheStart() {
+    QuorumAddress nowhere = QuorumAddress.parse("etcd://127.0.0.1:1/a");
+    try (Quorum way = new EtcdFactory().connect(nowhere)) {
+      assertThatThrownBy(
+              () -> QuorumStore.open(way, "/a/", QuorumStore.Settings.usual(System::nanoTime)))
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining("etcd://127.0.0.1:1/a does not answer");
+    }
+  }
+
+  @Test
+  void somethingElseUnderThePrefixIsLeftAlone() {
+    String prefix = freshPrefix();
+    quorum.commit(new Attempt().put(prefix + "pods/x", "theirs"));
+
+    assertThatThrownBy(() -> open(prefix))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining(
+            "something that no cloud adapter wrote, such as " + prefix + "pods/x");
+  }
+
+  @Test
+  void aFullEtcdRefusesWritesAndLosesNothing() {
+    try (RealEtcd own = RealEtcd.start("--quota-backend-bytes=2000000");
+        Quorum way = connect(own);
+        QuorumStore store =
+            QuorumStore.open(way, "/a/", QuorumStore.Settings.usual(System::nanoTime))) {
+      int[] written = {0};
+
+      assertThatThrownBy(() -> {
+            while (written[0] < 100) {
+              store.commit(Transaction.builder()
+                  .put("n", "" + (written[0] + 1))
+                  .put("bulk", new byte[200_000])
+                  .build());
+              written[0]++;
+            }
+          })
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining("its quota is full; compact and defragment it");
+      assertThat(store.get("n").orElseThrow().text()).isEqualTo("" + written[0]);
+    }
+  }
+
+  private static Quorum connect(RealEtcd own) {
+    return new EtcdFactory().connect(QuorumAddress.parse(own.address("a")));
+  }
+
+  private static boolean put(StateStore store, String text) {
+    return store.commit(Transaction.builder().put("a", text).build()).committed();
+  }
+}
