@@ -1,0 +1,67 @@
+package io.cloudadapter.core.store;
+
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.function.Predicate;
+
+/** What a copy holds, to be read. As new as what the servers have told of, without asking them. */
+final class CopiedStore implements StateStore {
+  private final Mirror mirror;
+  private final Gate gate;
+  private final Executor executor;
+
+  CopiedStore(Mirror mirror, Executor executor) {
+    this.mirror = mirror;
+    this.gate = new Gate("a copy");
+    this.executor = executor;
+  }
+
+  @Override
+  public long epoch() {
+    return mirror.head().epoch();
+  }
+
+  @Override
+  public long revision() {
+    gate.check();
+    return mirror.contents().revision();
+  }
+
+  @Override
+  public Optional<StoredValue> get(String key) {
+    gate.check();
+    return mirror.contents().get(Limits.checkKey(key));
+  }
+
+  @Override
+  public StoredRange range(String prefix, Predicate<String> wanted) {
+    gate.check();
+    return mirror.contents().range(Limits.checkPrefix(prefix), wanted);
+  }
+
+  @Override
+  public CommitResult commit(Transaction transaction) {
+    gate.check();
+    throw new StoreException("a copy is not written to");
+  }
+
+  @Override
+  public Subscription watch(String prefix, long fromRevision, WatchListener listener) {
+    gate.check();
+    Limits.checkPrefix(prefix);
+    Limits.checkRevision("fromRevision", fromRevision);
+    return mirror.contents().watch(prefix, fromRevision, listener, executor);
+  }
+
+  @Override
+  public boolean mayAct() {
+    return false;
+  }
+
+  @Override
+  public void close() {
+    if (gate.close()) {
+      mirror.contents().end(WatchEnd.CLOSED);
+    }
+  }
+}

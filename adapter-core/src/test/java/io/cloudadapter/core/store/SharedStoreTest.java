@@ -1,0 +1,230 @@
+package io.cloudadapter.core.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudadapter.core.store.SharedStore.Self;
+import io.cloudadapter.core.store.quorum.SimulatedQuorum;
+import io.cloudadapter.core.store.quorum.SimulatedQuorum.Client;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Who leads, who follows, and what each reads, on a clock of the test's own. */
+class SharedStoreTest {
+  private static final Duration LEASE = Duration.ofSeconds(10);
+
+  private long nanos;
+  private final SimulatedQuorum quorum = new SimulatedQuorum(() -> nanos);
+  private final Client wayA = quorum.client("way a");
+  private final Client wayB = quorum.client("way b");
+  private final SharedStore a = part("a", wayA);
+  private final SharedStore b = part("b", wayB);
+
+  private SharedStore part(String name, Client way) {
+    return new SharedStore(
+        way,
+        "adapter/",
+        new Self(name, "https://" + name),
+        LEASE,
+        new QuorumStore.Settings(Optional.of(Runnable::run), () -> nanos, Duration.ofSeconds(10)),
+        () -> {});
+  }
+
+  private void pass(Duration time) {
+    nanos += time.toNanos();
+    quorum.pass();
+  }
+
+  private static void put(StateStore store, String text) {
+    assertThat(store.commit(Transaction.builder().put("a", text).build()).committed())
+        .isTrue();
+  }
+
+  private static Optional<String> read(StateStore store) {
+    return store.get("a").map(StoredValue::text);
+  }
+
+  @Test
+  void theFirstLeadsAndTheOthersFollow() {
+    a.tend();
+    b.tend();
+
+    assertThat(a.leading()).isPresent();
+    assertThat(b.leading()).isEmpty();
+    assertThat(b.leader().map(SharedStore.Replica::name)).contains("a");
+    assertThat(b.leader().map(SharedStore.Replica::url)).contains("https://a");
+  }
+
+  @Test
+  void aFollowerReadsWhatTheLeaderWritesAndSaysHowOldItIs() {
+    a.tend();
+    b.tend();
+    put(a.leading().orElseThrow(), "1");
+
+    assertThat(read(b.copy())).contains("1");
+    pass(Duration.ofSeconds(3));
+    assertThat(b.age()).isEqualTo(Duration.ofSeconds(3));
+    b.tend();
+    assertThat(b.age()).isZero();
+    assertThat(a.age()).isZero();
+  }
+
+  @Test
+  void aFollowerThatIsCutOffReadsOnAndSaysSo() {
+    a.tend();
+    b.tend();
+    put(a.leading().orElseThrow(), "1");
+    wayB.cut(true);
+    put(a.leading().orElseThrow(), "2");
+    pass(Duration.ofSeconds(5));
+    b.tend();
+
+    assertThat(read(b.copy())).contains("1");
+    assertThat(b.age()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(b.trouble()).isEqualTo("way b does not reach the quorum");
+    wayB.cut(false);
+    b.tend();
+    assertThat(read(b.copy())).contains("2");
+    assertThat(b.trouble()).isEmpty();
+  }
+
+  @Test
+  void aLeaderThatIsCutOffStopsBeforeAnotherStarts() {
+    a.tend();
+    b.tend();
+    QuorumStore first = a.leading().orElseThrow();
+    wayA.cut(true);
+
+    pass(Duration.ofSeconds(9));
+    a.tend();
+    assertThat(first.mayAct()).isFalse();
+    assertThat(a.leading()).isEmpty();
+    b.tend();
+    assertThat(b.leading()).isEmpty();
+
+    pass(Duration.ofSeconds(1));
+    b.tend();
+    assertThat(b.leading()).isPresent();
+  }
+
+  @Test
+  void aLeaderThatSleepsFindsThatItLeadsNoMore() {
+    a.tend();
+    b.tend();
+    QuorumStore first = a.leading().orElseThrow();
+    pass(Duration.ofMinutes(1));
+    b.tend();
+    put(b.leading().orElseThrow(), "b");
+
+    assertThat(first.mayAct()).isFalse();
+    assertThatThrownBy(() -> put(first, "late"))
+        .isInstanceOf(StoreFailedException.class)
+        .hasMessageContaining("a leads no more: its lease of 10 s could not be kept alive");
+    a.tend();
+    a.tend();
+    assertThat(a.leading()).isEmpty();
+    assertThat(read(a.copy())).contains("b");
+  }
+
+  @Test
+  void aLeaderWhoseClockStandsStillIsFencedByTheEpoch() {
+    SharedStore frozen = new SharedStore(
+        wayA,
+        "adapter/",
+        new Self("frozen", ""),
+        LEASE,
+        new QuorumStore.Settings(Optional.of(Runnable::run), () -> 0, Duration.ofSeconds(10)),
+        () -> {});
+    frozen.tend();
+    QuorumStore first = frozen.leading().orElseThrow();
+    b.tend();
+    pass(Duration.ofMinutes(1));
+    b.tend();
+    put(b.leading().orElseThrow(), "b");
+
+    assertThat(first.mayAct()).isTrue();
+    assertThatThrownBy(() -> put(first, "late"))
+        .isInstanceOf(StoreFailedException.class)
+        .hasMessageContaining("epoch 1 is fenced: epoch 2 was opened since");
+    assertThat(read(b.copy())).contains("b");
+  }
+
+  @Test
+  void aLeaderThatClosesLetsTheNextOneLeadAtOnce() {
+    a.tend();
+    b.tend();
+    put(a.leading().orElseThrow(), "1");
+    a.close();
+    b.tend();
+
+    assertThat(b.leading().map(SharedStoreTest::read)).contains(Optional.of("1"));
+    assertThat(b.leading().orElseThrow().epoch()).isEqualTo(2);
+  }
+
+  @Test
+  void watchesOfTheCopyGoOnWithTheSameRevisionsUnderTheNextLeader() {
+    a.tend();
+    b.tend();
+    put(a.leading().orElseThrow(), "1");
+    put(a.leading().orElseThrow(), "2");
+    a.close();
+    b.tend();
+    put(b.leading().orElseThrow(), "3");
+    Heard heard = new Heard();
+    b.leading().orElseThrow().watch("", 1, heard);
+
+    assertThat(heard.calls()).containsExactly("2 [a=2]", "3 [a=3]");
+  }
+
+  @Test
+  void aCopyThatMissedWhatWasCompactedIsReadAnew() {
+    a.tend();
+    b.tend();
+    Heard heard = new Heard();
+    b.copy().watch("", 0, heard);
+    wayB.cut(true);
+    put(a.leading().orElseThrow(), "1");
+    put(a.leading().orElseThrow(), "2");
+    quorum.compact();
+    wayB.cut(false);
+    b.tend();
+
+    assertThat(read(b.copy())).contains("2");
+    assertThat(heard.calls()).containsExactly("ended COMPACTED");
+    put(a.leading().orElseThrow(), "3");
+    assertThat(read(b.copy())).contains("3");
+  }
+
+  @Test
+  void everybodySaysWhereItIsAndHowFar() {
+    a.tend();
+    b.tend();
+    put(a.leading().orElseThrow(), "1");
+    a.tend();
+
+    assertThat(b.replicas())
+        .containsExactly(
+            new SharedStore.Replica("a", "https://a", true, 1),
+            new SharedStore.Replica("b", "https://b", false, 0));
+    b.tend();
+    assertThat(a.replicas().get(1).revision()).isEqualTo(1);
+  }
+
+  @Test
+  void whatAllMustHaveAlikeIsThatOfTheFirst() {
+    assertThat(a.sealedBy("one")).isTrue();
+    assertThat(b.sealedBy("two")).isFalse();
+    assertThat(b.sealedBy("one")).isTrue();
+  }
+
+  @Test
+  void aCopyIsNotWrittenTo() {
+    a.tend();
+    b.tend();
+
+    assertThatThrownBy(() -> put(b.copy(), "1"))
+        .isInstanceOf(StoreException.class)
+        .hasMessage("a copy is not written to");
+  }
+}
