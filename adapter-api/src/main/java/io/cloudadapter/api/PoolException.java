@@ -29,6 +29,8 @@ public final class PoolException extends RuntimeException {
     GONE,
     /** The pool cannot answer yet, or its cloud cannot at present; ask again later (HTTP 500). */
     UNAVAILABLE,
+    /** Another replica leads and has to be asked; the detail says where it is (HTTP 503). */
+    ELSEWHERE,
     /** Whether it was done cannot be told; ask again under the same idempotency key (HTTP 500). */
     UNKNOWN
   }

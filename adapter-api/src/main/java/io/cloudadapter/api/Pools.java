@@ -59,6 +59,25 @@ public interface Pools {
     throw noActions();
   }
 
+  /**
+   * What part this process has among those that keep the same pools.
+   *
+   * @return its part; empty if it keeps them alone
+   */
+  default Optional<ReplicaPart> replica() {
+    return Optional.empty();
+  }
+
+  /**
+   * Everybody who keeps the same pools, this process included.
+   *
+   * @return them by name; none if it keeps them alone
+   * @throws PoolException UNAVAILABLE if that cannot be told at present
+   */
+  default List<Replica> replicas() {
+    return List.of();
+  }
+
   private static PoolException noActions() {
     return new PoolException(
         PoolException.Reason.UNSUPPORTED, "actions cannot be reached from here", "");

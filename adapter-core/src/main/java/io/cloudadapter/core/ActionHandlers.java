@@ -15,8 +15,12 @@ final class ActionHandlers {
   private final List<ActionHandler> open = new ArrayList<>();
   private final List<ConfigFault> faults = new ArrayList<>();
 
-  ActionHandlers(List<ActionHandler> given) {
+  /** With given ones, which are not closed with these if others are to use them afterwards. */
+  ActionHandlers(List<ActionHandler> given, boolean closesGiven) {
     given.forEach(this::add);
+    if (!closesGiven) {
+      open.clear();
+    }
     for (ActionHandler found : ServiceLoader.load(ActionHandler.class)) {
       if (given.stream().noneMatch(known -> known.type().equals(found.type()))) {
         add(found);

@@ -56,9 +56,10 @@ final class Checked {
       List<MetricFeed.Order> metrics,
       Map<String, HookListener> listeners,
       List<ActionHandler> given,
+      boolean closesGiven,
       Providers providers) {
     channels = new HookChannels(listeners);
-    handlers = new ActionHandlers(given);
+    handlers = new ActionHandlers(given, closesGiven);
     faults.addAll(handlers.faults());
     for (String pool : listeners.keySet()) {
       if (pools.stream().noneMatch(known -> known.name().value().equals(pool))) {

@@ -23,6 +23,7 @@ import io.cloudadapter.core.shell.Sealer;
 import io.cloudadapter.core.store.EmbeddedStore;
 import io.cloudadapter.core.store.MemoryStore;
 import io.cloudadapter.core.store.StateStore;
+import io.cloudadapter.core.store.quorum.QuorumAddress;
 import io.cloudadapter.spi.ActionHandler;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.ConfigException;
@@ -172,6 +173,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     private final List<ActionHandler> handlers = new ArrayList<>();
     private @Nullable Path directory;
     private Clocks clocks = Clocks.system();
+    private boolean shares;
 
     private Builder() {}
 
@@ -314,7 +316,8 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     }
 
     private Checked checked() {
-      return new Checked(accounts, pools, metrics, listeners, handlers, new Providers(given));
+      return new Checked(
+          accounts, pools, metrics, listeners, handlers, !shares, new Providers(given));
     }
 
     /**
@@ -341,6 +344,67 @@ public final class CloudAdapter implements Pools, AutoCloseable {
       }
     }
 
+    /**
+     * Keeps the pools together with other processes that share a store: one of them leads, the others follow.
+     * The data directory then holds what is this process's own, and a copy of the ledger's key, which all must
+     * have alike.
+     *
+     * @param address where the store is
+     * @param name this process's name, one word that no other has
+     * @param lease how long a leader that is silent stays leader: 2 s to 10 min
+     * @return the part of this process, which {@link Replica#join joins} when it is told to
+     * @throws ConfigException with every fault of the configuration
+     */
+    public Replica share(QuorumAddress address, String name, Duration lease) {
+      Path path = directory;
+      if (path == null) {
+        throw new ConfigException(List.of(new ConfigFault(
+            "data",
+            "must be given: the ledger's key is there, which all replicas must have alike")));
+      }
+      Checked checked = checked();
+      SecureRandom random = new SecureRandom();
+      List<ConfigFault> faults = new ArrayList<>(checked.faults());
+      faults.addAll(checked.tryAdapters(clocks, random, pools));
+      new DataDirectory(path).faults().forEach(faults::add);
+      refuse(faults);
+      try {
+        Files.createDirectories(path);
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot make the data directory " + path, e);
+      }
+      shares = true;
+      return Replica.over(this, checked, Quorums.connect(address), address, name, lease);
+    }
+
+    /** Keeps the pools over a store that was opened already, and closes it in the end. */
+    CloudAdapter openOver(StateStore store) {
+      Opening opening = new Opening(checked(), store, new SecureRandom());
+      try {
+        return opening.open();
+      } catch (RuntimeException | Error e) {
+        // Whatever failed, nothing of what was opened may stay open.
+        opening.undo();
+        throw e;
+      }
+    }
+
+    List<PoolConfig> pools() {
+      return List.copyOf(pools);
+    }
+
+    List<ActionHandler> handlers() {
+      return List.copyOf(handlers);
+    }
+
+    Clocks clocks() {
+      return clocks;
+    }
+
+    byte[] key(SecureRandom random) {
+      return LedgerKey.in(Objects.requireNonNull(directory), random);
+    }
+
     private static void refuse(List<ConfigFault> faults) {
       if (!faults.isEmpty()) {
         throw new ConfigException(faults);
@@ -358,6 +422,23 @@ public final class CloudAdapter implements Pools, AutoCloseable {
         throw new UncheckedIOException("cannot make the data directory " + path, e);
       }
       return EmbeddedStore.open(new DataDirectory(path).ledger(), random);
+    }
+
+    static Setup setup(
+        Checked checked,
+        PoolConfig pool,
+        MachineProvider provider,
+        long epoch,
+        SecureRandom random) {
+      return new Setup(
+          pool,
+          checked.template(pool),
+          provider.profile(),
+          provider.feature(Adoption.class).isPresent(),
+          provider.feature(Relabel.class).isPresent(),
+          epoch,
+          random,
+          ActionCalls.types(provider, checked.handlers().all()));
     }
 
     /** One attempt to open everything. */
@@ -397,7 +478,8 @@ public final class CloudAdapter implements Pools, AutoCloseable {
                 sealer,
                 threads.forAccount(pool.account()),
                 threads.timer(),
-                checked.handlers().all());
+                checked.handlers().all(),
+                store::mayAct);
             opened.put(pool.account(), calls);
           } else {
             provider = calls.provider();
@@ -433,15 +515,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
               "must be empty: the adapter of account " + pool.account()
                   + " cannot put machines behind load balancers")));
         }
-        Setup setup = new Setup(
-            pool,
-            checked.template(pool),
-            provider.profile(),
-            adoption,
-            provider.feature(Relabel.class).isPresent(),
-            store.epoch(),
-            random,
-            ActionCalls.types(provider, checked.handlers().all()));
+        Setup setup = setup(checked, pool, provider, store.epoch(), random);
         Messenger messenger = new Messenger(
             checked.channels().of(pool, provider), clocks, threads.forHooks(), threads.timer());
         return new KeptPool(

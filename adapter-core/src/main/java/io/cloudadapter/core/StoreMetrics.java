@@ -2,6 +2,7 @@ package io.cloudadapter.core;
 
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.core.store.EmbeddedStore;
+import io.cloudadapter.core.store.QuorumStore;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.StoreCounters;
 import java.util.List;
@@ -12,10 +13,14 @@ final class StoreMetrics {
   private StoreMetrics() {}
 
   static List<Metric> of(StateStore store) {
-    if (!(store instanceof EmbeddedStore embedded)) {
+    StoreCounters counters;
+    if (store instanceof EmbeddedStore embedded) {
+      counters = embedded.counters();
+    } else if (store instanceof QuorumStore shared) {
+      counters = shared.counters();
+    } else {
       return List.of();
     }
-    StoreCounters counters = embedded.counters();
     return List.of(
         counter("commits", "Transactions committed.", counters.commits()),
         counter("conflicts", "Transactions refused.", counters.conflicts()),

@@ -147,6 +147,7 @@ class OpenApiTest {
                 case CONFLICT, UNSUPPORTED -> 409;
                 case GONE -> 410;
                 case THROTTLED -> 429;
+                case ELSEWHERE -> 503;
                 case UNAVAILABLE, UNKNOWN -> 500;
               },
               "Authorization",

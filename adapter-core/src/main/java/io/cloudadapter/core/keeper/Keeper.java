@@ -7,6 +7,7 @@ import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolStatus;
+import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.core.PoolConfig;
@@ -459,6 +460,17 @@ public final class Keeper {
   public PoolScaling scaling(Now now) {
     work.begin(now);
     return scaler.settings(timetable.sizes());
+  }
+
+  /**
+   * What readers see, without a step: for those who keep nothing and only read.
+   *
+   * @param now the moment
+   * @return the view; empty before the first complete list
+   */
+  public Optional<PoolView> view(Now now) {
+    work.begin(now);
+    return views.view();
   }
 
   /**

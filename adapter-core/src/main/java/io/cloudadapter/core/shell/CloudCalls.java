@@ -34,6 +34,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -63,6 +64,7 @@ public final class CloudCalls implements AutoCloseable {
   private final ActionCalls actions;
   private final AtomicLong calls = new AtomicLong();
   private final Set<TimedCall> running = ConcurrentHashMap.newKeySet();
+  private final BooleanSupplier mayAct;
 
   /**
    * Calls to one account.
@@ -83,6 +85,31 @@ public final class CloudCalls implements AutoCloseable {
       ExecutorService threads,
       ScheduledExecutorService timer,
       Map<String, ActionHandler> handlers) {
+    this(account, provider, clocks, sealer, threads, timer, handlers, () -> true);
+  }
+
+  /**
+   * Calls to one account, as long as somebody may act on it.
+   *
+   * @param account its name, for traces
+   * @param provider the adapter
+   * @param clocks wall and monotonic time
+   * @param sealer encrypts frozen launches
+   * @param threads runs calls; bounded by its owner
+   * @param timer cancels overdue calls
+   * @param handlers do the actions that are not built in, by type
+   * @param mayAct asked before each call; once it says no, none begins
+   */
+  public CloudCalls(
+      String account,
+      MachineProvider provider,
+      Clocks clocks,
+      Sealer sealer,
+      ExecutorService threads,
+      ScheduledExecutorService timer,
+      Map<String, ActionHandler> handlers,
+      BooleanSupplier mayAct) {
+    this.mayAct = mayAct;
     this.account = account;
     this.provider = provider;
     this.timeout = provider.profile().callTimeout();
@@ -320,7 +347,15 @@ public final class CloudCalls implements AutoCloseable {
 
   private void submit(Runnable work, Consumer<CloudException> rejected) {
     try {
-      threads.execute(work);
+      threads.execute(() -> {
+        if (mayAct.getAsBoolean()) {
+          work.run();
+        } else {
+          rejected.accept(CloudException.of(
+                  Kind.CANCELLED, CloudException.Effect.NONE, "another process leads by now")
+              .build());
+        }
+      });
     } catch (RejectedExecutionException e) {
       rejected.accept(
           CloudException.of(Kind.CANCELLED, CloudException.Effect.NONE, "the library is closing")

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * it from when they hear of us, as we do from when we call. What is nevertheless sent too late is refused by
  * the epoch, see {@link QuorumStore}.
  *
- * <p>Threads: {@link #tend} by one at a time; all else by any.
+ * <p>Threads: any.
  */
 public final class SharedStore implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SharedStore.class);
@@ -65,20 +66,24 @@ public final class SharedStore implements AutoCloseable {
 
   private final Quorum quorum;
   private final String prefix;
-  private final Self self;
+  private final String name;
   private final Duration lease;
   private final QuorumStore.Settings settings;
   private final Mirror mirror;
   private final CopiedStore copy;
   private final Optional<ExecutorService> own;
   private final Runnable wakeUp;
+  private final ReentrantLock tending = new ReentrantLock();
   private volatile @Nullable QuorumStore leading;
   private volatile @Nullable Replica leader;
+  private volatile String url = "";
   private volatile String trouble = "the store was not read yet";
   private volatile boolean readable;
   private volatile long freshAt;
   private volatile long deadline;
   private volatile boolean closed;
+  private volatile boolean abstaining;
+  private volatile long abstainUntil;
   private long leaseId;
   private long behindSince;
   private boolean behind;
@@ -87,23 +92,29 @@ public final class SharedStore implements AutoCloseable {
   /**
    * A part in the store under a prefix; does nothing before {@link #tend}.
    *
+   * @param name one word that no other replica has: 1 to 64 of A-Z, a-z, 0-9, dot, dash and underscore
    * @param lease how long a leader that is silent stays leader: 2 s to 10 min, whole seconds
    * @param wakeUp called, on any thread, when {@link #tend} had better be called soon
    */
   public SharedStore(
       Quorum quorum,
       String prefix,
-      Self self,
+      String name,
       Duration lease,
       QuorumStore.Settings settings,
       Runnable wakeUp) {
+    if (!name.matches("[A-Za-z0-9._-]{1,64}")) {
+      throw new IllegalArgumentException(
+          "a replica's name must be 1 to 64 of A-Z, a-z, 0-9, dot, dash and underscore, was "
+              + name);
+    }
     if (lease.compareTo(Duration.ofSeconds(2)) < 0 || lease.compareTo(Duration.ofMinutes(10)) > 0) {
       throw new IllegalArgumentException(
           "the lease must be 2s to 10m, was " + lease.toSeconds() + "s");
     }
     this.quorum = quorum;
     this.prefix = prefix;
-    this.self = self;
+    this.name = name;
     this.lease = Duration.ofSeconds(lease.toSeconds());
     this.settings = settings;
     this.mirror = new Mirror(quorum, prefix);
@@ -163,13 +174,31 @@ public final class SharedStore implements AutoCloseable {
     return trouble;
   }
 
-  /** Who this is. */
-  public Self self() {
-    return self;
+  /** Its name. */
+  public String name() {
+    return name;
+  }
+
+  /**
+   * Says where this process answers, from the next {@link #tend} on.
+   *
+   * @param place empty if nowhere
+   */
+  public void url(String place) {
+    url = place;
   }
 
   /** Does what is due. What goes wrong is {@link #trouble}, and tried again next time. */
   public void tend() {
+    tending.lock();
+    try {
+      tendAlone();
+    } finally {
+      tending.unlock();
+    }
+  }
+
+  private void tendAlone() {
     if (closed) {
       return;
     }
@@ -184,7 +213,7 @@ public final class SharedStore implements AutoCloseable {
       note(String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
       // Whatever it was, the next time may be better; but nobody leads meanwhile without its lease.
-      LOG.warn("the part of {} in {} met an error of its own", self.name(), quorum, e);
+      LOG.warn("the part of {} in {} met an error of its own", name, quorum, e);
       note(e.toString());
     }
     try {
@@ -199,7 +228,7 @@ public final class SharedStore implements AutoCloseable {
 
   private void note(String message) {
     if (!message.equals(trouble)) {
-      LOG.warn("{}: {}", self.name(), message);
+      LOG.warn("{}: {}", name, message);
     }
     trouble = message;
   }
@@ -232,8 +261,8 @@ public final class SharedStore implements AutoCloseable {
     if (last == null) {
       return;
     }
-    LOG.warn("{} leads no more", self.name());
-    last.end(new StoreFailedException(self.name() + " leads no more"));
+    LOG.warn("{} leads no more", name);
+    last.end(new StoreFailedException(name + " leads no more"));
     leading = null;
     leader = null;
     giveUpLease();
@@ -253,7 +282,7 @@ public final class SharedStore implements AutoCloseable {
         quorum.revoke(id);
       }
     } catch (StoreException e) {
-      LOG.debug("the lease of {} ends by itself", self.name(), e);
+      LOG.debug("the lease of {} ends by itself", name, e);
     }
   }
 
@@ -282,7 +311,7 @@ public final class SharedStore implements AutoCloseable {
   }
 
   private boolean leaderIsOurs(Item item) {
-    return replica(item, true).name().equals(self.name());
+    return replica(item, true).name().equals(name);
   }
 
   /** Asks how far the store is, and so how old the copy is. */
@@ -305,17 +334,36 @@ public final class SharedStore implements AutoCloseable {
   private void say() {
     long revision = mirror.contents().revision();
     if (revision != said) {
-      quorum.commit(new Attempt()
-          .put(Member.all(prefix) + self.name(), self.url() + "\n" + revision, leaseId));
+      quorum.commit(new Attempt().put(Member.all(prefix) + name, url + "\n" + revision, leaseId));
       said = revision;
     }
   }
 
+  /**
+   * Leads no more, and not again for a while.
+   *
+   * @param time for how long
+   * @param why for people
+   */
+  public void abstain(Duration time, String why) {
+    abstaining = true;
+    abstainUntil = settings.ticker().nanos() + time.toNanos();
+    QuorumStore store = leading;
+    if (store != null) {
+      store.end(new StoreFailedException(name + " does not want to lead: " + why));
+    }
+    wakeUp.run();
+  }
+
   private void campaign() {
+    if (abstaining && settings.ticker().nanos() - abstainUntil < 0) {
+      return;
+    }
+    abstaining = false;
     long id = leaseId;
     Optional<Long> won = quorum.commit(new Attempt()
         .require(Member.leader(prefix), 0)
-        .put(Member.leader(prefix), self.name() + "\n" + self.url(), id));
+        .put(Member.leader(prefix), name + "\n" + url, id));
     if (won.isEmpty()) {
       return;
     }
@@ -324,8 +372,8 @@ public final class SharedStore implements AutoCloseable {
     try {
       QuorumStore store = QuorumStore.open(quorum, mirror, new Elected(won.get()), settings);
       leading = store;
-      leader = new Replica(self.name(), self.url(), true, store.revision());
-      LOG.info("{} leads, epoch {}", self.name(), store.epoch());
+      leader = new Replica(name, url, true, store.revision());
+      LOG.info("{} leads, epoch {}", name, store.epoch());
       wakeUp.run();
     } finally {
       if (leading == null) {
@@ -352,7 +400,7 @@ public final class SharedStore implements AutoCloseable {
     public Optional<String> over() {
       return settings.ticker().nanos() - deadline < 0
           ? Optional.empty()
-          : Optional.of(self.name() + " leads no more: its lease of " + lease.toSeconds()
+          : Optional.of(name + " leads no more: its lease of " + lease.toSeconds()
               + " s could not be kept alive");
     }
   }
@@ -371,7 +419,7 @@ public final class SharedStore implements AutoCloseable {
 
     @Override
     public void lost(String why) {
-      LOG.info("{} reads the store anew: {}", self.name(), why);
+      LOG.info("{} reads the store anew: {}", name, why);
       wakeUp.run();
     }
   }
@@ -388,11 +436,11 @@ public final class SharedStore implements AutoCloseable {
     Page page = quorum.range(Member.all(prefix), "", 1000, 0);
     for (Item item : page.items()) {
       List<String> lines = item.text().lines().toList();
-      String name = item.key().substring(Member.all(prefix).length());
+      String its = item.key().substring(Member.all(prefix).length());
       found.add(new Replica(
-          name,
+          its,
           lines.isEmpty() ? "" : lines.get(0),
-          leads.filter(name::equals).isPresent(),
+          leads.filter(its::equals).isPresent(),
           lines.size() < 2 ? 0 : Long.parseLong(lines.get(1))));
     }
     return found;
@@ -428,9 +476,14 @@ public final class SharedStore implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    stepDown();
-    mirror.stopFollowing();
-    giveUpLease();
+    tending.lock(); // What is under way ends within the time that the servers have to answer.
+    try {
+      stepDown();
+      mirror.stopFollowing();
+      giveUpLease();
+    } finally {
+      tending.unlock();
+    }
     copy.close();
     own.ifPresent(ExecutorService::shutdown);
   }

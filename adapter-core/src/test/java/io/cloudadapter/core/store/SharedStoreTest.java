@@ -3,7 +3,6 @@ package io.cloudadapter.core.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cloudadapter.core.store.SharedStore.Self;
 import io.cloudadapter.core.store.quorum.SimulatedQuorum;
 import io.cloudadapter.core.store.quorum.SimulatedQuorum.Client;
 import java.time.Duration;
@@ -22,13 +21,15 @@ class SharedStoreTest {
   private final SharedStore b = part("b", wayB);
 
   private SharedStore part(String name, Client way) {
-    return new SharedStore(
+    SharedStore part = new SharedStore(
         way,
         "adapter/",
-        new Self(name, "https://" + name),
+        name,
         LEASE,
         new QuorumStore.Settings(Optional.of(Runnable::run), () -> nanos, Duration.ofSeconds(10)),
         () -> {});
+    part.url("https://" + name);
+    return part;
   }
 
   private void pass(Duration time) {
@@ -132,7 +133,7 @@ class SharedStoreTest {
     SharedStore frozen = new SharedStore(
         wayA,
         "adapter/",
-        new Self("frozen", ""),
+        "frozen",
         LEASE,
         new QuorumStore.Settings(Optional.of(Runnable::run), () -> 0, Duration.ofSeconds(10)),
         () -> {});

@@ -168,6 +168,7 @@ public final class Front {
       case CONFLICT, UNSUPPORTED -> 409;
       case GONE -> 410;
       case THROTTLED -> 429;
+      case ELSEWHERE -> 503;
       case UNAVAILABLE, UNKNOWN -> 500;
     };
     String message = String.valueOf(e.getMessage());

@@ -1,0 +1,353 @@
+package io.cloudadapter.core;
+
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.Metric;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.Pools;
+import io.cloudadapter.api.ReplicaPart;
+import io.cloudadapter.api.action.ActionList;
+import io.cloudadapter.api.action.ActionWatch;
+import io.cloudadapter.api.cloud.Cloud;
+import io.cloudadapter.core.shell.ActionFeed;
+import io.cloudadapter.core.shell.CopiedPool;
+import io.cloudadapter.core.store.QuorumStore;
+import io.cloudadapter.core.store.SharedStore;
+import io.cloudadapter.core.store.StoreException;
+import io.cloudadapter.core.store.quorum.Quorum;
+import io.cloudadapter.core.store.quorum.QuorumAddress;
+import io.cloudadapter.spi.ActionHandler;
+import io.cloudadapter.spi.ConfigException;
+import io.cloudadapter.spi.ConfigFault;
+import io.cloudadapter.spi.MachineProvider;
+import io.cloudadapter.spi.TimeSpan;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One of several processes that keep the same pools. While it leads, it keeps them as {@link CloudAdapter}
+ * does; otherwise it answers reads from a copy of the ledger, and refuses writes with the leader's address.
+ *
+ * <p>Opened by {@link CloudAdapter.Builder#share}. Closing leaves the machines as they are, and lets another
+ * replica lead at once. Safe for use by any number of threads. Its own threads are daemons.
+ */
+public final class Replica implements Pools, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Replica.class);
+  private static final Duration ABSTAIN = Duration.ofSeconds(30);
+
+  /** What leads, and the store that it leads on. */
+  private record Lead(QuorumStore store, CloudAdapter adapter) {}
+
+  private final CloudAdapter.Builder builder;
+  private final Quorum quorum;
+  private final SharedStore shared;
+  private final Duration lease;
+  private final ActionFeed feed;
+  private final Map<String, ReplicaPool> pools = new LinkedHashMap<>();
+  private final Map<String, ReplicaCloud> clouds = new LinkedHashMap<>();
+  private final ScheduledExecutorService tending = thread("replica-lease");
+  private final ScheduledExecutorService terms = thread("replica-term");
+  private volatile @Nullable Lead lead;
+  private volatile boolean closed;
+
+  private Replica(
+      CloudAdapter.Builder builder,
+      Checked checked,
+      Quorum quorum,
+      String prefix,
+      String name,
+      Duration lease) {
+    this.builder = builder;
+    this.quorum = quorum;
+    this.lease = lease;
+    this.shared = new SharedStore(
+        quorum,
+        prefix,
+        name,
+        lease,
+        QuorumStore.Settings.usual(builder.clocks().ticker()),
+        this::wakeUp);
+    this.feed = new ActionFeed(shared.copy());
+    SecureRandom random = new SecureRandom();
+    for (PoolConfig pool : builder.pools()) {
+      Checked.Account account = checked.account(pool.account());
+      // Opened to see what it can do, which asks nobody; whoever leads opens it for itself.
+      try (MachineProvider provider = account.open(builder.clocks(), random)) {
+        CopiedPool copy = new CopiedPool(
+            CloudAdapter.Builder.setup(checked, pool, provider, 0, random),
+            shared.copy(),
+            builder.clocks(),
+            feed,
+            this::elsewhere,
+            this::unreadable);
+        pools.put(pool.name().value(), new ReplicaPool(pool.name(), copy, this::leadingPool));
+        clouds.putIfAbsent(
+            pool.account(),
+            new ReplicaCloud(
+                pool.account(), account.config().provider(), provider, this::leadingCloud, this));
+      }
+    }
+  }
+
+  static Replica over(
+      CloudAdapter.Builder builder,
+      Checked checked,
+      Quorum quorum,
+      QuorumAddress address,
+      String name,
+      Duration lease) {
+    try {
+      return new Replica(builder, checked, quorum, address.prefix(), name, lease);
+    } catch (RuntimeException | Error e) {
+      // Whatever failed, nothing of what was opened may stay open.
+      quorum.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Takes part from now on: leads if nobody else does. Once.
+   *
+   * @param url where this process answers, for those who ask another; empty if nowhere
+   * @throws ConfigException if it cannot do its part with the key that is in its data directory
+   * @throws StoreException if the store does not answer, or holds something else; close this
+   */
+  public void join(String url) {
+    shared.url(url);
+    String seal = fingerprint(builder.key(new SecureRandom()));
+    if (!shared.sealedBy(seal)) {
+      throw new ConfigException(List.of(new ConfigFault(
+          "data",
+          "has another ledger.key than the store's other replicas; copy the file from one of them,"
+              + " so that each can send again what another has begun")));
+    }
+    shared.tend();
+    if (!shared.trouble().isEmpty()) {
+      throw new StoreException(shared.trouble());
+    }
+    long pace = shared.pace().toMillis();
+    var unused = tending.scheduleWithFixedDelay(shared::tend, pace, pace, TimeUnit.MILLISECONDS);
+    // A leader that hangs in a call to the quorum is to notice all the same that its time is over.
+    unused = terms.scheduleWithFixedDelay(this::turn, pace, 100, TimeUnit.MILLISECONDS);
+    turn();
+  }
+
+  /** Tells whether two keys are the same one, and nothing else of them. */
+  private static String fingerprint(byte[] key) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      digest.update("cloud adapter ledger key".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest.digest(key), 0, 16);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+
+  private static ScheduledExecutorService thread(String name) {
+    return Executors.newSingleThreadScheduledExecutor(work -> {
+      Thread thread = new Thread(work, name);
+      thread.setDaemon(true);
+      return thread;
+    });
+  }
+
+  private void wakeUp() {
+    try {
+      terms.execute(this::turn);
+      tending.execute(shared::tend);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("closed meanwhile", e);
+    }
+  }
+
+  /** Begins to keep the pools when this process has come to lead, and stops when it leads no more. */
+  private synchronized void turn() {
+    if (closed) {
+      return;
+    }
+    QuorumStore store = shared.leading().orElse(null);
+    Lead now = lead;
+    if (now != null && now.store() != store) {
+      lead = null;
+      now.adapter().close();
+      now = null;
+    }
+    if (now == null && store != null) {
+      try {
+        lead = new Lead(store, builder.openOver(store));
+      } catch (RuntimeException | Error e) {
+        if (!store.mayAct()) {
+          LOG.info("{} has lost its lead before it could begin: {}", shared.name(), e.toString());
+          return;
+        }
+        // Whatever it was: another replica may be able to.
+        LOG.error("{} cannot keep the pools, and lets others lead", shared.name(), e);
+        shared.abstain(ABSTAIN, String.valueOf(e.getMessage()));
+      }
+    }
+  }
+
+  private Optional<CloudAdapter> leader() {
+    Lead now = lead;
+    return now != null && now.store().mayAct() ? Optional.of(now.adapter()) : Optional.empty();
+  }
+
+  private Optional<MachinePool> leadingPool(String pool) {
+    return leader().flatMap(adapter -> adapter.find(pool));
+  }
+
+  private Optional<Cloud> leadingCloud(String account) {
+    return leader().flatMap(adapter -> adapter.cloud(account));
+  }
+
+  /** The refusal of what only the leader does. */
+  PoolException elsewhere() {
+    Optional<SharedStore.Replica> other =
+        shared.leader().filter(replica -> !replica.name().equals(shared.name()));
+    return new PoolException(
+        Reason.ELSEWHERE,
+        "this replica follows and only answers reads",
+        other
+                .map(replica -> "Ask the leader, " + replica.name()
+                    + (replica.url().isEmpty() ? "." : ", at " + replica.url() + "."))
+                .orElse("Nobody leads at present. Ask again in a moment.")
+            + (shared.trouble().isEmpty() ? "" : " " + shared.trouble() + "."));
+  }
+
+  private Optional<PoolException> unreadable() {
+    return shared.readable()
+        ? Optional.empty()
+        : Optional.of(new PoolException(
+            Reason.UNAVAILABLE, "the store was not read yet", shared.trouble() + "."));
+  }
+
+  @Override
+  public List<MachinePool> all() {
+    return List.copyOf(pools.values());
+  }
+
+  @Override
+  public MachinePool defaultPool() {
+    return pools.values().iterator().next();
+  }
+
+  @Override
+  public Optional<MachinePool> find(String name) {
+    return Optional.ofNullable(pools.get(name));
+  }
+
+  /**
+   * One of the accounts, to be asked for what it has beside machines, through the leader.
+   *
+   * @param account its name
+   * @return the account, if a pool lives in it
+   */
+  public Optional<Cloud> cloud(String account) {
+    return Optional.ofNullable(clouds.get(account));
+  }
+
+  @Override
+  public ActionList actions() {
+    return leader().map(CloudAdapter::actions).orElseGet(feed::list);
+  }
+
+  @Override
+  public ActionWatch watchActions(long version) {
+    return leader()
+        .map(adapter -> adapter.watchActions(version))
+        .orElseGet(() -> feed.watch(version, Optional.empty()));
+  }
+
+  @Override
+  public List<Metric> metrics() {
+    List<Metric> metrics = new ArrayList<>(leader().map(CloudAdapter::metrics).orElse(List.of()));
+    metrics.add(gauge("leads", "1 while this replica leads.", leader().isPresent() ? 1 : 0));
+    metrics.add(gauge("age_seconds", "How old its copy may be.", seconds(shared.age())));
+    metrics.add(
+        gauge("lease_left_seconds", "For how long it surely leads.", seconds(shared.left())));
+    metrics.add(gauge(
+        "epoch", "The opening of the store that writes.", (double) shared.copy().epoch()));
+    metrics.sort(Comparator.comparing(Metric::name));
+    return metrics;
+  }
+
+  private static double seconds(Duration time) {
+    return time.toNanos() / 1e9;
+  }
+
+  private static Metric gauge(String name, String help, double value) {
+    return new Metric("cloudadapter_replica_" + name, help, Metric.Type.GAUGE, Map.of(), value);
+  }
+
+  @Override
+  public Optional<ReplicaPart> replica() {
+    return Optional.of(new ReplicaPart(
+        shared.name(),
+        leader().isPresent(),
+        shared.leader().map(Replica::shown),
+        shared.age(),
+        lease,
+        shared.left(),
+        shared.trouble()));
+  }
+
+  @Override
+  public List<io.cloudadapter.api.Replica> replicas() {
+    try {
+      return shared.replicas().stream().map(Replica::shown).toList();
+    } catch (StoreException e) {
+      throw new PoolException(
+          Reason.UNAVAILABLE, "who shares the store cannot be told: " + e.getMessage(), "", e);
+    }
+  }
+
+  private static io.cloudadapter.api.Replica shown(SharedStore.Replica replica) {
+    return new io.cloudadapter.api.Replica(
+        replica.name(),
+        Optional.of(replica.url()).filter(url -> !url.isEmpty()),
+        replica.leads(),
+        replica.revision());
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+      Lead last = lead;
+      lead = null;
+      if (last != null) {
+        last.adapter().close();
+      }
+    }
+    terms.shutdown();
+    tending.shutdown();
+    try {
+      // What it waits for is bounded by the quorum's patience.
+      if (!tending.awaitTermination(lease.toMillis(), TimeUnit.MILLISECONDS)) {
+        LOG.warn("the store has not answered within {}", TimeSpan.text(lease));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    feed.close();
+    shared.close();
+    quorum.close();
+    builder.handlers().forEach(ActionHandler::close);
+  }
+}

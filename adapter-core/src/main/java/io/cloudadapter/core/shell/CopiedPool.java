@@ -1,0 +1,292 @@
+package io.cloudadapter.core.shell;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.api.action.ActionLease;
+import io.cloudadapter.api.action.ActionList;
+import io.cloudadapter.api.action.ActionProgress;
+import io.cloudadapter.api.action.ActionRequest;
+import io.cloudadapter.api.action.ActionStatus;
+import io.cloudadapter.api.action.ActionWatch;
+import io.cloudadapter.api.hook.HookResult;
+import io.cloudadapter.api.hook.WaitingHook;
+import io.cloudadapter.api.scaling.Decision;
+import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.PoolScaling;
+import io.cloudadapter.api.scaling.Resize;
+import io.cloudadapter.api.scaling.ResizeDecision;
+import io.cloudadapter.api.scaling.ScalingRequest;
+import io.cloudadapter.core.keeper.Keeper;
+import io.cloudadapter.core.keeper.Setup;
+import io.cloudadapter.core.store.StateStore;
+import io.cloudadapter.core.store.StoredRange;
+import io.cloudadapter.spi.TimeSpan;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pool that another process keeps, read from a copy of its ledger. A keeper is made of what the copy holds
+ * and asked, but never takes a step. It is made anew when somebody asks and the ledger has changed, at most
+ * once a second, and less often where that takes long.
+ *
+ * <p>Refuses what changes the pool. Any number of threads.
+ */
+public final class CopiedPool implements MachinePool {
+  private static final long ANEW_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long SHARE = 10;
+
+  private final PoolName name;
+  private final Setup setup;
+  private final StateStore copy;
+  private final Clocks clocks;
+  private final ActionFeed feed;
+  private final Supplier<PoolException> elsewhere;
+  private final Supplier<Optional<PoolException>> unreadable;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition never = lock.newCondition();
+  private @Nullable Keeper keeper;
+  private long revision = -1;
+  private long epoch = -1;
+  private long again;
+
+  /**
+   * A pool to be read.
+   *
+   * @param setup as the one who keeps it has it
+   * @param copy of the ledger
+   * @param clocks wall and monotonic time
+   * @param feed tells what has become of actions
+   * @param elsewhere the refusal of whatever changes the pool
+   * @param unreadable why nothing can be read, if so
+   */
+  public CopiedPool(
+      Setup setup,
+      StateStore copy,
+      Clocks clocks,
+      ActionFeed feed,
+      Supplier<PoolException> elsewhere,
+      Supplier<Optional<PoolException>> unreadable) {
+    this.name = setup.config().name();
+    this.setup = setup;
+    this.copy = copy;
+    this.clocks = clocks;
+    this.feed = feed;
+    this.elsewhere = elsewhere;
+    this.unreadable = unreadable;
+  }
+
+  private <T> T ask(Function<Keeper, T> question) {
+    unreadable.get().ifPresent(refusal -> {
+      throw refusal;
+    });
+    lock.lock();
+    try {
+      return question.apply(current());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Keeper current() {
+    Keeper known = keeper;
+    long began = clocks.ticker().nanos();
+    boolean asItWas = revision == copy.revision() && epoch == copy.epoch();
+    if (known != null && (asItWas || began - again < 0)) {
+      return known;
+    }
+    StoredRange range = copy.range(Keeper.prefix(name));
+    epoch = copy.epoch();
+    revision = range.revision();
+    // Higher than whatever the leader of this epoch shows, and higher with each change.
+    long after = (epoch << 32) + (1L << 31) + (revision & Integer.MAX_VALUE);
+    Keeper anew = Keeper.over(setup, range, clocks.now(), after, Set.of());
+    keeper = anew;
+    long took = clocks.ticker().nanos() - began;
+    again = began + Math.max(ANEW_NANOS, took * SHARE);
+    return anew;
+  }
+
+  @Override
+  public PoolName name() {
+    return name;
+  }
+
+  @Override
+  public PoolView view() {
+    return shown()
+        .orElseThrow(() -> new PoolException(
+            Reason.UNAVAILABLE,
+            "pool " + name + " has not been listed yet",
+            "The replica that leads has not stored a complete list. Ask again in a moment."));
+  }
+
+  private Optional<PoolView> shown() {
+    return ask(k -> k.view(clocks.now()));
+  }
+
+  @Override
+  public PoolView await(Predicate<? super PoolView> wish, Duration atMost)
+      throws InterruptedException {
+    long until = clocks.ticker().nanos() + atMost.toNanos();
+    while (true) {
+      Optional<PoolView> seen = shown().filter(wish);
+      if (seen.isPresent()) {
+        return seen.get();
+      }
+      long left = until - clocks.ticker().nanos();
+      if (left <= 0) {
+        throw new PoolException(
+            Reason.UNAVAILABLE,
+            "pool " + name + " did not come to look as wished within " + TimeSpan.text(atMost),
+            "");
+      }
+      lock.lockInterruptibly();
+      try {
+        // The copy is looked at again now and then: it is no newer than that anyway.
+        long rest = never.awaitNanos(Math.min(left, ANEW_NANOS / 5));
+        assert rest <= left;
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  @Override
+  public PoolPlan plan() {
+    view();
+    return ask(k -> k.explain(clocks.now()));
+  }
+
+  @Override
+  public PoolScaling scaling() {
+    return ask(k -> k.scaling(clocks.now()));
+  }
+
+  @Override
+  public List<WaitingHook> hooks() {
+    return ask(Keeper::hooks);
+  }
+
+  @Override
+  public Optional<WaitingHook> hook(UUID token) {
+    return ask(k -> k.hook(token));
+  }
+
+  @Override
+  public ActionList actions() {
+    return feed.list(name);
+  }
+
+  @Override
+  public Optional<ActionStatus> action(UUID uid) {
+    return feed.find(name, uid);
+  }
+
+  @Override
+  public ActionWatch watchActions(long version) {
+    return feed.watch(version, Optional.of(name));
+  }
+
+  @Override
+  public void setDesiredSize(int desiredSize, WriteOptions options) {
+    throw elsewhere.get();
+  }
+
+  @Override
+  public Decision scale(ScalingRequest request, PolicyChoice by, WriteOptions options) {
+    throw elsewhere.get();
+  }
+
+  @Override
+  public ResizeDecision resize(Resize resize, WriteOptions options) {
+    throw elsewhere.get();
+  }
+
+  @Override
+  public void terminate(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
+    throw elsewhere.get();
+  }
+
+  @Override
+  public void setServiceState(MachineId machine, ServiceState serviceState, WriteOptions options) {
+    throw elsewhere.get();
+  }
+
+  @Override
+  public void detach(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
+    throw elsewhere.get();
+  }
+
+  @Override
+  public void attach(MachineId machine, WriteOptions options) {
+    throw elsewhere.get();
+  }
+
+  @Override
+  public void protect(MachineId machine, boolean isProtected, WriteOptions options) {
+    throw elsewhere.get();
+  }
+
+  @Override
+  public void answerHook(UUID token, HookResult result, WriteOptions options) {
+    throw elsewhere.get();
+  }
+
+  @Override
+  public Instant heartbeat(UUID token, WriteOptions options) {
+    throw elsewhere.get();
+  }
+
+  @Override
+  public UUID submit(ActionRequest request, WriteOptions options) {
+    throw elsewhere.get();
+  }
+
+  @Override
+  public void cancelAction(UUID uid, WriteOptions options) {
+    throw elsewhere.get();
+  }
+
+  @Override
+  public ActionLease claimAction(UUID uid, String holder, Duration lease, WriteOptions options) {
+    throw elsewhere.get();
+  }
+
+  @Override
+  public void reportAction(UUID uid, int epoch, ActionProgress progress, WriteOptions options) {
+    throw elsewhere.get();
+  }
+
+  @Override
+  public void adopt(WriteOptions options) {
+    throw elsewhere.get();
+  }
+
+  @Override
+  public void disown(WriteOptions options) {
+    throw elsewhere.get();
+  }
+
+  @Override
+  public void thaw(WriteOptions options) {
+    throw elsewhere.get();
+  }
+}

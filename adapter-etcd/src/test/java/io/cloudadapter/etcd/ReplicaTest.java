@@ -1,0 +1,142 @@
+package io.cloudadapter.etcd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.core.Replica;
+import io.cloudadapter.spi.ConfigException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Several processes' parts over one real etcd and one cloud. */
+class ReplicaTest {
+  private static RealEtcd etcd;
+  private static int stores;
+
+  @TempDir
+  private Path directory;
+
+  private Trio trio;
+  private String address;
+
+  @BeforeAll
+  static void start() {
+    etcd = RealEtcd.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    if (etcd != null) {
+      etcd.close();
+    }
+  }
+
+  @BeforeEach
+  void open() {
+    trio = new Trio(directory);
+    address = etcd.address("replicas-" + ++stores);
+  }
+
+  @AfterEach
+  void close() {
+    trio.close();
+  }
+
+  @Test
+  void oneKeepsThePoolAndTheOthersShowIt() {
+    trio.join("a", address);
+    Replica b = trio.join("b", address);
+    MachinePool kept = trio.leader().defaultPool();
+    kept.setDesiredSize(3);
+    Trio.await("the pool is at its size", () -> Trio.settledAt(kept, 3));
+
+    Trio.await("the follower shows it", () -> Trio.settledAt(b.defaultPool(), 3));
+    assertThat(b.defaultPool().view().machines()).isEqualTo(kept.view().machines());
+    assertThat(b.replica().orElseThrow().age()).isLessThan(Duration.ofSeconds(5));
+    assertThat(b.replica().orElseThrow().leader().orElseThrow().name()).isEqualTo("a");
+    assertThat(trio.running()).isEqualTo(3);
+  }
+
+  @Test
+  void aFollowerRefusesWritesAndSaysWhomToAsk() {
+    trio.join("a", address);
+    Replica b = trio.join("b", address);
+    trio.leader();
+
+    assertThatThrownBy(() -> b.defaultPool().setDesiredSize(3))
+        .isInstanceOfSatisfying(PoolException.class, e -> {
+          assertThat(e.reason()).isEqualTo(Reason.ELSEWHERE);
+          assertThat(e).hasMessage("this replica follows and only answers reads");
+          assertThat(e.detail()).isEqualTo("Ask the leader, a, at https://a.example.");
+        });
+  }
+
+  @Test
+  void theNextGoesOnWhereTheLeaderWasWhenItCloses() {
+    trio.join("a", address);
+    trio.join("b", address);
+    trio.join("c", address);
+    Replica first = trio.leader();
+    first.defaultPool().setDesiredSize(4);
+    Trio.await("the pool is at its size", () -> Trio.settledAt(first.defaultPool(), 4));
+    trio.gone(first);
+
+    Replica next = trio.leader();
+    next.defaultPool().setDesiredSize(6);
+    Trio.await("the pool is at its size", () -> Trio.settledAt(next.defaultPool(), 6));
+    assertThat(trio.running()).isEqualTo(6);
+    assertThat(trio.cloud().created()).hasSize(6);
+    assertThat(next.replicas())
+        .extracting(io.cloudadapter.api.Replica::leads)
+        .containsOnlyOnce(true);
+  }
+
+  @Test
+  void aReplicaWithAnotherKeyIsTurnedAway() throws Exception {
+    trio.join("a", address);
+    Path other = Files.createDirectories(directory.resolve("b"));
+    byte[] key = new byte[32];
+    key[0] = 1;
+    Files.write(other.resolve("ledger.key"), key);
+
+    assertThatThrownBy(() -> trio.join("b", address))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("has another ledger.key than the store's other replicas");
+  }
+
+  @Test
+  void whatNobodyAnswersAtTheStartIsNamed() {
+    assertThatThrownBy(() -> trio.join("a", "etcd://127.0.0.1:1/x"))
+        .hasMessageContaining("etcd://127.0.0.1:1/x does not answer");
+  }
+
+  @Test
+  void aLeaderWhoseEtcdIsGoneStopsAndGoesOnWhenItIsBack() {
+    try (RealEtcd own = RealEtcd.start();
+        Trio alone = new Trio(directory.resolve("alone"))) {
+      Replica a = alone.join("a", own.address("x"));
+      a.defaultPool().setDesiredSize(2);
+      Trio.await("the pool is at its size", () -> Trio.settledAt(a.defaultPool(), 2));
+      own.kill();
+      Trio.await("nobody leads", () -> !Trio.leads(a));
+      assertThat(a.defaultPool().view().desiredSize()).isEqualTo(2);
+      assertThatThrownBy(() -> a.defaultPool().setDesiredSize(3)).isInstanceOf(PoolException.class);
+      own.restart();
+
+      Trio.await("it leads again", () -> Trio.leads(a));
+      a.defaultPool().setDesiredSize(3);
+      Trio.await("the pool is at its size", () -> Trio.settledAt(a.defaultPool(), 3));
+      assertThat(alone.cloud().created()).hasSize(3);
+    }
+  }
+}
