@@ -12,6 +12,7 @@ module io.cloudadapter.aws {
   requires software.amazon.awssdk.regions;
   requires software.amazon.awssdk.retries.api;
   requires software.amazon.awssdk.services.ec2;
+  requires software.amazon.awssdk.services.elasticloadbalancingv2;
   requires software.amazon.awssdk.services.sts;
   requires software.amazon.awssdk.utils;
 

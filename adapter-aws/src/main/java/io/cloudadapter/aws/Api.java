@@ -13,6 +13,7 @@ import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 import software.amazon.awssdk.services.ec2.Ec2Client;
+import software.amazon.awssdk.services.elasticloadbalancingv2.ElasticLoadBalancingV2Client;
 import software.amazon.awssdk.services.sts.StsClient;
 
 /** Requests with credentials, to the services of one region. */
@@ -48,6 +49,14 @@ final class Api implements AutoCloseable {
       BiFunction<Ec2Client, AwsRequestOverrideConfiguration, T> request) {
     Services to = services(call);
     return exchange(asked, call, with -> request.apply(to.ec2, with));
+  }
+
+  <T> T elb(
+      Asked asked,
+      CallContext call,
+      BiFunction<ElasticLoadBalancingV2Client, AwsRequestOverrideConfiguration, T> request) {
+    Services to = services(call);
+    return exchange(asked, call, with -> request.apply(to.elb, with));
   }
 
   <T> T sts(

@@ -18,11 +18,13 @@ import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.ListResult;
+import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.ProviderConfig;
 import io.cloudadapter.spi.ProviderEnvironment;
 import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.Reboot;
+import io.cloudadapter.spi.Registration;
 import io.cloudadapter.spi.Relabel;
 import io.cloudadapter.spi.Sighting;
 import io.cloudadapter.spi.Sighting.End;
@@ -55,6 +57,8 @@ final class AwsProvider implements MachineProvider {
       StartStop.class,
       Snapshots.class,
       Instances.class,
+      LoadBalancers.class,
+      Registration.class,
       Zones.class);
 
   private final Api api;
@@ -66,8 +70,11 @@ final class AwsProvider implements MachineProvider {
   private final Power power;
   private final Images images;
   private final Inventory inventory;
+  private final Registrations registrations;
+  private final Optional<Balancers> balancers;
 
-  AwsProvider(Api api, ProviderProfile profile, ProviderEnvironment environment) {
+  AwsProvider(
+      Api api, ProviderProfile profile, Settings settings, ProviderEnvironment environment) {
     this.api = api;
     this.profile = profile;
     this.newborns = new Newborns(environment.ticker(), profile.visibleWithin());
@@ -78,6 +85,12 @@ final class AwsProvider implements MachineProvider {
     this.power = new Power(api, acting);
     this.images = new Images(api, acting);
     this.inventory = new Inventory(api);
+    Elb elb = new Elb(api, settings.balancerSubnets, settings.internalBalancers);
+    this.registrations = new Registrations(api, elb);
+    // Nobody could make one without subnets.
+    this.balancers = settings.balancerSubnets.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Balancers(api, elb));
   }
 
   /**
@@ -243,7 +256,8 @@ final class AwsProvider implements MachineProvider {
 
   @Override
   public <F> Optional<F> feature(Class<F> type) {
-    return Stream.of(tags, reboots, power, images, inventory)
+    return Stream.concat(
+            Stream.of(tags, reboots, power, images, inventory, registrations), balancers.stream())
         .filter(type::isInstance)
         .filter(feature -> FEATURES.contains(type))
         .<F>map(type::cast)

@@ -46,6 +46,14 @@ public final class AwsProviderFactory implements MachineProviderFactory {
           ConfigKey.Type.URI,
           "An address to use for every service in place of AWS's own, such as an emulator's.")
       .optional(
+          "loadBalancerSubnets",
+          ConfigKey.Type.LIST,
+          "Subnets by id, one in each zone, of load balancers that are made; without, none can be.")
+      .optional(
+          "internalLoadBalancers",
+          ConfigKey.Type.BOOLEAN,
+          "Whether these are reached from within the network only; without, from anywhere.")
+      .optional(
           "caFile",
           ConfigKey.Type.TEXT,
           "A PEM file of the authorities to trust instead of the public ones.")
@@ -108,6 +116,6 @@ public final class AwsProviderFactory implements MachineProviderFactory {
     Optional<String> caFile = settings.caFile;
     Wire wire = new Wire(new Trust(() -> caFile), environment.account());
     Api api = new Api(settings, wire, environment);
-    return new AwsProvider(api, AwsProvider.profile(config), environment);
+    return new AwsProvider(api, AwsProvider.profile(config), settings, environment);
   }
 }

@@ -3,7 +3,8 @@ package io.cloudadapter.aws;
 /** The services that we ask. */
 enum Service {
   EC2("ec2"),
-  STS("sts");
+  STS("sts"),
+  ELB("elasticloadbalancing");
 
   /** What IAM's policies call it. */
   final String word;

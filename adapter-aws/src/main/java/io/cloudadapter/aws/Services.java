@@ -12,6 +12,7 @@ import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.ec2.Ec2Client;
+import software.amazon.awssdk.services.elasticloadbalancingv2.ElasticLoadBalancingV2Client;
 import software.amazon.awssdk.services.sts.StsClient;
 
 /** The SDK's clients for one region. They never repeat a request, and send through our wire only. */
@@ -22,11 +23,13 @@ final class Services implements AutoCloseable {
   final Region region;
   final Ec2Client ec2;
   final StsClient sts;
+  final ElasticLoadBalancingV2Client elb;
 
   Services(Region region, Optional<URI> endpoint, Wire wire) {
     this.region = region;
     ec2 = build(Ec2Client.builder(), region, endpoint, wire);
     sts = build(StsClient.builder(), region, endpoint, wire);
+    elb = build(ElasticLoadBalancingV2Client.builder(), region, endpoint, wire);
   }
 
   private static <B extends AwsSyncClientBuilder<B, C> & AwsClientBuilder<B, C>, C> C build(
@@ -57,5 +60,6 @@ final class Services implements AutoCloseable {
   public void close() {
     ec2.close();
     sts.close();
+    elb.close();
   }
 }

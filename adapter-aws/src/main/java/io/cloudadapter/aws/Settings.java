@@ -20,6 +20,8 @@ final class Settings {
   final Optional<String> role;
   final String session;
   final Optional<String> caFile;
+  final List<String> balancerSubnets;
+  final boolean internalBalancers;
   private final Optional<String> accessKey;
   private final Optional<Secret> secretKey;
   private final Optional<Secret> token;
@@ -32,6 +34,8 @@ final class Settings {
     role = text(config, "roleArn");
     session = config.text("roleSession");
     caFile = text(config, "caFile");
+    balancerSubnets = config.list("loadBalancerSubnets");
+    internalBalancers = config.has("internalLoadBalancers") && config.flag("internalLoadBalancers");
     accessKey = text(config, "accessKeyId");
     secretKey = secret(config, "secretAccessKey");
     token = secret(config, "sessionToken");

@@ -7,6 +7,7 @@
  *        │                               ├─► Tags     adoption and labels
  *        │                               ├─► Reboots, Power, Images    actions ──► Acting
  *        │                               ├─► Inventory                 instances and zones
+ *        │                               ├─► Balancers, Registrations  load balancers ──► Elb
  *        ▼                               └─► Api      requests with credentials
  *     Settings ◄── Login ◄── Keys ◄───────────┤
  *      keys of an account    shared by all    ├──► Services  the SDK's clients, which repeat nothing

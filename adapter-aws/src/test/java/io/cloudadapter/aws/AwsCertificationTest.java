@@ -2,7 +2,9 @@ package io.cloudadapter.aws;
 
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.Instances;
+import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.Reboot;
+import io.cloudadapter.spi.Registration;
 import io.cloudadapter.spi.Relabel;
 import io.cloudadapter.spi.Snapshots;
 import io.cloudadapter.spi.StartStop;
@@ -23,6 +25,8 @@ class AwsCertificationTest extends AdapterCertification {
             Snapshots.class,
             StartStop.class,
             Instances.class,
+            LoadBalancers.class,
+            Registration.class,
             Zones.class);
   }
 }

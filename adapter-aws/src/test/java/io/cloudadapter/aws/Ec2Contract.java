@@ -7,6 +7,10 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.action.ActionProgress;
+import io.cloudadapter.api.cloud.Listener;
+import io.cloudadapter.api.cloud.LoadBalancer;
+import io.cloudadapter.api.cloud.LoadBalancerName;
+import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.spi.ActionToken;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CloudException;
@@ -16,8 +20,10 @@ import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.ListQuery;
+import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.Registration;
 import io.cloudadapter.spi.Relabel;
 import io.cloudadapter.spi.Sighting;
 import io.cloudadapter.spi.StartStop;
@@ -166,6 +172,40 @@ abstract class Ec2Contract {
             .map(zone -> zone.region() + " " + zone.name()))
         .containsExactly(
             "eu-north-1 eu-north-1a", "eu-north-1 eu-north-1b", "eu-north-1 eu-north-1c");
+  }
+
+  @Test
+  void aLoadBalancerIsMadeFoundChangedAndDeleted() {
+    String machine = launch(newKey()).id().value();
+    over();
+    LoadBalancers balancers = provider().feature(LoadBalancers.class).orElseThrow();
+    LoadBalancerName name = new LoadBalancerName("eu-north-1", "contract");
+    Listener port = new Listener("http", Listener.Protocol.TCP, 80, 8080);
+    LoadBalancerSpec spec = new LoadBalancerSpec(
+        "eu-north-1",
+        "contract",
+        Optional.empty(),
+        List.of(port),
+        List.of(machine),
+        LoadBalancerSpec.Affinity.NONE);
+
+    LoadBalancer made = balancers.ensure(spec, FakeCall.patient());
+    LoadBalancer again = balancers.ensure(spec, FakeCall.patient());
+    LoadBalancer found =
+        balancers.find("eu-north-1", "contract", FakeCall.patient()).orElseThrow();
+    Registration registration = provider().feature(Registration.class).orElseThrow();
+    Set<MachineId> behind = registration.registered(name, FakeCall.patient());
+    registration.deregister(name, behind, FakeCall.patient());
+    LoadBalancer bare =
+        balancers.find("eu-north-1", "contract", FakeCall.patient()).orElseThrow();
+    balancers.delete("eu-north-1", "contract", FakeCall.patient());
+
+    assertThat(again.ingress()).isEqualTo(made.ingress()).isNotEmpty();
+    assertThat(found.spec()).isEqualTo(spec);
+    assertThat(behind).containsExactly(new MachineId(machine));
+    assertThat(bare.spec().hosts()).isEmpty();
+    assertThat(bare.spec().listeners()).containsExactly(port);
+    assertThat(balancers.find("eu-north-1", "contract", FakeCall.patient())).isEmpty();
   }
 
   /** Waits for nothing: whether a machine is shown as running at once differs. */

@@ -2,20 +2,24 @@ package io.cloudadapter.aws;
 
 import io.cloudadapter.spi.MachineProvider;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 
 /** The contract on the fake. */
 class FakeContractTest extends Ec2Contract {
   private final Scene scene = new Scene();
+  private final MachineProvider provider =
+      scene.open(Map.of("loadBalancerSubnets", "subnet-0a000000000000001"));
 
   @AfterEach
   void close() {
+    provider.close();
     scene.close();
   }
 
   @Override
   MachineProvider provider() {
-    return scene.provider;
+    return provider;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.cloudadapter.aws;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.aws.cloud.FakeAws;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.CloudException.Kind;
@@ -46,6 +47,7 @@ final class FakeTestCloud implements TestCloud, Console {
     config.put("accessKeyId", FakeAws.KEY);
     config.put("secretAccessKey", FakeAws.SECRET);
     config.put("roleArn", FakeAws.ROLE);
+    config.put("loadBalancerSubnets", SUBNETS);
     return config;
   }
 
@@ -203,6 +205,16 @@ final class FakeTestCloud implements TestCloud, Console {
   @Override
   public List<String> restoresOf(MachineId machine) {
     return cloud.restores(machine.value());
+  }
+
+  @Override
+  public String region() {
+    return FakeAws.REGION;
+  }
+
+  @Override
+  public List<LoadBalancerSpec> loadBalancers() {
+    return cloud.balancers();
   }
 
   @Override

@@ -24,6 +24,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -86,6 +88,24 @@ class MotoContractTest extends Ec2Contract {
     HttpClient client = HttpClient.newHttpClient();
     assertThat(client.send(reset, HttpResponse.BodyHandlers.discarding()).statusCode())
         .isEqualTo(200);
+    String subnets = client
+        .send(
+            HttpRequest.newBuilder(URI.create(endpoint))
+                .header(
+                    "Authorization",
+                    "AWS4-HMAC-SHA256 Credential=AKIAMOTO/20261122/eu-north-1/ec2/aws4_request")
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString(
+                    "Action=DescribeSubnets&Version=2016-11-15"))
+                .build(),
+            HttpResponse.BodyHandlers.ofString())
+        .body();
+    String subnet = Pattern.compile("subnet-[0-9a-f]+")
+        .matcher(subnets)
+        .results()
+        .map(MatchResult::group)
+        .findFirst()
+        .orElseThrow();
     AwsProviderFactory factory = new AwsProviderFactory();
     provider = factory.open(
         factory
@@ -93,6 +113,7 @@ class MotoContractTest extends Ec2Contract {
             .parse(Map.of(
                 "region", "eu-north-1",
                 "endpoint", endpoint,
+                "loadBalancerSubnets", subnet,
                 "accessKeyId", "AKIAMOTO",
                 "secretAccessKey", "any")),
         new ProviderEnvironment("moto", () -> Instant.EPOCH, System::nanoTime, new Random(1)));

@@ -1,6 +1,7 @@
 package io.cloudadapter.aws.cloud;
 
 import com.sun.net.httpserver.HttpServer;
+import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -44,6 +45,7 @@ public final class FakeAws implements AutoCloseable {
   private final Meters meters;
   private final Ec2 ec2;
   private final Sts sts = new Sts();
+  private final Elb elb;
   private final Front front;
   private final HttpServer server;
   private final ExecutorService threads;
@@ -59,7 +61,8 @@ public final class FakeAws implements AutoCloseable {
     url = URI.create("http://localhost:" + server.getAddress().getPort());
     meters = new Meters(clock);
     ec2 = new Ec2(clock, seed, meters);
-    front = new Front(sts, ec2);
+    elb = new Elb(ec2::stateNow);
+    front = new Front(sts, ec2, elb);
     server.setExecutor(threads);
     server.createContext("/", front::serve);
     startAsDaemon();
@@ -212,6 +215,21 @@ public final class FakeAws implements AutoCloseable {
   /** The images by which the root volume of an instance was replaced. */
   public List<String> restores(String id) {
     return ec2.restores(id);
+  }
+
+  /** The load balancers, as they are. */
+  public List<LoadBalancerSpec> balancers() {
+    return elb.specs();
+  }
+
+  /** Somebody deletes all load balancers, and leaves their target groups. */
+  public void forgetBalancers() {
+    elb.forget();
+  }
+
+  /** How many target groups there are. */
+  public int targetGroups() {
+    return elb.groups();
   }
 
   /** Lets every session expire; new ones can be had. */

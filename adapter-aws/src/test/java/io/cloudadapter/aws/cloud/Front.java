@@ -11,16 +11,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** The front door of all services: who asks, what for, and the answer as each service writes it. */
 final class Front {
   private static final String EC2 = "http://ec2.amazonaws.com/doc/2016-11-15/";
+  private static final String ELB = "http://elasticloadbalancing.amazonaws.com/doc/2015-12-01/";
   private static final String STS = "https://sts.amazonaws.com/doc/2011-06-15/";
 
   private final Sts sts;
   private final Ec2 ec2;
+  private final Elb elb;
   private final AtomicInteger requests = new AtomicInteger();
   private final List<String> seen = new CopyOnWriteArrayList<>();
 
-  Front(Sts sts, Ec2 ec2) {
+  Front(Sts sts, Ec2 ec2, Elb elb) {
     this.sts = sts;
     this.ec2 = ec2;
+    this.elb = elb;
   }
 
   private record Answer(int status, String body) {}
@@ -62,13 +65,14 @@ final class Front {
     if (service.equals("ec2")) {
       return document(action, EC2, new Xml().put("requestId", id) + ec2.answer(action, params));
     }
-    String inner = sts.answer(action, params);
+    boolean balancing = service.equals("elasticloadbalancing");
+    String inner = balancing ? elb.answer(action, params) : sts.answer(action, params);
     String meta = new Xml()
         .open("ResponseMetadata")
         .put("RequestId", id)
         .close("ResponseMetadata")
         .toString();
-    return document(action, STS, inner + meta);
+    return document(action, balancing ? ELB : STS, inner + meta);
   }
 
   private static String document(String action, String space, String inner) {
