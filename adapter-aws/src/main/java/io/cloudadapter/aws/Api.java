@@ -56,7 +56,7 @@ final class Api implements AutoCloseable {
       CallContext call,
       BiFunction<ElasticLoadBalancingV2Client, AwsRequestOverrideConfiguration, T> request) {
     Services to = services(call);
-    return exchange(asked, call, with -> request.apply(to.elb, with));
+    return exchange(asked, call, with -> request.apply(to.elb(), with));
   }
 
   <T> T sts(

@@ -3,6 +3,7 @@ package io.cloudadapter.aws;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
@@ -23,13 +24,25 @@ final class Services implements AutoCloseable {
   final Region region;
   final Ec2Client ec2;
   final StsClient sts;
-  final ElasticLoadBalancingV2Client elb;
+  private final Optional<URI> endpoint;
+  private final Wire wire;
+
+  /** Made when it is first needed, by few; guarded by this. */
+  private @Nullable ElasticLoadBalancingV2Client elb;
 
   Services(Region region, Optional<URI> endpoint, Wire wire) {
     this.region = region;
+    this.endpoint = endpoint;
+    this.wire = wire;
     ec2 = build(Ec2Client.builder(), region, endpoint, wire);
     sts = build(StsClient.builder(), region, endpoint, wire);
-    elb = build(ElasticLoadBalancingV2Client.builder(), region, endpoint, wire);
+  }
+
+  synchronized ElasticLoadBalancingV2Client elb() {
+    if (elb == null) {
+      elb = build(ElasticLoadBalancingV2Client.builder(), region, endpoint, wire);
+    }
+    return elb;
   }
 
   private static <B extends AwsSyncClientBuilder<B, C> & AwsClientBuilder<B, C>, C> C build(
@@ -57,9 +70,11 @@ final class Services implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     ec2.close();
     sts.close();
-    elb.close();
+    if (elb != null) {
+      elb.close();
+    }
   }
 }
