@@ -6,6 +6,7 @@ import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.config.Draft;
 import io.cloudadapter.spi.ConfigException;
 import io.cloudadapter.spi.ConfigFault;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +41,7 @@ final class Checkup {
   /** Everything that is wrong. */
   List<ConfigFault> faults() {
     List<ConfigFault> faults = new ArrayList<>(draft.faults());
-    pools(config).check().stream().filter(this::isNew).forEach(faults::add);
+    checked().check().stream().filter(this::isNew).forEach(faults::add);
     faults.addAll(Simulated.faults(config));
     faults.addAll(config.server().check(config.tlsDirectory()));
     if (Place.directory(config.data()).isEmpty()) {
@@ -57,8 +58,19 @@ final class Checkup {
   /** What goes on all the same. */
   List<ConfigFault> doubts() {
     List<ConfigFault> doubts = new ArrayList<>(draft.doubts());
-    doubts.addAll(pools(config).doubts());
+    doubts.addAll(checked().doubts());
+    if (config.store().isPresent() && Files.isDirectory(config.data().resolve("ledger"))) {
+      doubts.add(new ConfigFault(
+          "store",
+          config.data() + " has a ledger of its own, which is not used beside a store; ./adapter"
+              + " move-ledger brings it there"));
+    }
     return doubts;
+  }
+
+  /** A ledger elsewhere is looked at when it is opened; what is in the data directory is none then. */
+  private CloudAdapter.Builder checked() {
+    return config.store().isPresent() ? pools(config).inMemory() : pools(config);
   }
 
   /** The files that a server writes into its data directory beside the ledger. */

@@ -50,6 +50,8 @@ final class CommandTree implements Runnable {
         .addSubcommand(new DoctorCommand(terminal))
         .addSubcommand(new SimulateCommand(terminal))
         .addSubcommand(new CertifyCommand(terminal))
+        .addSubcommand(new ReplicasCommand(terminal))
+        .addSubcommand(new MoveLedgerCommand(terminal))
         .addSubcommand(new PoolCommand(terminal))
         .addSubcommand(new SizeCommand(terminal))
         .addSubcommand(new ResizeCommand(terminal))

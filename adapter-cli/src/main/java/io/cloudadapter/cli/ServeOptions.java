@@ -2,12 +2,14 @@ package io.cloudadapter.cli;
 
 import io.cloudadapter.core.AccountConfig;
 import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.store.quorum.QuorumAddress;
 import io.cloudadapter.server.Limits;
 import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.config.CloudproviderConfig;
 import io.cloudadapter.server.config.ConfigFile;
 import io.cloudadapter.server.config.Draft;
 import io.cloudadapter.server.config.ServerConfig;
+import io.cloudadapter.server.config.StoreConfig;
 import io.cloudadapter.spi.ConfigFault;
 import io.cloudadapter.spi.MachineProviderFactory;
 import java.nio.file.Path;
@@ -44,6 +46,20 @@ final class ServeOptions {
       description = "The port, 0 for any that is free; as configured, or 8443.")
   private @Nullable Integer port;
 
+  @Option(
+      names = "--store",
+      paramLabel = "ADDRESS",
+      description = "Where the ledger is, for several servers over the same pools:"
+          + " etcd://HOST:PORT,HOST:PORT/PREFIX; as configured, or in the data directory.")
+  private @Nullable String store;
+
+  @Option(
+      names = "--name",
+      paramLabel = "NAME",
+      description = "What this server is called among those that share the store; as configured, or"
+          + " made of its host and its process.")
+  private @Nullable String name;
+
   Optional<Path> file() {
     return Optional.ofNullable(config);
   }
@@ -64,6 +80,23 @@ final class ServeOptions {
       faults.add(new ConfigFault("--port", "must be 0 to 65535, was " + port));
     } else if (port != null) {
       read = read.withPort(port);
+    }
+    if (store != null) {
+      try {
+        QuorumAddress address = QuorumAddress.parse(store);
+        read = read.withStore(read.store()
+            .map(configured -> configured.on(address))
+            .orElseGet(() -> StoreConfig.at(address)));
+      } catch (IllegalArgumentException e) {
+        faults.add(new ConfigFault("--store", String.valueOf(e.getMessage())));
+      }
+    }
+    if (name != null && !name.matches("[A-Za-z0-9._-]{1,64}")) {
+      faults.add(new ConfigFault(
+          "--name", "must be 1 to 64 of A-Z, a-z, 0-9, dot, dash and underscore, was " + name));
+    } else if (name != null) {
+      String called = name;
+      read = read.store().map(s -> s.named(called)).map(read::withStore).orElse(read);
     }
     return new Draft(keptInData(read), faults, draft.doubts());
   }
@@ -114,6 +147,7 @@ final class ServeOptions {
             .pace(quick(PoolConfig.Pace.of(DEMO_SIZE)))
             .build()),
         CloudproviderConfig.usual(),
+        Optional.empty(),
         List.of());
   }
 
@@ -135,12 +169,6 @@ final class ServeOptions {
     for (AccountConfig account : read.accounts()) {
       accounts.add(Simulated.keptIn(read.data(), base, account));
     }
-    return new AdapterConfig(
-        read.data(),
-        read.server(),
-        accounts,
-        read.pools(),
-        read.cloudprovider(),
-        read.secretFiles());
+    return read.withAccounts(accounts);
   }
 }

@@ -1,22 +1,30 @@
 package io.cloudadapter.cli;
 
+import io.cloudadapter.api.Pools;
+import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.core.CloudAdapter;
+import io.cloudadapter.core.Replica;
 import io.cloudadapter.server.AdapterServer;
 import io.cloudadapter.server.BearerToken;
 import io.cloudadapter.server.Tls;
 import io.cloudadapter.server.config.AdapterConfig;
+import io.cloudadapter.server.config.StoreConfig;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** A running server with its pools. Closing stops it in order: no new requests, then the pools. */
 final class Serving implements AutoCloseable {
   private final AdapterConfig config;
-  private final CloudAdapter pools;
+  private final AutoCloseable pools;
   private final AdapterServer server;
 
-  private Serving(AdapterConfig config, CloudAdapter pools, AdapterServer server) {
+  private Serving(AdapterConfig config, AutoCloseable pools, AdapterServer server) {
     this.config = config;
     this.pools = pools;
     this.server = server;
@@ -29,19 +37,57 @@ final class Serving implements AutoCloseable {
    * @throws IOException if the port cannot be opened
    */
   static Serving start(AdapterConfig config) throws IOException {
+    return config.store().isPresent() ? share(config, config.store().get()) : alone(config);
+  }
+
+  private static Serving alone(AdapterConfig config) throws IOException {
     CloudAdapter pools = Checkup.pools(config).open();
+    return serve(config, pools, pools, pools::cloud, server -> {});
+  }
+
+  /** Others are told of this server once it answers; policies that clients make are each server's own. */
+  private static Serving share(AdapterConfig config, StoreConfig store) throws IOException {
+    Replica pools = Checkup.pools(config)
+        .share(store.address(), store.name().orElseGet(Serving::name), store.lease());
+    return serve(
+        config,
+        pools,
+        pools,
+        pools::cloud,
+        server -> pools.join(store.url().orElseGet(() -> server.uri().toString())));
+  }
+
+  private static String name() {
+    String host;
+    try {
+      host = InetAddress.getLocalHost().getHostName().replaceAll("[^A-Za-z0-9._-]", "-");
+    } catch (UnknownHostException e) {
+      host = "replica";
+    }
+    return host.substring(0, Math.min(48, host.length())) + "-"
+        + ProcessHandle.current().pid();
+  }
+
+  private static Serving serve(
+      AdapterConfig config,
+      Pools pools,
+      AutoCloseable closed,
+      Function<String, Optional<Cloud>> clouds,
+      Consumer<AdapterServer> begin)
+      throws IOException {
     AdapterServer server = null;
     try {
-      AdapterServer.Builder door = config
-          .server()
-          .server(pools, config.tlsDirectory())
-          .policies(config.data().resolve("policies.json"));
-      Simulated.cloud(config).ifPresent(door::simulated);
-      pools
-          .cloud(config.cloudprovider().account(config.pools()))
+      AdapterServer.Builder door = config.server().server(pools, config.tlsDirectory());
+      if (config.store().isEmpty()) {
+        door.policies(config.data().resolve("policies.json"));
+        Simulated.cloud(config).ifPresent(door::simulated);
+      }
+      clouds
+          .apply(config.cloudprovider().account(config.pools()))
           .ifPresent(cloud -> door.cloudprovider(cloud, config.cloudprovider().settings()));
       server = door.start();
-      Serving serving = new Serving(config, pools, server);
+      begin.accept(server);
+      Serving serving = new Serving(config, closed, server);
       serving.file().write(config.data());
       return serving;
     } catch (IOException | RuntimeException e) {
@@ -49,8 +95,18 @@ final class Serving implements AutoCloseable {
       if (server != null) {
         server.close();
       }
-      pools.close();
+      close(closed);
       throw e;
+    }
+  }
+
+  private static void close(AutoCloseable pools) {
+    try {
+      pools.close();
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) { // Neither of the two has any.
+      throw new IllegalStateException(e);
     }
   }
 
@@ -96,6 +152,6 @@ final class Serving implements AutoCloseable {
       // Nothing depends on it: who reads the file finds nobody at the address.
     }
     server.close();
-    pools.close();
+    close(pools);
   }
 }

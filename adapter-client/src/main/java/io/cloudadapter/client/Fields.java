@@ -3,6 +3,7 @@ package io.cloudadapter.client;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.api.PoolException;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -99,6 +100,14 @@ final class Fields {
       throw wrong(name, "true or false", value);
     }
     return value.booleanValue();
+  }
+
+  Duration seconds(String name) {
+    JsonNode value = node.get(name);
+    if (value == null || !value.isNumber() || value.doubleValue() < 0) {
+      throw wrong(name, "a number of seconds", value);
+    }
+    return Duration.ofMillis(Math.round(value.doubleValue() * 1000));
   }
 
   long number(String name) {

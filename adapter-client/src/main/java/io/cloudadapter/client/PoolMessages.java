@@ -8,6 +8,8 @@ import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolSize;
 import io.cloudadapter.api.PoolStatus;
+import io.cloudadapter.api.Replica;
+import io.cloudadapter.api.ReplicaPart;
 import io.cloudadapter.api.ServiceState;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -43,6 +45,34 @@ final class PoolMessages {
     return new Directory(
         preferred.orElseThrow(() -> message.wrong("pools", "a list with a default pool", names)),
         List.copyOf(names));
+  }
+
+  /** The server's part among others; empty if it keeps its pools alone. */
+  static Optional<ReplicaPart> part(Reply reply) {
+    Fields message = Fields.of(reply);
+    if (!message.has("role")) {
+      return Optional.empty();
+    }
+    return Optional.of(new ReplicaPart(
+        message.text("name"),
+        message.text("role").equals("leader"),
+        replicas(reply).stream().filter(Replica::leads).findFirst(),
+        message.seconds("ageSeconds"),
+        message.seconds("leaseSeconds"),
+        message.seconds("leaseLeftSeconds"),
+        message.text("trouble")));
+  }
+
+  static List<Replica> replicas(Reply reply) {
+    List<Replica> replicas = new ArrayList<>();
+    for (Fields replica : Fields.of(reply).list("replicas")) {
+      replicas.add(new Replica(
+          replica.text("name"),
+          replica.optionalText("url"),
+          replica.text("role").equals("leader"),
+          replica.number("revision")));
+    }
+    return replicas;
   }
 
   private static PoolName poolName(Fields pool) {

@@ -5,6 +5,8 @@ import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.Pools;
+import io.cloudadapter.api.Replica;
+import io.cloudadapter.api.ReplicaPart;
 import io.cloudadapter.spi.Secret;
 import io.cloudadapter.spi.TimeSpan;
 import java.net.URI;
@@ -89,6 +91,24 @@ public final class RemotePools implements Pools {
       throw Refusals.of(reply);
     }
     return MetricsText.parse(Exchange.text(reply.body()));
+  }
+
+  @Override
+  public Optional<ReplicaPart> replica() {
+    return PoolMessages.part(replicaReply());
+  }
+
+  @Override
+  public List<Replica> replicas() {
+    return PoolMessages.replicas(replicaReply());
+  }
+
+  private Reply replicaReply() {
+    Reply reply = get("/replicas");
+    if (!reply.ok()) {
+      throw Refusals.of(reply);
+    }
+    return reply;
   }
 
   /**

@@ -22,7 +22,7 @@ import javax.net.ssl.SSLException;
 /** Connects to etcd, 3.4 or newer; found by {@link java.util.ServiceLoader}. */
 public final class EtcdFactory implements QuorumFactory {
   private static final int LARGEST_ANSWER = 512 << 20;
-  private static final Duration WITHIN = Duration.ofSeconds(3);
+  private static final Duration WITHIN = Duration.ofSeconds(5);
 
   /** For the service loader. */
   public EtcdFactory() {}

@@ -15,6 +15,7 @@ import io.cloudadapter.server.kube.KubeReplies;
 import io.cloudadapter.server.kube.KubeRoutes;
 import io.cloudadapter.server.kube.Watches;
 import io.cloudadapter.server.rest.ActionRoutes;
+import io.cloudadapter.server.rest.Copies;
 import io.cloudadapter.server.rest.HookRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
 import io.cloudadapter.server.rest.ScalingRoutes;
@@ -308,7 +309,8 @@ public final class AdapterServer implements AutoCloseable {
           new Audit(),
           metrics,
           new CloudproviderReplies(
-              cloudprovider.semantic(), new OpenStackReplies().then(new KubeReplies())));
+                  cloudprovider.semantic(), new OpenStackReplies().then(new KubeReplies()))
+              .then(new Copies(pools)));
       Supplier<String> ids = correlationIds(life);
       JettyServer jetty = new JettyServer(new JettyServer.Settings(
           front,

@@ -63,6 +63,16 @@ record Head(long revision, long epoch, long write, List<Entry> log) {
   static Head read(String place, byte[] bytes) {
     List<String> lines = new String(bytes, UTF_8).lines().toList();
     String first = lines.isEmpty() ? "" : lines.get(0);
+    if (Transfer.UNDER_WAY.startsWith(first + "\n")) {
+      throw new StoreCorruptException(
+          place + " says that a ledger is being moved there; if that was interrupted, run"
+              + " ./adapter move-ledger again");
+    }
+    if (Transfer.GONE.startsWith(first + "\n")) {
+      throw new StoreCorruptException(
+          place + " says that its ledger was moved to a data directory; serve that one, or move it"
+              + " back with ./adapter move-ledger");
+    }
     if (!first.equals(FORMAT)) {
       throw new StoreCorruptException(
           first.startsWith("cloud-adapter ")

@@ -5,6 +5,7 @@ import io.cloudadapter.core.PoolConfig;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Everything that a server is configured with. Immutable; secrets are resolved, and never printed.
@@ -14,6 +15,7 @@ import java.util.Objects;
  * @param accounts the accounts of clouds, in the order of the file
  * @param pools the pools, the default one first
  * @param cloudprovider how Kubernetes is served
+ * @param store the store that the ledger is in, if it is not in the data directory
  * @param secretFiles the files that secrets were read from
  */
 public record AdapterConfig(
@@ -22,6 +24,7 @@ public record AdapterConfig(
     List<AccountConfig> accounts,
     List<PoolConfig> pools,
     CloudproviderConfig cloudprovider,
+    Optional<StoreConfig> store,
     List<Path> secretFiles) {
 
   /** Copies the collections. */
@@ -29,6 +32,7 @@ public record AdapterConfig(
     Objects.requireNonNull(data, "data");
     Objects.requireNonNull(server, "server");
     Objects.requireNonNull(cloudprovider, "cloudprovider");
+    Objects.requireNonNull(store, "store");
     accounts = List.copyOf(accounts);
     pools = List.copyOf(pools);
     secretFiles = List.copyOf(secretFiles);
@@ -50,7 +54,7 @@ public record AdapterConfig(
    * @return the changed configuration
    */
   public AdapterConfig withData(Path other) {
-    return new AdapterConfig(other, server, accounts, pools, cloudprovider, secretFiles);
+    return new AdapterConfig(other, server, accounts, pools, cloudprovider, store, secretFiles);
   }
 
   /**
@@ -61,6 +65,27 @@ public record AdapterConfig(
    */
   public AdapterConfig withPort(int port) {
     return new AdapterConfig(
-        data, server.withPort(port), accounts, pools, cloudprovider, secretFiles);
+        data, server.withPort(port), accounts, pools, cloudprovider, store, secretFiles);
+  }
+
+  /**
+   * The same with its ledger in a store that several servers share.
+   *
+   * @param other where and how
+   * @return the changed configuration
+   */
+  public AdapterConfig withStore(StoreConfig other) {
+    return new AdapterConfig(
+        data, server, accounts, pools, cloudprovider, Optional.of(other), secretFiles);
+  }
+
+  /**
+   * The same with other accounts.
+   *
+   * @param others the accounts
+   * @return the changed configuration
+   */
+  public AdapterConfig withAccounts(List<AccountConfig> others) {
+    return new AdapterConfig(data, server, others, pools, cloudprovider, store, secretFiles);
   }
 }

@@ -106,6 +106,7 @@ public final class ConfigFile {
         accounts.values().stream().flatMap(Optional::stream).toList(),
         defaultFirst(pools, root, faults),
         new CloudproviderSection(accounts.keySet(), pools, faults).read(root),
+        new StoreSection(references, faults).read(root, top),
         references.files());
     return new Draft(config, faults.list(), faults.doubts());
   }

@@ -35,15 +35,51 @@ final class Schema {
               "The directory of everything that must survive: the ledger, the simulated cloud, the"
                   + " self-signed certificate. One server at a time may use it.")
           .optional(
+              "store",
+              ConfigKey.Type.TEXT,
+              "Where the ledger is, if several servers keep the same pools:"
+                  + " etcd://HOST:PORT,HOST:PORT/PREFIX. In the data directory unless given.")
+          .optional(
               "defaultPool",
               ConfigKey.Type.TEXT,
               "The pool served at /pool; the first one unless given.")
           .build(),
       ordered(
+          "etcd", "How the etcd of store is reached, and this server's part there.",
           "server", "How the server is reached, and by whom.",
           "accounts", "The accounts of clouds, by name.",
           "cloudprovider", "How Kubernetes is served with what an account has beside machines.",
           "pools", "The pools, by name; or a list, each with its name."));
+
+  static final Part ETCD = new Part(
+      "etcd",
+      ConfigSpec.builder()
+          .timeAboveZero(
+              "lease",
+              "10s",
+              "How long a leader that is silent stays leader; whole seconds, 2s to 10m.")
+          .optional(
+              "name",
+              ConfigKey.Type.TEXT,
+              "What this server is called among those that share the store; made of its host and its"
+                  + " process unless given.")
+          .optional(
+              "url",
+              ConfigKey.Type.TEXT,
+              "Where the other servers send who has to ask this one; where it listens unless given.")
+          .optional(
+              "tls.ca",
+              ConfigKey.Type.TEXT,
+              "File of the authorities that sign etcd's certificates, PEM; has it asked over TLS.")
+          .optional("tls.cert", ConfigKey.Type.TEXT, "File of the certificate shown to etcd, PEM.")
+          .optional("tls.key", ConfigKey.Type.TEXT, "File of that certificate's private key, PEM.")
+          .optional("user", ConfigKey.Type.TEXT, "The user of etcd.")
+          .optional(
+              "password",
+              ConfigKey.Type.SECRET,
+              "The user's password: file:PATH, env:NAME, or the text itself.")
+          .build(),
+      Map.of());
 
   static final Part SERVER = new Part(
       "server",
@@ -442,7 +478,7 @@ final class Schema {
 
   /** All parts, in the order of the documentation. */
   static final List<Part> PARTS =
-      List.of(TOP, SERVER, TOKEN, ACCOUNT, CLOUDPROVIDER, POOL, SCHEDULE, HOOK);
+      List.of(TOP, ETCD, SERVER, TOKEN, ACCOUNT, CLOUDPROVIDER, POOL, SCHEDULE, HOOK);
 
   private Schema() {}
 

@@ -3,6 +3,8 @@ package io.cloudadapter.server.rest;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.Pools;
+import io.cloudadapter.api.Replica;
+import io.cloudadapter.api.ReplicaPart;
 import io.cloudadapter.server.Role;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.Lane;
@@ -12,6 +14,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -41,6 +44,7 @@ public final class ServerRoutes {
     return List.of(
         new Route("GET", "/", read, Lane.READ, request -> index()),
         new Route("GET", "/pools", read, Lane.READ, request -> pools()),
+        new Route("GET", "/replicas", read, Lane.READ, request -> replicas()),
         new Route("GET", "/healthz", Optional.empty(), Lane.AT_ONCE, request -> healthy()),
         new Route("GET", "/readyz", Optional.empty(), Lane.AT_ONCE, request -> ready()),
         new Route("GET", "/metrics", read, Lane.READ, request -> metrics()),
@@ -51,7 +55,8 @@ public final class ServerRoutes {
     return HttpReply.json(200, json -> {
       json.writeStartObject();
       json.writeStringField("api", "cloud adapter REST API 2.0");
-      for (String path : List.of("pool", "pools", "metrics", "openapi.yaml", "healthz", "readyz")) {
+      for (String path :
+          List.of("pool", "pools", "replicas", "metrics", "openapi.yaml", "healthz", "readyz")) {
         json.writeStringField(path, "/" + path);
       }
       json.writeEndObject();
@@ -76,10 +81,61 @@ public final class ServerRoutes {
     });
   }
 
-  private static HttpReply healthy() {
+  /** What part this server has among those that keep the same pools, and who they are. */
+  private HttpReply replicas() {
+    Optional<ReplicaPart> part = pools.replica();
+    List<Replica> all = everybody();
+    return HttpReply.json(200, json -> {
+      json.writeStartObject();
+      if (part.isPresent()) {
+        json.writeStringField("name", part.get().name());
+        json.writeStringField("role", role(part.get()));
+        json.writeNumberField("ageSeconds", seconds(part.get().age()));
+        json.writeNumberField("leaseSeconds", seconds(part.get().lease()));
+        json.writeNumberField("leaseLeftSeconds", seconds(part.get().left()));
+        json.writeStringField("trouble", part.get().trouble());
+      }
+      json.writeArrayFieldStart("replicas");
+      for (Replica replica : all) {
+        json.writeStartObject();
+        json.writeStringField("name", replica.name());
+        if (replica.url().isPresent()) {
+          json.writeStringField("url", replica.url().get());
+        }
+        json.writeStringField("role", replica.leads() ? "leader" : "follower");
+        json.writeNumberField("revision", replica.revision());
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    });
+  }
+
+  /** Those that can be told of: whoever is cut off still says what it knows of itself. */
+  private List<Replica> everybody() {
+    try {
+      return pools.replicas();
+    } catch (PoolException e) {
+      return List.of();
+    }
+  }
+
+  private static String role(ReplicaPart part) {
+    return part.leads() ? "leader" : "follower";
+  }
+
+  private static double seconds(Duration time) {
+    return time.toMillis() / 1000.0;
+  }
+
+  private HttpReply healthy() {
+    Optional<ReplicaPart> part = pools.replica();
     return HttpReply.json(200, json -> {
       json.writeStartObject();
       json.writeStringField("status", "ok");
+      if (part.isPresent()) {
+        json.writeStringField("role", role(part.get()));
+      }
       json.writeEndObject();
     });
   }

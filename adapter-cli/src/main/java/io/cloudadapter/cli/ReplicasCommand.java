@@ -1,0 +1,75 @@
+package io.cloudadapter.cli;
+
+import io.cloudadapter.api.Replica;
+import io.cloudadapter.api.ReplicaPart;
+import io.cloudadapter.client.RemotePools;
+import io.cloudadapter.spi.TimeSpan;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+
+/** Shows which servers keep the same pools. */
+@Command(
+    name = "replicas",
+    description = "Shows which servers keep the same pools, who leads, and how far the others lag.")
+final class ReplicasCommand extends ClientCommand {
+  ReplicasCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  void run() {
+    RemotePools pools = pools();
+    Optional<ReplicaPart> part = pools.replica();
+    List<Replica> all = pools.replicas();
+    if (json()) {
+      terminal.out().println(Json.text(all.stream().map(ReplicasCommand::json).toList()));
+      return;
+    }
+    if (part.isEmpty()) {
+      terminal.out().println("one server keeps its pools alone; see docs/replicas.md");
+      return;
+    }
+    table(all).forEach(terminal.out()::println);
+    terminal.out().println(Printable.line(line(part.get())));
+  }
+
+  private static List<String> table(List<Replica> all) {
+    long furthest = all.stream().mapToLong(Replica::revision).max().orElse(0);
+    Table table = new Table("NAME", "ROLE", "BEHIND", "URL");
+    for (Replica replica : all) {
+      table.row(
+          replica.name(),
+          replica.leads() ? "leader" : "follower",
+          Long.toString(furthest - replica.revision()),
+          replica.url().orElse(""));
+    }
+    return new ArrayList<>(table.lines());
+  }
+
+  private static String line(ReplicaPart part) {
+    String lease = "lease " + TimeSpan.text(part.lease());
+    String what = part.leads()
+        ? "leads; " + lease + ", " + seconds(part.left()) + " left"
+        : "follows; " + lease + ", answers are up to " + seconds(part.age()) + " old";
+    return part.name() + " answered, and " + what
+        + (part.trouble().isEmpty() ? "" : "; " + part.trouble());
+  }
+
+  private static String seconds(Duration time) {
+    return String.format(java.util.Locale.ROOT, "%.1f s", time.toMillis() / 1000.0);
+  }
+
+  private static Map<String, Object> json(Replica replica) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("name", replica.name());
+    map.put("role", replica.leads() ? "leader" : "follower");
+    map.put("revision", replica.revision());
+    replica.url().ifPresent(url -> map.put("url", url));
+    return map;
+  }
+}
