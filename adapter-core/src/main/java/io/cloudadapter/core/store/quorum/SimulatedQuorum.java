@@ -71,7 +71,11 @@ public final class SimulatedQuorum {
   public void arrive() {
     synchronized (this) {
       for (Attempt late = delayed.poll(); late != null; late = delayed.poll()) {
-        apply(late);
+        boolean leased = late.writes().values().stream()
+            .allMatch(write -> write.lease() == 0 || leases.containsKey(write.lease()));
+        if (leased) {
+          apply(late);
+        }
       }
     }
     tell();
