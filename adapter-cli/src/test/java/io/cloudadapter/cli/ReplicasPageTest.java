@@ -1,0 +1,34 @@
+package io.cloudadapter.cli;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Follows docs/replicas.md to the letter: real servers on a real etcd, one of which is killed. Skipped where there
+ * is no etcd on the PATH, unless {@code -Detcd.required} is given.
+ */
+class ReplicasPageTest {
+  private static final Path PAGE =
+      Path.of("").toAbsolutePath().getParent().resolve("docs").resolve("replicas.md");
+
+  @TempDir
+  private Path directory;
+
+  static boolean etcdIsThereOrRequired() {
+    return System.getProperty("etcd.required") != null
+        || Stream.of(System.getenv("PATH").split(File.pathSeparator))
+            .anyMatch(place -> Files.isExecutable(Path.of(place, "etcd")));
+  }
+
+  @Test
+  @EnabledIf("etcdIsThereOrRequired")
+  void whatThePageShowsIsWhatItsCommandsPrint() throws IOException, InterruptedException {
+    new PageShell(directory).follows(TourPage.read(PAGE), "docs/replicas.md");
+  }
+}
