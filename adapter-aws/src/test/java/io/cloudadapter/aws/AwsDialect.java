@@ -31,10 +31,15 @@ enum AwsDialect implements Dialect {
         .with("Retry-After", Long.toString(retryAfter.toSeconds()));
   }
 
-  /** EC2 may also say RequestExpired with 400, which the kit does not know for a reason to send again. */
   @Override
   public Reply unauthenticated() {
     return ec2(401, "AuthFailure", "AWS was not able to validate the provided access credentials");
+  }
+
+  /** Of a session that is over, EC2 says so with 400. */
+  @Override
+  public boolean refusesCredentials(Reply reply) {
+    return reply.status() == 401 || reply.text().contains("<Code>RequestExpired</Code>");
   }
 
   @Override

@@ -36,9 +36,11 @@ final class Sts {
     }
     Signer signer = new Signer(match.group(1), match.group(3));
     boolean ec2 = signer.service().equals("ec2");
-    if (expired.contains(signer.key()) && !ec2) {
-      throw new Refusal(
-          403, "ExpiredToken", "The security token included in the request is expired");
+    if (expired.contains(signer.key())) {
+      throw ec2
+          ? new Refusal(400, "RequestExpired", "Request has expired.")
+          : new Refusal(
+              403, "ExpiredToken", "The security token included in the request is expired");
     }
     boolean user = signer.key().equals(KEY) && token == null;
     boolean session = Optional.ofNullable(sessions.get(signer.key()))

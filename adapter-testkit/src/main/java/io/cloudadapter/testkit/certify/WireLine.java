@@ -94,17 +94,10 @@ final class WireLine implements Line {
           exchange.call(),
           verb,
           sweeping.floorEntry(i).getValue() ? faults(verb, changed) : Set.of(),
-          exchange.reply().filter(this::refusesCredentials).isPresent(),
+          exchange.reply().filter(dialect::refusesCredentials).isPresent(),
           exchange.replyBytes()));
     }
     return crossings;
-  }
-
-  /** By status 401, or as this cloud says it. */
-  private boolean refusesCredentials(Reply reply) {
-    Reply expired = dialect.unauthenticated();
-    return reply.status() == 401
-        || (reply.status() == expired.status() && reply.text().equals(expired.text()));
   }
 
   @Override

@@ -43,6 +43,18 @@ public interface Dialect {
   Reply unauthenticated();
 
   /**
+   * Whether a reply refuses the credentials, so that the request may go out once more with renewed ones.
+   *
+   * @param reply what was answered
+   * @return unless overridden: whether its status is 401, or it is as {@link #unauthenticated} says
+   */
+  default boolean refusesCredentials(Reply reply) {
+    Reply expired = unauthenticated();
+    return reply.status() == 401
+        || (reply.status() == expired.status() && reply.text().equals(expired.text()));
+  }
+
+  /**
    * There is no room for what a launch asks.
    *
    * @return the refusal; empty if this cloud never refuses a launch so, but tells later
