@@ -67,6 +67,18 @@ class CloudAdapterTest {
   }
 
   @Test
+  void anAdapterThatFailsToCloseKeepsNothingElseOpen(@TempDir Path data) {
+    CloudAdapter first = plain().dataDirectory(data).open();
+    cloud.clumsy = true;
+    first.close();
+    cloud.clumsy = false;
+
+    try (CloudAdapter second = plain().dataDirectory(data).open()) {
+      assertThat(second.defaultPool().name().value()).isEqualTo("web");
+    }
+  }
+
+  @Test
   void saysWhatMachinesNobodyKeepsAnyMore(@TempDir Path data) throws InterruptedException {
     try (CloudAdapter adapter = plain().dataDirectory(data).open()) {
       adapter.defaultPool().setDesiredSize(3);

@@ -39,6 +39,7 @@ final class PlainCloud implements MachineProviderFactory {
 
   volatile boolean closed;
   volatile boolean picky;
+  volatile boolean clumsy;
 
   synchronized int running() {
     return machines.size();
@@ -63,6 +64,13 @@ final class PlainCloud implements MachineProviderFactory {
   }
 
   private final class Provider implements MachineProvider {
+    @Override
+    public void close() {
+      if (clumsy) {
+        throw new IllegalStateException("cannot close");
+      }
+    }
+
     @Override
     public ProviderProfile profile() {
       return ProviderProfile.builder()
