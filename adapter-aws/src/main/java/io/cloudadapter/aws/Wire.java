@@ -82,6 +82,7 @@ final class Wire implements SdkHttpClient {
     try {
       return request.get();
     } catch (RuntimeException e) {
+      // Whatever the SDK makes of it, what our side of the wire saw tells more.
       throw exchange.failure().orElseGet(() -> unforeseen(exchange, e));
     } finally {
       CURRENT.remove();
@@ -223,6 +224,7 @@ final class Wire implements SdkHttpClient {
       try {
         found.complete(Optional.of(look.get()));
       } catch (RuntimeException e) {
+        // The SDK's chains throw when they find nothing: whoever asked says where was looked.
         found.complete(Optional.empty());
       }
     });
