@@ -55,7 +55,7 @@ class LoginTest {
     list();
 
     assertThat(scene.requests("AssumeRole")).isEqualTo(2);
-    assertThat(scene.cloud.requests()).contains("DescribeInstances → 401");
+    assertThat(scene.cloud.requests()).contains("DescribeInstances → 400");
   }
 
   @Test
