@@ -144,7 +144,7 @@ final class DataDirectory {
   }
 
   private static StoredPool read(StateStore store, PoolName pool) {
-    return StoredPool.read(pool, store.range(Keeper.prefix(pool)));
+    return StoredPool.read(pool, store.unordered(Keeper.prefix(pool)));
   }
 
   boolean inUse() throws IOException {

@@ -39,4 +39,8 @@ final class Canon {
       edit.metadata = one(edit.metadata);
     });
   }
+
+  HookRecord share(HookRecord hook) {
+    return hook.with(one(hook.hook()), one(hook.timeout()), one(hook.metadata()));
+  }
 }

@@ -18,17 +18,23 @@ import java.util.UUID;
 
 /** The ledger's pauses, by token and by machine. Part of {@link Ledger}, which writes them. */
 final class HookBook {
-  private final Map<UUID, HookRecord> waiting = new LinkedHashMap<>();
+  private final Map<UUID, HookRecord> waiting;
   private final Map<UUID, HookRecord> ended = new HashMap<>();
-  private final Map<String, List<UUID>> ofMachine = new HashMap<>();
+  private final Map<String, List<HookRecord>> ofMachine;
 
   /** Pauses that last although their machine goes another way. */
   private final Set<UUID> pointless = new LinkedHashSet<>();
 
+  /** An empty book with room for so many pauses, and for more. */
+  HookBook(int room) {
+    waiting = new LinkedHashMap<>(room * 4 / 3);
+    ofMachine = new HashMap<>(room * 4 / 3);
+  }
+
   void put(HookRecord hook) {
     HookRecord before = find(hook.token()).orElse(null);
     if (before == null) {
-      ofMachine.computeIfAbsent(hook.machine(), id -> new ArrayList<>(1)).add(hook.token());
+      ofMachine.computeIfAbsent(hook.machine(), id -> new ArrayList<>(1)).add(hook);
     } else {
       check(
           before.waiting() || before.equals(hook),
@@ -38,17 +44,22 @@ final class HookBook {
       waiting.remove(hook.token());
       ended.remove(hook.token());
       pointless.remove(hook.token());
+      siblings(hook).replaceAll(one -> one.token().equals(hook.token()) ? hook : one);
     }
     (hook.waiting() ? waiting : ended).put(hook.token(), hook);
   }
 
   void drop(HookRecord hook) {
     ended.remove(hook.token());
-    List<UUID> siblings = ofMachine.getOrDefault(hook.machine(), new ArrayList<>());
-    siblings.remove(hook.token());
+    List<HookRecord> siblings = siblings(hook);
+    siblings.removeIf(one -> one.token().equals(hook.token()));
     if (siblings.isEmpty()) {
       ofMachine.remove(hook.machine());
     }
+  }
+
+  private List<HookRecord> siblings(HookRecord hook) {
+    return ofMachine.getOrDefault(hook.machine(), new ArrayList<>());
   }
 
   Optional<HookRecord> find(UUID token) {
@@ -66,28 +77,20 @@ final class HookBook {
 
   /** The pauses of a machine in one change of its life, in the order in which they began. */
   List<HookRecord> of(MachineRecord machine, Transition transition) {
-    List<UUID> tokens = ofMachine.get(machine.id());
-    if (tokens == null) {
-      return List.of();
-    }
-    List<HookRecord> hooks = new ArrayList<>(tokens.size());
-    for (UUID token : tokens) {
-      find(token)
-          .filter(
-              hook -> hook.generation() == machine.generation() && hook.transition() == transition)
-          .ifPresent(hooks::add);
+    List<HookRecord> hooks = new ArrayList<>();
+    for (HookRecord hook : ofMachine.getOrDefault(machine.id(), List.of())) {
+      if (hook.generation() == machine.generation() && hook.transition() == transition) {
+        hooks.add(hook);
+      }
     }
     return hooks;
   }
 
   /** Whether a machine pauses. */
   boolean pauses(String machine) {
-    List<UUID> tokens = ofMachine.get(machine);
-    if (tokens != null) {
-      for (UUID token : tokens) {
-        if (waiting.containsKey(token)) {
-          return true;
-        }
+    for (HookRecord hook : ofMachine.getOrDefault(machine, List.of())) {
+      if (hook.waiting()) {
+        return true;
       }
     }
     return false;
@@ -95,15 +98,10 @@ final class HookBook {
 
   /** A machine has changed: pauses that do not fit what it does are pointless. */
   void changed(MachineRecord machine) {
-    List<UUID> tokens = ofMachine.get(machine.id());
-    if (tokens == null) {
-      return;
-    }
-    for (UUID token : tokens) {
-      HookRecord hook = waiting.get(token);
-      if (hook != null
+    for (HookRecord hook : ofMachine.getOrDefault(machine.id(), List.of())) {
+      if (hook.waiting()
           && (hook.generation() != machine.generation() || !fits(hook.transition(), machine))) {
-        pointless.add(token);
+        pointless.add(hook.token());
       }
     }
   }

@@ -145,6 +145,25 @@ public record HookRecord(
         nowEndedAt);
   }
 
+  /** The same pause with other objects that are equal to those it has. */
+  HookRecord with(String sameHook, Duration sameTimeout, String sameMetadata) {
+    return new HookRecord(
+        token,
+        machine,
+        generation,
+        sameHook,
+        transition,
+        state,
+        since,
+        deadline,
+        limit,
+        sameTimeout,
+        otherwise,
+        sameMetadata,
+        told,
+        endedAt);
+  }
+
   WaitingHook shown() {
     return new WaitingHook(
         token, new MachineId(machine), transition, hook, since, deadline, limit, told);

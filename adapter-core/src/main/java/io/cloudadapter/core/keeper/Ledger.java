@@ -7,6 +7,7 @@ import io.cloudadapter.core.store.StoredValue;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,6 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that the pool has promised: in memory as it is on disk, with what has changed since. Refuses
@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * all; later atoms never become durable without earlier ones.
  */
 final class Ledger {
+  private static final String HOOK = "hook/";
   private final String prefix;
   private final Canon canon = new Canon();
   private PoolRecord pool;
@@ -32,7 +33,7 @@ final class Ledger {
   private final Map<String, MachineRecord> present = new TreeMap<>();
   private final Map<String, MachineRecord> ended = new TreeMap<>();
   private final Map<String, ReplyRecord> replies = new LinkedHashMap<>();
-  private final HookBook hooks = new HookBook();
+  private final HookBook hooks;
   private final ActionBook actions = new ActionBook();
   private final NavigableSet<String> busy = new TreeSet<>();
   private final NavigableSet<String> entering = new TreeSet<>();
@@ -43,9 +44,10 @@ final class Ledger {
   private int open;
   private long changes;
 
-  private Ledger(PoolName name, PoolRecord pool) {
+  private Ledger(PoolName name, PoolRecord pool, int hooks) {
     this.prefix = prefix(name);
     this.pool = pool;
+    this.hooks = new HookBook(hooks);
     atom();
   }
 
@@ -55,38 +57,41 @@ final class Ledger {
 
   /** A ledger for a pool that never had one; its pool record is the first change. */
   static Ledger fresh(PoolName name, PoolRecord pool) {
-    Ledger ledger = new Ledger(name, pool);
+    Ledger ledger = new Ledger(name, pool, 0);
     ledger.put(pool);
     return ledger;
   }
 
-  /** The ledger as stored, in key order, or empty if there is none. */
+  /** The ledger as stored, in any order, or empty if there is none. */
   static Optional<Ledger> load(PoolName name, List<StoredValue> entries) {
     String prefix = prefix(name);
-    StoredValue pool = find(prefix + "pool", entries);
+    String root = prefix + "pool";
+    StoredValue pool = null;
+    List<StoredValue> hooks = new ArrayList<>();
+    List<StoredValue> others = new ArrayList<>();
+    for (StoredValue value : entries) {
+      if (value.key().startsWith(HOOK, prefix.length())) {
+        hooks.add(value);
+      } else if (value.key().equals(root)) {
+        pool = value;
+      } else {
+        others.add(value);
+      }
+    }
     if (pool == null) {
       return Optional.empty();
     }
-    Ledger ledger = new Ledger(name, Codec.read(pool.key(), pool.bytes(), PoolRecord.class));
-    for (StoredValue value : entries) {
+    Ledger ledger =
+        new Ledger(name, Codec.read(pool.key(), pool.bytes(), PoolRecord.class), hooks.size());
+    for (StoredValue value : hooks) { // Of which no order is kept.
+      ledger.hooks.put(
+          ledger.canon.share(Codec.read(value.key(), value.bytes(), HookRecord.class)));
+    }
+    others.sort(Comparator.comparing(StoredValue::key));
+    for (StoredValue value : others) {
       ledger.take(value.key().substring(prefix.length()), value);
     }
     return Optional.of(ledger);
-  }
-
-  private static @Nullable StoredValue find(String key, List<StoredValue> inKeyOrder) {
-    int low = 0;
-    int high = inKeyOrder.size();
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (inKeyOrder.get(middle).key().compareTo(key) < 0) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    boolean found = low < inKeyOrder.size() && inKeyOrder.get(low).key().equals(key);
-    return found ? inKeyOrder.get(low) : null;
   }
 
   private void take(String key, StoredValue value) {
@@ -98,7 +103,7 @@ final class Ledger {
       MachineRecord machine =
           canon.share(Codec.read(value.key(), value.bytes(), MachineRecord.class));
       effective += machine.effective() ? 1 : 0;
-      // Its hooks and actions are here already: they come first in key order.
+      // Its hooks are here already, and its actions: those come first in key order.
       hooks.changed(machine);
       actions.changed(machine);
       if (machine.status().terminal()) {
@@ -107,8 +112,6 @@ final class Ledger {
         present.put(machine.id(), machine);
         index(machine);
       }
-    } else if (key.startsWith("hook/")) {
-      hooks.put(Codec.read(value.key(), value.bytes(), HookRecord.class));
     } else if (key.startsWith("action/")) {
       actions.put(Codec.read(value.key(), value.bytes(), ActionRecord.class));
     } else if (key.startsWith("reply/")) {

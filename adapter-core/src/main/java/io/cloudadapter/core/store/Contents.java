@@ -105,6 +105,17 @@ final class Contents {
   }
 
   StoredRange range(String prefix, Predicate<String> wanted) {
+    StoredRange part = unordered(prefix, wanted);
+    List<StoredValue> inOrder = new ArrayList<>(part.entries());
+    inOrder.sort(Comparator.comparing(StoredValue::key));
+    return new StoredRange(part.revision(), inOrder);
+  }
+
+  StoredRange unordered(String prefix) {
+    return unordered(prefix, directory -> true);
+  }
+
+  private StoredRange unordered(String prefix, Predicate<String> wanted) {
     List<StoredValue> part = new ArrayList<>();
     long asOf;
     lock.readLock().lock();
@@ -124,7 +135,6 @@ final class Contents {
     } finally {
       lock.readLock().unlock();
     }
-    part.sort(Comparator.comparing(StoredValue::key));
     return new StoredRange(asOf, part);
   }
 

@@ -140,6 +140,12 @@ public final class EmbeddedStore implements StateStore {
   }
 
   @Override
+  public StoredRange unordered(String prefix) {
+    gate.check();
+    return contents.unordered(Limits.checkPrefix(prefix));
+  }
+
+  @Override
   public Optional<Set<String>> changed(String prefix, long since) {
     gate.check();
     return contents.changed(Limits.checkPrefix(prefix), since);

@@ -57,7 +57,7 @@ public final class Lead {
    * @return what is durable; read after the lead was taken, so no earlier leader changes it any more
    */
   public StoredRange read() {
-    return store.range(prefix);
+    return store.unordered(prefix);
   }
 
   /**

@@ -61,6 +61,11 @@ public final class MemoryStore implements StateStore {
   }
 
   @Override
+  public StoredRange unordered(String prefix) {
+    return opened().unordered(Limits.checkPrefix(prefix));
+  }
+
+  @Override
   public Optional<Set<String>> changed(String prefix, long since) {
     return opened().changed(Limits.checkPrefix(prefix), since);
   }

@@ -58,6 +58,17 @@ public interface StateStore extends AutoCloseable {
   StoredRange range(String prefix, Predicate<String> wanted);
 
   /**
+   * All entries whose key starts with the prefix, as of one revision, in any order: to put a million keys in
+   * order takes as long as to read them.
+   *
+   * @param prefix what the keys start with
+   * @return those entries
+   */
+  default StoredRange unordered(String prefix) {
+    return range(prefix);
+  }
+
+  /**
    * Which keys have changed since a revision, for whoever would read a large range again only if it must.
    *
    * @param prefix what the keys start with

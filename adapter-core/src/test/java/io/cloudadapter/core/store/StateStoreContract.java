@@ -144,6 +144,21 @@ public interface StateStoreContract {
   }
 
   @Test
+  default void whatIsReadInAnyOrderIsAllThatIsThere() {
+    try (StateStore store = freshStore().open()) {
+      commit(store, put("a/b/2", "2").put("a/c", "3").put("a/b/1", "1").put("b/1", ""));
+
+      StoredRange read = store.unordered("a/");
+
+      assertThat(read.entries())
+          .containsExactlyInAnyOrderElementsOf(store.range("a/").entries());
+      assertThat(read.revision()).isEqualTo(store.revision());
+      assertThat(store.unordered("a/b").entries()).hasSize(2);
+      assertThat(store.unordered("c/").entries()).isEmpty();
+    }
+  }
+
+  @Test
   default void whatAStoreKnowsToHaveChangedIsEverythingThatHas() {
     try (StateStore store = freshStore().open()) {
       commit(store, put("a/1", "").put("a/2", "").put("a/3", "").put("b/1", ""));
