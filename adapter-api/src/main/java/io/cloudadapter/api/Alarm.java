@@ -50,7 +50,7 @@ public record Alarm(Code code, String message, Instant since) {
     OBSERVING,
     /** More launches are due than the pool's hourly budget allows. */
     LAUNCH_BUDGET,
-    /** More launches are due than go out at once; the rest follows by itself. */
+    /** More launches are due than go out at once, or an end has to wait; the rest follows by itself. */
     PACE,
     /** The pool's own bookkeeping met something impossible; it started over from its ledger. */
     INVARIANT,

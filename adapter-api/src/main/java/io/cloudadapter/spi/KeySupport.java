@@ -21,7 +21,9 @@ public record KeySupport(Kind kind, Duration lifetime, boolean perZone) {
     /** A unique name: the same request again is refused as long as the machine exists. */
     NAME,
     /** None: the same request again launches again, so the core sends each launch once. */
-    NONE
+    NONE,
+    /** No keys at all: the cloud sizes a {@link Group} by itself, and is told a target that never shrinks it. */
+    TARGET
   }
 
   /** Checks that the lifetime fits. */
@@ -60,6 +62,15 @@ public record KeySupport(Kind kind, Duration lifetime, boolean perZone) {
    */
   public static KeySupport none() {
     return new KeySupport(Kind.NONE, Duration.ZERO, false);
+  }
+
+  /**
+   * A group that is told a target.
+   *
+   * @return the support
+   */
+  public static KeySupport target() {
+    return new KeySupport(Kind.TARGET, Duration.ofDays(36_500), false);
   }
 
   /**

@@ -395,6 +395,9 @@ public final class SimulatedCloudBuilder {
   }
 
   Settings settings() {
+    if (keySupport.kind() == KeySupport.Kind.TARGET) {
+      throw new IllegalArgumentException("keys must be tokens, names or none, were TARGET");
+    }
     if (keySupport.kind() == KeySupport.Kind.NAME && maxPerKey > 1) {
       throw new IllegalArgumentException(
           "maxPerKey must be 1 where keys are names, was " + maxPerKey);

@@ -160,4 +160,11 @@ class KeysTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("maxPerKey must be 1");
   }
+
+  @Test
+  void thereAreNoGroups() {
+    assertThatThrownBy(() -> new Scene(cloud -> cloud.keys(KeySupport.target())))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("were TARGET");
+  }
 }

@@ -11,6 +11,7 @@ import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.Marks;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -31,8 +32,17 @@ public sealed interface Effect {
   /** Freeze a launch in a zone, under a launch configuration; answered by {@link Event.Prepared}. */
   record Prepare(Optional<String> zone, int profile, LaunchSpec spec) implements Effect {}
 
-  /** Send a launch; answered by {@link Event.Launched}. */
-  record Launch(LaunchKey key, String frozen, int count, int attempt) implements Effect {}
+  /**
+   * Send a launch; answered by {@link Event.Launched}.
+   *
+   * @param key under which key
+   * @param frozen the sealed request
+   * @param count how many machines
+   * @param attempt which sending
+   * @param total of a group: how many machines it shall have at least; empty for a launch under a key
+   */
+  record Launch(LaunchKey key, String frozen, int count, int attempt, OptionalInt total)
+      implements Effect {}
 
   /** End a machine; answered by {@link Event.Terminated}. */
   record Terminate(MachineId machine) implements Effect {}

@@ -71,7 +71,7 @@ public sealed interface Event {
    * @param key which launch
    * @param attempt which sending
    * @param result what was made
-   * @param error or why not
+   * @param error or why not; neither if a group was told its target
    */
   record Launched(
       LaunchKey key, int attempt, Optional<LaunchResult> result, Optional<CloudException> error)

@@ -215,6 +215,7 @@ public final class Keeper {
     scaler.pulse();
     timetable.pulse();
     cleanUp();
+    launcher.aim();
     return new Step(
         work.ledger.takeAtoms(), work.takeEffects(), work.takeAnswers(), views.view(), work.wake());
   }
@@ -355,7 +356,7 @@ public final class Keeper {
         && work.ledger.pool().shrinkAllowance() == 0) {
       return;
     }
-    Plan plan = Planner.plan(facts());
+    Plan plan = decide();
     check(
         plan.committed() == before,
         "I3",
@@ -384,6 +385,27 @@ public final class Keeper {
         "committed would go from " + before + " to " + after + ", desired is " + desired);
     raiseCap(plan);
     restingAt = plan.nothing() && after == desired ? work.ledger.changes() : -1;
+  }
+
+  private Plan decide() {
+    Plan plan = Planner.plan(facts());
+    return replaced() ? plan.patient() : plan;
+  }
+
+  /**
+   * Whether a group may have made a machine in place of one that is not known to have ended yet. What looks
+   * like a surplus then is none, and nobody is to be ended for it.
+   */
+  private boolean replaced() {
+    if (!launcher.isGroup()) {
+      return false;
+    }
+    long surely = launcher.replacedAt() + work.setup.profile().listLag().toNanos() + 1;
+    if (!work.now().reached(surely)) {
+      work.wakeAt(surely);
+      return true;
+    }
+    return absence.missing() > 0;
   }
 
   /** What a command allowed to end has ended, or was never there; later surplus is not its doing. */
@@ -448,7 +470,7 @@ public final class Keeper {
    */
   public PoolPlan explain(Now now) {
     work.begin(now);
-    return new Explanation(work).of(Planner.plan(facts()));
+    return new Explanation(work).of(decide());
   }
 
   /**

@@ -4,18 +4,24 @@ import static io.cloudadapter.core.keeper.InvariantViolation.check;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.core.keeper.MachineRecord.Status;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
+import io.cloudadapter.spi.KeySupport;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.Scope;
+import io.cloudadapter.spi.Sighting;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -67,12 +73,15 @@ final class Launcher {
   private final Map<String, Sending> sendings = new HashMap<>();
   private final Map<Optional<String>, Frozen> frozen = new HashMap<>();
   private final Set<Optional<String>> freezing = new HashSet<>();
+  private long replacedAt;
+  private final List<Effect.Launch> toAim = new ArrayList<>();
   private int sendsAtOnce = SENDS_AT_FIRST;
 
   Launcher(Work work, Watcher watcher, Recorder recorder, Set<LaunchKey> out) {
     this.work = work;
     this.watcher = watcher;
     this.recorder = recorder;
+    this.replacedAt = work.began();
     for (IntentRecord intent : work.ledger.unresolved()) {
       if (intent.status() == IntentRecord.Status.SENT) {
         // The keeper that sent it is gone, and with it perhaps an answer.
@@ -267,8 +276,70 @@ final class Launcher {
     check(
         sent.status() == IntentRecord.Status.SENT, "I1", "launch " + intent.key() + " is not SENT");
     work.count(Work.Count.LAUNCH_CALLS, 1);
-    work.ask(
-        new Effect.Launch(new LaunchKey(intent.key()), request, intent.asked(), sent.attempts()));
+    Effect.Launch launch = new Effect.Launch(
+        new LaunchKey(intent.key()), request, intent.asked(), sent.attempts(), OptionalInt.empty());
+    if (isGroup()) {
+      toAim.add(launch);
+    } else {
+      work.ask(launch);
+    }
+  }
+
+  /** Whether the cloud sizes a group by itself, and knows no keys. */
+  boolean isGroup() {
+    return work.setup.profile().keySupport().kind() == KeySupport.Kind.TARGET;
+  }
+
+  /** Tells groups how many machines they shall have: last in a step, which may have begun to end some. */
+  void aim() {
+    for (Effect.Launch launch : toAim) {
+      work.ask(new Effect.Launch(
+          launch.key(),
+          launch.frozen(),
+          launch.count(),
+          launch.attempt(),
+          OptionalInt.of(target())));
+    }
+    toAim.clear();
+  }
+
+  /**
+   * How many machines a group shall have. One that is being ended is not counted, since the group may have let
+   * go of it already: too low a target is raised at the next sending, too high a one would be a machine too many.
+   */
+  private int target() {
+    int target = 0;
+    for (MachineRecord machine : work.ledger.machines()) {
+      target += machine.status() == Status.LIVE || machine.status() == Status.RETIRING ? 1 : 0;
+    }
+    for (IntentRecord intent : work.ledger.unresolved()) {
+      target += intent.status() == IntentRecord.Status.SENT ? intent.possible() : 0;
+    }
+    return target;
+  }
+
+  /**
+   * A machine of a group appears, which carries no key: it is one of those that the group was asked for, or
+   * the group has replaced one by itself.
+   */
+  void joined(Sighting sighting) {
+    Optional<IntentRecord> asked = work.ledger.unresolved().stream()
+        .filter(intent -> intent.status() == IntentRecord.Status.SENT)
+        .min(Comparator.comparing((IntentRecord intent) -> intent.open() == 0)
+            .thenComparing(IntentRecord::plannedAt)
+            .thenComparing(IntentRecord::key));
+    if (asked.isPresent()) {
+      seen(asked.get().key());
+      recorder.appeared(asked.get().key(), sighting);
+    } else {
+      replacedAt = work.now().nanos();
+      recorder.replaced(sighting);
+    }
+  }
+
+  /** When a group last made a machine that nobody had asked it for; at the start, for all that is known. */
+  long replacedAt() {
+    return replacedAt;
   }
 
   private boolean resend(IntentRecord intent) {
@@ -341,8 +412,10 @@ final class Launcher {
     }
     if (event.result().isPresent()) {
       made(intent, event);
+    } else if (event.error().isPresent()) {
+      refused(intent, sending, event.error().get());
     } else {
-      event.error().ifPresent(error -> refused(intent, sending, error));
+      told(sending);
     }
     if (work.ledger.intent(intent.key()).filter(IntentRecord::unresolved).isEmpty()) {
       sendings.remove(intent.key());
@@ -367,6 +440,15 @@ final class Launcher {
     } else {
       work.holds.succeeded();
     }
+  }
+
+  /** A group knows its target, and comes to it by and by; it is told again until it has. */
+  private void told(Sending sending) {
+    sending.ambiguous = true;
+    sending.retry.failed(work.now(), Optional.empty(), work.setup.random());
+    sendsAtOnce = Math.min(SENDS_AT_MOST, sendsAtOnce * 2);
+    work.alarms.clear(Alarm.Code.CLOUD, Alarms.Cause.LAUNCH);
+    work.holds.succeeded();
   }
 
   private void refused(IntentRecord intent, Sending sending, CloudException error) {

@@ -1,6 +1,8 @@
 package io.cloudadapter.core.keeper;
 
+import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolPlan;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -34,6 +36,22 @@ record Plan(
   /** Whether there is nothing to do, and nothing that waits. */
   boolean nothing() {
     return launches.isEmpty() && cancels.isEmpty() && victims.isEmpty() && holds.isEmpty();
+  }
+
+  /** The same, but nobody is ended whom no command allows to end: a group may have replaced somebody. */
+  Plan patient() {
+    List<Victim> allowed = victims.stream().filter(Victim::byCommand).toList();
+    if (allowed.size() == victims.size()) {
+      return this;
+    }
+    List<PoolPlan.Hold> more = new ArrayList<>(holds);
+    more.add(new PoolPlan.Hold(
+        Alarm.Code.PACE,
+        (victims.size() - allowed.size())
+            + " machines too many may be in place of some that have ended; they stay until lists surely"
+            + " show who has",
+        Optional.empty()));
+    return new Plan(effective, open, launches, cancels, allowed, more);
   }
 
   /** What counts: the machines that are there and those that are promised. */

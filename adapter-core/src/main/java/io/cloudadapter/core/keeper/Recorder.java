@@ -78,6 +78,23 @@ final class Recorder {
     }
   }
 
+  /** A group has made a machine that nobody asked it for, in place of one that ended. */
+  void replaced(Sighting sighting) {
+    if (sighting.end() == Sighting.End.FINAL) {
+      return;
+    }
+    boolean rejected = sighting.state() == MachineState.REJECTED;
+    MachineRecord record = record(
+        sighting,
+        rejected ? Status.RETIRING : Status.LIVE,
+        null,
+        work.ledger.pool().profile());
+    work.ledger.put(record.edit(edit -> edit.reason = rejected ? rejection(sighting) : null));
+    if (rejected) {
+      failed(sighting);
+    }
+  }
+
   private int limit() {
     return Math.min(work.ledger.pool().desired(), work.maxSize());
   }

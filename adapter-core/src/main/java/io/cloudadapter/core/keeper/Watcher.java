@@ -228,6 +228,8 @@ final class Watcher {
       foreign(sighting);
     } else if (tombstone.isPresent()) {
       reappeared(tombstone.get(), sighting, started);
+    } else if (sighting.key().isEmpty() && launcher.isGroup()) {
+      launcher.joined(sighting);
     } else if (unknownKey(sighting)) {
       quarantine(
           sighting,

@@ -9,6 +9,8 @@ import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.Group;
+import io.cloudadapter.spi.KeySupport;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.ListResult;
@@ -109,6 +111,11 @@ public final class CloudCalls implements AutoCloseable {
       ScheduledExecutorService timer,
       Map<String, ActionHandler> handlers,
       BooleanSupplier mayAct) {
+    if (provider.profile().keySupport().kind() == KeySupport.Kind.TARGET
+        && provider.feature(Group.class).isEmpty()) {
+      throw new IllegalStateException(
+          "the adapter of account " + account + " promises TARGET for keys, but has no Group");
+    }
     this.mayAct = mayAct;
     this.account = account;
     this.provider = provider;
@@ -245,9 +252,8 @@ public final class CloudCalls implements AutoCloseable {
           ScheduledFuture overdue = watch(context, () -> {});
           try {
             FrozenLaunch request = sealer.open(launch.frozen());
-            LaunchResult result = provider.launch(request, launch.key(), launch.count(), context);
             event = new Event.Launched(
-                launch.key(), launch.attempt(), Optional.of(result), Optional.empty());
+                launch.key(), launch.attempt(), made(launch, request, context), Optional.empty());
           } catch (RuntimeException | Error e) {
             // An adapter may throw anything; what is not a CloudException tells nothing for sure.
             event = new Event.Launched(
@@ -263,6 +269,16 @@ public final class CloudCalls implements AutoCloseable {
         },
         rejected -> report.accept(new Event.Launched(
             launch.key(), launch.attempt(), Optional.empty(), Optional.of(rejected))));
+  }
+
+  /** The machines that were made; none if a group was told its target. */
+  private Optional<LaunchResult> made(
+      Effect.Launch launch, FrozenLaunch request, CallContext context) {
+    if (launch.total().isPresent()) {
+      feature(Group.class).raise(request, launch.total().getAsInt(), context);
+      return Optional.empty();
+    }
+    return Optional.of(provider.launch(request, launch.key(), launch.count(), context));
   }
 
   private <T> void call(

@@ -98,6 +98,9 @@ final class Sky {
 
   final Map<String, Box> boxes = new TreeMap<>();
   final List<Sent> launches = new ArrayList<>();
+  /** What a group was asked for, each time. */
+  final List<Integer> targets = new ArrayList<>();
+
   final List<String> terminations = new ArrayList<>();
   final List<String> marked = new ArrayList<>();
   final Set<String> hidden = new HashSet<>();
@@ -432,9 +435,13 @@ final class Sky {
 
   private Event launch(Effect.Launch launch) {
     launches.add(new Sent(launch.key().value(), launch.frozen(), launch.count()));
+    launch.total().ifPresent(targets::add);
     Function<Effect.Launch, Event.Launched> scripted = nextLaunches.poll();
     if (scripted != null) {
       return scripted.apply(launch);
+    }
+    if (launch.total().isPresent()) {
+      return new Event.Launched(launch.key(), launch.attempt(), Optional.empty(), Optional.empty());
     }
     CloudException refused =
         refusingAll != null ? refusingAll : refusingZones.get(launch.frozen().split(" ", -1)[2]);

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -36,7 +37,34 @@ class CloudCallsTest {
 
   private Effect launch() {
     String frozen = sealer.seal(FrozenLaunch.of("launch".getBytes(StandardCharsets.UTF_8)));
-    return new Effect.Launch(new LaunchKey("k".repeat(27)), frozen, 1, 1);
+    return new Effect.Launch(new LaunchKey("k".repeat(27)), frozen, 1, 1, OptionalInt.empty());
+  }
+
+  @Test
+  void tellsAGroupItsTargetAndHearsOfNoMachines() {
+    List<Integer> targets = new ArrayList<>();
+    provider.targets = targets;
+
+    run(raise(7));
+
+    assertThat(targets).containsExactly(7);
+    assertThat(launched().result()).isEmpty();
+    assertThat(launched().error()).isEmpty();
+    assertThat(provider.machines).isEmpty();
+  }
+
+  @Test
+  void anAdapterThatHasNoGroupRefusesATarget() {
+    run(raise(7));
+
+    assertThat(launched().error().orElseThrow().kind()).isEqualTo(Kind.UNSUPPORTED);
+    assertThat(launched().error().orElseThrow().effect()).isEqualTo(CloudException.Effect.NONE);
+  }
+
+  private Effect raise(int total) {
+    Effect.Launch launch = (Effect.Launch) launch();
+    return new Effect.Launch(
+        launch.key(), launch.frozen(), launch.count(), launch.attempt(), OptionalInt.of(total));
   }
 
   private Event.Launched launched() {

@@ -6,6 +6,7 @@ import io.cloudadapter.api.PoolName;
 import io.cloudadapter.spi.Bucket;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.Group;
 import io.cloudadapter.spi.Incarnation;
 import io.cloudadapter.spi.KeySupport;
 import io.cloudadapter.spi.LaunchKey;
@@ -22,8 +23,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** An adapter that behaves, until the test puts something else in the place of a method. */
 final class ScriptedProvider implements MachineProvider {
@@ -45,6 +48,10 @@ final class ScriptedProvider implements MachineProvider {
   };
   Consumer<MachineId> terminate =
       machine -> machines.removeIf(sighting -> sighting.id().equals(machine));
+  /** What a group was asked for, if there is one. */
+  @Nullable
+  List<Integer> targets;
+
   private Incarnation incarnation = new Incarnation("0".repeat(27));
 
   @Override
@@ -91,5 +98,12 @@ final class ScriptedProvider implements MachineProvider {
   @Override
   public void terminate(MachineId machine, CallContext call) {
     terminate.accept(machine);
+  }
+
+  @Override
+  public <F> Optional<F> feature(Class<F> type) {
+    List<Integer> told = targets;
+    Group group = (request, total, call) -> Objects.requireNonNull(told).add(total);
+    return type == Group.class && told != null ? Optional.of(type.cast(group)) : Optional.empty();
   }
 }

@@ -54,6 +54,7 @@ final class Cloud {
   final Chronicle chronicle;
   final Deeds deeds;
   final Balancers balancers;
+  final Groups groups = new Groups(this);
   private final Errors errors;
   private final Launches launches;
   private final Map<String, CloudMachine> machines = new HashMap<>();
@@ -298,7 +299,12 @@ final class Cloud {
     long returns = callTime();
     if (error.isEmpty()
         || (error.get().effect() == CloudException.Effect.UNKNOWN && dice.chance(0.5))) {
-      timeline.after(dice.between(0, returns), () -> end(id));
+      timeline.after(dice.between(0, returns), () -> {
+        machine(id.value())
+            .filter(m -> m.alive() && m.truth().state != MachineState.TERMINATING)
+            .ifPresent(groups::leaves);
+        end(id);
+      });
     }
     boolean gone = machine(id.value()).filter(CloudMachine::alive).isEmpty();
     Optional<CloudException> told = error.isPresent() || !gone || dice.chance(0.5)
@@ -320,6 +326,7 @@ final class Cloud {
 
   private void die(CloudMachine machine) {
     if (machine.alive()) {
+      groups.ended(machine);
       become(machine, MachineState.TERMINATED, Sighting.End.FINAL);
     }
   }
@@ -336,6 +343,7 @@ final class Cloud {
           boolean foreign = foreign(machine, mark.marks());
           if (!foreign && machine.truth().marks.isEmpty()) {
             machine.mark(timeline.nanos(), Optional.of(mark.marks()));
+            groups.joins(machine, mark.marks().pool());
             lists.changed();
           }
           return foreign;
@@ -354,6 +362,7 @@ final class Cloud {
           boolean foreign = foreign(machine, unmark.marks());
           if (!foreign && machine.truth().marks.isPresent()) {
             machine.mark(timeline.nanos(), Optional.empty());
+            groups.leaves(machine);
             lists.changed();
           }
           return foreign;

@@ -563,6 +563,20 @@ final class Judge {
         before != null || launch.count() <= intent.possible(),
         "I3",
         "launch " + key + " asks for " + launch.count() + ", promised are " + intent.possible());
+    launch.total().ifPresent(this::targets);
+  }
+
+  /** A group is asked for what is there to stay, or being waited for, and for no machine more. */
+  private void targets(int total) {
+    int wanted = 0;
+    for (MachineRecord machine : present.values()) {
+      boolean member = machine.status() == Status.LIVE || machine.status() == Status.RETIRING;
+      wanted += member ? 1 : 0;
+    }
+    for (IntentRecord intent : unresolved.values()) {
+      wanted += intent.status() == IntentRecord.Status.SENT ? intent.possible() : 0;
+    }
+    rule(total <= wanted, "I3", "a group is asked for " + total + ", wanted are " + wanted);
   }
 
   private void terminates(String id) {

@@ -115,7 +115,7 @@ final class Launches {
     if (cloud.weather.profile().keySupport().resendable()
         && cloud.faults.bites(FaultKind.DUPLICATE_REQUEST)) {
       cloud.timeline.after(cloud.dice.between(1, within), () -> {
-        if (answered.containsKey(ask.key().value())) {
+        if (answered.containsKey(ask.key().value()) || ask.total().isPresent()) {
           accept(ask, line, 0, new Outcome[1]);
         }
       });
@@ -166,6 +166,10 @@ final class Launches {
     LaunchSpec spec = frozen.get(ask.frozen());
     if (spec == null) {
       throw new AssertionError("I1 is broken: " + ask.frozen() + " was never prepared");
+    }
+    if (ask.total().isPresent()) {
+      cloud.groups.raise(spec, ask.total().getAsInt());
+      return new Outcome(Optional.empty(), Optional.empty());
     }
     long inZone = cloud.weather.zoneCapacity() >= Weather.PLENTY
         ? 0

@@ -64,6 +64,16 @@ final class Storm {
 
   /** The same, and what it had in it that can be taken out. */
   static Recording play(long seed, boolean told, Predicate<Bite> muted, Predicate<Long> commands) {
+    return play(seed, told, muted, commands, weather -> weather);
+  }
+
+  /** The same in another kind of cloud. */
+  static Recording play(
+      long seed,
+      boolean told,
+      Predicate<Bite> muted,
+      Predicate<Long> commands,
+      UnaryOperator<Weather> kind) {
     Timeline timeline = new Timeline();
     Chronicle chronicle = new Chronicle(told, timeline);
     Dice dice = new Dice(seed);
@@ -73,7 +83,7 @@ final class Storm {
     Dice acting = new Dice(seed ^ ACTING);
     boolean acts = acting.chance(0.35);
     Weather heard = pauses ? drawn.withReceivers(pausing) : drawn;
-    Weather weather = acts ? heard.withActions(acting) : heard;
+    Weather weather = kind.apply(acts ? heard.withActions(acting) : heard);
     Faults faults = Faults.byLot(seed, weather.probabilities(), muted);
     World world = new World(timeline, chronicle, dice, weather, faults);
     Dice scaling = new Dice(seed ^ SCALING);

@@ -78,6 +78,30 @@ record Weather(
     return with(FaultKind::ofActions, dice);
   }
 
+  /** The same, but the cloud sizes groups by itself, in zones of its own choice. */
+  Weather withGroups() {
+    ProviderProfile group = ProviderProfile.builder()
+        .keySupport(KeySupport.target())
+        .maxPerKey(100)
+        .callTimeout(profile.callTimeout())
+        .lateAcceptance(profile.lateAcceptance())
+        .visibleWithin(profile.visibleWithin())
+        .goneWithin(profile.goneWithin())
+        .maxIdsPerList(profile.maxIdsPerList())
+        .build();
+    return new Weather(
+        group,
+        List.of(),
+        PLENTY,
+        PLENTY,
+        retention,
+        mishapGap,
+        troubleGap,
+        commandGap,
+        disk,
+        probabilities);
+  }
+
   private Weather with(Predicate<FaultKind> these, Dice dice) {
     Map<FaultKind, Double> more = new EnumMap<>(probabilities);
     for (FaultKind kind : FaultKind.values()) {

@@ -37,10 +37,9 @@ final class MutantCore implements AutoCloseable {
   private final OurOwnFirst loader;
   private final java.lang.reflect.Method violation;
 
-  private MutantCore(OurOwnFirst loader) throws ReflectiveOperationException {
+  private MutantCore(OurOwnFirst loader, String stories) throws ReflectiveOperationException {
     this.loader = loader;
-    this.violation =
-        loader.loadClass(Told.class.getName()).getDeclaredMethod("violation", long.class);
+    this.violation = loader.loadClass(Told.class.getName()).getDeclaredMethod(stories, long.class);
     violation.setAccessible(true);
   }
 
@@ -51,9 +50,22 @@ final class MutantCore implements AutoCloseable {
     static String violation(long seed) {
       return Storm.tell(seed, false, bite -> false, command -> true).violation().orElse("");
     }
+
+    static String violationOfGroups(long seed) {
+      return GroupStormTest.tell(seed, false).violation().orElse("");
+    }
   }
 
   static MutantCore of(Mutant mutant, Path classes) throws IOException {
+    return of(mutant, classes, "violation");
+  }
+
+  /** The same in clouds that size groups by themselves. */
+  static MutantCore ofGroups(Mutant mutant, Path classes) throws IOException {
+    return of(mutant, classes, "violationOfGroups");
+  }
+
+  private static MutantCore of(Mutant mutant, Path classes, String stories) throws IOException {
     String source = Files.readString(SOURCES.resolve(mutant.file()));
     int at = source.indexOf(mutant.find());
     if (at < 0 || source.indexOf(mutant.find(), at + 1) >= 0) {
@@ -66,7 +78,7 @@ final class MutantCore implements AutoCloseable {
       path.add(anchor.getProtectionDomain().getCodeSource().getLocation());
     }
     try {
-      return new MutantCore(new OurOwnFirst(path.toArray(URL[]::new)));
+      return new MutantCore(new OurOwnFirst(path.toArray(URL[]::new)), stories);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     }

@@ -19,8 +19,8 @@ final class Mutants {
         new Mutant(
             "a retry takes a fresh key",
             "keeper/Launcher.java",
-            "new Effect.Launch(new LaunchKey(intent.key()), request,",
-            "new Effect.Launch(intent.attempts() > 0 ? work.newKey() : new LaunchKey(intent.key()), request,",
+            "new LaunchKey(intent.key()), request,",
+            "intent.attempts() > 0 ? work.newKey() : new LaunchKey(intent.key()), request,",
             Set.of("I1", "I2"),
             2),
         new Mutant(
@@ -591,5 +591,31 @@ final class Mutants {
             "",
             Set.of("I14"),
             3));
+  }
+
+  /** The same for clouds that size groups by themselves. */
+  static List<Mutant> ofGroups() {
+    return List.of(
+        new Mutant(
+            "a group is asked for machines that it may have let go of",
+            "keeper/Launcher.java",
+            "machine.status() == Status.LIVE || machine.status() == Status.RETIRING ? 1 : 0",
+            "machine.status().member() ? 1 : 0",
+            Set.of("I3"),
+            1),
+        new Mutant(
+            "a group is told its target before the step is through",
+            "keeper/Keeper.java",
+            "    hooks.pulse();\n",
+            "    launcher.aim();\n    hooks.pulse();\n",
+            Set.of("I3"),
+            1502),
+        new Mutant(
+            "a machine that a group has made in place of another is a stranger",
+            "keeper/Launcher.java",
+            "      recorder.replaced(sighting);\n",
+            "      seen(\"\");\n",
+            Set.of("L1"),
+            11));
   }
 }

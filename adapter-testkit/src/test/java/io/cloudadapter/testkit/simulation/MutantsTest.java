@@ -25,26 +25,44 @@ class MutantsTest {
 
   /** All of them, or with {@code -Dmutant=WORDS} those whose names have these words. */
   static List<Mutant> mutants() {
+    return chosen(Mutants.all());
+  }
+
+  static List<Mutant> mutantsOfGroups() {
+    return chosen(Mutants.ofGroups());
+  }
+
+  private static List<Mutant> chosen(List<Mutant> mutants) {
     String words = System.getProperty("mutant", "");
-    return Mutants.all().stream()
-        .filter(mutant -> mutant.name().contains(words))
-        .toList();
+    return mutants.stream().filter(mutant -> mutant.name().contains(words)).toList();
   }
 
   @ParameterizedTest
   @MethodSource("mutants")
   void the_simulation_finds(Mutant mutant) throws IOException {
     try (MutantCore core = MutantCore.of(mutant, classes)) {
-      Optional<String> found = LongStream.concat(
-              LongStream.of(mutant.seed()), LongStream.rangeClosed(1, WITHIN))
-          .mapToObj(seed -> core.violation(seed).map(text -> seed + ": " + text))
-          .flatMap(Optional::stream)
-          .filter(text -> names(text, mutant))
-          .findFirst();
-
-      assertThat(found).as("a story of the first %s that finds it", WITHIN).isPresent();
-      System.out.printf("mutant: %s: seed %s%n", mutant.name(), shortened(found.orElseThrow()));
+      found(mutant, core);
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("mutantsOfGroups")
+  void the_simulation_of_groups_finds(Mutant mutant) throws IOException {
+    try (MutantCore core = MutantCore.ofGroups(mutant, classes)) {
+      found(mutant, core);
+    }
+  }
+
+  private static void found(Mutant mutant, MutantCore core) {
+    Optional<String> found = LongStream.concat(
+            LongStream.of(mutant.seed()), LongStream.rangeClosed(1, WITHIN))
+        .mapToObj(seed -> core.violation(seed).map(text -> seed + ": " + text))
+        .flatMap(Optional::stream)
+        .filter(text -> names(text, mutant))
+        .findFirst();
+
+    assertThat(found).as("a story of the first %s that finds it", WITHIN).isPresent();
+    System.out.printf("mutant: %s: seed %s%n", mutant.name(), shortened(found.orElseThrow()));
   }
 
   private static boolean names(String text, Mutant mutant) {

@@ -1,0 +1,147 @@
+package io.cloudadapter.core.keeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.KeySupport;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** A cloud that sizes a group by itself is told how many there shall be; its machines carry no key. */
+class GroupTest {
+  private static final Duration LONG = Duration.ofMinutes(10);
+
+  private final Story story =
+      Story.with(b -> b, p -> p.keySupport(KeySupport.target()).maxPerKey(20));
+
+  /** The group makes machines. */
+  private void makes(String... ids) {
+    for (String id : ids) {
+      story.cloud.marked(id, story.pool().incarnation(), Optional.empty());
+    }
+  }
+
+  private void hasThree() {
+    story.resize(3).run();
+    makes("g-1", "g-2", "g-3");
+    story.run();
+    story.cloud.targets.clear();
+  }
+
+  @Test
+  void aGroupIsToldHowManyThereShallBeInAll() {
+    hasThree();
+
+    story.resize(5).run();
+
+    assertThat(story.cloud.targets).isNotEmpty().containsOnly(5);
+    assertThat(story.size()).containsExactly(5, 5, 0);
+  }
+
+  @Test
+  void itIsToldAgainUntilItHasThemAll() {
+    story.resize(3).run();
+    makes("g-1", "g-2");
+    story.run(LONG);
+    int told = story.cloud.targets.size();
+    story.run(LONG);
+
+    assertThat(story.cloud.targets).hasSizeGreaterThan(told).containsOnly(3);
+
+    makes("g-3");
+    story.run();
+    story.cloud.targets.clear();
+    story.run(LONG);
+
+    assertThat(story.cloud.targets).isEmpty();
+    assertThat(story.effective()).containsExactlyInAnyOrder("g-1", "g-2", "g-3");
+  }
+
+  @Test
+  void machinesWithoutAKeyTakeThePlacesThatWereAskedFor() {
+    hasThree();
+
+    assertThat(story.effective()).containsExactlyInAnyOrder("g-1", "g-2", "g-3");
+    assertThat(story.intents()).extracting(IntentRecord::unresolved).containsOnly(false);
+    assertThat(story.alarms()).isEmpty();
+  }
+
+  @Test
+  void aMachineThatIsBeingEndedIsNotAskedForAnyMore() {
+    hasThree();
+    story.cloud.stuckEnds = true;
+    story.terminate("g-1", false);
+    story.run();
+
+    assertThat(story.record("g-1").status()).isEqualTo(MachineRecord.Status.DELETING);
+    assertThat(story.cloud.targets).isNotEmpty().containsOnly(3);
+  }
+
+  @Test
+  void aMachineThatTheGroupMakesInPlaceOfOneThatDiedIsTheOneThatWasMissing() {
+    hasThree();
+    story.cloud.dies("g-2");
+    makes("g-4");
+    story.run(LONG);
+
+    assertThat(story.effective()).containsExactlyInAnyOrder("g-1", "g-3", "g-4");
+    assertThat(story.cloud.terminations).isEmpty();
+  }
+
+  @Test
+  void aMachineTooManyIsEndedByItsId() {
+    hasThree();
+    makes("g-4");
+    story.run(LONG);
+
+    assertThat(story.cloud.terminations).hasSize(1);
+    assertThat(story.effective()).hasSize(3);
+  }
+
+  @Test
+  void aGroupThatWasToldIsNotGivenUpWhenItIsRefusedLater() {
+    story.resize(3).run();
+    story.cloud.refusesNextLaunch(Sky.refusal(Kind.THROTTLED));
+    story.run(LONG);
+    makes("g-1", "g-2", "g-3");
+    story.run();
+
+    assertThat(story.effective()).hasSize(3);
+    assertThat(story.intents()).hasSize(1);
+  }
+
+  @Test
+  void afterARestartTheGroupIsToldTheSameAgain() {
+    hasThree();
+    story.resize(4).run();
+    story.crashAndRestart().run();
+    makes("g-4");
+    story.run();
+
+    assertThat(story.cloud.targets).isNotEmpty().containsOnly(4);
+    assertThat(story.effective()).hasSize(4);
+  }
+
+  @Test
+  void machinesWithAKeyAreStrangersToAGroup() {
+    hasThree();
+    story.cloud.marked("odd", story.pool().incarnation(), Optional.of("k".repeat(27)));
+    story.run();
+
+    assertThat(story.alarms()).contains(Alarm.Code.UNKNOWN_KEY);
+    assertThat(story.effective()).hasSize(3);
+  }
+
+  @Test
+  void whereMachinesCarryKeysOneWithoutIsAStranger() {
+    Story keyed = Story.begins();
+    keyed.resize(1).run();
+    keyed.cloud.marked("odd", keyed.pool().incarnation(), Optional.empty());
+    keyed.run();
+
+    assertThat(keyed.alarms()).contains(Alarm.Code.UNKNOWN_KEY);
+    assertThat(keyed.cloud.targets).isEmpty();
+  }
+}
