@@ -26,9 +26,10 @@ import java.util.TreeMap;
  * @param result the sum of it
  * @param reasons why it is not CERTIFIED
  * @param runs how many runs there were
- * @param environment the machine: {@code jdk}, {@code os}, {@code processors}; not part of the digest
+ * @param environment the machine: {@code jdk}, {@code os}, {@code processors}; and {@code part 1} and so on, when each part
+ *     was, if it was stopped and went on; not part of the digest
  * @param started when, as an instant; not part of the digest
- * @param seconds how long it took; not part of the digest
+ * @param seconds how long it took, all parts together; not part of the digest
  */
 public record Certificate(
     String subject,

@@ -81,7 +81,7 @@ final class CertificateJson {
     return root;
   }
 
-  private static ObjectNode ruling(Ruling ruling) {
+  static ObjectNode ruling(Ruling ruling) {
     ObjectNode node = JsonNodeFactory.instance.objectNode();
     node.put("level", ruling.rule().level().name());
     node.put("verdict", ruling.verdict().name());
@@ -93,14 +93,20 @@ final class CertificateJson {
     if (!ruling.findings().isEmpty()) {
       ArrayNode findings = node.putArray("findings");
       for (Finding finding : ruling.findings()) {
-        ObjectNode one = findings.addObject();
-        one.put("seen", finding.seen());
-        one.put("scenario", finding.scenario());
-        one.put("replay", finding.replay());
-        one.put("evidence", finding.evidence());
+        findings.add(finding(finding));
       }
     }
     return node;
+  }
+
+  static ObjectNode finding(Finding finding) {
+    ObjectNode one = JsonNodeFactory.instance.objectNode();
+    one.put("rule", finding.rule());
+    one.put("seen", finding.seen());
+    one.put("scenario", finding.scenario());
+    one.put("replay", finding.replay());
+    one.put("evidence", finding.evidence());
+    return one;
   }
 
   private static ObjectNode faults(Ruling ruling) {

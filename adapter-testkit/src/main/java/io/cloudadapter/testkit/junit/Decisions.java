@@ -81,16 +81,26 @@ final class Decisions {
 
   /** Writes it down, and fails unless it is earned. */
   static void tell(Certificate certificate, Class<?> tests) {
-    certificate.writeTo(Path.of("target", "certificate", tests.getSimpleName()));
+    certificate.writeTo(folder(tests));
     if (certificate.result() == Result.NOT_CERTIFIED || certificate.result() == Result.INCOMPLETE) {
       throw new AssertionFailedError(Explanation.of(certificate));
     }
+  }
+
+  private static Path folder(Class<?> tests) {
+    return Path.of("target", "certificate", tests.getSimpleName());
   }
 
   private synchronized Certification certification(AdapterCertification tests) {
     Certification known = certification;
     if (known == null) {
       known = Certification.of(tests.subject(), tests.tier(), seedAsked());
+      if (System.getProperty("certify.replay") == null) {
+        Path verdicts = folder(tests.getClass()).resolve("verdicts.jsonl");
+        known = Boolean.getBoolean("certify.resume")
+            ? known.goingOn(verdicts)
+            : known.keeping(verdicts);
+      }
       certification = known;
     }
     return known;
