@@ -102,7 +102,7 @@ final class ActionTrials {
       Sighting was = row(bench, ready.machine());
 
       ActionProgress unused = ready.finishes(ready.ask(bench.call()));
-      bench.pass(bench.profile().settle().plus(UNTIL_OVER));
+      bench.passInPeace(bench.profile().settle().plus(UNTIL_OVER));
 
       String after = "after a " + deed.word() + ", ";
       bench.require(
@@ -154,7 +154,7 @@ final class ActionTrials {
       bench.require(
           ready.times() == 1,
           deed.word() + " is DONE, and in truth it was done " + ready.times() + " times");
-      bench.pass(bench.profile().settle().plus(UNTIL_OVER));
+      bench.passInPeace(bench.profile().settle().plus(UNTIL_OVER));
       bench.require(
           ready.times() == 1,
           deed.word() + " was asked for once, and done " + ready.times() + " times");
@@ -166,7 +166,7 @@ final class ActionTrials {
       Undertaking ready = Undertaking.ready(bench, deed);
       Attempt attempt = bench.attempt(() -> asked(ready, bench));
       bench.sweep(false);
-      bench.pass(bench.profile().settle().plus(UNTIL_OVER));
+      bench.passInPeace(bench.profile().settle().plus(UNTIL_OVER));
       bench.require(
           !attempt.sure() || ready.times() == 0,
           deed.word() + " said " + attempt + ", and was done all the same");
@@ -210,7 +210,7 @@ final class ActionTrials {
       Undertaking second = ready.again();
       ActionProgress first = ready.finishes(ready.ask(bench.call()));
       ActionProgress again = second.finishes(second.ask(bench.another(), bench.call()));
-      bench.pass(UNTIL_OVER);
+      bench.passInPeace(UNTIL_OVER);
       bench.require(
           ready.times() == 1,
           "two attempts of one " + deed.word() + " came to " + ready.times() + " of them");

@@ -1,6 +1,7 @@
 package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.Adoption;
@@ -57,7 +58,10 @@ final class Bench {
   static final Duration LATEST = Duration.ofSeconds(2);
 
   /** How long to wait between two looks at the cloud's truth. */
-  private static final Duration LOOKS = Duration.ofSeconds(5);
+  private static final Duration LOOKS = Duration.ofSeconds(1);
+
+  /** In real time, for what ought not to happen when nothing is in doubt. */
+  private static final Duration A_LITTLE = Duration.ofSeconds(10);
 
   /** What a rule may wait at once where time is real, however little patience there is. */
   private static final Duration SHORT_PAUSE = Duration.ofMinutes(2);
@@ -411,6 +415,24 @@ final class Bench {
     setting.time().pass(time);
   }
 
+  /**
+   * Lets time pass in which nothing ought to happen. Where it is real and that would be too long, it is as much as what
+   * was sent may take, and the verdict says what that leaves out: all the rest of the rule can still be tried.
+   */
+  void passInPeace(Duration time) {
+    if (!subject.outlivesRuns() || time.compareTo(longestPause()) <= 0) {
+      pass(time);
+      return;
+    }
+    Duration settle = profile().settle();
+    Duration real = witness.doubtful() && settle.compareTo(A_LITTLE) > 0 ? settle : A_LITTLE;
+    leavesOut(
+        "what happens only later than " + TimeSpan.text(real),
+        "would have to wait for " + TimeSpan.text(time) + " of real time, with a patience of "
+            + TimeSpan.text(subject.patience()));
+    pass(real);
+  }
+
   /** Half of a run's time, so that the rest of it has some, too. */
   private Duration longestPause() {
     Duration half = subject.patience().dividedBy(2);
@@ -433,6 +455,22 @@ final class Bench {
 
   SimulatedClock clock() {
     return setting.clock();
+  }
+
+  /** Lets so much time pass that a machine runs; where it is real, until it does. */
+  void passBoot(MachineId machine, Duration boot) {
+    if (subject.outlivesRuns()) {
+      passUntil(() -> runs(machine), boot);
+    } else {
+      pass(boot);
+    }
+  }
+
+  private boolean runs(MachineId machine) {
+    return listIds(List.of(machine))
+        .row(machine)
+        .filter(row -> row.state() == MachineState.RUNNING)
+        .isPresent();
   }
 
   /** Lets time pass until a machine has really ended, and says whether it did within five minutes. */

@@ -61,7 +61,7 @@ final class DeedTrials {
                 + ready.times() + " times");
         any = true;
       } else {
-        bench.pass(ActionTrials.UNTIL_OVER);
+        bench.passInPeace(ActionTrials.UNTIL_OVER);
         bench.require(
             attempt.is(Kind.UNSUPPORTED) && attempt.sure() && ready.times() == 0,
             "a " + mode.word() + " reboot must be done, or UNSUPPORTED with effect NONE, and was "
@@ -83,7 +83,7 @@ final class DeedTrials {
             && (attempt.accepted() || (attempt.is(Conflict.BUSY) && attempt.sure())),
         "a reboot of a machine that is stopped must be FAILED, or CONFLICT with BUSY, effect NONE,"
             + " and was " + (attempt.accepted() ? state : attempt));
-    bench.pass(ActionTrials.UNTIL_OVER);
+    bench.passInPeace(ActionTrials.UNTIL_OVER);
     bench.require(
         ready.times() == 0 && bench.provoke(console -> console.isStopped(ready.machine())),
         "a reboot of a machine that is stopped was " + (attempt.accepted() ? state : attempt)
@@ -125,7 +125,7 @@ final class DeedTrials {
         attempt.is(Kind.NOT_FOUND) && attempt.sure(),
         "a restore to a snapshot that never was must be NOT_FOUND, effect NONE, and was "
             + (attempt.accepted() ? said : attempt));
-    bench.pass(ActionTrials.UNTIL_OVER);
+    bench.passInPeace(ActionTrials.UNTIL_OVER);
     bench.require(
         restored(bench, ready.machine()).equals(restored),
         "a restore to a snapshot that never was brought the machine back to "
@@ -178,7 +178,7 @@ final class DeedTrials {
     ActionProgress answer = core.read(power.deed().word(), () -> power.ask(bench.call()));
     bench.sweep(false);
     ActionProgress unused = power.finishes(answer);
-    bench.pass(bench.profile().settle().plus(ActionTrials.UNTIL_OVER));
+    bench.passInPeace(bench.profile().settle().plus(ActionTrials.UNTIL_OVER));
     bench.require(
         power.times() == 1,
         power.deed().word() + " was repeated until it was DONE, and then the machine is "

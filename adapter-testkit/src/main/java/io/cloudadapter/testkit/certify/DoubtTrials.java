@@ -62,7 +62,7 @@ final class DoubtTrials {
     LaunchKey key = bench.key();
     Attempt launch = bench.attempt(() -> bench.launch(key));
     Attempt end = bench.attempt(() -> bench.provider().terminate(machine, bench.call()));
-    bench.pass(bench.profile().settle().plus(UNTIL_ENDED));
+    bench.passInPeace(bench.profile().settle().plus(UNTIL_ENDED));
     bench.require(
         !launch.sure() || bench.ours().stream().noneMatch(thing -> carries(thing, key)),
         "a launch said " + launch + ", and its machine is there: " + bench.ours());

@@ -119,7 +119,7 @@ final class LaunchTrials {
   private static void oneMachineForOneKey(Bench bench) {
     LaunchKey key = bench.key();
     Optional<Sighting> made = new CarefulCore(bench).launch(key);
-    bench.pass(bench.profile().settle().plus(LATER));
+    bench.passInPeace(bench.profile().settle().plus(LATER));
     List<Thing> live = bench.of(key);
     bench.require(live.size() <= 1, live.size() + " live machines carry one key: " + live);
     agrees(bench, made, live);
@@ -153,7 +153,7 @@ final class LaunchTrials {
   private static void oneMachineWhateverArrives(Bench bench) {
     CarefulCore core = new CarefulCore(bench);
     Sighting made = core.launch();
-    bench.pass(bench.profile().settle().plus(LATER));
+    bench.passInPeace(bench.profile().settle().plus(LATER));
     agrees(bench, Optional.of(made), bench.ours());
     Map<String, String> wanted = bench.marks(made.key().orElseThrow()).toTags();
     bench.require(
@@ -231,7 +231,7 @@ final class LaunchTrials {
 
   private static void keepersAreRight(Bench bench) {
     Sighting made = new CarefulCore(bench).launch();
-    bench.pass(bench.profile().settle().plus(LATER));
+    bench.passInPeace(bench.profile().settle().plus(LATER));
     agrees(bench, Optional.of(made), bench.ours());
   }
 }

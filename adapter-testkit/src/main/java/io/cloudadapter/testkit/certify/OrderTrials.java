@@ -279,7 +279,7 @@ final class OrderTrials {
     LaunchSpec spec = bench.spec();
     FrozenLaunch frozen = first.prepare(spec, bench.call());
     first.close();
-    bench.pass(Duration.ofHours(1));
+    bench.passInPeace(Duration.ofHours(1));
     // The bytes come from a ledger: nothing but what they say is left of the first process.
     FrozenLaunch read = FrozenLaunch.of(frozen.bytes());
     Watched second = bench.another();

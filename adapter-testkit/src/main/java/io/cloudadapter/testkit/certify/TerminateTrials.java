@@ -74,7 +74,7 @@ final class TerminateTrials {
     goes(bench, machine, "a machine that ends already");
     bench.require(bench.ends(machine), "machine " + machine + " lives on");
     goes(bench, machine, "a machine that has ended");
-    bench.pass(LONG);
+    bench.passInPeace(LONG);
     goes(bench, machine, "a machine that ended hours ago");
     goes(bench, neverWas(machine), "a machine that never was");
     for (MachineId odd : odd(bystander)) {
@@ -160,7 +160,7 @@ final class TerminateTrials {
     MachineId pending = bench.launch().id();
     endsAtLast(bench, pending, "a machine that was only just launched");
     MachineId running = bench.launch().id();
-    bench.pass(BOOT);
+    bench.passBoot(running, BOOT);
     endsAtLast(bench, running, "a machine that runs");
     bench.unlessNotThere("stopped machines", () -> endsStopped(bench));
     bench.unlessNotThere("failed machines", () -> endsFailed(bench));
@@ -168,7 +168,7 @@ final class TerminateTrials {
 
   private static void endsStopped(Bench bench) {
     MachineId stopped = bench.launch().id();
-    bench.pass(BOOT);
+    bench.passBoot(stopped, BOOT);
     bench.provoking(console -> console.stop(stopped));
     bench.pass(bench.profile().listLag());
     endsAtLast(bench, stopped, "a machine that was stopped");
@@ -234,12 +234,12 @@ final class TerminateTrials {
   private static void takesAllAlong(Bench bench) {
     LaunchKey key = bench.key();
     MachineId machine = bench.launch(key).id();
-    bench.pass(BOOT);
+    bench.passBoot(machine, BOOT);
     // Nothing that an adapter remembers of a launch outlives its process.
     Watched next = bench.another();
     next.terminate(machine, bench.call());
     bench.require(bench.ends(machine), "machine " + machine + " lives on");
-    bench.pass(BOOT);
+    bench.passUntil(() -> bench.things().isEmpty(), BOOT);
     List<Thing> left = bench.things();
     bench.require(left.isEmpty(), "with machine " + machine + " gone, there are still " + left);
   }

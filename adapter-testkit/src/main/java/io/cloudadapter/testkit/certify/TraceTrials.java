@@ -129,7 +129,7 @@ final class TraceTrials {
       bench.sweep(false);
       ActionProgress last = ready.over(ready.looks(new CarefulCore(bench)));
       said.add(last);
-      bench.pass(ActionTrials.UNTIL_OVER);
+      bench.passInPeace(ActionTrials.UNTIL_OVER);
       String what = deed.word() + " was answered " + (attempt.accepted() ? said.get(0) : attempt)
           + ", a look at it was " + (look.accepted() ? "accepted" : look);
       bench.require(
