@@ -101,7 +101,7 @@ final class Lists {
   /** A server as Nova shows it; empty if there is none. */
   static Optional<JsonNode> server(Api api, MachineId id, CallContext call) {
     // No other form names a server, and dots would lead elsewhere.
-    if (!Catalog.isUuid(id.value())) {
+    if (!Rows.isId(id.value())) {
       return Optional.empty();
     }
     Request request = Request.get(Service.COMPUTE, "/servers/" + id.value());

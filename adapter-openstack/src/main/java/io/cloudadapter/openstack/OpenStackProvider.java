@@ -165,7 +165,7 @@ final class OpenStackProvider implements MachineProvider {
   public void terminate(MachineId machine, CallContext call) {
     wire.checkOpen();
     // No other form names a server, and dots would lead elsewhere.
-    if (!Catalog.isUuid(machine.value())) {
+    if (!Rows.isId(machine.value())) {
       return;
     }
     Request request = new Request(

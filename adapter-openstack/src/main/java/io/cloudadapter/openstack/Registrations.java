@@ -72,7 +72,7 @@ final class Registrations implements Registration {
     return member
         .server()
         .or(() -> Optional.ofNullable(owners.get(member.address())))
-        .filter(Catalog::isUuid);
+        .filter(Rows::isId);
   }
 
   @Override
@@ -80,7 +80,7 @@ final class Registrations implements Registration {
     Octavia octavia = new Octavia(api, call);
     Layout layout = layout(octavia, balancer, call);
     List<String> ids =
-        machines.stream().map(MachineId::value).filter(Catalog::isUuid).sorted().toList();
+        machines.stream().map(MachineId::value).filter(Rows::isId).sorted().toList();
     Map<String, String> names = hosts.names(ids, call);
     Map<String, List<Hosts.Place>> places = hosts.places(names.keySet(), call);
     List<Member> members = names.entrySet().stream()

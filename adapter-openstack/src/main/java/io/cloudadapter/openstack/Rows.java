@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -72,7 +73,15 @@ final class Rows {
   }
 
   static Optional<MachineId> id(JsonNode row) {
-    return Reply.text(row, "id").filter(Catalog::isUuid).map(MachineId::new);
+    return Reply.text(row, "id").filter(Rows::isId).map(MachineId::new);
+  }
+
+  /**
+   * Whether a server may be called that. Nova's ids have small letters; its database takes capitals for the same, and
+   * would end a server that nobody has named.
+   */
+  static boolean isId(String text) {
+    return Catalog.isUuid(text) && text.equals(text.toLowerCase(Locale.ROOT));
   }
 
   static String status(JsonNode row) {

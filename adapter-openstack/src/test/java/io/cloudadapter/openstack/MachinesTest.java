@@ -12,10 +12,14 @@ import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.Failure;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec;
+import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.Scope;
 import io.cloudadapter.spi.Secret;
 import io.cloudadapter.spi.Sighting;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -218,5 +222,21 @@ class MachinesTest {
     scene.pass(Duration.ofSeconds(5));
 
     assertThat(scene.cloud.volumes()).isEmpty();
+  }
+
+  @Test
+  void anIdInCapitalsIsNobodysAlthoughNovaWouldTakeItForTheServers() {
+    MachineId id = scene.launch().id();
+    MachineId capitals = new MachineId(id.value().toUpperCase(Locale.ROOT));
+    scene.pass(Duration.ofSeconds(5));
+
+    scene.provider.terminate(capitals, FakeCall.patient());
+
+    scene.pass(Duration.ofSeconds(5));
+    assertThat(scene.look(id).state()).isEqualTo(MachineState.RUNNING);
+    assertThat(scene.requests("DELETE")).isZero();
+    List<Sighting> seen = new ArrayList<>();
+    scene.provider.list(ListQuery.ids(List.of(capitals)), seen::add, FakeCall.patient());
+    assertThat(seen).isEmpty();
   }
 }

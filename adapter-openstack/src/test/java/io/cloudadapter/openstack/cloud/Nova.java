@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -475,8 +476,10 @@ final class Nova {
     return set;
   }
 
+  /** As its database does, Nova takes no notice of the case of an id's letters. */
   private Vm known(String id) {
-    return Optional.ofNullable(servers.get(id)).orElseThrow(() -> noServer(id));
+    return Optional.ofNullable(servers.get(id.toLowerCase(Locale.ROOT)))
+        .orElseThrow(() -> noServer(id));
   }
 
   private static Refusal noServer(String id) {
