@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudadapter.openstack.cloud.FakeOpenStack;
 import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.ConfigException;
+import io.cloudadapter.spi.ListQuery;
+import io.cloudadapter.spi.ListResult;
 import io.cloudadapter.spi.MachineProvider;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -172,6 +175,31 @@ class LoginSourceTest {
                 "demo"),
             Map.of()))
         .hasMessageContaining("region is missing: the cloud has [RegionOne, RegionTwo]");
+  }
+
+  @Test
+  void aRegionThatIsNotThereIsToldWithThoseThatAre() {
+    try (MachineProvider lost = scene.open(Map.of("region", "RegionThree"))) {
+      assertThatThrownBy(() -> lists(lost))
+          .hasMessageContaining("no public address of the service compute in region RegionThree")
+          .hasMessageContaining("[RegionOne, RegionTwo]");
+    }
+  }
+
+  @Test
+  void theInterfaceSaysWhichAddressesAreUsed() {
+    try (MachineProvider inside = scene.open(Map.of("interface", "internal"))) {
+      assertThatThrownBy(() -> lists(inside))
+          .as("nobody is at home at the internal addresses")
+          .isInstanceOfSatisfying(
+              CloudException.class, e -> assertThat(e.kind()).isEqualTo(Kind.UNAVAILABLE));
+    }
+    assertThat(scene.requests("/identity")).isEqualTo(1);
+    assertThat(scene.requests("/compute")).isZero();
+  }
+
+  private static void lists(MachineProvider provider) {
+    ListResult unused = provider.list(ListQuery.all(Scene.WEB), machine -> {}, FakeCall.patient());
   }
 
   @Test

@@ -82,6 +82,24 @@ class MachinesTest {
   }
 
   @Test
+  void theSchedulerIsToldOfAServerGroupByName() {
+    Sighting machine = scene.launch(
+        Scene.spec("m1.small", "debian", Map.of("serverGroup", "apart")), scene.newKey());
+
+    assertThat(scene.cloud.serverGroup(machine.id().value())).isEqualTo("apart");
+  }
+
+  @Test
+  void aServerGroupThatIsNotThereIsRefusedBeforeAnythingIsMade() {
+    assertThatThrownBy(() -> scene.launch(
+            Scene.spec("m1.small", "debian", Map.of("serverGroup", "together")), scene.newKey()))
+        .isInstanceOfSatisfying(
+            CloudException.class, e -> assertThat(e.kind()).isEqualTo(Kind.NOT_FOUND))
+        .hasMessageContaining("server group together");
+    assertThat(scene.cloud.made()).isZero();
+  }
+
+  @Test
   void aSizeThatIsAnIdShowsAsThePoolCallsIt() {
     Sighting machine = scene.launch(Scene.spec("2", "debian", Map.of()), scene.newKey());
 

@@ -180,6 +180,11 @@ public final class FakeOpenStack implements AutoCloseable {
     return nova.order(id);
   }
 
+  /** The name of the group that the scheduler was told of for a server; empty if of none. */
+  public String serverGroup(String id) {
+    return nova.serverGroup(id);
+  }
+
   /** The id of the image that is on a server. */
   public String imageOf(String id) {
     return nova.imageOf(id);

@@ -191,6 +191,9 @@ final class Front {
       case "GET os-availability-zone 1" -> {
         return new Answer(200, nova.zones());
       }
+      case "GET os-server-groups 1" -> {
+        return new Answer(200, nova.serverGroups());
+      }
       case "GET os-keypairs 2" -> {
         return new Answer(200, nova.keyPair(parts[1]));
       }

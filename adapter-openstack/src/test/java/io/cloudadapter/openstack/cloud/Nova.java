@@ -48,6 +48,7 @@ final class Nova {
   private final SplittableRandom chance;
   private final Map<String, Vm> servers = new HashMap<>();
   private final Map<String, JsonNode> volumes = new HashMap<>();
+  private final Map<String, String> hints = new HashMap<>();
   private Duration lag = Duration.ZERO;
   private int pageLimit = 1000;
   private int quota = 1000;
@@ -66,8 +67,8 @@ final class Nova {
 
   synchronized ObjectNode create(JsonNode body) {
     Instant now = clock.instant();
+    check(body);
     JsonNode order = body.path("server");
-    check(order);
     long used = servers.values().stream().filter(vm -> vm.at(now).isPresent()).count();
     if (used >= quota) {
       throw Refusal.nova(
@@ -76,6 +77,7 @@ final class Nova {
               .formatted(used, quota));
     }
     Vm vm = make(body, now);
+    hints.put(vm.id, body.path("os:scheduler_hints").path("group").asText());
     JsonNode disk = order.path("block_device_mapping_v2").path(0);
     if (disk.isObject()) {
       volumes.put(vm.id, disk);
@@ -97,7 +99,8 @@ final class Nova {
     return answer;
   }
 
-  private void check(JsonNode order) {
+  private void check(JsonNode body) {
+    JsonNode order = body.path("server");
     order.fieldNames().forEachRemaining(field -> {
       if (!FIELDS.contains(field)) {
         throw Refusal.nova(
@@ -124,6 +127,10 @@ final class Nova {
           shelf.groups.containsKey(name) || shelf.groups.containsValue(name),
           "Unable to find security_group with name or id '" + name + "'");
     }
+    JsonNode together = body.path("os:scheduler_hints").path("group");
+    must(
+        together.isMissingNode() || shelf.serverGroups.containsKey(together.asText()),
+        "Instance group " + together.asText() + " could not be found.");
     String key = order.path("key_name").asText("ops");
     must(shelf.keyPairs.contains(key), "Invalid key_name provided.");
     must(order.path("user_data").asText().length() <= 65_535, "user_data is too long");
@@ -455,6 +462,14 @@ final class Nova {
     return page;
   }
 
+  ObjectNode serverGroups() {
+    ObjectNode answer = JsonNodeFactory.instance.objectNode();
+    ArrayNode rows = answer.putArray("server_groups");
+    shelf.serverGroups.forEach((id, name) ->
+        rows.addObject().put("id", id).put("name", name).put("policy", "anti-affinity"));
+    return answer;
+  }
+
   ObjectNode keyPair(String name) {
     if (!shelf.keyPairs.contains(name)) {
       throw Refusal.nova(404, "Keypair " + name + " not found for user demo");
@@ -567,6 +582,10 @@ final class Nova {
 
   synchronized JsonNode order(String id) {
     return known(id).order;
+  }
+
+  synchronized String serverGroup(String id) {
+    return shelf.serverGroups.getOrDefault(hints.getOrDefault(id, ""), "");
   }
 
   synchronized String imageOf(String id) {

@@ -20,6 +20,7 @@ final class Shelf {
   final Map<String, String> networks = new LinkedHashMap<>();
   final Map<String, String> groups = new LinkedHashMap<>();
   final List<String> keyPairs = List.of("ops");
+  final Map<String, String> serverGroups = Map.of(uuid("srvg", 1), "apart");
   private final List<Image> images = new ArrayList<>();
   private int made;
 
