@@ -28,7 +28,7 @@ class LoopbackCertificationTest extends AdapterCertification {
     return Subject.of(new OpenStackProviderFactory())
         .cloud((clock, seed) -> new LoopbackCloud(file))
         .mode("emulator")
-        .patience(Duration.ofMinutes(5))
+        .patience(Duration.ofMinutes(9))
         .claims(
             Adoption.class,
             Relabel.class,

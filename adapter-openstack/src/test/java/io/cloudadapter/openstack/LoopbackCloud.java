@@ -26,16 +26,20 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -47,15 +51,29 @@ final class LoopbackCloud implements TestCloud, Console {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
   private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final AtomicBoolean HEALED = new AtomicBoolean();
+  private static final String FORMATS = """
+      [{"op": "add", "path": "/disk_format", "value": "raw"},
+        {"op": "add", "path": "/container_format", "value": "bare"}]""";
 
   private final Map<String, String> variables;
   private final String token;
+  private final Thread hypervisor = new Thread(this::uploads, "a hypervisor that uploads");
+  private volatile boolean closed;
+  private boolean full;
   private int strangers;
 
   LoopbackCloud(Path file) {
     variables = read(file);
-    token = login();
+    String project = variable("OS_PROJECT_ID");
+    token = login(variable("OS_USERNAME"), variable("OS_PASSWORD"), "\"id\": \"" + project + "\"");
+    if (!HEALED.getAndSet(true)) {
+      // What was stopped in the midst may have left it without room.
+      heal(true);
+    }
     clear();
+    hypervisor.setDaemon(true);
+    hypervisor.start();
   }
 
   private static Map<String, String> read(Path file) {
@@ -78,12 +96,11 @@ final class LoopbackCloud implements TestCloud, Console {
         .orElseThrow(() -> new IllegalStateException("the file has no " + name));
   }
 
-  private String login() {
-    String body =
-        """
+  private String login(String user, String password, String project) {
+    String body = """
         {"auth": {"identity": {"methods": ["password"], "password": {"user":
           {"name": "%s", "domain": {"id": "default"}, "password": "%s"}}},
-          "scope": {"project": {"id": "%s"}}}}""".formatted(variable("OS_USERNAME"), variable("OS_PASSWORD"), variable("OS_PROJECT_ID"));
+          "scope": {"project": {%s}}}}""".formatted(user, password, project);
     HttpResponse<String> reply = send("POST", variable("OS_AUTH_URL") + "/auth/tokens", body, "");
     return reply.headers().firstValue("X-Subject-Token").orElseThrow();
   }
@@ -92,12 +109,24 @@ final class LoopbackCloud implements TestCloud, Console {
     HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url))
         .method(method, BodyPublishers.ofString(body))
         .header("Content-Type", "application/json")
-        .header("OpenStack-API-Version", "compute 2.69");
+        .header("OpenStack-API-Version", "compute 2.69, placement 1.26");
     if (!token.isEmpty()) {
       request.header("X-Auth-Token", token);
     }
+    return send(request.build());
+  }
+
+  private void glance(String method, String url, String type, String body) {
+    HttpResponse<String> unused = send(HttpRequest.newBuilder(URI.create(url))
+        .method(method, BodyPublishers.ofString(body))
+        .header("Content-Type", "application/" + type)
+        .header("X-Auth-Token", token)
+        .build());
+  }
+
+  private static HttpResponse<String> send(HttpRequest request) {
     try {
-      return CLIENT.send(request.build(), BodyHandlers.ofString());
+      return CLIENT.send(request, BodyHandlers.ofString());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
@@ -119,7 +148,22 @@ final class LoopbackCloud implements TestCloud, Console {
     return ask(method, variable("LOOPBACK_NEUTRON_URL") + router + path, body);
   }
 
+  private JsonNode glance(String path) {
+    return ask("GET", variable("LOOPBACK_GLANCE_URL") + "/v2/images" + path, "");
+  }
+
+  /** A token of the cloud's administrator. */
+  private String administrator() {
+    String project = "\"name\": \"%s\", \"domain\": {\"id\": \"default\"}"
+        .formatted(variable("LOOPBACK_ADMIN_PROJECT"));
+    return login(variable("LOOPBACK_ADMIN_USERNAME"), variable("LOOPBACK_ADMIN_PASSWORD"), project);
+  }
+
   private JsonNode ask(String method, String url, String body) {
+    return ask(method, url, body, token);
+  }
+
+  private static JsonNode ask(String method, String url, String body, String token) {
     HttpResponse<String> reply = send(method, url, body, token);
     if (reply.statusCode() >= 400 && reply.statusCode() != 404) {
       throw new IllegalStateException(
@@ -167,11 +211,40 @@ final class LoopbackCloud implements TestCloud, Console {
               .startsWith("PENDING_"));
       octavia("DELETE", path + "?cascade=true");
     }
-    router("PUT", "", "{\"router\": {\"routes\": []}}");
-    router("PUT", "/tags", "{\"tags\": []}");
+    JsonNode router = router("GET", "", "").path("router");
+    if (!router.path("routes").isEmpty() || !router.path("tags").isEmpty()) {
+      router("PUT", "", "{\"router\": {\"routes\": []}}");
+      router("PUT", "/tags", "{\"tags\": []}");
+    }
+    for (JsonNode image : snapshots()) {
+      String url =
+          variable("LOOPBACK_GLANCE_URL") + "/v2/images/" + image.path("id").asText();
+      ask("DELETE", url, "");
+    }
     await(
         "an empty project",
         () -> servers().isEmpty() && rows("loadbalancers", "loadbalancers").isEmpty());
+  }
+
+  /** The project's own images; those that machines are made from are everybody's. */
+  private JsonNode snapshots() {
+    return glance("?visibility=private&owner=" + variable("OS_PROJECT_ID")).path("images");
+  }
+
+  /** The hypervisor that pretends uploads nothing, and without this a snapshot would wait for ever. */
+  private void uploads() {
+    while (!closed) {
+      for (JsonNode image : snapshots()) {
+        if (image.path("status").asText().equals("queued")) {
+          String url =
+              variable("LOOPBACK_GLANCE_URL") + "/v2/images/" + image.path("id").asText();
+          // One that was deleted meanwhile is nobody's affair.
+          glance("PATCH", url, "openstack-images-v2.1-json-patch", FORMATS);
+          glance("PUT", url + "/file", "octet-stream", "a disk");
+        }
+      }
+      pause();
+    }
   }
 
   private List<JsonNode> rows(String path, String field) {
@@ -259,7 +332,14 @@ final class LoopbackCloud implements TestCloud, Console {
   }
 
   @Override
+  public List<String> secrets() {
+    return List.of(variable("OS_PASSWORD"));
+  }
+
+  @Override
   public void close() {
+    closed = true;
+    heal();
     clear();
   }
 
@@ -311,28 +391,23 @@ final class LoopbackCloud implements TestCloud, Console {
 
   @Override
   public MachineId create(Map<String, String> tags) {
-    StringBuilder marks = new StringBuilder();
-    StringBuilder metadata = new StringBuilder();
+    ObjectNode body = JSON.createObjectNode();
+    ObjectNode server = body.putObject("server");
+    server.put("name", "somebodys-" + ++strangers);
+    server.put("flavorRef", variable("LOOPBACK_FLAVOR_ID"));
+    server.put("imageRef", variable("LOOPBACK_IMAGE_ID"));
+    server.putArray("networks").addObject().put("uuid", variable("LOOPBACK_NETWORK_ID"));
+    ArrayNode marks = server.putArray("tags");
+    ObjectNode metadata = server.putObject("metadata");
     tags.forEach((name, value) -> {
       if (name.startsWith(Marks.RESERVED)) {
-        marks.append(marks.isEmpty() ? "" : ",").append('"').append(name).append('=');
-        marks.append(value).append('"');
+        marks.add(name + "=" + value);
       } else {
-        metadata.append(metadata.isEmpty() ? "" : ",").append('"').append(name);
-        metadata.append("\":\"").append(value).append('"');
+        metadata.put(name, value);
       }
     });
-    String body = """
-        {"server": {"name": "somebodys-%d", "flavorRef": "%s", "imageRef": "%s",
-          "networks": [{"uuid": "%s"}], "tags": [%s], "metadata": {%s}}}""".formatted(
-            ++strangers,
-            variable("LOOPBACK_FLAVOR_ID"),
-            variable("LOOPBACK_IMAGE_ID"),
-            variable("LOOPBACK_NETWORK_ID"),
-            marks,
-            metadata);
-    MachineId machine =
-        new MachineId(nova("POST", "/servers", body).path("server").path("id").asText());
+    MachineId machine = new MachineId(
+        nova("POST", "/servers", body.toString()).path("server").path("id").asText());
     await("a start", () -> server(machine).path("status").asText().equals("ACTIVE"));
     return machine;
   }
@@ -343,6 +418,84 @@ final class LoopbackCloud implements TestCloud, Console {
       throw new CloudLacks("Nova accepts first, and finds no host later");
     }
     throw new UnsupportedOperationException("quotas belong to an administrator");
+  }
+
+  /** Where all memory is spoken for the scheduler finds no host for a server that Nova has accepted. */
+  @Override
+  public void failLater(Kind kind) {
+    if (kind != Kind.CAPACITY) {
+      throw new UnsupportedOperationException("nobody can have Nova count its quota too late");
+    }
+    full = true;
+    reserve(true);
+  }
+
+  private void reserve(boolean all) {
+    String providers = variable("LOOPBACK_PLACEMENT_URL") + "/resource_providers";
+    String admin = administrator();
+    for (JsonNode provider : ask("GET", providers, "", admin).path("resource_providers")) {
+      String memory = providers + "/" + provider.path("uuid").asText() + "/inventories/MEMORY_MB";
+      ObjectNode inventory = (ObjectNode) ask("GET", memory, "", admin);
+      inventory.put("reserved", all ? inventory.path("total").asInt() : 0);
+      JsonNode unused = ask("PUT", memory, inventory.toString(), admin);
+    }
+  }
+
+  @Override
+  public void heal() {
+    heal(full);
+  }
+
+  private void heal(boolean needed) {
+    if (needed) {
+      reserve(false);
+      full = false;
+    }
+  }
+
+  @Override
+  public void puzzle(MachineId machine) {
+    throw new UnsupportedOperationException("Nova has no state that the adapter does not know");
+  }
+
+  @Override
+  public void hidePart() {
+    throw new UnsupportedOperationException("there is one cell, and without it no Nova");
+  }
+
+  @Override
+  public void expireCredentials() {
+    throw new UnsupportedOperationException(
+        "Nova believes a token that was revoked for five minutes");
+  }
+
+  /** Shown to administrators only. */
+  @Override
+  public String userDataOf(MachineId machine) {
+    String server = variable("LOOPBACK_NOVA_URL") + "/servers/" + machine.value();
+    String text = ask("GET", server, "", administrator())
+        .path("server")
+        .path("OS-EXT-SRV-ATTR:user_data")
+        .asText();
+    return new String(Base64.getDecoder().decode(text), StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public List<String> snapshotsOf(MachineId machine) {
+    List<String> ids = new ArrayList<>();
+    for (JsonNode image : snapshots()) {
+      if (image.path("instance_uuid").asText().equals(machine.value())
+          && image.path("status").asText().equals("active")) {
+        ids.add(image.path("id").asText());
+      }
+    }
+    return ids;
+  }
+
+  /** Nova notes how often a server was rebuilt, and what it consists of now. */
+  @Override
+  public List<String> restoresOf(MachineId machine) {
+    return Collections.nCopies(actionsOf(machine, "rebuild"), imageOf(machine));
   }
 
   /** Read off what Octavia has, by address and not by what the adapter has noted there. */
@@ -418,19 +571,23 @@ final class LoopbackCloud implements TestCloud, Console {
     return server(machine).path("status").asText().equals("SHUTOFF");
   }
 
-  /** Of those that are over. */
   @Override
   public int rebootsOf(MachineId machine) {
+    return actionsOf(machine, "reboot");
+  }
+
+  /** Of those that are over. */
+  private int actionsOf(MachineId machine, String what) {
     JsonNode server = server(machine);
     if (!server.path("OS-EXT-STS:task_state").isNull()) {
       return 0;
     }
-    int reboots = 0;
+    int count = 0;
     String path = "/servers/" + machine.value() + "/os-instance-actions";
     for (JsonNode action : nova("GET", path, "").path("instanceActions")) {
       boolean well = action.path("message").isNull();
-      reboots += action.path("action").asText().equals("reboot") && well ? 1 : 0;
+      count += action.path("action").asText().equals(what) && well ? 1 : 0;
     }
-    return reboots;
+    return count;
   }
 }
