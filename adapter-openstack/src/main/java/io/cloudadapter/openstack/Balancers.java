@@ -79,6 +79,7 @@ final class Balancers implements LoadBalancers {
       List<Member> members = members(spec.hosts(), servers, places, layout);
       octavia.expecting(layout.status());
       new Plan(octavia, layout, members).carryOut(spec);
+      octavia.finish(layout.id());
       octavia.tidy();
       return layout.told(spec);
     });
@@ -140,6 +141,7 @@ final class Balancers implements LoadBalancers {
     return octavia.whole(() -> {
       octavia.expecting(layout.status());
       new Plan(octavia, layout, members(wanted, servers, places, layout)).fill();
+      octavia.finish(layout.id());
       return layout.told(spec);
     });
   }

@@ -21,8 +21,8 @@ import java.util.function.Supplier;
 
 /**
  * Looks at load balancers and changes them, within one call. Octavia refuses every change of one on which it still
- * works: so each change waits until the one before it is done, for as long as the call has time. Not for use by
- * several threads.
+ * works: so each change waits until the one before it is done, for as long as the call has time, and {@link #finish}
+ * for the last. Not for use by several threads.
  */
 final class Octavia {
   static final String ALL = "/lbaas/loadbalancers";
@@ -37,6 +37,9 @@ final class Octavia {
 
   /** Whether a change was accepted: then whatever goes wrong afterwards is not without effect. */
   private boolean changed;
+
+  /** Whether Octavia worked on it when we came. */
+  private boolean pending;
 
   /** Whether Octavia may still work on the last change. */
   private boolean busy;
@@ -212,11 +215,22 @@ final class Octavia {
   /** For one that others may be changing: the first change waits, too. */
   Octavia expecting(String status) {
     busy = !status.equals("ACTIVE");
+    pending = status.startsWith("PENDING_");
     return this;
   }
 
   private static Request request(String method, String path, Optional<JsonNode> body) {
     return new Request(Service.LOAD_BALANCER, Verb.ACT, method, path, Map.of(), body);
+  }
+
+  /**
+   * Waits until Octavia is through with what was changed, by an earlier call too. Until then a member that was taken
+   * out still gets what clients send, and its machine may be ended as soon as the call is back.
+   */
+  void finish(String balancer) {
+    if (changed || pending) {
+      Duration unused = awaitIdle(balancer, FIRST_PAUSE);
+    }
   }
 
   /** Does several changes: once one was accepted, no failure is without effect. */

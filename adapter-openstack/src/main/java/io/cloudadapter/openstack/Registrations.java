@@ -94,6 +94,7 @@ final class Registrations implements Registration {
         Optional<Pool> pool = layout.poolOf(port).filter(each -> done.add(each.id()));
         pool.ifPresent(each -> add(octavia, layout, port, each, members));
       }
+      octavia.finish(layout.id());
       return true;
     });
   }
@@ -142,6 +143,7 @@ final class Registrations implements Registration {
           }
         }
       }
+      octavia.finish(layout.id());
       return true;
     });
   }

@@ -233,6 +233,50 @@ class BalancersTest {
   }
 
   @Test
+  void aMachineIsOutBeforeTheCallThatTakesItOutIsBack() {
+    MachineId machine = server();
+    ensure(spec(List.of(http(30080), dns()), List.of("somebodys")));
+
+    registration.deregister(WEB, Set.of(machine), FakeCall.patient());
+
+    assertThat(truth().get(0).hosts()).isEmpty();
+  }
+
+  @Test
+  void setHostsIsBackWhenTheLoadBalancerLeadsToThem() {
+    server();
+    ensure(spec(List.of(http(30080), dns()), List.of("somebodys")));
+
+    LoadBalancer unused = balancers.setHosts("RegionOne", "web", List.of(), FakeCall.patient());
+
+    assertThat(truth().get(0).hosts()).isEmpty();
+  }
+
+  @Test
+  void whoTakesAMachineOutAgainWaitsForTheFirstTime() {
+    MachineId machine = server();
+    ensure(spec(List.of(http(30080)), List.of("somebodys")));
+    registration.deregister(WEB, Set.of(machine), FakeCall.patient());
+    scene.cloud.balancerStatus("web", "PENDING_UPDATE");
+
+    assertThatThrownBy(() ->
+            registration.deregister(WEB, Set.of(machine), new FakeCall(Duration.ofMillis(500))))
+        .isInstanceOfSatisfying(
+            CloudException.class, e -> assertThat(e.kind()).isEqualTo(Kind.TIMEOUT));
+  }
+
+  @Test
+  void aMachineThatIsNotBehindOneInErrorIsNotHeldUpByIt() {
+    MachineId machine = server();
+    ensure(spec(List.of(http(30080)), List.of()));
+    scene.cloud.balancerStatus("web", "ERROR");
+
+    registration.deregister(WEB, Set.of(machine), FakeCall.patient());
+
+    assertThat(truth().get(0).hosts()).isEmpty();
+  }
+
+  @Test
   void aMemberThatPeopleMadeIsKnownByItsAddress() {
     MachineId theirs = server();
     ensure(spec(List.of(http(30080)), List.of("somebodys")));

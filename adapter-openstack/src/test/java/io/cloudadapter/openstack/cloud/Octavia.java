@@ -32,6 +32,10 @@ final class Octavia {
     final Map<String, ObjectNode> listeners = new LinkedHashMap<>();
     final Map<String, ObjectNode> pools = new LinkedHashMap<>();
     final Map<String, Map<String, ObjectNode>> members = new LinkedHashMap<>();
+
+    /** The members to which it leads: those of before, while Octavia works. */
+    final Map<String, List<ObjectNode>> serving = new LinkedHashMap<>();
+
     int looks;
 
     Balancer(ObjectNode row) {
@@ -179,8 +183,15 @@ final class Octavia {
       } else {
         boolean broken = left >= 0 && left-- == 0;
         balancer.row.put("provisioning_status", broken ? "ERROR" : "ACTIVE");
+        serve(balancer);
       }
     }
+  }
+
+  private static void serve(Balancer balancer) {
+    balancer.serving.clear();
+    balancer.members.forEach(
+        (pool, members) -> balancer.serving.put(pool, List.copyOf(members.values())));
   }
 
   private ObjectNode create(ObjectNode row) {
@@ -346,7 +357,10 @@ final class Octavia {
           ObjectNode shown = listener.deepCopy();
           Optional.ofNullable(balancer.pools.get(id)).ifPresent(pool -> {
             ObjectNode led = shown.putObject("pool").setAll(pool.deepCopy());
-            balancer.members.get(id).values().forEach(led.withArrayProperty("members")::add);
+            balancer
+                .serving
+                .getOrDefault(id, List.of())
+                .forEach(led.withArrayProperty("members")::add);
           });
           listeners.add(shown);
         }
