@@ -466,6 +466,13 @@ final class Bench {
     }
   }
 
+  /** Where time is real, a machine that was only just launched may be BUSY when it is to be changed. */
+  void passUntilItRuns(MachineId machine) {
+    if (subject.outlivesRuns()) {
+      passBoot(machine, SHORT_PAUSE);
+    }
+  }
+
   private boolean runs(MachineId machine) {
     return listIds(List.of(machine))
         .row(machine)

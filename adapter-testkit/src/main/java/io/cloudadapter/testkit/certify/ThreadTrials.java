@@ -34,6 +34,9 @@ final class ThreadTrials {
 
   private static final Duration MEANWHILE = Duration.ofSeconds(5);
 
+  /** By then whatever was told to end has ended. */
+  private static final Duration UNTIL_ENDED = Duration.ofMinutes(5);
+
   private ThreadTrials() {}
 
   static List<Trial> all() {
@@ -109,16 +112,20 @@ final class ThreadTrials {
 
   private static void requireLeft(
       Bench bench, Map<LaunchKey, MachineId> made, Set<MachineId> ended) {
-    bench.pass(Duration.ofMinutes(5));
     Set<String> wanted = made.values().stream()
         .filter(id -> !ended.contains(id))
         .map(MachineId::value)
         .collect(Collectors.toCollection(TreeSet::new));
-    Set<String> left =
-        bench.ours().stream().map(Thing::id).collect(Collectors.toCollection(TreeSet::new));
+    bench.passUntil(() -> left(bench).equals(wanted), UNTIL_ENDED);
+    bench.passInPeace(UNTIL_ENDED);
+    Set<String> left = left(bench);
     bench.require(
         left.equals(wanted),
         "of " + made.size() + " machines " + left + " are left instead of " + wanted);
+  }
+
+  private static Set<String> left(Bench bench) {
+    return bench.ours().stream().map(Thing::id).collect(Collectors.toCollection(TreeSet::new));
   }
 
   private static void slowCallsHoldUpNoOthers(Bench bench) throws InterruptedException {

@@ -82,16 +82,12 @@ class StoppedCertificationTest {
       String overheard = rule.id().equals("MP-2.1")
           ? "[{\"rule\":\"MP-8.1\",\"seen\":\"closed thrice\",\"scenario\":\"MP-2.1\"}]"
           : "[]";
-      Files.writeString(
-          file,
-          """
+      Files.writeString(file, """
           {"rule":"%s","at":"2026-01-01T00:00:00Z","ruling":{"verdict":"PASS"},"overheard":%s}
-          """.formatted(rule.id(), overheard),
-          StandardOpenOption.APPEND);
+          """.formatted(rule.id(), overheard), StandardOpenOption.APPEND);
     }
 
-    Ruling closing =
-        certification(Tier.SMOKE).goingOn(file).certificate().ruling("MP-8.1");
+    Ruling closing = certification(Tier.SMOKE).goingOn(file).certificate().ruling("MP-8.1");
 
     assertThat(closing.verdict()).isEqualTo(Verdict.FAIL);
     assertThat(closing.why()).isEqualTo("closed thrice");
