@@ -1,6 +1,7 @@
 package io.cloudadapter.spi;
 
 import io.cloudadapter.api.MachineId;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -109,6 +110,16 @@ public interface MachineProvider extends AutoCloseable {
    */
   default <F> Optional<F> feature(Class<F> type) {
     return Optional.empty();
+  }
+
+  /**
+   * The ways into the account's queues and topics, by which hooks of its pools may tell their receivers. The feature
+   * {@link HookChannel} unless overridden, as by a cloud that has several.
+   *
+   * @return the channels, each of another name; the same at each call, without I/O
+   */
+  default List<HookChannel> channels() {
+    return feature(HookChannel.class).stream().toList();
   }
 
   /**

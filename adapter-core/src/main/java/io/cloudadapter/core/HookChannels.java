@@ -51,7 +51,7 @@ final class HookChannels {
   /** By name, those that a pool may use. */
   Map<String, HookChannel> of(PoolConfig pool, MachineProvider provider) {
     Map<String, HookChannel> channels = new TreeMap<>();
-    provider.feature(HookChannel.class).ifPresent(own -> channels.put(own.channel(), own));
+    provider.channels().forEach(own -> channels.put(own.channel(), own));
     found.forEach(channel -> channels.put(channel.channel(), channel));
     HookListener listener = listeners.get(pool.name().value());
     if (listener != null) {

@@ -9,6 +9,7 @@ import io.cloudadapter.spi.ConfigException;
 import io.cloudadapter.spi.ConfigFault;
 import io.cloudadapter.spi.ConfigSpec;
 import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.HookChannel;
 import io.cloudadapter.spi.Incarnation;
 import io.cloudadapter.spi.KeySupport;
 import io.cloudadapter.spi.LaunchKey;
@@ -40,6 +41,7 @@ final class PlainCloud implements MachineProviderFactory {
   volatile boolean closed;
   volatile boolean picky;
   volatile boolean clumsy;
+  volatile List<HookChannel> channels = List.of();
 
   synchronized int running() {
     return machines.size();
@@ -60,10 +62,19 @@ final class PlainCloud implements MachineProviderFactory {
     if (picky) {
       throw new ConfigException(List.of(new ConfigFault("mood", "must be better")));
     }
+    return provider();
+  }
+
+  MachineProvider provider() {
     return new Provider();
   }
 
   private final class Provider implements MachineProvider {
+    @Override
+    public List<HookChannel> channels() {
+      return channels;
+    }
+
     @Override
     public void close() {
       if (clumsy) {
