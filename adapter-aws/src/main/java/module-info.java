@@ -2,6 +2,7 @@
 module io.cloudadapter.aws {
   requires static org.jspecify;
   requires transitive io.cloudadapter.api;
+  requires com.fasterxml.jackson.databind;
   requires java.net.http;
   requires java.xml;
   requires software.amazon.awssdk.auth;
@@ -13,6 +14,8 @@ module io.cloudadapter.aws {
   requires software.amazon.awssdk.retries.api;
   requires software.amazon.awssdk.services.ec2;
   requires software.amazon.awssdk.services.elasticloadbalancingv2;
+  requires software.amazon.awssdk.services.sns;
+  requires software.amazon.awssdk.services.sqs;
   requires software.amazon.awssdk.services.sts;
   requires software.amazon.awssdk.utils;
 

@@ -13,18 +13,18 @@ import java.util.Optional;
 /**
  * What came back.
  *
- * @param envelope there only if the body is one whole XML document
+ * @param envelope there only if the body is one whole document of the kind that the service writes
  */
 @SuppressWarnings("ArrayRecordComponent") // the bytes are handed on; nobody compares answers
 record Answer(
     int status, Map<String, List<String>> headers, byte[] body, Optional<Envelope> envelope) {
 
-  static Answer of(HttpResponse<byte[]> response) {
+  static Answer of(Service service, HttpResponse<byte[]> response) {
     return new Answer(
         response.statusCode(),
         response.headers().map(),
         response.body(),
-        Envelope.of(response.body()));
+        Envelope.of(service, response.body()));
   }
 
   boolean answers(Asked asked) {

@@ -14,6 +14,8 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 import software.amazon.awssdk.services.elasticloadbalancingv2.ElasticLoadBalancingV2Client;
+import software.amazon.awssdk.services.sns.SnsClient;
+import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sts.StsClient;
 
 /** Requests with credentials, to the services of one region. */
@@ -57,6 +59,22 @@ final class Api implements AutoCloseable {
       BiFunction<ElasticLoadBalancingV2Client, AwsRequestOverrideConfiguration, T> request) {
     Services to = services(call);
     return exchange(asked, call, with -> request.apply(to.elb(), with));
+  }
+
+  <T> T sns(
+      Asked asked,
+      CallContext call,
+      BiFunction<SnsClient, AwsRequestOverrideConfiguration, T> request) {
+    Services to = services(call);
+    return exchange(asked, call, with -> request.apply(to.sns(), with));
+  }
+
+  <T> T sqs(
+      Asked asked,
+      CallContext call,
+      BiFunction<SqsClient, AwsRequestOverrideConfiguration, T> request) {
+    Services to = services(call);
+    return exchange(asked, call, with -> request.apply(to.sqs(), with));
   }
 
   <T> T sts(
@@ -106,7 +124,7 @@ final class Api implements AutoCloseable {
   }
 
   private Services services(CallContext call) {
-    wire.checkOpen();
+    wire.checkGoing();
     Services made = made();
     if (made != null) {
       return made;
@@ -137,7 +155,7 @@ final class Api implements AutoCloseable {
   }
 
   private synchronized Services make(Region region) {
-    wire.checkOpen();
+    wire.checkGoing();
     if (services == null) {
       services = new Services(region, settings.endpoint, wire);
     }

@@ -11,6 +11,7 @@ import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.Failure;
 import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.HookChannel;
 import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.KeySupport;
 import io.cloudadapter.spi.LaunchKey;
@@ -72,6 +73,7 @@ final class AwsProvider implements MachineProvider {
   private final Inventory inventory;
   private final Registrations registrations;
   private final Optional<Balancers> balancers;
+  private final List<HookChannel> channels;
 
   AwsProvider(
       Api api, ProviderProfile profile, Settings settings, ProviderEnvironment environment) {
@@ -91,6 +93,7 @@ final class AwsProvider implements MachineProvider {
     this.balancers = settings.balancerSubnets.isEmpty()
         ? Optional.empty()
         : Optional.of(new Balancers(api, elb));
+    this.channels = List.of(new Queues(api), new Topics(api));
   }
 
   /**
@@ -122,6 +125,7 @@ final class AwsProvider implements MachineProvider {
   /** The account as STS tells it of our credentials, and the region in which its machines are looked for. */
   @Override
   public String identity(CallContext call) {
+    api.checkOpen();
     Asked asked = Asked.read(Service.STS, "GetCallerIdentity", "Account");
     String account = api.sts(
             asked,
@@ -262,6 +266,11 @@ final class AwsProvider implements MachineProvider {
         .filter(feature -> FEATURES.contains(type))
         .<F>map(type::cast)
         .findFirst();
+  }
+
+  @Override
+  public List<HookChannel> channels() {
+    return channels;
   }
 
   @Override

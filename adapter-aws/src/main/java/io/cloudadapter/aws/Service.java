@@ -2,14 +2,20 @@ package io.cloudadapter.aws;
 
 /** The services that we ask. */
 enum Service {
-  EC2("ec2"),
-  STS("sts"),
-  ELB("elasticloadbalancing");
+  EC2("ec2", false),
+  STS("sts", false),
+  ELB("elasticloadbalancing", false),
+  SNS("sns", false),
+  SQS("sqs", true);
 
   /** What IAM's policies call it. */
   final String word;
 
-  Service(String word) {
+  /** Whether it answers in JSON, and not in XML. */
+  final boolean json;
+
+  Service(String word, boolean json) {
     this.word = word;
+    this.json = json;
   }
 }

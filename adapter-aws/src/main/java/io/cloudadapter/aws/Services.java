@@ -2,7 +2,9 @@ package io.cloudadapter.aws;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
@@ -14,7 +16,10 @@ import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 import software.amazon.awssdk.services.elasticloadbalancingv2.ElasticLoadBalancingV2Client;
+import software.amazon.awssdk.services.sns.SnsClient;
+import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sts.StsClient;
+import software.amazon.awssdk.utils.SdkAutoCloseable;
 
 /** The SDK's clients for one region. They never repeat a request, and send through our wire only. */
 final class Services implements AutoCloseable {
@@ -27,8 +32,11 @@ final class Services implements AutoCloseable {
   private final Optional<URI> endpoint;
   private final Wire wire;
 
-  /** Made when it is first needed, by few; guarded by this. */
+  /** Made when they are first needed, by few; guarded by this. */
   private @Nullable ElasticLoadBalancingV2Client elb;
+
+  private @Nullable SnsClient sns;
+  private @Nullable SqsClient sqs;
 
   Services(Region region, Optional<URI> endpoint, Wire wire) {
     this.region = region;
@@ -43,6 +51,20 @@ final class Services implements AutoCloseable {
       elb = build(ElasticLoadBalancingV2Client.builder(), region, endpoint, wire);
     }
     return elb;
+  }
+
+  synchronized SnsClient sns() {
+    if (sns == null) {
+      sns = build(SnsClient.builder(), region, endpoint, wire);
+    }
+    return sns;
+  }
+
+  synchronized SqsClient sqs() {
+    if (sqs == null) {
+      sqs = build(SqsClient.builder(), region, endpoint, wire);
+    }
+    return sqs;
   }
 
   private static <B extends AwsSyncClientBuilder<B, C> & AwsClientBuilder<B, C>, C> C build(
@@ -73,8 +95,6 @@ final class Services implements AutoCloseable {
   public synchronized void close() {
     ec2.close();
     sts.close();
-    if (elb != null) {
-      elb.close();
-    }
+    Stream.of(elb, sns, sqs).filter(Objects::nonNull).forEach(SdkAutoCloseable::close);
   }
 }

@@ -70,6 +70,13 @@ final class Wire implements SdkHttpClient {
     }
   }
 
+  /** Ends a call that the close has come before. */
+  void checkGoing() {
+    if (closed) {
+      throw error(Kind.CANCELLED, Effect.NONE, "the provider is closed");
+    }
+  }
+
   /** For the SDK's timers, which back ours up. */
   ScheduledExecutorService timers() {
     return threads.timers();
@@ -152,7 +159,8 @@ final class Wire implements SdkHttpClient {
     try {
       CompletableFuture<HttpResponse<byte[]>> mine = reply.copy();
       exchange.waitsFor(mine);
-      return Answer.of(await(mine, call.remaining(), what, exchange::effect, call));
+      return Answer.of(
+          exchange.asked.service(), await(mine, call.remaining(), what, exchange::effect, call));
     } finally {
       // Closes the connection, if the reply has not come to its end.
       reply.cancel(true);

@@ -2,15 +2,17 @@ package io.cloudadapter.aws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudadapter.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class EnvelopeTest {
   private static final Asked LIST = Asked.read(Service.EC2, "DescribeInstances", "reservationSet");
 
   private static Optional<Envelope> read(String text) {
-    return Envelope.of(text.getBytes(StandardCharsets.UTF_8));
+    return Envelope.of(Service.EC2, text.getBytes(StandardCharsets.UTF_8));
   }
 
   private static boolean answers(String text) {
@@ -55,5 +57,37 @@ class EnvelopeTest {
         "<!DOCTYPE r [<!ENTITY x SYSTEM \"file:///etc/passwd\">]><Response>&x;</Response>";
 
     assertThat(read(bomb).map(Envelope::root).orElse("")).doesNotContain("Response");
+  }
+
+  private static final Asked SEND =
+      new Asked(Service.SQS, Verb.ACT, "SendMessage", "", Set.of("MessageId"), Place.ANY);
+
+  private static Optional<Envelope> json(String text) {
+    return Envelope.of(Service.SQS, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void anObjectWithWhatMustBeThereIsAnAnswer() {
+    assertThat(json("{\"MessageId\":\"1\"}").filter(seen -> seen.answers(SEND))).isPresent();
+    assertThat(json("{\"Messages\":[]}").filter(seen -> seen.answers(SEND))).isEmpty();
+  }
+
+  @Test
+  void whatIsNoWholeObjectIsNone() {
+    assertThat(json("{\"MessageId\":")).isEmpty();
+    assertThat(json("{\"MessageId\":\"1\"} {}")).isEmpty();
+    assertThat(json("[\"MessageId\"]")).isEmpty();
+    assertThat(json("")).isEmpty();
+    assertThat(json("<SendMessageResponse/>")).isEmpty();
+  }
+
+  @Test
+  void aCodeStandsBehindTheNameOfItsSpace() {
+    Envelope seen =
+        json("{\"__type\":\"com.amazonaws.sqs#QueueDoesNotExist\",\"message\":\"none\"}")
+            .orElseThrow();
+
+    assertThat(seen.code()).contains("QueueDoesNotExist");
+    assertThat(seen.message()).isEqualTo("none");
   }
 }

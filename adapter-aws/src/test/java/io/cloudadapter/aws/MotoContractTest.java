@@ -1,11 +1,18 @@
 package io.cloudadapter.aws;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.action.ActionProgress;
+import io.cloudadapter.api.hook.HookMessage;
+import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.api.hook.Transition;
 import io.cloudadapter.spi.ActionToken;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.ProviderEnvironment;
@@ -16,11 +23,15 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -88,18 +99,7 @@ class MotoContractTest extends Ec2Contract {
     HttpClient client = HttpClient.newHttpClient();
     assertThat(client.send(reset, HttpResponse.BodyHandlers.discarding()).statusCode())
         .isEqualTo(200);
-    String subnets = client
-        .send(
-            HttpRequest.newBuilder(URI.create(endpoint))
-                .header(
-                    "Authorization",
-                    "AWS4-HMAC-SHA256 Credential=AKIAMOTO/20261122/eu-north-1/ec2/aws4_request")
-                .header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(HttpRequest.BodyPublishers.ofString(
-                    "Action=DescribeSubnets&Version=2016-11-15"))
-                .build(),
-            HttpResponse.BodyHandlers.ofString())
-        .body();
+    String subnets = asked("ec2", "Action=DescribeSubnets&Version=2016-11-15");
     String subnet = Pattern.compile("subnet-[0-9a-f]+")
         .matcher(subnets)
         .results()
@@ -117,6 +117,23 @@ class MotoContractTest extends Ec2Contract {
                 "accessKeyId", "AKIAMOTO",
                 "secretAccessKey", "any")),
         new ProviderEnvironment("moto", () -> Instant.EPOCH, System::nanoTime, new Random(1)));
+  }
+
+  /** What moto says to a request of ours that the adapter never makes. */
+  private static String asked(String service, String form)
+      throws IOException, InterruptedException {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(URI.create(endpoint))
+                .header(
+                    "Authorization",
+                    "AWS4-HMAC-SHA256 Credential=AKIAMOTO/20261122/eu-north-1/" + service
+                        + "/aws4_request")
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString(form))
+                .build(),
+            HttpResponse.BodyHandlers.ofString())
+        .body();
   }
 
   @AfterEach
@@ -173,5 +190,83 @@ class MotoContractTest extends Ec2Contract {
         .size();
 
     assertThat(made).isEqualTo(1);
+  }
+
+  private static HookMessage message() {
+    return new HookMessage(
+        new UUID(1, 2),
+        new PoolName("web"),
+        new MachineId("i-0a1b2c3d"),
+        Transition.TERMINATE,
+        "drain",
+        Instant.EPOCH,
+        Instant.EPOCH.plusSeconds(300),
+        "",
+        1);
+  }
+
+  private void send(String channel, String parameter, String value) {
+    provider().channels().stream()
+        .filter(each -> each.channel().equals(channel))
+        .findFirst()
+        .orElseThrow()
+        .send(
+            message(),
+            new HookTarget(channel, Map.of(parameter, value), Optional.empty()),
+            FakeCall.patient());
+  }
+
+  private static String received(String url) throws IOException, InterruptedException {
+    return asked(
+        "sqs",
+        "Action=ReceiveMessage&Version=2012-11-05&MaxNumberOfMessages=10&MessageAttributeName.1=All"
+            + "&QueueUrl=" + URLEncoder.encode(url, StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void aQueueHasTheMessageAndAFifoQueueHasItOnce() throws IOException, InterruptedException {
+    String token = new UUID(1, 2).toString();
+    String url = endpoint + "/123456789012/drains";
+    String unused = asked("sqs", "Action=CreateQueue&Version=2012-11-05&QueueName=drains");
+    String alsoUnused = asked(
+        "sqs",
+        "Action=CreateQueue&Version=2012-11-05&QueueName=drains.fifo"
+            + "&Attribute.1.Name=FifoQueue&Attribute.1.Value=true");
+
+    for (String each : List.of(url, url, url + ".fifo", url + ".fifo")) {
+      send("sqs", "queue", each);
+    }
+
+    assertThat(received(url))
+        .contains("<Name>lifecycle_action_token</Name>", token)
+        .satisfies(seen -> assertThat(seen.split("<MessageId>", -1)).hasSize(3));
+    assertThat(received(url + ".fifo").split("<MessageId>", -1)).hasSize(2);
+  }
+
+  @Test
+  void aTopicTellsAQueueThatHasSubscribed() throws IOException, InterruptedException {
+    String url = endpoint + "/123456789012/drains";
+    String unused = asked("sqs", "Action=CreateQueue&Version=2012-11-05&QueueName=drains");
+    String alsoUnused = asked("sns", "Action=CreateTopic&Version=2010-03-31&Name=drains");
+    String topic = "arn:aws:sns:eu-north-1:123456789012:drains";
+    assertThat(asked(
+            "sns",
+            "Action=Subscribe&Version=2010-03-31&Protocol=sqs&TopicArn=" + topic
+                + "&Endpoint=arn:aws:sqs:eu-north-1:123456789012:drains"))
+        .contains("SubscriptionArn");
+
+    send("sns", "topic", topic);
+
+    assertThat(received(url)).contains("i-0a1b2c3d").contains(new UUID(1, 2).toString());
+  }
+
+  @Test
+  void aQueueAndATopicThatAreNotThereAreNotFound() {
+    assertThatThrownBy(() -> send("sqs", "queue", endpoint + "/123456789012/none"))
+        .isInstanceOfSatisfying(
+            CloudException.class, e -> assertThat(e.kind()).isEqualTo(Kind.NOT_FOUND));
+    assertThatThrownBy(() -> send("sns", "topic", "arn:aws:sns:eu-north-1:123456789012:none"))
+        .isInstanceOfSatisfying(
+            CloudException.class, e -> assertThat(e.kind()).isEqualTo(Kind.NOT_FOUND));
   }
 }

@@ -46,6 +46,8 @@ public final class FakeAws implements AutoCloseable {
   private final Ec2 ec2;
   private final Sts sts = new Sts();
   private final Elb elb;
+  private final Sqs sqs;
+  private final Sns sns;
   private final Front front;
   private final HttpServer server;
   private final ExecutorService threads;
@@ -62,7 +64,9 @@ public final class FakeAws implements AutoCloseable {
     meters = new Meters(clock);
     ec2 = new Ec2(clock, seed, meters);
     elb = new Elb(ec2::stateNow);
-    front = new Front(sts, ec2, elb);
+    sqs = new Sqs(clock);
+    sns = new Sns(clock);
+    front = new Front(sts, ec2, elb, sns, sqs);
     server.setExecutor(threads);
     server.createContext("/", front::serve);
     startAsDaemon();
@@ -230,6 +234,33 @@ public final class FakeAws implements AutoCloseable {
   /** How many target groups there are. */
   public int targetGroups() {
     return elb.groups();
+  }
+
+  /** A message in a queue, or as a topic passes it on. */
+  public record Message(
+      String body,
+      Map<String, String> attributes,
+      Optional<String> group,
+      Optional<String> deduplication) {}
+
+  /** Makes a queue, a FIFO one if its name ends in {@code .fifo}. */
+  public void makeQueue(String name) {
+    sqs.mail.make(name);
+  }
+
+  /** What is in a queue. */
+  public List<Message> queued(String name) {
+    return sqs.mail.of(name);
+  }
+
+  /** Makes a topic, a FIFO one if its name ends in {@code .fifo}. */
+  public void makeTopic(String name) {
+    sns.mail.make(name);
+  }
+
+  /** What was published on a topic. */
+  public List<Message> published(String name) {
+    return sns.mail.of(name);
   }
 
   /** Lets every session expire; new ones can be had. */

@@ -1,10 +1,14 @@
 package io.cloudadapter.aws.cloud;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -12,18 +16,26 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Front {
   private static final String EC2 = "http://ec2.amazonaws.com/doc/2016-11-15/";
   private static final String ELB = "http://elasticloadbalancing.amazonaws.com/doc/2015-12-01/";
+  private static final String SNS = "http://sns.amazonaws.com/doc/2010-03-31/";
   private static final String STS = "https://sts.amazonaws.com/doc/2011-06-15/";
+
+  private static final Map<String, String> SPACES = Map.of("elasticloadbalancing", ELB, "sns", SNS);
+  private static final JsonMapper JSON = new JsonMapper();
 
   private final Sts sts;
   private final Ec2 ec2;
   private final Elb elb;
+  private final Sns sns;
+  private final Sqs sqs;
   private final AtomicInteger requests = new AtomicInteger();
   private final List<String> seen = new CopyOnWriteArrayList<>();
 
-  Front(Sts sts, Ec2 ec2, Elb elb) {
+  Front(Sts sts, Ec2 ec2, Elb elb, Sns sns, Sqs sqs) {
     this.sts = sts;
     this.ec2 = ec2;
     this.elb = elb;
+    this.sns = sns;
+    this.sqs = sqs;
   }
 
   private record Answer(int status, String body) {}
@@ -32,10 +44,19 @@ final class Front {
     try (exchange) {
       String form = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
       String id = "req-%08d".formatted(requests.incrementAndGet());
-      Params params = Params.of(form);
-      Answer answer = answer(exchange, params, id);
-      seen.add(params.get("Action").orElse("?") + " → " + answer.status());
-      exchange.getResponseHeaders().set("Content-Type", "text/xml;charset=UTF-8");
+      Optional<String> target =
+          Optional.ofNullable(exchange.getRequestHeaders().getFirst("X-Amz-Target"));
+      Params params = Params.of(target.isPresent() ? "" : form);
+      String action = target
+          .map(name -> name.substring(name.indexOf('.') + 1))
+          .orElseGet(() -> params.get("Action").orElse("?"));
+      Answer answer = answer(exchange, target.isPresent(), action, params, form, id);
+      seen.add(action + " → " + answer.status());
+      exchange
+          .getResponseHeaders()
+          .set(
+              "Content-Type",
+              target.isPresent() ? "application/x-amz-json-1.0" : "text/xml;charset=UTF-8");
       exchange.getResponseHeaders().set("x-amzn-RequestId", id);
       byte[] reply = answer.body().getBytes(StandardCharsets.UTF_8);
       exchange.sendResponseHeaders(answer.status(), reply.length);
@@ -45,18 +66,22 @@ final class Front {
     }
   }
 
-  private Answer answer(HttpExchange exchange, Params params, String id) {
-    String service = "ec2";
+  private Answer answer(
+      HttpExchange exchange, boolean json, String action, Params params, String body, String id) {
+    String service = json ? "sqs" : "ec2";
     try {
       Sts.Signer signer = sts.check(
           exchange.getRequestHeaders().getFirst("Authorization"),
           exchange.getRequestHeaders().getFirst("X-Amz-Security-Token"));
       service = signer.service();
-      String action = params.must("Action");
-      return new Answer(200, answer(service, action, params, id));
+      return new Answer(
+          200,
+          service.equals("sqs")
+              ? sqs.answer(action, JSON.readTree(body))
+              : answer(service, action, params, id));
     } catch (Refusal e) {
       return new Answer(e.status, error(service, e.code, String.valueOf(e.getMessage()), id));
-    } catch (RuntimeException e) {
+    } catch (IOException | RuntimeException e) {
       return new Answer(500, error(service, "InternalError", "fake: " + e, id));
     }
   }
@@ -65,14 +90,17 @@ final class Front {
     if (service.equals("ec2")) {
       return document(action, EC2, new Xml().put("requestId", id) + ec2.answer(action, params));
     }
-    boolean balancing = service.equals("elasticloadbalancing");
-    String inner = balancing ? elb.answer(action, params) : sts.answer(action, params);
+    String inner = switch (service) {
+      case "elasticloadbalancing" -> elb.answer(action, params);
+      case "sns" -> sns.answer(action, params);
+      default -> sts.answer(action, params);
+    };
     String meta = new Xml()
         .open("ResponseMetadata")
         .put("RequestId", id)
         .close("ResponseMetadata")
         .toString();
-    return document(action, balancing ? ELB : STS, inner + meta);
+    return document(action, SPACES.getOrDefault(service, STS), inner + meta);
   }
 
   private static String document(String action, String space, String inner) {
@@ -80,8 +108,15 @@ final class Front {
         + "\">" + inner + "</" + action + "Response>";
   }
 
-  /** EC2 writes errors in a way of its own. */
+  /** EC2 and SQS write errors in ways of their own. */
   static String error(String service, String code, String message, String id) {
+    if (service.equals("sqs")) {
+      return JsonNodeFactory.instance
+          .objectNode()
+          .put("__type", "com.amazonaws.sqs#" + code)
+          .put("message", message)
+          .toString();
+    }
     Xml xml = new Xml();
     if (service.equals("ec2")) {
       xml.open("Response").open("Errors").open("Error").put("Code", code);

@@ -1,0 +1,103 @@
+package io.cloudadapter.aws.cloud;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.InstantSource;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Queues, which are there before anybody sends to them. Speaks JSON. */
+final class Sqs {
+  private static final int LONGEST = 1024 * 1024;
+
+  final Mail mail;
+
+  Sqs(InstantSource clock) {
+    mail = new Mail(clock);
+  }
+
+  String answer(String action, JsonNode ask) {
+    if (!action.equals("SendMessage")) {
+      throw Refusal.wrong("InvalidAction", "The action " + action + " is not valid");
+    }
+    String url = text(ask, "QueueUrl")
+        .orElseThrow(() ->
+            Refusal.wrong("MissingParameter", "The request must contain the parameter QueueUrl."));
+    String name = url.substring(url.lastIndexOf('/') + 1);
+    if (!mail.has(name) || !url.endsWith("/" + Sts.ACCOUNT + "/" + name)) {
+      throw Refusal.wrong("QueueDoesNotExist", "The specified queue does not exist.");
+    }
+    String body = text(ask, "MessageBody").orElse("");
+    checkBody(body);
+    Map<String, String> attributes = new TreeMap<>();
+    ask.path("MessageAttributes").properties().forEach(item -> {
+      if (!item.getValue().path("DataType").asText().equals("String")) {
+        throw Refusal.wrong("InvalidParameterValue", "The fake knows attributes of type String");
+      }
+      attributes.put(item.getKey(), item.getValue().path("StringValue").asText());
+    });
+    String id = mail.take(
+        name, body, attributes, text(ask, "MessageGroupId"), text(ask, "MessageDeduplicationId"));
+    ObjectNode reply = JsonNodeFactory.instance.objectNode();
+    reply.put("MD5OfMessageBody", md5(body.getBytes(StandardCharsets.UTF_8)));
+    if (!attributes.isEmpty()) {
+      reply.put("MD5OfMessageAttributes", md5(written(attributes)));
+    }
+    return reply.put("MessageId", id).toString();
+  }
+
+  private static Optional<String> text(JsonNode ask, String name) {
+    return Optional.ofNullable(ask.get(name)).map(JsonNode::asText);
+  }
+
+  /** As documented: tab, line feed, carriage return, and all but the surrogates and the last two of each plane's first. */
+  private static void checkBody(String body) {
+    if (body.isEmpty() || body.getBytes(StandardCharsets.UTF_8).length > LONGEST) {
+      throw Refusal.wrong("InvalidParameterValue", "One or more parameters are invalid.");
+    }
+    boolean well = body.codePoints()
+        .allMatch(c -> c == 9
+            || c == 10
+            || c == 13
+            || c >= 0x20 && c <= 0xD7FF
+            || c >= 0xE000 && c <= 0xFFFD
+            || c >= 0x10000);
+    if (!well) {
+      throw Refusal.wrong("InvalidMessageContents", "Invalid characters found");
+    }
+  }
+
+  /** Each with its length before it, in the order of names, as SQS documents how to check its sum. */
+  private static byte[] written(Map<String, String> attributes) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    attributes.forEach((name, value) -> {
+      write(bytes, name);
+      write(bytes, "String");
+      bytes.write(1);
+      write(bytes, value);
+    });
+    return bytes.toByteArray();
+  }
+
+  private static void write(ByteArrayOutputStream bytes, String text) {
+    byte[] written = text.getBytes(StandardCharsets.UTF_8);
+    bytes.writeBytes(ByteBuffer.allocate(4).putInt(written.length).array());
+    bytes.writeBytes(written);
+  }
+
+  private static String md5(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("MD5").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has MD5", e);
+    }
+  }
+}
