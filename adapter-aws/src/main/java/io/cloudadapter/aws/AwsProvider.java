@@ -27,6 +27,7 @@ import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.Reboot;
 import io.cloudadapter.spi.Registration;
 import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Routes;
 import io.cloudadapter.spi.Sighting;
 import io.cloudadapter.spi.Sighting.End;
 import io.cloudadapter.spi.Snapshots;
@@ -60,6 +61,7 @@ final class AwsProvider implements MachineProvider {
       Instances.class,
       LoadBalancers.class,
       Registration.class,
+      Routes.class,
       Zones.class);
 
   private final Api api;
@@ -72,6 +74,7 @@ final class AwsProvider implements MachineProvider {
   private final Images images;
   private final Inventory inventory;
   private final Registrations registrations;
+  private final RouteTables routes;
   private final Optional<Balancers> balancers;
   private final List<HookChannel> channels;
 
@@ -89,6 +92,7 @@ final class AwsProvider implements MachineProvider {
     this.inventory = new Inventory(api);
     Elb elb = new Elb(api, settings.balancerSubnets, settings.internalBalancers);
     this.registrations = new Registrations(api, elb);
+    this.routes = new RouteTables(api, newborns);
     // Nobody could make one without subnets.
     this.balancers = settings.balancerSubnets.isEmpty()
         ? Optional.empty()
@@ -261,7 +265,8 @@ final class AwsProvider implements MachineProvider {
   @Override
   public <F> Optional<F> feature(Class<F> type) {
     return Stream.concat(
-            Stream.of(tags, reboots, power, images, inventory, registrations), balancers.stream())
+            Stream.of(tags, reboots, power, images, inventory, registrations, routes),
+            balancers.stream())
         .filter(type::isInstance)
         .filter(feature -> FEATURES.contains(type))
         .<F>map(type::cast)

@@ -6,6 +6,7 @@ import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.Reboot;
 import io.cloudadapter.spi.Registration;
 import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Routes;
 import io.cloudadapter.spi.Snapshots;
 import io.cloudadapter.spi.StartStop;
 import io.cloudadapter.spi.Zones;
@@ -27,6 +28,7 @@ class AwsCertificationTest extends AdapterCertification {
             Instances.class,
             LoadBalancers.class,
             Registration.class,
+            Routes.class,
             Zones.class);
   }
 }

@@ -68,7 +68,8 @@ enum AwsDialect implements Dialect {
     return switch (action) {
       case "RunInstances" -> Verb.LAUNCH;
       case "TerminateInstances" -> Verb.TERMINATE;
-      case "CreateTags", "DeleteTags" -> Verb.MARK;
+      case "CreateTags", "DeleteTags" ->
+        exchange.text().contains("ResourceId.1=rtb-") ? Verb.ACT : Verb.MARK;
       default -> Verb.ACT;
     };
   }

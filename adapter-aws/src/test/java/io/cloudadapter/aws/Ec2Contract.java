@@ -7,10 +7,12 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.action.ActionProgress;
+import io.cloudadapter.api.cloud.Cidr;
 import io.cloudadapter.api.cloud.Listener;
 import io.cloudadapter.api.cloud.LoadBalancer;
 import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
+import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.spi.ActionToken;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CloudException;
@@ -25,6 +27,7 @@ import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.Marks;
 import io.cloudadapter.spi.Registration;
 import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Routes;
 import io.cloudadapter.spi.Sighting;
 import io.cloudadapter.spi.StartStop;
 import io.cloudadapter.spi.Zones;
@@ -223,6 +226,30 @@ abstract class Ec2Contract {
         .isInstanceOfSatisfying(
             CloudException.class, e -> assertThat(e.kind()).isEqualTo(Kind.NOT_FOUND));
   }
+
+  @Test
+  void aRouteIsMadeToldAndDeleted() throws Exception {
+    routeTable("kubernetes.io/cluster/prod");
+    String machine = launch(newKey()).id().value();
+    over();
+    Routes routes = provider().feature(Routes.class).orElseThrow();
+    Cidr block = new Cidr("10.240.7.0/24");
+
+    Route made = routes.create("prod", "one", machine, block, FakeCall.patient());
+    Route again = routes.create("prod", "two", machine, block, FakeCall.patient());
+    List<Route> told = routes.routes("prod", FakeCall.patient());
+    routes.delete("prod", "one", FakeCall.patient());
+    routes.delete("prod", "one", FakeCall.patient());
+
+    assertThat(made).isEqualTo(new Route("prod", "one", machine, block, false));
+    assertThat(again).isEqualTo(made);
+    assertThat(told).containsExactly(made);
+    assertThat(routes.routes("prod", FakeCall.patient())).isEmpty();
+    assertThat(routes.routes("other", FakeCall.patient())).isEmpty();
+  }
+
+  /** Sees to it that one route table bears a tag. */
+  abstract void routeTable(String tag) throws Exception;
 
   /** Lets what is under way come to its end. */
   abstract void over();

@@ -28,6 +28,11 @@ class FakeContractTest extends Ec2Contract {
   }
 
   @Override
+  void routeTable(String tag) {
+    String unused = scene.cloud.makeRouteTable(Map.of(tag, "shared"));
+  }
+
+  @Override
   void over() {
     scene.pass(Duration.ofMinutes(1));
   }

@@ -1,7 +1,9 @@
 package io.cloudadapter.aws;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.cloud.Cidr;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
+import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.aws.cloud.FakeAws;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.CloudException.Kind;
@@ -36,6 +38,8 @@ final class FakeTestCloud implements TestCloud, Console {
     cloud = FakeAws.start(clock, seed);
     cloud.lag(Duration.ofMinutes(5));
     cloud.pageLimit(3);
+    // The kit's clusters have names that nobody knows before.
+    cloud.routeTablesOnDemand();
   }
 
   @Override
@@ -215,6 +219,35 @@ final class FakeTestCloud implements TestCloud, Console {
   @Override
   public List<LoadBalancerSpec> loadBalancers() {
     return cloud.balancers();
+  }
+
+  /** Names are nowhere but in the tags of the table; where it leads in truth counts. */
+  @Override
+  public List<Route> routes() {
+    List<Route> routes = new ArrayList<>();
+    for (FakeAws.RouteTable table : cloud.routeTables()) {
+      table.tags().keySet().stream()
+          .filter(key -> key.startsWith("kubernetes.io/cluster/"))
+          .map(key -> key.substring("kubernetes.io/cluster/".length()))
+          .forEach(cluster -> table.tags().forEach((key, value) -> {
+            String destination = key.replaceFirst("^ca-route/", "");
+            String target = table.routes().get(destination);
+            if (target != null) {
+              routes.add(new Route(
+                  cluster,
+                  value.split(" ", -1)[0],
+                  target,
+                  new Cidr(destination),
+                  !isLive(target)));
+            }
+          }));
+    }
+    return routes;
+  }
+
+  private boolean isLive(String id) {
+    return cloud.instances().stream()
+        .anyMatch(each -> each.id().equals(id) && !each.state().equals("terminated"));
   }
 
   @Override

@@ -156,6 +156,21 @@ class MotoContractTest extends Ec2Contract {
   }
 
   @Override
+  void routeTable(String tag) throws IOException, InterruptedException {
+    String tables = asked("ec2", "Action=DescribeRouteTables&Version=2016-11-15");
+    String table = Pattern.compile("rtb-[0-9a-f]+")
+        .matcher(tables)
+        .results()
+        .map(MatchResult::group)
+        .findFirst()
+        .orElseThrow();
+    String unused = asked(
+        "ec2",
+        "Action=CreateTags&Version=2016-11-15&ResourceId.1=" + table + "&Tag.1.Key="
+            + URLEncoder.encode(tag, StandardCharsets.UTF_8) + "&Tag.1.Value=shared");
+  }
+
+  @Override
   void over() {
     // Nothing takes time in moto.
   }

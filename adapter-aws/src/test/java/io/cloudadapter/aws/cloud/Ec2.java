@@ -36,6 +36,7 @@ final class Ec2 {
   private final Map<String, Integer> pages = new HashMap<>();
   private final Map<String, Integer> room = new TreeMap<>();
   private final Album album = new Album();
+  private final Tables tables = new Tables(this::isThere);
   private Duration lag = Duration.ZERO;
   private Duration unknownFor = Duration.ZERO;
   private int pageLimit = 1000;
@@ -59,14 +60,18 @@ final class Ec2 {
       case "RunInstances" -> run(params);
       case "DescribeInstances" -> describe(params);
       case "TerminateInstances" -> terminate(params);
-      case "CreateTags" -> createTags(params);
-      case "DeleteTags" -> deleteTags(params);
+      case "CreateTags" -> Tables.isMeant(params) ? tables.tag(params) : createTags(params);
+      case "DeleteTags" -> Tables.isMeant(params) ? tables.untag(params) : deleteTags(params);
       case "RebootInstances" -> reboot(params);
       case "StartInstances" -> start(params);
       case "StopInstances" -> stop(params);
       case "CreateImage" -> createImage(params);
       case "CreateReplaceRootVolumeTask" -> replaceRoot(params);
       case "DescribeReplaceRootVolumeTasks" -> album.tasks(params, clock.instant());
+      case "DescribeRouteTables" -> tables.describe(params);
+      case "CreateRoute" -> tables.create(params);
+      case "DeleteRoute" -> tables.delete(params);
+      case "ModifyInstanceAttribute" -> modify(params);
       case "DescribeImages" -> images(params);
       case "DescribeAvailabilityZones" -> zones(params);
       case "DescribeSubnets" -> subnets(params);
@@ -183,6 +188,14 @@ final class Ec2 {
           "InvalidGroup.NotFound",
           "The security group '" + group + "' does not exist");
     }
+    boolean twice = params.get("LaunchTemplate.LaunchTemplateId").equals(Optional.of(Shelf.WIRED))
+        && (params.get("SubnetId").isPresent()
+            || !params.list("SecurityGroupId").isEmpty());
+    must(
+        !twice,
+        "InvalidParameterCombination",
+        "Network interfaces and an instance-level subnet ID may not be specified on the same"
+            + " request");
     String key = params.get("KeyName").orElse("ops");
     must(
         shelf.keyPairs.contains(key),
@@ -486,6 +499,16 @@ final class Ec2 {
 
   // Actions.
 
+  private boolean isThere(String id) {
+    return vms.containsKey(id) && isLive(vms.get(id), clock.instant());
+  }
+
+  private String modify(Params params) {
+    Vm vm = written(params.must("InstanceId"), clock.instant());
+    vm.forwards = params.must("SourceDestCheck.Value").equals("false");
+    return new Xml().put("return", "true").toString();
+  }
+
   private List<Vm> acted(Params params, Instant now) {
     List<Vm> wanted =
         params.list("InstanceId").stream().map(id -> written(id, now)).toList();
@@ -685,12 +708,19 @@ final class Ec2 {
         "The specified launch template, with template name " + name + ", does not exist.");
     String wanted = params.list("LaunchTemplateVersion").stream().findFirst().orElse("1");
     String version = wanted.startsWith("$") ? "7" : wanted;
-    return new Xml()
+    String id = name.equals("web") ? "lt-0a000000000000001" : Shelf.WIRED;
+    Xml xml = new Xml()
         .open("launchTemplateVersionSet")
         .open("item")
-        .put("launchTemplateId", "lt-0a000000000000001")
+        .put("launchTemplateId", id)
         .put("launchTemplateName", name)
         .put("versionNumber", version)
+        .open("launchTemplateData");
+    if (id.equals(Shelf.WIRED)) {
+      xml.open("networkInterfaceSet").open("item").put("deviceIndex", 0);
+      xml.close("item").close("networkInterfaceSet");
+    }
+    return xml.close("launchTemplateData")
         .close("item")
         .close("launchTemplateVersionSet")
         .toString();
@@ -801,6 +831,26 @@ final class Ec2 {
 
   synchronized List<String> restores(String id) {
     return vms.get(id).restores(clock.instant());
+  }
+
+  synchronized boolean forwards(String id) {
+    return vms.get(id).forwards;
+  }
+
+  synchronized String makeTable(Map<String, String> tags) {
+    return tables.make(tags);
+  }
+
+  synchronized void tablesOnDemand() {
+    tables.onDemand();
+  }
+
+  synchronized void lead(String table, String destination, String target) {
+    tables.lead(table, destination, target);
+  }
+
+  synchronized List<FakeAws.RouteTable> routeTables() {
+    return tables.truth();
   }
 
   synchronized List<String> snapshots(String id) {

@@ -18,7 +18,7 @@ import java.util.concurrent.Executors;
 /**
  * A running AWS with one account in region {@value #REGION}, and its console, which always tells the truth. Zones are
  * eu-north-1a to c, sizes t3.small, m6i.large, m6i.xlarge and (in a only) p5.48xlarge, images debian and alpine,
- * security groups default and web, key pair ops, launch template web. May be used by any thread.
+ * security groups default and web, key pair ops, launch templates web and (with a network interface) wired. May be used by any thread.
  */
 public final class FakeAws implements AutoCloseable {
   /** The only region. */
@@ -234,6 +234,34 @@ public final class FakeAws implements AutoCloseable {
   /** How many target groups there are. */
   public int targetGroups() {
     return elb.groups();
+  }
+
+  /** A route table: its tags, and the instances by destination; {@code local} is the network itself. */
+  public record RouteTable(String id, Map<String, String> tags, Map<String, String> routes) {}
+
+  /** Makes a route table. */
+  public String makeRouteTable(Map<String, String> tags) {
+    return ec2.makeTable(tags);
+  }
+
+  /** Has somebody make a route table for each cluster that is asked for. */
+  public void routeTablesOnDemand() {
+    ec2.tablesOnDemand();
+  }
+
+  /** Somebody else makes a route, or leads it elsewhere. */
+  public void lead(String table, String destination, String instance) {
+    ec2.lead(table, destination, instance);
+  }
+
+  /** All route tables, as they are. */
+  public List<RouteTable> routeTables() {
+    return ec2.routeTables();
+  }
+
+  /** Whether an instance gets what is meant for others. */
+  public boolean forwards(String id) {
+    return ec2.forwards(id);
   }
 
   /** A message in a queue, or as a topic passes it on. */

@@ -22,7 +22,10 @@ final class Shelf {
   final List<Image> images = new ArrayList<>();
   final Map<String, String> groups = new TreeMap<>();
   final Set<String> keyPairs = Set.of("ops");
-  final Map<String, String> templates = Map.of("lt-0a000000000000001", "web");
+  final Map<String, String> templates = Map.of("lt-0a000000000000001", "web", WIRED, "wired");
+
+  /** A launch template that has a network interface. */
+  static final String WIRED = "lt-0a000000000000002";
 
   /** Sizes, and the zones that have them. */
   final Map<String, List<String>> sizes = Map.of(

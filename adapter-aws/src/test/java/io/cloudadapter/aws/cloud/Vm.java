@@ -22,6 +22,10 @@ final class Vm {
   final Instant created;
   final int number;
   boolean guarded;
+
+  /** Whether it may get what is meant for others, which is what a route to it needs. */
+  boolean forwards;
+
   private final TreeMap<Instant, Phase> phases = new TreeMap<>();
   private final List<Instant> reboots = new ArrayList<>();
   private final TreeMap<Instant, String> restores = new TreeMap<>();
