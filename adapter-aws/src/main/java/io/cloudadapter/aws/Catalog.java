@@ -32,8 +32,12 @@ final class Catalog {
   /** A subnet, as far as a launch needs it. */
   record Subnet(String id, String zone, String vpc) {}
 
-  /** A launch template in one version. */
-  record Template(String id, String version) {}
+  /**
+   * A launch template in one version.
+   *
+   * @param wired whether it has network interfaces, with subnets and groups of their own
+   */
+  record Template(String id, String version, boolean wired) {}
 
   static Filter filter(String name, List<String> values) {
     return Filter.builder().name(name).values(values).build();
@@ -226,7 +230,11 @@ final class Catalog {
         .launchTemplateVersions();
     return found.stream()
         .filter(each -> each.launchTemplateId() != null && each.versionNumber() != null)
-        .map(each -> new Template(each.launchTemplateId(), Long.toString(each.versionNumber())))
+        .map(each -> new Template(
+            each.launchTemplateId(),
+            Long.toString(each.versionNumber()),
+            each.launchTemplateData() != null
+                && !each.launchTemplateData().networkInterfaces().isEmpty()))
         .findFirst()
         .orElseThrow(() -> noTemplate(word));
   }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import software.amazon.awssdk.services.ec2.model.IamInstanceProfileSpecification;
 import software.amazon.awssdk.services.ec2.model.InstanceInterruptionBehavior;
 import software.amazon.awssdk.services.ec2.model.InstanceNetworkInterfaceSpecification;
@@ -73,10 +74,11 @@ final class Order {
         .forEach(group -> form.put("group", group));
     text(template, "keyPair").ifPresent(key -> form.put("keyPair", catalog.keyPair(key)));
     form.put("profile", text(template, "instanceProfile"));
-    text(template, "launchTemplate")
-        .map(catalog::launchTemplate)
-        .ifPresent(
-            found -> form.put("template", found.id()).put("templateVersion", found.version()));
+    text(template, "launchTemplate").ifPresent(name -> {
+      Catalog.Template found = catalog.launchTemplate(name);
+      checkNotWiredTwice(name, found, template);
+      form.put("template", found.id()).put("templateVersion", found.version());
+    });
     if (template.has("publicIp")) {
       form.put("publicIp", Boolean.toString(template.flag("publicIp")));
     }
@@ -88,6 +90,18 @@ final class Order {
     form.putAll("tag", spec.tags());
     form.putAll("mark", new Marks(spec.pool(), spec.incarnation(), Optional.empty()).toTags());
     return new Order(form);
+  }
+
+  /** With {@code publicIp} the pool has an interface of its own, which stands in for the template's. */
+  private static void checkNotWiredTwice(
+      String name, Catalog.Template found, ProviderConfig template) {
+    List<String> ours = Stream.of("subnets", "securityGroups")
+        .filter(key -> !template.list(key).isEmpty())
+        .toList();
+    if (found.wired() && !ours.isEmpty() && !template.has("publicIp")) {
+      throw Refusals.invalid("launchTemplate " + name + " has network interfaces of its own, so "
+          + String.join(" and ", ours) + " must be left out: EC2 takes one or the other");
+    }
   }
 
   private static Optional<String> text(ProviderConfig template, String key) {

@@ -12,6 +12,7 @@ import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.FrozenLaunch;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchResult;
+import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.Scope;
@@ -322,5 +323,26 @@ class MachinesTest {
   @Test
   void theAccountIsToldByAwsAndTheRegionWithIt() {
     assertThat(scene.provider.identity(FakeCall.patient())).isEqualTo("123456789012@eu-north-1");
+  }
+
+  @Test
+  void aLaunchTemplateWithInterfacesIsRefusedBesideSubnetsBeforeAnythingIsLaunched() {
+    Map<String, String> both = Map.of(
+        "launchTemplate", "wired", "subnets", "subnet-0a000000000000001", "securityGroups", "web");
+    LaunchSpec spec = Scene.spec("eu-north-1a", "t3.small", "debian", Market.ON_DEMAND, both);
+
+    assertThatThrownBy(() -> scene.provider.prepare(spec, FakeCall.patient()))
+        .isInstanceOfSatisfying(
+            CloudException.class, e -> assertThat(e.kind()).isEqualTo(Kind.INVALID))
+        .hasMessage("launchTemplate wired has network interfaces of its own, so subnets and"
+            + " securityGroups must be left out: EC2 takes one or the other");
+  }
+
+  @Test
+  void aLaunchTemplateWithInterfacesGoesByItself() {
+    LaunchSpec spec = Scene.spec(
+        "eu-north-1a", "t3.small", "debian", Market.ON_DEMAND, Map.of("launchTemplate", "wired"));
+
+    assertThat(scene.launch(spec, scene.newKey(), 1).machines()).hasSize(1);
   }
 }
