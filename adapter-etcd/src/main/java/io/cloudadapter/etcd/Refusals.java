@@ -3,6 +3,7 @@ package io.cloudadapter.etcd;
 import io.cloudadapter.core.store.quorum.QuorumException;
 import io.cloudadapter.core.store.quorum.QuorumException.Kind;
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import java.util.Locale;
 import javax.net.ssl.SSLException;
 
@@ -48,9 +49,17 @@ final class Refusals {
     };
   }
 
+  /** Its first line: what gRPC adds below is about its own insides. */
   private static String said(Status status, Throwable error) {
     String description = status.getDescription();
-    return description == null ? String.valueOf(error.getMessage()) : description;
+    Throwable cause = error.getCause();
+    while (description == null && cause != null) { // jetcd wraps what etcd says of a log-in.
+      description =
+          cause instanceof StatusRuntimeException by ? by.getStatus().getDescription() : null;
+      cause = cause.getCause();
+    }
+    String whole = description == null ? String.valueOf(error.getMessage()) : description;
+    return whole.lines().findFirst().orElse("");
   }
 
   /** The reason behind a connection that could not be made, which gRPC hides. */

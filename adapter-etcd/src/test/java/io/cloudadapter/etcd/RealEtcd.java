@@ -3,6 +3,7 @@ package io.cloudadapter.etcd;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.cloudadapter.core.store.quorum.QuorumAddress;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -112,6 +113,11 @@ final class RealEtcd implements AutoCloseable {
         "etcd does not start: " + Files.readString(directory.resolve("log")));
   }
 
+  /** The port on loopback where it answers. */
+  int port() {
+    return port;
+  }
+
   /** Where it answers. */
   String server() {
     return "127.0.0.1:" + port;
@@ -139,6 +145,14 @@ final class RealEtcd implements AutoCloseable {
   /** Starts it again on the same port and data. */
   void restart() {
     process = launch();
+  }
+
+  /** Runs etcd's own client on it, over TLS. */
+  String etcdctl(Path authority, QuorumAddress.Certificate own, String... arguments) {
+    return etcdctl(Stream.concat(
+            Stream.of("--cacert=" + authority, "--cert=" + own.chain(), "--key=" + own.key()),
+            Stream.of(arguments))
+        .toArray(String[]::new));
   }
 
   /** Runs etcd's own client on it. */

@@ -49,7 +49,9 @@ final class Trio implements AutoCloseable {
 
   /** One more, with its own way to the store. */
   Replica join(
-      String name, String address, Function<CloudAdapter.Builder, CloudAdapter.Builder> more) {
+      String name,
+      QuorumAddress address,
+      Function<CloudAdapter.Builder, CloudAdapter.Builder> more) {
     Path data = directory.resolve(name);
     shareKey(data);
     CloudAdapter.Builder builder = CloudAdapter.builder()
@@ -57,14 +59,18 @@ final class Trio implements AutoCloseable {
         .dataDirectory(data)
         .account(new AccountConfig("here", "shared", Map.of()))
         .pool(PoolConfig.named("web", "here", 50).pace(QUICK).build());
-    Replica replica = more.apply(builder).share(QuorumAddress.parse(address), name, LEASE);
+    Replica replica = more.apply(builder).share(address, name, LEASE);
     replicas.add(replica);
     replica.join("https://" + name + ".example");
     return replica;
   }
 
-  Replica join(String name, String address) {
+  Replica join(String name, QuorumAddress address) {
     return join(name, address, builder -> builder);
+  }
+
+  Replica join(String name, String address) {
+    return join(name, QuorumAddress.parse(address));
   }
 
   /** All have the first one's key. */

@@ -465,6 +465,9 @@ public final class SharedStore implements AutoCloseable {
       try {
         quorum.commit(new Attempt().require(key, 0).put(key, value));
       } catch (QuorumException e) {
+        if (e.kind() != QuorumException.Kind.UNKNOWN) {
+          throw e;
+        }
         LOG.debug("looking whether it was written all the same", e);
       }
       there = quorum.get(key);

@@ -1,0 +1,205 @@
+package io.cloudadapter.etcd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudadapter.core.Replica;
+import io.cloudadapter.core.store.QuorumStore;
+import io.cloudadapter.core.store.StoreException;
+import io.cloudadapter.core.store.Transaction;
+import io.cloudadapter.core.store.quorum.Quorum;
+import io.cloudadapter.core.store.quorum.QuorumAddress;
+import io.cloudadapter.core.store.quorum.QuorumAddress.Certificate;
+import io.cloudadapter.core.store.quorum.QuorumAddress.Tls;
+import io.cloudadapter.core.store.quorum.QuorumAddress.User;
+import io.cloudadapter.spi.ConfigException;
+import io.cloudadapter.spi.Secret;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who is let in by a real etcd that wants certificates, and users with a role for one prefix. */
+class EtcdAccessTest {
+  private static final User ADAPTER = new User("adapter", Secret.of("s3cret"));
+
+  @TempDir
+  private static Path files;
+
+  private static RealEtcd etcd;
+  private static Certificates authority;
+  private static Certificates stranger;
+  private static Certificate own;
+  private static Certificate nobody;
+  private static Certificate foreign;
+
+  @TempDir
+  private Path directory;
+
+  private Trio trio;
+
+  @BeforeAll
+  static void start() throws Exception {
+    authority = new Certificates(files.resolve("authority"));
+    stranger = new Certificates(files.resolve("stranger"));
+    own = authority.sign("adapter");
+    nobody = authority.sign("nobody");
+    foreign = stranger.sign("adapter");
+    etcd = RealEtcd.start(authority.options(authority.sign("server")));
+    root("user", "add", "root:admin");
+    root("user", "grant-role", "root", "root");
+    root("role", "add", "pools");
+    root("role", "grant-permission", "pools", "--prefix=true", "readwrite", "/pools/");
+    root("role", "add", "reader");
+    root("role", "grant-permission", "reader", "--prefix=true", "read", "/pools/");
+    root("user", "add", "adapter:s3cret");
+    root("user", "grant-role", "adapter", "pools");
+    root("user", "add", "reader:s3cret");
+    root("user", "grant-role", "reader", "reader");
+    root("auth", "enable");
+  }
+
+  private static void root(String... what) {
+    assertThat(etcd.etcdctl(authority.authority(), own, what)).doesNotContain("Error");
+  }
+
+  @AfterAll
+  static void stop() {
+    if (etcd != null) {
+      etcd.close();
+    }
+  }
+
+  @BeforeEach
+  void open() {
+    trio = new Trio(directory);
+  }
+
+  @AfterEach
+  void close() {
+    trio.close();
+  }
+
+  private static QuorumAddress at(String prefix) {
+    return QuorumAddress.parse(etcd.address(prefix));
+  }
+
+  @Test
+  void aUserOfOnePrefixKeepsPoolsThere() {
+    Replica a = trio.join("a", at("pools/one").with(authority.tls(own)).as(ADAPTER));
+    Replica b = trio.join("b", at("pools/one").with(authority.tls(own)).as(ADAPTER));
+
+    trio.leader().defaultPool().setDesiredSize(2);
+
+    Trio.await("the pool is at its size", () -> Trio.settledAt(a.defaultPool(), 2));
+    Trio.await("the follower shows it", () -> Trio.settledAt(b.defaultPool(), 2));
+    assertThat(trio.cloud().created()).hasSize(2);
+  }
+
+  @Test
+  void aStoreGoesOnAfterEtcdHasForgottenWhoWasLetIn() {
+    QuorumAddress address = at("pools/restart").with(authority.tls(own)).as(ADAPTER);
+    try (Quorum way = new EtcdFactory().connect(address);
+        QuorumStore store =
+            QuorumStore.open(way, address.prefix(), QuorumStore.Settings.usual(System::nanoTime))) {
+      put(store, "1");
+      etcd.kill();
+      etcd.restart();
+
+      assertThat(put(store, "2")).isTrue();
+      assertThat(store.get("a").orElseThrow().text()).isEqualTo("2");
+    }
+  }
+
+  private static boolean put(QuorumStore store, String text) {
+    return store.commit(Transaction.builder().put("a", text).build()).committed();
+  }
+
+  @Test
+  void aWrongPasswordIsSaidAndNotShown() {
+    User wrong = new User("adapter", Secret.of("s3cret-no-more"));
+
+    refused(at("pools/two").with(authority.tls(own)).as(wrong))
+        .hasMessageContaining("/pools/two denies it: ")
+        .hasMessageContaining("authentication failed, invalid user ID or password")
+        .hasMessageContaining("; look at user, password and role of the store")
+        .hasMessageNotContaining("s3cret");
+  }
+
+  @Test
+  void anotherPrefixThanTheRoleHasIsRefused() {
+    refused(at("elsewhere").with(authority.tls(own)).as(ADAPTER))
+        .hasMessageContaining("/elsewhere denies it: ")
+        .hasMessageContaining("permission denied; look at user, password and role of the store");
+  }
+
+  @Test
+  void whoMayOnlyReadIsRefused() {
+    refused(at("pools/three").with(authority.tls(own)).as(new User("reader", ADAPTER.password())))
+        .hasMessageContaining("permission denied; look at user, password and role of the store");
+  }
+
+  @Test
+  void nobodyWithoutAPasswordIsLetInByItsCertificateAlone() {
+    refused(at("pools/four").with(authority.tls(nobody)))
+        .hasMessageContaining("look at user, password and role of the store");
+  }
+
+  @Test
+  void aCertificateOfAnotherAuthorityIsRefused() {
+    refused(at("pools/five").with(authority.tls(foreign)).as(ADAPTER))
+        .hasMessageContaining("/pools/five does not answer: ")
+        .hasMessageContaining("certificate");
+  }
+
+  @Test
+  void noCertificateWhereOneIsWantedIsRefused() {
+    Tls bare = new Tls(Optional.of(authority.authority()), Optional.empty());
+
+    refused(at("pools/six").with(bare).as(ADAPTER))
+        .hasMessageContaining("/pools/six does not answer: ")
+        .hasMessageContaining("certificate");
+  }
+
+  @Test
+  void anEtcdOfAnotherAuthorityIsNotSpokenTo() {
+    refused(at("pools/seven").with(stranger.tls(foreign)).as(ADAPTER))
+        .hasMessageContaining("/pools/seven does not answer: ")
+        .hasMessageMatching("[^\\n]*\\(PKIX path [^\\n]*\\)");
+  }
+
+  @Test
+  void plainTextWhereTlsIsSpokenIsRefused() {
+    refused(at("pools/eight").as(ADAPTER)).hasMessageContaining("/pools/eight does not answer: ");
+  }
+
+  @Test
+  void aFileThatHoldsNoCertificateIsNamed() throws Exception {
+    Path nonsense = Files.writeString(directory.resolve("nonsense.pem"), "nonsense");
+    Tls broken = new Tls(Optional.of(nonsense), Optional.empty());
+    Tls missing = new Tls(Optional.of(directory.resolve("missing.pem")), Optional.empty());
+
+    assertThatThrownBy(() -> trio.join("a", at("pools/nine").with(broken)))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining(nonsense.toString());
+    assertThatThrownBy(() -> trio.join("a", at("pools/nine").with(missing)))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("missing.pem cannot be read");
+  }
+
+  /** Nothing is launched, and nobody waits longer than a person does. */
+  private org.assertj.core.api.AbstractThrowableAssert<?, ? extends Throwable> refused(
+      QuorumAddress address) {
+    long began = System.nanoTime();
+    var refusal =
+        assertThatThrownBy(() -> trio.join("a", address)).isInstanceOf(StoreException.class);
+    assertThat((System.nanoTime() - began) / 1e9).as("seconds").isLessThan(20);
+    assertThat(trio.cloud().created()).isEmpty();
+    return refusal;
+  }
+}
