@@ -1,6 +1,7 @@
 package io.cloudadapter.core.store;
 
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 
@@ -37,6 +38,12 @@ final class CopiedStore implements StateStore {
   public StoredRange range(String prefix, Predicate<String> wanted) {
     gate.check();
     return mirror.contents().range(Limits.checkPrefix(prefix), wanted);
+  }
+
+  @Override
+  public Optional<Set<String>> changed(String prefix, long since) {
+    gate.check();
+    return mirror.contents().changed(Limits.checkPrefix(prefix), since);
   }
 
   @Override

@@ -207,6 +207,12 @@ public final class QuorumStore implements StateStore {
     return contents.range(prefix, wanted);
   }
 
+  @Override
+  public Optional<Set<String>> changed(String prefix, long since) {
+    check();
+    return contents.changed(Limits.checkPrefix(prefix), since);
+  }
+
   /** Whether this opening still is the last one, by the servers' word. */
   private void ask() {
     check();

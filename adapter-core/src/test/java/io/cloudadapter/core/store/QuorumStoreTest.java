@@ -14,6 +14,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The store on a quorum, over servers in memory that lose requests, answers and their way. */
@@ -181,6 +182,17 @@ class QuorumStoreTest implements StateStoreContract {
           .map(StoredValue::text)
           .contains("" + acknowledged);
     }
+  }
+
+  @Test
+  void whatHasChangedSinceItOpenedIsKnownAndWhatWasBeforeIsNot() {
+    put(open(), "1");
+    QuorumStore store = open();
+    put(store, "2");
+
+    assertThat(store.changed("", 1)).contains(Set.of("a"));
+    assertThat(store.changed("", 2)).contains(Set.of());
+    assertThat(store.changed("", 0)).isEmpty();
   }
 
   @Test
