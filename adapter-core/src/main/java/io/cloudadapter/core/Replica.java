@@ -60,6 +60,7 @@ public final class Replica implements Pools, AutoCloseable {
   private final Duration lease;
   private final ActionFeed feed;
   private final Map<String, ReplicaPool> pools = new LinkedHashMap<>();
+  private final List<CopiedPool> copies = new ArrayList<>();
   private final Map<String, ReplicaCloud> clouds = new LinkedHashMap<>();
   private final ScheduledExecutorService tending = thread("replica-lease");
   private final ScheduledExecutorService terms = thread("replica-term");
@@ -96,6 +97,7 @@ public final class Replica implements Pools, AutoCloseable {
             feed,
             this::elsewhere,
             this::unreadable);
+        copies.add(copy);
         pools.put(pool.name().value(), new ReplicaPool(pool.name(), copy, this::leadingPool));
         clouds.putIfAbsent(
             pool.account(),
@@ -278,7 +280,7 @@ public final class Replica implements Pools, AutoCloseable {
   public List<Metric> metrics() {
     List<Metric> metrics = new ArrayList<>(leader().map(CloudAdapter::metrics).orElse(List.of()));
     metrics.add(gauge("leads", "1 while this replica leads.", leader().isPresent() ? 1 : 0));
-    metrics.add(gauge("age_seconds", "How old its copy may be.", seconds(shared.age())));
+    metrics.add(gauge("age_seconds", "How old what it answers may be.", seconds(age())));
     metrics.add(
         gauge("lease_left_seconds", "For how long it surely leads.", seconds(shared.left())));
     metrics.add(gauge(
@@ -295,13 +297,23 @@ public final class Replica implements Pools, AutoCloseable {
     return new Metric("cloudadapter_replica_" + name, help, Metric.Type.GAUGE, Map.of(), value);
   }
 
+  /** How old answers may be: as old as the copy, and as what is made of it. */
+  private Duration age() {
+    return leader().isPresent()
+        ? Duration.ZERO
+        : copies.stream()
+            .map(CopiedPool::behind)
+            .reduce(Duration.ZERO, (a, b) -> a.compareTo(b) > 0 ? a : b)
+            .plus(shared.age());
+  }
+
   @Override
   public Optional<ReplicaPart> replica() {
     return Optional.of(new ReplicaPart(
         shared.name(),
         leader().isPresent(),
         shared.leader().map(Replica::shown),
-        shared.age(),
+        age(),
         lease,
         shared.left(),
         shared.trouble()));

@@ -2,7 +2,11 @@ package io.cloudadapter.server;
 
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Metric;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.Pools;
+import io.cloudadapter.api.Replica;
+import io.cloudadapter.api.ReplicaPart;
 import io.cloudadapter.api.action.ActionList;
 import io.cloudadapter.api.action.ActionWatch;
 import java.util.List;
@@ -13,6 +17,12 @@ import java.util.Optional;
 final class FakePools implements Pools {
   final FakePool web = new FakePool("web");
   final FakePool batch = new FakePool("batch");
+
+  /** Its part among others; none unless set. */
+  Optional<ReplicaPart> part = Optional.empty();
+
+  /** Who shares the pools; the store does not tell unless set. */
+  Optional<List<Replica>> everybody = Optional.empty();
 
   @Override
   public List<MachinePool> all() {
@@ -37,6 +47,17 @@ final class FakePools implements Pools {
   @Override
   public ActionWatch watchActions(long version) {
     return web.watchActions(version);
+  }
+
+  @Override
+  public Optional<ReplicaPart> replica() {
+    return part;
+  }
+
+  @Override
+  public List<Replica> replicas() {
+    return everybody.orElseThrow(
+        () -> new PoolException(Reason.UNAVAILABLE, "who shares the store cannot be told", ""));
   }
 
   @Override

@@ -66,6 +66,7 @@ public final class CopiedPool implements MachinePool {
   private long revision = -1;
   private long epoch = -1;
   private long again;
+  private long made;
 
   /**
    * A pool to be read.
@@ -108,8 +109,7 @@ public final class CopiedPool implements MachinePool {
   private Keeper current() {
     Keeper known = keeper;
     long began = clocks.ticker().nanos();
-    boolean asItWas = revision == copy.revision() && epoch == copy.epoch();
-    if (known != null && (asItWas || began - again < 0)) {
+    if (known != null && (isUpToDate() || began - again < 0)) {
       return known;
     }
     StoredRange range = copy.range(Keeper.prefix(name));
@@ -119,9 +119,26 @@ public final class CopiedPool implements MachinePool {
     long after = (epoch << 32) + (1L << 31) + (revision & Integer.MAX_VALUE);
     Keeper anew = Keeper.over(setup, range, clocks.now(), after, Set.of());
     keeper = anew;
+    made = began;
     long took = clocks.ticker().nanos() - began;
     again = began + Math.max(ANEW_NANOS, took * SHARE);
     return anew;
+  }
+
+  private boolean isUpToDate() {
+    return revision == copy.revision() && epoch == copy.epoch();
+  }
+
+  /** How much older than the copy what is shown may be; nothing while all of the copy is shown. */
+  public Duration behind() {
+    lock.lock();
+    try {
+      return keeper == null || isUpToDate()
+          ? Duration.ZERO
+          : Duration.ofNanos(clocks.ticker().nanos() - made);
+    } finally {
+      lock.unlock();
+    }
   }
 
   @Override

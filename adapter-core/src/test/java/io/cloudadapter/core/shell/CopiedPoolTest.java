@@ -1,0 +1,94 @@
+package io.cloudadapter.core.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.keeper.Keeper;
+import io.cloudadapter.core.keeper.Setup;
+import io.cloudadapter.core.store.Lead;
+import io.cloudadapter.core.store.MemoryStore;
+import io.cloudadapter.core.store.StateStore;
+import io.cloudadapter.spi.ConfigSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class CopiedPoolTest {
+  private static final PoolName WEB = new PoolName("web");
+
+  private long nanos;
+  private Optional<PoolException> unreadable = Optional.empty();
+  private final StateStore store = new MemoryStore();
+  private final Clocks clocks = new Clocks(() -> Instant.EPOCH, () -> nanos);
+  private final CopiedPool pool = new CopiedPool(
+      new Setup(
+          PoolConfig.named("web", "here", 10).build(),
+          ConfigSpec.none().parse(Map.of()),
+          new ScriptedProvider().profile(),
+          true,
+          false,
+          0,
+          new Random(1)),
+      store,
+      clocks,
+      new ActionFeed(store),
+      () -> new PoolException(Reason.ELSEWHERE, "this replica follows", ""),
+      () -> unreadable);
+
+  private void pass(Duration time) {
+    nanos += time.toNanos();
+  }
+
+  private void ledgerChanges() {
+    assertThat(Lead.take(store, Keeper.prefix(WEB), 1)).isPresent();
+  }
+
+  @Test
+  void whatIsShownIsMadeAnewOnceASecondAndSaysHowFarItIsBehind() {
+    assertThat(pool.hooks()).isEmpty();
+    assertThat(pool.behind()).isZero();
+    ledgerChanges();
+    pass(Duration.ofMillis(400));
+
+    assertThat(pool.hooks()).isEmpty();
+    assertThat(pool.behind()).isEqualTo(Duration.ofMillis(400));
+    pass(Duration.ofMillis(600));
+    assertThat(pool.hooks()).isEmpty();
+    assertThat(pool.behind()).isZero();
+  }
+
+  @Test
+  void whatHasNotChangedIsNotBehindHoweverOldItIs() {
+    assertThat(pool.hooks()).isEmpty();
+    pass(Duration.ofHours(1));
+
+    assertThat(pool.behind()).isZero();
+  }
+
+  @Test
+  void aPoolThatWasNeverListedSaysSo() {
+    assertThatThrownBy(pool::view)
+        .isInstanceOf(PoolException.class)
+        .hasMessage("pool web has not been listed yet");
+  }
+
+  @Test
+  void nothingIsReadFromACopyThatWasNotRead() {
+    unreadable = Optional.of(
+        new PoolException(Reason.UNAVAILABLE, "the store was not read yet", "nobody answers."));
+
+    assertThatThrownBy(pool::hooks).hasMessage("the store was not read yet");
+  }
+
+  @Test
+  void writesGoElsewhere() {
+    assertThatThrownBy(() -> pool.setDesiredSize(3)).hasMessage("this replica follows");
+  }
+}
