@@ -15,6 +15,8 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
@@ -23,6 +25,9 @@ import javax.net.ssl.SSLException;
 public final class EtcdFactory implements QuorumFactory {
   private static final int LARGEST_ANSWER = 512 << 20;
   private static final Duration WITHIN = Duration.ofSeconds(5);
+
+  /** For what is small: a member that stands still is to hold up nobody for long, let alone a lease. */
+  private static final Duration SMALL_WITHIN = Duration.ofSeconds(2);
 
   /** For the service loader. */
   public EtcdFactory() {}
@@ -34,8 +39,16 @@ public final class EtcdFactory implements QuorumFactory {
 
   @Override
   public Quorum connect(QuorumAddress address) {
+    List<Client> clients = new ArrayList<>();
+    address.servers().forEach(server -> clients.add(client(address, List.of(server))));
+    clients.add(client(address, address.servers()));
+    return new EtcdQuorum(clients, address, SMALL_WITHIN, WITHIN);
+  }
+
+  /** A client of some members; connects when it is first used. */
+  private static Client client(QuorumAddress address, List<String> members) {
     ClientBuilder builder = Client.builder()
-        .endpoints(address.servers().stream()
+        .endpoints(members.stream()
             .map(
                 server -> URI.create((address.tls().isPresent() ? "https://" : "http://") + server))
             .toList())
@@ -54,7 +67,7 @@ public final class EtcdFactory implements QuorumFactory {
             .user(EtcdQuorum.utf8(user.name()))
             .password(EtcdQuorum.utf8(user.password().reveal())));
     address.tls().ifPresent(tls -> secure(builder, tls));
-    return new EtcdQuorum(builder.build(), address.toString(), WITHIN);
+    return builder.build();
   }
 
   private static void secure(ClientBuilder builder, QuorumAddress.Tls tls) {
@@ -89,11 +102,13 @@ public final class EtcdFactory implements QuorumFactory {
     @Override
     public <Q, A> ClientCall<Q, A> interceptCall(
         MethodDescriptor<Q, A> method, CallOptions options, Channel next) {
+      String name = method.getFullMethodName();
+      Duration within = name.endsWith("/Range") ? WITHIN : SMALL_WITHIN;
       return next.newCall(
           method,
-          method.getFullMethodName().endsWith("/Watch")
+          name.endsWith("/Watch")
               ? options
-              : options.withDeadlineAfter(WITHIN.toMillis(), TimeUnit.MILLISECONDS));
+              : options.withDeadlineAfter(within.toMillis(), TimeUnit.MILLISECONDS));
     }
   }
 }

@@ -8,13 +8,13 @@ import io.cloudadapter.core.store.quorum.Attempt;
 import io.cloudadapter.core.store.quorum.Item;
 import io.cloudadapter.core.store.quorum.Page;
 import io.cloudadapter.core.store.quorum.Quorum;
+import io.cloudadapter.core.store.quorum.QuorumAddress;
 import io.cloudadapter.core.store.quorum.QuorumException;
 import io.cloudadapter.core.store.quorum.QuorumException.Kind;
 import io.cloudadapter.core.store.quorum.QuorumWatch;
 import io.etcd.jetcd.ByteSequence;
 import io.etcd.jetcd.Client;
 import io.etcd.jetcd.KeyValue;
-import io.etcd.jetcd.Txn;
 import io.etcd.jetcd.Watch;
 import io.etcd.jetcd.kv.GetResponse;
 import io.etcd.jetcd.kv.TxnResponse;
@@ -35,34 +35,52 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A cluster of etcd servers. */
+/**
+ * A cluster of etcd servers.
+ *
+ * <p>One member is asked as long as it answers, then the next one. gRPC asks one after the other by itself, but goes on
+ * asking those that stand still with their connections open; and where a write, a look whether it was done, and the
+ * bar are three requests, three members have each write sent to the one that stands still. Watches stay with
+ * gRPC, which notices after 15 s.
+ */
 final class EtcdQuorum implements Quorum {
   private static final Logger LOG = LoggerFactory.getLogger(EtcdQuorum.class);
+  private static final int ATTEMPTS = 3;
 
-  private final Client client;
+  private final List<Client> members;
+  private final Client all;
+  private final AtomicInteger asked;
   private final String place;
-  private final Duration within;
+  private final Duration small;
+  private final Duration large;
 
   /**
-   * Over a client.
+   * Over clients.
    *
-   * @param client closed with this
-   * @param place for people
-   * @param within for how long an answer is waited for
+   * @param clients of each member, in the order of the address, and last of all; closed with this
+   * @param address where its servers are
+   * @param small for how long a small answer is waited for
+   * @param large for how long a large one
    */
-  EtcdQuorum(Client client, String place, Duration within) {
-    this.client = client;
-    this.place = place;
-    this.within = within;
+  EtcdQuorum(List<Client> clients, QuorumAddress address, Duration small, Duration large) {
+    this.members = List.copyOf(clients.subList(0, clients.size() - 1));
+    this.all = clients.get(clients.size() - 1);
+    // Not all processes begin with the same member.
+    this.asked = new AtomicInteger((int) (ProcessHandle.current().pid() % members.size()));
+    this.place = address.toString();
+    this.small = small;
+    this.large = large;
   }
 
   @Override
   public Optional<Item> get(String key) {
-    GetResponse found = answer(client.getKVClient().get(bytes(key)));
+    GetResponse found = read(small, client -> client.getKVClient().get(bytes(key)));
     return found.getKvs().stream().findFirst().map(EtcdQuorum::item);
   }
 
@@ -75,7 +93,7 @@ final class EtcdQuorum implements Quorum {
         .withLimit(most)
         .withRevision(revision)
         .build();
-    GetResponse found = answer(client.getKVClient().get(from, option));
+    GetResponse found = read(large, client -> client.getKVClient().get(from, option));
     return new Page(
         revision == 0 ? found.getHeader().getRevision() : revision,
         found.getKvs().stream().map(EtcdQuorum::item).toList(),
@@ -91,9 +109,14 @@ final class EtcdQuorum implements Quorum {
             required.add(new Cmp(bytes(key), Cmp.Op.EQUAL, CmpTarget.modRevision(revision))));
     List<Op> writes = new ArrayList<>();
     attempt.writes().forEach((key, write) -> writes.add(op(key, write)));
-    Txn txn = client.getKVClient().txn();
-    TxnResponse done = answer(
-        txn.If(required.toArray(Cmp[]::new)).Then(writes.toArray(Op[]::new)).commit());
+    TxnResponse done = ask(
+        small,
+        client -> client
+            .getKVClient()
+            .txn()
+            .If(required.toArray(Cmp[]::new))
+            .Then(writes.toArray(Op[]::new))
+            .commit());
     return done.isSucceeded() ? Optional.of(done.getHeader().getRevision()) : Optional.empty();
   }
 
@@ -117,7 +140,7 @@ final class EtcdQuorum implements Quorum {
         .withRequireLeader(true)
         .build();
     Listening listening = new Listening(watch);
-    Watch.Watcher watcher = client.getWatchClient().watch(bytes(prefix), option, listening);
+    Watch.Watcher watcher = all.getWatchClient().watch(bytes(prefix), option, listening);
     return () -> {
       listening.closed = true;
       watcher.close();
@@ -167,13 +190,15 @@ final class EtcdQuorum implements Quorum {
 
   @Override
   public long grant(Duration time) {
-    return answer(client.getLeaseClient().grant(Math.max(1, time.toSeconds()))).getID();
+    long seconds = Math.max(1, time.toSeconds());
+    // One that was granted without an answer ends by itself.
+    return read(small, client -> client.getLeaseClient().grant(seconds)).getID();
   }
 
   @Override
   public boolean keepAlive(long lease) {
     try {
-      return answer(client.getLeaseClient().keepAliveOnce(lease)).getTTL() > 0;
+      return read(small, client -> client.getLeaseClient().keepAliveOnce(lease)).getTTL() > 0;
     } catch (QuorumException e) {
       if (String.valueOf(e.getMessage()).contains("lease not found")) {
         return false;
@@ -184,7 +209,7 @@ final class EtcdQuorum implements Quorum {
 
   @Override
   public void revoke(long lease) {
-    answer(client.getLeaseClient().revoke(lease));
+    ask(small, client -> client.getLeaseClient().revoke(lease));
   }
 
   @Override
@@ -194,7 +219,8 @@ final class EtcdQuorum implements Quorum {
 
   @Override
   public void close() {
-    client.close();
+    members.forEach(Client::close);
+    all.close();
   }
 
   @Override
@@ -202,7 +228,33 @@ final class EtcdQuorum implements Quorum {
     return place;
   }
 
-  private <T> T answer(CompletableFuture<T> future) {
+  /** Asks what may be asked again: the next member, if one does not answer. */
+  private <T> T read(Duration within, Function<Client, CompletableFuture<T>> question) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return ask(within, question);
+      } catch (QuorumException e) {
+        if (e.kind() != Kind.UNKNOWN || attempt == ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** Asks the member that has answered last. */
+  private <T> T ask(Duration within, Function<Client, CompletableFuture<T>> question) {
+    int member = asked.get();
+    try {
+      return answer(within, question.apply(members.get(member)));
+    } catch (QuorumException e) {
+      if (e.kind() == Kind.UNKNOWN) {
+        asked.compareAndSet(member, (member + 1) % members.size());
+      }
+      throw e;
+    }
+  }
+
+  private <T> T answer(Duration within, CompletableFuture<T> future) {
     boolean interrupted = false;
     try {
       while (true) {

@@ -82,6 +82,32 @@ class EtcdStoreTest implements StateStoreContract {
     }
   }
 
+  /** Its connections stay open, so that only silence tells: gRPC takes 15 s to notice. */
+  @Test
+  void aMemberThatStandsStillDelaysAWriteByTwoSecondsAtMostAndEndsNothing() {
+    try (Relay one = new Relay(etcd.port());
+        Relay two = new Relay(etcd.port());
+        Relay three = new Relay(etcd.port());
+        Quorum way = new EtcdFactory()
+            .connect(QuorumAddress.parse("etcd://" + one.server() + "," + two.server() + ","
+                + three.server() + freshPrefix()));
+        QuorumStore store = QuorumStore.open(
+            way, "/store-" + stores + "/", QuorumStore.Settings.usual(System::nanoTime))) {
+      put(store, "all answer");
+      for (Relay relay : java.util.List.of(one, two, three)) {
+        relay.stands(true);
+        long began = System.nanoTime();
+
+        for (int i = 0; i < 6; i++) { // One after the other would come to the same member again.
+          assertThat(put(store, "while one stands still")).isTrue();
+        }
+
+        assertThat((System.nanoTime() - began) / 1e9).as("seconds").isLessThan(5);
+        relay.stands(false);
+      }
+    }
+  }
+
   @Test
   void aReaderIsToldWhenEtcdDoesNotAnswer() {
     RealEtcd own = RealEtcd.start();
