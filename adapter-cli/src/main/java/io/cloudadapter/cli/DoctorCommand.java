@@ -1,8 +1,13 @@
 package io.cloudadapter.cli;
 
+import io.cloudadapter.core.StoreCheck;
 import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.config.Draft;
+import io.cloudadapter.server.config.StoreConfig;
 import io.cloudadapter.spi.ConfigException;
+import io.cloudadapter.spi.ConfigFault;
+import io.cloudadapter.spi.TimeSpan;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -14,6 +19,8 @@ import picocli.CommandLine.Mixin;
     description = "Says everything for which serve would refuse a configuration, its files and its"
         + " data directory, and what would stand in the way otherwise. Starts and changes nothing.")
 final class DoctorCommand implements Callable<Integer> {
+  private static final Duration SHORT = Duration.ofSeconds(5);
+
   private final Terminal terminal;
 
   @Mixin
@@ -48,6 +55,25 @@ final class DoctorCommand implements Callable<Integer> {
     new ScheduleChecks(findings, terminal.clock().instant()).check(config);
     new FileChecks(findings, terminal.clock().instant()).check(config);
     new PlaceChecks(findings, terminal.clock().instant()).check(config);
+    if (!findings.blames("store") && !findings.blames("etcd")) {
+      config.store().ifPresent(store -> store(store, findings));
+    }
+  }
+
+  /** Asks the servers of the store, which takes seconds if they do not answer. */
+  private static void store(StoreConfig store, Findings findings) {
+    try {
+      StoreCheck found = StoreCheck.of(store.address());
+      found.well().forEach(what -> findings.ok("store: " + what));
+      found.doubts().forEach(what -> findings.warn("store: " + what));
+      found.fault().ifPresent(what -> findings.fault(new ConfigFault("store", what)));
+    } catch (ConfigException e) {
+      e.faults().forEach(findings::fault);
+    }
+    if (store.lease().compareTo(SHORT) < 0) {
+      findings.warn("etcd.lease: " + TimeSpan.text(store.lease())
+          + " is short: a server under load loses its lead for no reason; 5s or more is safer");
+    }
   }
 
   private static String count(int number, String word) {

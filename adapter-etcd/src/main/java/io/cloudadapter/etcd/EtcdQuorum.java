@@ -11,6 +11,7 @@ import io.cloudadapter.core.store.quorum.Quorum;
 import io.cloudadapter.core.store.quorum.QuorumAddress;
 import io.cloudadapter.core.store.quorum.QuorumException;
 import io.cloudadapter.core.store.quorum.QuorumException.Kind;
+import io.cloudadapter.core.store.quorum.QuorumMember;
 import io.cloudadapter.core.store.quorum.QuorumWatch;
 import io.etcd.jetcd.ByteSequence;
 import io.etcd.jetcd.Client;
@@ -18,6 +19,7 @@ import io.etcd.jetcd.KeyValue;
 import io.etcd.jetcd.Watch;
 import io.etcd.jetcd.kv.GetResponse;
 import io.etcd.jetcd.kv.TxnResponse;
+import io.etcd.jetcd.maintenance.StatusResponse;
 import io.etcd.jetcd.op.Cmp;
 import io.etcd.jetcd.op.CmpTarget;
 import io.etcd.jetcd.op.Op;
@@ -56,6 +58,7 @@ final class EtcdQuorum implements Quorum {
   private final List<Client> members;
   private final Client all;
   private final AtomicInteger asked;
+  private final List<String> servers;
   private final String place;
   private final Duration small;
   private final Duration large;
@@ -73,6 +76,7 @@ final class EtcdQuorum implements Quorum {
     this.all = clients.get(clients.size() - 1);
     // Not all processes begin with the same member.
     this.asked = new AtomicInteger((int) (ProcessHandle.current().pid() % members.size()));
+    this.servers = address.servers();
     this.place = address.toString();
     this.small = small;
     this.large = large;
@@ -210,6 +214,38 @@ final class EtcdQuorum implements Quorum {
   @Override
   public void revoke(long lease) {
     ask(small, client -> client.getLeaseClient().revoke(lease));
+  }
+
+  @Override
+  public List<QuorumMember> members() {
+    return servers.stream().map(this::member).toList();
+  }
+
+  private QuorumMember member(String server) {
+    try {
+      StatusResponse status =
+          answer(small, all.getMaintenanceClient().statusMember("dns:///" + server));
+      String says = "is etcd " + status.getVersion() + ", " + status.getDbSize() / 1024 + " KiB"
+          + (status.getLeader() == status.getHeader().getMemberId() ? ", leads etcd" : "");
+      return new QuorumMember(server, says, trouble(status));
+    } catch (QuorumException e) {
+      return new QuorumMember(
+          server,
+          "",
+          "does not answer: " + String.valueOf(e.getMessage()).replace(place + " ", ""));
+    }
+  }
+
+  private static String trouble(StatusResponse status) {
+    if (status.getLeader() == 0) {
+      return "knows no leader of etcd: most of its members cannot be reached";
+    }
+    return status.getErrorList().stream()
+        .findFirst()
+        .map(alarm -> alarm.contains("NOSPACE")
+            ? "is full (alarm NOSPACE): compact and defragment it, then etcdctl alarm disarm"
+            : "has an alarm: " + alarm)
+        .orElse("");
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudadapter.core.Replica;
+import io.cloudadapter.core.StoreCheck;
 import io.cloudadapter.core.store.QuorumStore;
 import io.cloudadapter.core.store.StoreException;
 import io.cloudadapter.core.store.Transaction;
@@ -190,6 +191,19 @@ class EtcdAccessTest {
     assertThatThrownBy(() -> trio.join("a", at("pools/nine").with(missing)))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("missing.pem cannot be read");
+  }
+
+  @Test
+  void whoMayNotWriteIsToldBeforeAnythingStarts() {
+    QuorumAddress address = at("pools/doctor").with(authority.tls(own));
+
+    assertThat(StoreCheck.of(address.as(ADAPTER)).fault()).isEmpty();
+    assertThat(StoreCheck.of(address.as(ADAPTER)).doubts()).isEmpty();
+    assertThat(StoreCheck.of(address.as(new User("reader", ADAPTER.password()))).fault())
+        .hasValueSatisfying(fault -> assertThat(fault).contains("permission denied"));
+    assertThat(
+            StoreCheck.of(address.as(new User("adapter", Secret.of("wrong")))).fault())
+        .hasValueSatisfying(fault -> assertThat(fault).contains("authentication failed"));
   }
 
   /** Nothing is launched, and nobody waits longer than a person does. */

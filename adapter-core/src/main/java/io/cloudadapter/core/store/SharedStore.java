@@ -475,6 +475,32 @@ public final class SharedStore implements AutoCloseable {
     return there.map(Item::text).filter(value::equals).isPresent();
   }
 
+  /**
+   * Tells how a store is, for people, and whether it may be read and written; changes nothing in it.
+   *
+   * @throws StoreException if its servers do not answer, are full or refuse, or if something else lies there
+   */
+  public static String look(Quorum quorum, String prefix) {
+    Mirror mirror = new Mirror(quorum, prefix);
+    Optional<Mirror.Read> read = mirror.readHead();
+    if (read.isEmpty()) {
+      mirror.load(); // Little, or of somebody else.
+    }
+    // No key is at this revision, so nothing is written: but it is told whether that would be
+    // allowed.
+    quorum.commit(
+        new Attempt().require(mirror.headKey(), Long.MAX_VALUE).put(mirror.headKey(), ""));
+    String who = quorum
+        .get(Member.leader(prefix))
+        .map(item -> replica(item, true))
+        .map(leader ->
+            leader.name() + " leads" + (leader.url().isEmpty() ? "" : ", at " + leader.url()))
+        .orElse("nobody leads at present");
+    return read.map(found -> quorum + " holds a ledger at revision "
+            + found.head().revision() + ", epoch " + found.head().epoch() + "; " + who)
+        .orElse(quorum + " holds no ledger yet; " + who);
+  }
+
   /** Leads and follows no more, and lets others lead at once. The quorum stays open. */
   @Override
   public void close() {

@@ -2,6 +2,7 @@ package io.cloudadapter.core.store.quorum;
 
 import io.cloudadapter.core.store.Subscription;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -66,6 +67,11 @@ public interface Quorum extends AutoCloseable {
 
   /** Ends a lease, and with it the keys that were written under it. */
   void revoke(long lease);
+
+  /** Each of the servers, asked by itself, however the others are; none where that cannot be told. */
+  default List<QuorumMember> members() {
+    return List.of();
+  }
 
   /**
    * Waits, before something is asked again.
