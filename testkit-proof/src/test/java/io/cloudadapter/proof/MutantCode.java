@@ -1,6 +1,8 @@
 package io.cloudadapter.proof;
 
 import com.example.larch.LarchProviderFactory;
+import io.cloudadapter.core.store.SharedStore;
+import io.cloudadapter.core.store.StateStoreContract;
 import io.cloudadapter.webhook.Webhook;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -10,6 +12,7 @@ import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -27,10 +30,16 @@ final class MutantCode implements AutoCloseable {
    *
    * @param module where its sources are
    * @param entry the class that is asked for; its package is loaded anew
+   * @param beside classes whose jars have more of that package
    */
-  record Original(String module, Class<?> entry) {
-    static final Original ADAPTER = new Original("adapter-example", LarchProviderFactory.class);
-    static final Original CHANNEL = new Original("adapter-webhook", Webhook.class);
+  record Original(String module, Class<?> entry, List<Class<?>> beside) {
+    static final Original ADAPTER =
+        new Original("adapter-example", LarchProviderFactory.class, List.of());
+    static final Original CHANNEL = new Original("adapter-webhook", Webhook.class, List.of());
+
+    /** With the tests of stores, which live in its package. */
+    static final Original SHARED_STORE =
+        new Original("adapter-core", SharedStore.class, List.of(StateStoreContract.class));
 
     Path sources() {
       return Path.of("..", module, "src", "main", "java")
@@ -61,11 +70,22 @@ final class MutantCode implements AutoCloseable {
       changed.put(edit.file(), edit.applied(source));
     }
     compile(changed, classes);
-    URL[] path = {
-      classes.toUri().toURL(),
-      original.entry().getProtectionDomain().getCodeSource().getLocation()
-    };
-    return new MutantCode(original, new MutantFirst(original.entry().getPackageName() + ".", path));
+    List<URL> path = new ArrayList<>();
+    path.add(classes.toUri().toURL());
+    path.add(location(original.entry()));
+    original.beside().forEach(type -> path.add(location(type)));
+    return new MutantCode(
+        original,
+        new MutantFirst(original.entry().getPackageName() + ".", path.toArray(URL[]::new)));
+  }
+
+  private static URL location(Class<?> type) {
+    return type.getProtectionDomain().getCodeSource().getLocation();
+  }
+
+  /** A class beside the one that is asked for. */
+  Class<?> beside(String name) throws ClassNotFoundException {
+    return loader.loadClass(original.entry().getPackageName() + "." + name);
   }
 
   /** A new one of the class that is asked for. */

@@ -3,10 +3,17 @@ package io.cloudadapter.core.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cloudadapter.core.store.quorum.Attempt;
+import io.cloudadapter.core.store.quorum.Item;
+import io.cloudadapter.core.store.quorum.Page;
+import io.cloudadapter.core.store.quorum.Quorum;
+import io.cloudadapter.core.store.quorum.QuorumWatch;
 import io.cloudadapter.core.store.quorum.SimulatedQuorum;
 import io.cloudadapter.core.store.quorum.SimulatedQuorum.Client;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Who leads, who follows, and what each reads, on a clock of the test's own. */
@@ -20,7 +27,7 @@ class SharedStoreTest {
   private final SharedStore a = part("a", wayA);
   private final SharedStore b = part("b", wayB);
 
-  private SharedStore part(String name, Client way) {
+  private SharedStore part(String name, Quorum way) {
     SharedStore part = new SharedStore(
         way,
         "adapter/",
@@ -179,6 +186,20 @@ class SharedStoreTest {
   }
 
   @Test
+  void whoComesToLeadKnowsWhatHasChangedWhileItFollowed() {
+    a.tend();
+    b.tend();
+    put(a.leading().orElseThrow(), "1");
+    put(a.leading().orElseThrow(), "2");
+    assertThat(b.copy().changed("", 1)).contains(Set.of("a"));
+    a.close();
+    b.tend();
+
+    assertThat(b.leading().orElseThrow().changed("", 1)).contains(Set.of("a"));
+    assertThat(b.leading().orElseThrow().changed("", 2)).contains(Set.of());
+  }
+
+  @Test
   void aCopyThatMissedWhatWasCompactedIsReadAnew() {
     a.tend();
     b.tend();
@@ -195,6 +216,37 @@ class SharedStoreTest {
     assertThat(heard.calls()).containsExactly("ended COMPACTED");
     put(a.leading().orElseThrow(), "3");
     assertThat(read(b.copy())).contains("3");
+  }
+
+  @Test
+  void aCopyThatWasNotToldOfAWriteIsReadAnew() {
+    Deaf deaf = new Deaf(quorum.client("way c"));
+    SharedStore c = part("c", deaf);
+    a.tend();
+    c.tend();
+    put(a.leading().orElseThrow(), "1");
+    deaf.deaf = true;
+    put(a.leading().orElseThrow(), "2");
+    a.leading().orElseThrow().commit(Transaction.builder().put("only here", "x").build());
+    deaf.deaf = false;
+    put(a.leading().orElseThrow(), "3");
+
+    assertThat(c.copy().get("only here")).isEmpty();
+    assertThat(read(c.copy())).contains("1"); // Not a mixture of what was told and what was not.
+    c.tend();
+    assertThat(c.copy().range("")).isEqualTo(a.leading().orElseThrow().range(""));
+  }
+
+  @Test
+  void aLeaderWhoseLeaseWasEndedByOthersStopsAtOnce() {
+    a.tend();
+    b.tend();
+    QuorumStore first = a.leading().orElseThrow();
+    wayB.revoke(1); // As an operator may do; by its own clock the leader had seconds left.
+
+    a.tend();
+    assertThat(first.mayAct()).isFalse();
+    assertThat(a.leading()).isEmpty();
   }
 
   @Test
@@ -227,5 +279,72 @@ class SharedStoreTest {
     assertThatThrownBy(() -> put(b.copy(), "1"))
         .isInstanceOf(StoreException.class)
         .hasMessage("a copy is not written to");
+  }
+
+  /** A way on which watches can miss something without a word. */
+  private static final class Deaf implements Quorum {
+    private final Quorum way;
+    private boolean deaf;
+
+    Deaf(Quorum way) {
+      this.way = way;
+    }
+
+    @Override
+    public Optional<Item> get(String key) {
+      return way.get(key);
+    }
+
+    @Override
+    public Page range(String prefix, String after, int most, long revision) {
+      return way.range(prefix, after, most, revision);
+    }
+
+    @Override
+    public Optional<Long> commit(Attempt attempt) {
+      return way.commit(attempt);
+    }
+
+    @Override
+    public Subscription watch(String prefix, long from, QuorumWatch watch) {
+      return way.watch(prefix, from, new QuorumWatch() {
+        @Override
+        public void changed(List<Event> events) {
+          if (!deaf) {
+            watch.changed(events);
+          }
+        }
+
+        @Override
+        public void lost(String why) {
+          watch.lost(why);
+        }
+      });
+    }
+
+    @Override
+    public long grant(Duration time) {
+      return way.grant(time);
+    }
+
+    @Override
+    public boolean keepAlive(long lease) {
+      return way.keepAlive(lease);
+    }
+
+    @Override
+    public void revoke(long lease) {
+      way.revoke(lease);
+    }
+
+    @Override
+    public void pause(Duration time) {
+      way.pause(time);
+    }
+
+    @Override
+    public void close() {
+      way.close();
+    }
   }
 }
