@@ -33,6 +33,9 @@ final class Estate {
   private final Balancers balancers = new Balancers();
   private final Map<String, KeyUse> keys = new HashMap<>();
 
+  /** Which key each machine was made with, by its id. */
+  private final Map<String, String> keysOf = new HashMap<>();
+
   /** What each machine was ordered with, by its id. */
   private final Map<String, JsonNode> orders = new HashMap<>();
 
@@ -77,7 +80,10 @@ final class Estate {
     }
     Vm vm = make(Wanted.read(body, zones, sizes, images.values(), networks), now);
     orders.put(vm.id, body);
-    key.ifPresent(name -> keys.put(name, new KeyUse(body, vm, now)));
+    key.ifPresent(name -> {
+      keys.put(name, new KeyUse(body, vm, now));
+      keysOf.put(vm.id, name);
+    });
     return Rows.of(vm, vm.at(now).orElseThrow());
   }
 
@@ -273,6 +279,14 @@ final class Estate {
 
   synchronized List<ObjectNode> balancers() {
     return balancers.names().stream().map(this::balancer).toList();
+  }
+
+  /** What each machine was made with; a machine without a key has none. */
+  synchronized Map<String, String> keys() {
+    Map<String, String> made = new TreeMap<>();
+    machines.keySet().forEach(id -> made.put(id, ""));
+    keysOf.forEach(made::put);
+    return made;
   }
 
   synchronized int made() {

@@ -44,14 +44,16 @@ public final class LarchCloud implements AutoCloseable {
   private final ExecutorService threads;
   private final URI url;
 
-  private LarchCloud(InstantSource clock, long seed, Optional<SSLContext> tls) {
+  private LarchCloud(
+      InetAddress address, InstantSource clock, long seed, Optional<SSLContext> tls) {
     estate = new Estate(clock, seed);
     front = new Front(estate, clock, SECRET);
     threads = Executors.newCachedThreadPool(task -> daemon(task, "larch-cloud"));
-    server = server(tls);
+    server = server(address, tls);
     server.setExecutor(threads);
     server.createContext("/", front::serve);
-    url = URI.create((tls.isPresent() ? "https" : "http") + "://localhost:"
+    String host = address.isLoopbackAddress() ? "localhost" : address.getHostAddress();
+    url = URI.create((tls.isPresent() ? "https" : "http") + "://" + host + ":"
         + server.getAddress().getPort());
     startAsDaemon();
   }
@@ -64,7 +66,19 @@ public final class LarchCloud implements AutoCloseable {
    * @return the cloud, running
    */
   public static LarchCloud start(InstantSource clock, long seed) {
-    return new LarchCloud(clock, seed, Optional.empty());
+    return startAt(InetAddress.getLoopbackAddress(), clock, seed);
+  }
+
+  /**
+   * Starts a cloud over HTTP for more than this machine.
+   *
+   * @param address where it listens
+   * @param clock its time
+   * @param seed decides all chance
+   * @return the cloud, running
+   */
+  public static LarchCloud startAt(InetAddress address, InstantSource clock, long seed) {
+    return new LarchCloud(address, clock, seed, Optional.empty());
   }
 
   /**
@@ -76,11 +90,11 @@ public final class LarchCloud implements AutoCloseable {
    * @return the cloud, running
    */
   public static LarchCloud startTls(InstantSource clock, long seed, SSLContext tls) {
-    return new LarchCloud(clock, seed, Optional.of(tls));
+    return new LarchCloud(InetAddress.getLoopbackAddress(), clock, seed, Optional.of(tls));
   }
 
-  private static HttpServer server(Optional<SSLContext> tls) {
-    InetSocketAddress free = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+  private static HttpServer server(InetAddress address, Optional<SSLContext> tls) {
+    InetSocketAddress free = new InetSocketAddress(address, 0);
     try {
       if (tls.isEmpty()) {
         return HttpServer.create(free, 0);
@@ -127,6 +141,15 @@ public final class LarchCloud implements AutoCloseable {
    */
   public List<Asset> assets() {
     return estate.assets();
+  }
+
+  /**
+   * The idempotency keys with which machines were ever made.
+   *
+   * @return the key of each machine by its id, empty where it was made without one
+   */
+  public Map<String, String> keys() {
+    return estate.keys();
   }
 
   /**
