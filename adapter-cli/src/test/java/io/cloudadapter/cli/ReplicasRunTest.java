@@ -27,8 +27,8 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three servers on three members of etcd, under load, while members are killed, stopped and cut off by turns. A short
- * run on loopback in each build; {@code -Dreplicas.run=30m} in network namespaces, as root; the same choices again:
+ * Three servers on three members of etcd, under load, while members are killed, stopped and cut off by turns. Not in
+ * each build: {@code -Dreplicas.run=30m} in network namespaces, as root; the same choices again:
  * {@code -Dreplicas.seed=N}.
  *
  * <p>What was acknowledged is there, no launch key has two machines, no machine is left behind, and what clients saw
@@ -51,12 +51,12 @@ class ReplicasRunTest {
 
   private final List<Struck> struck = new ArrayList<>();
 
-  static boolean etcdIsThereOrRequired() {
-    return ReplicasPageTest.etcdIsThereOrRequired();
+  static boolean isAskedFor() {
+    return LENGTH.isPresent();
   }
 
   @Test
-  @EnabledIf("etcdIsThereOrRequired")
+  @EnabledIf("isAskedFor")
   void whatAnyServerAcknowledgedIsThereWhoeverFails() throws Exception {
     long seed = Long.getLong("replicas.seed", System.nanoTime());
     System.out.printf("replicas: %s, seed %d%n", LENGTH.orElse("one kill"), seed);
