@@ -11,7 +11,8 @@
  *                                      terminate end one machine
  *                                      feature   optional powers: Adoption, Relabel, Reboot,
  *                                                Snapshots, StartStop, Instances, LoadBalancers,
- *                                                Zones, Clusters, Routes
+ *                                                Registration, Zones, Clusters, Routes, Catalog,
+ *                                                QuotaView
  * </pre>
  *
  * <h2>Writing an adapter</h2>

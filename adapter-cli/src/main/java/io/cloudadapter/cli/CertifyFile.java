@@ -1,6 +1,7 @@
 package io.cloudadapter.cli;
 
 import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.Catalog;
 import io.cloudadapter.spi.Clusters;
 import io.cloudadapter.spi.ConfigException;
 import io.cloudadapter.spi.ConfigFault;
@@ -10,7 +11,9 @@ import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.ProviderConfig;
+import io.cloudadapter.spi.QuotaView;
 import io.cloudadapter.spi.Reboot;
+import io.cloudadapter.spi.Registration;
 import io.cloudadapter.spi.Relabel;
 import io.cloudadapter.spi.Routes;
 import io.cloudadapter.spi.Snapshots;
@@ -57,7 +60,10 @@ final class CertifyFile {
           LoadBalancers.class,
           Zones.class,
           Clusters.class,
-          Routes.class)
+          Routes.class,
+          Registration.class,
+          Catalog.class,
+          QuotaView.class)
       .collect(Collectors.toUnmodifiableMap(Class::getSimpleName, type -> type));
 
   private static final ConfigSpec SPEC = ConfigSpec.builder()

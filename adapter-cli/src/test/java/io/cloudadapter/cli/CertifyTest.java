@@ -305,8 +305,8 @@ class CertifyTest {
     assertThat(complaints("claims = Adoptoin", "wire = seed, endpoint"))
         .containsExactly(
             "wire: must name some of " + keys() + ", was endpoint",
-            "claims: must name some of [Adoption, Clusters, Instances, LoadBalancers, Reboot, Relabel,"
-                + " Routes, Snapshots, StartStop, Zones], was Adoptoin");
+            "claims: must name some of [Adoption, Catalog, Clusters, Instances, LoadBalancers, QuotaView,"
+                + " Reboot, Registration, Relabel, Routes, Snapshots, StartStop, Zones], was Adoptoin");
     assertThat(complaints("wire = seed, file", "account.seed = 5"))
         .containsExactly(
             "account.file: must be an address like http://localhost:4566, as wire names it, is"

@@ -3,13 +3,16 @@ package io.cloudadapter.simulated;
 import java.util.HashMap;
 import java.util.Map;
 
-/** How many machines of a size fit into a zone: the same everywhere, save where it was set. */
+/** How many machines of a size fit into a zone, the same everywhere, save where it was set; and into the account. */
 final class Capacity {
   private final int usual;
   private final Map<String, Integer> special = new HashMap<>();
 
-  Capacity(int usual) {
+  private int quota;
+
+  Capacity(int usual, int quota) {
     this.usual = usual;
+    this.quota = quota;
   }
 
   int of(String zone, String size) {
@@ -18,5 +21,14 @@ final class Capacity {
 
   void set(String zone, String size, int machines) {
     special.put(zone + "/" + size, machines);
+  }
+
+  /** How many machines the account may own. */
+  int quota() {
+    return quota;
+  }
+
+  void setQuota(int machines) {
+    quota = machines;
   }
 }

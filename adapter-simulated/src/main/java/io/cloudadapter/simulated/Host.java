@@ -32,7 +32,7 @@ final class Host {
     this.clock = clock;
     this.settings = settings;
     this.journal = journal;
-    this.capacity = new Capacity(settings.capacity());
+    this.capacity = new Capacity(settings.capacity(), settings.quota());
   }
 
   SimulatedClock clock() {

@@ -42,17 +42,17 @@ final class Launching {
 
   private LaunchResult make() {
     if (bites(FaultKind.NO_QUOTA)) {
-      throw Refusals.quota(world.machines.owned(), settings.quota());
+      throw Refusals.quota(world.machines.owned(), world.capacity.quota());
     }
     if (bites(FaultKind.NO_CAPACITY)) {
       throw Refusals.capacity(order.size(), order.zone());
     }
     String zone = zone();
-    int byQuota = settings.quota() - world.machines.owned();
+    int byQuota = world.capacity.quota() - world.machines.owned();
     int byCapacity = room(zone);
     int possible = Math.min(Math.min(byQuota, byCapacity), request.count());
     CloudException refusal = byQuota < byCapacity
-        ? Refusals.quota(world.machines.owned(), settings.quota())
+        ? Refusals.quota(world.machines.owned(), world.capacity.quota())
         : Refusals.capacity(order.size(), Optional.of(zone));
     if (possible <= 0 || (possible < request.count() && !settings.partial())) {
       throw refusal;

@@ -10,9 +10,11 @@ import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.api.cloud.SshKey;
 import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.Catalog;
 import io.cloudadapter.spi.Clusters;
 import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.LoadBalancers;
+import io.cloudadapter.spi.QuotaView;
 import io.cloudadapter.spi.Registration;
 import io.cloudadapter.spi.Routes;
 import io.cloudadapter.spi.Zones;
@@ -47,6 +49,8 @@ final class Services {
           call -> way.look(call, world -> Seen.clusters(world.settings)));
     }
     all.put(Routes.class, new Routing(way));
+    all.put(Catalog.class, (Catalog) call -> way.look(call, world -> Offer.sizes(world.settings)));
+    all.put(QuotaView.class, (QuotaView) call -> way.look(call, Offer::quotas));
     features = settings.services() ? Map.copyOf(all) : Map.of();
   }
 

@@ -3,6 +3,7 @@ package io.cloudadapter.simulated;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.cloud.LoadBalancer;
+import io.cloudadapter.api.cloud.MachineSize;
 import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.api.cloud.SshKey;
 import io.cloudadapter.spi.CloudException;
@@ -184,6 +185,15 @@ public final class SimulatedCloud implements AutoCloseable {
   }
 
   /**
+   * The sizes on offer, with what they are made of.
+   *
+   * @return in the order in which the builder named them
+   */
+  public List<MachineSize> sizes() {
+    return Offer.sizes(host.settings());
+  }
+
+  /**
    * Who may sign in to machines.
    *
    * @return the keys in the order in which they were added
@@ -273,6 +283,19 @@ public final class SimulatedCloud implements AutoCloseable {
       throw new IllegalArgumentException("capacity must be 0 or more, was " + machines);
     }
     host.capacity(capacity -> capacity.set(zone, size, machines));
+  }
+
+  /**
+   * Sets how many machines the account may own; those there already stay. Not kept in a file.
+   *
+   * @param machines 0 or more
+   * @throws IllegalArgumentException if the number is negative
+   */
+  public void setQuota(int machines) {
+    if (machines < 0) {
+      throw new IllegalArgumentException("quota must be 0 or more, was " + machines);
+    }
+    host.capacity(capacity -> capacity.setQuota(machines));
   }
 
   /** Closes the cloud and its file, if it has one. May be called again. */

@@ -92,7 +92,8 @@ public final class SimulatedCloudBuilder {
   }
 
   /**
-   * How many machines the account may own, stopped ones included; beyond that launches get QUOTA.
+   * How many machines the account may own, stopped ones included; beyond that launches get QUOTA. {@link
+   * SimulatedCloud#setQuota} changes it later.
    *
    * @param machines 0 or more; 1000 unless said
    * @return this builder

@@ -17,6 +17,7 @@ import io.cloudadapter.spi.Routes;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Chapter 12: bugs in instances, clusters and routes, which the example adapter does not have. */
 final class Flaws {
@@ -25,6 +26,10 @@ final class Flaws {
   private Flaws() {}
 
   static List<Flaw<?>> all() {
+    return Stream.concat(beside().stream(), OfferFlaws.all().stream()).toList();
+  }
+
+  private static List<Flaw<?>> beside() {
     return List.of(
         instances("MP-12.1", "tells of three instances", "lack", right -> new Bent(right) {
           @Override

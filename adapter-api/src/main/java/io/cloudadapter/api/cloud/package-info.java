@@ -1,11 +1,11 @@
 /**
  * What an account has beside the machines of a pool: instances as the cloud names them, load balancers,
- * zones, clusters, routes.
+ * zones, clusters, routes, the sizes on offer and the quotas.
  *
  * <pre>
  *   {@link io.cloudadapter.api.cloud.Cloud}   one account, ready to be asked
  *     └─ask(feature, question)──► features of {@code io.cloudadapter.spi}: Instances, LoadBalancers, Zones,
- *                                 Clusters, Routes; each answers with the records that stand here
+ *                                 Clusters, Routes, Catalog, QuotaView; each answers with the records that stand here
  * </pre>
  *
  * Records are facts: they are checked when they are made, never change, and know nothing of a wire format.

@@ -10,15 +10,19 @@ import io.cloudadapter.api.cloud.LoadBalancer;
 import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.LoadBalancerSpec.Affinity;
+import io.cloudadapter.api.cloud.MachineSize;
+import io.cloudadapter.api.cloud.Quota;
 import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.api.cloud.SshKey;
 import io.cloudadapter.api.cloud.Zone;
 import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.Catalog;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.Clusters;
 import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.LoadBalancers;
+import io.cloudadapter.spi.QuotaView;
 import io.cloudadapter.spi.Registration;
 import io.cloudadapter.spi.Routes;
 import io.cloudadapter.spi.Zones;
@@ -222,6 +226,16 @@ final class Beside {
     return reads("clusters", Clusters.class, Clusters::clusters);
   }
 
+  // ---- sizes and quotas
+
+  List<MachineSize> sizes() {
+    return reads("sizes", Catalog.class, Catalog::sizes);
+  }
+
+  List<Quota> quotas() {
+    return reads("quotas", QuotaView.class, QuotaView::quotas);
+  }
+
   // ---- routes
 
   List<Route> routes(String cluster) {
@@ -283,6 +297,12 @@ final class Beside {
                 return true;
               },
               call)));
+    }
+    if (bench.claims(Catalog.class)) {
+      calls.put("sizes", call -> told(reads("sizes", Catalog.class, Catalog::sizes, call)));
+    }
+    if (bench.claims(QuotaView.class)) {
+      calls.put("quotas", call -> told(reads("quotas", QuotaView.class, QuotaView::quotas, call)));
     }
     if (bench.claims(Routes.class)) {
       calls.put(

@@ -2,6 +2,7 @@ package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
+import io.cloudadapter.api.cloud.MachineSize;
 import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.api.cloud.SshKey;
 import io.cloudadapter.spi.CloudException;
@@ -193,6 +194,25 @@ public interface Console {
    */
   default List<Route> routes() {
     throw new UnsupportedOperationException("nobody can tell which routes there are");
+  }
+
+  /**
+   * The sizes on offer.
+   *
+   * @return the truth, in any order
+   */
+  default List<MachineSize> sizes() {
+    throw new UnsupportedOperationException("nobody can tell which sizes there are");
+  }
+
+  /**
+   * Sets the account's quota so that it has room for so many more machines of the sample's size; {@link #heal} takes
+   * that back.
+   *
+   * @param machines 0 or more
+   */
+  default void leaveRoom(int machines) {
+    throw new UnsupportedOperationException("the quota cannot be set");
   }
 
   /**

@@ -1,9 +1,11 @@
 package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.Catalog;
 import io.cloudadapter.spi.Clusters;
 import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.LoadBalancers;
+import io.cloudadapter.spi.QuotaView;
 import io.cloudadapter.spi.Reboot;
 import io.cloudadapter.spi.Registration;
 import io.cloudadapter.spi.Relabel;
@@ -29,7 +31,9 @@ final class FeatureTrials {
       Zones.class,
       Clusters.class,
       Routes.class,
-      Registration.class);
+      Registration.class,
+      Catalog.class,
+      QuotaView.class);
 
   private static final int OFTEN = 100;
 

@@ -4,6 +4,7 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.cloud.LoadBalancer;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
+import io.cloudadapter.api.cloud.MachineSize;
 import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.api.cloud.SshKey;
 import io.cloudadapter.simulated.FaultKind;
@@ -42,6 +43,7 @@ public final class SimulatedTestCloud implements TestCloud, Console, FaultPoint 
   private static final Map<WireFault, FaultKind> KINDS = kinds();
   private static final List<String> ZONES = List.of("a", "b", "c");
   private static final String SIZE = "small";
+  private static final int QUOTA = 1000;
 
   private final Path folder;
   private final Path file;
@@ -288,6 +290,19 @@ public final class SimulatedTestCloud implements TestCloud, Console, FaultPoint 
     return cloud().routes();
   }
 
+  @Override
+  public List<MachineSize> sizes() {
+    return cloud().sizes();
+  }
+
+  @Override
+  public void leaveRoom(int machines) {
+    long live = cloud().machines().stream()
+        .filter(machine -> machine.end() != Sighting.End.FINAL)
+        .count();
+    cloud().setQuota((int) live + machines);
+  }
+
   /** Every machine takes all keys. */
   @Override
   public List<SshKey> sshKeysOf(MachineId machine) {
@@ -303,6 +318,7 @@ public final class SimulatedTestCloud implements TestCloud, Console, FaultPoint 
   public void heal() {
     SimulatedCloud.opened(file).ifPresent(cloud -> {
       cloud.faults().heal();
+      cloud.setQuota(QUOTA);
       ZONES.forEach(zone -> cloud.setCapacity(zone, SIZE, 1000));
     });
   }

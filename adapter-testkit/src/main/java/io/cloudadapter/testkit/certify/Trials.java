@@ -32,6 +32,7 @@ final class Trials {
             BalancerTrials.all(),
             RegistrationTrials.all(),
             PlaceTrials.all(),
+            OfferTrials.all(),
             RouteTrials.all())
         .flatMap(List::stream)
         .forEach(trial -> {

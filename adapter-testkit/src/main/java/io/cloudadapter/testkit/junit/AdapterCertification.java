@@ -818,6 +818,36 @@ public abstract class AdapterCertification {
     decisions.on(this, "MP-12.53");
   }
 
+  @Test
+  @RuleTest("MP-12.60")
+  final void mp12_60_tellsOfEverySize() {
+    decisions.on(this, "MP-12.60");
+  }
+
+  @Test
+  @RuleTest("MP-12.61")
+  final void mp12_61_launchesWhatIsOnOffer() {
+    decisions.on(this, "MP-12.61");
+  }
+
+  @Test
+  @RuleTest("MP-12.70")
+  final void mp12_70_tellsOfEveryQuota() {
+    decisions.on(this, "MP-12.70");
+  }
+
+  @Test
+  @RuleTest("MP-12.71")
+  final void mp12_71_countsWhatIsUsed() {
+    decisions.on(this, "MP-12.71");
+  }
+
+  @Test
+  @RuleTest("MP-12.72")
+  final void mp12_72_knowsWhatALaunchRanInto() {
+    decisions.on(this, "MP-12.72");
+  }
+
   /** Sums up, writes the certificate, and fails unless it is earned. */
   @Test
   final void certificate() {

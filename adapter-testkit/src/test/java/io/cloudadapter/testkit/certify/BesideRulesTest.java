@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.Catalog;
 import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.LoadBalancers;
+import io.cloudadapter.spi.QuotaView;
 import io.cloudadapter.spi.Reboot;
 import io.cloudadapter.spi.Registration;
 import io.cloudadapter.spi.Relabel;
@@ -35,7 +37,7 @@ class BesideRulesTest {
     Certification certification = certification(none);
 
     assertThat(certification.ruling("MP-9.1").verdict()).isEqualTo(Verdict.PASS);
-    assertThat(RULES).hasSize(21).allSatisfy(rule -> {
+    assertThat(RULES).hasSize(26).allSatisfy(rule -> {
       Ruling ruling = certification.ruling(rule);
       assertThat(ruling.verdict()).as(rule).isEqualTo(Verdict.NOT_CLAIMED);
       assertThat(ruling.why()).startsWith("the adapter does not claim ");
@@ -56,7 +58,9 @@ class BesideRulesTest {
             LoadBalancers.class,
             Zones.class,
             Routes.class,
-            Registration.class);
+            Registration.class,
+            Catalog.class,
+            QuotaView.class);
     Certification certification = certification(lagging);
 
     assertThat(RULES).allSatisfy(rule -> {

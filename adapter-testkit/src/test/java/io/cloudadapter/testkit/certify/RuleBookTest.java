@@ -46,7 +46,9 @@ class RuleBookTest {
                 numbers(12, 20, 20),
                 numbers(12, 30, 30),
                 numbers(12, 40, 43),
-                numbers(12, 50, 53))
+                numbers(12, 50, 53),
+                numbers(12, 60, 61),
+                numbers(12, 70, 72))
             .flatMap(List::stream)
             .toList());
   }
@@ -121,8 +123,10 @@ class RuleBookTest {
             "Zones",
             "Clusters",
             "Routes",
-            "Registration")
-        .hasSize(45);
+            "Registration",
+            "Catalog",
+            "QuotaView")
+        .hasSize(50);
     assertThat(channels.rules())
         .allSatisfy(rule -> assertThat(rule.feature()).hasValue("HookChannel"));
     for (String feature : features) {

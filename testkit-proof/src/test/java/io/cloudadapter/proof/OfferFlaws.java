@@ -1,0 +1,123 @@
+package io.cloudadapter.proof;
+
+import io.cloudadapter.api.cloud.MachineSize;
+import io.cloudadapter.api.cloud.Quota;
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.Catalog;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.QuotaView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/** Chapter 12: bugs in sizes and quotas, which the example adapter does not tell of. */
+final class OfferFlaws {
+  private static final int PAGE = 2;
+
+  private OfferFlaws() {}
+
+  static List<Flaw<?>> all() {
+    return List.of(
+        sizes(
+            "MP-12.60",
+            "tells of a page of sizes",
+            "in truth",
+            (right, call) -> right.sizes(call).stream().limit(PAGE).toList()),
+        sizes("MP-12.60", "knows no size when it fails", "the sizes are []", (right, call) -> {
+          try {
+            return right.sizes(call);
+          } catch (CloudException e) {
+            return List.of();
+          }
+        }),
+        new Flaw<>(
+            Mutant.of("MP-12.60", "tells memory in GiB", "in truth").drags("MP-12.71"),
+            Catalog.class,
+            right -> call -> each(
+                right.sizes(call),
+                size -> new MachineSize(
+                    size.name(),
+                    size.cpus(),
+                    size.memoryMiB() / 1024,
+                    size.diskGiB(),
+                    size.gpus(),
+                    size.zones()))),
+        sizes(
+            "MP-12.61",
+            "offers each size in a zone too many",
+            "is told in",
+            (right, call) -> each(
+                right.sizes(call),
+                size -> new MachineSize(
+                    size.name(),
+                    size.cpus(),
+                    size.memoryMiB(),
+                    size.diskGiB(),
+                    size.gpus(),
+                    Stream.concat(size.zones().stream(), Stream.of("d")).toList()))),
+        quotas("MP-12.70", "knows no limit when it fails", "the quotas are", (right, call) -> {
+          try {
+            return right.quotas(call);
+          } catch (CloudException e) {
+            return List.of();
+          }
+        }),
+        quotas(
+            "MP-12.71",
+            "tells the limit as what is used",
+            "more must be used",
+            (right, call) -> each(
+                right.quotas(call),
+                quota -> quota.limit().isPresent()
+                    ? Quota.whole(
+                        quota.name(), quota.resource(), quota.limit().getAsLong(), quota.limit())
+                    : quota)),
+        remembering(),
+        quotas(
+            "MP-12.72",
+            "tells what everybody may use",
+            "was refused",
+            (right, call) -> each(
+                right.quotas(call),
+                quota -> quota.limit().isPresent()
+                    ? Quota.whole(
+                        quota.name(), quota.resource(), quota.used(), OptionalLong.of(100_000))
+                    : quota)));
+  }
+
+  /** What an adapter has read first it tells for ever. */
+  private static Flaw<QuotaView> remembering() {
+    Map<QuotaView, List<Quota>> first = new ConcurrentHashMap<>();
+    return new Flaw<>(
+        Mutant.of("MP-12.71", "remembers what it read first", "more must be used"),
+        QuotaView.class,
+        right -> call -> first.computeIfAbsent(right, unread -> right.quotas(call)));
+  }
+
+  private static <T> List<T> each(List<T> all, UnaryOperator<T> change) {
+    return new ArrayList<>(all.stream().map(change).toList());
+  }
+
+  private static Flaw<Catalog> sizes(
+      String rule,
+      String bug,
+      String says,
+      BiFunction<Catalog, CallContext, List<MachineSize>> broken) {
+    return new Flaw<>(
+        Mutant.of(rule, bug, says), Catalog.class, right -> call -> broken.apply(right, call));
+  }
+
+  private static Flaw<QuotaView> quotas(
+      String rule,
+      String bug,
+      String says,
+      BiFunction<QuotaView, CallContext, List<Quota>> broken) {
+    return new Flaw<>(
+        Mutant.of(rule, bug, says), QuotaView.class, right -> call -> broken.apply(right, call));
+  }
+}
