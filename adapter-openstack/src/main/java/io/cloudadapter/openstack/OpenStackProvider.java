@@ -20,6 +20,7 @@ import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.ProviderConfig;
 import io.cloudadapter.spi.ProviderProfile;
+import io.cloudadapter.spi.QuotaView;
 import io.cloudadapter.spi.Reboot;
 import io.cloudadapter.spi.Registration;
 import io.cloudadapter.spi.Relabel;
@@ -53,7 +54,10 @@ final class OpenStackProvider implements MachineProvider {
     Acts acts = new Acts(api);
     Servers servers = new Servers(api);
     Hosts hosts = new Hosts(api, servers);
+    Offer offer = new Offer(api);
     this.features = Map.ofEntries(
+        Map.entry(io.cloudadapter.spi.Catalog.class, offer),
+        Map.entry(QuotaView.class, offer),
         Map.entry(Adoption.class, tags),
         Map.entry(Relabel.class, tags),
         Map.entry(Reboot.class, acts),

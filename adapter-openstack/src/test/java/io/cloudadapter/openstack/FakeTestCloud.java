@@ -3,6 +3,7 @@ package io.cloudadapter.openstack;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
+import io.cloudadapter.api.cloud.MachineSize;
 import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.openstack.cloud.FakeOpenStack;
 import io.cloudadapter.simulated.SimulatedClock;
@@ -242,6 +243,16 @@ final class FakeTestCloud implements TestCloud, Console {
         cloud.routerTags(),
         cloud.routes(),
         address -> cloud.serverAt(address).map(cloud::serverName));
+  }
+
+  @Override
+  public List<MachineSize> sizes() {
+    return cloud.sizes();
+  }
+
+  @Override
+  public void leaveRoom(int machines) {
+    cloud.quota(cloud.servers().size() + machines);
   }
 
   @Override

@@ -1,9 +1,11 @@
 package io.cloudadapter.openstack;
 
 import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.Catalog;
 import io.cloudadapter.spi.Clusters;
 import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.LoadBalancers;
+import io.cloudadapter.spi.QuotaView;
 import io.cloudadapter.spi.Reboot;
 import io.cloudadapter.spi.Registration;
 import io.cloudadapter.spi.Relabel;
@@ -40,6 +42,8 @@ class LoopbackCertificationTest extends AdapterCertification {
             LoadBalancers.class,
             Registration.class,
             Routes.class,
+            Catalog.class,
+            QuotaView.class,
             Clusters.class)
         .waives("MP-12.30", "there is no Magnum among the services", LocalDate.of(2027, 12, 31));
   }

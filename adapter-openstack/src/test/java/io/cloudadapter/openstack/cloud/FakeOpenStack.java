@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpServer;
+import io.cloudadapter.api.cloud.MachineSize;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -14,6 +15,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -148,6 +150,17 @@ public final class FakeOpenStack implements AutoCloseable {
   /** How many servers the project may have. */
   public void quota(int most) {
     nova.quota(most);
+  }
+
+  /** The flavors. */
+  public List<MachineSize> sizes() {
+    return shelf.flavors.entrySet().stream()
+        .map(flavor -> {
+          int[] make = shelf.makes.get(flavor.getKey());
+          return new MachineSize(
+              flavor.getValue(), make[0], make[1], make[2], OptionalInt.empty(), List.of());
+        })
+        .toList();
   }
 
   /** Cuts off the cell that has the servers of a zone. */

@@ -188,6 +188,12 @@ final class Front {
       case "GET flavors 1" -> {
         return new Answer(200, nova.flavors());
       }
+      case "GET flavors 2" -> {
+        return new Answer(200, nova.flavorDetails(query, address));
+      }
+      case "GET limits 1" -> {
+        return new Answer(200, nova.limits());
+      }
       case "GET os-availability-zone 1" -> {
         return new Answer(200, nova.zones());
       }

@@ -453,6 +453,68 @@ final class Nova {
     return page;
   }
 
+  /** In the order of their ids, as many on a page as a page of servers has. */
+  ObjectNode flavorDetails(Map<String, String> query, String address) {
+    ObjectNode page = JsonNodeFactory.instance.objectNode();
+    ArrayNode rows = page.putArray("flavors");
+    String last = query.getOrDefault("marker", "");
+    for (Map.Entry<String, String> each : new TreeMap<>(shelf.flavors).entrySet()) {
+      if (each.getKey().compareTo(last) > 0 && rows.size() < pageLimit) {
+        rows.add(flavor(each.getKey(), each.getValue()));
+      }
+    }
+    if (rows.size() == pageLimit) {
+      page.putArray("flavors_links")
+          .addObject()
+          .put("rel", "next")
+          .put(
+              "href",
+              address + "/flavors/detail?marker="
+                  + rows.path(rows.size() - 1).path("id").asText());
+    }
+    return page;
+  }
+
+  private ObjectNode flavor(String id, String name) {
+    int[] make = shelf.makes.get(id);
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("id", id)
+        .put("name", name)
+        .put("vcpus", make[0])
+        .put("ram", make[1])
+        .put("disk", make[2])
+        .put("OS-FLV-EXT-DATA:ephemeral", 0)
+        .put("swap", 0);
+  }
+
+  /** Without a limit of cores and memory. */
+  synchronized ObjectNode limits() {
+    Instant now = clock.instant();
+    int servers = 0;
+    long cores = 0;
+    long memory = 0;
+    for (Vm vm : this.servers.values()) {
+      if (vm.at(now).isPresent()) {
+        int[] make = shelf.makes.get(vm.order.path("flavorRef").asText());
+        servers++;
+        cores += make[0];
+        memory += make[1];
+      }
+    }
+    ObjectNode answer = JsonNodeFactory.instance.objectNode();
+    answer
+        .putObject("limits")
+        .putObject("absolute")
+        .put("maxTotalInstances", quota)
+        .put("totalInstancesUsed", servers)
+        .put("maxTotalCores", -1)
+        .put("totalCoresUsed", cores)
+        .put("maxTotalRAMSize", -1)
+        .put("totalRAMUsed", memory);
+    return answer;
+  }
+
   ObjectNode zones() {
     ObjectNode page = JsonNodeFactory.instance.objectNode();
     ArrayNode rows = page.putArray("availabilityZoneInfo");

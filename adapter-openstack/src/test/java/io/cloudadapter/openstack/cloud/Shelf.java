@@ -16,6 +16,11 @@ final class Shelf {
   record Image(String id, String name, Map<String, String> properties, Instant from) {}
 
   final Map<String, String> flavors = Map.of("1", "m1.small", "2", "m1.large", "4", "m1.huge");
+  /** Processors, memory in MiB and disk in GiB, by flavor. */
+  final Map<String, int[]> makes = Map.of(
+      "1", new int[] {1, 2048, 20}, "2", new int[] {4, 8192, 80}, "4", new int[] {1, 64, 5_000_000
+      });
+
   final List<String> zones = List.of("nova", "edge");
   final Map<String, String> networks = new LinkedHashMap<>();
   final Map<String, String> groups = new LinkedHashMap<>();
