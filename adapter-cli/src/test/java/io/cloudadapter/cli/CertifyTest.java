@@ -74,7 +74,7 @@ class CertifyTest {
             "Lifecycle: 5 pass",
             "Features: 12 pass",
             "Actions: 13 pass, 1 not claimed",
-            "Beside machines: 21 pass");
+            "Beside machines: 26 pass");
     JsonNode json =
         JsonMapper.builder().build().readTree(out.resolve("certificate.json").toFile());
     assertThat(json.path("result").asText()).isEqualTo("SMOKE_ONLY");
