@@ -69,6 +69,8 @@ final class CommandTree implements Runnable {
         .addSubcommand(new AnswerCommands.Adopt(terminal))
         .addSubcommand(new AnswerCommands.Disown(terminal))
         .addSubcommand(new AnswerCommands.Thaw(terminal))
+        .addSubcommand(new OfferCommands.Catalog(terminal))
+        .addSubcommand(new OfferCommands.Quotas(terminal))
         .addSubcommand(new CloudCommands.Instances(terminal))
         .addSubcommand(CloudCommands.LoadBalancer.of(terminal))
         .addSubcommand(CloudCommands.Routes.of(terminal))

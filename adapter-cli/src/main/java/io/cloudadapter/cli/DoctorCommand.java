@@ -8,16 +8,19 @@ import io.cloudadapter.spi.ConfigException;
 import io.cloudadapter.spi.ConfigFault;
 import io.cloudadapter.spi.TimeSpan;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** Says what is wrong before anything starts. */
 @Command(
     name = "doctor",
     sortOptions = false,
     description = "Says everything for which serve would refuse a configuration, its files and its"
-        + " data directory, and what would stand in the way otherwise. Starts and changes nothing.")
+        + " data directory, and what would stand in the way otherwise. Starts and changes nothing, and"
+        + " asks no cloud unless told to.")
 final class DoctorCommand implements Callable<Integer> {
   private static final Duration SHORT = Duration.ofSeconds(5);
 
@@ -25,6 +28,13 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Mixin
   private ServeOptions options = new ServeOptions();
+
+  @Option(
+      names = "--ask",
+      description =
+          "Also asks the clouds whether they offer the pools' sizes, and whether the quotas"
+              + " have room for all pools at their maxSize.")
+  private boolean ask;
 
   DoctorCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -52,6 +62,9 @@ final class DoctorCommand implements Callable<Integer> {
       findings.ok(source + count(config.pools().size(), "pool") + " in "
           + count(config.accounts().size(), "account"));
     }
+    if (ask && !findings.anyFault()) {
+      ask(config, findings);
+    }
     new ScheduleChecks(findings, terminal.clock().instant()).check(config);
     new FileChecks(findings, terminal.clock().instant()).check(config);
     new PlaceChecks(findings, terminal.clock().instant()).check(config);
@@ -73,6 +86,14 @@ final class DoctorCommand implements Callable<Integer> {
     if (store.lease().compareTo(SHORT) < 0) {
       findings.warn("etcd.lease: " + TimeSpan.text(store.lease())
           + " is short: a server under load loses its lead for no reason; 5s or more is safer");
+    }
+  }
+
+  private static void ask(AdapterConfig config, Findings findings) {
+    List<ConfigFault> doubts = Checkup.pools(config).ask();
+    doubts.forEach(findings::warn);
+    if (doubts.isEmpty()) {
+      findings.ok("clouds: nothing that they tell stands against the pools");
     }
   }
 

@@ -3,6 +3,7 @@ package io.cloudadapter.cli;
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.core.CloudAdapter;
+import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.Replica;
 import io.cloudadapter.server.AdapterServer;
 import io.cloudadapter.server.BearerToken;
@@ -82,6 +83,11 @@ final class Serving implements AutoCloseable {
         door.policies(config.data().resolve("policies.json"));
         Simulated.cloud(config).ifPresent(door::simulated);
       }
+      door.accounts(config.pools().stream()
+          .map(PoolConfig::account)
+          .distinct()
+          .flatMap(account -> clouds.apply(account).stream())
+          .toList());
       clouds
           .apply(config.cloudprovider().account(config.pools()))
           .ifPresent(cloud -> door.cloudprovider(cloud, config.cloudprovider().settings()));

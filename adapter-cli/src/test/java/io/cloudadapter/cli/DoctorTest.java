@@ -51,6 +51,29 @@ class DoctorTest {
   }
 
   @Test
+  void asksTheCloudsOnRequestForSizesAndQuotas() throws IOException {
+    Path file = Files.writeString(directory.resolve("adapter.yaml"), """
+        server: {port: 0}
+        accounts:
+          demo: {provider: simulated, quota: 15}
+        pools:
+          web: {maxSize: 10, size: smal}
+          api: {maxSize: 6, size: large}
+        """);
+
+    Shell.Result result = new Shell().run("doctor", "--ask", "--config", file.toString());
+
+    assertThat(result.lines())
+        .contains(
+            "warn   pools.web.size: is smal, which no size of account demo is called; did you mean"
+                + " small?",
+            "warn   accounts.demo: has a quota of 15 (machines of the account), and its pools may have"
+                + " 16 at their maxSize");
+    assertThat(result.code()).isZero();
+    assertThat(doctor(GOOD).out()).doesNotContain("quota");
+  }
+
+  @Test
   void looksAtTheDemoToo() {
     Shell.Result result =
         new Shell().run("doctor", "--data", directory.resolve("d").toString(), "--port", "0");

@@ -239,7 +239,7 @@ public final class RemoteCloud {
     write("DELETE", "routes/" + segment(cluster) + "/" + segment(name), Optional.empty());
   }
 
-  private static <T> T checked(Fields answer, Supplier<T> meaning) {
+  static <T> T checked(Fields answer, Supplier<T> meaning) {
     try {
       return meaning.get();
     } catch (IllegalArgumentException e) {
@@ -294,7 +294,7 @@ public final class RemoteCloud {
     return reply;
   }
 
-  private static String segment(String text) {
+  static String segment(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 }

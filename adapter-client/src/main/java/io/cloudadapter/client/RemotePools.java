@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
@@ -127,6 +128,35 @@ public final class RemotePools implements Pools {
    */
   public RemoteCloud cloud() {
     return new RemoteCloud(exchange);
+  }
+
+  /**
+   * The accounts that the server's pools live in, to be asked for what their clouds offer.
+   *
+   * @return the accounts in the server's order
+   */
+  public List<RemoteAccount> accounts() {
+    return read(
+        exchange,
+        "/accounts",
+        found -> found.list("accounts").stream()
+            .map(account -> new RemoteAccount(exchange, account.text("name")))
+            .toList());
+  }
+
+  /** What an answer means; whatever its records refuse is the server's fault. */
+  static <T> T read(Exchange exchange, String path, Function<Fields, T> meaning) {
+    Reply reply;
+    try {
+      reply = exchange.get(path, Optional.empty());
+    } catch (LostException e) {
+      throw Exchange.unavailable(e);
+    }
+    if (!reply.ok()) {
+      throw Refusals.of(reply);
+    }
+    Fields found = Fields.of(reply);
+    return RemoteCloud.checked(found, () -> meaning.apply(found));
   }
 
   /** A server of the plain REST API 2.0 has one pool, and no directory. */

@@ -303,6 +303,42 @@ public final class CloudAdapter implements Pools, AutoCloseable {
       return doubts;
     }
 
+    /**
+     * Asks the accounts' clouds what the pools would meet there: sizes that are not on offer, quotas without room for
+     * all pools at their maxSize. Waits for each cloud as long as its adapter allows, and changes nothing there.
+     *
+     * @return every doubt, none if all is well or the adapters cannot tell
+     * @throws ConfigException with every fault of the configuration
+     */
+    public List<ConfigFault> ask() {
+      Checked checked = checked();
+      SecureRandom random = new SecureRandom();
+      refuse(checked.faults());
+      Sealer sealer = new Sealer(LedgerKey.fresh(random), random);
+      List<ConfigFault> doubts = new ArrayList<>();
+      Threads threads = new Threads();
+      try {
+        for (String account : pools.stream().map(PoolConfig::account).distinct().toList()) {
+          try (CloudCalls calls = new CloudCalls(
+              account,
+              checked.account(account).open(clocks, random),
+              clocks,
+              sealer,
+              threads.forAccount(account),
+              threads.timer(),
+              Map.of())) {
+            List<PoolConfig> own =
+                pools.stream().filter(pool -> pool.account().equals(account)).toList();
+            String provider = checked.account(account).config().provider();
+            doubts.addAll(OfferDoubts.of(own, new AskedCloud(account, provider, calls)));
+          }
+        }
+      } finally {
+        threads.close(1, TimeUnit.SECONDS);
+      }
+      return List.copyOf(doubts);
+    }
+
     private Optional<DataDirectory> data() {
       return Optional.ofNullable(directory).map(DataDirectory::new);
     }

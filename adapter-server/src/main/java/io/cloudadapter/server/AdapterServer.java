@@ -14,6 +14,7 @@ import io.cloudadapter.server.jetty.JettyServer;
 import io.cloudadapter.server.kube.KubeReplies;
 import io.cloudadapter.server.kube.KubeRoutes;
 import io.cloudadapter.server.kube.Watches;
+import io.cloudadapter.server.rest.AccountRoutes;
 import io.cloudadapter.server.rest.ActionRoutes;
 import io.cloudadapter.server.rest.Copies;
 import io.cloudadapter.server.rest.HookRoutes;
@@ -159,6 +160,7 @@ public final class AdapterServer implements AutoCloseable {
     private Optional<SimulatedCloud> simulated = Optional.empty();
     private Optional<Path> policyFile = Optional.empty();
     private Optional<Cloud> cloud = Optional.empty();
+    private List<Cloud> accounts = List.of();
     private Cloudprovider cloudprovider = Cloudprovider.usual();
     private Limits limits = Limits.defaults();
     private Clock clock = Clock.systemUTC();
@@ -251,6 +253,17 @@ public final class AdapterServer implements AutoCloseable {
     public Builder cloudprovider(Cloud account, Cloudprovider settings) {
       this.cloud = Optional.of(account);
       this.cloudprovider = Objects.requireNonNull(settings, "settings");
+      return this;
+    }
+
+    /**
+     * Tells of the accounts that pools live in, under {@code /accounts}: what their clouds offer, and how much is left.
+     *
+     * @param clouds the accounts, each of a name of its own
+     * @return this builder
+     */
+    public Builder accounts(List<Cloud> clouds) {
+      this.accounts = List.copyOf(clouds);
       return this;
     }
 
@@ -450,6 +463,7 @@ public final class AdapterServer implements AutoCloseable {
       routes.addAll(new KubeRoutes(pools, watches).routes());
       routes.addAll(new Identity(sessions, !(secured instanceof Tls.Off)).routes());
       routes.addAll(new SenlinRoutes(pools, policyFile, clock, UUID::randomUUID).routes());
+      routes.addAll(new AccountRoutes(accounts).routes());
       simulated.ifPresent(console -> routes.addAll(new SimulatedRoutes(console).routes()));
       cloud.ifPresent(
           account -> routes.addAll(new CloudproviderRoutes(account, cloudprovider).routes()));

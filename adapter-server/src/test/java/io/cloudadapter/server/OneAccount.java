@@ -1,17 +1,21 @@
 package io.cloudadapter.server;
 
 import io.cloudadapter.api.cloud.Cloud;
+import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.simulated.SimulatedCloud;
 import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.Catalog;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.Clusters;
 import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.MachineProvider;
+import io.cloudadapter.spi.QuotaView;
 import io.cloudadapter.spi.Routes;
 import io.cloudadapter.spi.Verb;
 import io.cloudadapter.spi.Zones;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,11 +32,23 @@ final class OneAccount implements Cloud {
     return new OneAccount();
   }
 
+  /** An account of a simulated cloud of its own. */
+  static OneAccount simulated() {
+    SimulatedClock clock = SimulatedClock.startingAt(Instant.parse("2026-01-01T00:00:00Z"));
+    return of(SimulatedCloud.builder(1, clock).build());
+  }
+
   static OneAccount of(SimulatedCloud cloud) {
     OneAccount account = new OneAccount();
     MachineProvider provider = cloud.provider();
-    for (Class<?> type :
-        List.of(Instances.class, LoadBalancers.class, Zones.class, Clusters.class, Routes.class)) {
+    for (Class<?> type : List.of(
+        Instances.class,
+        LoadBalancers.class,
+        Zones.class,
+        Clusters.class,
+        Routes.class,
+        Catalog.class,
+        QuotaView.class)) {
       provider.feature(type).ifPresent(feature -> account.features.put(type, feature));
     }
     return account;

@@ -13,6 +13,7 @@ import io.cloudadapter.server.http.RequestMetrics;
 import io.cloudadapter.server.http.Route;
 import io.cloudadapter.server.kube.KubeRoutes;
 import io.cloudadapter.server.kube.Watches;
+import io.cloudadapter.server.rest.AccountRoutes;
 import io.cloudadapter.server.rest.ActionRoutes;
 import io.cloudadapter.server.rest.HookRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
@@ -42,9 +43,11 @@ class OpenApiTest {
 
   @BeforeAll
   static void start() {
-    server = new TestServer(builder -> builder.tokens(List.of(
-        BearerToken.sha256("ops", Role.ADMIN, Hashes.sha256(TOKEN)),
-        BearerToken.sha256("eye", Role.READ, Hashes.sha256(TOKEN + "-2")))));
+    server = new TestServer(builder -> builder
+        .accounts(List.of(OneAccount.simulated()))
+        .tokens(List.of(
+            BearerToken.sha256("ops", Role.ADMIN, Hashes.sha256(TOKEN)),
+            BearerToken.sha256("eye", Role.READ, Hashes.sha256(TOKEN + "-2")))));
     String document =
         server.get("/openapi.yaml", "Authorization", "Bearer " + TOKEN).body();
     validator = OpenApiInteractionValidator.createForInlineApiSpecification(document)
@@ -67,6 +70,7 @@ class OpenApiTest {
     routes.addAll(new ScalingRoutes(pools).routes());
     routes.addAll(new HookRoutes(pools).routes());
     routes.addAll(new ActionRoutes(pools).routes());
+    routes.addAll(new AccountRoutes(List.of()).routes());
     return routes;
   }
 
@@ -107,6 +111,7 @@ class OpenApiTest {
         .replace("{pool}", "web")
         .replace("{machine}", "i-123456")
         .replace("{metric}", "load")
+        .replace("{account}", "here")
         .replace("{token}", HooksApiTest.TOKEN.toString())
         .replace("{action}", ActionsApiTest.UID.toString());
     String verb = path.substring(path.lastIndexOf('/') + 1);

@@ -6,6 +6,7 @@ import io.cloudadapter.server.http.RequestMetrics;
 import io.cloudadapter.server.http.Route;
 import io.cloudadapter.server.kube.KubeRoutes;
 import io.cloudadapter.server.kube.Watches;
+import io.cloudadapter.server.rest.AccountRoutes;
 import io.cloudadapter.server.rest.ActionRoutes;
 import io.cloudadapter.server.rest.HookRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
@@ -38,7 +39,8 @@ class RolesTest {
     List<BearerToken> tokens = new ArrayList<>();
     TOKENS.forEach(
         (role, token) -> tokens.add(BearerToken.sha256(role.name(), role, Hashes.sha256(token))));
-    server = new TestServer(builder -> builder.tokens(tokens));
+    server = new TestServer(
+        builder -> builder.accounts(List.of(OneAccount.simulated())).tokens(tokens));
     server.pools.web.hooks.add(HooksApiTest.DRAIN);
   }
 
@@ -79,10 +81,11 @@ class RolesTest {
     routes.addAll(new ScalingRoutes(pools).routes());
     routes.addAll(new HookRoutes(pools).routes());
     routes.addAll(new ActionRoutes(pools).routes());
+    routes.addAll(new AccountRoutes(List.of()).routes());
     routes.addAll(
         new KubeRoutes(pools, new Watches(pools, 8, System::nanoTime, new SplittableRandom(1)))
             .routes());
-    assertThat(routes).hasSize(74);
+    assertThat(routes).hasSize(77);
     return routes.stream()
         .flatMap(route -> Stream.concat(
                 Stream.of(Optional.<Role>empty()), Stream.of(Role.values()).map(Optional::of))
@@ -97,6 +100,7 @@ class RolesTest {
         .replace("{pool}", "web")
         .replace("{machine}", "i-123456")
         .replace("{metric}", "load")
+        .replace("{account}", "here")
         .replace("{token}", HooksApiTest.TOKEN.toString())
         .replace("{action}", ActionsApiTest.UID.toString());
     String verb = path.substring(path.lastIndexOf('/') + 1);

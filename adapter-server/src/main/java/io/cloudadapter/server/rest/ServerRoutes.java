@@ -55,8 +55,15 @@ public final class ServerRoutes {
     return HttpReply.json(200, json -> {
       json.writeStartObject();
       json.writeStringField("api", "cloud adapter REST API 2.0");
-      for (String path :
-          List.of("pool", "pools", "replicas", "metrics", "openapi.yaml", "healthz", "readyz")) {
+      for (String path : List.of(
+          "pool",
+          "pools",
+          "accounts",
+          "replicas",
+          "metrics",
+          "openapi.yaml",
+          "healthz",
+          "readyz")) {
         json.writeStringField(path, "/" + path);
       }
       json.writeEndObject();
