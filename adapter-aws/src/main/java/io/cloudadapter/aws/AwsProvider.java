@@ -24,6 +24,7 @@ import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.ProviderConfig;
 import io.cloudadapter.spi.ProviderEnvironment;
 import io.cloudadapter.spi.ProviderProfile;
+import io.cloudadapter.spi.QuotaView;
 import io.cloudadapter.spi.Reboot;
 import io.cloudadapter.spi.Registration;
 import io.cloudadapter.spi.Relabel;
@@ -62,7 +63,9 @@ final class AwsProvider implements MachineProvider {
       LoadBalancers.class,
       Registration.class,
       Routes.class,
-      Zones.class);
+      Zones.class,
+      io.cloudadapter.spi.Catalog.class,
+      QuotaView.class);
 
   private final Api api;
   private final ProviderProfile profile;
@@ -73,6 +76,7 @@ final class AwsProvider implements MachineProvider {
   private final Power power;
   private final Images images;
   private final Inventory inventory;
+  private final Offer offer;
   private final Registrations registrations;
   private final RouteTables routes;
   private final Optional<Balancers> balancers;
@@ -90,6 +94,7 @@ final class AwsProvider implements MachineProvider {
     this.power = new Power(api, acting);
     this.images = new Images(api, acting);
     this.inventory = new Inventory(api);
+    this.offer = new Offer(api);
     Elb elb = new Elb(api, settings.balancerSubnets, settings.internalBalancers);
     this.registrations = new Registrations(api, elb);
     this.routes = new RouteTables(api, newborns);
@@ -265,7 +270,7 @@ final class AwsProvider implements MachineProvider {
   @Override
   public <F> Optional<F> feature(Class<F> type) {
     return Stream.concat(
-            Stream.of(tags, reboots, power, images, inventory, registrations, routes),
+            Stream.of(tags, reboots, power, images, inventory, offer, registrations, routes),
             balancers.stream())
         .filter(type::isInstance)
         .filter(feature -> FEATURES.contains(type))

@@ -1,8 +1,10 @@
 package io.cloudadapter.aws;
 
 import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.Catalog;
 import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.LoadBalancers;
+import io.cloudadapter.spi.QuotaView;
 import io.cloudadapter.spi.Reboot;
 import io.cloudadapter.spi.Registration;
 import io.cloudadapter.spi.Relabel;
@@ -29,6 +31,8 @@ class AwsCertificationTest extends AdapterCertification {
             LoadBalancers.class,
             Registration.class,
             Routes.class,
-            Zones.class);
+            Zones.class,
+            Catalog.class,
+            QuotaView.class);
   }
 }

@@ -3,6 +3,7 @@ package io.cloudadapter.aws;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.cloud.Cidr;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
+import io.cloudadapter.api.cloud.MachineSize;
 import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.aws.cloud.FakeAws;
 import io.cloudadapter.simulated.SimulatedClock;
@@ -248,6 +249,11 @@ final class FakeTestCloud implements TestCloud, Console {
   private boolean isLive(String id) {
     return cloud.instances().stream()
         .anyMatch(each -> each.id().equals(id) && !each.state().equals("terminated"));
+  }
+
+  @Override
+  public List<MachineSize> sizes() {
+    return cloud.sizes();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.cloudadapter.aws.cloud;
 
+import io.cloudadapter.api.cloud.MachineSize;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -76,6 +77,7 @@ final class Ec2 {
       case "DescribeAvailabilityZones" -> zones(params);
       case "DescribeSubnets" -> subnets(params);
       case "DescribeInstanceTypeOfferings" -> offerings(params);
+      case "DescribeInstanceTypes" -> types(params);
       case "DescribeSecurityGroups" -> groups(params);
       case "DescribeKeyPairs" -> keyPairs(params);
       case "DescribeLaunchTemplateVersions" -> templates(params);
@@ -660,16 +662,67 @@ final class Ec2 {
     Map<String, List<Pattern>> filters = params.filters();
     List<Pattern> any = List.of(Pattern.compile(".*"));
     boolean zonal = params.get("LocationType").orElse("").equals("availability-zone");
-    Xml xml = new Xml().open("instanceTypeOfferingSet");
+    List<String> items = new ArrayList<>();
     shelf.sizes.forEach((size, zones) -> {
       for (String where : zonal ? zones : List.of(Shelf.REGION)) {
         if (Params.fits(filters.getOrDefault("instance-type", any), size)
             && Params.fits(filters.getOrDefault("location", any), where)) {
-          xml.open("item").put("instanceType", size).put("location", where).close("item");
+          items.add(new Xml().put("instanceType", size).put("location", where).toString());
         }
       }
     });
-    return xml.close("instanceTypeOfferingSet").toString();
+    return pageOf(items, "instanceTypeOfferingSet", params);
+  }
+
+  private String types(Params params) {
+    List<String> wanted = params.list("InstanceType");
+    must(
+        wanted.isEmpty() || params.get("MaxResults").isEmpty(),
+        "InvalidParameterCombination",
+        "The parameter InstanceTypes cannot be used with the parameter MaxResults");
+    must(
+        shelf.makes.keySet().containsAll(wanted),
+        "InvalidInstanceType",
+        "The following supplied instance types do not exist: " + wanted);
+    List<String> items = new ArrayList<>();
+    new TreeMap<>(shelf.makes).forEach((name, make) -> {
+      if (wanted.isEmpty() || wanted.contains(name)) {
+        items.add(type(make));
+      }
+    });
+    return pageOf(items, "instanceTypeSet", params);
+  }
+
+  private static String type(MachineSize make) {
+    Xml xml = new Xml().put("instanceType", make.name());
+    xml.open("vCpuInfo").put("defaultVCpus", make.cpus()).close("vCpuInfo");
+    xml.open("memoryInfo").put("sizeInMiB", make.memoryMiB()).close("memoryInfo");
+    if (make.diskGiB() > 0) {
+      long bytes = make.diskGiB() << 30;
+      xml.open("instanceStorageInfo").put("totalSizeInGB", (bytes + 999_999_999) / 1_000_000_000);
+      xml.close("instanceStorageInfo");
+    }
+    if (make.gpus().orElse(0) > 0) {
+      xml.open("gpuInfo").open("gpus").open("item").put("count", make.gpus().orElse(0));
+      xml.close("item").close("gpus").close("gpuInfo");
+    }
+    return xml.toString();
+  }
+
+  /** As many of these as a page has, from where the token says. */
+  private String pageOf(List<String> items, String set, Params params) {
+    int from = params.get("NextToken").map(this::position).orElse(0);
+    int most = params.get("MaxResults").isEmpty()
+        ? items.size()
+        : Math.min(params.number("MaxResults"), pageLimit);
+    int to = Math.min(items.size(), from + most);
+    StringBuilder page = new StringBuilder("<" + set + ">");
+    items.subList(from, to).forEach(item -> page.append("<item>").append(item).append("</item>"));
+    page.append("</").append(set).append(">");
+    return page
+        + new Xml()
+            .put("nextToken", to < items.size() ? Optional.of(token(to)) : Optional.empty())
+            .toString();
   }
 
   private String groups(Params params) {

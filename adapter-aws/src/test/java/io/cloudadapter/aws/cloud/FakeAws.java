@@ -2,6 +2,7 @@ package io.cloudadapter.aws.cloud;
 
 import com.sun.net.httpserver.HttpServer;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
+import io.cloudadapter.api.cloud.MachineSize;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -9,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -219,6 +221,13 @@ public final class FakeAws implements AutoCloseable {
   /** The images by which the root volume of an instance was replaced. */
   public List<String> restores(String id) {
     return ec2.restores(id);
+  }
+
+  /** The instance types. */
+  public List<MachineSize> sizes() {
+    return ec2.shelf.makes.values().stream()
+        .sorted(Comparator.comparing(MachineSize::name))
+        .toList();
   }
 
   /** The load balancers, as they are. */

@@ -1,10 +1,12 @@
 package io.cloudadapter.aws.cloud;
 
+import io.cloudadapter.api.cloud.MachineSize;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -37,6 +39,17 @@ final class Shelf {
       zones,
       "p5.48xlarge",
       List.of("eu-north-1a"));
+
+  /** What they are made of. */
+  final Map<String, MachineSize> makes = Map.of(
+      "t3.small", make("t3.small", 2, 2048, 0, 0),
+      "m6i.large", make("m6i.large", 2, 8192, 0, 0),
+      "m6i.xlarge", make("m6i.xlarge", 4, 16_384, 0, 0),
+      "p5.48xlarge", make("p5.48xlarge", 192, 2_097_152, 28_312, 8));
+
+  private MachineSize make(String name, int cpus, long memory, long disk, int gpus) {
+    return new MachineSize(name, cpus, memory, disk, OptionalInt.of(gpus), sizes.get(name));
+  }
 
   Shelf() {
     int number = 1;
