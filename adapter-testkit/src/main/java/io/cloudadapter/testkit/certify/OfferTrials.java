@@ -132,10 +132,7 @@ final class OfferTrials {
     if (size.zones().isEmpty() || known.isEmpty()) {
       return List.of(known.stream().findFirst());
     }
-    return size.zones().stream()
-        .filter(known::contains)
-        .map(Optional::of)
-        .toList();
+    return size.zones().stream().filter(known::contains).map(Optional::of).toList();
   }
 
   private static FrozenLaunch prepared(Bench bench, MachineSize size, Optional<String> zone) {
@@ -199,8 +196,7 @@ final class OfferTrials {
   private static void countsMachines(Bench bench) {
     Beside beside = Beside.of(bench);
     List<Quota> before = beside.quotas();
-    List<MachineId> machines =
-        List.of(bench.launch().id(), bench.launch().id());
+    List<MachineId> machines = List.of(bench.launch().id(), bench.launch().id());
     String growth = wrongAtLast(bench, beside, before, machines.size());
     bench.require(growth.isEmpty(), "two machines were launched: " + growth);
     for (MachineId machine : machines) {
@@ -212,8 +208,7 @@ final class OfferTrials {
   }
 
   /** As soon as it is right, that counts: the next look may be an older one. */
-  private static String wrongAtLast(
-      Bench bench, Beside beside, List<Quota> before, int machines) {
+  private static String wrongAtLast(Bench bench, Beside beside, List<Quota> before, int machines) {
     String[] wrong = {"nobody has looked"};
     bench.passUntil(
         () -> {
@@ -287,8 +282,7 @@ final class OfferTrials {
           return told[0];
         },
         COUNTED);
-    require(
-        bench, told[0], "a launch was refused with " + refused + " after " + last.id(), beside);
+    require(bench, told[0], "a launch was refused with " + refused + " after " + last.id(), beside);
   }
 
   private static void require(Bench bench, boolean holds, String seen, Beside beside) {
