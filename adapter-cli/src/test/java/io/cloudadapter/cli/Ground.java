@@ -30,48 +30,9 @@ interface Ground extends AutoCloseable {
   @Override
   void close();
 
-  /** All on one address; nothing can be cut. */
-  static Ground loopback() {
-    return new Loopback();
-  }
-
   /** Each member in a network namespace of its own, on one bridge; Linux, and for root only. */
   static Ground namespaces(List<String> members) {
     return new Namespaces(members);
-  }
-
-  /** All on one address. */
-  final class Loopback implements Ground {
-    @Override
-    public String outside() {
-      return "127.0.0.1";
-    }
-
-    @Override
-    public String host(String member) {
-      return "127.0.0.1";
-    }
-
-    @Override
-    public List<String> within(String member, List<String> command) {
-      return command;
-    }
-
-    @Override
-    public void cut(String member) {
-      throw new UnsupportedOperationException("all are on one address");
-    }
-
-    @Override
-    public void cut(String member, List<String> others) {
-      throw new UnsupportedOperationException("all are on one address");
-    }
-
-    @Override
-    public void mend(String member, List<String> others) {}
-
-    @Override
-    public void close() {}
   }
 
   /** A namespace for each. */

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ReplicasRunTest {
   private static final Optional<String> LENGTH =
       Optional.ofNullable(System.getProperty("replicas.run"));
-  private static final Duration LEASE = Duration.ofSeconds(LENGTH.isPresent() ? 10 : 5);
+  private static final Duration LEASE = Duration.ofSeconds(10);
 
   /** A fault, whom it befell, and how long it took until a write that was sent after it was acknowledged. */
   private record Struck(TeamFault fault, String role, long at, Duration resumed) {
@@ -59,19 +59,14 @@ class ReplicasRunTest {
   @EnabledIf("isAskedFor")
   void whatAnyServerAcknowledgedIsThereWhoeverFails() throws Exception {
     long seed = Long.getLong("replicas.seed", System.nanoTime());
-    System.out.printf("replicas: %s, seed %d%n", LENGTH.orElse("one kill"), seed);
+    System.out.printf("replicas: %s, seed %d%n", LENGTH.orElseThrow(), seed);
     SplittableRandom random = new SplittableRandom(seed);
-    try (Team team = new Team(
-        home, LENGTH.isPresent() ? Ground.namespaces(Team.ALL) : Ground.loopback(), LEASE)) {
+    try (Team team = new Team(home, Ground.namespaces(Team.ALL), LEASE)) {
       TeamLoad load = new TeamLoad(team, random.nextLong());
       Team.await("a hook is answered", () -> !load.hooks.isEmpty());
-      if (LENGTH.isPresent()) {
-        long until = System.nanoTime() + TimeSpan.parse(LENGTH.get()).toNanos();
-        while (System.nanoTime() - until < 0) {
-          strikeAny(team, load, random);
-        }
-      } else {
-        strike(team, load, TeamFault.KILL, team.leader().orElseThrow(), "leader", 1000);
+      long until = System.nanoTime() + TimeSpan.parse(LENGTH.orElseThrow()).toNanos();
+      while (System.nanoTime() - until < 0) {
+        strikeAny(team, load, random);
       }
       Team.await("somebody leads", () -> team.leader().isPresent());
       finish(team, load);
