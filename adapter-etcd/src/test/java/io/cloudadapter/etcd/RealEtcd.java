@@ -21,8 +21,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
- * An etcd of one member on loopback, if there is one on this machine: {@code etcd} on the PATH, or where {@code
- * -Detcd=FILE} says. Without it tests are skipped, unless {@code -Detcd.required} is given.
+ * An etcd of one member on loopback, if there is one on this machine: {@code etcd} on the PATH with {@code etcdctl}
+ * beside it, or where {@code -Detcd=FILE} says. Without it tests are skipped, unless {@code -Detcd.required} is given.
  */
 final class RealEtcd implements AutoCloseable {
   private final Path directory;
@@ -47,9 +47,12 @@ final class RealEtcd implements AutoCloseable {
   static RealEtcd start(String... options) {
     Optional<String> binary = binary();
     if (System.getProperty("etcd.required") != null) {
-      assertThat(binary).as("etcd on the PATH, or -Detcd=FILE").isPresent();
+      assertThat(binary)
+          .as("etcd on the PATH with etcdctl beside it, or -Detcd=FILE")
+          .isPresent();
     }
-    assumeTrue(binary.isPresent(), "there is no etcd on the PATH, nor given by -Detcd=FILE");
+    assumeTrue(
+        binary.isPresent(), "there is no etcd with etcdctl on the PATH, nor given by -Detcd=FILE");
     return new RealEtcd(binary.orElseThrow(), List.of(options));
   }
 
@@ -61,6 +64,7 @@ final class RealEtcd implements AutoCloseable {
     return Stream.of(System.getenv("PATH").split(File.pathSeparator))
         .map(directory -> Path.of(directory, "etcd"))
         .filter(Files::isExecutable)
+        .filter(etcd -> Files.isExecutable(etcd.resolveSibling("etcdctl")))
         .map(Path::toString)
         .findFirst();
   }
