@@ -277,8 +277,22 @@ final class EtcdQuorum implements Quorum {
     }
   }
 
-  /** Asks the member that has answered last. */
+  /**
+   * Asks the member that has answered last; once more if that has forgotten who was let in, as it does when it
+   * starts: nothing was done then, and jetcd logs in anew as it hears of it.
+   */
   private <T> T ask(Duration within, Function<Client, CompletableFuture<T>> question) {
+    try {
+      return askOnce(within, question);
+    } catch (QuorumException e) {
+      if (!String.valueOf(e.getMessage()).contains("invalid auth token")) {
+        throw e;
+      }
+      return askOnce(within, question);
+    }
+  }
+
+  private <T> T askOnce(Duration within, Function<Client, CompletableFuture<T>> question) {
     int member = asked.get();
     try {
       return answer(within, question.apply(members.get(member)));
