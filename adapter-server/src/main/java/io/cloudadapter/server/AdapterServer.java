@@ -322,8 +322,7 @@ public final class AdapterServer implements AutoCloseable {
           new Audit(),
           metrics,
           new CloudproviderReplies(
-                  cloudprovider.semantic(), new OpenStackReplies().then(new KubeReplies()))
-              .then(new Copies(pools)));
+              cloudprovider.semantic(), new OpenStackReplies().then(new KubeReplies())));
       Supplier<String> ids = correlationIds(life);
       JettyServer jetty = new JettyServer(new JettyServer.Settings(
           front,
@@ -467,7 +466,7 @@ public final class AdapterServer implements AutoCloseable {
       simulated.ifPresent(console -> routes.addAll(new SimulatedRoutes(console).routes()));
       cloud.ifPresent(
           account -> routes.addAll(new CloudproviderRoutes(account, cloudprovider).routes()));
-      return routes;
+      return routes.stream().map(new Copies(pools, System::nanoTime)::aged).toList();
     }
 
     private Optional<JettyServer.Secure> secure(Tls secured) {

@@ -2,30 +2,57 @@ package io.cloudadapter.server.rest;
 
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.ReplicaPart;
+import io.cloudadapter.server.http.Handler;
 import io.cloudadapter.server.http.HttpReply;
-import io.cloudadapter.server.http.RequestHead;
-import io.cloudadapter.server.http.Tongue;
+import io.cloudadapter.server.http.Route;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
-/** Says of what a follower answers how old it may be: header Age, in whole seconds, rounded up. */
-public final class Copies implements Tongue {
+/**
+ * Says of what a follower answers how old it may be: header Age, in whole seconds, rounded up. The age is that
+ * of the copy when the request began, and what the answer took beside it: by then the copy may be newer than
+ * the answer, or the follower lead.
+ */
+public final class Copies {
   private final Pools pools;
+  private final LongSupplier nanos;
 
   /**
    * Over some pools.
    *
    * @param pools whose answers they are
+   * @param nanos monotonic time
    */
-  public Copies(Pools pools) {
+  public Copies(Pools pools, LongSupplier nanos) {
     this.pools = pools;
+    this.nanos = nanos;
   }
 
-  @Override
-  public HttpReply say(RequestHead head, HttpReply reply) {
-    Optional<ReplicaPart> part = pools.replica().filter(replica -> !replica.leads());
-    if (part.isEmpty() || reply.status() != 200 || !head.method().equals("GET")) {
-      return reply;
+  /**
+   * A route whose answers say how old they may be.
+   *
+   * @param route the route
+   * @return the same if it changes something
+   */
+  public Route aged(Route route) {
+    if (!route.method().equals("GET")) {
+      return route;
     }
-    return reply.with("Age", Long.toString(part.get().age().plusMillis(999).toSeconds()));
+    return new Route(
+        route.method(), route.template(), route.role(), route.lane(), aged(route.handler()));
+  }
+
+  private Handler aged(Handler handler) {
+    return request -> {
+      Optional<ReplicaPart> copy = pools.replica().filter(replica -> !replica.leads());
+      long began = nanos.getAsLong();
+      HttpReply reply = handler.handle(request);
+      if (copy.isEmpty() || reply.status() != 200) {
+        return reply;
+      }
+      Duration age = copy.get().age().plusNanos(nanos.getAsLong() - began);
+      return reply.with("Age", Long.toString(age.plusMillis(999).toSeconds()));
+    };
   }
 }

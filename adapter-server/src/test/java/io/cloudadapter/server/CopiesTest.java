@@ -1,0 +1,83 @@
+package io.cloudadapter.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.api.Replica;
+import io.cloudadapter.api.ReplicaPart;
+import io.cloudadapter.server.http.Caller;
+import io.cloudadapter.server.http.HttpReply;
+import io.cloudadapter.server.http.HttpRequest;
+import io.cloudadapter.server.http.Lane;
+import io.cloudadapter.server.http.RequestHead;
+import io.cloudadapter.server.http.Route;
+import io.cloudadapter.server.rest.Copies;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class CopiesTest {
+  private static final HttpRequest REQUEST = new HttpRequest(
+      new RequestHead(
+          "1", "GET", "/pool", Optional.empty(), name -> List.of(), false, 0, Optional.empty()),
+      Map.of(),
+      new Caller("ada", Role.READ),
+      Optional.empty(),
+      new byte[0]);
+
+  private final FakePools pools = new FakePools();
+  private long nanos;
+  private final Copies copies = new Copies(pools, () -> nanos);
+
+  private void is(boolean leader, Duration age) {
+    pools.part = Optional.of(new ReplicaPart(
+        "two", leader, Optional.<Replica>empty(), age, Duration.ofSeconds(10), Duration.ZERO, ""));
+  }
+
+  /** The age that is told of an answer, if something happens while it is made. */
+  private Optional<String> told(Runnable meanwhile) {
+    Route route = copies.aged(new Route("GET", "/pool", Optional.empty(), Lane.READ, request -> {
+      meanwhile.run();
+      return HttpReply.text("text/plain", "an answer");
+    }));
+    return Optional.ofNullable(route.handler().handle(REQUEST).headers().get("Age"));
+  }
+
+  @Test
+  void anAnswerThatWasMadeBeforeTheCopyWasBroughtUpToDateIsAsOldAsTheCopyWas() {
+    is(false, Duration.ofSeconds(4));
+
+    assertThat(told(() -> is(false, Duration.ZERO))).contains("4");
+  }
+
+  @Test
+  void whatAnAnswerTookIsPartOfItsAge() {
+    is(false, Duration.ofSeconds(4));
+
+    assertThat(told(() -> nanos += TimeUnit.MILLISECONDS.toNanos(1500))).contains("6");
+  }
+
+  @Test
+  void aFollowerThatComesToLeadMeanwhileStillSaysHowOldItsAnswerIs() {
+    is(false, Duration.ofSeconds(4));
+
+    assertThat(told(() -> is(true, Duration.ZERO))).contains("4");
+  }
+
+  @Test
+  void ofALeadersAnswersNoAgeIsTold() {
+    is(true, Duration.ZERO);
+
+    assertThat(told(() -> {})).isEmpty();
+  }
+
+  @Test
+  void whatChangesSomethingIsLeftAsItIs() {
+    Route route =
+        new Route("PUT", "/pool", Optional.empty(), Lane.WRITE, request -> HttpReply.empty(200));
+
+    assertThat(copies.aged(route)).isSameAs(route);
+  }
+}
