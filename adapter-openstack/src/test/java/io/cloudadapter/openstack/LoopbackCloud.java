@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
+import io.cloudadapter.api.cloud.MachineSize;
 import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.LaunchSpec.Market;
@@ -26,17 +27,16 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -51,25 +51,25 @@ final class LoopbackCloud implements TestCloud, Console {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
   private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final String IMAGE = "tiny";
   private static final AtomicBoolean HEALED = new AtomicBoolean();
+  private static final String BELIEVED = "LOOPBACK_TOKEN_CACHE_SECONDS";
   private static final String FORMATS = """
       [{"op": "add", "path": "/disk_format", "value": "raw"},
         {"op": "add", "path": "/container_format", "value": "bare"}]""";
 
   private final Map<String, String> variables;
-  private final String token;
+  private final LoopbackAdministrator administrator = new LoopbackAdministrator(this::variable);
   private final Thread hypervisor = new Thread(this::uploads, "a hypervisor that uploads");
+  private volatile String token;
   private volatile boolean closed;
-  private boolean full;
   private int strangers;
 
   LoopbackCloud(Path file) {
     variables = read(file);
-    String project = variable("OS_PROJECT_ID");
-    token = login(variable("OS_USERNAME"), variable("OS_PASSWORD"), "\"id\": \"" + project + "\"");
+    token = login();
     if (!HEALED.getAndSet(true)) {
-      // What was stopped in the midst may have left it without room.
-      heal(true);
+      administrator.healAnyway(IMAGE);
     }
     clear();
     hypervisor.setDaemon(true);
@@ -96,12 +96,19 @@ final class LoopbackCloud implements TestCloud, Console {
         .orElseThrow(() -> new IllegalStateException("the file has no " + name));
   }
 
-  private String login(String user, String password, String project) {
+  private String login() {
+    String project = "\"id\": \"" + variable("OS_PROJECT_ID") + "\"";
+    return login(
+        variable("OS_AUTH_URL"), variable("OS_USERNAME"), variable("OS_PASSWORD"), project);
+  }
+
+  /** A token of its user. */
+  static String login(String keystone, String user, String password, String project) {
     String body = """
         {"auth": {"identity": {"methods": ["password"], "password": {"user":
           {"name": "%s", "domain": {"id": "default"}, "password": "%s"}}},
           "scope": {"project": {%s}}}}""".formatted(user, password, project);
-    HttpResponse<String> reply = send("POST", variable("OS_AUTH_URL") + "/auth/tokens", body, "");
+    HttpResponse<String> reply = send("POST", keystone + "/auth/tokens", body, "");
     return reply.headers().firstValue("X-Subject-Token").orElseThrow();
   }
 
@@ -116,7 +123,7 @@ final class LoopbackCloud implements TestCloud, Console {
     return send(request.build());
   }
 
-  private void glance(String method, String url, String type, String body) {
+  static void glance(String method, String url, String type, String body, String token) {
     HttpResponse<String> unused = send(HttpRequest.newBuilder(URI.create(url))
         .method(method, BodyPublishers.ofString(body))
         .header("Content-Type", "application/" + type)
@@ -152,18 +159,11 @@ final class LoopbackCloud implements TestCloud, Console {
     return ask("GET", variable("LOOPBACK_GLANCE_URL") + "/v2/images" + path, "");
   }
 
-  /** A token of the cloud's administrator. */
-  private String administrator() {
-    String project = "\"name\": \"%s\", \"domain\": {\"id\": \"default\"}"
-        .formatted(variable("LOOPBACK_ADMIN_PROJECT"));
-    return login(variable("LOOPBACK_ADMIN_USERNAME"), variable("LOOPBACK_ADMIN_PASSWORD"), project);
-  }
-
   private JsonNode ask(String method, String url, String body) {
     return ask(method, url, body, token);
   }
 
-  private static JsonNode ask(String method, String url, String body, String token) {
+  static JsonNode ask(String method, String url, String body, String token) {
     HttpResponse<String> reply = send(method, url, body, token);
     if (reply.statusCode() >= 400 && reply.statusCode() != 404) {
       throw new IllegalStateException(
@@ -187,8 +187,12 @@ final class LoopbackCloud implements TestCloud, Console {
   }
 
   private static void pause() {
+    pause(Duration.ofMillis(200));
+  }
+
+  private static void pause(Duration time) {
     try {
-      TimeUnit.MILLISECONDS.sleep(200);
+      TimeUnit.MILLISECONDS.sleep(time.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", e);
@@ -239,8 +243,8 @@ final class LoopbackCloud implements TestCloud, Console {
           String url =
               variable("LOOPBACK_GLANCE_URL") + "/v2/images/" + image.path("id").asText();
           // One that was deleted meanwhile is nobody's affair.
-          glance("PATCH", url, "openstack-images-v2.1-json-patch", FORMATS);
-          glance("PUT", url + "/file", "octet-stream", "a disk");
+          glance("PATCH", url, "openstack-images-v2.1-json-patch", FORMATS, token);
+          glance("PUT", url + "/file", "octet-stream", "a disk", token);
         }
       }
       pause();
@@ -297,7 +301,7 @@ final class LoopbackCloud implements TestCloud, Console {
     return new Sample(
         List.of("nova"),
         Optional.of("m1.nano"),
-        Optional.of("tiny"),
+        Optional.of(IMAGE),
         Map.of("networks", "private"),
         64,
         255,
@@ -417,40 +421,45 @@ final class LoopbackCloud implements TestCloud, Console {
     if (kind != Kind.QUOTA) {
       throw new CloudLacks("Nova accepts first, and finds no host later");
     }
-    throw new UnsupportedOperationException("quotas belong to an administrator");
+    administrator.allow(0);
   }
 
-  /** Where all memory is spoken for the scheduler finds no host for a server that Nova has accepted. */
   @Override
   public void failLater(Kind kind) {
     if (kind != Kind.CAPACITY) {
       throw new UnsupportedOperationException("nobody can have Nova count its quota too late");
     }
-    full = true;
-    reserve(true);
+    administrator.fill();
   }
 
-  private void reserve(boolean all) {
-    String providers = variable("LOOPBACK_PLACEMENT_URL") + "/resource_providers";
-    String admin = administrator();
-    for (JsonNode provider : ask("GET", providers, "", admin).path("resource_providers")) {
-      String memory = providers + "/" + provider.path("uuid").asText() + "/inventories/MEMORY_MB";
-      ObjectNode inventory = (ObjectNode) ask("GET", memory, "", admin);
-      inventory.put("reserved", all ? inventory.path("total").asInt() : 0);
-      JsonNode unused = ask("PUT", memory, inventory.toString(), admin);
+  @Override
+  public void moveImage(String name) {
+    administrator.moveImage(name);
+  }
+
+  @Override
+  public List<MachineSize> sizes() {
+    List<MachineSize> sizes = new ArrayList<>();
+    for (JsonNode flavor : nova("GET", "/flavors/detail", "").path("flavors")) {
+      sizes.add(new MachineSize(
+          flavor.path("name").asText(),
+          flavor.path("vcpus").asInt(),
+          flavor.path("ram").asLong(),
+          flavor.path("disk").asLong(),
+          OptionalInt.empty(),
+          List.of()));
     }
+    return sizes;
+  }
+
+  @Override
+  public void leaveRoom(int machines) {
+    administrator.allow(servers().size() + machines);
   }
 
   @Override
   public void heal() {
-    heal(full);
-  }
-
-  private void heal(boolean needed) {
-    if (needed) {
-      reserve(false);
-      full = false;
-    }
+    administrator.heal();
   }
 
   @Override
@@ -463,21 +472,23 @@ final class LoopbackCloud implements TestCloud, Console {
     throw new UnsupportedOperationException("there is one cell, and without it no Nova");
   }
 
+  /** Services believe a token for a while without asking Keystone again; how long is a setting of theirs. */
   @Override
   public void expireCredentials() {
-    throw new UnsupportedOperationException(
-        "Nova believes a token that was revoked for five minutes");
+    if (!variables.containsKey(BELIEVED)) {
+      throw new UnsupportedOperationException(
+          "services believe a token that was revoked for minutes, unless " + BELIEVED + " is said");
+    }
+    administrator.revokeTokens();
+    // Keystone knows seconds only, and takes a token of the same one for a revoked one.
+    pause(Duration.ofSeconds(2));
+    token = login();
+    pause(Duration.ofSeconds(Long.parseLong(variable(BELIEVED)) + 1));
   }
 
-  /** Shown to administrators only. */
   @Override
   public String userDataOf(MachineId machine) {
-    String server = variable("LOOPBACK_NOVA_URL") + "/servers/" + machine.value();
-    String text = ask("GET", server, "", administrator())
-        .path("server")
-        .path("OS-EXT-SRV-ATTR:user_data")
-        .asText();
-    return new String(Base64.getDecoder().decode(text), StandardCharsets.UTF_8);
+    return administrator.userDataOf(machine.value());
   }
 
   @Override
