@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -25,6 +27,8 @@ import java.util.stream.Stream;
  * beside it, or where {@code -Detcd=FILE} says. Without it tests are skipped, unless {@code -Detcd.required} is given.
  */
 final class RealEtcd implements AutoCloseable {
+  private static final Pattern REVISION = Pattern.compile("\"revision\":([0-9]+)");
+
   private final Path directory;
   private final String binary;
   private final List<String> options;
@@ -178,6 +182,13 @@ final class RealEtcd implements AutoCloseable {
       Thread.currentThread().interrupt();
       return "";
     }
+  }
+
+  /** Has it forget all that was before the newest revision. */
+  void compact() {
+    Matcher newest = REVISION.matcher(etcdctl("get", "--write-out=json", "none"));
+    assertThat(newest.find()).as("a revision").isTrue();
+    assertThat(etcdctl("compact", newest.group(1))).startsWith("compacted revision");
   }
 
   @Override

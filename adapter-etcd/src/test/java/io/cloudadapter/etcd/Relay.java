@@ -11,12 +11,16 @@ import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A way to a server that can come to a standstill, as if the server did: what is open stays open. */
+/**
+ * A way to a server that can come to a standstill, as if the server did: what is open stays open. And it can be cut:
+ * what is open is closed, and so is what knocks.
+ */
 final class Relay implements AutoCloseable {
   private final ServerSocket door;
   private final int port;
   private final List<Closeable> open = new CopyOnWriteArrayList<>();
   private boolean stands;
+  private volatile boolean cut;
   private boolean closed;
 
   /** To a port on loopback. */
@@ -39,6 +43,24 @@ final class Relay implements AutoCloseable {
   synchronized void stands(boolean now) {
     stands = now;
     notifyAll();
+  }
+
+  /** Cuts it, or lets through whoever comes from now on. */
+  void cut(boolean now) {
+    cut = now;
+    if (now) {
+      closeAll();
+    }
+  }
+
+  private void closeAll() {
+    try {
+      for (Closeable socket : open) {
+        socket.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private synchronized void waitToGoOn() throws IOException {
@@ -72,6 +94,10 @@ final class Relay implements AutoCloseable {
   private void accept() throws IOException {
     while (true) {
       Socket near = door.accept();
+      if (cut) {
+        near.close();
+        continue;
+      }
       Socket far = new Socket(InetAddress.getLoopbackAddress(), port);
       open.add(near);
       open.add(far);
@@ -101,11 +127,9 @@ final class Relay implements AutoCloseable {
     }
     try {
       door.close();
-      for (Closeable socket : open) {
-        socket.close();
-      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    closeAll();
   }
 }

@@ -82,6 +82,28 @@ class ReplicaTest {
   }
 
   @Test
+  void aFollowerWhoseWatchMissedWhatIsCompactedByNowReadsAllAnew() {
+    trio.join("a", address);
+    MachinePool kept = trio.leader().defaultPool();
+    try (Relay relay = new Relay(etcd.port())) {
+      Replica b = trio.join("b", "etcd://" + relay.server() + "/replicas-" + stores);
+      kept.setDesiredSize(1);
+      Trio.await("the follower shows it", () -> Trio.settledAt(b.defaultPool(), 1));
+      relay.cut(true);
+      kept.setDesiredSize(4);
+      Trio.await("the pool is at its size", () -> Trio.settledAt(kept, 4));
+      etcd.compact();
+      assertThat(b.defaultPool().view().desiredSize()).isEqualTo(1);
+      relay.cut(false);
+
+      Trio.await("the follower shows it", () -> Trio.settledAt(b.defaultPool(), 4));
+      assertThat(b.defaultPool().view().machines()).isEqualTo(kept.view().machines());
+      assertThat(trio.leader().replica().orElseThrow().leader().orElseThrow().name())
+          .isEqualTo("a");
+    }
+  }
+
+  @Test
   void theNextGoesOnWhereTheLeaderWasWhenItCloses() {
     trio.join("a", address);
     trio.join("b", address);
