@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.core.Replica;
@@ -11,6 +12,7 @@ import io.cloudadapter.spi.ConfigException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -65,6 +67,32 @@ class ReplicaTest {
     assertThat(b.replica().orElseThrow().age()).isLessThan(Duration.ofSeconds(5));
     assertThat(b.replica().orElseThrow().leader().orElseThrow().name()).isEqualTo("a");
     assertThat(trio.running()).isEqualTo(3);
+  }
+
+  @Test
+  void metricsTellTheLeaderFromItsFollowersAndCountPoolsOnce() {
+    trio.join("a", address);
+    Replica b = trio.join("b", address);
+    Replica leader = trio.leader();
+    Trio.await("the follower has read", () -> Trio.settledAt(b.defaultPool(), 0));
+
+    assertThat(metric(leader, "replica_leads")).contains(1.0);
+    assertThat(metric(leader, "replica_age_seconds")).contains(0.0);
+    assertThat(metric(leader, "replica_lease_left_seconds").orElseThrow())
+        .isGreaterThan(0)
+        .isLessThanOrEqualTo(Trio.LEASE.toSeconds());
+    assertThat(metric(leader, "pool_effective_size")).isPresent();
+    assertThat(metric(b, "replica_leads")).contains(0.0);
+    assertThat(metric(b, "replica_lease_left_seconds")).contains(0.0);
+    assertThat(metric(b, "replica_epoch")).isEqualTo(metric(leader, "replica_epoch"));
+    assertThat(metric(b, "pool_effective_size")).isEmpty();
+  }
+
+  private static Optional<Double> metric(Replica replica, String name) {
+    return replica.metrics().stream()
+        .filter(metric -> metric.name().equals("cloudadapter_" + name))
+        .map(Metric::value)
+        .findFirst();
   }
 
   @Test
