@@ -74,6 +74,18 @@ class DoctorTest {
   }
 
   @Test
+  void asksTheServersOfTheStore() throws IOException {
+    Shell.Result result = doctor("store: etcd://127.0.0.1:1/web\netcd: {lease: 3s}\n" + GOOD);
+
+    assertThat(result.lines())
+        .anyMatch(line -> line.startsWith("fault  store: ") && line.contains("127.0.0.1:1"))
+        .contains(
+            "warn   etcd.lease: 3s is short: a server under load loses its lead for no reason;"
+                + " 5s or more is safer");
+    assertThat(result.code()).isEqualTo(1);
+  }
+
+  @Test
   void looksAtTheDemoToo() {
     Shell.Result result =
         new Shell().run("doctor", "--data", directory.resolve("d").toString(), "--port", "0");
