@@ -16,6 +16,7 @@ final class LoopbackAdministrator {
   private Optional<String> moved = Optional.empty();
   private Optional<Integer> quota = Optional.empty();
   private boolean full;
+  private boolean switched;
 
   /** @param variables by their names */
   LoopbackAdministrator(UnaryOperator<String> variables) {
@@ -96,6 +97,49 @@ final class LoopbackAdministrator {
         token());
   }
 
+  /** Has the project's name mean the other project, in which its user may work as well by then. */
+  void switchProject() {
+    switched = true;
+    String keystone = variables.apply("OS_AUTH_URL");
+    String other = otherProject(variables.apply("LOOPBACK_OTHER_PROJECT"));
+    nameProject(variables.apply("OS_PROJECT_ID"), variables.apply("OS_PROJECT_NAME") + ASIDE);
+    nameProject(other, variables.apply("OS_PROJECT_NAME"));
+    role("PUT", keystone, other);
+  }
+
+  private void switchBack() {
+    String name = variables.apply("OS_PROJECT_NAME");
+    String other = otherProject(name);
+    role("DELETE", variables.apply("OS_AUTH_URL"), other);
+    nameProject(other, variables.apply("LOOPBACK_OTHER_PROJECT"));
+    nameProject(variables.apply("OS_PROJECT_ID"), name);
+  }
+
+  private String otherProject(String name) {
+    String found = variables.apply("OS_AUTH_URL") + "/projects?name=" + name;
+    return LoopbackCloud.ask("GET", found, "", token()).at("/projects/0/id").asText();
+  }
+
+  private void nameProject(String project, String name) {
+    JsonNode unused = LoopbackCloud.ask(
+        "PATCH",
+        variables.apply("OS_AUTH_URL") + "/projects/" + project,
+        "{\"project\": {\"name\": \"%s\"}}".formatted(name),
+        token());
+  }
+
+  private void role(String method, String keystone, String project) {
+    String token = token();
+    String role = LoopbackCloud.ask("GET", keystone + "/roles?name=member", "", token)
+        .at("/roles/0/id")
+        .asText();
+    LoopbackCloud.change(
+        method,
+        keystone + "/projects/" + project + "/users/" + variables.apply("OS_USER_ID") + "/roles/"
+            + role,
+        token);
+  }
+
   /** A password that changes takes all tokens with it that it gave; it is the same again afterwards. */
   void revokeTokens() {
     for (String password : new String[] {"another one", variables.apply("OS_PASSWORD")}) {
@@ -120,12 +164,19 @@ final class LoopbackAdministrator {
       rename(variables.apply("LOOPBACK_IMAGE_ID"), name);
     });
     moved = Optional.empty();
+    if (switched) {
+      switchBack();
+      switched = false;
+    }
   }
 
-  /** What was stopped in the midst may have left it without room, or with an image's name moved. */
+  /** What was stopped in the midst may have left it without room, or with names moved. */
   void healAnyway(String image) {
     full = true;
     moved = Optional.of(image);
+    String own = variables.apply("OS_AUTH_URL") + "/projects/" + variables.apply("OS_PROJECT_ID");
+    switched =
+        LoopbackCloud.ask("GET", own, "", token()).at("/project/name").asText().endsWith(ASIDE);
     heal();
   }
 }

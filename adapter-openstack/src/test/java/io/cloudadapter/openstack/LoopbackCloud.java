@@ -45,7 +45,9 @@ import java.util.function.BooleanSupplier;
 /**
  * Real services on this machine, with nobody else in them, as the testkit wants them: the adapter reaches them through
  * the wire, the console directly. What they are is read from a file of variables such as {@code OS_AUTH_URL} and {@code
- * LOOPBACK_NOVA_URL}.
+ * LOOPBACK_NOVA_URL}. Two may be missing, with the rules that need them untested then: for how long services believe
+ * a token without asking Keystone ({@code LOOPBACK_TOKEN_CACHE_SECONDS}, their token_cache_time), and where Nova's
+ * database listens ({@code LOOPBACK_DATABASE_SOCKET}).
  */
 final class LoopbackCloud implements TestCloud, Console {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -54,11 +56,13 @@ final class LoopbackCloud implements TestCloud, Console {
   private static final String IMAGE = "tiny";
   private static final AtomicBoolean HEALED = new AtomicBoolean();
   private static final String BELIEVED = "LOOPBACK_TOKEN_CACHE_SECONDS";
+  private static final String DATABASE = "LOOPBACK_DATABASE_SOCKET";
   private static final String FORMATS = """
       [{"op": "add", "path": "/disk_format", "value": "raw"},
         {"op": "add", "path": "/container_format", "value": "bare"}]""";
 
   private final Map<String, String> variables;
+  private final Optional<LoopbackDatabase> database;
   private final LoopbackAdministrator administrator = new LoopbackAdministrator(this::variable);
   private final Thread hypervisor = new Thread(this::uploads, "a hypervisor that uploads");
   private volatile String token;
@@ -67,8 +71,10 @@ final class LoopbackCloud implements TestCloud, Console {
 
   LoopbackCloud(Path file) {
     variables = read(file);
+    database = Optional.ofNullable(variables.get(DATABASE)).map(LoopbackDatabase::new);
     token = login();
     if (!HEALED.getAndSet(true)) {
+      database.ifPresent(LoopbackDatabase::healAnyway);
       administrator.healAnyway(IMAGE);
     }
     clear();
@@ -157,6 +163,14 @@ final class LoopbackCloud implements TestCloud, Console {
 
   private JsonNode glance(String path) {
     return ask("GET", variable("LOOPBACK_GLANCE_URL") + "/v2/images" + path, "");
+  }
+
+  /** Sends what has no answer to be read. */
+  static void change(String method, String url, String token) {
+    HttpResponse<String> reply = send(method, url, "", token);
+    if (reply.statusCode() >= 400) {
+      throw new IllegalStateException(method + " " + url + ": " + reply.statusCode());
+    }
   }
 
   private JsonNode ask(String method, String url, String body) {
@@ -276,7 +290,8 @@ final class LoopbackCloud implements TestCloud, Console {
     config.put("authUrl", wire.to(URI.create(variable("OS_AUTH_URL"))).toString());
     config.put("user", variable("OS_USERNAME"));
     config.put("password", variable("OS_PASSWORD"));
-    config.put("projectId", variable("OS_PROJECT_ID"));
+    config.put("project", variable("OS_PROJECT_NAME"));
+    config.put("projectDomain", variable("OS_PROJECT_DOMAIN_NAME"));
     config.put("loadBalancerNetwork", "private");
     config.put("router", variable("LOOPBACK_ROUTER_ID"));
     // On one machine with everything a load balancer takes half a minute.
@@ -459,22 +474,38 @@ final class LoopbackCloud implements TestCloud, Console {
 
   @Override
   public void heal() {
+    database.ifPresent(LoopbackDatabase::heal);
     administrator.heal();
+  }
+
+  private LoopbackDatabase database() {
+    return database.orElseThrow(() -> new UnsupportedOperationException(
+        "only Nova's database can do that, and no " + DATABASE + " is said"));
   }
 
   @Override
   public void puzzle(MachineId machine) {
-    throw new UnsupportedOperationException("Nova has no state that the adapter does not know");
+    database().puzzle(machine.value());
   }
 
   @Override
   public void hidePart() {
-    throw new UnsupportedOperationException("there is one cell, and without it no Nova");
+    database().hide();
+  }
+
+  @Override
+  public void expireCredentials() {
+    forgetTokens();
+  }
+
+  @Override
+  public void switchAccount() {
+    administrator.switchProject();
+    forgetTokens();
   }
 
   /** Services believe a token for a while without asking Keystone again; how long is a setting of theirs. */
-  @Override
-  public void expireCredentials() {
+  private void forgetTokens() {
     if (!variables.containsKey(BELIEVED)) {
       throw new UnsupportedOperationException(
           "services believe a token that was revoked for minutes, unless " + BELIEVED + " is said");
