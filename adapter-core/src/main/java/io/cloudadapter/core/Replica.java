@@ -93,6 +93,7 @@ public final class Replica implements Pools, AutoCloseable {
         CopiedPool copy = new CopiedPool(
             CloudAdapter.Builder.setup(checked, pool, provider, 0, random),
             shared.copy(),
+            shared::copyAsOf,
             builder.clocks(),
             feed,
             this::elsewhere,
@@ -297,14 +298,17 @@ public final class Replica implements Pools, AutoCloseable {
     return new Metric("cloudadapter_replica_" + name, help, Metric.Type.GAUGE, Map.of(), value);
   }
 
-  /** How old answers may be: as old as the copy, and as what is made of it. */
+  /** How old answers may be: as old as the oldest of what pools show, or the copy. */
   private Duration age() {
-    return leader().isPresent()
-        ? Duration.ZERO
-        : copies.stream()
-            .map(CopiedPool::behind)
-            .reduce(Duration.ZERO, (a, b) -> a.compareTo(b) > 0 ? a : b)
-            .plus(shared.age());
+    if (leader().isPresent()) {
+      return Duration.ZERO;
+    }
+    long asOf = shared.copyAsOf();
+    for (CopiedPool copy : copies) {
+      long shown = copy.asOf();
+      asOf = shown - asOf < 0 ? shown : asOf;
+    }
+    return Duration.ofNanos(Math.max(0, builder.clocks().ticker().nanos() - asOf));
   }
 
   @Override

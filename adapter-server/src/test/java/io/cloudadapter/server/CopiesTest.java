@@ -74,6 +74,13 @@ class CopiesTest {
   }
 
   @Test
+  void aLeaderThatNoLongerLeadsWhenItsAnswerIsMadeMakesItAnewAndSaysHowOldItIs() {
+    is(true, Duration.ZERO);
+
+    assertThat(told(() -> is(false, Duration.ofSeconds(4)))).contains("4");
+  }
+
+  @Test
   void whatChangesSomethingIsLeftAsItIs() {
     Route route =
         new Route("PUT", "/pool", Optional.empty(), Lane.WRITE, request -> HttpReply.empty(200));

@@ -38,6 +38,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,7 @@ public final class CopiedPool implements MachinePool {
   private final PoolName name;
   private final Setup setup;
   private final StateStore copy;
+  private final LongSupplier copyAsOf;
   private final Clocks clocks;
   private final ActionFeed feed;
   private final Supplier<PoolException> elsewhere;
@@ -66,13 +68,14 @@ public final class CopiedPool implements MachinePool {
   private long revision = -1;
   private long epoch = -1;
   private long again;
-  private long made;
+  private long madeAsOf;
 
   /**
    * A pool to be read.
    *
    * @param setup as the one who keeps it has it
    * @param copy of the ledger
+   * @param copyAsOf when the copy surely held all that there was, by the ticker; never falls
    * @param clocks wall and monotonic time
    * @param feed tells what has become of actions
    * @param elsewhere the refusal of whatever changes the pool
@@ -81,6 +84,7 @@ public final class CopiedPool implements MachinePool {
   public CopiedPool(
       Setup setup,
       StateStore copy,
+      LongSupplier copyAsOf,
       Clocks clocks,
       ActionFeed feed,
       Supplier<PoolException> elsewhere,
@@ -88,6 +92,7 @@ public final class CopiedPool implements MachinePool {
     this.name = setup.config().name();
     this.setup = setup;
     this.copy = copy;
+    this.copyAsOf = copyAsOf;
     this.clocks = clocks;
     this.feed = feed;
     this.elsewhere = elsewhere;
@@ -112,6 +117,7 @@ public final class CopiedPool implements MachinePool {
     if (known != null && (isUpToDate() || began - again < 0)) {
       return known;
     }
+    long asOf = copyAsOf.getAsLong(); // Before it is read: by then it may be newer, never older.
     StoredRange range = copy.range(Keeper.prefix(name));
     epoch = copy.epoch();
     revision = range.revision();
@@ -119,7 +125,7 @@ public final class CopiedPool implements MachinePool {
     long after = (epoch << 32) + (1L << 31) + (revision & Integer.MAX_VALUE);
     Keeper anew = Keeper.over(setup, range, clocks.now(), after, Set.of());
     keeper = anew;
-    made = began;
+    madeAsOf = asOf;
     long took = clocks.ticker().nanos() - began;
     again = began + Math.max(ANEW_NANOS, took * SHARE);
     return anew;
@@ -129,13 +135,16 @@ public final class CopiedPool implements MachinePool {
     return revision == copy.revision() && epoch == copy.epoch();
   }
 
-  /** How much older than the copy what is shown may be; nothing while all of the copy is shown. */
-  public Duration behind() {
+  /**
+   * When what is shown from now on surely was all that there was, by the ticker. What was made of the copy before it
+   * was brought up to date is as old as the copy was then, be it made a moment ago.
+   */
+  public long asOf() {
     lock.lock();
     try {
-      return keeper == null || isUpToDate()
-          ? Duration.ZERO
-          : Duration.ofNanos(clocks.ticker().nanos() - made);
+      long asOf = copyAsOf.getAsLong(); // Before the copy is looked at, see above.
+      boolean stays = keeper != null && !isUpToDate() && clocks.ticker().nanos() - again < 0;
+      return stays ? madeAsOf : asOf;
     } finally {
       lock.unlock();
     }

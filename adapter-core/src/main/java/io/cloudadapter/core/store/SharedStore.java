@@ -79,7 +79,7 @@ public final class SharedStore implements AutoCloseable {
   private volatile String url = "";
   private volatile String trouble = "the store was not read yet";
   private volatile boolean readable;
-  private volatile long freshAt;
+  private volatile long copyAsOf;
   private volatile long deadline;
   private volatile boolean closed;
   private volatile boolean abstaining;
@@ -127,7 +127,7 @@ public final class SharedStore implements AutoCloseable {
         }));
     this.copy = new CopiedStore(mirror, settings.executor().orElseGet(own::get));
     this.wakeUp = wakeUp;
-    this.freshAt = settings.ticker().nanos();
+    this.copyAsOf = settings.ticker().nanos();
   }
 
   /** How often {@link #tend} is to be called. */
@@ -155,11 +155,9 @@ public final class SharedStore implements AutoCloseable {
     return Optional.ofNullable(leader);
   }
 
-  /** How old the copy may be: the time since the servers confirmed it. Nothing while this one leads. */
-  public Duration age() {
-    return leading().isPresent()
-        ? Duration.ZERO
-        : Duration.ofNanos(Math.max(0, settings.ticker().nanos() - freshAt));
+  /** When the copy surely held all that the servers had, by the ticker: as old as that it may be. Never falls. */
+  public long copyAsOf() {
+    return copyAsOf;
   }
 
   /** For how long the lease surely lasts yet; zero for whoever does not lead. */
@@ -320,7 +318,7 @@ public final class SharedStore implements AutoCloseable {
     long there = mirror.readHead().map(Mirror.Read::revision).orElse(0L);
     mirror.await(there, Duration.ofMillis(200));
     if (!mirror.broken() && mirror.headRevision() >= there) {
-      freshAt = asked;
+      copyAsOf = asked;
       behind = false;
     } else if (!behind) {
       behind = true;

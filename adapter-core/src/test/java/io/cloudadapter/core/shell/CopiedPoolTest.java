@@ -24,6 +24,7 @@ class CopiedPoolTest {
   private static final PoolName WEB = new PoolName("web");
 
   private long nanos;
+  private long copyAsOf;
   private Optional<PoolException> unreadable = Optional.empty();
   private final StateStore store = new MemoryStore();
   private final Clocks clocks = new Clocks(() -> Instant.EPOCH, () -> nanos);
@@ -37,6 +38,7 @@ class CopiedPoolTest {
           0,
           new Random(1)),
       store,
+      () -> copyAsOf,
       clocks,
       new ActionFeed(store),
       () -> new PoolException(Reason.ELSEWHERE, "this replica follows", ""),
@@ -50,26 +52,55 @@ class CopiedPoolTest {
     assertThat(Lead.take(store, Keeper.prefix(WEB), 1)).isPresent();
   }
 
-  @Test
-  void whatIsShownIsMadeAnewOnceASecondAndSaysHowFarItIsBehind() {
-    assertThat(pool.hooks()).isEmpty();
-    assertThat(pool.behind()).isZero();
-    ledgerChanges();
-    pass(Duration.ofMillis(400));
-
-    assertThat(pool.hooks()).isEmpty();
-    assertThat(pool.behind()).isEqualTo(Duration.ofMillis(400));
-    pass(Duration.ofMillis(600));
-    assertThat(pool.hooks()).isEmpty();
-    assertThat(pool.behind()).isZero();
+  private Duration age() {
+    return Duration.ofNanos(nanos - pool.asOf());
   }
 
   @Test
-  void whatHasNotChangedIsNotBehindHoweverOldItIs() {
+  void whatIsShownIsMadeAnewOnceASecondAndSaysAsOfWhenItIs() {
+    assertThat(pool.hooks()).isEmpty();
+    assertThat(age()).isZero();
+    ledgerChanges();
+    pass(Duration.ofMillis(400));
+    copyAsOf = nanos;
+
+    assertThat(pool.hooks()).isEmpty();
+    assertThat(age()).isEqualTo(Duration.ofMillis(400));
+    pass(Duration.ofMillis(600));
+    copyAsOf = nanos;
+    assertThat(pool.hooks()).isEmpty();
+    assertThat(age()).isZero();
+  }
+
+  @Test
+  void whatWasMadeOfAnOldCopyIsAsOldAsThatWasAlsoWhenTheCopyIsBroughtUpToDate() {
+    pass(Duration.ofSeconds(15));
+    assertThat(pool.hooks()).isEmpty();
+    ledgerChanges();
+    copyAsOf = nanos;
+    pass(Duration.ofMillis(500));
+
+    assertThat(pool.hooks()).isEmpty();
+    assertThat(age()).isEqualTo(Duration.ofMillis(15_500));
+  }
+
+  @Test
+  void whatHasNotChangedIsAsYoungAsTheCopy() {
     assertThat(pool.hooks()).isEmpty();
     pass(Duration.ofHours(1));
+    copyAsOf = nanos;
 
-    assertThat(pool.behind()).isZero();
+    assertThat(age()).isZero();
+  }
+
+  @Test
+  void whoeverAsksALongTimeAfterTheLastOneIsToldTheAgeOfWhatIsMadeForHim() {
+    assertThat(pool.hooks()).isEmpty();
+    ledgerChanges();
+    pass(Duration.ofHours(1));
+    copyAsOf = nanos;
+
+    assertThat(age()).isZero();
   }
 
   @Test

@@ -12,7 +12,8 @@ import java.util.function.LongSupplier;
 /**
  * Says of what a follower answers how old it may be: header Age, in whole seconds, rounded up. The age is that
  * of the copy when the request began, and what the answer took beside it: by then the copy may be newer than
- * the answer, or the follower lead.
+ * the answer, or the follower lead. What a leader answers is the truth if it still leads afterwards; if not, since it
+ * stood still in the midst of it for longer than its lease, or lost it, the answer is made once more, by a follower.
  */
 public final class Copies {
   private final Pools pools;
@@ -45,14 +46,21 @@ public final class Copies {
 
   private Handler aged(Handler handler) {
     return request -> {
-      Optional<ReplicaPart> copy = pools.replica().filter(replica -> !replica.leads());
-      long began = nanos.getAsLong();
-      HttpReply reply = handler.handle(request);
-      if (copy.isEmpty() || reply.status() != 200) {
-        return reply;
+      while (true) {
+        Optional<ReplicaPart> before = pools.replica();
+        long began = nanos.getAsLong();
+        HttpReply reply = handler.handle(request);
+        if (before.isEmpty() || reply.status() != 200) {
+          return reply;
+        }
+        if (!before.get().leads()) {
+          Duration age = before.get().age().plusNanos(nanos.getAsLong() - began);
+          return reply.with("Age", Long.toString(age.plusMillis(999).toSeconds()));
+        }
+        if (pools.replica().filter(ReplicaPart::leads).isPresent()) {
+          return reply;
+        }
       }
-      Duration age = copy.get().age().plusNanos(nanos.getAsLong() - began);
-      return reply.with("Age", Long.toString(age.plusMillis(999).toSeconds()));
     };
   }
 }
