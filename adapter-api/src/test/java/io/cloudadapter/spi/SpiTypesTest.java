@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SpiTypesTest {
@@ -53,6 +54,16 @@ class SpiTypesTest {
     assertThatThrownBy(() -> new Bucket(0.5, 1)).hasMessageContaining("burst >= 1");
     assertThatThrownBy(() -> new Bucket(1, Double.NaN)).hasMessageContaining("perSecond > 0");
     assertThatThrownBy(() -> KeySupport.token(Duration.ZERO)).hasMessageContaining("positive");
+  }
+
+  @Test
+  void aMachineThatWasToEndWithOthersIsAcceptedOrRefusedAndNotBoth() {
+    CloudException why = CloudException.of(Kind.DENIED, Effect.NONE, "no").build();
+
+    assertThat(new TerminateResult(Set.of(ID), Map.of()).accepted()).containsExactly(ID);
+    assertThatThrownBy(() -> new TerminateResult(Set.of(ID), Map.of(ID, why)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("refused must name none that were accepted, and names i-1");
   }
 
   @Test

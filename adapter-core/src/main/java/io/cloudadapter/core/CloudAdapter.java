@@ -26,6 +26,7 @@ import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.quorum.QuorumAddress;
 import io.cloudadapter.spi.ActionHandler;
 import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.BatchTerminate;
 import io.cloudadapter.spi.ConfigException;
 import io.cloudadapter.spi.ConfigFault;
 import io.cloudadapter.spi.MachineProvider;
@@ -474,7 +475,11 @@ public final class CloudAdapter implements Pools, AutoCloseable {
           provider.feature(Relabel.class).isPresent(),
           epoch,
           random,
-          ActionCalls.types(provider, checked.handlers().all()));
+          ActionCalls.types(provider, checked.handlers().all()),
+          provider
+              .feature(BatchTerminate.class)
+              .map(feature -> Math.max(1, feature.most()))
+              .orElse(1));
     }
 
     /** One attempt to open everything. */

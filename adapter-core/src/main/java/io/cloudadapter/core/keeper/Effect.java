@@ -44,8 +44,12 @@ public sealed interface Effect {
   record Launch(LaunchKey key, String frozen, int count, int attempt, OptionalInt total)
       implements Effect {}
 
-  /** End a machine; answered by {@link Event.Terminated}. */
-  record Terminate(MachineId machine) implements Effect {}
+  /**
+   * End machines; answered by {@link Event.Terminated}.
+   *
+   * @param machines which ones, 1 or as many as the adapter can end by one call
+   */
+  record Terminate(Set<MachineId> machines) implements Effect {}
 
   /** Set marks; answered by {@link Event.Marked}. */
   record Mark(MachineId machine, Marks marks) implements Effect {}

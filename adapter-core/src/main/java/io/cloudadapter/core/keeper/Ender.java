@@ -1,6 +1,7 @@
 package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.scaling.DeletionPolicy;
 import io.cloudadapter.core.PoolConfig;
@@ -8,8 +9,13 @@ import io.cloudadapter.core.keeper.MachineRecord.Status;
 import io.cloudadapter.spi.CloudException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -25,7 +31,15 @@ final class Ender {
   private final Work work;
   private final Registrar registrar;
   private final Hooks hooks;
-  private final Set<String> calling = new HashSet<>();
+
+  /** Which machines each call that is under way is to end, and all of these. */
+  private final Set<Set<MachineId>> calls = new HashSet<>();
+
+  private final Set<MachineId> calling = new HashSet<>();
+
+  /** Those whose ends go out when the pulse is over. */
+  private final Set<MachineId> due = new LinkedHashSet<>();
+
   private final Set<String> denied = new HashSet<>();
   private final Set<String> troubled = new HashSet<>();
   private int untold;
@@ -104,6 +118,7 @@ final class Ender {
       }
     }
     remediate();
+    send();
     waiting();
     untold();
     denied.removeIf(this::notEnding);
@@ -210,45 +225,85 @@ final class Ender {
   }
 
   private void terminate(MachineRecord machine) {
-    Track track = work.track(machine.id());
-    if (calling.contains(machine.id()) || calling.size() >= CALLS_AT_ONCE) {
+    MachineId id = Work.id(machine);
+    Retry retry = work.track(machine.id()).retry();
+    if (calling.contains(id)) {
       return;
     }
-    if (!track.retry().due(work.now())) {
-      work.wakeAt(track.retry().at());
-      return;
+    if (retry.due(work.now())) {
+      due.add(id);
+    } else {
+      work.wakeAt(retry.at());
     }
-    calling.add(machine.id());
-    work.count(Work.Count.TERMINATE_CALLS, 1);
-    work.ask(new Effect.Terminate(Work.id(machine)));
+  }
+
+  /** As many as the adapter can end by one call go out together. The rest goes when calls have returned. */
+  private void send() {
+    Iterator<MachineId> next = due.iterator();
+    while (next.hasNext() && calls.size() < CALLS_AT_ONCE) {
+      Set<MachineId> together = new LinkedHashSet<>();
+      while (next.hasNext() && together.size() < work.setup.endsTogether()) {
+        together.add(next.next());
+      }
+      calls.add(together);
+      calling.addAll(together);
+      work.count(Work.Count.TERMINATE_CALLS, 1);
+      work.ask(new Effect.Terminate(Collections.unmodifiableSet(together)));
+    }
+    due.clear();
   }
 
   void terminated(Event.Terminated event) {
-    Track track = work.track(event.machine().value());
-    calling.remove(event.machine().value());
-    Optional<CloudException> error =
-        event.error().filter(e -> e.kind() != CloudException.Kind.NOT_FOUND);
-    if (error.isEmpty()) {
-      Duration lag = work.setup.profile().listLag();
-      Duration twice = lag.multipliedBy(2);
-      track.retry().after(work.now(), twice.compareTo(REPEAT) > 0 ? twice : REPEAT);
-      denied.remove(event.machine().value());
-      troubled.remove(event.machine().value());
-      return;
+    // An earlier keeper of this process may have sent it.
+    if (calls.remove(event.machines())) {
+      calling.removeAll(event.machines());
     }
-    track.retry().failed(work.now(), error.get().retryAfter(), work.setup.random());
-    if (error.get().kind() == CloudException.Kind.DENIED) {
-      denied.add(event.machine().value());
+    Map<Optional<Duration>, Retry> failed = new HashMap<>();
+    for (MachineId machine : event.machines()) {
+      Optional<CloudException> error = Optional.ofNullable(event.errors().get(machine))
+          .filter(e -> e.kind() != CloudException.Kind.NOT_FOUND);
+      if (error.isEmpty()) {
+        accepted(machine);
+      } else {
+        again(machine, error.get(), failed);
+        refused(machine, error.get());
+      }
+    }
+  }
+
+  private void accepted(MachineId machine) {
+    Duration twice = work.setup.profile().listLag().multipliedBy(2);
+    Retry retry = work.track(machine.value()).retry();
+    retry.after(work.now(), twice.compareTo(REPEAT) > 0 ? twice : REPEAT);
+    denied.remove(machine.value());
+    troubled.remove(machine.value());
+  }
+
+  /** Those that failed together are due together: else each would be a call of its own from then on. */
+  private void again(
+      MachineId machine, CloudException error, Map<Optional<Duration>, Retry> failed) {
+    Retry retry = work.track(machine.value()).retry();
+    Retry other = failed.putIfAbsent(error.retryAfter(), retry);
+    if (other == null) {
+      retry.failed(work.now(), error.retryAfter(), work.setup.random());
+    } else {
+      retry.failedWith(other);
+    }
+  }
+
+  private void refused(MachineId machine, CloudException error) {
+    if (error.kind() == CloudException.Kind.DENIED) {
+      denied.add(machine.value());
       work.endingDenied = true;
     }
-    boolean passing = error.get().kind() == CloudException.Kind.THROTTLED
-        || error.get().kind() == CloudException.Kind.CONFLICT;
+    boolean passing = error.kind() == CloudException.Kind.THROTTLED
+        || error.kind() == CloudException.Kind.CONFLICT;
     if (!passing) {
-      troubled.add(event.machine().value());
+      troubled.add(machine.value());
       work.alarms.raise(
           Alarm.Code.CLOUD,
           Alarms.Cause.END,
-          "machine " + event.machine() + " cannot be ended: " + Work.text(error.get()),
+          "machine " + machine + " cannot be ended: " + Work.text(error),
           work.wall());
     }
   }

@@ -8,6 +8,7 @@ import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.Sighting;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -77,8 +78,14 @@ public sealed interface Event {
       LaunchKey key, int attempt, Optional<LaunchResult> result, Optional<CloudException> error)
       implements Event {}
 
-  /** A terminate call has returned. */
-  record Terminated(MachineId machine, Optional<CloudException> error) implements Event {}
+  /**
+   * A terminate call has returned.
+   *
+   * @param machines which machines it was to end
+   * @param errors why some of them may live on
+   */
+  record Terminated(Set<MachineId> machines, Map<MachineId, CloudException> errors)
+      implements Event {}
 
   /**
    * Somebody looked who is behind a load balancer.

@@ -45,6 +45,13 @@ final class Retry {
     at = now.plus(asked.filter(least -> least.compareTo(wait) > 0).orElse(wait));
   }
 
+  /** Has failed together with another one, and is due when that is: they can be tried together again. */
+  void failedWith(Retry other) {
+    failures++;
+    waiting = true;
+    at = other.at;
+  }
+
   void reset() {
     waiting = false;
     failures = 0;

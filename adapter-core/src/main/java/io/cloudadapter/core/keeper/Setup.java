@@ -17,6 +17,7 @@ import java.util.random.RandomGenerator;
  * @param epoch the store's epoch
  * @param random keys, jitter
  * @param actions the types of actions that machines of this pool know
+ * @param endsTogether how many machines the adapter can end by one call, 1 or more
  */
 public record Setup(
     PoolConfig config,
@@ -26,10 +27,11 @@ public record Setup(
     boolean relabel,
     long epoch,
     RandomGenerator random,
-    ActionTypes actions) {
+    ActionTypes actions,
+    int endsTogether) {
 
   /**
-   * Without actions.
+   * Without actions, and with machines that end one by one.
    *
    * @param config how the pool is to be kept
    * @param template the pool's template, as its adapter's spec has accepted it
@@ -47,7 +49,7 @@ public record Setup(
       boolean relabel,
       long epoch,
       RandomGenerator random) {
-    this(config, template, profile, adoption, relabel, epoch, random, ActionTypes.none());
+    this(config, template, profile, adoption, relabel, epoch, random, ActionTypes.none(), 1);
   }
 
   /** How long a machine must be missing before it is presumed gone: longer than any list may lag. */

@@ -1,5 +1,6 @@
 package io.cloudadapter.core.shell;
 
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.core.keeper.Effect;
 import io.cloudadapter.core.keeper.Event;
 import io.cloudadapter.core.keeper.Now;
@@ -159,14 +160,17 @@ public final class CloudCalls implements AutoCloseable {
     } else if (effect instanceof Effect.Launch launch) {
       launch(launch, report);
     } else if (effect instanceof Effect.Terminate terminate) {
-      this.<Boolean>call(
+      Set<MachineId> machines = terminate.machines();
+      call(
           Verb.TERMINATE,
           report,
           call -> {
-            provider.terminate(terminate.machine(), call);
-            return true;
+            Map<MachineId, CloudException> errors = Ends.end(provider, machines, call);
+            errors.replaceAll((machine, error) -> noted(Verb.TERMINATE, error));
+            return errors;
           },
-          (done, error) -> new Event.Terminated(terminate.machine(), error));
+          (errors, error) ->
+              new Event.Terminated(machines, errors.orElseGet(() -> Ends.all(machines, error))));
     } else if (effect instanceof Effect.Mark mark) {
       this.<Boolean>call(
           Verb.MARK,

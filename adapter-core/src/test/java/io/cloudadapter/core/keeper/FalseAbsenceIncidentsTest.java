@@ -3,6 +3,7 @@ package io.cloudadapter.core.keeper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.ServiceState;
@@ -229,7 +230,7 @@ class FalseAbsenceIncidentsTest {
   void aMachineThatCannotBeEndedHindersNoOther() {
     story.resize(5).run();
     story.holds(effect ->
-        effect instanceof Effect.Terminate end && end.machine().value().equals("i-0005"));
+        effect instanceof Effect.Terminate end && end.machines().contains(new MachineId("i-0005")));
 
     story.resize(0).run();
 

@@ -102,6 +102,10 @@ final class Sky {
   final List<Integer> targets = new ArrayList<>();
 
   final List<String> terminations = new ArrayList<>();
+
+  /** How many machines each call was to end. */
+  final List<Integer> ends = new ArrayList<>();
+
   final List<String> marked = new ArrayList<>();
   final Set<String> hidden = new HashSet<>();
   final Deque<Function<Effect.Launch, Event.Launched>> nextLaunches = new ArrayDeque<>();
@@ -452,13 +456,18 @@ final class Sky {
   }
 
   private Event terminate(Effect.Terminate terminate) {
-    String id = terminate.machine().value();
-    terminations.add(id);
-    CloudException error = denyingEnds != null ? denyingEnds : nextTerminates.poll();
-    if (error == null && !stuckEnds && boxes.containsKey(id)) {
-      dies(id);
+    ends.add(terminate.machines().size());
+    Map<MachineId, CloudException> errors = new HashMap<>();
+    for (MachineId machine : terminate.machines()) {
+      terminations.add(machine.value());
+      CloudException error = denyingEnds != null ? denyingEnds : nextTerminates.poll();
+      if (error != null) {
+        errors.put(machine, error);
+      } else if (!stuckEnds && boxes.containsKey(machine.value())) {
+        dies(machine.value());
+      }
     }
-    return new Event.Terminated(terminate.machine(), Optional.ofNullable(error));
+    return new Event.Terminated(terminate.machines(), errors);
   }
 
   private Event mark(Effect.Mark mark) {

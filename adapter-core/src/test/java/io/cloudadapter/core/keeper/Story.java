@@ -58,6 +58,7 @@ final class Story {
   private PoolConfig config;
   private ProviderProfile profile;
   private boolean adoption = true;
+  private int endsTogether = 1;
   private ActionTypes actions = ActionTypes.none();
   private Instant wall = Instant.parse("2026-01-01T00:00:00Z");
   private long nanos = Duration.ofDays(10).toNanos();
@@ -136,7 +137,8 @@ final class Story {
         false,
         epoch,
         random,
-        actions);
+        actions,
+        endsTogether);
     keeper = Keeper.over(setup, new StoredRange(1, entries), now(), 0, out);
     view = null;
   }
@@ -185,6 +187,12 @@ final class Story {
     Map<String, ActionTypes.Type> types = new TreeMap<>(actions.types());
     types.put(type, new ActionTypes.Type(traits, action -> {}));
     actions = new ActionTypes(types);
+    return crashAndRestart();
+  }
+
+  /** Its adapter can end so many machines by one call from now on. */
+  Story endsTogether(int most) {
+    endsTogether = most;
     return crashAndRestart();
   }
 

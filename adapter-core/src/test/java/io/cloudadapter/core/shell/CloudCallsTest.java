@@ -6,20 +6,25 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.core.keeper.Effect;
 import io.cloudadapter.core.keeper.Event;
+import io.cloudadapter.spi.BatchTerminate;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.FrozenLaunch;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.ListResult;
+import io.cloudadapter.spi.TerminateResult;
 import io.cloudadapter.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Random;
+import java.util.Set;
+import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 
 class CloudCallsTest {
@@ -174,7 +179,7 @@ class CloudCallsTest {
           .retryAfter(Duration.ofHours(2))
           .build();
     };
-    run(new Effect.Terminate(new MachineId("a")));
+    run(new Effect.Terminate(Set.of(new MachineId("a"))));
     told.clear();
     provider.launch = (key, call) -> {
       call.acquire(Verb.LAUNCH, 1);
@@ -187,6 +192,98 @@ class CloudCallsTest {
     CloudException error = launched().error().orElseThrow();
     assertThat(error.kind()).isEqualTo(Kind.THROTTLED);
     assertThat(error.retryAfter()).contains(Duration.ofHours(2));
+  }
+
+  private static final Set<MachineId> BOTH = Set.of(new MachineId("a"), new MachineId("b"));
+
+  private static BatchTerminate ending(
+      BiFunction<Collection<MachineId>, CallContext, TerminateResult> how) {
+    return new BatchTerminate() {
+      @Override
+      public int most() {
+        return 10;
+      }
+
+      @Override
+      public TerminateResult terminate(Collection<MachineId> machines, CallContext call) {
+        return how.apply(machines, call);
+      }
+    };
+  }
+
+  private Map<MachineId, CloudException> refusedOf(Set<MachineId> machines) {
+    run(new Effect.Terminate(machines));
+    assertThat(told).hasSize(1);
+    Event.Terminated event = (Event.Terminated) told.get(0);
+    assertThat(event.machines()).isEqualTo(machines);
+    return event.errors();
+  }
+
+  private static CloudException refusal(Kind kind) {
+    return CloudException.of(kind, CloudException.Effect.NONE, "no").build();
+  }
+
+  @Test
+  void endsSeveralMachinesByOneCallAndTellsOfEach() {
+    CloudException why = refusal(Kind.DENIED);
+    provider.batches = ending((machines, call) ->
+        new TerminateResult(Set.of(new MachineId("a")), Map.of(new MachineId("b"), why)));
+
+    assertThat(refusedOf(BOTH)).containsExactly(Map.entry(new MachineId("b"), why));
+  }
+
+  @Test
+  void endsASingleMachineThePlainWay() {
+    List<MachineId> ended = new ArrayList<>();
+    provider.terminate = ended::add;
+    provider.batches = ending((machines, call) -> {
+      throw new AssertionError("asked for " + machines);
+    });
+
+    assertThat(refusedOf(Set.of(new MachineId("a")))).isEmpty();
+    assertThat(ended).containsExactly(new MachineId("a"));
+  }
+
+  @Test
+  void doesNotKnowWhatBecameOfAMachineThatTheAdapterDoesNotName() {
+    provider.batches = ending((machines, call) ->
+        new TerminateResult(Set.of(new MachineId("a"), new MachineId("c")), Map.of()));
+
+    assertThat(refusedOf(BOTH)).containsOnlyKeys(new MachineId("b")).allSatisfy((machine, why) -> {
+      assertThat(why.kind()).isEqualTo(Kind.UNCLASSIFIED);
+      assertThat(why.effect()).isEqualTo(CloudException.Effect.UNKNOWN);
+    });
+  }
+
+  @Test
+  void tellsOfEachMachineWhyACallForAllOfThemFailed() {
+    CloudException why = refusal(Kind.UNAUTHENTICATED);
+    provider.batches = ending((machines, call) -> {
+      throw why;
+    });
+
+    assertThat(refusedOf(BOTH))
+        .containsOnlyKeys(BOTH)
+        .allSatisfy((machine, error) -> assertThat(error).isSameAs(why));
+  }
+
+  @Test
+  void restsEndsWhenOneOfSeveralIsThrottled() {
+    CloudException why = CloudException.of(Kind.THROTTLED, CloudException.Effect.NONE, "slow down")
+        .retryAfter(Duration.ofHours(2))
+        .build();
+    provider.batches = ending((machines, call) ->
+        new TerminateResult(Set.of(new MachineId("a")), Map.of(new MachineId("b"), why)));
+    run(new Effect.Terminate(BOTH));
+    told.clear();
+    provider.batches = ending((machines, call) -> {
+      call.acquire(Verb.TERMINATE, 1);
+      return new TerminateResult(BOTH, Map.of());
+    });
+
+    assertThat(refusedOf(BOTH))
+        .allSatisfy(
+            (machine, error) -> assertThat(error.retryAfter()).contains(Duration.ofHours(2)));
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.cloudadapter.core.shell;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.spi.BatchTerminate;
 import io.cloudadapter.spi.Bucket;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.FrozenLaunch;
@@ -51,6 +52,10 @@ final class ScriptedProvider implements MachineProvider {
   /** What a group was asked for, if there is one. */
   @Nullable
   List<Integer> targets;
+
+  /** How several machines end by one call, if they can. */
+  @Nullable
+  BatchTerminate batches;
 
   private Incarnation incarnation = new Incarnation("0".repeat(27));
 
@@ -104,6 +109,9 @@ final class ScriptedProvider implements MachineProvider {
   public <F> Optional<F> feature(Class<F> type) {
     List<Integer> told = targets;
     Group group = (request, total, call) -> Objects.requireNonNull(told).add(total);
+    if (type == BatchTerminate.class) {
+      return Optional.ofNullable(batches).map(type::cast);
+    }
     return type == Group.class && told != null ? Optional.of(type.cast(group)) : Optional.empty();
   }
 }

@@ -58,6 +58,7 @@ public enum Climate {
         base.troubleGap(),
         base.commandGap(),
         disk,
+        base.endsTogether(),
         probabilities);
   }
 }

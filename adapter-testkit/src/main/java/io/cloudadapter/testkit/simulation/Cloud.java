@@ -176,7 +176,7 @@ final class Cloud {
     } else if (effect instanceof Effect.Launch launch) {
       launches.launch(launch, line, hears, away);
     } else if (effect instanceof Effect.Terminate terminate) {
-      terminate(terminate.machine(), line, hears, away);
+      terminate(terminate.machines(), line, hears, away);
     } else if (effect instanceof Effect.Mark mark) {
       mark(mark, line, hears, away);
     } else if (effect instanceof Effect.Unmark unmark) {
@@ -285,7 +285,7 @@ final class Cloud {
   }
 
   private void terminate(
-      MachineId id, Line line, Consumer<Event> hears, Optional<CloudException> away) {
+      Set<MachineId> ids, Line line, Consumer<Event> hears, Optional<CloudException> away) {
     boolean denied = deniedUntil > timeline.nanos() && !faults.isCalm();
     Optional<CloudException> error = away;
     if (error.isEmpty() && denied) {
@@ -297,9 +297,25 @@ final class Cloud {
       error = Optional.of(dice.chance(0.5) ? errors.refusal() : errors.riddle());
     }
     long returns = callTime();
+    boolean parted = error.isEmpty() && ids.size() > 1 && faults.bites(FaultKind.TERMINATE_PART);
+    boolean lost = parted && dice.chance(0.5);
+    Map<MachineId, CloudException> refused = new HashMap<>();
+    for (MachineId id : ids) {
+      boolean left = parted && dice.chance(0.5);
+      Optional<CloudException> own =
+          left ? Optional.of(errors.refusal()) : terminate(id, error, returns);
+      Optional<CloudException> told = lost ? Optional.of(errors.riddle()) : own;
+      told.ifPresent(why -> refused.put(id, why));
+    }
+    reply(hears, line, returns, () -> new Event.Terminated(ids, refused));
+  }
+
+  /** Ends one machine, unless an error says that nothing was done; gives what is told of it. */
+  private Optional<CloudException> terminate(
+      MachineId id, Optional<CloudException> error, long within) {
     if (error.isEmpty()
         || (error.get().effect() == CloudException.Effect.UNKNOWN && dice.chance(0.5))) {
-      timeline.after(dice.between(0, returns), () -> {
+      timeline.after(dice.between(0, within), () -> {
         machine(id.value())
             .filter(m -> m.alive() && m.truth().state != MachineState.TERMINATING)
             .ifPresent(groups::leaves);
@@ -307,10 +323,9 @@ final class Cloud {
       });
     }
     boolean gone = machine(id.value()).filter(CloudMachine::alive).isEmpty();
-    Optional<CloudException> told = error.isPresent() || !gone || dice.chance(0.5)
+    return error.isPresent() || !gone || dice.chance(0.5)
         ? error
         : Optional.of(Errors.of(Kind.NOT_FOUND, CloudException.Effect.NONE));
-    reply(hears, line, returns, () -> new Event.Terminated(id, told));
   }
 
   private void end(MachineId id) {

@@ -49,6 +49,8 @@ public enum FaultKind {
   TERMINATE_FAILS("terminate"),
   /** The right to terminate is taken away for a while. */
   TERMINATE_DENIED("terminate"),
+  /** Of machines that are to end by one call some do; who does is told, or the reply is lost. */
+  TERMINATE_PART("terminate"),
   /** Setting or taking off marks fails, with or without effect. */
   MARK_FAILS("mark"),
   /** The credentials expire for a while; every call is refused. */
@@ -103,6 +105,11 @@ public enum FaultKind {
   /** Whether it strikes only where machines pause for hooks. */
   boolean ofHooks() {
     return this == RECEIVER_FAILS || this == RECEIVER_REPLY_LOST;
+  }
+
+  /** Whether it strikes only where several machines end by one call. */
+  boolean ofBatches() {
+    return this == TERMINATE_PART;
   }
 
   /** Whether it strikes only where machines are acted upon. */

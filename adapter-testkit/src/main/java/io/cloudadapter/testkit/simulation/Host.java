@@ -271,7 +271,8 @@ final class Host {
           false,
           epoch,
           world.dice.another(),
-          ward.actions());
+          ward.actions(),
+          world.weather.endsTogether());
       return Keeper.over(setup, range, world.timeline.now(), 0, Set.copyOf(out));
     }
 

@@ -57,6 +57,7 @@ final class Judge {
   private final Timeline timeline;
   private final Faults faults;
   private final boolean resendable;
+  private final int endsTogether;
   private PoolConfig config;
   private final String prefix;
   private final Map<String, Request> sent = new HashMap<>();
@@ -100,6 +101,7 @@ final class Judge {
   Judge(PoolConfig config, Weather weather, Faults faults, Cloud cloud, Timeline timeline) {
     this.config = config;
     this.faults = faults;
+    this.endsTogether = weather.endsTogether();
     this.resendable = weather.profile().keySupport().kind() != KeySupport.Kind.NONE;
     this.cloud = cloud;
     this.timeline = timeline;
@@ -517,7 +519,11 @@ final class Judge {
     if (effect instanceof Effect.Launch launch) {
       launches(launch);
     } else if (effect instanceof Effect.Terminate terminate) {
-      terminates(terminate.machine().value());
+      rule(
+          terminate.machines().size() <= endsTogether,
+          "I5",
+          terminate.machines() + " end by one call");
+      terminate.machines().forEach(machine -> terminates(machine.value()));
     } else if (effect instanceof Effect.Mark mark) {
       MachineRecord machine = machine(mark.machine().value());
       if (machine == null || (machine.status() != Status.ATTACHING && !machine.remark())) {

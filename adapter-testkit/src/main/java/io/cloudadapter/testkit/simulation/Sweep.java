@@ -72,7 +72,7 @@ final class Sweep {
     Dice dice = new Dice(42);
     List<String> zones = List.of("zone-a", "zone-b");
     Weather weather = new Weather(
-        profile(keys), zones, Weather.PLENTY, Weather.PLENTY, 60, 120, 120, 0, disk, Map.of());
+        profile(keys), zones, Weather.PLENTY, Weather.PLENTY, 60, 120, 120, 0, disk, 1, Map.of());
     World world = new World(timeline, chronicle, dice, weather, Faults.planned(planned));
     Ward ward = world.add(PoolConfig.named("web", "here", 6)
         .initialSize(1)

@@ -21,6 +21,7 @@ import java.util.function.Predicate;
  * @param troubleGap between two occasions for something to befall the cloud or the process
  * @param commandGap between two commands of the crowd
  * @param disk whether the store is the embedded one on a simulated disk
+ * @param endsTogether how many machines end by one call at most
  * @param probabilities how often each fault strikes
  */
 record Weather(
@@ -33,6 +34,7 @@ record Weather(
     long troubleGap,
     long commandGap,
     boolean disk,
+    int endsTogether,
     Map<FaultKind, Double> probabilities) {
 
   static final int PLENTY = 1_000_000;
@@ -43,7 +45,7 @@ record Weather(
     boolean disk = dice.chance(0.35);
     Map<FaultKind, Double> probabilities = new EnumMap<>(FaultKind.class);
     for (FaultKind kind : FaultKind.values()) {
-      if (!kind.ofHooks() && !kind.ofActions()) {
+      if (!kind.ofHooks() && !kind.ofActions() && !kind.ofBatches()) {
         probabilities.put(kind, dice.often(most(kind)));
       }
     }
@@ -65,6 +67,7 @@ record Weather(
         dice.chance(0.3) ? 0 : dice.between(120, 3600),
         dice.between(10, 600),
         disk,
+        1,
         probabilities);
   }
 
@@ -99,7 +102,25 @@ record Weather(
         troubleGap,
         commandGap,
         disk,
+        endsTogether,
         probabilities);
+  }
+
+  /** The same, but the cloud ends several machines by one call. */
+  Weather withBatches(Dice dice) {
+    Weather more = with(FaultKind::ofBatches, dice);
+    return new Weather(
+        profile,
+        zones,
+        zoneCapacity,
+        quota,
+        retention,
+        mishapGap,
+        troubleGap,
+        commandGap,
+        disk,
+        (int) dice.between(2, 6),
+        more.probabilities);
   }
 
   private Weather with(Predicate<FaultKind> these, Dice dice) {
@@ -119,6 +140,7 @@ record Weather(
         troubleGap,
         commandGap,
         disk,
+        endsTogether,
         more);
   }
 
@@ -150,7 +172,7 @@ record Weather(
       case MACHINE_DIES, MACHINE_STOPS, ENDED_BY_OTHERS -> 0.5;
       case STALE_ROW -> 1;
       case DOUBLE_ROW -> 0.1;
-      case TERMINATE_FAILS -> 0.7;
+      case TERMINATE_FAILS, TERMINATE_PART -> 0.7;
       case TERMINATE_DENIED -> 0.1;
       case CREDENTIALS_EXPIRE, CLOUD_RESTARTS, WRONG_ACCOUNT, CLOCK_JUMP -> 0.4;
       case SECOND_KEEPER -> 0.3;
@@ -175,6 +197,6 @@ record Weather(
     for (FaultKind kind : FaultKind.values()) {
       probabilities.put(kind, kind == FaultKind.BROKEN_PROMISE ? 0 : share * most(kind));
     }
-    return new Weather(profile, zones, PLENTY, PLENTY, 300, 600, 1800, 0, false, probabilities);
+    return new Weather(profile, zones, PLENTY, PLENTY, 300, 600, 1800, 0, false, 1, probabilities);
   }
 }

@@ -54,6 +54,15 @@ final class MutantCore implements AutoCloseable {
     static String violationOfGroups(long seed) {
       return GroupStormTest.tell(seed, false).violation().orElse("");
     }
+
+    static String violationOfBatches(long seed) {
+      return BatchStormTest.tell(seed, false).violation().orElse("");
+    }
+  }
+
+  /** The same in clouds that end several machines by one call. */
+  static MutantCore ofBatches(Mutant mutant, Path classes) throws IOException {
+    return of(mutant, classes, "violationOfBatches");
   }
 
   static MutantCore of(Mutant mutant, Path classes) throws IOException {

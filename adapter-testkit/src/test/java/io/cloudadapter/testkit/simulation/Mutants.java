@@ -618,4 +618,32 @@ final class Mutants {
             Set.of("L1"),
             11));
   }
+
+  /** The same for clouds that end several machines by one call. */
+  static List<Mutant> ofBatches() {
+    return List.of(
+        new Mutant(
+            "all that are on their way out go together with the first",
+            "keeper/Ender.java",
+            "    due.clear();\n",
+            "    due.clear();\n    work.ledger.busyMachines().stream().filter(one -> one.status() =="
+                + " Status.RETIRING).map(Work::id).forEach(due::add);\n",
+            Set.of("I5"),
+            1),
+        new Mutant(
+            "more go together than the cloud takes",
+            "keeper/Ender.java",
+            "together.size() < work.setup.endsTogether()",
+            "together.size() <= work.setup.endsTogether()",
+            Set.of("I5"),
+            1),
+        new Mutant(
+            "whoever was named in a call that failed is not asked for again",
+            "keeper/Ender.java",
+            "      calling.removeAll(event.machines());\n",
+            "      calling.removeIf(one -> event.machines().contains(one)"
+                + " && !event.errors().containsKey(one));\n",
+            Set.of("L1"),
+            1));
+  }
 }

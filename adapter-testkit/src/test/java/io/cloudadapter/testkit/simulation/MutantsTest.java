@@ -32,6 +32,10 @@ class MutantsTest {
     return chosen(Mutants.ofGroups());
   }
 
+  static List<Mutant> mutantsOfBatches() {
+    return chosen(Mutants.ofBatches());
+  }
+
   private static List<Mutant> chosen(List<Mutant> mutants) {
     String words = System.getProperty("mutant", "");
     return mutants.stream().filter(mutant -> mutant.name().contains(words)).toList();
@@ -49,6 +53,14 @@ class MutantsTest {
   @MethodSource("mutantsOfGroups")
   void the_simulation_of_groups_finds(Mutant mutant) throws IOException {
     try (MutantCore core = MutantCore.ofGroups(mutant, classes)) {
+      found(mutant, core);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("mutantsOfBatches")
+  void the_simulation_of_batches_finds(Mutant mutant) throws IOException {
+    try (MutantCore core = MutantCore.ofBatches(mutant, classes)) {
       found(mutant, core);
     }
   }
