@@ -115,6 +115,9 @@ final class Codec {
     } else if (late.request() instanceof Request.Terminate terminate) {
       out.writeByte('T');
       Texts.write(out, terminate.machine().value());
+    } else if (late.request() instanceof Request.TerminateAll all) {
+      out.writeByte('E');
+      Texts.writeList(out, all.machines().stream().map(MachineId::value).toList());
     } else if (late.request() instanceof Request.Mark mark) {
       out.writeByte('M');
       Texts.write(out, mark.machine().value());
@@ -146,6 +149,9 @@ final class Codec {
             new Request.Launch(
                 FrozenLaunch.of(Texts.readBytes(in)), new LaunchKey(Texts.read(in)), in.readInt());
           case 'T' -> new Request.Terminate(new MachineId(Texts.read(in)));
+          case 'E' ->
+            new Request.TerminateAll(
+                Texts.readList(in).stream().map(MachineId::new).toList());
           case 'M' ->
             new Request.Mark(
                 new MachineId(Texts.read(in)), marks(in).orElseThrow(), in.readBoolean());

@@ -1,8 +1,14 @@
 package io.cloudadapter.simulated;
 
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.action.ActionProgress;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.TerminateResult;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -15,7 +21,9 @@ final class Doing {
     if (request instanceof Request.Launch launch) {
       launch(world, launch, struck);
     } else if (request instanceof Request.Terminate terminate) {
-      terminate(world, terminate, struck);
+      terminate(world, terminate.machine(), struck);
+    } else if (request instanceof Request.TerminateAll all) {
+      TerminateResult unused = terminate(world, all, struck);
     } else if (request instanceof Request.Mark mark) {
       mark(world, mark);
     } else if (request instanceof Request.Label label) {
@@ -32,16 +40,41 @@ final class Doing {
   }
 
   /** A machine that is not there, or has ended, is left alone; so is one that is ending. */
-  static void terminate(World world, Request.Terminate request, Set<FaultKind> struck) {
-    Optional<Vm> vm = world.machines.get(request.machine());
+  private static void terminate(World world, MachineId machine, Set<FaultKind> struck) {
+    Optional<Vm> vm = world.machines.get(machine);
     if (vm.isEmpty() || endsOrEnded(vm.get().now())) {
       return;
+    }
+    if (world.trouble.guarded.contains(machine)) {
+      throw Refusals.conflict(Conflict.BUSY, "machine " + machine + " is guarded against its end");
     }
     boolean stuck = struck.contains(FaultKind.STUCK_TERMINATING);
     if (stuck) {
       world.trouble.bit(FaultKind.STUCK_TERMINATING);
     }
     new Course(world).endSoon(vm.get(), stuck);
+  }
+
+  /** Each by itself: what a fault does to one of them does not touch the others. */
+  static TerminateResult terminate(
+      World world, Request.TerminateAll request, Set<FaultKind> struck) {
+    Set<MachineId> accepted = new LinkedHashSet<>();
+    Map<MachineId, CloudException> refused = new LinkedHashMap<>();
+    boolean parted = struck.contains(FaultKind.PART_OF_BATCH);
+    for (MachineId machine : request.machines()) {
+      if (parted && accepted.size() > refused.size()) {
+        world.trouble.bit(FaultKind.PART_OF_BATCH);
+        refused.put(machine, Refusals.conflict(Conflict.BUSY, "another operation holds it"));
+      } else {
+        try {
+          terminate(world, machine, struck);
+          accepted.add(machine);
+        } catch (CloudException guarded) {
+          refused.put(machine, guarded);
+        }
+      }
+    }
+    return new TerminateResult(accepted, refused);
   }
 
   private static boolean endsOrEnded(Facts facts) {

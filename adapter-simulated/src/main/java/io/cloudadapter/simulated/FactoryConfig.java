@@ -90,6 +90,7 @@ record FactoryConfig(ProviderConfig config, Optional<Path> file, Optional<Long> 
         .lateAcceptance(config.duration("lateAcceptance"))
         .adoption(config.flag("adoption"))
         .relabel(config.flag("relabel"))
+        .maxPerEnd(config.integer("maxPerEnd"))
         .actions(config.flag("actions"))
         .traceable(config.flag("traceable"))
         .actionTime(config.duration("actionTime"))

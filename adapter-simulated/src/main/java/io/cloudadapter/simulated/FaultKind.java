@@ -55,6 +55,8 @@ public enum FaultKind {
   STUCK_PENDING(Family.LAUNCH, EnumSet.of(Verb.LAUNCH)),
   /** The machine stays TERMINATING; {@link SimulatedCloud#kill} ends it. */
   STUCK_TERMINATING(Family.END, EnumSet.of(Verb.TERMINATE)),
+  /** Of several machines that are to end, every second one is BUSY. Cannot bite the end of one. */
+  PART_OF_BATCH(Family.END, EnumSet.of(Verb.TERMINATE)),
 
   /** The page shows the cloud as it was as long ago as the declared lag allows. */
   STALE_LIST(Family.PAGE, EnumSet.of(Verb.READ)),

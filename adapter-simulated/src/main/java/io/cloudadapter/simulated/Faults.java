@@ -1,5 +1,6 @@
 package io.cloudadapter.simulated;
 
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.simulated.FaultKind.Family;
 import io.cloudadapter.spi.Verb;
 import java.util.Arrays;
@@ -124,6 +125,23 @@ public final class Faults {
    */
   public Faults credentialsExpired(boolean expired) {
     return change(trouble -> trouble.credentialsExpired = expired);
+  }
+
+  /**
+   * Guards a machine against its end, or no longer: while it is, its end gets BUSY.
+   *
+   * @param machine which
+   * @param guarded whether it is
+   * @return this
+   */
+  public Faults guarded(MachineId machine, boolean guarded) {
+    return change(trouble -> {
+      if (guarded) {
+        trouble.guarded.add(machine);
+      } else {
+        trouble.guarded.remove(machine);
+      }
+    });
   }
 
   /**

@@ -7,6 +7,7 @@ import io.cloudadapter.spi.FrozenLaunch;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.Marks;
 import io.cloudadapter.spi.Verb;
+import java.util.List;
 import java.util.Map;
 
 /** What a caller wants done, as it travels to the cloud and may arrive late. */
@@ -24,6 +25,18 @@ sealed interface Request {
 
   /** End a machine. */
   record Terminate(MachineId machine) implements Request {
+    @Override
+    public Verb verb() {
+      return Verb.TERMINATE;
+    }
+  }
+
+  /** End several machines. */
+  record TerminateAll(List<MachineId> machines) implements Request {
+    public TerminateAll {
+      machines = List.copyOf(machines);
+    }
+
     @Override
     public Verb verb() {
       return Verb.TERMINATE;

@@ -30,6 +30,7 @@ record Settings(
     Map<Verb, Bucket> buckets,
     boolean adoption,
     boolean relabel,
+    int maxPerEnd,
     boolean actions,
     boolean traceable,
     Duration actionTime,
@@ -37,6 +38,9 @@ record Settings(
     String region,
     List<String> clusters,
     boolean udp) {
+
+  /** How many machines one request may end, at the very most. */
+  static final int MOST_PER_END = 1000;
 
   /** How many ids or keys one list may name. */
   static final int MAX_IDS_PER_LIST = 1000;

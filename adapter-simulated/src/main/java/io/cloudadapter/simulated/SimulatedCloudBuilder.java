@@ -43,6 +43,7 @@ public final class SimulatedCloudBuilder {
   private final Map<Verb, Bucket> buckets = new EnumMap<>(Verb.class);
   private boolean adoption = true;
   private boolean relabel = true;
+  private int maxPerEnd = 100;
   private boolean actions = true;
   private boolean traceable = true;
   private Duration actionTime = Duration.ZERO;
@@ -289,6 +290,22 @@ public final class SimulatedCloudBuilder {
   }
 
   /**
+   * How many machines one request can end.
+   *
+   * @param machines 1 or more; 1 if the feature {@link io.cloudadapter.spi.BatchTerminate} shall not be there; 100
+   *     unless said
+   * @return this builder
+   * @throws IllegalArgumentException if the number is below 1
+   */
+  public SimulatedCloudBuilder maxPerEnd(int machines) {
+    if (machines < 1) {
+      throw new IllegalArgumentException("maxPerEnd must be 1 or more, was " + machines);
+    }
+    maxPerEnd = machines;
+    return this;
+  }
+
+  /**
    * Whether machines can be acted upon.
    *
    * @param offered whether the features {@link io.cloudadapter.spi.Reboot}, {@link
@@ -424,6 +441,7 @@ public final class SimulatedCloudBuilder {
         buckets,
         adoption,
         relabel,
+        maxPerEnd,
         actions,
         traceable,
         actionTime,

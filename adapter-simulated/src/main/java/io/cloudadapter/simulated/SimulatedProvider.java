@@ -5,6 +5,7 @@ import io.cloudadapter.api.action.Action;
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.spi.ActionToken;
 import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.BatchTerminate;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
@@ -24,6 +25,8 @@ import io.cloudadapter.spi.Relabel;
 import io.cloudadapter.spi.Sighting;
 import io.cloudadapter.spi.Snapshots;
 import io.cloudadapter.spi.StartStop;
+import io.cloudadapter.spi.TerminateResult;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +37,7 @@ import java.util.function.Function;
 
 /** The simulated cloud as a pool sees it. */
 final class SimulatedProvider
-    implements MachineProvider, Adoption, Relabel, Reboot, Snapshots, StartStop {
+    implements MachineProvider, Adoption, Relabel, BatchTerminate, Reboot, Snapshots, StartStop {
   private final SimulatedCloud cloud;
   private final Host host;
   private final Wire wire;
@@ -136,6 +139,23 @@ final class SimulatedProvider
   }
 
   @Override
+  public int most() {
+    return host.settings().maxPerEnd();
+  }
+
+  @Override
+  public TerminateResult terminate(Collection<MachineId> machines, CallContext call) {
+    if (machines.isEmpty() || machines.size() > most()) {
+      throw Refusals.invalid("1 to " + most() + " machines may end, was " + machines.size());
+    }
+    Request.TerminateAll request = new Request.TerminateAll(List.copyOf(machines));
+    return during(
+        call,
+        mine ->
+            wire.ask(request, mine, (world, struck) -> Doing.terminate(world, request, struck)));
+  }
+
+  @Override
   public void mark(MachineId machine, Marks marks, CallContext call) {
     ask(new Request.Mark(machine, marks, true), call);
   }
@@ -211,7 +231,8 @@ final class SimulatedProvider
     boolean acts = type == Reboot.class || type == Snapshots.class || type == StartStop.class;
     boolean offered = (acts && settings.actions())
         || (type == Adoption.class && settings.adoption())
-        || (type == Relabel.class && settings.relabel());
+        || (type == Relabel.class && settings.relabel())
+        || (type == BatchTerminate.class && settings.maxPerEnd() > 1);
     return offered ? Optional.of(type.cast(this)) : services.feature(type);
   }
 

@@ -109,6 +109,13 @@ public final class SimulatedProviderFactory implements MachineProviderFactory {
           "Whether machines can be attached and detached.")
       .optional("relabel", ConfigKey.Type.BOOLEAN, "true", "Whether machines can be labelled.")
       .optional(
+          "maxPerEnd",
+          ConfigKey.Type.INTEGER,
+          "100",
+          1,
+          Settings.MOST_PER_END,
+          "Machines that end by one request, at most; 1 if only one by one.")
+      .optional(
           "actions",
           ConfigKey.Type.BOOLEAN,
           "true",

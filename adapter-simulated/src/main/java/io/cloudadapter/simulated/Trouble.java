@@ -1,11 +1,13 @@
 package io.cloudadapter.simulated;
 
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.simulated.FaultKind.Family;
 import io.cloudadapter.spi.Verb;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -20,6 +22,7 @@ final class Trouble {
   private final Map<FaultKind, Long> bitten = new EnumMap<>(FaultKind.class);
   private final Set<Verb> denied = EnumSet.noneOf(Verb.class);
   final Set<String> zonesDown = new TreeSet<>();
+  final Set<MachineId> guarded = new HashSet<>();
   boolean credentialsExpired;
   boolean wrongAccount;
 
@@ -75,6 +78,7 @@ final class Trouble {
     perHour.clear();
     denied.clear();
     zonesDown.clear();
+    guarded.clear();
     credentialsExpired = false;
     wrongAccount = false;
   }
