@@ -1,6 +1,7 @@
 package io.cloudadapter.cli;
 
 import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.BatchTerminate;
 import io.cloudadapter.spi.Catalog;
 import io.cloudadapter.spi.Clusters;
 import io.cloudadapter.spi.ConfigException;
@@ -63,7 +64,8 @@ final class CertifyFile {
           Routes.class,
           Registration.class,
           Catalog.class,
-          QuotaView.class)
+          QuotaView.class,
+          BatchTerminate.class)
       .collect(Collectors.toUnmodifiableMap(Class::getSimpleName, type -> type));
 
   private static final ConfigSpec SPEC = ConfigSpec.builder()

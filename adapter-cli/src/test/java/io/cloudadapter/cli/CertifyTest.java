@@ -305,7 +305,7 @@ class CertifyTest {
     assertThat(complaints("claims = Adoptoin", "wire = seed, endpoint"))
         .containsExactly(
             "wire: must name some of " + keys() + ", was endpoint",
-            "claims: must name some of [Adoption, Catalog, Clusters, Instances, LoadBalancers, QuotaView,"
+            "claims: must name some of [Adoption, BatchTerminate, Catalog, Clusters, Instances, LoadBalancers, QuotaView,"
                 + " Reboot, Registration, Relabel, Routes, Snapshots, StartStop, Zones], was Adoptoin");
     assertThat(complaints("wire = seed, file", "account.seed = 5"))
         .containsExactly(

@@ -19,14 +19,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Chapter 12: bugs in instances, clusters and routes, which the example adapter does not have. */
+/** Chapters 9 and 12: bugs in batches, instances, clusters and routes, which the example adapter does not have. */
 final class Flaws {
   private static final int PAGE = 3;
 
   private Flaws() {}
 
   static List<Flaw<?>> all() {
-    return Stream.concat(beside().stream(), OfferFlaws.all().stream()).toList();
+    return Stream.of(BatchFlaws.all(), beside(), OfferFlaws.all())
+        .flatMap(List::stream)
+        .toList();
   }
 
   private static List<Flaw<?>> beside() {

@@ -5,6 +5,7 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.BatchTerminate;
 import io.cloudadapter.spi.FrozenLaunch;
 import io.cloudadapter.spi.Incarnation;
 import io.cloudadapter.spi.LaunchKey;
@@ -186,6 +187,10 @@ final class Bench {
 
   Adoption adoption(Watched adapter) {
     return new WatchedAdoption(adapter, strangers::add);
+  }
+
+  BatchTerminate batches() {
+    return new WatchedBatches(provider);
   }
 
   Relabel relabel() {

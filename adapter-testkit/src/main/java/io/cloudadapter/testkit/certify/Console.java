@@ -178,6 +178,15 @@ public interface Console {
   }
 
   /**
+   * Guards a machine against its end, as people do by mistake; {@link #heal} takes that back.
+   *
+   * @param machine which
+   */
+  default void guard(MachineId machine) {
+    throw new UnsupportedOperationException("nothing guards a machine against its end");
+  }
+
+  /**
    * The load balancers that are there, whole, those that are still being prepared among them. They may outlive
    * machines, so they are not among the {@link #things}.
    *

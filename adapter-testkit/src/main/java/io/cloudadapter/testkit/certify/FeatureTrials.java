@@ -1,6 +1,7 @@
 package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.BatchTerminate;
 import io.cloudadapter.spi.Catalog;
 import io.cloudadapter.spi.Clusters;
 import io.cloudadapter.spi.Instances;
@@ -17,7 +18,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Chapter 9: which features there are. {@link AdoptionTrials}, {@link RelabelTrials}: what they do. Actions have a chapter of their own, and so has what stands beside machines. */
+/** Chapter 9: which features there are. {@link AdoptionTrials}, {@link RelabelTrials}, {@link BatchTrials}: what they do. Actions have a chapter of their own, and so has what stands beside machines. */
 final class FeatureTrials {
   /** All that an adapter may claim. */
   static final List<Class<?>> KNOWN = List.of(
@@ -33,7 +34,8 @@ final class FeatureTrials {
       Routes.class,
       Registration.class,
       Catalog.class,
-      QuotaView.class);
+      QuotaView.class,
+      BatchTerminate.class);
 
   private static final int OFTEN = 100;
 

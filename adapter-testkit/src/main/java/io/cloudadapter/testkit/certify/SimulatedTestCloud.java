@@ -296,6 +296,11 @@ public final class SimulatedTestCloud implements TestCloud, Console, FaultPoint 
   }
 
   @Override
+  public void guard(MachineId machine) {
+    cloud().faults().guarded(machine, true);
+  }
+
+  @Override
   public void leaveRoom(int machines) {
     long live = cloud().machines().stream()
         .filter(machine -> machine.end() != Sighting.End.FINAL)

@@ -92,10 +92,17 @@ final class TerminateTrials {
   }
 
   /** An id of the same form, but for its last letter or digit. */
-  private static MachineId neverWas(MachineId machine) {
+  static MachineId neverWas(MachineId machine) {
     String id = machine.value();
     char last = id.charAt(id.length() - 1);
     return new MachineId(id.substring(0, id.length() - 1) + (last == '7' ? '8' : '7'));
+  }
+
+  /** As {@link #neverWas(MachineId)}, each number another one: its last digits are changed. */
+  static MachineId neverWas(MachineId machine, int number) {
+    String id = machine.value();
+    String tail = "%04d".formatted(number);
+    return new MachineId(id.substring(0, id.length() - tail.length()) + tail);
   }
 
   private static void whatItSaysEndsEnds(Bench bench) {

@@ -25,6 +25,7 @@ final class Trials {
             FeatureTrials.all(),
             AdoptionTrials.all(),
             RelabelTrials.all(),
+            BatchTrials.all(),
             ActionTrials.all(),
             TraceTrials.all(),
             DeedTrials.all(),

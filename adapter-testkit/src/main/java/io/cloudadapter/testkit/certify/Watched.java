@@ -14,8 +14,10 @@ import io.cloudadapter.spi.ListResult;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.TerminateResult;
 import io.cloudadapter.spi.Verb;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -91,6 +93,22 @@ final class Watched implements MachineProvider {
       return true;
     });
     assert done;
+  }
+
+  /** A call that ends several machines. Whoever it does not name may end yet, as after an error. */
+  TerminateResult ends(
+      Collection<MachineId> machines, CallContext context, Supplier<TerminateResult> call) {
+    TerminateResult result =
+        during("terminate of several", Optional.of(Verb.TERMINATE), context, call);
+    for (MachineId machine : machines) {
+      Optional<CloudException> error = Optional.ofNullable(result.refused().get(machine));
+      error.ifPresent(why -> witness.heard("terminate of several", why));
+      boolean sure = error.filter(why -> why.effect() == Effect.NONE).isPresent();
+      if (!sure && !result.accepted().contains(machine)) {
+        witness.doubts();
+      }
+    }
+    return result;
   }
 
   /** A call of a feature, watched like the others. */

@@ -609,6 +609,30 @@ public abstract class AdapterCertification {
   }
 
   @Test
+  @RuleTest("MP-9.30")
+  final void mp9_30_endsSeveralByOneCall() {
+    decisions.on(this, "MP-9.30");
+  }
+
+  @Test
+  @RuleTest("MP-9.31")
+  final void mp9_31_hindersNoOtherEnd() {
+    decisions.on(this, "MP-9.31");
+  }
+
+  @Test
+  @RuleTest("MP-9.32")
+  final void mp9_32_tellsTheTruthOfEachEnd() {
+    decisions.on(this, "MP-9.32");
+  }
+
+  @Test
+  @RuleTest("MP-9.33")
+  final void mp9_33_endsNoMoreThanItSays() {
+    decisions.on(this, "MP-9.33");
+  }
+
+  @Test
   @RuleTest("MP-11.1")
   final void mp11_1_actsOnNoMissingMachine() {
     decisions.on(this, "MP-11.1");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.BatchTerminate;
 import io.cloudadapter.spi.Catalog;
 import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.LoadBalancers;
@@ -33,7 +34,13 @@ class BesideRulesTest {
   @Test
   void are_not_claimed_where_there_is_nothing_beside_machines() {
     Subject none = SimulatedTestCloud.subject(Map.of("services", "false"))
-        .claims(Adoption.class, Relabel.class, Reboot.class, Snapshots.class, StartStop.class);
+        .claims(
+            Adoption.class,
+            Relabel.class,
+            Reboot.class,
+            Snapshots.class,
+            StartStop.class,
+            BatchTerminate.class);
     Certification certification = certification(none);
 
     assertThat(certification.ruling("MP-9.1").verdict()).isEqualTo(Verdict.PASS);
@@ -60,7 +67,8 @@ class BesideRulesTest {
             Routes.class,
             Registration.class,
             Catalog.class,
-            QuotaView.class);
+            QuotaView.class,
+            BatchTerminate.class);
     Certification certification = certification(lagging);
 
     assertThat(RULES).allSatisfy(rule -> {

@@ -37,6 +37,7 @@ class RuleBookTest {
                 numbers(9, 1, 2),
                 numbers(9, 10, 16),
                 numbers(9, 20, 22),
+                numbers(9, 30, 33),
                 numbers(11, 1, 8),
                 numbers(11, 10, 11),
                 numbers(11, 20, 21),
@@ -125,8 +126,9 @@ class RuleBookTest {
             "Routes",
             "Registration",
             "Catalog",
-            "QuotaView")
-        .hasSize(50);
+            "QuotaView",
+            "BatchTerminate")
+        .hasSize(54);
     assertThat(channels.rules())
         .allSatisfy(rule -> assertThat(rule.feature()).hasValue("HookChannel"));
     for (String feature : features) {
