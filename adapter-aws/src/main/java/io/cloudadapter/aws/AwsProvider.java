@@ -3,6 +3,7 @@ package io.cloudadapter.aws;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.BatchTerminate;
 import io.cloudadapter.spi.Bucket;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
@@ -56,6 +57,7 @@ final class AwsProvider implements MachineProvider {
   private static final Set<Class<?>> FEATURES = Set.of(
       Adoption.class,
       Relabel.class,
+      BatchTerminate.class,
       Reboot.class,
       StartStop.class,
       Snapshots.class,
@@ -72,6 +74,7 @@ final class AwsProvider implements MachineProvider {
   private final Newborns newborns;
   private final InstanceBucket instanceBucket;
   private final Tags tags;
+  private final Batches batches;
   private final Reboots reboots;
   private final Power power;
   private final Images images;
@@ -89,6 +92,7 @@ final class AwsProvider implements MachineProvider {
     this.newborns = new Newborns(environment.ticker(), profile.visibleWithin());
     this.instanceBucket = new InstanceBucket(environment.ticker());
     this.tags = new Tags(api, newborns);
+    this.batches = new Batches(api, this::terminate);
     Acting acting = new Acting(api, environment.clock(), profile.visibleWithin(), newborns);
     this.reboots = new Reboots(api, acting);
     this.power = new Power(api, acting);
@@ -270,7 +274,8 @@ final class AwsProvider implements MachineProvider {
   @Override
   public <F> Optional<F> feature(Class<F> type) {
     return Stream.concat(
-            Stream.of(tags, reboots, power, images, inventory, offer, registrations, routes),
+            Stream.of(
+                tags, batches, reboots, power, images, inventory, offer, registrations, routes),
             balancers.stream())
         .filter(type::isInstance)
         .filter(feature -> FEATURES.contains(type))

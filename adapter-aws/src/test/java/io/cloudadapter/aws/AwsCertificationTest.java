@@ -1,6 +1,7 @@
 package io.cloudadapter.aws;
 
 import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.BatchTerminate;
 import io.cloudadapter.spi.Catalog;
 import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.LoadBalancers;
@@ -33,6 +34,7 @@ class AwsCertificationTest extends AdapterCertification {
             Routes.class,
             Zones.class,
             Catalog.class,
-            QuotaView.class);
+            QuotaView.class,
+            BatchTerminate.class);
   }
 }

@@ -22,9 +22,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** The fake as the testkit wants it: small pages, and lists as stale as the profile says at most. */
@@ -34,6 +36,7 @@ final class FakeTestCloud implements TestCloud, Console {
   private static final String SUBNETS = "subnet-0a000000000000001,subnet-0a000000000000002";
 
   private final FakeAws cloud;
+  private final Set<MachineId> guarded = new HashSet<>();
 
   FakeTestCloud(SimulatedClock clock, long seed) {
     cloud = FakeAws.start(clock, seed);
@@ -267,7 +270,15 @@ final class FakeTestCloud implements TestCloud, Console {
   }
 
   @Override
+  public void guard(MachineId machine) {
+    cloud.guard(machine.value(), true);
+    guarded.add(machine);
+  }
+
+  @Override
   public void heal() {
+    guarded.forEach(machine -> cloud.guard(machine.value(), false));
+    guarded.clear();
     cloud.account(FakeAws.ACCOUNT);
     cloud.quota(100_000);
     cloud.roomEverywhere(Optional.empty());

@@ -460,6 +460,10 @@ final class Ec2 {
     if (vm == null || !known || vm.at(now).isEmpty()) {
       throw Refusal.noInstance(id);
     }
+    if (vm.forbidden) {
+      throw new Refusal(
+          403, "UnauthorizedOperation", "You are not authorized to perform this operation.");
+    }
     return vm;
   }
 
@@ -816,6 +820,10 @@ final class Ec2 {
 
   synchronized void guard(String id, boolean guarded) {
     vms.get(id).guarded = guarded;
+  }
+
+  synchronized void forbid(String id) {
+    vms.get(id).forbidden = true;
   }
 
   synchronized void failNext(String reason) {

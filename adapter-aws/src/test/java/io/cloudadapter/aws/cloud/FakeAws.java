@@ -148,6 +148,11 @@ public final class FakeAws implements AutoCloseable {
     ec2.guard(id, guarded);
   }
 
+  /** Nobody may write to an instance any more. */
+  public void forbid(String id) {
+    ec2.forbid(id);
+  }
+
   /** Accepts the next launch, and lets it end with this state reason. */
   public void failNext(String reason) {
     ec2.failNext(reason);

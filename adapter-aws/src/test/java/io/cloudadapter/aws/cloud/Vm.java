@@ -23,6 +23,9 @@ final class Vm {
   final int number;
   boolean guarded;
 
+  /** Whether nobody may write to it. */
+  boolean forbidden;
+
   /** Whether it may get what is meant for others, which is what a route to it needs. */
   boolean forwards;
 
