@@ -40,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  * @param released whether it is to live on when it goes: it is let go instead of ended
  * @param goesAt when it goes at the earliest, if it was given some time
  * @param entering whether it runs and has not entered service yet: its hooks are to be answered first
+ * @param replacement whether its group made it by itself in place of another one, so that it has no key
  */
 public record MachineRecord(
     String id,
@@ -68,7 +69,8 @@ public record MachineRecord(
     @Nullable Instant endedAt,
     boolean released,
     @Nullable Instant goesAt,
-    boolean entering) {
+    boolean entering,
+    boolean replacement) {
 
   /** What the pool has decided about a machine. */
   public enum Status {
@@ -114,6 +116,11 @@ public record MachineRecord(
     return status == Status.LIVE
         && state.allocated()
         && serviceState != ServiceState.OUT_OF_SERVICE;
+  }
+
+  /** Whether the cloud made it for this pool: those that were attached are not new to service. */
+  public boolean made() {
+    return key != null || replacement;
   }
 
   /** Whether it carries its share of the load, as far as anybody knows. */
@@ -181,6 +188,7 @@ public record MachineRecord(
     Instant goesAt;
 
     boolean entering;
+    boolean replacement;
 
     private Edit(MachineRecord old) {
       this.old = old;
@@ -206,6 +214,7 @@ public record MachineRecord(
       released = old.released;
       goesAt = old.goesAt;
       entering = old.entering;
+      replacement = old.replacement;
     }
 
     private MachineRecord done() {
@@ -236,7 +245,8 @@ public record MachineRecord(
           endedAt,
           released,
           goesAt,
-          entering);
+          entering,
+          replacement);
     }
   }
 }

@@ -89,9 +89,16 @@ final class Recorder {
         rejected ? Status.RETIRING : Status.LIVE,
         null,
         work.ledger.pool().profile());
-    work.ledger.put(record.edit(edit -> edit.reason = rejected ? rejection(sighting) : null));
+    boolean entering = enters(record);
+    work.ledger.put(record.edit(edit -> {
+      edit.replacement = true;
+      edit.entering = entering;
+      edit.reason = rejected ? rejection(sighting) : null;
+    }));
     if (rejected) {
       failed(sighting);
+    } else if (record.ran() && !entering) {
+      work.launchSucceeded();
     }
   }
 
@@ -119,7 +126,7 @@ final class Recorder {
       @org.jspecify.annotations.Nullable String reason) {
     work.count(Work.Count.MACHINES_LAUNCHED, 1);
     MachineRecord record = record(sighting, status, intent.key(), intent.profile());
-    boolean entering = status == Status.LIVE && record.ran() && work.pausesOnLaunch();
+    boolean entering = enters(record);
     if (status == Status.LIVE && sighting.state() == MachineState.RUNNING && !entering) {
       work.launchSucceeded();
     }
@@ -129,6 +136,11 @@ final class Recorder {
       edit.zone = edit.zone == null ? intent.zone() : edit.zone;
       edit.endedAt = status == Status.GONE ? work.wall() : null;
     }));
+  }
+
+  /** Whether a machine that was just made has to pause before it enters service. */
+  private boolean enters(MachineRecord made) {
+    return made.status() == Status.LIVE && made.ran() && work.pausesOnLaunch();
   }
 
   MachineRecord record(
@@ -168,6 +180,7 @@ final class Recorder {
         null,
         false,
         null,
+        false,
         false);
   }
 
@@ -214,7 +227,7 @@ final class Recorder {
   /** Whether a machine that is seen running enters service by that; those that joined running do not. */
   private boolean entersNow(MachineRecord machine) {
     return !machine.ran()
-        && machine.key() != null
+        && machine.made()
         && machine.status() == Status.LIVE
         && work.pausesOnLaunch();
   }

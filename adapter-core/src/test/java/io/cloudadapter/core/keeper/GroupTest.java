@@ -3,18 +3,40 @@ package io.cloudadapter.core.keeper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.hook.Hook;
+import io.cloudadapter.api.hook.HookResult;
+import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.KeySupport;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** A cloud that sizes a group by itself is told how many there shall be; its machines carry no key. */
 class GroupTest {
   private static final Duration LONG = Duration.ofMinutes(10);
 
-  private final Story story =
-      Story.with(b -> b, p -> p.keySupport(KeySupport.target()).maxPerKey(20));
+  private Story story = of(pool -> pool);
+
+  private static Story of(UnaryOperator<PoolConfig.Builder> setting) {
+    return Story.with(setting, p -> p.keySupport(KeySupport.target()).maxPerKey(20));
+  }
+
+  /** A pool whose machines pause before they enter service. */
+  private void warmsUp() {
+    story =
+        of(pool -> pool.hook(Hook.onLaunch("warm", Duration.ofHours(1), HookTarget.listener())));
+  }
+
+  private void completesAllHooks() {
+    story
+        .hooks()
+        .forEach(hook -> story.does(new Command.Answer(hook.token(), HookResult.CONTINUE)));
+    story.run(Duration.ofSeconds(10));
+  }
 
   /** The group makes machines. */
   private void makes(String... ids) {
@@ -143,5 +165,59 @@ class GroupTest {
 
     assertThat(keyed.alarms()).contains(Alarm.Code.UNKNOWN_KEY);
     assertThat(keyed.cloud.targets).isEmpty();
+  }
+
+  // ------------------------------------------------------------------------------- hooks
+
+  @Test
+  void aMachineThatTheGroupMakesInPlaceOfAnotherPausesBeforeItEntersService() {
+    warmsUp();
+    hasThree();
+    completesAllHooks();
+    story.cloud.dies("g-2");
+    makes("g-4");
+    story.run();
+
+    assertThat(story.hooks())
+        .hasSize(1)
+        .first()
+        .satisfies(hook -> assertThat(hook.machine().value()).isEqualTo("g-4"));
+    assertThat(story.record("g-4").entering()).isTrue();
+
+    completesAllHooks();
+
+    assertThat(story.record("g-4").entering()).isFalse();
+  }
+
+  @Test
+  void soDoesOneThatIsSeenBeforeItRuns() {
+    warmsUp();
+    hasThree();
+    completesAllHooks();
+    makes("g-4");
+    story.cloud.box("g-4").state = MachineState.PENDING;
+    story.list();
+    assertThat(story.record("g-4").entering()).isFalse();
+    story.crashAndRestart();
+    story.cloud.box("g-4").state = MachineState.RUNNING;
+    story.run(Duration.ofMinutes(1));
+
+    assertThat(story.hooks())
+        .hasSize(1)
+        .first()
+        .satisfies(hook -> assertThat(hook.machine().value()).isEqualTo("g-4"));
+  }
+
+  @Test
+  void anAttachedMachineJoinsAGroupWithoutPausing() {
+    warmsUp();
+    hasThree();
+    completesAllHooks();
+    story.cloud.machine("pet");
+    story.attach("pet");
+    story.run();
+
+    assertThat(story.hooks()).isEmpty();
+    assertThat(story.effective()).contains("pet");
   }
 }

@@ -48,6 +48,7 @@ final class Records {
             null,
             false,
             null,
+            false,
             false)
         .edit(change);
   }

@@ -381,9 +381,17 @@ final class Judge {
         bound(String.valueOf(m.key), id);
         doubtfulKeys.add(String.valueOf(m.key));
       });
+      rule(
+          now.made() || now.remark() || now.status() != Status.LIVE,
+          "I7",
+          () -> "without having been launched, attached or made by its group joins " + now);
+      rule(
+          !(now.made() && now.status() == Status.LIVE && now.ran()) || now.entering() == entrance(),
+          "I7",
+          () -> "around its hooks enters " + now);
       return false;
     }
-    boolean launched = now.key() != null && now.status() == Status.LIVE;
+    boolean launched = now.made() && now.status() == Status.LIVE;
     if (launched && now.ran() && !before.ran()) {
       rule(now.entering() == entrance(), "I7", () -> "around its hooks enters " + now);
     }

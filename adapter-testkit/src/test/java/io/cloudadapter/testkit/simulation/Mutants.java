@@ -616,7 +616,21 @@ final class Mutants {
             "      recorder.replaced(sighting);\n",
             "      seen(\"\");\n",
             Set.of("L1"),
-            11));
+            11),
+        new Mutant(
+            "a machine that a group has made in place of another enters service without its hooks",
+            "keeper/Recorder.java",
+            "      edit.replacement = true;\n      edit.entering = entering;\n",
+            "      edit.replacement = true;\n",
+            Set.of("I7"),
+            45),
+        new Mutant(
+            "a machine that a group has made in place of another passes for an attached one",
+            "keeper/Recorder.java",
+            "      edit.replacement = true;\n",
+            "",
+            Set.of("I7"),
+            1));
   }
 
   /** The same for clouds that end several machines by one call. */
