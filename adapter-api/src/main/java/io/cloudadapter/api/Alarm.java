@@ -38,6 +38,8 @@ public record Alarm(Code code, String message, Instant since) {
     BAD_LAUNCH,
     /** Launches fail again and again; they are retried ever more slowly. */
     LAUNCHES_FAIL,
+    /** A group has not made in time what it was asked for, and does not say why; it is asked again and again. */
+    GROUP_SHORT,
     /** Too many machines disappeared at once; nothing is launched or ended until they are explained. */
     MASS_VANISH,
     /** Too many machines became unhealthy at once; remediation is frozen. */

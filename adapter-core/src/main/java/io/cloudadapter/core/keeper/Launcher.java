@@ -12,6 +12,7 @@ import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.Scope;
 import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.TimeSpan;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -200,9 +201,37 @@ final class Launcher {
       work.alarms.clear(Alarm.Code.CLOUD, Alarms.Cause.LAUNCH);
       work.alarms.clear(Alarm.Code.BAD_LAUNCH, Alarms.Cause.LAUNCH);
     }
+    if (isGroup()) {
+      tellShortfall();
+    }
     work.holds.nextEnd(work.now()).ifPresent(work::wakeAt);
     if (work.parked()) {
       work.wakeAt(work.parkedUntil());
+    }
+  }
+
+  /** A group that has no room, or rests, says so to nobody: all that shows is that machines do not come. */
+  private void tellShortfall() {
+    Duration inTime = work.setup.config().bootDeadline();
+    int missing = 0;
+    for (IntentRecord intent : work.ledger.unresolved()) {
+      if (intent.status() == IntentRecord.Status.SENT && intent.open() > 0) {
+        Duration left = inTime.minus(sending(intent.key()).age(work.now()));
+        if (left.compareTo(Duration.ZERO) > 0) {
+          work.wakeAt(work.now().plus(left));
+        } else {
+          missing += intent.open();
+        }
+      }
+    }
+    if (missing == 0) {
+      work.alarms.clear(Alarm.Code.GROUP_SHORT);
+    } else {
+      work.alarms.raise(
+          Alarm.Code.GROUP_SHORT,
+          "the group has not made " + missing + (missing == 1 ? " machine" : " machines")
+              + " that it was asked for more than " + TimeSpan.text(inTime) + " ago",
+          work.wall());
     }
   }
 

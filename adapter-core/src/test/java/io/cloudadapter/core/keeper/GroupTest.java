@@ -220,4 +220,46 @@ class GroupTest {
     assertThat(story.hooks()).isEmpty();
     assertThat(story.effective()).contains("pet");
   }
+
+  // ------------------------------------------------------------------------------- falling short
+
+  @Test
+  void aGroupThatDoesNotComeToItsTargetInTimeRaisesAnAlarm() {
+    story.resize(3).run(Duration.ofMinutes(14));
+    assertThat(story.alarms()).doesNotContain(Alarm.Code.GROUP_SHORT);
+
+    story.run(Duration.ofMinutes(2));
+
+    assertThat(story.alarm(Alarm.Code.GROUP_SHORT)).contains("3 machines").contains("15m");
+  }
+
+  @Test
+  void theAlarmSaysHowManyAreMissingAndStaysUntilNoneIs() {
+    story.resize(3).run(Duration.ofMinutes(16));
+    makes("g-1", "g-2");
+    story.run(LONG);
+    assertThat(story.alarm(Alarm.Code.GROUP_SHORT)).contains("1 machine ");
+
+    makes("g-3");
+    story.run(LONG);
+
+    assertThat(story.alarms()).doesNotContain(Alarm.Code.GROUP_SHORT);
+  }
+
+  @Test
+  void aRestartDoesNotGiveAGroupMoreTime() {
+    story.resize(3).run(Duration.ofMinutes(14));
+    story.crashAndRestart().run(Duration.ofMinutes(2));
+
+    assertThat(story.alarms()).contains(Alarm.Code.GROUP_SHORT);
+  }
+
+  @Test
+  void whereMachinesCarryKeysALaunchThatIsLookedForIsNoShortGroup() {
+    Story keyed = Story.withoutKeys();
+    keyed.cloud.losesNextRequest();
+    keyed.resize(1).run(Duration.ofMinutes(30));
+
+    assertThat(keyed.alarms()).doesNotContain(Alarm.Code.GROUP_SHORT);
+  }
 }
