@@ -136,6 +136,13 @@ final class Codec {
     } else if (late.request() instanceof Request.Beside beside) {
       out.writeByte('S');
       ChangeCodec.change(out, beside.change());
+    } else if (late.request() instanceof Request.Raise raise) {
+      out.writeByte('R');
+      Texts.writeBytes(out, raise.frozen().bytes());
+      out.writeInt(raise.total());
+    } else if (late.request() instanceof Request.Grow grow) {
+      out.writeByte('G');
+      Texts.write(out, grow.pool());
     }
   }
 
@@ -158,8 +165,26 @@ final class Codec {
           case 'B' -> new Request.Label(new MachineId(Texts.read(in)), Texts.readMap(in));
           case 'A' -> act(in);
           case 'S' -> new Request.Beside(ChangeCodec.change(in));
+          case 'R' -> new Request.Raise(FrozenLaunch.of(Texts.readBytes(in)), in.readInt());
+          case 'G' -> new Request.Grow(Texts.read(in));
           default -> throw new IOException("request of unknown kind " + kind);
         });
+  }
+
+  static void group(DataOutputStream out, Groups.Group group) throws IOException {
+    out.writeBoolean(group.frozen().isPresent());
+    if (group.frozen().isPresent()) {
+      Texts.writeBytes(out, group.frozen().get().bytes());
+    }
+    out.writeInt(group.target());
+    Texts.writeList(out, group.members().stream().map(MachineId::value).toList());
+  }
+
+  static Groups.Group group(DataInputStream in) throws IOException {
+    return new Groups.Group(
+        in.readBoolean() ? Optional.of(FrozenLaunch.of(Texts.readBytes(in))) : Optional.empty(),
+        in.readInt(),
+        Texts.readList(in).stream().map(MachineId::new).toList());
   }
 
   static void deed(DataOutputStream out, Deed deed) throws IOException {

@@ -21,8 +21,10 @@ final class Course {
         world.change(
             vm, vm.now().launched(Moments.instant(world.now())), Next.BOOT, settings.bootTime());
       case BOOT -> world.change(vm, vm.now().in(MachineState.RUNNING), Next.NOTHING, Duration.ZERO);
-      case REJECT ->
+      case REJECT -> {
         world.change(vm, vm.now().failed(World.noHost(vm.now())), Next.FORGET, shown());
+        world.groups.ended(vm.id());
+      }
       case END -> end(vm);
       case FORGET -> world.machines.forget(vm);
       case NOTHING -> {}
@@ -49,6 +51,7 @@ final class Course {
   /** Ends a machine for good, now; it is listed for a while yet, and longer than any list lags. */
   void end(Vm vm) {
     world.change(vm, vm.now().in(MachineState.TERMINATED), Next.FORGET, shown());
+    world.groups.ended(vm.id());
   }
 
   private Duration shown() {

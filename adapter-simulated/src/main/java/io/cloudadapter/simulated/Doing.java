@@ -32,6 +32,10 @@ final class Doing {
       ActionProgress unused = new Deeds(world).act(act);
     } else if (request instanceof Request.Beside beside) {
       beside.change().in(world);
+    } else if (request instanceof Request.Raise raise) {
+      world.groups.raise(raise, struck);
+    } else if (request instanceof Request.Grow grow) {
+      world.groups.grow(grow.pool());
     }
   }
 
@@ -48,6 +52,7 @@ final class Doing {
     if (world.trouble.guarded.contains(machine)) {
       throw Refusals.conflict(Conflict.BUSY, "machine " + machine + " is guarded against its end");
     }
+    world.groups.leaves(machine);
     boolean stuck = struck.contains(FaultKind.STUCK_TERMINATING);
     if (stuck) {
       world.trouble.bit(FaultKind.STUCK_TERMINATING);
@@ -104,6 +109,11 @@ final class Doing {
     Optional<Marks> next = request.on() ? Optional.of(asked) : Optional.empty();
     if (!carried.equals(next)) {
       world.change(vm.get(), vm.get().now().marked(next));
+      if (request.on()) {
+        world.groups.joins(request.machine(), asked);
+      } else {
+        world.groups.leaves(request.machine());
+      }
     }
   }
 

@@ -86,6 +86,7 @@ record FactoryConfig(ProviderConfig config, Optional<Path> file, Optional<Long> 
         .pageSize(config.integer("pageSize"))
         .keys(keys())
         .maxPerKey(config.integer("maxPerKey"))
+        .groupMax(config.integer("groupMax"))
         .callTimeout(config.duration("callTimeout"))
         .lateAcceptance(config.duration("lateAcceptance"))
         .adoption(config.flag("adoption"))
@@ -113,6 +114,7 @@ record FactoryConfig(ProviderConfig config, Optional<Path> file, Optional<Long> 
     return switch (config.text("keys")) {
       case "token" -> KeySupport.token(lifetime);
       case "name" -> KeySupport.name(lifetime);
+      case "target" -> KeySupport.target();
       default -> KeySupport.none();
     };
   }

@@ -37,7 +37,8 @@ final class Frames {
         memory.deeds().changed(),
         memory.balancers().changed(),
         memory.routes().changed(),
-        memory.sshKeys().changed());
+        memory.sshKeys().changed(),
+        memory.groups().changed());
   }
 
   /** All of it, as one frame. */
@@ -52,7 +53,8 @@ final class Frames {
         memory.deeds().rows().keySet(),
         memory.balancers().rows().keySet(),
         memory.routes().rows().keySet(),
-        memory.sshKeys().rows().keySet());
+        memory.sshKeys().rows().keySet(),
+        memory.groups().rows().keySet());
   }
 
   private static byte[] frame(
@@ -65,7 +67,8 @@ final class Frames {
       Collection<Long> deeds,
       Collection<String> balancers,
       Collection<String> routes,
-      Collection<Long> sshKeys)
+      Collection<Long> sshKeys,
+      Collection<String> groups)
       throws IOException {
     ByteArrayOutputStream content = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(content);
@@ -78,6 +81,7 @@ final class Frames {
     write(out, 'B', memory.balancers(), balancers, ChangeCodec::balancer);
     write(out, 'R', memory.routes(), routes, ChangeCodec::route);
     write(out, 'S', memory.sshKeys(), sshKeys, ChangeCodec::sshKey);
+    write(out, 'G', memory.groups(), groups, Codec::group);
     ByteArrayOutputStream framed = new ByteArrayOutputStream();
     DataOutputStream head = new DataOutputStream(framed);
     head.writeInt(content.size());
@@ -138,6 +142,7 @@ final class Frames {
               memory.sshKeys(),
               Long.valueOf(key),
               there ? List.of(ChangeCodec.sshKey(in)) : List.of());
+        case 'G' -> set(memory.groups(), key, there ? List.of(Codec.group(in)) : List.of());
         default -> throw new IOException("unknown table " + table);
       }
     }

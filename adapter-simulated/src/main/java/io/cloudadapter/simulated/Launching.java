@@ -7,7 +7,6 @@ import io.cloudadapter.spi.Failure;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.Marks;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -47,9 +46,10 @@ final class Launching {
     if (bites(FaultKind.NO_CAPACITY)) {
       throw Refusals.capacity(order.size(), order.zone());
     }
-    String zone = zone();
-    int byQuota = world.capacity.quota() - world.machines.owned();
-    int byCapacity = room(zone);
+    Places places = new Places(world);
+    String zone = places.zone(order);
+    int byQuota = places.quota();
+    int byCapacity = places.room(zone, order.size());
     int possible = Math.min(Math.min(byQuota, byCapacity), request.count());
     CloudException refusal = byQuota < byCapacity
         ? Refusals.quota(world.machines.owned(), world.capacity.quota())
@@ -93,28 +93,6 @@ final class Launching {
             .map(vm -> vm.now().sighting())
             .toList(),
         shortfall);
-  }
-
-  /** The zone asked for, or the one with room that has the fewest machines. */
-  private String zone() {
-    if (order.zone().isPresent()) {
-      String zone = order.zone().get();
-      if (!settings.zones().contains(zone)) {
-        throw Refusals.notFound("zone", zone);
-      }
-      if (world.trouble.zonesDown.contains(zone)) {
-        throw Refusals.zoneDown(zone);
-      }
-      return zone;
-    }
-    return settings.zones().stream()
-        .filter(zone -> !world.trouble.zonesDown.contains(zone) && room(zone) > 0)
-        .min(Comparator.comparingInt(world.machines::in))
-        .orElseThrow(() -> Refusals.capacity(order.size(), Optional.empty()));
-  }
-
-  private int room(String zone) {
-    return world.capacity.of(zone, order.size()) - world.machines.in(zone, order.size());
   }
 
   private boolean bites(FaultKind kind) {

@@ -16,6 +16,7 @@ import io.cloudadapter.api.cloud.SshKey;
  * @param balancers the load balancers, by region and name
  * @param routes the routes, by cluster and name
  * @param sshKeys who may sign in
+ * @param groups what it sizes by itself, by pool
  */
 record Memory(
     Table<String, Identity> identity,
@@ -26,7 +27,8 @@ record Memory(
     Table<Long, Deed> deeds,
     Table<String, Balancers.Balancer> balancers,
     Table<String, Route> routes,
-    Table<Long, SshKey> sshKeys) {
+    Table<Long, SshKey> sshKeys,
+    Table<String, Groups.Group> groups) {
 
   /**
    * The cloud itself.
@@ -51,6 +53,7 @@ record Memory(
         new Table<>(noting),
         new Table<>(noting),
         new Table<>(noting),
+        new Table<>(noting),
         new Table<>(noting));
   }
 
@@ -63,6 +66,7 @@ record Memory(
         && balancers.changed().isEmpty()
         && routes.changed().isEmpty()
         && sshKeys.changed().isEmpty()
+        && groups.changed().isEmpty()
         && identity.changed().isEmpty());
   }
 
@@ -76,5 +80,6 @@ record Memory(
     balancers.changed().clear();
     routes.changed().clear();
     sshKeys.changed().clear();
+    groups.changed().clear();
   }
 }

@@ -23,6 +23,22 @@ sealed interface Request {
     }
   }
 
+  /** Raise a group. */
+  record Raise(FrozenLaunch frozen, int total) implements Request {
+    @Override
+    public Verb verb() {
+      return Verb.LAUNCH;
+    }
+  }
+
+  /** Make what a group lacks; asked by the group itself. */
+  record Grow(String pool) implements Request {
+    @Override
+    public Verb verb() {
+      return Verb.LAUNCH;
+    }
+  }
+
   /** End a machine. */
   record Terminate(MachineId machine) implements Request {
     @Override

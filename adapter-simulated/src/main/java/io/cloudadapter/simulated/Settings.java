@@ -24,6 +24,7 @@ record Settings(
     int pageSize,
     KeySupport keySupport,
     int maxPerKey,
+    int groupMax,
     boolean partial,
     Duration callTimeout,
     Duration lateAcceptance,
@@ -50,6 +51,11 @@ record Settings(
     sizes = List.copyOf(sizes);
     clusters = List.copyOf(clusters);
     buckets = Map.copyOf(buckets);
+  }
+
+  /** Whether the cloud sizes groups by itself. */
+  boolean hasGroups() {
+    return keySupport.kind() == KeySupport.Kind.TARGET;
   }
 
   ProviderProfile profile() {

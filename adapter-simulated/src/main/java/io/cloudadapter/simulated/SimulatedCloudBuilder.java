@@ -37,6 +37,7 @@ public final class SimulatedCloudBuilder {
   private int pageSize = 100;
   private KeySupport keySupport = KeySupport.token(Duration.ofDays(1));
   private int maxPerKey = 1;
+  private int groupMax = 1000;
   private boolean partial = true;
   private Duration callTimeout = Duration.ofSeconds(10);
   private Duration lateAcceptance = Duration.ofSeconds(5);
@@ -196,7 +197,8 @@ public final class SimulatedCloudBuilder {
    *     KEY_MISMATCH for other bytes or another count, KEY_SPENT when all its machines have ended) until
    *     the lifetime is over. NAME: a second launch of the key is refused, with NAME_TAKEN while its
    *     machine exists, with KEY_SPENT afterwards until the lifetime is over. NONE: each launch makes
-   *     new machines. {@link KeySupport#perZone()} makes a key count in one zone only. TOKEN for a day
+   *     new machines. TARGET: there are no launches, but a group for each pool, which the cloud sizes by
+   *     itself ({@link io.cloudadapter.spi.Group}). {@link KeySupport#perZone()} makes a key count in one zone only. TOKEN for a day
    *     unless said.
    * @return this builder
    */
@@ -213,6 +215,17 @@ public final class SimulatedCloudBuilder {
    */
   public SimulatedCloudBuilder maxPerKey(int machines) {
     maxPerKey = atLeast(1, "maxPerKey", machines);
+    return this;
+  }
+
+  /**
+   * How many machines a group may have, with keys of kind TARGET.
+   *
+   * @param machines 1 or more; 1000 unless said
+   * @return this builder
+   */
+  public SimulatedCloudBuilder groupMax(int machines) {
+    groupMax = atLeast(1, "groupMax", machines);
     return this;
   }
 
@@ -413,9 +426,6 @@ public final class SimulatedCloudBuilder {
   }
 
   Settings settings() {
-    if (keySupport.kind() == KeySupport.Kind.TARGET) {
-      throw new IllegalArgumentException("keys must be tokens, names or none, were TARGET");
-    }
     if (keySupport.kind() == KeySupport.Kind.NAME && maxPerKey > 1) {
       throw new IllegalArgumentException(
           "maxPerKey must be 1 where keys are names, was " + maxPerKey);
@@ -435,6 +445,7 @@ public final class SimulatedCloudBuilder {
         pageSize,
         keySupport,
         maxPerKey,
+        groupMax,
         partial,
         callTimeout,
         lateAcceptance,

@@ -12,6 +12,7 @@ import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.FrozenLaunch;
 import io.cloudadapter.spi.Gap;
+import io.cloudadapter.spi.Group;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.LaunchSpec;
@@ -37,7 +38,14 @@ import java.util.function.Function;
 
 /** The simulated cloud as a pool sees it. */
 final class SimulatedProvider
-    implements MachineProvider, Adoption, Relabel, BatchTerminate, Reboot, Snapshots, StartStop {
+    implements MachineProvider,
+        Group,
+        Adoption,
+        Relabel,
+        BatchTerminate,
+        Reboot,
+        Snapshots,
+        StartStop {
   private final SimulatedCloud cloud;
   private final Host host;
   private final Wire wire;
@@ -78,6 +86,10 @@ final class SimulatedProvider
   }
 
   private static FrozenLaunch prepared(Settings settings, LaunchSpec spec) {
+    if (settings.hasGroups() && spec.zone().isPresent()) {
+      throw Refusals.unsupported("a group places its machines by itself, and not in zone "
+          + spec.zone().get());
+    }
     spec.zone().filter(zone -> !settings.zones().contains(zone)).ifPresent(zone -> {
       throw Refusals.notFound("zone", zone + "; there are " + settings.zones());
     });
@@ -95,10 +107,18 @@ final class SimulatedProvider
 
   @Override
   public LaunchResult launch(FrozenLaunch request, LaunchKey key, int count, CallContext call) {
+    if (host.settings().hasGroups()) {
+      throw Refusals.unsupported("machines of a group are not launched, its target is raised");
+    }
     Request.Launch launch = new Request.Launch(request, key, count);
     return during(
         call,
         mine -> wire.ask(launch, mine, (world, struck) -> Doing.launch(world, launch, struck)));
+  }
+
+  @Override
+  public void raise(FrozenLaunch request, int total, CallContext call) {
+    ask(new Request.Raise(request, total), call);
   }
 
   @Override
@@ -230,6 +250,7 @@ final class SimulatedProvider
     }
     boolean acts = type == Reboot.class || type == Snapshots.class || type == StartStop.class;
     boolean offered = (acts && settings.actions())
+        || (type == Group.class && settings.hasGroups())
         || (type == Adoption.class && settings.adoption())
         || (type == Relabel.class && settings.relabel())
         || (type == BatchTerminate.class && settings.maxPerEnd() > 1);

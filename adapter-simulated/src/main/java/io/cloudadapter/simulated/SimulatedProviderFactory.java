@@ -62,11 +62,18 @@ public final class SimulatedProviderFactory implements MachineProviderFactory {
           "pageSize", ConfigKey.Type.INTEGER, "100", 1, 1e6, "Machines in one page of a list.")
       .choice(
           "keys",
-          List.of("token", "name", "none"),
-          "How the cloud remembers launch keys: token, name or none.")
+          List.of("token", "name", "none", "target"),
+          "How the cloud remembers launch keys: token, name or none; target: it sizes groups by itself.")
       .timeAboveZero("keyLifetime", "1d", "For how long it remembers them; above 0.")
       .optional(
           "maxPerKey", ConfigKey.Type.INTEGER, "1", 1, 1e6, "Machines in one launch, at most.")
+      .optional(
+          "groupMax",
+          ConfigKey.Type.INTEGER,
+          "1000",
+          1,
+          1e6,
+          "Machines in a group, at most, with keys target.")
       .timeAboveZero("callTimeout", "10s", "What a call takes at most; above 0.")
       .optional(
           "lateAcceptance",
@@ -163,7 +170,8 @@ public final class SimulatedProviderFactory implements MachineProviderFactory {
 
   @Override
   public List<String> zones(ProviderConfig config) {
-    return config.list("zones");
+    boolean placesByItself = config.text("keys").equals("target");
+    return placesByItself ? List.of() : config.list("zones");
   }
 
   @Override

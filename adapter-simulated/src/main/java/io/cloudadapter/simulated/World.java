@@ -34,6 +34,7 @@ final class World {
   final Keys keys;
   final Capacity capacity;
   final Meter meter;
+  final Groups groups;
   final Trouble trouble;
   private final Life life;
   private final String account;
@@ -55,6 +56,7 @@ final class World {
     this.keys = new Keys(settings.keySupport(), memory.keys(), machines);
     this.meter = new Meter(settings.buckets());
     this.life = new Life(this);
+    this.groups = new Groups(this);
     if (before.isEmpty()) {
       remember();
     }
@@ -129,8 +131,12 @@ final class World {
 
   /** Has a request arrive after its caller has given up. */
   void later(Request request, Duration within) {
-    long delay = Chance.upTo(chance.wire, within.toNanos());
-    memory.late().put(nextSerial(), new Late(now + delay, request));
+    at(Duration.ofNanos(Chance.upTo(chance.wire, within.toNanos())), request);
+  }
+
+  /** Has a request arrive after some time. */
+  void at(Duration delay, Request request) {
+    memory.late().put(nextSerial(), new Late(now + delay.toNanos(), request));
   }
 
   /** Makes a machine. Its marks are there from its first moment on. */

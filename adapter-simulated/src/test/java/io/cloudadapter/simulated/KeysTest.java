@@ -160,11 +160,4 @@ class KeysTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("maxPerKey must be 1");
   }
-
-  @Test
-  void thereAreNoGroups() {
-    assertThatThrownBy(() -> new Scene(cloud -> cloud.keys(KeySupport.target())))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("were TARGET");
-  }
 }

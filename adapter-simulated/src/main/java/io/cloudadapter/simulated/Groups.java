@@ -1,0 +1,166 @@
+package io.cloudadapter.simulated;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.Marks;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The groups that the cloud sizes by itself, one for each pool: it makes machines until a group has its target, and
+ * another one when one ends that nobody has asked to end. A group that finds no room tries again, and tells nobody.
+ */
+final class Groups {
+  private static final Duration TRIES_AGAIN = Duration.ofSeconds(30);
+
+  /**
+   * One group.
+   *
+   * @param frozen what it makes; none before it was first raised
+   * @param target how many machines it is to have
+   * @param members those that it has
+   */
+  record Group(Optional<FrozenLaunch> frozen, int target, List<MachineId> members) {
+    Group {
+      members = List.copyOf(members);
+    }
+
+    Group raised(FrozenLaunch order, int total) {
+      return new Group(Optional.of(order), Math.max(target, total), members);
+    }
+
+    Group with(MachineId machine, int more) {
+      List<MachineId> all = new ArrayList<>(members);
+      all.add(machine);
+      return new Group(frozen, target + more, all);
+    }
+
+    Group without(MachineId machine, int fewer) {
+      List<MachineId> rest = new ArrayList<>(members);
+      rest.remove(machine);
+      return new Group(frozen, target - fewer, rest);
+    }
+  }
+
+  private final World world;
+  private final Table<String, Group> groups;
+
+  Groups(World world) {
+    this.world = world;
+    this.groups = world.memory.groups();
+  }
+
+  /** Raises a target, never lowers it. */
+  void raise(Request.Raise request, Set<FaultKind> struck) {
+    int most = world.settings.groupMax();
+    if (request.total() < 1 || request.total() > most) {
+      throw Refusals.invalid("total must be 1 to " + most + ", was " + request.total());
+    }
+    Order order = order(request.frozen());
+    if (bites(FaultKind.NO_QUOTA, struck)) {
+      throw Refusals.quota(world.machines.owned(), world.capacity.quota());
+    }
+    if (bites(FaultKind.NO_CAPACITY, struck)) {
+      throw Refusals.capacity(order.size(), Optional.empty());
+    }
+    String pool = order.pool().value();
+    groups.put(pool, of(pool).raised(request.frozen(), request.total()));
+    grow(pool, bites(FaultKind.REJECT_LATER, struck), bites(FaultKind.STUCK_PENDING, struck));
+  }
+
+  /** Makes what a group lacks. */
+  void grow(String pool) {
+    grow(pool, false, false);
+  }
+
+  private void grow(String pool, boolean rejected, boolean stuck) {
+    Group group = of(pool);
+    if (group.frozen().isEmpty()) {
+      return;
+    }
+    Order order = order(group.frozen().get());
+    try {
+      while (group.members().size() < group.target()) {
+        Vm vm = make(order);
+        new Course(world).begin(vm, rejected, stuck);
+        group = group.with(vm.id(), 0);
+        groups.put(pool, group);
+      }
+    } catch (CloudException noRoom) {
+      later(pool, TRIES_AGAIN);
+    }
+  }
+
+  private Vm make(Order order) {
+    Places places = new Places(world);
+    if (places.quota() <= 0) {
+      throw Refusals.quota(world.machines.owned(), world.capacity.quota());
+    }
+    String zone = places.zone(order);
+    return world.create(
+        world.settings.queueTime().isZero() ? MachineState.PENDING : MachineState.REQUESTED,
+        Optional.of(new Marks(order.pool(), order.incarnation(), Optional.empty())),
+        zone,
+        order.size(),
+        order.market(),
+        order.metadata(),
+        Optional.empty());
+  }
+
+  /** A machine is marked as a pool's: its group gets larger by it. */
+  void joins(MachineId machine, Marks marks) {
+    String pool = marks.pool().value();
+    if (!of(pool).members().contains(machine)) {
+      groups.put(pool, of(pool).with(machine, 1));
+    }
+  }
+
+  /** A machine is told to end, or its marks are taken off: its group gets smaller by it. */
+  void leaves(MachineId machine) {
+    poolOf(machine).ifPresent(pool -> groups.put(pool, of(pool).without(machine, 1)));
+  }
+
+  /** A machine has ended by itself: its group makes another one. */
+  void ended(MachineId machine) {
+    poolOf(machine).ifPresent(pool -> {
+      groups.put(pool, of(pool).without(machine, 0));
+      later(pool, world.settings.endTime());
+    });
+  }
+
+  private Optional<String> poolOf(MachineId machine) {
+    return groups.rows().entrySet().stream()
+        .filter(entry -> entry.getValue().members().contains(machine))
+        .map(java.util.Map.Entry::getKey)
+        .findFirst();
+  }
+
+  private Group of(String pool) {
+    return groups.get(pool).orElseGet(() -> new Group(Optional.empty(), 0, List.of()));
+  }
+
+  private void later(String pool, Duration in) {
+    world.at(in, new Request.Grow(pool));
+  }
+
+  private static Order order(FrozenLaunch frozen) {
+    try {
+      return Order.thaw(frozen.bytes());
+    } catch (IllegalArgumentException e) {
+      throw Refusals.invalid(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private boolean bites(FaultKind kind, Set<FaultKind> struck) {
+    if (struck.contains(kind)) {
+      world.trouble.bit(kind);
+      return true;
+    }
+    return false;
+  }
+}
