@@ -62,7 +62,7 @@ final class CertifyCommand extends TrialCommand {
       names = "--tier",
       paramLabel = "TIER",
       defaultValue = "full",
-      description = "How thoroughly: smoke, full, deep, live; full unless given.")
+      description = "How thoroughly: smoke, sample, full, deep, live; full unless given.")
   private Tier tier = Tier.FULL;
 
   @Option(

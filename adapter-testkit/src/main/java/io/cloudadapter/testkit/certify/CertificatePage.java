@@ -91,7 +91,10 @@ final class CertificatePage {
   private String meaning(Result result) {
     long rules = Badge.applying(certificate);
     String held = certificate.count(Verdict.PASS) + " of the " + rules
-        + " rules that apply held in " + certificate.runs() + " runs.";
+        + " rules that apply held in " + certificate.runs() + " runs."
+        + (certificate.tier() == Tier.SAMPLE
+            ? " Faults struck some of their exchanges, not each."
+            : "");
     return held
         + switch (result) {
           case CERTIFIED ->

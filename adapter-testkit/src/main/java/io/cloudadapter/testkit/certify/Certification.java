@@ -251,7 +251,7 @@ public final class Certification {
       return Ruling.without(
           rule, Verdict.NOT_CLAIMED, "the adapter says that its cloud remembers no launch keys");
     }
-    boolean struck = !trial.faults().isEmpty() && (tier == Tier.FULL || tier == Tier.DEEP);
+    boolean struck = !trial.faults().isEmpty() && tier.strikes();
     if (struck && astray()) {
       return Ruling.without(rule, Verdict.UNTESTED, ASTRAY);
     }

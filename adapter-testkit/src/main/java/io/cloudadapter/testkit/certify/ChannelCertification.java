@@ -47,7 +47,7 @@ public final class ChannelCertification {
    * A certification.
    *
    * @param subject what to certify
-   * @param tier SMOKE and LIVE try no faults, FULL and DEEP all
+   * @param tier SMOKE and LIVE try no faults, SAMPLE some, FULL and DEEP all
    * @param seed decides all chance
    * @param today by which waivers expire
    */
@@ -63,7 +63,7 @@ public final class ChannelCertification {
    * A certification of today.
    *
    * @param subject what to certify
-   * @param tier SMOKE and LIVE try no faults, FULL and DEEP all
+   * @param tier SMOKE and LIVE try no faults, SAMPLE some, FULL and DEEP all
    * @param seed decides all chance
    * @return the certification; nothing is tried yet
    */
@@ -164,7 +164,7 @@ public final class ChannelCertification {
 
     Ruling ruling() {
       ChannelRun clean = run(Optional.empty());
-      boolean strikes = !trial.faults().isEmpty() && (tier == Tier.FULL || tier == Tier.DEEP);
+      boolean strikes = !trial.faults().isEmpty() && tier.strikes();
       if (mine.isEmpty() && clean.untestable().isEmpty() && strikes) {
         // A receiver without a wire is told apart from one that is not told.
         if (clean.exchanges().isEmpty()) {

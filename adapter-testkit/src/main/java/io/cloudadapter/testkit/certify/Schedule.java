@@ -4,8 +4,12 @@ import io.cloudadapter.spi.Verb;
 import io.cloudadapter.testkit.wire.Injection;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -16,12 +20,15 @@ final class Schedule {
   private static final int DEEP_PAIRS = 60;
   private static final int FULL_CUTS = 24;
 
+  /** Runs with faults of a rule at the tier SAMPLE. */
+  private static final int SAMPLES = 3;
+
   private Schedule() {}
 
   /** On how many clouds of different chance a rule is tried. */
   static int seeds(Trial trial, Tier tier) {
     return switch (tier) {
-      case SMOKE, LIVE -> 1;
+      case SMOKE, SAMPLE, LIVE -> 1;
       case FULL -> trial.seeds();
       case DEEP -> Math.max(DEEP_SEEDS, trial.seeds());
     };
@@ -35,11 +42,14 @@ final class Schedule {
   /** The runs with faults. */
   static List<List<Injection>> of(Trial trial, Tier tier, long seed, RunResult clean) {
     List<List<Injection>> all = new ArrayList<>();
-    if (tier == Tier.SMOKE || tier == Tier.LIVE) {
+    if (!tier.strikes()) {
       return all;
     }
     long chance = seed(seed, trial, -2);
     List<Injection> single = single(trial, tier, chance, clean);
+    if (tier == Tier.SAMPLE) {
+      single = sample(single, new Random(seed(seed, trial, -3)));
+    }
     single.forEach(injection -> all.add(List.of(injection)));
     if (tier == Tier.DEEP) {
       all.addAll(pairs(single, new SplittableRandom(seed(seed, trial, -1))));
@@ -54,7 +64,7 @@ final class Schedule {
    */
   static Optional<String> gap(
       Trial trial, Tier tier, RunResult clean, List<List<Injection>> planned) {
-    boolean wanted = !trial.faults().isEmpty() && (tier == Tier.FULL || tier == Tier.DEEP);
+    boolean wanted = !trial.faults().isEmpty() && tier.strikes();
     if (!wanted || !planned.isEmpty() || clean.crossings().isEmpty()) {
       return Optional.empty();
     }
@@ -100,6 +110,17 @@ final class Schedule {
         .map(part ->
             random.nextInt(length * part / (FULL_CUTS - 2), length * (part + 1) / (FULL_CUTS - 2)));
     return IntStream.concat(IntStream.of(0, length - 1), spread).distinct().sorted();
+  }
+
+  /** A few, of kinds that differ, in the order of their exchanges. */
+  static List<Injection> sample(List<Injection> all, Random random) {
+    List<Injection> shuffled = new ArrayList<>(all);
+    Collections.shuffle(shuffled, random);
+    Set<WireFault> kinds = EnumSet.noneOf(WireFault.class);
+    return shuffled.stream()
+        .filter(one -> kinds.size() < SAMPLES && kinds.add(one.fault()))
+        .sorted(Comparator.comparingInt(Injection::exchange))
+        .toList();
   }
 
   private static List<List<Injection>> pairs(List<Injection> single, SplittableRandom random) {

@@ -1,0 +1,59 @@
+package io.cloudadapter.testkit.certify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.testkit.wire.Injection;
+import io.cloudadapter.testkit.wire.WireFault;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The tier between smoke and full. */
+class SampleTest {
+  private static List<Injection> all() {
+    List<Injection> all = new ArrayList<>();
+    for (int exchange = 1; exchange <= 5; exchange++) {
+      for (WireFault fault : WireFault.values()) {
+        all.add(new Injection(fault, exchange, 0, 0));
+      }
+    }
+    return all;
+  }
+
+  @Test
+  void aFewFaultsOfDifferentKindsAreTakenInTheOrderOfTheirExchanges() {
+    List<Injection> sample = Schedule.sample(all(), new Random(1));
+
+    assertThat(sample).hasSize(3);
+    assertThat(sample.stream().map(Injection::fault)).doesNotHaveDuplicates();
+    assertThat(sample.stream().map(Injection::exchange).toList()).isSorted();
+  }
+
+  @Test
+  void theSameSeedTakesTheSameOnesAndOthersTakeAllInTime() {
+    Set<Injection> taken = new HashSet<>();
+    for (int seed = 0; seed < 500; seed++) {
+      List<Injection> sample = Schedule.sample(all(), new Random(seed));
+      assertThat(Schedule.sample(all(), new Random(seed))).isEqualTo(sample);
+      taken.addAll(sample);
+    }
+
+    assertThat(taken).containsExactlyInAnyOrderElementsOf(all());
+  }
+
+  @Test
+  void aRuleIsTriedOnceInPeaceAndThreeTimesWithFaults() {
+    Ruling ruling = new Certification(
+            SimulatedTestCloud.subject(Map.of()), Tier.SAMPLE, 1, LocalDate.parse("2026-01-01"))
+        .ruling("MP-2.3");
+
+    assertThat(ruling.verdict()).isEqualTo(Verdict.PASS);
+    assertThat(ruling.runs()).isEqualTo(4);
+    assertThat(ruling.faults()).hasSize(3);
+  }
+}
