@@ -72,7 +72,7 @@ class CertifyTest {
             "Time: 7 pass, 1 untested",
             "Threads: 5 pass",
             "Lifecycle: 5 pass",
-            "Features: 12 pass",
+            "Features: 16 pass",
             "Actions: 13 pass, 1 not claimed",
             "Beside machines: 26 pass");
     JsonNode json =
