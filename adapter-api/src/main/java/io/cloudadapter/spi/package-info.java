@@ -12,7 +12,7 @@
  *                                      feature   optional powers: Adoption, Relabel, Reboot,
  *                                                Snapshots, StartStop, Instances, LoadBalancers,
  *                                                Registration, Zones, Clusters, Routes, Catalog,
- *                                                QuotaView, BatchTerminate
+ *                                                QuotaView, BatchTerminate, SpotMarket
  * </pre>
  *
  * <h2>Writing an adapter</h2>

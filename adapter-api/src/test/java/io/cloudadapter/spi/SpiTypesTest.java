@@ -67,6 +67,18 @@ class SpiTypesTest {
   }
 
   @Test
+  void aNoticeOfTheSpotMarketCanBeForgotten() {
+    assertThat(new SpotNotice("r", ID, SpotNotice.What.RISK, Optional.empty()).receipt())
+        .isEqualTo("r");
+    for (String wrong : List.of("", "r".repeat(4097))) {
+      assertThatThrownBy(
+              () -> new SpotNotice(wrong, ID, SpotNotice.What.INTERRUPTION, Optional.empty()))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("receipt must have 1 to 4096 characters, had " + wrong.length());
+    }
+  }
+
+  @Test
   void onlyACloudThatRemembersKeysIsAskedTwice() {
     assertThat(KeySupport.none().resendable()).isFalse();
     assertThat(KeySupport.token(Duration.ofDays(1)).resendable()).isTrue();

@@ -20,6 +20,7 @@ import io.cloudadapter.core.shell.CloudCalls;
 import io.cloudadapter.core.shell.KeptPool;
 import io.cloudadapter.core.shell.Messenger;
 import io.cloudadapter.core.shell.Sealer;
+import io.cloudadapter.core.shell.SpotFeed;
 import io.cloudadapter.core.store.EmbeddedStore;
 import io.cloudadapter.core.store.MemoryStore;
 import io.cloudadapter.core.store.StateStore;
@@ -33,6 +34,7 @@ import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.Registration;
 import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.SpotMarket;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -532,11 +534,22 @@ public final class CloudAdapter implements Pools, AutoCloseable {
           KeptPool pool = Objects.requireNonNull(kept.get(metric.pool()), "checked");
           new MetricFeed(metric, pool, threads.forMetrics()).start(threads.timer());
         }
+        opened.forEach(this::followSpotMarket);
         Map<String, Cloud> clouds = new LinkedHashMap<>();
         opened.forEach((name, calls) -> clouds.put(
             name, new AskedCloud(name, checked.account(name).config().provider(), calls)));
         return new CloudAdapter(
             store, opened, clouds, kept, checked.channels(), checked.handlers(), feed, threads);
+      }
+
+      private void followSpotMarket(String account, CloudCalls calls) {
+        if (calls.provider().feature(SpotMarket.class).isPresent()) {
+          List<KeptPool> ours = pools.stream()
+              .filter(pool -> pool.account().equals(account))
+              .map(pool -> Objects.requireNonNull(kept.get(pool.name().value())))
+              .toList();
+          SpotFeed.of(account, calls, ours, threads.forMetrics()).start(threads.timer());
+        }
       }
 
       private KeptPool pool(PoolConfig pool, CloudCalls calls, MachineProvider provider) {

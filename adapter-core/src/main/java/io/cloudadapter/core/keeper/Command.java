@@ -8,6 +8,8 @@ import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.scaling.PolicyChoice;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -102,6 +104,19 @@ public sealed interface Command {
     @Override
     public String words() {
       return "protection " + machine + " {\"protected\": " + isProtected + "}";
+    }
+  }
+
+  /**
+   * Heed that the cloud takes a machine back.
+   *
+   * @param machine which
+   * @param at when, by the cloud's clock, if it says
+   */
+  record Heed(MachineId machine, Optional<Instant> at) implements Command {
+    @Override
+    public String words() {
+      return "heed " + machine + at.map(moment -> " " + moment).orElse("");
     }
   }
 

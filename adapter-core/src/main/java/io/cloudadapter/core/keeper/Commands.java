@@ -73,6 +73,8 @@ final class Commands {
       setServiceState(set, pending);
     } else if (command instanceof Command.Protect protect) {
       protect(protect, pending);
+    } else if (command instanceof Command.Heed heed) {
+      heed(heed, pending);
     } else if (command instanceof Command.Detach detach) {
       detach(detach, pending);
     } else if (command instanceof Command.Attach attach) {
@@ -187,24 +189,42 @@ final class Commands {
     if (found.isEmpty()) {
       return;
     }
-    MachineRecord machine = found.get();
-    if (machine.serviceState() != command.state()) {
-      boolean back =
-          machine.serviceState() == ServiceState.OUT_OF_SERVICE && machine.status() == Status.LIVE;
-      work.track(machine.id()).unhealthySince = work.now().nanos();
-      work.ledger.put(machine.edit(edit -> {
-        edit.serviceState = command.state();
-        edit.serviceSince = work.wall();
-      }));
-      if (back && machine.state().allocated()) {
-        work.ledger.put(work.ledger.pool().edit(edit -> edit.shrinkAllowance++));
-      }
-      if (work.setup.relabel() && work.setup.config().mirrorServiceState()) {
-        work.ask(new Effect.Label(
-            command.machine(), Map.of("service-state", command.state().name())));
-      }
-    }
+    reported(found.get(), command.state());
     pending.accept();
+  }
+
+  private void reported(MachineRecord machine, ServiceState state) {
+    if (machine.serviceState() == state) {
+      return;
+    }
+    boolean back =
+        machine.serviceState() == ServiceState.OUT_OF_SERVICE && machine.status() == Status.LIVE;
+    work.track(machine.id()).unhealthySince = work.now().nanos();
+    work.ledger.put(machine.edit(edit -> {
+      edit.serviceState = state;
+      edit.serviceSince = work.wall();
+    }));
+    if (back && machine.state().allocated()) {
+      work.ledger.put(work.ledger.pool().edit(edit -> edit.shrinkAllowance++));
+    }
+    if (work.setup.relabel() && work.setup.config().mirrorServiceState()) {
+      work.ask(new Effect.Label(Work.id(machine), Map.of("service-state", state.name())));
+    }
+  }
+
+  /** A machine that the cloud takes back counts no more, and goes as any other does, while there is time. */
+  private void heed(Command.Heed command, Pending pending) {
+    members.named(command.machine(), pending).ifPresent(machine -> {
+      reported(machine, ServiceState.OUT_OF_SERVICE);
+      work.ledger
+          .machine(machine.id())
+          .filter(known -> known.status() == Status.LIVE)
+          .ifPresent(known -> ender.retire(
+              known,
+              "the cloud takes it back" + command.at().map(at -> " at " + at).orElse(""),
+              false));
+      pending.accept();
+    });
   }
 
   private void protect(Command.Protect command, Pending pending) {

@@ -287,6 +287,11 @@ public final class KeptPool implements MachinePool {
     write(new Command.Thaw(), options, Patience.forWrites());
   }
 
+  /** Heeds that the cloud takes a machine back; what follows is durable when this returns. */
+  void heed(MachineId machine, Optional<Instant> at) {
+    write(new Command.Heed(machine, at), WriteOptions.none(), Patience.forWrites());
+  }
+
   private Outcome write(Command command, WriteOptions options, Patience patience) {
     Caller caller = Caller.under(options.idempotencyKey()).named(options.caller());
     actor.submit(new Event.Asked(command, caller));

@@ -19,6 +19,7 @@ import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.Marks;
 import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.SpotMarket;
 import io.cloudadapter.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -56,6 +57,10 @@ final class ScriptedProvider implements MachineProvider {
   /** How several machines end by one call, if they can. */
   @Nullable
   BatchTerminate batches;
+
+  /** What is said of machines of the spot market, if anything is. */
+  @Nullable
+  SpotMarket market;
 
   private Incarnation incarnation = new Incarnation("0".repeat(27));
 
@@ -109,6 +114,9 @@ final class ScriptedProvider implements MachineProvider {
   public <F> Optional<F> feature(Class<F> type) {
     List<Integer> told = targets;
     Group group = (request, total, call) -> Objects.requireNonNull(told).add(total);
+    if (type == SpotMarket.class) {
+      return Optional.ofNullable(market).map(type::cast);
+    }
     if (type == BatchTerminate.class) {
       return Optional.ofNullable(batches).map(type::cast);
     }

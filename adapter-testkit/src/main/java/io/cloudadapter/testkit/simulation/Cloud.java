@@ -339,7 +339,8 @@ final class Cloud {
     timeline.after(dice.seconds(0, 60), () -> die(machine));
   }
 
-  private void die(CloudMachine machine) {
+  /** Ends a machine without a word. */
+  void die(CloudMachine machine) {
     if (machine.alive()) {
       groups.ended(machine);
       become(machine, MachineState.TERMINATED, Sighting.End.FINAL);

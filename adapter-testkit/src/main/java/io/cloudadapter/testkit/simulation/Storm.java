@@ -38,6 +38,9 @@ final class Storm {
   /** Tells the dice of those who act on machines from those of everybody else; chosen likewise. */
   private static final long ACTING = 0x3F3C87;
 
+  /** Tells the dice of clouds that take machines back from those of everybody else. */
+  private static final long TAKING = 0x7A4E5;
+
   private static final long BALANCING = 0xBA1A2CE5L;
 
   /** Tells the dice of those who look on from those of everybody else. */
@@ -122,6 +125,10 @@ final class Storm {
         };
         Crowd crowd = new Crowd(dice, ward.judge, world.cloud, chronicle, pool);
         world.every(weather.commandGap(), crowd::ask);
+        if (weather.endsTogether() > 1) {
+          Takings takings = new Takings(new Dice(seed ^ TAKING), ward.judge, world.cloud, pool);
+          world.every(weather.commandGap(), takings::ask);
+        }
         if (scales) {
           Scalers scalers = new Scalers(scaling, ward.judge, chronicle, pool);
           world.every(weather.commandGap(), scalers::ask);

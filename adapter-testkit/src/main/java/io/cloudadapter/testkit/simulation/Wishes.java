@@ -193,6 +193,9 @@ final class Wishes {
         } else if (outOfService.remove(id)) {
           turn.tookBack();
         }
+      } else if (command instanceof Command.Heed heed) {
+        serviceStates.put(heed.machine().value(), ServiceState.OUT_OF_SERVICE);
+        outOfService.add(heed.machine().value());
       } else if (command instanceof Command.Protect protect) {
         protections.put(protect.machine().value(), protect.isProtected());
       } else if (command instanceof Command.Adopt) {
@@ -336,7 +339,9 @@ final class Wishes {
         ? Optional.of(state.machine().value())
         : command instanceof Command.Protect protect
             ? Optional.of(protect.machine().value())
-            : Optional.empty();
+            : command instanceof Command.Heed heed
+                ? Optional.of(heed.machine().value())
+                : Optional.empty();
   }
 
   /** Nobody was told: whatever is durable of the flags is right. */

@@ -633,7 +633,7 @@ final class Mutants {
             1));
   }
 
-  /** The same for clouds that end several machines by one call. */
+  /** The same for clouds that end several machines by one call, and take some back. */
   static List<Mutant> ofBatches() {
     return List.of(
         new Mutant(
@@ -658,6 +658,13 @@ final class Mutants {
             "      calling.removeIf(one -> event.machines().contains(one)"
                 + " && !event.errors().containsKey(one));\n",
             Set.of("L1"),
+            1),
+        new Mutant(
+            "a machine that the cloud takes back stays in service",
+            "keeper/Commands.java",
+            "      reported(machine, ServiceState.OUT_OF_SERVICE);\n",
+            "",
+            Set.of("I6"),
             1));
   }
 }

@@ -1,0 +1,138 @@
+package io.cloudadapter.core.shell;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.SpotMarket;
+import io.cloudadapter.spi.SpotNotice;
+import io.cloudadapter.spi.SpotNotice.What;
+import io.cloudadapter.spi.Verb;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings what an account's cloud says of machines of the spot market to the account's pools, every few seconds. A notice
+ * is forgotten once each pool has written down what follows, or does not have the machine; until then it comes
+ * again, also after a crash.
+ *
+ * <p>That a machine is at risk is a hint that comes in masses, and mostly nothing follows: no machine is given up for it.
+ */
+public final class SpotFeed {
+  private static final Logger LOG = LoggerFactory.getLogger(SpotFeed.class);
+  private static final Duration EVERY = Duration.ofSeconds(5);
+
+  private final String account;
+  private final CloudCalls calls;
+  private final List<Ear> pools;
+  private final Executor threads;
+  private final AtomicBoolean asking = new AtomicBoolean();
+
+  /** Said last, so that the same is not said every few seconds; of the asking thread. */
+  private @Nullable String said;
+
+  /** Who hears of machines that are taken back. */
+  interface Ear {
+    /** Returns when what follows is durable; throws NOT_FOUND if the machine is not its own. */
+    void heed(MachineId machine, Optional<Instant> at);
+  }
+
+  /**
+   * A feed for the pools of an account.
+   *
+   * @param account its name, for the log
+   * @param calls calls to it; its adapter has the feature {@link SpotMarket}
+   * @param pools all pools on it
+   * @param threads asks, and waits for the pools
+   * @return the feed
+   */
+  public static SpotFeed of(
+      String account, CloudCalls calls, List<KeptPool> pools, Executor threads) {
+    return new SpotFeed(
+        account, calls, pools.stream().<Ear>map(pool -> pool::heed).toList(), threads);
+  }
+
+  SpotFeed(String account, CloudCalls calls, List<Ear> pools, Executor threads) {
+    this.account = account;
+    this.calls = calls;
+    this.pools = List.copyOf(pools);
+    this.threads = threads;
+  }
+
+  /**
+   * Begins, and goes on until the timer is shut down.
+   *
+   * @param timer when to ask
+   */
+  public void start(ScheduledExecutorService timer) {
+    long nanos = EVERY.toNanos();
+    var unused = timer.scheduleAtFixedRate(this::ask, nanos, nanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** Asks on a thread of its own, unless an earlier question is still open. */
+  void ask() {
+    if (asking.compareAndSet(false, true)) {
+      threads.execute(() -> {
+        try {
+          read();
+          said = null;
+        } catch (CloudException error) {
+          if (error.kind() != Kind.CANCELLED) {
+            say(error.summary());
+          }
+        } finally {
+          asking.set(false);
+        }
+      });
+    }
+  }
+
+  private void read() {
+    SpotMarket market = calls.provider().feature(SpotMarket.class).orElseThrow();
+    List<SpotNotice> settled = new ArrayList<>();
+    for (SpotNotice notice : calls.answer(Verb.READ, market::notices)) {
+      if (notice.what() == What.RISK || heeded(notice)) {
+        settled.add(notice);
+      }
+    }
+    if (!settled.isEmpty()) {
+      boolean done = calls.answer(Verb.ACT, call -> {
+        market.forget(settled, call);
+        return true;
+      });
+      assert done;
+    }
+  }
+
+  /** Whether no pool needs to hear of it again. */
+  private boolean heeded(SpotNotice notice) {
+    LOG.info("account {}: the cloud takes machine {} back", account, notice.machine());
+    boolean all = true;
+    for (Ear pool : pools) {
+      try {
+        pool.heed(notice.machine(), notice.at());
+      } catch (PoolException refusal) {
+        all &= refusal.reason() == Reason.NOT_FOUND;
+      }
+    }
+    return all;
+  }
+
+  private void say(String problem) {
+    if (!problem.equals(said)) {
+      LOG.warn("account {}: notices of the spot market cannot be read: {}", account, problem);
+    }
+    said = problem;
+  }
+}
