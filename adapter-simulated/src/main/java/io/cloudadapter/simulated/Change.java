@@ -61,6 +61,18 @@ sealed interface Change {
     }
   }
 
+  /** Forget notices of the spot market. */
+  record Forget(List<String> receipts) implements Change {
+    public Forget {
+      receipts = List.copyOf(receipts);
+    }
+
+    @Override
+    public void in(World world) {
+      world.trouble.notices.forget(receipts);
+    }
+  }
+
   /** Let a user in. */
   record AddKey(SshKey key) implements Change {
     @Override

@@ -74,6 +74,9 @@ final class ChangeCodec {
       out.writeByte('X');
       Texts.write(out, delete.cluster());
       Texts.write(out, delete.name());
+    } else if (change instanceof Change.Forget forget) {
+      out.writeByte('F');
+      Texts.writeList(out, forget.receipts());
     } else if (change instanceof Change.AddKey add) {
       out.writeByte('K');
       sshKey(out, add.key());
@@ -95,6 +98,7 @@ final class ChangeCodec {
             route.cluster(), route.name(), route.target(), route.destination());
       }
       case 'X' -> new Change.DeleteRoute(Texts.read(in), Texts.read(in));
+      case 'F' -> new Change.Forget(Texts.readList(in));
       case 'K' -> new Change.AddKey(sshKey(in));
       default -> throw new IOException("change of unknown kind " + kind);
     };

@@ -17,7 +17,10 @@ import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.QuotaView;
 import io.cloudadapter.spi.Registration;
 import io.cloudadapter.spi.Routes;
+import io.cloudadapter.spi.SpotMarket;
+import io.cloudadapter.spi.SpotNotice;
 import io.cloudadapter.spi.Zones;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,6 +54,7 @@ final class Services {
     all.put(Routes.class, new Routing(way));
     all.put(Catalog.class, (Catalog) call -> way.look(call, world -> Offer.sizes(world.settings)));
     all.put(QuotaView.class, (QuotaView) call -> way.look(call, Offer::quotas));
+    all.put(SpotMarket.class, new Market(way));
     features = settings.services() ? Map.copyOf(all) : Map.of();
   }
 
@@ -67,6 +71,24 @@ final class Services {
     @Override
     public boolean addSshKey(SshKey key, CallContext call) {
       return way.ask(new Change.AddKey(key), call, world -> world.letIn(key));
+    }
+  }
+
+  private record Market(Way way) implements SpotMarket {
+    @Override
+    public List<SpotNotice> notices(CallContext call) {
+      return way.look(call, world -> world.trouble.notices.some());
+    }
+
+    @Override
+    public void forget(Collection<SpotNotice> notices, CallContext call) {
+      Change change =
+          new Change.Forget(notices.stream().map(SpotNotice::receipt).toList());
+      boolean done = way.ask(change, call, world -> {
+        change.in(world);
+        return true;
+      });
+      assert done;
     }
   }
 

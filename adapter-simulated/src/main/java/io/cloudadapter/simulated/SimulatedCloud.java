@@ -11,7 +11,10 @@ import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.Marks;
 import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.SpotNotice.What;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -239,6 +242,25 @@ public final class SimulatedCloud implements AutoCloseable {
    */
   public void kill(MachineId id) {
     with(id, (world, vm) -> new Course(world).end(vm));
+  }
+
+  /**
+   * Says that a machine will be taken back, as clouds do with machines of the spot market, and takes it at that time.
+   * What was said is not kept in a file.
+   *
+   * @param id which
+   * @param in how long from now, 0 or more
+   * @throws IllegalArgumentException if the cloud knows no such machine, or it has ended, or the time is negative
+   */
+  public void takeBack(MachineId id, Duration in) {
+    if (in.isNegative()) {
+      throw new IllegalArgumentException("in must be 0 or more, was " + in);
+    }
+    with(id, (world, vm) -> {
+      Instant at = Moments.instant(world.now() + in.toNanos());
+      world.trouble.notices.say(id, What.INTERRUPTION, Optional.of(at));
+      world.at(in, new Request.Terminate(id));
+    });
   }
 
   /**

@@ -23,6 +23,10 @@ final class Trouble {
   private final Set<Verb> denied = EnumSet.noneOf(Verb.class);
   final Set<String> zonesDown = new TreeSet<>();
   final Set<MachineId> guarded = new HashSet<>();
+
+  /** What was said of machines of the spot market, and when the next ones are taken; not ended by heal. */
+  final Notices notices = new Notices();
+
   boolean credentialsExpired;
   boolean wrongAccount;
 
