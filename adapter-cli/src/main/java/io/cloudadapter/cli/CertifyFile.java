@@ -18,6 +18,7 @@ import io.cloudadapter.spi.Registration;
 import io.cloudadapter.spi.Relabel;
 import io.cloudadapter.spi.Routes;
 import io.cloudadapter.spi.Snapshots;
+import io.cloudadapter.spi.SpotMarket;
 import io.cloudadapter.spi.StartStop;
 import io.cloudadapter.spi.Zones;
 import io.cloudadapter.testkit.certify.ConfiguredCloud;
@@ -65,7 +66,8 @@ final class CertifyFile {
           Registration.class,
           Catalog.class,
           QuotaView.class,
-          BatchTerminate.class)
+          BatchTerminate.class,
+          SpotMarket.class)
       .collect(Collectors.toUnmodifiableMap(Class::getSimpleName, type -> type));
 
   private static final ConfigSpec SPEC = ConfigSpec.builder()

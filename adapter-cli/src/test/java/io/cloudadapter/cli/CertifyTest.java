@@ -72,7 +72,7 @@ class CertifyTest {
             "Time: 7 pass, 1 untested",
             "Threads: 5 pass",
             "Lifecycle: 5 pass",
-            "Features: 16 pass",
+            "Features: 18 pass",
             "Actions: 13 pass, 1 not claimed",
             "Beside machines: 26 pass");
     JsonNode json =
@@ -306,7 +306,7 @@ class CertifyTest {
         .containsExactly(
             "wire: must name some of " + keys() + ", was endpoint",
             "claims: must name some of [Adoption, BatchTerminate, Catalog, Clusters, Instances, LoadBalancers, QuotaView,"
-                + " Reboot, Registration, Relabel, Routes, Snapshots, StartStop, Zones], was Adoptoin");
+                + " Reboot, Registration, Relabel, Routes, Snapshots, SpotMarket, StartStop, Zones], was Adoptoin");
     assertThat(complaints("wire = seed, file", "account.seed = 5"))
         .containsExactly(
             "account.file: must be an address like http://localhost:4566, as wire names it, is"

@@ -26,7 +26,7 @@ final class Flaws {
   private Flaws() {}
 
   static List<Flaw<?>> all() {
-    return Stream.of(BatchFlaws.all(), beside(), OfferFlaws.all())
+    return Stream.of(BatchFlaws.all(), SpotFlaws.all(), beside(), OfferFlaws.all())
         .flatMap(List::stream)
         .toList();
   }

@@ -187,6 +187,21 @@ public interface Console {
   }
 
   /**
+   * Has the cloud say, where it says so, that it takes a machine back in two minutes. It need not do it, and the machine
+   * need not be of the spot market.
+   *
+   * @param machine which
+   */
+  default void takeBack(MachineId machine) {
+    throw new UnsupportedOperationException("the cloud takes no machine back");
+  }
+
+  /** Puts something that is no notice where the notices of {@link #takeBack} are. */
+  default void litter() {
+    throw new UnsupportedOperationException("nothing can be put among notices");
+  }
+
+  /**
    * The load balancers that are there, whole, those that are still being prepared among them. They may outlive
    * machines, so they are not among the {@link #things}.
    *

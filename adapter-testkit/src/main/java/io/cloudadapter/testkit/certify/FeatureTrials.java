@@ -12,13 +12,14 @@ import io.cloudadapter.spi.Registration;
 import io.cloudadapter.spi.Relabel;
 import io.cloudadapter.spi.Routes;
 import io.cloudadapter.spi.Snapshots;
+import io.cloudadapter.spi.SpotMarket;
 import io.cloudadapter.spi.StartStop;
 import io.cloudadapter.spi.Zones;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Chapter 9: which features there are. {@link AdoptionTrials}, {@link RelabelTrials}, {@link BatchTrials}: what they do. Actions have a chapter of their own, and so has what stands beside machines. */
+/** Chapter 9: which features there are. {@link AdoptionTrials}, {@link RelabelTrials}, {@link BatchTrials}, {@link SpotTrials}: what they do. Actions have a chapter of their own, and so has what stands beside machines. */
 final class FeatureTrials {
   /** All that an adapter may claim. */
   static final List<Class<?>> KNOWN = List.of(
@@ -35,7 +36,8 @@ final class FeatureTrials {
       Registration.class,
       Catalog.class,
       QuotaView.class,
-      BatchTerminate.class);
+      BatchTerminate.class,
+      SpotMarket.class);
 
   private static final int OFTEN = 100;
 

@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -44,6 +45,7 @@ public final class SimulatedTestCloud implements TestCloud, Console, FaultPoint 
   private static final List<String> ZONES = List.of("a", "b", "c");
   private static final String SIZE = "small";
   private static final int QUOTA = 1000;
+  private static final Duration NOTICE = Duration.ofMinutes(2);
 
   private final Path folder;
   private final Path file;
@@ -298,6 +300,11 @@ public final class SimulatedTestCloud implements TestCloud, Console, FaultPoint 
   @Override
   public void guard(MachineId machine) {
     cloud().faults().guarded(machine, true);
+  }
+
+  @Override
+  public void takeBack(MachineId machine) {
+    cloud().takeBack(machine, NOTICE);
   }
 
   @Override

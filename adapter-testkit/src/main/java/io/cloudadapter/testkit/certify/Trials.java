@@ -26,6 +26,7 @@ final class Trials {
             AdoptionTrials.all(),
             RelabelTrials.all(),
             BatchTrials.all(),
+            SpotTrials.all(),
             ActionTrials.all(),
             TraceTrials.all(),
             DeedTrials.all(),

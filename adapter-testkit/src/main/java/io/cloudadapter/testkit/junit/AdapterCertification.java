@@ -633,6 +633,18 @@ public abstract class AdapterCertification {
   }
 
   @Test
+  @RuleTest("MP-9.40")
+  final void mp9_40_tellsWhatIsTakenBack() {
+    decisions.on(this, "MP-9.40");
+  }
+
+  @Test
+  @RuleTest("MP-9.41")
+  final void mp9_41_forgetsNotices() {
+    decisions.on(this, "MP-9.41");
+  }
+
+  @Test
   @RuleTest("MP-11.1")
   final void mp11_1_actsOnNoMissingMachine() {
     decisions.on(this, "MP-11.1");

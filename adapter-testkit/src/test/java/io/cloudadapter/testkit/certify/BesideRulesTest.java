@@ -14,6 +14,7 @@ import io.cloudadapter.spi.Registration;
 import io.cloudadapter.spi.Relabel;
 import io.cloudadapter.spi.Routes;
 import io.cloudadapter.spi.Snapshots;
+import io.cloudadapter.spi.SpotMarket;
 import io.cloudadapter.spi.StartStop;
 import io.cloudadapter.spi.Zones;
 import io.cloudadapter.testkit.wire.FaultWire;
@@ -68,7 +69,8 @@ class BesideRulesTest {
             Registration.class,
             Catalog.class,
             QuotaView.class,
-            BatchTerminate.class);
+            BatchTerminate.class,
+            SpotMarket.class);
     Certification certification = certification(lagging);
 
     assertThat(RULES).allSatisfy(rule -> {

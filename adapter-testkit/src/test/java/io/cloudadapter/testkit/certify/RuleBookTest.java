@@ -38,6 +38,7 @@ class RuleBookTest {
                 numbers(9, 10, 16),
                 numbers(9, 20, 22),
                 numbers(9, 30, 33),
+                numbers(9, 40, 41),
                 numbers(11, 1, 8),
                 numbers(11, 10, 11),
                 numbers(11, 20, 21),
@@ -127,8 +128,9 @@ class RuleBookTest {
             "Registration",
             "Catalog",
             "QuotaView",
-            "BatchTerminate")
-        .hasSize(54);
+            "BatchTerminate",
+            "SpotMarket")
+        .hasSize(56);
     assertThat(channels.rules())
         .allSatisfy(rule -> assertThat(rule.feature()).hasValue("HookChannel"));
     for (String feature : features) {
