@@ -33,6 +33,7 @@ import io.cloudadapter.spi.Routes;
 import io.cloudadapter.spi.Sighting;
 import io.cloudadapter.spi.Sighting.End;
 import io.cloudadapter.spi.Snapshots;
+import io.cloudadapter.spi.SpotMarket;
 import io.cloudadapter.spi.StartStop;
 import io.cloudadapter.spi.Verb;
 import io.cloudadapter.spi.Zones;
@@ -67,7 +68,8 @@ final class AwsProvider implements MachineProvider {
       Routes.class,
       Zones.class,
       io.cloudadapter.spi.Catalog.class,
-      QuotaView.class);
+      QuotaView.class,
+      SpotMarket.class);
 
   private final Api api;
   private final ProviderProfile profile;
@@ -83,6 +85,7 @@ final class AwsProvider implements MachineProvider {
   private final Registrations registrations;
   private final RouteTables routes;
   private final Optional<Balancers> balancers;
+  private final Optional<SpotNotices> spotNotices;
   private final List<HookChannel> channels;
 
   AwsProvider(
@@ -106,6 +109,7 @@ final class AwsProvider implements MachineProvider {
     this.balancers = settings.balancerSubnets.isEmpty()
         ? Optional.empty()
         : Optional.of(new Balancers(api, elb));
+    this.spotNotices = settings.spotQueue.map(queue -> new SpotNotices(api, queue));
     this.channels = List.of(new Queues(api), new Topics(api));
   }
 
@@ -276,7 +280,7 @@ final class AwsProvider implements MachineProvider {
     return Stream.concat(
             Stream.of(
                 tags, batches, reboots, power, images, inventory, offer, registrations, routes),
-            balancers.stream())
+            Stream.concat(balancers.stream(), spotNotices.stream()))
         .filter(type::isInstance)
         .filter(feature -> FEATURES.contains(type))
         .<F>map(type::cast)

@@ -54,6 +54,10 @@ public final class AwsProviderFactory implements MachineProviderFactory {
           ConfigKey.Type.BOOLEAN,
           "Whether these are reached from within the network only; without, from anywhere.")
       .optional(
+          "spotQueue",
+          ConfigKey.Type.TEXT,
+          "The URL of a queue of SQS into which EventBridge puts notices of spot instances.")
+      .optional(
           "caFile",
           ConfigKey.Type.TEXT,
           "A PEM file of the authorities to trust instead of the public ones.")

@@ -39,12 +39,17 @@ final class Queues implements HookChannel {
   /** What is wrong with an address is not shown, as whoever has one may be able to do more than he should. */
   private static String queue(HookTarget target) {
     String queue = Notice.only(QUEUE, target);
-    if (!URL.matcher(queue).matches()) {
+    if (!isQueue(queue)) {
       throw new IllegalArgumentException("queue must be the URL of a queue, such as"
           + " https://sqs.eu-north-1.amazonaws.com/111122223333/hooks, was "
           + (queue.isEmpty() ? "missing" : "another text, of " + queue.length() + " characters"));
     }
     return queue;
+  }
+
+  /** Whether a text is the URL of a queue. */
+  static boolean isQueue(String text) {
+    return URL.matcher(text).matches();
   }
 
   @Override

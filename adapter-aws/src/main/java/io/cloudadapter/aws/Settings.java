@@ -22,6 +22,7 @@ final class Settings {
   final Optional<String> caFile;
   final List<String> balancerSubnets;
   final boolean internalBalancers;
+  final Optional<String> spotQueue;
   private final Optional<String> accessKey;
   private final Optional<Secret> secretKey;
   private final Optional<Secret> token;
@@ -36,6 +37,7 @@ final class Settings {
     caFile = text(config, "caFile");
     balancerSubnets = config.list("loadBalancerSubnets");
     internalBalancers = config.has("internalLoadBalancers") && config.flag("internalLoadBalancers");
+    spotQueue = text(config, "spotQueue");
     accessKey = text(config, "accessKeyId");
     secretKey = secret(config, "secretAccessKey");
     token = secret(config, "sessionToken");
@@ -82,6 +84,13 @@ final class Settings {
     role.filter(arn -> !arn.matches("arn:aws[a-z-]*:iam::[0-9]{12}:role/.+"))
         .ifPresent(arn -> faults.add(new ConfigFault(
             "roleArn", "must be such as arn:aws:iam::123456789012:role/pools, was " + arn)));
+    spotQueue
+        .filter(queue -> !Queues.isQueue(queue))
+        .ifPresent(queue -> faults.add(new ConfigFault(
+            "spotQueue",
+            "must be the URL of a queue, such as"
+                + " https://sqs.eu-north-1.amazonaws.com/111122223333/spots, was another text, of "
+                + queue.length() + " characters")));
     if (!session.matches("[\\w+=,.@-]{2,64}")) {
       faults.add(new ConfigFault(
           "roleSession", "must be 2 to 64 of letters, digits and _+=,.@-, was " + session));

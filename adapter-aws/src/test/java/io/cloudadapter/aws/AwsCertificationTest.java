@@ -11,6 +11,7 @@ import io.cloudadapter.spi.Registration;
 import io.cloudadapter.spi.Relabel;
 import io.cloudadapter.spi.Routes;
 import io.cloudadapter.spi.Snapshots;
+import io.cloudadapter.spi.SpotMarket;
 import io.cloudadapter.spi.StartStop;
 import io.cloudadapter.spi.Zones;
 import io.cloudadapter.testkit.certify.Subject;
@@ -35,6 +36,7 @@ class AwsCertificationTest extends AdapterCertification {
             Zones.class,
             Catalog.class,
             QuotaView.class,
-            BatchTerminate.class);
+            BatchTerminate.class,
+            SpotMarket.class);
   }
 }

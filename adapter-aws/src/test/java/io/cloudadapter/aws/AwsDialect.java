@@ -62,7 +62,10 @@ enum AwsDialect implements Dialect {
   @Override
   public Verb verb(Exchange exchange) {
     String action = action(exchange);
-    if (action.startsWith("Describe") || action.startsWith("Get") || login(exchange)) {
+    if (action.startsWith("Describe")
+        || action.startsWith("Get")
+        || action.startsWith("Receive")
+        || login(exchange)) {
       return Verb.READ;
     }
     return switch (action) {
@@ -76,7 +79,12 @@ enum AwsDialect implements Dialect {
 
   private static String action(Exchange exchange) {
     Matcher match = ACTION.matcher(exchange.text());
-    return match.find() ? match.group(1) : "";
+    return match.find()
+        ? match.group(1)
+        : exchange
+            .header("X-Amz-Target")
+            .map(name -> name.replaceAll(".*\\.", ""))
+            .orElse("");
   }
 
   /** What answers it must not show. */

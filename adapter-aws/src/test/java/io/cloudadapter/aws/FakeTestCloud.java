@@ -56,6 +56,7 @@ final class FakeTestCloud implements TestCloud, Console {
     config.put("secretAccessKey", FakeAws.SECRET);
     config.put("roleArn", FakeAws.ROLE);
     config.put("loadBalancerSubnets", SUBNETS);
+    config.put("spotQueue", FakeAws.SPOT_QUEUE);
     return config;
   }
 
@@ -267,6 +268,16 @@ final class FakeTestCloud implements TestCloud, Console {
   @Override
   public void expireCredentials() {
     cloud.expireSessions();
+  }
+
+  @Override
+  public void takeBack(MachineId machine) {
+    cloud.interrupt(machine.value());
+  }
+
+  @Override
+  public void litter() {
+    cloud.litter("{\"detail-type\": \"EC2 Instance State-change Notification\"");
   }
 
   @Override

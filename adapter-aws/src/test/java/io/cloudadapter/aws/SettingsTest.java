@@ -58,6 +58,17 @@ class SettingsTest {
   }
 
   @Test
+  void aSpotQueueIsAUrlAndNotShownIfItIsNone() {
+    assertThat(faults(Map.of("spotQueue", "https://example.com/spots")))
+        .containsExactly("spotQueue: must be the URL of a queue, such as"
+            + " https://sqs.eu-north-1.amazonaws.com/111122223333/spots, was another text, of 25"
+            + " characters");
+    assertThat(
+            faults(Map.of("spotQueue", "https://sqs.eu-north-1.amazonaws.com/111122223333/spots")))
+        .isEmpty();
+  }
+
+  @Test
   void regionsOfEveryPartitionAreOnes() {
     for (String region :
         List.of("eu-north-1", "us-gov-west-1", "cn-northwest-1", "ap-southeast-5")) {

@@ -10,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -38,12 +39,19 @@ public final class FakeAws implements AutoCloseable {
   /** The account. */
   public static final String ACCOUNT = Sts.ACCOUNT;
 
+  /** Where EventBridge puts notices of spot instances. */
+  public static final String SPOT_QUEUE =
+      "https://sqs.eu-north-1.amazonaws.com/" + ACCOUNT + "/spots";
+
   static {
     // Otherwise the JDK's server sends a reply in two parts, and the second one waits 40 ms for the
     // other side to confirm the first.
     System.setProperty("sun.net.httpserver.nodelay", "true");
   }
 
+  private static final String SPOTS = "spots";
+
+  private final InstantSource clock;
   private final Meters meters;
   private final Ec2 ec2;
   private final Sts sts = new Sts();
@@ -66,7 +74,9 @@ public final class FakeAws implements AutoCloseable {
     meters = new Meters(clock);
     ec2 = new Ec2(clock, seed, meters);
     elb = new Elb(ec2::stateNow);
+    this.clock = clock;
     sqs = new Sqs(clock);
+    sqs.mail.make(SPOTS);
     sns = new Sns(clock);
     front = new Front(sts, ec2, elb, sns, sqs);
     server.setExecutor(threads);
@@ -303,6 +313,32 @@ public final class FakeAws implements AutoCloseable {
   /** What was published on a topic. */
   public List<Message> published(String name) {
     return sns.mail.of(name);
+  }
+
+  /** Has EventBridge tell that EC2 interrupts an instance in two minutes. */
+  public void interrupt(String id) {
+    event(
+        "EC2 Spot Instance Interruption Warning",
+        "{\"instance-id\":\"" + id + "\",\"instance-action\":\"terminate\"}");
+  }
+
+  /** Has EventBridge tell that an instance may be interrupted sooner than others. */
+  public void recommendRebalance(String id) {
+    event("EC2 Instance Rebalance Recommendation", "{\"instance-id\":\"" + id + "\"}");
+  }
+
+  private void event(String type, String detail) {
+    litter("""
+        {"version":"0","id":"1e5527d7-bb36-4607-3370-4164db56a40e","detail-type":"%s",\
+        "source":"aws.ec2","account":"%s","time":"%s","region":"%s",\
+        "resources":[],"detail":%s}
+        """.formatted(
+            type, ACCOUNT, clock.instant().truncatedTo(ChronoUnit.SECONDS), REGION, detail));
+  }
+
+  /** Puts any text into the queue of notices. */
+  public void litter(String text) {
+    sqs.mail.put(SPOTS, text);
   }
 
   /** Lets every session expire; new ones can be had. */

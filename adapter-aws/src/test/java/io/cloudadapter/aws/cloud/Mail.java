@@ -44,6 +44,17 @@ final class Mail {
     return List.copyOf(boxes.getOrDefault(name, List.of()));
   }
 
+  /** Puts a message into a queue by AWS itself. */
+  synchronized void put(String name, String body) {
+    boxes.get(name).add(new FakeAws.Message(body, Map.of(), Optional.empty(), Optional.empty()));
+  }
+
+  /** Takes a message out again; one that is not there is no matter. */
+  @SuppressWarnings("ReferenceEquality") // Two may say the same.
+  synchronized void remove(String name, FakeAws.Message message) {
+    boxes.get(name).removeIf(each -> each == message);
+  }
+
   /**
    * Takes a message.
    *

@@ -8,24 +8,38 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Queues, which are there before anybody sends to them. Speaks JSON. */
 final class Sqs {
   private static final int LONGEST = 1024 * 1024;
 
+  private static final Set<String> ACTIONS =
+      Set.of("SendMessage", "ReceiveMessage", "DeleteMessageBatch");
+
   final Mail mail;
+  private final InstantSource clock;
+
+  /** Of what was received; guarded by this. */
+  private final Map<FakeAws.Message, Instant> hiddenUntil = new IdentityHashMap<>();
+
+  private final Map<String, FakeAws.Message> receipts = new HashMap<>();
 
   Sqs(InstantSource clock) {
+    this.clock = clock;
     mail = new Mail(clock);
   }
 
   String answer(String action, JsonNode ask) {
-    if (!action.equals("SendMessage")) {
+    if (!ACTIONS.contains(action)) {
       throw Refusal.wrong("InvalidAction", "The action " + action + " is not valid");
     }
     String url = text(ask, "QueueUrl")
@@ -35,6 +49,59 @@ final class Sqs {
     if (!mail.has(name) || !url.endsWith("/" + Sts.ACCOUNT + "/" + name)) {
       throw Refusal.wrong("QueueDoesNotExist", "The specified queue does not exist.");
     }
+    return switch (action) {
+      case "ReceiveMessage" -> receive(name, ask);
+      case "DeleteMessageBatch" -> delete(name, ask);
+      default -> send(name, ask);
+    };
+  }
+
+  /** What was received is hidden for a while, and comes again under another receipt. */
+  private synchronized String receive(String name, JsonNode ask) {
+    Instant now = clock.instant();
+    ObjectNode reply = JsonNodeFactory.instance.objectNode();
+    int most = ask.path("MaxNumberOfMessages").asInt(1);
+    for (FakeAws.Message message : mail.of(name)) {
+      boolean hidden = hiddenUntil.getOrDefault(message, now).isAfter(now);
+      if (hidden || reply.path("Messages").size() >= most) {
+        continue;
+      }
+      hiddenUntil.put(message, now.plusSeconds(ask.path("VisibilityTimeout").asInt(30)));
+      String receipt = "receipt-" + (receipts.size() + 1);
+      receipts.put(receipt, message);
+      reply
+          .withArray("Messages")
+          .addObject()
+          .put("MessageId", "message-" + receipt)
+          .put("ReceiptHandle", receipt)
+          .put("MD5OfBody", md5(message.body().getBytes(StandardCharsets.UTF_8)))
+          .put("Body", message.body());
+    }
+    return reply.toString();
+  }
+
+  private synchronized String delete(String name, JsonNode ask) {
+    ObjectNode reply = JsonNodeFactory.instance.objectNode();
+    reply.putArray("Successful");
+    for (JsonNode entry : ask.path("Entries")) {
+      String id = entry.path("Id").asText();
+      FakeAws.Message message = receipts.get(entry.path("ReceiptHandle").asText());
+      if (message == null) {
+        reply
+            .withArray("Failed")
+            .addObject()
+            .put("Id", id)
+            .put("SenderFault", true)
+            .put("Code", "ReceiptHandleIsInvalid");
+      } else {
+        mail.remove(name, message);
+        reply.withArray("Successful").addObject().put("Id", id);
+      }
+    }
+    return reply.toString();
+  }
+
+  private String send(String name, JsonNode ask) {
     String body = text(ask, "MessageBody").orElse("");
     checkBody(body);
     Map<String, String> attributes = new TreeMap<>();
