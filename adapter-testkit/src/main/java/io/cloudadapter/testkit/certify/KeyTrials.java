@@ -124,6 +124,7 @@ final class KeyTrials {
     FrozenLaunch frozen = bench.prepare();
     Instant first = bench.clock().instant();
     MachineId made = send(bench, frozen, key).machines().get(0).id();
+    bench.passUntilKnown(made);
     bench.provider().terminate(made, bench.call());
     bench.require(bench.ends(made), "machine " + made + " has not ended");
     for (Duration age : List.of(Duration.ZERO, lifetime.dividedBy(2), lifetime.minusSeconds(1))) {

@@ -200,6 +200,7 @@ final class OfferTrials {
     String growth = wrongAtLast(bench, beside, before, machines.size());
     bench.require(growth.isEmpty(), "two machines were launched: " + growth);
     for (MachineId machine : machines) {
+      bench.passUntilKnown(machine);
       bench.provider().terminate(machine, bench.call());
       bench.require(bench.ends(machine), "machine " + machine + " does not end");
     }

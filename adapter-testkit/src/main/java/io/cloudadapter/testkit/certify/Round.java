@@ -33,7 +33,7 @@ final class Round {
     requireIn(adapter, ListQuery.ids(List.of(made.id())), made);
     requireIn(adapter, ListQuery.keys(Bench.POOL, List.of(key)), made);
     if (bench.claims(Adoption.class)) {
-      bench.passUntilItRuns(made.id());
+      bench.passUntilKnown(made.id());
       bench.adoption(adapter).mark(made.id(), bench.marks(key), bench.call());
       bench.passLag();
     }

@@ -92,6 +92,7 @@ final class RowTrials {
       known(bench);
       bench.pass(STEP);
     }
+    bench.passUntilKnown(brief);
     bench.provider().terminate(brief, bench.call());
     for (int i = 0; i < 2 * LOOKS; i++) {
       known(bench);

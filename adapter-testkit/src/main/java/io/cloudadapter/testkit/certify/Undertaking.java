@@ -76,6 +76,7 @@ final class Undertaking {
   static Undertaking on(Bench bench, Deed deed, MachineId machine) {
     bench.sweep(false);
     awaits(bench, machine, MachineState.RUNNING, Sighting.End.NOT_ENDED);
+    bench.passUntilKnown(machine);
     String snapshot = "";
     if (deed == Deed.RESTORE) {
       ActionProgress taken = done(bench, Deed.SNAPSHOT, machine);
