@@ -29,7 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The fake as the testkit wants it: small pages, and lists as stale as the profile says at most. */
+/** The fake as the testkit wants it: small pages, and lists as stale as the profile says at most, and new machines that nothing that writes knows for half a minute. */
 final class FakeTestCloud implements TestCloud, Console {
   static final Place PLACE =
       new Place(Optional.of("eu-north-1a"), Optional.of("t3.small"), Market.ON_DEMAND);
@@ -41,6 +41,7 @@ final class FakeTestCloud implements TestCloud, Console {
   FakeTestCloud(SimulatedClock clock, long seed) {
     cloud = FakeAws.start(clock, seed);
     cloud.lag(Duration.ofMinutes(5));
+    cloud.unknownFor(Duration.ofSeconds(30));
     cloud.pageLimit(3);
     // The kit's clusters have names that nobody knows before.
     cloud.routeTablesOnDemand();
