@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.BatchTerminate;
 import io.cloudadapter.spi.Relabel;
 import io.cloudadapter.testkit.wire.FaultWire;
 import java.time.LocalDate;
@@ -23,7 +24,7 @@ class ActionRulesTest {
   @Test
   void are_not_claimed_where_there_are_no_actions() {
     Subject none = SimulatedTestCloud.subject(Map.of("actions", "false", "services", "false"))
-        .claims(Adoption.class, Relabel.class);
+        .claims(Adoption.class, Relabel.class, BatchTerminate.class);
     Certification certification = certification(none);
 
     assertThat(certification.ruling("MP-9.1").verdict()).isEqualTo(Verdict.PASS);

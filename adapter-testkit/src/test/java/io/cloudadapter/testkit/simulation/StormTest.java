@@ -3,11 +3,13 @@ package io.cloudadapter.testkit.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -110,7 +112,10 @@ class StormTest {
         .isEmpty();
     assertThat(coverage.broken).as("a story of too few events").isEmpty();
     if (seeds >= 1_000) {
-      for (FaultKind kind : FaultKind.values()) {
+      Set<FaultKind> kinds = EnumSet.allOf(FaultKind.class);
+      // These clouds end machines one by one; BatchStormTest has the others.
+      kinds.removeIf(FaultKind::ofBatches);
+      for (FaultKind kind : kinds) {
         assertThat(Objects.requireNonNull(coverage.faults.get(kind)).bites())
             .as("a fault that never bit was not tested: " + kind)
             .isPositive();
