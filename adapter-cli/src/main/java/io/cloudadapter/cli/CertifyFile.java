@@ -8,6 +8,7 @@ import io.cloudadapter.spi.ConfigException;
 import io.cloudadapter.spi.ConfigFault;
 import io.cloudadapter.spi.ConfigKey;
 import io.cloudadapter.spi.ConfigSpec;
+import io.cloudadapter.spi.Group;
 import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.MachineProviderFactory;
@@ -67,7 +68,8 @@ final class CertifyFile {
           Catalog.class,
           QuotaView.class,
           BatchTerminate.class,
-          SpotMarket.class)
+          SpotMarket.class,
+          Group.class)
       .collect(Collectors.toUnmodifiableMap(Class::getSimpleName, type -> type));
 
   private static final ConfigSpec SPEC = ConfigSpec.builder()

@@ -88,7 +88,7 @@ final class MutantReport {
 
   /** All mutants, of adapters and of channels. */
   static List<Mutant> all() {
-    return Stream.of(Mutants.all(), Flaws.mutants(), ChannelMutants.all())
+    return Stream.of(Mutants.all(), Flaws.mutants(), GroupFlaws.mutants(), ChannelMutants.all())
         .flatMap(List::stream)
         .toList();
   }
@@ -124,7 +124,7 @@ final class MutantReport {
         Rules without a mutant:
 
         %s""".formatted(
-            Mutants.all().size() + Flaws.all().size(),
+            Mutants.all().size() + Flaws.all().size() + GroupFlaws.all().size(),
             ChannelMutants.all().size(),
             covered(Level.MUST),
             covered(Level.SHOULD),

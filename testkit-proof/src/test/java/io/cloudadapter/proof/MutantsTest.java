@@ -59,6 +59,25 @@ class MutantsTest {
     }
   }
 
+  static List<GroupFlaw> groupFlaws() {
+    List<Mutant> chosen = Mutants.chosen(GroupFlaws.mutants());
+    return GroupFlaws.all().stream()
+        .filter(flaw -> chosen.contains(flaw.mutant()))
+        .toList();
+  }
+
+  @ParameterizedTest(name = "{0}", allowZeroInvocations = true)
+  @MethodSource("groupFlaws")
+  void is_found_in_simulated_groups(GroupFlaw flaw) {
+    Subject right = SimulatedTestCloud.subject(Map.of("keys", "target"));
+    Subject broken = Subject.of(flaw.factory())
+        .cloud(right.clouds())
+        .mode(right.mode())
+        .claims(right.claims().toArray(Class<?>[]::new));
+
+    SAID.put(flaw.mutant(), Hunt.finds(flaw.mutant(), broken, UNLISTED));
+  }
+
   @ParameterizedTest(name = "{0}", allowZeroInvocations = true)
   @MethodSource("flaws")
   void is_found_in_the_simulated_adapter(Flaw<?> flaw) {

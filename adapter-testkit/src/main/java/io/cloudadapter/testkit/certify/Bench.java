@@ -8,6 +8,7 @@ import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.BatchTerminate;
 import io.cloudadapter.spi.FrozenLaunch;
 import io.cloudadapter.spi.Incarnation;
+import io.cloudadapter.spi.KeySupport;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.ListQuery;
@@ -43,6 +44,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 
 /**
  * What one run of one rule has in its hands: a fresh cloud, the adapter on it, time, chance, and the
@@ -80,6 +82,7 @@ final class Bench {
   private volatile boolean sweeping = true;
   private final Set<MachineId> strangers = new TreeSet<>();
   private final Map<Verb, Integer> units = new ConcurrentHashMap<>();
+  private final Making making = new Making(this);
   private final Watched provider;
 
   Bench(Subject subject, Setting setting, Line line, TestCloud cloud, Witness witness) {
@@ -122,7 +125,7 @@ final class Bench {
 
   private Watched another(Map<String, String> values, ProviderEnvironment environment) {
     MachineProvider opened = factory().open(factory().config().parse(values), environment);
-    Watched watched = new Watched(opened, line, witness, setting.limits());
+    Watched watched = new Watched(opened, line, witness, setting.limits(), making);
     open.add(watched);
     witness.noSecretIn("toString of the adapter", String.valueOf(opened));
     return watched;
@@ -130,7 +133,8 @@ final class Bench {
 
   /** One that the bench knows nothing of: whoever opens it closes it. */
   Watched apart() {
-    return new Watched(factory().open(config(), environment()), line, witness, setting.limits());
+    return new Watched(
+        factory().open(config(), environment()), line, witness, setting.limits(), making);
   }
 
   /** Another account: a cloud of its own with an adapter on it, for as long as it is used. */
@@ -181,6 +185,11 @@ final class Bench {
     return provider.profile();
   }
 
+  /** Whether the cloud sizes a group by itself, so that machines answer to no key. */
+  boolean hasGroup() {
+    return profile().keySupport().kind() == KeySupport.Kind.TARGET;
+  }
+
   Adoption adoption() {
     return adoption(provider);
   }
@@ -223,6 +232,17 @@ final class Bench {
   void sweep(boolean on) {
     sweeping = on;
     line.sweep(on);
+  }
+
+  /** Looks at something that no rule is about, so that no fault strikes it. */
+  <T> T quietly(Supplier<T> what) {
+    boolean before = sweeping;
+    sweep(false);
+    try {
+      return what.get();
+    } finally {
+      sweep(before);
+    }
   }
 
   KitCall call(Duration remaining) {
@@ -327,8 +347,9 @@ final class Bench {
     return life;
   }
 
+  /** The marks that a machine shows which was launched under a key; where a group made it, that is none. */
   Marks marks(LaunchKey key) {
-    return new Marks(POOL, incarnation, Optional.of(key));
+    return new Marks(POOL, incarnation, hasGroup() ? Optional.empty() : Optional.of(key));
   }
 
   /** The marks that a machine of ours shows. */
@@ -532,6 +553,9 @@ final class Bench {
 
   /** The live machines that answer to a key, in truth. */
   List<Thing> of(LaunchKey key) {
+    if (hasGroup()) {
+      return making.made(key).stream().flatMap(id -> thing(id).stream()).toList();
+    }
     return things().stream()
         .filter(t -> t.isMachine() && key.value().equals(t.tags().get(Marks.KEY_TAG)))
         .toList();
@@ -620,7 +644,7 @@ final class Bench {
   /** A machine with our marks and this key; where nobody can make one from outside, maybe none. */
   Optional<MachineId> plant(LaunchKey key) {
     try {
-      return Optional.of(stranger(marks(key).toTags()));
+      return Optional.of(stranger(new Marks(POOL, incarnation, Optional.of(key)).toTags()));
     } catch (Untestable cannot) {
       return new CarefulCore(this).launch(key).map(Sighting::id);
     }

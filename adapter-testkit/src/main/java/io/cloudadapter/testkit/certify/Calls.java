@@ -160,7 +160,7 @@ final class Calls {
   }
 
   private void launch(FrozenLaunch frozen, LaunchKey key, CallContext call) {
-    bench.provider().launch(frozen, key, 1, call);
+    bench.provider().asks(frozen, key, call);
   }
 
   private static void act(Undertaking ready, CallContext call) {

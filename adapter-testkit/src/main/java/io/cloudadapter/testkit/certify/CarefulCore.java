@@ -76,7 +76,7 @@ final class CarefulCore {
   }
 
   private Optional<Sighting> resolve(FrozenLaunch frozen, LaunchKey key) {
-    if (bench.profile().keySupport().kind() == KeySupport.Kind.TOKEN) {
+    if (bench.profile().keySupport().kind() == KeySupport.Kind.TOKEN || bench.hasGroup()) {
       for (int i = 0; i < TRIES; i++) {
         try {
           return Optional.of(send(frozen, key));

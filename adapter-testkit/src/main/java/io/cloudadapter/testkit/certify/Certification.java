@@ -251,6 +251,10 @@ public final class Certification {
       return Ruling.without(
           rule, Verdict.NOT_CLAIMED, "the adapter says that its cloud remembers no launch keys");
     }
+    Optional<String> noKeys = AboutKeys.why(rule.id());
+    if (noKeys.isPresent() && keySupport().equals(Optional.of(KeySupport.Kind.TARGET))) {
+      return Ruling.without(rule, Verdict.NOT_CLAIMED, noKeys.get());
+    }
     boolean struck = !trial.faults().isEmpty() && tier.strikes();
     if (struck && astray()) {
       return Ruling.without(rule, Verdict.UNTESTED, ASTRAY);

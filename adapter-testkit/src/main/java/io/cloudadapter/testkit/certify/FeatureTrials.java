@@ -4,6 +4,7 @@ import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.BatchTerminate;
 import io.cloudadapter.spi.Catalog;
 import io.cloudadapter.spi.Clusters;
+import io.cloudadapter.spi.Group;
 import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.QuotaView;
@@ -37,7 +38,8 @@ final class FeatureTrials {
       Catalog.class,
       QuotaView.class,
       BatchTerminate.class,
-      SpotMarket.class);
+      SpotMarket.class,
+      Group.class);
 
   private static final int OFTEN = 100;
 

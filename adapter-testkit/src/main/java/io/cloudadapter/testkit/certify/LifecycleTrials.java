@@ -83,7 +83,7 @@ final class LifecycleTrials {
     calls.put("identity", call -> adapter.identity(call));
     calls.put("prepare", call -> adapter.prepare(bench.spec(), call));
     calls.put("list", call -> adapter.list(ListQuery.all(Bench.POOL), row -> {}, call));
-    calls.put("launch", call -> adapter.launch(frozen, bench.key(), 1, call));
+    calls.put("launch", call -> adapter.asks(frozen, bench.key(), call));
     adapter
         .feature(Adoption.class)
         .filter(f -> bench.claims(Adoption.class))
@@ -147,11 +147,7 @@ final class LifecycleTrials {
     FrozenLaunch frozen = launching.prepare(bench.spec(), bench.call());
     LaunchKey key = bench.key();
     requireEnds(
-        bench,
-        launching,
-        Verb.LAUNCH,
-        call -> launching.launch(frozen, key, 1, call),
-        Effect.UNKNOWN);
+        bench, launching, Verb.LAUNCH, call -> launching.asks(frozen, key, call), Effect.UNKNOWN);
     Watched listing = bench.apart();
     boolean unused =
         listing.list(ListQuery.all(Bench.POOL), row -> {}, bench.call()).complete();
@@ -221,7 +217,7 @@ final class LifecycleTrials {
     LaunchKey key = bench.key();
     KitCall call = bench.call(LONG);
     Silence silence = new Silence(bench, Verb.LAUNCH, 1);
-    Flight flight = Flight.of("a launch", () -> adapter.launch(frozen, key, 1, call));
+    Flight flight = Flight.of("a launch", () -> adapter.asks(frozen, key, call));
     silence.awaitSent(1);
     closing.close();
     RealTime.pause(A_WHILE);

@@ -128,6 +128,12 @@ final class Oracles {
     }
     POOLS.forEach(pool -> clear(fresh, new PoolName(pool)));
     bench.passUntil(this::oursAreGone, UNTIL_ENDED);
+    if (bench.hasGroup() && !oursAreGone()) {
+      // It may have had to make somebody yet in place of one that had died.
+      bench.passLag();
+      POOLS.forEach(pool -> clear(fresh, new PoolName(pool)));
+      bench.passUntil(this::oursAreGone, UNTIL_ENDED);
+    }
     for (Thing thing : bench.things()) {
       if (thing.isMachine() && POOLS.contains(mark(thing))) {
         witness.saw("MP-4.3", "machine " + thing.id() + " lives on although terminate returned");

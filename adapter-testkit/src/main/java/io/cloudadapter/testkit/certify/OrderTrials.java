@@ -100,7 +100,11 @@ final class OrderTrials {
         "launched with the tags " + tags + ", the machine has " + thing.tags());
     bench.passLag();
     bench.require(
-        bench.listPool().row(made.get(0).id()).flatMap(Sighting::key).equals(Optional.of(key)),
+        bench
+            .listPool()
+            .row(made.get(0).id())
+            .filter(row -> row.key().equals(bench.marks(key).key()))
+            .isPresent(),
         "launched with the tags " + tags + ", " + made + " is not listed with its key");
   }
 

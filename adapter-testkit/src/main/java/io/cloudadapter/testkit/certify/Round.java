@@ -31,10 +31,12 @@ final class Round {
     bench.passLag();
     requireIn(adapter, ListQuery.all(Bench.POOL), made);
     requireIn(adapter, ListQuery.ids(List.of(made.id())), made);
-    requireIn(adapter, ListQuery.keys(Bench.POOL, List.of(key)), made);
+    if (!bench.hasGroup()) {
+      requireIn(adapter, ListQuery.keys(Bench.POOL, List.of(key)), made);
+    }
     if (bench.claims(Adoption.class)) {
       bench.passUntilKnown(made.id());
-      bench.adoption(adapter).mark(made.id(), bench.marks(key), bench.call());
+      bench.adoption(adapter).mark(made.id(), bench.marks(made), bench.call());
       bench.passLag();
     }
     if (bench.claims(Relabel.class)) {
@@ -69,7 +71,7 @@ final class Round {
       bench.passLag();
       Bench.Listed unused = core.complete(ListQuery.all(Bench.POOL));
       if (bench.claims(Adoption.class)) {
-        core.write("mark", () -> bench.adoption().mark(made.id(), bench.marks(key), bench.call()));
+        core.write("mark", () -> bench.adoption().mark(made.id(), bench.marks(made), bench.call()));
         bench.passLag();
       }
       if (bench.claims(Relabel.class)) {

@@ -40,9 +40,9 @@ final class RowTrials {
   private static void inTime(Bench bench) {
     LaunchKey key = bench.key();
     MachineId machine = bench.launch(key).id();
-    passLooking(bench, bench.profile().visibleWithin(), queries(machine, key));
+    passLooking(bench, bench.profile().visibleWithin(), queries(bench, machine, key));
     for (int i = 0; i < LOOKS; i++) {
-      for (ListQuery query : queries(machine, key)) {
+      for (ListQuery query : queries(bench, machine, key)) {
         bench.require(
             bench.list(query).row(machine).isPresent(),
             "machine " + machine + " is missing from a list by " + query.kind() + " that began "
@@ -55,9 +55,9 @@ final class RowTrials {
     }
     bench.require(
         bench.thing(machine).isEmpty(), "machine " + machine + " has not ended in " + LONG + " s");
-    passLooking(bench, bench.profile().goneWithin(), queries(machine, key));
+    passLooking(bench, bench.profile().goneWithin(), queries(bench, machine, key));
     for (int i = 0; i < LOOKS; i++) {
-      for (ListQuery query : queries(machine, key)) {
+      for (ListQuery query : queries(bench, machine, key)) {
         Optional<Sighting> row = bench.list(query).row(machine);
         bench.require(
             row.filter(seen -> seen.end() != End.FINAL).isEmpty(),
@@ -78,11 +78,12 @@ final class RowTrials {
     bench.pass(last.plusMillis(1));
   }
 
-  private static List<ListQuery> queries(MachineId machine, LaunchKey key) {
-    return List.of(
+  private static List<ListQuery> queries(Bench bench, MachineId machine, LaunchKey key) {
+    List<ListQuery> queries = List.of(
         ListQuery.all(Bench.POOL),
         ListQuery.ids(List.of(machine)),
         ListQuery.keys(Bench.POOL, List.of(key)));
+    return bench.hasGroup() ? queries.subList(0, 2) : queries;
   }
 
   private static void unknownStates(Bench bench) {
@@ -177,7 +178,7 @@ final class RowTrials {
     bench.passLag();
     int seen = 0;
     for (int i = 0; i < LONG && seen < LOOKS; i++) {
-      for (ListQuery query : queries(stopped, key)) {
+      for (ListQuery query : queries(bench, stopped, key)) {
         Optional<Sighting> row = bench.list(query).row(stopped);
         bench.require(
             row.filter(it -> it.state() == MachineState.TERMINATED && it.end() == End.STOPPED)

@@ -12,6 +12,7 @@ import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.simulated.SimulatedCloud;
 import io.cloudadapter.simulated.SimulatedProviderFactory;
 import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.Group;
 import io.cloudadapter.spi.Incarnation;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec.Market;
@@ -81,7 +82,13 @@ public final class SimulatedTestCloud implements TestCloud, Console, FaultPoint 
     return Subject.of(new SimulatedProviderFactory())
         .cloud((clock, seed) -> new SimulatedTestCloud(clock, seed, settings))
         .mode("simulated")
-        .claims(FeatureTrials.KNOWN.toArray(Class<?>[]::new));
+        .claims(FeatureTrials.KNOWN.stream()
+            .filter(type -> type != Group.class || hasGroups(settings))
+            .toArray(Class<?>[]::new));
+  }
+
+  private static boolean hasGroups(Map<String, String> settings) {
+    return "target".equals(settings.get("keys"));
   }
 
   private static Map<WireFault, FaultKind> kinds() {
@@ -108,7 +115,14 @@ public final class SimulatedTestCloud implements TestCloud, Console, FaultPoint 
   @Override
   public Sample sample() {
     return new Sample(
-        ZONES, Optional.of(SIZE), Optional.empty(), Map.of(), 50, 128, 256, 16 * 1024);
+        hasGroups(config) ? List.of() : ZONES,
+        Optional.of(SIZE),
+        Optional.empty(),
+        Map.of(),
+        50,
+        128,
+        256,
+        16 * 1024);
   }
 
   @Override

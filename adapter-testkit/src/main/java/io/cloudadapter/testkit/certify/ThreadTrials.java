@@ -144,8 +144,7 @@ final class ThreadTrials {
         LaunchKey key = bench.key();
         KitCall call = bench.call(SLOW);
         slow.add(call);
-        flights.add(
-            Flight.of("a slow launch", () -> bench.provider().launch(frozen, key, 1, call)));
+        flights.add(Flight.of("a slow launch", () -> bench.provider().asks(frozen, key, call)));
         silence.awaitSent(i);
       }
       requireSwift(bench, "three launches wait", what, calls);

@@ -114,11 +114,8 @@ final class TimeTrials {
     for (int i = 0; i < 4; i++) {
       List<FrozenLaunch> frozen = new ArrayList<>();
       requireAsked(bench, "prepare", call -> frozen.add(adapter.prepare(bench.spec(), call)));
-      requireAsked(
-          bench,
-          "launch",
-          call ->
-              made.addAll(adapter.launch(frozen.get(0), bench.key(), 1, call).machines()));
+      requireAsked(bench, "launch", call -> adapter.asks(frozen.get(0), bench.key(), call));
+      made.add(bench.launch());
     }
     bench.passLag();
     requireAsked(bench, "list", call -> adapter.list(ListQuery.all(Bench.POOL), row -> {}, call));
@@ -294,7 +291,7 @@ final class TimeTrials {
     calls.put("identity", call -> adapter.identity(call));
     calls.put("prepare", call -> adapter.prepare(bench.spec(), call));
     calls.put("list", call -> adapter.list(ListQuery.all(Bench.POOL), row -> {}, call));
-    calls.put("launch", call -> adapter.launch(frozen, bench.key(), 1, call));
+    calls.put("launch", call -> adapter.asks(frozen, bench.key(), call));
     if (bench.claims(Adoption.class)) {
       Adoption adoption = bench.adoption(adapter);
       calls.put("mark", call -> adoption.mark(machine.id(), bench.marks(machine), call));

@@ -35,7 +35,8 @@ final class Trials {
             RegistrationTrials.all(),
             PlaceTrials.all(),
             OfferTrials.all(),
-            RouteTrials.all())
+            RouteTrials.all(),
+            GroupTrials.all())
         .flatMap(List::stream)
         .forEach(trial -> {
           if (all.put(trial.rule(), trial) != null) {

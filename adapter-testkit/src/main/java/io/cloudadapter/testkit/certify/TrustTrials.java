@@ -18,7 +18,7 @@ final class TrustTrials {
       int before = bench.line().crossings().size();
       bench.line().shows(shown);
       Attempt read = bench.attempt(() -> fresh.identity(bench.call()));
-      Attempt launch = bench.attempt(() -> fresh.launch(frozen, bench.key(), 1, bench.call()));
+      Attempt launch = bench.attempt(() -> fresh.asks(frozen, bench.key(), bench.call()));
       bench.line().shows(ServerCertificate.OURS);
       int sent = bench.line().crossings().size() - before;
       String what = "a server with a certificate "

@@ -6,6 +6,8 @@ import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.Group;
+import io.cloudadapter.spi.KeySupport;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.LaunchSpec;
@@ -40,10 +42,18 @@ final class Watched implements MachineProvider {
   private final Line line;
   private final Witness witness;
   private final Optional<LiveLimits> limits;
+  private final Optional<Making> making;
   private volatile boolean closed;
 
-  Watched(MachineProvider adapter, Line line, Witness witness, Optional<LiveLimits> limits) {
+  Watched(
+      MachineProvider adapter,
+      Line line,
+      Witness witness,
+      Optional<LiveLimits> limits,
+      Making groups) {
     this.adapter = adapter;
+    boolean sizesGroups = adapter.profile().keySupport().kind() == KeySupport.Kind.TARGET;
+    this.making = sizesGroups ? Optional.of(groups) : Optional.empty();
     this.limits = limits;
     this.line = line;
     this.witness = witness;
@@ -61,16 +71,43 @@ final class Watched implements MachineProvider {
 
   @Override
   public FrozenLaunch prepare(LaunchSpec spec, CallContext call) {
-    return during("prepare", Optional.empty(), call, () -> adapter.prepare(spec, call));
+    FrozenLaunch frozen =
+        during("prepare", Optional.empty(), call, () -> adapter.prepare(spec, call));
+    making.ifPresent(groups -> groups.prepared(frozen, spec.pool()));
+    return frozen;
   }
 
   @Override
   public LaunchResult launch(FrozenLaunch request, LaunchKey key, int count, CallContext call) {
     limits.ifPresent(few -> few.launches(key, count));
+    if (making.isPresent()) {
+      return making.get().make(this, request, key, count, call);
+    }
     LaunchResult made = during(
         "launch", Optional.of(Verb.LAUNCH), call, () -> adapter.launch(request, key, count, call));
     made.machines().forEach(row -> witness.shown("launch", row));
     return made;
+  }
+
+  /** The request for one machine by itself, whatever is needed to learn which one that is. */
+  void asks(FrozenLaunch request, LaunchKey key, CallContext call) {
+    if (making.isPresent()) {
+      making.get().ask(this, request, call);
+    } else {
+      LaunchResult unused = launch(request, key, 1, call);
+    }
+  }
+
+  /** Tells a group how many machines it shall have. */
+  void raise(FrozenLaunch request, int total, CallContext call) {
+    Group group = adapter
+        .feature(Group.class)
+        .orElseThrow(() -> new Broken("the adapter's keys are TARGET, and it has no Group"));
+    boolean done = during("raise", Optional.of(Verb.LAUNCH), call, () -> {
+      group.raise(request, total, call);
+      return true;
+    });
+    assert done;
   }
 
   @Override

@@ -884,6 +884,60 @@ public abstract class AdapterCertification {
     decisions.on(this, "MP-12.72");
   }
 
+  @Test
+  @RuleTest("MP-13.1")
+  final void mp13_1_comesToItsTarget() {
+    decisions.on(this, "MP-13.1");
+  }
+
+  @Test
+  @RuleTest("MP-13.2")
+  final void mp13_2_raisesToANumber() {
+    decisions.on(this, "MP-13.2");
+  }
+
+  @Test
+  @RuleTest("MP-13.3")
+  final void mp13_3_isNeverLowered() {
+    decisions.on(this, "MP-13.3");
+  }
+
+  @Test
+  @RuleTest("MP-13.4")
+  final void mp13_4_refusesWhatAGroupCannotHave() {
+    decisions.on(this, "MP-13.4");
+  }
+
+  @Test
+  @RuleTest("MP-13.5")
+  final void mp13_5_isSureThatAGroupWasNotTold() {
+    decisions.on(this, "MP-13.5");
+  }
+
+  @Test
+  @RuleTest("MP-13.6")
+  final void mp13_6_shrinksAGroupByWhoIsEnded() {
+    decisions.on(this, "MP-13.6");
+  }
+
+  @Test
+  @RuleTest("MP-13.7")
+  final void mp13_7_hasTheDeadReplaced() {
+    decisions.on(this, "MP-13.7");
+  }
+
+  @Test
+  @RuleTest("MP-13.8")
+  final void mp13_8_countsWhoJoinsAGroup() {
+    decisions.on(this, "MP-13.8");
+  }
+
+  @Test
+  @RuleTest("MP-13.9")
+  final void mp13_9_letsAGroupPlaceItsMachines() {
+    decisions.on(this, "MP-13.9");
+  }
+
   /** Sums up, writes the certificate, and fails unless it is earned. */
   @Test
   final void certificate() {

@@ -50,7 +50,8 @@ class RuleBookTest {
                 numbers(12, 40, 43),
                 numbers(12, 50, 53),
                 numbers(12, 60, 61),
-                numbers(12, 70, 72))
+                numbers(12, 70, 72),
+                numbers(13, 1, 9))
             .flatMap(List::stream)
             .toList());
   }
@@ -129,8 +130,9 @@ class RuleBookTest {
             "Catalog",
             "QuotaView",
             "BatchTerminate",
-            "SpotMarket")
-        .hasSize(56);
+            "SpotMarket",
+            "Group")
+        .hasSize(65);
     assertThat(channels.rules())
         .allSatisfy(rule -> assertThat(rule.feature()).hasValue("HookChannel"));
     for (String feature : features) {

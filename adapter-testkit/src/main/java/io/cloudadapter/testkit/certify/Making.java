@@ -1,0 +1,148 @@
+package io.cloudadapter.testkit.certify;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchResult;
+import io.cloudadapter.spi.ListQuery;
+import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.Sighting;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Has machines made where the cloud sizes a group by itself: asks for so many more, and waits until they are listed. So
+ * rules that only need a machine need not know of groups. Asked again under the same key it raises to the same total,
+ * as the core does; the group never hears of the key.
+ *
+ * <p>Looks at the group by an adapter of its own that no fault strikes. May be used by any number of threads: one
+ * after the other has its machines made.
+ */
+final class Making {
+  /** A group takes its time, in any cloud that is tried here. */
+  private static final Duration UNTIL_MADE = Duration.ofMinutes(10);
+
+  /** What is asked for under a key. */
+  private record Wish(Set<MachineId> before, int total) {}
+
+  private final Bench bench;
+  private final Map<LaunchKey, Wish> wishes = new HashMap<>();
+  private final Map<LaunchKey, List<MachineId>> made = new HashMap<>();
+  private final Map<FrozenLaunch, PoolName> pools = new HashMap<>();
+  private final Set<MachineId> given = new HashSet<>();
+  private @Nullable Watched onlooker;
+
+  Making(Bench bench) {
+    this.bench = bench;
+  }
+
+  /** Each pool has a group of its own. */
+  synchronized void prepared(FrozenLaunch request, PoolName pool) {
+    pools.put(request, pool);
+  }
+
+  synchronized LaunchResult make(
+      Watched by, FrozenLaunch request, LaunchKey key, int count, CallContext call) {
+    PoolName pool = pools.getOrDefault(request, Bench.POOL);
+    Wish wish = wishes.computeIfAbsent(key, unasked -> bench.quietly(() -> wish(pool, count)));
+    by.raise(request, wish.total(), call);
+    List<Sighting> newcomers = bench.quietly(() -> newcomers(pool, wish, count));
+    made.put(key, newcomers.stream().map(Sighting::id).toList());
+    return LaunchResult.of(newcomers);
+  }
+
+  /** Asks for one more than there may be, and neither looks nor waits: it is the request that matters. */
+  void ask(Watched by, FrozenLaunch request, CallContext call) {
+    int more;
+    synchronized (this) {
+      more = given.size() + 1;
+    }
+    by.raise(request, more, call);
+  }
+
+  /** What was made when it was asked for under a key. */
+  synchronized List<MachineId> made(LaunchKey key) {
+    return made.getOrDefault(key, List.of());
+  }
+
+  private Wish wish(PoolName pool, int count) {
+    Set<MachineId> members = members(pool);
+    Set<MachineId> before = new HashSet<>(given);
+    before.addAll(members);
+    return new Wish(before, members.size() + count);
+  }
+
+  private List<Sighting> newcomers(PoolName pool, Wish wish, int count) {
+    Set<MachineId> found = new TreeSet<>();
+    bench.passUntil(
+        () -> {
+          members(pool).stream()
+              .filter(member -> !wish.before().contains(member))
+              .limit(count)
+              .forEach(found::add);
+          return found.size() >= count;
+        },
+        UNTIL_MADE);
+    if (bench.cloud().console().isPresent()) {
+      bench.passLag();
+    }
+    List<Sighting> made = listed(ListQuery.ids(found));
+    if (made.size() < count) {
+      throw new Broken("the group was asked for " + wish.total() + " machines, and "
+          + UNTIL_MADE.toMinutes() + " minutes later " + made.size() + " of " + count
+          + " more are listed");
+    }
+    made.forEach(machine -> given.add(machine.id()));
+    return made;
+  }
+
+  /**
+   * Those that live, and that the group has made or was given; a machine with a key is neither. In truth where there is
+   * a console, as lists may be old.
+   */
+  private Set<MachineId> members(PoolName pool) {
+    Set<MachineId> members = new TreeSet<>();
+    if (bench.cloud().console().isPresent()) {
+      bench.things().stream()
+          .filter(Thing::isMachine)
+          .filter(thing -> pool.value().equals(thing.tags().get(Marks.POOL_TAG)))
+          .filter(thing -> !thing.tags().containsKey(Marks.KEY_TAG))
+          .forEach(thing -> members.add(new MachineId(thing.id())));
+      return members;
+    }
+    listed(ListQuery.all(pool)).stream()
+        .filter(bench::ofThisRun)
+        .filter(row -> row.state().allocated() && row.key().isEmpty())
+        .forEach(row -> members.add(row.id()));
+    return members;
+  }
+
+  private List<Sighting> listed(ListQuery query) {
+    List<Sighting> rows = new ArrayList<>();
+    boolean complete = onlooker().list(query, rows::add, patient()).complete();
+    bench.require(complete, "a list of a group that nothing disturbs is not complete");
+    return rows;
+  }
+
+  private KitCall patient() {
+    return bench.call(bench.profile().callTimeout());
+  }
+
+  private Watched onlooker() {
+    Watched known = onlooker;
+    if (known == null) {
+      known = bench.another();
+      onlooker = known;
+    }
+    return known;
+  }
+}

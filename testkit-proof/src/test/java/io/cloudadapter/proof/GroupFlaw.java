@@ -1,0 +1,140 @@
+package io.cloudadapter.proof;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.simulated.SimulatedCloud;
+import io.cloudadapter.simulated.SimulatedProviderFactory;
+import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.ConfigSpec;
+import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.Group;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchResult;
+import io.cloudadapter.spi.LaunchSpec;
+import io.cloudadapter.spi.ListQuery;
+import io.cloudadapter.spi.ListResult;
+import io.cloudadapter.spi.MachineProvider;
+import io.cloudadapter.spi.MachineProviderFactory;
+import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.ProviderConfig;
+import io.cloudadapter.spi.ProviderEnvironment;
+import io.cloudadapter.spi.ProviderProfile;
+import io.cloudadapter.spi.Sighting;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * The simulated adapter with a bug in what it does with groups, which are made, lose machines and get others by several
+ * of its methods.
+ *
+ * @param mutant what it does, and which rule must find it; it has no edits
+ * @param bug makes a broken adapter of a right one
+ */
+record GroupFlaw(Mutant mutant, Function<MachineProvider, MachineProvider> bug) {
+
+  /** Opens adapters that have it. */
+  MachineProviderFactory factory() {
+    return new Factory(this, new SimulatedProviderFactory());
+  }
+
+  private record Factory(GroupFlaw flaw, SimulatedProviderFactory right)
+      implements MachineProviderFactory {
+    @Override
+    public String name() {
+      return right.name();
+    }
+
+    @Override
+    public ConfigSpec config() {
+      return right.config();
+    }
+
+    @Override
+    public ConfigSpec template() {
+      return right.template();
+    }
+
+    @Override
+    public MachineProvider open(ProviderConfig config, ProviderEnvironment environment) {
+      return flaw.bug().apply(right.open(config, environment));
+    }
+  }
+
+  /** A right adapter, but for what is overridden. */
+  static class Bent implements MachineProvider, Group, Adoption {
+    private final MachineProvider right;
+
+    Bent(MachineProvider right) {
+      this.right = right;
+    }
+
+    /** The cloud's own console. */
+    SimulatedCloud cloud() {
+      return right.feature(SimulatedCloud.class).orElseThrow();
+    }
+
+    @Override
+    public ProviderProfile profile() {
+      return right.profile();
+    }
+
+    @Override
+    public String identity(CallContext call) {
+      return right.identity(call);
+    }
+
+    @Override
+    public FrozenLaunch prepare(LaunchSpec spec, CallContext call) {
+      return right.prepare(spec, call);
+    }
+
+    @Override
+    public LaunchResult launch(FrozenLaunch request, LaunchKey key, int count, CallContext call) {
+      return right.launch(request, key, count, call);
+    }
+
+    @Override
+    public void raise(FrozenLaunch request, int total, CallContext call) {
+      right.feature(Group.class).orElseThrow().raise(request, total, call);
+    }
+
+    @Override
+    public ListResult list(ListQuery query, Consumer<? super Sighting> sink, CallContext call) {
+      return right.list(query, sink, call);
+    }
+
+    @Override
+    public void terminate(MachineId machine, CallContext call) {
+      right.terminate(machine, call);
+    }
+
+    @Override
+    public void mark(MachineId machine, Marks marks, CallContext call) {
+      right.feature(Adoption.class).orElseThrow().mark(machine, marks, call);
+    }
+
+    @Override
+    public void unmark(MachineId machine, Marks marks, CallContext call) {
+      right.feature(Adoption.class).orElseThrow().unmark(machine, marks, call);
+    }
+
+    @Override
+    public <T> Optional<T> feature(Class<T> type) {
+      return type == Group.class || type == Adoption.class
+          ? Optional.of(type.cast(this))
+          : right.feature(type);
+    }
+
+    @Override
+    public void close() {
+      right.close();
+    }
+  }
+
+  /** As the tests show it. */
+  @Override
+  public String toString() {
+    return mutant.toString();
+  }
+}

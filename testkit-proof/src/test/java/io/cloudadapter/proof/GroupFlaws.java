@@ -1,0 +1,185 @@
+package io.cloudadapter.proof;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.proof.GroupFlaw.Bent;
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Effect;
+import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.LaunchSpec;
+import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.Sighting;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Chapter 13: bugs in groups, which the example adapter does not have. */
+final class GroupFlaws {
+  private static final int FEW = 2;
+  private static final PoolName POOL = new PoolName("adapter-kit");
+  private static final PoolName NOBODY = new PoolName("nobody");
+
+  private GroupFlaws() {}
+
+  static List<GroupFlaw> all() {
+    return List.of(
+        new GroupFlaw(
+            Mutant.of("MP-13.1", "asks for two machines at most", "has 2 machines")
+                .drags("MP-12.61", "MP-13.2", "MP-3.1", "MP-4.1", "MP-4.6"),
+            right -> new Bent(right) {
+              @Override
+              public void raise(FrozenLaunch request, int total, CallContext call) {
+                super.raise(request, Math.min(total, FEW), call);
+              }
+            }),
+        new GroupFlaw(
+            Mutant.of("MP-13.2", "asks for one more when it is asked again", "machines"),
+            right -> new Bent(right) {
+              private final Map<FrozenLaunch, Integer> last = new ConcurrentHashMap<>();
+
+              @Override
+              public void raise(FrozenLaunch request, int total, CallContext call) {
+                boolean again = Objects.equals(last.put(request, total), total);
+                super.raise(request, again ? total + 1 : total, call);
+              }
+            }),
+        new GroupFlaw(
+            Mutant.of("MP-13.3", "ends what is too many", "has 1 machines"),
+            right -> new Bent(right) {
+              @Override
+              public void raise(FrozenLaunch request, int total, CallContext call) {
+                super.raise(request, total, call);
+                living().stream().skip(total).forEach(one -> terminate(one.id(), call));
+              }
+
+              private List<Sighting> living() {
+                return cloud().machines().stream()
+                    .filter(one -> one.state().allocated() && one.pool().isPresent())
+                    .toList();
+              }
+            }),
+        new GroupFlaw(
+            Mutant.of("MP-13.4", "cuts a total down to what is allowed", "and was accepted"),
+            right -> new Bent(right) {
+              @Override
+              public void raise(FrozenLaunch request, int total, CallContext call) {
+                super.raise(request, Math.max(1, Math.min(total, 20)), call);
+              }
+            }),
+        new GroupFlaw(
+            Mutant.of("MP-13.5", "is sure that its group was not told", "raise said")
+                .drags("MP-5.12"),
+            right -> new Bent(right) {
+              @Override
+              public void raise(FrozenLaunch request, int total, CallContext call) {
+                try {
+                  super.raise(request, total, call);
+                } catch (CloudException e) {
+                  throw sure(e);
+                }
+              }
+            }),
+        new GroupFlaw(
+            Mutant.of("MP-13.5", "believes that it was heard", "raise to 2 returned")
+                .drags("MP-5.12"),
+            right -> new Bent(right) {
+              @Override
+              public void raise(FrozenLaunch request, int total, CallContext call) {
+                try {
+                  super.raise(request, total, call);
+                } catch (CloudException e) {
+                  if (e.effect() == Effect.NONE) {
+                    throw e;
+                  }
+                }
+              }
+            }),
+        new GroupFlaw(
+            Mutant.of("MP-13.6", "ends machines beside their group", "has 3 machines"),
+            right -> new Bent(right) {
+              @Override
+              public void terminate(MachineId machine, CallContext call) {
+                boolean lives = cloud()
+                    .machine(machine)
+                    .filter(one -> one.state().allocated())
+                    .isPresent();
+                if (lives) {
+                  cloud().kill(machine);
+                }
+                super.terminate(machine, call);
+              }
+            }),
+        new GroupFlaw(
+            Mutant.of("MP-13.7", "marks what it asked for, and not what comes", "has 1 machines")
+                .drags("MP-13.8", "MP-3.3"),
+            right -> new Bent(right) {
+              @Override
+              public FrozenLaunch prepare(LaunchSpec spec, CallContext call) {
+                return super.prepare(with(spec, NOBODY, spec.zone()), call);
+              }
+
+              @Override
+              public void raise(FrozenLaunch request, int total, CallContext call) {
+                super.raise(request, total, call);
+                cloud().machines().stream()
+                    .filter(one -> one.pool().equals(Optional.of(NOBODY)))
+                    .forEach(one -> cloud()
+                        .remark(
+                            one.id(),
+                            Optional.of(new Marks(
+                                POOL, one.incarnation().orElseThrow(), Optional.empty()))));
+              }
+            }),
+        new GroupFlaw(
+            Mutant.of("MP-13.8", "marks machines that their group does not know", "has 3 machines"),
+            right -> new Bent(right) {
+              @Override
+              public void mark(MachineId machine, Marks marks, CallContext call) {
+                boolean free = cloud()
+                    .machine(machine)
+                    .filter(one -> one.end() != Sighting.End.FINAL && one.pool().isEmpty())
+                    .isPresent();
+                if (free) {
+                  cloud().remark(machine, Optional.of(marks));
+                }
+                super.mark(machine, marks, call);
+              }
+            }),
+        new GroupFlaw(
+            Mutant.of("MP-13.9", "passes over zones", "and was accepted"),
+            right -> new Bent(right) {
+              @Override
+              public FrozenLaunch prepare(LaunchSpec spec, CallContext call) {
+                return super.prepare(with(spec, spec.pool(), Optional.empty()), call);
+              }
+            }));
+  }
+
+  private static CloudException sure(CloudException e) {
+    CloudException.Builder error =
+        CloudException.of(e.kind(), Effect.NONE, String.valueOf(e.getMessage())).scope(e.scope());
+    e.retryAfter().ifPresent(error::retryAfter);
+    e.code().ifPresent(error::code);
+    return error.build();
+  }
+
+  static List<Mutant> mutants() {
+    return all().stream().map(GroupFlaw::mutant).toList();
+  }
+
+  private static LaunchSpec with(LaunchSpec spec, PoolName pool, Optional<String> zone) {
+    return new LaunchSpec(
+        pool,
+        spec.incarnation(),
+        zone,
+        spec.size(),
+        spec.image(),
+        spec.market(),
+        spec.tags(),
+        spec.userData(),
+        spec.template());
+  }
+}
