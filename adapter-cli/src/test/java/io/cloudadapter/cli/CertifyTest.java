@@ -74,7 +74,8 @@ class CertifyTest {
             "Lifecycle: 5 pass",
             "Features: 18 pass",
             "Actions: 13 pass, 1 not claimed",
-            "Beside machines: 26 pass");
+            "Beside machines: 26 pass",
+            "Groups: 9 not claimed");
     JsonNode json =
         JsonMapper.builder().build().readTree(out.resolve("certificate.json").toFile());
     assertThat(json.path("result").asText()).isEqualTo("SMOKE_ONLY");
@@ -261,7 +262,7 @@ class CertifyTest {
     Shell.Result result = certify("--provider", "simulated", "--tier", "deeper");
 
     assertThat(result.code()).isEqualTo(2);
-    assertThat(result.err()).contains("--tier", "SMOKE, FULL, DEEP, LIVE", "deeper");
+    assertThat(result.err()).contains("--tier", "SMOKE, SAMPLE, FULL, DEEP, LIVE", "deeper");
     assertThat(certify("--provider", "simulated", "--seed", "x").code()).isEqualTo(2);
     assertThat(certify().err()).contains("--provider");
     assertThat(out).doesNotExist();
@@ -305,7 +306,7 @@ class CertifyTest {
     assertThat(complaints("claims = Adoptoin", "wire = seed, endpoint"))
         .containsExactly(
             "wire: must name some of " + keys() + ", was endpoint",
-            "claims: must name some of [Adoption, BatchTerminate, Catalog, Clusters, Instances, LoadBalancers, QuotaView,"
+            "claims: must name some of [Adoption, BatchTerminate, Catalog, Clusters, Group, Instances, LoadBalancers, QuotaView,"
                 + " Reboot, Registration, Relabel, Routes, Snapshots, SpotMarket, StartStop, Zones], was Adoptoin");
     assertThat(complaints("wire = seed, file", "account.seed = 5"))
         .containsExactly(
