@@ -17,14 +17,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Has machines made where the cloud sizes a group by itself: asks for so many more, and waits until they are listed. So
  * rules that only need a machine need not know of groups. Asked again under the same key it raises to the same total,
  * as the core does; the group never hears of the key.
  *
- * <p>Looks at the group by an adapter of its own that no fault strikes. May be used by any number of threads: one
+ * <p>Looks at the group when no fault strikes. May be used by any number of threads: one
  * after the other has its machines made.
  */
 final class Making {
@@ -39,7 +38,9 @@ final class Making {
   private final Map<LaunchKey, List<MachineId>> made = new HashMap<>();
   private final Map<FrozenLaunch, PoolName> pools = new HashMap<>();
   private final Set<MachineId> given = new HashSet<>();
-  private @Nullable Watched onlooker;
+
+  /** The most that was ever asked for. */
+  private int highest;
 
   Making(Bench bench) {
     this.bench = bench;
@@ -53,9 +54,10 @@ final class Making {
   synchronized LaunchResult make(
       Watched by, FrozenLaunch request, LaunchKey key, int count, CallContext call) {
     PoolName pool = pools.getOrDefault(request, Bench.POOL);
-    Wish wish = wishes.computeIfAbsent(key, unasked -> bench.quietly(() -> wish(pool, count)));
+    Wish wish = wishes.computeIfAbsent(key, unasked -> bench.quietly(() -> wish(by, pool, count)));
+    highest = Math.max(highest, wish.total());
     by.raise(request, wish.total(), call);
-    List<Sighting> newcomers = bench.quietly(() -> newcomers(pool, wish, count));
+    List<Sighting> newcomers = bench.quietly(() -> newcomers(by, pool, wish, count));
     made.put(key, newcomers.stream().map(Sighting::id).toList());
     return LaunchResult.of(newcomers);
   }
@@ -64,7 +66,8 @@ final class Making {
   void ask(Watched by, FrozenLaunch request, CallContext call) {
     int more;
     synchronized (this) {
-      more = given.size() + 1;
+      highest++;
+      more = highest;
     }
     by.raise(request, more, call);
   }
@@ -74,18 +77,18 @@ final class Making {
     return made.getOrDefault(key, List.of());
   }
 
-  private Wish wish(PoolName pool, int count) {
-    Set<MachineId> members = members(pool);
+  private Wish wish(Watched by, PoolName pool, int count) {
+    Set<MachineId> members = members(by, pool);
     Set<MachineId> before = new HashSet<>(given);
     before.addAll(members);
     return new Wish(before, members.size() + count);
   }
 
-  private List<Sighting> newcomers(PoolName pool, Wish wish, int count) {
+  private List<Sighting> newcomers(Watched by, PoolName pool, Wish wish, int count) {
     Set<MachineId> found = new TreeSet<>();
     bench.passUntil(
         () -> {
-          members(pool).stream()
+          members(by, pool).stream()
               .filter(member -> !wish.before().contains(member))
               .limit(count)
               .forEach(found::add);
@@ -95,7 +98,7 @@ final class Making {
     if (bench.cloud().console().isPresent()) {
       bench.passLag();
     }
-    List<Sighting> made = listed(ListQuery.ids(found));
+    List<Sighting> made = listed(by, ListQuery.ids(found));
     if (made.size() < count) {
       throw new Broken("the group was asked for " + wish.total() + " machines, and "
           + UNTIL_MADE.toMinutes() + " minutes later " + made.size() + " of " + count
@@ -109,7 +112,7 @@ final class Making {
    * Those that live, and that the group has made or was given; a machine with a key is neither. In truth where there is
    * a console, as lists may be old.
    */
-  private Set<MachineId> members(PoolName pool) {
+  private Set<MachineId> members(Watched by, PoolName pool) {
     Set<MachineId> members = new TreeSet<>();
     if (bench.cloud().console().isPresent()) {
       bench.things().stream()
@@ -119,30 +122,21 @@ final class Making {
           .forEach(thing -> members.add(new MachineId(thing.id())));
       return members;
     }
-    listed(ListQuery.all(pool)).stream()
+    listed(by, ListQuery.all(pool)).stream()
         .filter(bench::ofThisRun)
         .filter(row -> row.state().allocated() && row.key().isEmpty())
         .forEach(row -> members.add(row.id()));
     return members;
   }
 
-  private List<Sighting> listed(ListQuery query) {
+  private List<Sighting> listed(Watched by, ListQuery query) {
     List<Sighting> rows = new ArrayList<>();
-    boolean complete = onlooker().list(query, rows::add, patient()).complete();
+    boolean complete = by.list(query, rows::add, patient()).complete();
     bench.require(complete, "a list of a group that nothing disturbs is not complete");
     return rows;
   }
 
   private KitCall patient() {
     return bench.call(bench.profile().callTimeout());
-  }
-
-  private Watched onlooker() {
-    Watched known = onlooker;
-    if (known == null) {
-      known = bench.another();
-      onlooker = known;
-    }
-    return known;
   }
 }
