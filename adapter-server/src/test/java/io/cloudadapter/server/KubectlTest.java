@@ -135,6 +135,7 @@ class KubectlTest {
 
   @Test
   void watches() throws InterruptedException {
+    web.submit(ActionRequest.of(machine, new Action.Stop()).after(Duration.ofHours(1)));
     try (Kubectl.Running all = kubectl.start("get", "actions", "-w");
         Kubectl.Running open = kubectl.start(
             "get",
@@ -143,8 +144,9 @@ class KubectlTest {
             "--field-selector",
             "status.complete=false",
             "--output-watch-events")) {
-      String first = "reboot-" + rebooted(web, machine);
-      assertThat(all.awaits(first + " .*Succeeded", 60)).contains("NAME");
+      // Each shows what is there before it watches what comes.
+      assertThat(all.awaits("stop-.* +Pending", 60)).contains("NAME");
+      assertThat(open.awaits("ADDED +stop-", 60)).contains("EVENT");
       String name = "reboot-" + rebooted(web, machine);
 
       assertThat(all.awaits(name + " .*Succeeded", 60))

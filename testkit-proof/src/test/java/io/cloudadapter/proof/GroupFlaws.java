@@ -28,7 +28,15 @@ final class GroupFlaws {
     return List.of(
         new GroupFlaw(
             Mutant.of("MP-13.1", "asks for two machines at most", "has 2 machines")
-                .drags("MP-12.61", "MP-13.2", "MP-3.1", "MP-4.1", "MP-4.6"),
+                .drags(
+                    "MP-12.61",
+                    "MP-13.2",
+                    "MP-3.1",
+                    "MP-4.1",
+                    "MP-4.6",
+                    "MP-9.30",
+                    "MP-9.31",
+                    "MP-9.32"),
             right -> new Bent(right) {
               @Override
               public void raise(FrozenLaunch request, int total, CallContext call) {
