@@ -12,7 +12,8 @@
  *                                      feature   optional powers: Adoption, Relabel, Reboot,
  *                                                Snapshots, StartStop, Instances, LoadBalancers,
  *                                                Registration, Zones, Clusters, Routes, Catalog,
- *                                                QuotaView, BatchTerminate, SpotMarket
+ *                                                QuotaView, BatchTerminate, SpotMarket,
+ *                                                GroupHooks
  * </pre>
  *
  * <h2>Writing an adapter</h2>

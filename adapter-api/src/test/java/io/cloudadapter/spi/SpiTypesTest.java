@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.hook.Transition;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
@@ -75,6 +76,18 @@ class SpiTypesTest {
               () -> new SpotNotice(wrong, ID, SpotNotice.What.INTERRUPTION, Optional.empty()))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage("receipt must have 1 to 4096 characters, had " + wrong.length());
+    }
+  }
+
+  @Test
+  void aHeldMachineIsHeldForSomeTime() {
+    PoolName pool = new PoolName("web");
+    assertThat(new HeldMachine(pool, ID, Transition.LAUNCH, Duration.ofNanos(1)).machine())
+        .isEqualTo(ID);
+    for (Duration wrong : List.of(Duration.ZERO, Duration.ofSeconds(-1))) {
+      assertThatThrownBy(() -> new HeldMachine(pool, ID, Transition.TERMINATE, wrong))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("span must be above 0, was " + wrong);
     }
   }
 

@@ -9,6 +9,7 @@ import io.cloudadapter.spi.ConfigFault;
 import io.cloudadapter.spi.ConfigKey;
 import io.cloudadapter.spi.ConfigSpec;
 import io.cloudadapter.spi.Group;
+import io.cloudadapter.spi.GroupHooks;
 import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.MachineProviderFactory;
@@ -69,7 +70,8 @@ final class CertifyFile {
           QuotaView.class,
           BatchTerminate.class,
           SpotMarket.class,
-          Group.class)
+          Group.class,
+          GroupHooks.class)
       .collect(Collectors.toUnmodifiableMap(Class::getSimpleName, type -> type));
 
   private static final ConfigSpec SPEC = ConfigSpec.builder()

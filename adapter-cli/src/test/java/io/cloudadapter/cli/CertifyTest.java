@@ -75,7 +75,7 @@ class CertifyTest {
             "Features: 18 pass",
             "Actions: 13 pass, 1 not claimed",
             "Beside machines: 26 pass",
-            "Groups: 9 not claimed");
+            "Groups: 12 not claimed");
     JsonNode json =
         JsonMapper.builder().build().readTree(out.resolve("certificate.json").toFile());
     assertThat(json.path("result").asText()).isEqualTo("SMOKE_ONLY");
@@ -306,7 +306,7 @@ class CertifyTest {
     assertThat(complaints("claims = Adoptoin", "wire = seed, endpoint"))
         .containsExactly(
             "wire: must name some of " + keys() + ", was endpoint",
-            "claims: must name some of [Adoption, BatchTerminate, Catalog, Clusters, Group, Instances, LoadBalancers, QuotaView,"
+            "claims: must name some of [Adoption, BatchTerminate, Catalog, Clusters, Group, GroupHooks, Instances, LoadBalancers, QuotaView,"
                 + " Reboot, Registration, Relabel, Routes, Snapshots, SpotMarket, StartStop, Zones], was Adoptoin");
     assertThat(complaints("wire = seed, file", "account.seed = 5"))
         .containsExactly(

@@ -17,6 +17,7 @@ import io.cloudadapter.core.shell.ActionFeed;
 import io.cloudadapter.core.shell.AskedCloud;
 import io.cloudadapter.core.shell.Clocks;
 import io.cloudadapter.core.shell.CloudCalls;
+import io.cloudadapter.core.shell.HoldFeed;
 import io.cloudadapter.core.shell.KeptPool;
 import io.cloudadapter.core.shell.Messenger;
 import io.cloudadapter.core.shell.Sealer;
@@ -30,6 +31,7 @@ import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.BatchTerminate;
 import io.cloudadapter.spi.ConfigException;
 import io.cloudadapter.spi.ConfigFault;
+import io.cloudadapter.spi.GroupHooks;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.Registration;
@@ -535,6 +537,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
           new MetricFeed(metric, pool, threads.forMetrics()).start(threads.timer());
         }
         opened.forEach(this::followSpotMarket);
+        opened.forEach(this::followGroups);
         Map<String, Cloud> clouds = new LinkedHashMap<>();
         opened.forEach((name, calls) -> clouds.put(
             name, new AskedCloud(name, checked.account(name).config().provider(), calls)));
@@ -544,12 +547,23 @@ public final class CloudAdapter implements Pools, AutoCloseable {
 
       private void followSpotMarket(String account, CloudCalls calls) {
         if (calls.provider().feature(SpotMarket.class).isPresent()) {
-          List<KeptPool> ours = pools.stream()
-              .filter(pool -> pool.account().equals(account))
-              .map(pool -> Objects.requireNonNull(kept.get(pool.name().value())))
-              .toList();
-          SpotFeed.of(account, calls, ours, threads.forMetrics()).start(threads.timer());
+          SpotFeed.of(account, calls, poolsOf(account), threads.forMetrics())
+              .start(threads.timer());
         }
+      }
+
+      private void followGroups(String account, CloudCalls calls) {
+        if (calls.provider().feature(GroupHooks.class).isPresent()) {
+          HoldFeed.of(account, calls, poolsOf(account), clocks.ticker(), threads.forMetrics())
+              .start(threads.timer());
+        }
+      }
+
+      private List<KeptPool> poolsOf(String account) {
+        return pools.stream()
+            .filter(pool -> pool.account().equals(account))
+            .map(pool -> Objects.requireNonNull(kept.get(pool.name().value())))
+            .toList();
       }
 
       private KeptPool pool(PoolConfig pool, CloudCalls calls, MachineProvider provider) {

@@ -294,8 +294,7 @@ final class LoopbackCloud implements TestCloud, Console {
     config.put("projectDomain", variable("OS_PROJECT_DOMAIN_NAME"));
     config.put("loadBalancerNetwork", "private");
     config.put("router", variable("LOOPBACK_ROUTER_ID"));
-    // On one machine with everything a load balancer takes half a minute.
-    config.put("callTimeout", "60s");
+    config.put("callTimeout", "20s");
     config.put("lateAcceptance", "2s");
     config.put("listLag", "1s");
     return config;

@@ -73,6 +73,18 @@ sealed interface Change {
     }
   }
 
+  /** Hold a machine for longer, or no longer. */
+  record Answer(Holds.Hold hold, boolean on) implements Change {
+    @Override
+    public void in(World world) {
+      if (on) {
+        world.groups.extend(hold);
+      } else {
+        world.groups.release(hold);
+      }
+    }
+  }
+
   /** Let a user in. */
   record AddKey(SshKey key) implements Change {
     @Override

@@ -1,12 +1,15 @@
 package io.cloudadapter.simulated;
 
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.cloud.Cidr;
 import io.cloudadapter.api.cloud.Listener;
 import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.api.cloud.SshKey;
+import io.cloudadapter.api.hook.Transition;
 import io.cloudadapter.simulated.Balancers.Balancer;
+import io.cloudadapter.simulated.Holds.Hold;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -77,6 +80,10 @@ final class ChangeCodec {
     } else if (change instanceof Change.Forget forget) {
       out.writeByte('F');
       Texts.writeList(out, forget.receipts());
+    } else if (change instanceof Change.Answer answer) {
+      out.writeByte('A');
+      hold(out, answer.hold());
+      out.writeBoolean(answer.on());
     } else if (change instanceof Change.AddKey add) {
       out.writeByte('K');
       sshKey(out, add.key());
@@ -98,10 +105,20 @@ final class ChangeCodec {
             route.cluster(), route.name(), route.target(), route.destination());
       }
       case 'X' -> new Change.DeleteRoute(Texts.read(in), Texts.read(in));
+      case 'A' -> new Change.Answer(hold(in), in.readBoolean());
       case 'F' -> new Change.Forget(Texts.readList(in));
       case 'K' -> new Change.AddKey(sshKey(in));
       default -> throw new IOException("change of unknown kind " + kind);
     };
+  }
+
+  static void hold(DataOutputStream out, Hold hold) throws IOException {
+    Texts.write(out, hold.machine().value());
+    Texts.write(out, hold.transition().name());
+  }
+
+  static Hold hold(DataInputStream in) throws IOException {
+    return new Hold(new MachineId(Texts.read(in)), Transition.valueOf(Texts.read(in)));
   }
 
   private static void spec(DataOutputStream out, LoadBalancerSpec spec) throws IOException {

@@ -143,6 +143,9 @@ final class Codec {
     } else if (late.request() instanceof Request.Grow grow) {
       out.writeByte('G');
       Texts.write(out, grow.pool());
+    } else if (late.request() instanceof Request.Expire expire) {
+      out.writeByte('X');
+      ChangeCodec.hold(out, expire.hold());
     }
   }
 
@@ -167,6 +170,7 @@ final class Codec {
           case 'S' -> new Request.Beside(ChangeCodec.change(in));
           case 'R' -> new Request.Raise(FrozenLaunch.of(Texts.readBytes(in)), in.readInt());
           case 'G' -> new Request.Grow(Texts.read(in));
+          case 'X' -> new Request.Expire(ChangeCodec.hold(in));
           default -> throw new IOException("request of unknown kind " + kind);
         });
   }

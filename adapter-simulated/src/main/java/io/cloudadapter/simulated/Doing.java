@@ -36,6 +36,8 @@ final class Doing {
       world.groups.raise(raise, struck);
     } else if (request instanceof Request.Grow grow) {
       world.groups.grow(grow.pool());
+    } else if (request instanceof Request.Expire expire) {
+      world.groups.expire(expire.hold());
     }
   }
 
@@ -52,7 +54,9 @@ final class Doing {
     if (world.trouble.guarded.contains(machine)) {
       throw Refusals.conflict(Conflict.BUSY, "machine " + machine + " is guarded against its end");
     }
-    world.groups.leaves(machine);
+    if (world.groups.detains(machine)) {
+      return;
+    }
     boolean stuck = struck.contains(FaultKind.STUCK_TERMINATING);
     if (stuck) {
       world.trouble.bit(FaultKind.STUCK_TERMINATING);

@@ -2,8 +2,13 @@ package io.cloudadapter.simulated;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.hook.Transition;
+import io.cloudadapter.simulated.Holds.Hold;
+import io.cloudadapter.simulated.Holds.Waiting;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.HeldMachine;
 import io.cloudadapter.spi.Marks;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,6 +19,7 @@ import java.util.Set;
 /**
  * The groups that the cloud sizes by itself, one for each pool: it makes machines until a group has its target, and
  * another one when one ends that nobody has asked to end. A group that finds no room tries again, and tells nobody.
+ * While {@link Holds} are on, machines that come or go wait to be released.
  */
 final class Groups {
   private static final Duration TRIES_AGAIN = Duration.ofSeconds(30);
@@ -90,6 +96,7 @@ final class Groups {
         new Course(world).begin(vm, rejected, stuck);
         group = group.with(vm.id(), 0);
         groups.put(pool, group);
+        hold(pool, new Hold(vm.id(), Transition.LAUNCH));
       }
     } catch (CloudException noRoom) {
       later(pool, TRIES_AGAIN);
@@ -131,6 +138,99 @@ final class Groups {
       groups.put(pool, of(pool).without(machine, 0));
       later(pool, world.settings.endTime());
     });
+  }
+
+  // ---- holding
+
+  private void hold(String pool, Hold hold) {
+    Holds holds = world.trouble.holds;
+    if (holds.on()) {
+      holds.put(new Waiting(pool, hold, world.now() + holds.span().toNanos()));
+      world.at(holds.span(), new Request.Expire(hold));
+    }
+  }
+
+  /** Who is held just now, of some pools. */
+  List<HeldMachine> held(Set<PoolName> pools) {
+    List<HeldMachine> all = new ArrayList<>();
+    for (Waiting waiting : world.trouble.holds.all()) {
+      PoolName pool = new PoolName(waiting.pool());
+      Hold hold = waiting.hold();
+      if (pools.contains(pool) && stays(hold)) {
+        all.add(
+            new HeldMachine(pool, hold.machine(), hold.transition(), world.trouble.holds.span()));
+      }
+    }
+    return all;
+  }
+
+  private boolean stays(Hold hold) {
+    return world
+        .machines
+        .get(hold.machine())
+        .filter(vm -> !vm.now().over() && vm.now().state() != MachineState.TERMINATING)
+        .isPresent();
+  }
+
+  void extend(Hold hold) {
+    world.trouble.holds.find(hold).ifPresent(waiting -> hold(waiting.pool(), hold));
+  }
+
+  void release(Hold hold) {
+    if (world.trouble.holds.remove(hold) && hold.transition() == Transition.TERMINATE) {
+      end(hold.machine());
+    }
+  }
+
+  /** Nobody has released a machine in time: it ends, and one that came is replaced. */
+  void expire(Hold hold) {
+    boolean late = world
+        .trouble
+        .holds
+        .find(hold)
+        .filter(waiting -> waiting.until() <= world.now())
+        .isPresent();
+    if (late && world.trouble.holds.remove(hold)) {
+      end(hold.machine());
+    }
+  }
+
+  private void end(MachineId machine) {
+    world
+        .machines
+        .get(machine)
+        .filter(vm -> stays(new Hold(machine, Transition.TERMINATE)))
+        .ifPresent(vm -> new Course(world).endSoon(vm, false));
+  }
+
+  /** A group has one of its machines end by itself, and makes another one. */
+  void drop(MachineId machine) {
+    String pool = poolOf(machine)
+        .orElseThrow(() -> new IllegalArgumentException(machine + " is in no group"));
+    groups.put(pool, of(pool).without(machine, 0));
+    later(pool, Duration.ZERO);
+    detain(pool, machine);
+    if (!world.trouble.holds.on()) {
+      end(machine);
+    }
+  }
+
+  /** Whether a machine that was told to end waits to be released; its group gets smaller by it nevertheless. */
+  boolean detains(MachineId machine) {
+    Hold hold = new Hold(machine, Transition.TERMINATE);
+    boolean waits = world.trouble.holds.find(hold).isPresent();
+    Optional<String> pool = poolOf(machine);
+    leaves(machine);
+    if (!waits && pool.isPresent()) {
+      detain(pool.get(), machine);
+    }
+    return world.trouble.holds.find(hold).isPresent();
+  }
+
+  private void detain(String pool, MachineId machine) {
+    boolean came = world.trouble.holds.remove(new Hold(machine, Transition.LAUNCH));
+    assert !came || world.trouble.holds.on();
+    hold(pool, new Hold(machine, Transition.TERMINATE));
   }
 
   private Optional<String> poolOf(MachineId machine) {

@@ -39,6 +39,14 @@ sealed interface Request {
     }
   }
 
+  /** End a machine that nobody has released in time; asked by its group itself. */
+  record Expire(Holds.Hold hold) implements Request {
+    @Override
+    public Verb verb() {
+      return Verb.TERMINATE;
+    }
+  }
+
   /** End a machine. */
   record Terminate(MachineId machine) implements Request {
     @Override

@@ -1,6 +1,7 @@
 package io.cloudadapter.simulated;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.cloud.Cidr;
 import io.cloudadapter.api.cloud.Instance;
 import io.cloudadapter.api.cloud.Listener.Protocol;
@@ -12,6 +13,8 @@ import io.cloudadapter.api.cloud.SshKey;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.Catalog;
 import io.cloudadapter.spi.Clusters;
+import io.cloudadapter.spi.GroupHooks;
+import io.cloudadapter.spi.HeldMachine;
 import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.QuotaView;
@@ -55,6 +58,9 @@ final class Services {
     all.put(Catalog.class, (Catalog) call -> way.look(call, world -> Offer.sizes(world.settings)));
     all.put(QuotaView.class, (QuotaView) call -> way.look(call, Offer::quotas));
     all.put(SpotMarket.class, new Market(way));
+    if (settings.hasGroups()) {
+      all.put(GroupHooks.class, new Holding(way));
+    }
     features = settings.services() ? Map.copyOf(all) : Map.of();
   }
 
@@ -84,6 +90,33 @@ final class Services {
     public void forget(Collection<SpotNotice> notices, CallContext call) {
       Change change =
           new Change.Forget(notices.stream().map(SpotNotice::receipt).toList());
+      boolean done = way.ask(change, call, world -> {
+        change.in(world);
+        return true;
+      });
+      assert done;
+    }
+  }
+
+  private record Holding(Way way) implements GroupHooks {
+    @Override
+    public List<HeldMachine> held(Set<PoolName> pools, CallContext call) {
+      return way.look(call, world -> world.groups.held(pools));
+    }
+
+    @Override
+    public void extend(HeldMachine machine, CallContext call) {
+      answer(machine, true, call);
+    }
+
+    @Override
+    public void release(HeldMachine machine, CallContext call) {
+      answer(machine, false, call);
+    }
+
+    private void answer(HeldMachine machine, boolean on, CallContext call) {
+      Change change =
+          new Change.Answer(new Holds.Hold(machine.machine(), machine.transition()), on);
       boolean done = way.ask(change, call, world -> {
         change.in(world);
         return true;

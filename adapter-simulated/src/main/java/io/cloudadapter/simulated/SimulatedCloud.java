@@ -264,6 +264,34 @@ public final class SimulatedCloud implements AutoCloseable {
   }
 
   /**
+   * Has groups hold every machine that comes or goes from now on, as lifecycle hooks of groups do, until it is released or
+   * nobody has asked for more time. Healing ends it. Not kept in a file.
+   *
+   * @param span how long a machine is held that nobody answers for, above 0
+   * @throws IllegalArgumentException if the span is not above 0
+   */
+  public void holdMachines(Duration span) {
+    if (span.isNegative() || span.isZero()) {
+      throw new IllegalArgumentException("span must be above 0, was " + span);
+    }
+    boolean done = host.inside(world -> {
+      world.trouble.holds.begin(span);
+      return true;
+    });
+    assert done;
+  }
+
+  /**
+   * Has a group end one of its machines by itself, and make another one.
+   *
+   * @param id which
+   * @throws IllegalArgumentException if the cloud knows no such machine, or it has ended, or is in no group
+   */
+  public void dropFromGroup(MachineId id) {
+    with(id, (world, vm) -> world.groups.drop(id));
+  }
+
+  /**
    * Stops a machine at once, as its own shutdown does: it does nothing any more, but exists.
    *
    * @param id which

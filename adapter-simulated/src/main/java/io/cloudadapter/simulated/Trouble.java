@@ -27,6 +27,9 @@ final class Trouble {
   /** What was said of machines of the spot market, and when the next ones are taken; not ended by heal. */
   final Notices notices = new Notices();
 
+  /** Whom groups hold. */
+  final Holds holds = new Holds();
+
   boolean credentialsExpired;
   boolean wrongAccount;
 
@@ -83,6 +86,7 @@ final class Trouble {
     denied.clear();
     zonesDown.clear();
     guarded.clear();
+    holds.end();
     credentialsExpired = false;
     wrongAccount = false;
   }

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.hook.Transition;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.FrozenLaunch;
 import io.cloudadapter.spi.Group;
+import io.cloudadapter.spi.GroupHooks;
+import io.cloudadapter.spi.HeldMachine;
 import io.cloudadapter.spi.KeySupport;
 import io.cloudadapter.spi.Marks;
 import io.cloudadapter.spi.Sighting;
@@ -18,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -213,5 +218,110 @@ class GroupsTest {
     scene.pass(Duration.ofHours(1)); // Its clock begins anew.
 
     assertThat(alive()).hasSize(3).doesNotContain(pet);
+  }
+
+  // ------------------------------------------------------------------------------- holding
+
+  private static final Duration SPAN = Duration.ofMinutes(5);
+
+  private GroupHooks hooks() {
+    return scene.provider.feature(GroupHooks.class).orElseThrow();
+  }
+
+  private List<HeldMachine> held() {
+    return hooks().held(Set.of(Scene.WEB), scene.call());
+  }
+
+  @Test
+  void whoComesIsHeldUntilItIsReleased() {
+    scene.cloud.holdMachines(SPAN);
+    raise(1);
+
+    MachineId machine = alive().get(0);
+    assertThat(held())
+        .containsExactly(new HeldMachine(Scene.WEB, machine, Transition.LAUNCH, SPAN));
+    assertThat(hooks().held(Set.of(new PoolName("other")), scene.call())).isEmpty();
+
+    hooks().release(held().get(0), scene.call());
+    scene.clock.advance(SPAN.multipliedBy(2));
+
+    assertThat(held()).isEmpty();
+    assertThat(alive()).containsExactly(machine);
+  }
+
+  @Test
+  void whoeverIsNotAnsweredForEndsInTimeAndIsReplaced() {
+    scene.cloud.holdMachines(SPAN);
+    raise(1);
+    MachineId machine = alive().get(0);
+
+    scene.clock.advance(SPAN.dividedBy(2));
+    hooks().extend(held().get(0), scene.call());
+    scene.clock.advance(SPAN.multipliedBy(9).dividedBy(10));
+    assertThat(alive()).containsExactly(machine);
+    scene.clock.advance(SPAN.dividedBy(2));
+
+    assertThat(alive()).hasSize(1).doesNotContain(machine);
+  }
+
+  @Test
+  void whoGoesIsHeldHoweverOftenItIsTold() {
+    raise(2);
+    MachineId machine = alive().get(0);
+    scene.cloud.holdMachines(SPAN);
+
+    terminate(machine);
+    terminate(machine);
+
+    assertThat(alive()).hasSize(2);
+    assertThat(held())
+        .containsExactly(new HeldMachine(Scene.WEB, machine, Transition.TERMINATE, SPAN));
+
+    hooks().release(held().get(0), scene.call());
+    scene.clock.advance(Duration.ofMinutes(1));
+
+    assertThat(alive()).hasSize(1).doesNotContain(machine);
+  }
+
+  @Test
+  void whomTheGroupDropsIsReplacedAndHeld() {
+    raise(1);
+    MachineId machine = alive().get(0);
+    scene.cloud.holdMachines(SPAN);
+
+    scene.cloud.dropFromGroup(machine);
+    scene.clock.advance(Duration.ofMinutes(1));
+
+    assertThat(alive()).hasSize(2).contains(machine);
+    assertThat(held())
+        .extracting(HeldMachine::transition)
+        .containsExactlyInAnyOrder(Transition.TERMINATE, Transition.LAUNCH);
+  }
+
+  @Test
+  void nobodyIsHeldWhereNothingHoldsOrAllIsHealed() {
+    raise(1);
+    assertThat(held()).isEmpty();
+    scene.cloud.holdMachines(SPAN);
+    raise(2);
+    scene.cloud.faults().heal();
+
+    assertThat(held()).isEmpty();
+    scene.clock.advance(SPAN.multipliedBy(2));
+    assertThat(alive()).hasSize(2);
+  }
+
+  @Test
+  void answersThatComeLateChangeNothing() {
+    scene.cloud.holdMachines(SPAN);
+    raise(1);
+    HeldMachine held = held().get(0);
+    hooks().release(held, scene.call());
+
+    hooks().release(held, scene.call());
+    hooks().extend(held, scene.call());
+
+    assertThat(held()).isEmpty();
+    assertThat(alive()).containsExactly(held.machine());
   }
 }

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /** Chapter 13: bugs in groups, which the example adapter does not have. */
 final class GroupFlaws {
@@ -25,6 +26,10 @@ final class GroupFlaws {
   private GroupFlaws() {}
 
   static List<GroupFlaw> all() {
+    return Stream.concat(ofGroups().stream(), GroupHookFlaws.all().stream()).toList();
+  }
+
+  private static List<GroupFlaw> ofGroups() {
     return List.of(
         new GroupFlaw(
             Mutant.of("MP-13.1", "asks for two machines at most", "has 2 machines")

@@ -5,6 +5,7 @@ import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.hook.HookResult;
+import io.cloudadapter.api.hook.Transition;
 import io.cloudadapter.api.scaling.PolicyChoice;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import java.time.Duration;
@@ -112,11 +113,26 @@ public sealed interface Command {
    *
    * @param machine which
    * @param at when, by the cloud's clock, if it says
+   * @param byGroup whether its group has decided so, and counts it no more
    */
-  record Heed(MachineId machine, Optional<Instant> at) implements Command {
+  record Heed(MachineId machine, Optional<Instant> at, boolean byGroup) implements Command {
     @Override
     public String words() {
-      return "heed " + machine + at.map(moment -> " " + moment).orElse("");
+      return "heed " + machine + at.map(moment -> " " + moment).orElse("")
+          + (byGroup ? " by its group" : "");
+    }
+  }
+
+  /**
+   * Say whether a machine may go on that its group holds. Changes nothing.
+   *
+   * @param machine which
+   * @param transition before what it is held
+   */
+  record Held(MachineId machine, Transition transition) implements Command {
+    @Override
+    public String words() {
+      return "held " + machine + " before " + transition.word();
     }
   }
 

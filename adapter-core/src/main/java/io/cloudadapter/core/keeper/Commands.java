@@ -2,6 +2,7 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.hook.Transition;
 import io.cloudadapter.core.keeper.MachineRecord.Status;
 import java.util.Map;
 import java.util.Optional;
@@ -75,6 +76,8 @@ final class Commands {
       protect(protect, pending);
     } else if (command instanceof Command.Heed heed) {
       heed(heed, pending);
+    } else if (command instanceof Command.Held held) {
+      pending.accept(stay(held));
     } else if (command instanceof Command.Detach detach) {
       detach(detach, pending);
     } else if (command instanceof Command.Attach attach) {
@@ -216,15 +219,41 @@ final class Commands {
   private void heed(Command.Heed command, Pending pending) {
     members.named(command.machine(), pending).ifPresent(machine -> {
       reported(machine, ServiceState.OUT_OF_SERVICE);
-      work.ledger
-          .machine(machine.id())
+      String why = command.byGroup()
+          ? "its group ends it"
+          : "the cloud takes it back" + command.at().map(at -> " at " + at).orElse("");
+      known(machine)
           .filter(known -> known.status() == Status.LIVE)
-          .ifPresent(known -> ender.retire(
-              known,
-              "the cloud takes it back" + command.at().map(at -> " at " + at).orElse(""),
-              false));
+          .ifPresent(known -> ender.retire(known, why, false));
+      known(machine)
+          .filter(known -> command.byGroup() && !known.dropped())
+          .ifPresent(known -> work.ledger.put(known.edit(edit -> edit.dropped = true)));
       pending.accept();
     });
+  }
+
+  private Optional<MachineRecord> known(MachineRecord machine) {
+    return work.ledger.machine(machine.id());
+  }
+
+  /** A machine that its group holds goes on when its own hooks let it. One that is not known yet soon will be. */
+  private Outcome.Stay stay(Command.Held command) {
+    Optional<MachineRecord> found = work.ledger.machine(command.machine().value());
+    if (found.isEmpty()) {
+      return Outcome.Stay.LONGER;
+    }
+    boolean comes = command.transition() == Transition.LAUNCH;
+    MachineRecord machine = found.get();
+    boolean serves = machine.ran() && !machine.entering();
+    return switch (machine.status()) {
+      case LIVE, PRESUMED_GONE, ATTACHING ->
+        comes && serves ? Outcome.Stay.NO_LONGER : Outcome.Stay.LONGER;
+      case RETIRING -> Outcome.Stay.LONGER;
+      // One that comes and is to go has no business in service: its end is asked for by itself.
+      case DELETING -> comes ? Outcome.Stay.LONGER : Outcome.Stay.NO_LONGER;
+      case DETACHING -> Outcome.Stay.NO_LONGER;
+      case QUARANTINED, GONE, DETACHED -> Outcome.Stay.NOT_OURS;
+    };
   }
 
   private void protect(Command.Protect command, Pending pending) {

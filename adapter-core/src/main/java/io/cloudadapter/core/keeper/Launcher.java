@@ -339,7 +339,8 @@ final class Launcher {
   private int target() {
     int target = 0;
     for (MachineRecord machine : work.ledger.machines()) {
-      target += machine.status() == Status.LIVE || machine.status() == Status.RETIRING ? 1 : 0;
+      boolean member = machine.status() == Status.LIVE || machine.status() == Status.RETIRING;
+      target += member && !machine.dropped() ? 1 : 0;
     }
     for (IntentRecord intent : work.ledger.unresolved()) {
       target += intent.status() == IntentRecord.Status.SENT ? intent.possible() : 0;

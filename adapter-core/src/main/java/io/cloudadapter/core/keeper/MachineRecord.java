@@ -41,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param goesAt when it goes at the earliest, if it was given some time
  * @param entering whether it runs and has not entered service yet: its hooks are to be answered first
  * @param replacement whether its group made it by itself in place of another one, so that it has no key
+ * @param dropped whether its group ends it by itself, and counts it no more
  */
 public record MachineRecord(
     String id,
@@ -70,7 +71,8 @@ public record MachineRecord(
     boolean released,
     @Nullable Instant goesAt,
     boolean entering,
-    boolean replacement) {
+    boolean replacement,
+    boolean dropped) {
 
   /** What the pool has decided about a machine. */
   public enum Status {
@@ -189,6 +191,7 @@ public record MachineRecord(
 
     boolean entering;
     boolean replacement;
+    boolean dropped;
 
     private Edit(MachineRecord old) {
       this.old = old;
@@ -215,6 +218,7 @@ public record MachineRecord(
       goesAt = old.goesAt;
       entering = old.entering;
       replacement = old.replacement;
+      dropped = old.dropped;
     }
 
     private MachineRecord done() {
@@ -246,7 +250,8 @@ public record MachineRecord(
           released,
           goesAt,
           entering,
-          replacement);
+          replacement,
+          dropped);
     }
   }
 }

@@ -23,4 +23,14 @@ public sealed interface Outcome {
 
   /** Until when a hook waits. */
   record Deadline(Instant at) implements Outcome {}
+
+  /** What becomes of a machine that its group holds. */
+  enum Stay implements Outcome {
+    /** It is to be held for longer. */
+    LONGER,
+    /** It may go on. */
+    NO_LONGER,
+    /** It is nobody's here to say. */
+    NOT_OURS
+  }
 }

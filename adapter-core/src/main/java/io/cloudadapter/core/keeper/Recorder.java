@@ -181,6 +181,7 @@ final class Recorder {
         false,
         null,
         false,
+        false,
         false);
   }
 

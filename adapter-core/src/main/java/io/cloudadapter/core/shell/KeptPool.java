@@ -17,6 +17,7 @@ import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.api.hook.HookResult;
+import io.cloudadapter.api.hook.Transition;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.Decision;
 import io.cloudadapter.api.scaling.PolicyChoice;
@@ -289,7 +290,24 @@ public final class KeptPool implements MachinePool {
 
   /** Heeds that the cloud takes a machine back; what follows is durable when this returns. */
   void heed(MachineId machine, Optional<Instant> at) {
-    write(new Command.Heed(machine, at), WriteOptions.none(), Patience.forWrites());
+    write(new Command.Heed(machine, at, false), WriteOptions.none(), Patience.forWrites());
+  }
+
+  /** What becomes of a machine that its group holds; what follows for the pool is durable when this returns. */
+  Outcome.Stay held(MachineId machine, Transition transition) {
+    if (transition == Transition.TERMINATE) {
+      try {
+        Command.Heed end = new Command.Heed(machine, Optional.empty(), true);
+        write(end, WriteOptions.none(), Patience.forWrites());
+      } catch (PoolException refusal) {
+        // It is not a member, or not yet; the answer below says what follows.
+        if (refusal.reason() != Reason.NOT_FOUND && refusal.reason() != Reason.CONFLICT) {
+          throw refusal;
+        }
+      }
+    }
+    Command.Held question = new Command.Held(machine, transition);
+    return (Outcome.Stay) write(question, WriteOptions.none(), Patience.forWrites());
   }
 
   private Outcome write(Command command, WriteOptions options, Patience patience) {

@@ -3,11 +3,14 @@ package io.cloudadapter.core.keeper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.hook.Hook;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.api.hook.Transition;
 import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.keeper.Outcome.Stay;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.KeySupport;
 import java.time.Duration;
@@ -219,6 +222,114 @@ class GroupTest {
 
     assertThat(story.hooks()).isEmpty();
     assertThat(story.effective()).contains("pet");
+  }
+
+  // ------------------------------------------------------------------------------- held by the
+  // group
+
+  private Stay stays(String id, Transition transition) {
+    return (Stay) story.answer(new Command.Held(new MachineId(id), transition));
+  }
+
+  /** The group has decided that a machine ends. */
+  private void drops(String id) {
+    story.does(new Command.Heed(new MachineId(id), Optional.empty(), true));
+  }
+
+  @Test
+  void aMachineThatItsGroupHoldsGoesOnOnceItsOwnHooksAreAnswered() {
+    warmsUp();
+    story.resize(1).run();
+    assertThat(stays("g-1", Transition.LAUNCH)).as("not listed yet").isEqualTo(Stay.LONGER);
+    makes("g-1");
+    story.cloud.box("g-1").state = MachineState.PENDING;
+    story.run(Duration.ofSeconds(30));
+    assertThat(stays("g-1", Transition.LAUNCH)).as("not running yet").isEqualTo(Stay.LONGER);
+    story.cloud.box("g-1").state = MachineState.RUNNING;
+    story.run(Duration.ofMinutes(1));
+    assertThat(stays("g-1", Transition.LAUNCH)).as("pausing").isEqualTo(Stay.LONGER);
+
+    completesAllHooks();
+
+    assertThat(stays("g-1", Transition.LAUNCH)).isEqualTo(Stay.NO_LONGER);
+  }
+
+  @Test
+  void oneWhoseHookDoesNotLetItInIsHeldUntilItsEnd() {
+    warmsUp();
+    story.resize(1).run();
+    makes("g-1");
+    story.run();
+    story.cloud.stuckEnds = true;
+
+    story.hooks().forEach(hook -> story.does(new Command.Answer(hook.token(), HookResult.ABANDON)));
+    story.run(Duration.ofSeconds(10));
+
+    assertThat(story.record("g-1").status()).isEqualTo(MachineRecord.Status.DELETING);
+    assertThat(stays("g-1", Transition.LAUNCH)).isEqualTo(Stay.LONGER);
+  }
+
+  @Test
+  void aMachineThatItsGroupEndsRunsItsHooksFirstAndIsCountedNoMore() {
+    story = of(
+        pool -> pool.hook(Hook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener())));
+    hasThree();
+    story.cloud.stuckEnds = true;
+    drops("g-2");
+
+    assertThat(stays("g-2", Transition.TERMINATE)).isEqualTo(Stay.LONGER);
+    story.run(Duration.ofSeconds(30));
+    assertThat(stays("g-2", Transition.TERMINATE)).as("pausing").isEqualTo(Stay.LONGER);
+    assertThat(story.hooks()).hasSize(1);
+    assertThat(story.record("g-2").reason()).isEqualTo("its group ends it");
+    assertThat(story.cloud.targets)
+        .as("the group makes another one by itself, and one only")
+        .isNotEmpty()
+        .containsOnly(3);
+
+    completesAllHooks();
+
+    assertThat(story.cloud.terminations).containsOnly("g-2");
+    assertThat(stays("g-2", Transition.TERMINATE)).isEqualTo(Stay.NO_LONGER);
+  }
+
+  @Test
+  void soDoesOneThatWasAboutToGoAnyway() {
+    story = of(
+        pool -> pool.hook(Hook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener())));
+    hasThree();
+    story.terminate("g-2", false);
+    story.run(Duration.ofSeconds(10));
+    story.cloud.targets.clear();
+    drops("g-2");
+
+    assertThat(stays("g-2", Transition.TERMINATE)).isEqualTo(Stay.LONGER);
+    story.run(LONG);
+
+    assertThat(story.hooks()).hasSize(1);
+    assertThat(story.cloud.targets).isNotEmpty().containsOnly(3);
+  }
+
+  @Test
+  void whatWasSaidOfItOutlivesACrash() {
+    story = of(
+        pool -> pool.hook(Hook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener())));
+    hasThree();
+    drops("g-2");
+
+    story.crashAndRestart().run(LONG);
+
+    assertThat(story.record("g-2").dropped()).isTrue();
+    assertThat(story.cloud.targets).isNotEmpty().containsOnly(3);
+  }
+
+  @Test
+  void aMachineThatIsNotThePoolsIsForOthersToAnswerFor() {
+    hasThree();
+    story.cloud.marked("odd", story.pool().incarnation(), Optional.of("k".repeat(27)));
+    story.run();
+
+    assertThat(stays("odd", Transition.LAUNCH)).isEqualTo(Stay.NOT_OURS);
   }
 
   // ------------------------------------------------------------------------------- falling short

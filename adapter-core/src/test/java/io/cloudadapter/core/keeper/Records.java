@@ -49,6 +49,7 @@ final class Records {
             false,
             null,
             false,
+            false,
             false)
         .edit(change);
   }

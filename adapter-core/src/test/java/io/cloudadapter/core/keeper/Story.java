@@ -338,6 +338,14 @@ final class Story {
     assertThat(answer).as("answer to " + command).isCompletedWithValue(null);
   }
 
+  /** What a command comes to, once that is durable. */
+  Outcome answer(Command command) {
+    CompletableFuture<Outcome> answer = ask(command, Optional.empty());
+    calls();
+    assertThat(answer).as("answer to " + command).isCompleted();
+    return answer.join();
+  }
+
   PoolException refuses(Command command) {
     CompletableFuture<Outcome> answer = ask(command, Optional.empty());
     calls();

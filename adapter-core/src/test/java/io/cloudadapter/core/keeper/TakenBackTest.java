@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Machines that the cloud announces to take back. */
 class TakenBackTest {
   private static final Optional<Instant> AT = Optional.of(Instant.parse("2026-01-01T00:02:00Z"));
-  private static final Command FIRST = new Command.Heed(new MachineId("i-0001"), AT);
+  private static final Command FIRST = new Command.Heed(new MachineId("i-0001"), AT, false);
 
   private static Story pool(int size) {
     Story story = Story.begins();
@@ -97,7 +97,8 @@ class TakenBackTest {
   void areLeftAloneIfTheyAreNobodysHere() {
     Story story = pool(1);
 
-    assertThat(story.refuses(new Command.Heed(new MachineId("i-9999"), AT)).reason())
+    assertThat(
+            story.refuses(new Command.Heed(new MachineId("i-9999"), AT, false)).reason())
         .isEqualTo(Reason.NOT_FOUND);
 
     assertThat(story.cloud.alive()).containsExactly("i-0001");

@@ -8,6 +8,7 @@ import io.cloudadapter.spi.Bucket;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.FrozenLaunch;
 import io.cloudadapter.spi.Group;
+import io.cloudadapter.spi.GroupHooks;
 import io.cloudadapter.spi.Incarnation;
 import io.cloudadapter.spi.KeySupport;
 import io.cloudadapter.spi.LaunchKey;
@@ -61,6 +62,10 @@ final class ScriptedProvider implements MachineProvider {
   /** What is said of machines of the spot market, if anything is. */
   @Nullable
   SpotMarket market;
+
+  /** What the cloud's groups hold, if they hold anything. */
+  @Nullable
+  GroupHooks groupHooks;
 
   private Incarnation incarnation = new Incarnation("0".repeat(27));
 
@@ -116,6 +121,9 @@ final class ScriptedProvider implements MachineProvider {
     Group group = (request, total, call) -> Objects.requireNonNull(told).add(total);
     if (type == SpotMarket.class) {
       return Optional.ofNullable(market).map(type::cast);
+    }
+    if (type == GroupHooks.class) {
+      return Optional.ofNullable(groupHooks).map(type::cast);
     }
     if (type == BatchTerminate.class) {
       return Optional.ofNullable(batches).map(type::cast);

@@ -21,44 +21,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.AbstractExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Notices of the spot market on their way to the pools of an account. */
 class SpotFeedTest {
   private static final Optional<Instant> SOON = Optional.of(Instant.parse("2026-01-01T00:02:00Z"));
-
-  /** Runs everything at once, on the thread that asks for it. */
-  private static final class AtOnce extends AbstractExecutorService {
-    @Override
-    public void execute(Runnable work) {
-      work.run();
-    }
-
-    @Override
-    public void shutdown() {}
-
-    @Override
-    public List<Runnable> shutdownNow() {
-      return List.of();
-    }
-
-    @Override
-    public boolean isShutdown() {
-      return false;
-    }
-
-    @Override
-    public boolean isTerminated() {
-      return false;
-    }
-
-    @Override
-    public boolean awaitTermination(long timeout, TimeUnit unit) {
-      return true;
-    }
-  }
 
   /** Keeps notices until they are forgotten. */
   private static final class Queue implements SpotMarket {

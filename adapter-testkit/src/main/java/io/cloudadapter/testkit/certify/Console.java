@@ -7,6 +7,7 @@ import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.api.cloud.SshKey;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.LaunchSpec.Market;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -199,6 +200,25 @@ public interface Console {
   /** Puts something that is no notice where the notices of {@link #takeBack} are. */
   default void litter() {
     throw new UnsupportedOperationException("nothing can be put among notices");
+  }
+
+  /**
+   * Has groups hold every machine that comes or goes from now on, in a way that the adapter's configuration leaves to it to
+   * answer; {@link #heal} takes that back.
+   *
+   * @param span how long a machine is held that nobody answers for
+   */
+  default void holdMachines(Duration span) {
+    throw new UnsupportedOperationException("groups hold no machines");
+  }
+
+  /**
+   * Has a group end one of its machines by itself, and make another one.
+   *
+   * @param machine which
+   */
+  default void dropFromGroup(MachineId machine) {
+    throw new UnsupportedOperationException("a group cannot be made to end a machine");
   }
 
   /**

@@ -5,6 +5,7 @@ import io.cloudadapter.spi.BatchTerminate;
 import io.cloudadapter.spi.Catalog;
 import io.cloudadapter.spi.Clusters;
 import io.cloudadapter.spi.Group;
+import io.cloudadapter.spi.GroupHooks;
 import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.QuotaView;
@@ -39,7 +40,8 @@ final class FeatureTrials {
       QuotaView.class,
       BatchTerminate.class,
       SpotMarket.class,
-      Group.class);
+      Group.class,
+      GroupHooks.class);
 
   private static final int OFTEN = 100;
 

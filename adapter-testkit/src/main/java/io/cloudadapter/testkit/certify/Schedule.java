@@ -4,9 +4,6 @@ import io.cloudadapter.spi.Verb;
 import io.cloudadapter.testkit.wire.Injection;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -19,9 +16,6 @@ final class Schedule {
   private static final int DEEP_SEEDS = 25;
   private static final int DEEP_PAIRS = 60;
   private static final int FULL_CUTS = 24;
-
-  /** Runs with faults of a rule at the tier SAMPLE. */
-  private static final int SAMPLES = 3;
 
   private Schedule() {}
 
@@ -112,15 +106,16 @@ final class Schedule {
     return IntStream.concat(IntStream.of(0, length - 1), spread).distinct().sorted();
   }
 
-  /** A few, of kinds that differ, in the order of their exchanges. */
+  /** One of them, if there is any: of each kind that there is with the same chance. */
   static List<Injection> sample(List<Injection> all, Random random) {
-    List<Injection> shuffled = new ArrayList<>(all);
-    Collections.shuffle(shuffled, random);
-    Set<WireFault> kinds = EnumSet.noneOf(WireFault.class);
-    return shuffled.stream()
-        .filter(one -> kinds.size() < SAMPLES && kinds.add(one.fault()))
-        .sorted(Comparator.comparingInt(Injection::exchange))
-        .toList();
+    List<WireFault> kinds =
+        all.stream().map(Injection::fault).distinct().sorted().toList();
+    if (kinds.isEmpty()) {
+      return List.of();
+    }
+    WireFault kind = kinds.get(random.nextInt(kinds.size()));
+    List<Injection> these = all.stream().filter(one -> one.fault() == kind).toList();
+    return List.of(these.get(random.nextInt(these.size())));
   }
 
   private static List<List<Injection>> pairs(List<Injection> single, SplittableRandom random) {

@@ -13,6 +13,7 @@ import io.cloudadapter.simulated.SimulatedCloud;
 import io.cloudadapter.simulated.SimulatedProviderFactory;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.Group;
+import io.cloudadapter.spi.GroupHooks;
 import io.cloudadapter.spi.Incarnation;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec.Market;
@@ -83,9 +84,11 @@ public final class SimulatedTestCloud implements TestCloud, Console, FaultPoint 
         .cloud((clock, seed) -> new SimulatedTestCloud(clock, seed, settings))
         .mode("simulated")
         .claims(FeatureTrials.KNOWN.stream()
-            .filter(type -> type != Group.class || hasGroups(settings))
+            .filter(type -> !OF_GROUPS.contains(type) || hasGroups(settings))
             .toArray(Class<?>[]::new));
   }
+
+  private static final Set<Class<?>> OF_GROUPS = Set.of(Group.class, GroupHooks.class);
 
   private static boolean hasGroups(Map<String, String> settings) {
     return "target".equals(settings.get("keys"));
@@ -319,6 +322,16 @@ public final class SimulatedTestCloud implements TestCloud, Console, FaultPoint 
   @Override
   public void takeBack(MachineId machine) {
     cloud().takeBack(machine, NOTICE);
+  }
+
+  @Override
+  public void holdMachines(Duration span) {
+    cloud().holdMachines(span);
+  }
+
+  @Override
+  public void dropFromGroup(MachineId machine) {
+    cloud().dropFromGroup(machine);
   }
 
   @Override

@@ -5,7 +5,7 @@ public enum Tier {
   /** Each rule once, without faults: seconds. */
   SMOKE,
   /**
-   * Each rule, and again with a few faults, of different kinds and at exchanges that the seed chooses: for real services,
+   * Each rule, and again with a fault, of a kind and at an exchange that the seed chooses: for real services,
    * where FULL would take a day. Another seed tries others.
    */
   SAMPLE,

@@ -36,7 +36,8 @@ final class Trials {
             PlaceTrials.all(),
             OfferTrials.all(),
             RouteTrials.all(),
-            GroupTrials.all())
+            GroupTrials.all(),
+            GroupHookTrials.all())
         .flatMap(List::stream)
         .forEach(trial -> {
           if (all.put(trial.rule(), trial) != null) {

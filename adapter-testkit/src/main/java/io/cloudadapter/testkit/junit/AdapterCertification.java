@@ -938,6 +938,24 @@ public abstract class AdapterCertification {
     decisions.on(this, "MP-13.9");
   }
 
+  @Test
+  @RuleTest("MP-13.20")
+  final void mp13_20_holdsWhoComesAsLongAsItIsToldTo() {
+    decisions.on(this, "MP-13.20");
+  }
+
+  @Test
+  @RuleTest("MP-13.21")
+  final void mp13_21_holdsWhoGoesAsLongAsItIsToldTo() {
+    decisions.on(this, "MP-13.21");
+  }
+
+  @Test
+  @RuleTest("MP-13.22")
+  final void mp13_22_forgivesAnAnswerThatComesLate() {
+    decisions.on(this, "MP-13.22");
+  }
+
   /** Sums up, writes the certificate, and fails unless it is earned. */
   @Test
   final void certificate() {

@@ -316,10 +316,13 @@ final class Cloud {
     if (error.isEmpty()
         || (error.get().effect() == CloudException.Effect.UNKNOWN && dice.chance(0.5))) {
       timeline.after(dice.between(0, within), () -> {
-        machine(id.value())
-            .filter(m -> m.alive() && m.truth().state != MachineState.TERMINATING)
-            .ifPresent(groups::leaves);
-        end(id);
+        Optional<CloudMachine> ends = machine(id.value())
+            .filter(m -> m.alive() && m.truth().state != MachineState.TERMINATING);
+        boolean detained = ends.filter(groups::detains).isPresent();
+        ends.ifPresent(groups::leaves);
+        if (!detained) {
+          end(id);
+        }
       });
     }
     boolean gone = machine(id.value()).filter(CloudMachine::alive).isEmpty();
@@ -328,7 +331,7 @@ final class Cloud {
         : Optional.of(Errors.of(Kind.NOT_FOUND, CloudException.Effect.NONE));
   }
 
-  private void end(MachineId id) {
+  void end(MachineId id) {
     CloudMachine machine = machines.get(id.value());
     if (machine == null || !machine.alive()) {
       return;

@@ -585,7 +585,7 @@ final class Judge {
     int wanted = 0;
     for (MachineRecord machine : present.values()) {
       boolean member = machine.status() == Status.LIVE || machine.status() == Status.RETIRING;
-      wanted += member ? 1 : 0;
+      wanted += member && !machine.dropped() ? 1 : 0;
     }
     for (IntentRecord intent : unresolved.values()) {
       wanted += intent.status() == IntentRecord.Status.SENT ? intent.possible() : 0;

@@ -6,6 +6,7 @@ import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.VictimOrder;
 import io.cloudadapter.core.keeper.ActionTypes;
 import io.cloudadapter.core.keeper.Event;
+import io.cloudadapter.spi.KeySupport;
 import io.cloudadapter.spi.LaunchSpec;
 import java.time.Duration;
 import java.util.List;
@@ -40,6 +41,9 @@ final class Storm {
 
   /** Tells the dice of clouds that take machines back from those of everybody else. */
   private static final long TAKING = 0x7A4E5;
+
+  /** Tells the dice of groups that hold machines from those of everybody else. */
+  private static final long HOLDING = 0x401D;
 
   private static final long BALANCING = 0xBA1A2CE5L;
 
@@ -114,6 +118,11 @@ final class Storm {
     if (acts) {
       world.watched(seed ^ WATCHING);
     }
+    Dice holding = new Dice(seed ^ HOLDING);
+    boolean holds = isGroup(weather) && holding.chance(0.5);
+    if (holds) {
+      world.cloud.groups.hold(holding);
+    }
     long[] asked = {0};
     Report report = Report.of(seed, world, () -> {
       for (Ward ward : world.wards()) {
@@ -128,6 +137,9 @@ final class Storm {
         if (weather.endsTogether() > 1) {
           Takings takings = new Takings(new Dice(seed ^ TAKING), ward.judge, world.cloud, pool);
           world.every(weather.commandGap(), takings::ask);
+        }
+        if (holds) {
+          new Detentions(holding, ward.judge, world.cloud, pool).begin();
         }
         if (scales) {
           Scalers scalers = new Scalers(scaling, ward.judge, chronicle, pool);
@@ -151,6 +163,10 @@ final class Storm {
       world.rest();
     });
     return new Recording(report, faults.bites(), asked[0]);
+  }
+
+  private static boolean isGroup(Weather weather) {
+    return weather.profile().keySupport().kind() == KeySupport.Kind.TARGET;
   }
 
   /** Somebody looks after the pool every quarter of an hour, also when the storm is over. */

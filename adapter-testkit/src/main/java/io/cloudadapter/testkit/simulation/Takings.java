@@ -42,7 +42,8 @@ final class Takings {
       cloud.timeline.after(
           dice.chance(0.8) ? 0 : dice.between(0, 2 * NOTICE),
           () -> pool.accept(new Event.Asked(
-              new Command.Heed(machine.id, Optional.empty()), Caller.under(Optional.empty()))));
+              new Command.Heed(machine.id, Optional.empty(), false),
+              Caller.under(Optional.empty()))));
     }
     if (dice.chance(0.9)) {
       cloud.timeline.after(NOTICE, () -> cloud.die(machine));

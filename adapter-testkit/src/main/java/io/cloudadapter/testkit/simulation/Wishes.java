@@ -86,6 +86,7 @@ final class Wishes {
             .outcome()
             .filter(o -> !(o instanceof Outcome.Deadline
                 || o instanceof Outcome.Accepted
+                || o instanceof Outcome.Stay
                 || o instanceof Outcome.Leased))
             .ifPresent(outcome -> outcomes.put(answer.caller(), outcome));
       }

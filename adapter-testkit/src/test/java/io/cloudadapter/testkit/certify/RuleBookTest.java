@@ -51,7 +51,8 @@ class RuleBookTest {
                 numbers(12, 50, 53),
                 numbers(12, 60, 61),
                 numbers(12, 70, 72),
-                numbers(13, 1, 9))
+                numbers(13, 1, 9),
+                numbers(13, 20, 22))
             .flatMap(List::stream)
             .toList());
   }
@@ -131,8 +132,9 @@ class RuleBookTest {
             "QuotaView",
             "BatchTerminate",
             "SpotMarket",
-            "Group")
-        .hasSize(65);
+            "Group",
+            "GroupHooks")
+        .hasSize(68);
     assertThat(channels.rules())
         .allSatisfy(rule -> assertThat(rule.feature()).hasValue("HookChannel"));
     for (String feature : features) {

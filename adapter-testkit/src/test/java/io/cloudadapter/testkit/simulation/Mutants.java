@@ -599,8 +599,8 @@ final class Mutants {
         new Mutant(
             "a group is asked for machines that it may have let go of",
             "keeper/Launcher.java",
-            "machine.status() == Status.LIVE || machine.status() == Status.RETIRING ? 1 : 0",
-            "machine.status().member() ? 1 : 0",
+            "member = machine.status() == Status.LIVE || machine.status() == Status.RETIRING;",
+            "member = machine.status().member();",
             Set.of("I3"),
             1),
         new Mutant(
@@ -623,14 +623,42 @@ final class Mutants {
             "      edit.replacement = true;\n      edit.entering = entering;\n",
             "      edit.replacement = true;\n",
             Set.of("I7"),
-            45),
+            24),
         new Mutant(
             "a machine that a group has made in place of another passes for an attached one",
             "keeper/Recorder.java",
             "      edit.replacement = true;\n",
             "",
             Set.of("I7"),
-            1));
+            1),
+        new Mutant(
+            "a group is asked for a machine in place of one that it ends by itself",
+            "keeper/Launcher.java",
+            "member && !machine.dropped()",
+            "member",
+            Set.of("I3"),
+            4),
+        new Mutant(
+            "what a group has decided is forgotten",
+            "keeper/Commands.java",
+            "edit.dropped = true",
+            "edit.dropped = false",
+            Set.of("I3"),
+            2),
+        new Mutant(
+            "a group lets a machine into service before its hooks do",
+            "keeper/Commands.java",
+            "comes && serves ?",
+            "comes ?",
+            Set.of("I7"),
+            2),
+        new Mutant(
+            "a group ends a machine before its hooks let it",
+            "keeper/Commands.java",
+            "case RETIRING -> Outcome.Stay.LONGER;",
+            "case RETIRING -> Outcome.Stay.NO_LONGER;",
+            Set.of("I7"),
+            4));
   }
 
   /** The same for clouds that end several machines by one call, and take some back. */
