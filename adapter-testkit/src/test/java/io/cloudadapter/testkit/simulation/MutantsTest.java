@@ -9,13 +9,16 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Deliberate defects of the core, each of which the simulation must find, by the invariant named for it.
- * One that survives is a hole in the judge.
+ * One that survives is a hole in the judge. None knows of another, so several are hunted at once.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class MutantsTest {
   /** Within so many stories each mutant must be found; most are found in the first few. */
   private static final int WITHIN = 3_000;
