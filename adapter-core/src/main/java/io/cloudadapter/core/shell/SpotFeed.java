@@ -12,7 +12,9 @@ import io.cloudadapter.spi.Verb;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
@@ -23,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings what an account's cloud says of machines of the spot market to the account's pools, every few seconds. A notice
- * is forgotten once each pool has written down what follows, or does not have the machine; until then it comes
+ * Brings what an account's cloud says of machines of the spot market to the account's pools, every few seconds, all that
+ * waits there. A notice is forgotten once each pool has written down what follows, or does not have the machine; until then it comes
  * again, also after a crash.
  *
  * <p>That a machine is at risk is a hint that comes in masses, and mostly nothing follows: no machine is given up for it.
@@ -41,6 +43,9 @@ public final class SpotFeed {
 
   /** Said last, so that the same is not said every few seconds; of the asking thread. */
   private @Nullable String said;
+
+  /** What a notice is about; its receipt may be another one each time. */
+  private record Told(MachineId machine, What what) {}
 
   /** Who hears of machines that are taken back. */
   interface Ear {
@@ -98,12 +103,27 @@ public final class SpotFeed {
     }
   }
 
+  /** Reads on as long as that brings anything new: a zone's machines may all be taken back at once. */
   private void read() {
+    Map<Told, Boolean> told = new HashMap<>();
+    while (readPage(told)) {
+      // Each page that brings something new is forgotten before the next one is asked for.
+    }
+  }
+
+  /** Whether there were notices that are settled now, and of which nothing was told since reading began. */
+  private boolean readPage(Map<Told, Boolean> told) {
     SpotMarket market = calls.provider().feature(SpotMarket.class).orElseThrow();
     List<SpotNotice> settled = new ArrayList<>();
+    boolean news = false;
     for (SpotNotice notice : calls.answer(Verb.READ, market::notices)) {
-      if (notice.what() == What.RISK || heeded(notice)) {
+      Told about = new Told(notice.machine(), notice.what());
+      Boolean before = told.get(about);
+      boolean done = before == null ? notice.what() == What.RISK || heeded(notice) : before;
+      told.put(about, done);
+      if (done) {
         settled.add(notice);
+        news |= before == null;
       }
     }
     if (!settled.isEmpty()) {
@@ -113,6 +133,7 @@ public final class SpotFeed {
       });
       assert done;
     }
+    return news;
   }
 
   /** Whether no pool needs to hear of it again. */

@@ -27,9 +27,13 @@ import org.junit.jupiter.api.Test;
 class SpotFeedTest {
   private static final Optional<Instant> SOON = Optional.of(Instant.parse("2026-01-01T00:02:00Z"));
 
-  /** Keeps notices until they are forgotten. */
+  /** Keeps notices until they are forgotten, and hands out ten at a time. */
   private static final class Queue implements SpotMarket {
+    private static final int PAGE = 10;
+
     final List<SpotNotice> waiting = new ArrayList<>();
+    int pages;
+    boolean forgetful;
     final Deque<CloudException> errors = new ArrayDeque<>();
     final Deque<CloudException> errorsOfForget = new ArrayDeque<>();
 
@@ -39,7 +43,8 @@ class SpotFeedTest {
       if (error != null) {
         throw error;
       }
-      return List.copyOf(waiting);
+      pages++;
+      return List.copyOf(waiting.subList(0, Math.min(PAGE, waiting.size())));
     }
 
     @Override
@@ -48,7 +53,9 @@ class SpotFeedTest {
       if (error != null) {
         throw error;
       }
-      waiting.removeAll(notices);
+      if (!forgetful) {
+        waiting.removeAll(notices);
+      }
     }
   }
 
@@ -133,6 +140,44 @@ class SpotFeedTest {
 
     assertThat(heard).isEmpty();
     assertThat(queue.waiting).isEmpty();
+  }
+
+  @Test
+  void readsOnAtOnceUntilNoneIsLeft() {
+    for (int i = 0; i < 300; i++) {
+      queue.waiting.add(notice("i-" + i, i % 2 == 0 ? What.INTERRUPTION : What.RISK));
+    }
+
+    feed.ask();
+
+    assertThat(queue.waiting).isEmpty();
+    assertThat(heard).hasSize(300);
+    assertThat(queue.pages).isEqualTo(31);
+  }
+
+  @Test
+  void readsNoFurtherOnceTheSameComeAgain() {
+    queue.forgetful = true;
+    queue.waiting.add(notice("i-1", What.INTERRUPTION));
+    queue.waiting.add(notice("i-2", What.RISK));
+
+    feed.ask();
+
+    assertThat(queue.pages).isEqualTo(2);
+    assertThat(heard).as("told once only").hasSize(2);
+  }
+
+  @Test
+  void readsNoFurtherWhileNoPoolCanWriteAnythingDown() {
+    for (int i = 0; i < 20; i++) {
+      queue.waiting.add(notice("i-" + i, What.INTERRUPTION));
+      refusals.add(refusal(Reason.UNAVAILABLE));
+    }
+
+    feed.ask();
+
+    assertThat(queue.pages).isOne();
+    assertThat(queue.waiting).hasSize(20);
   }
 
   @Test
