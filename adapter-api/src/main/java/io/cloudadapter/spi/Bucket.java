@@ -1,7 +1,7 @@
 package io.cloudadapter.spi;
 
 /**
- * A token bucket, as clouds publish them: so many requests at once, refilled at so many a second.
+ * A token bucket, as clouds publish them: so many requests, or machines, at once, refilled at so many a second.
  *
  * @param burst how many tokens it holds at most, 1 or more
  * @param perSecond how many come back each second, above 0

@@ -1,6 +1,7 @@
 package io.cloudadapter.spi;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -21,6 +22,9 @@ import java.util.Objects;
  *     or ended. The end counts, not the request to terminate. Lists are never staler than the longer of this and {@code visibleWithin}.
  * @param maxIdsPerList how many ids or keys one {@link ListQuery} may name, 1 or more
  * @param buckets how the cloud meters requests, by verb; a verb that is missing is not metered
+ * @param machineBuckets how the cloud meters machines beside requests, whatever number of requests they come in:
+ *     LAUNCH for those that are made, TERMINATE for those that end; a verb that is missing is not metered. The core
+ *     keeps to them by itself, before it calls: an adapter asks for requests only. Each holds what one call may name
  */
 public record ProviderProfile(
     KeySupport keySupport,
@@ -30,10 +34,11 @@ public record ProviderProfile(
     Duration visibleWithin,
     Duration goneWithin,
     int maxIdsPerList,
-    Map<Verb, Bucket> buckets) {
+    Map<Verb, Bucket> buckets,
+    Map<Verb, Bucket> machineBuckets) {
 
   /**
-   * Checks the ranges and copies the map.
+   * Checks the ranges and copies the maps.
    *
    * @throws IllegalArgumentException naming the field, its value and what is allowed
    */
@@ -48,9 +53,25 @@ public record ProviderProfile(
     if (callTimeout.isZero()) {
       throw new IllegalArgumentException("callTimeout must be above 0");
     }
+    buckets = copy(buckets);
+    machineBuckets = copy(machineBuckets);
+    for (Verb verb : machineBuckets.keySet()) {
+      if (verb != Verb.LAUNCH && verb != Verb.TERMINATE) {
+        throw new IllegalArgumentException(
+            "machineBuckets must be of LAUNCH and TERMINATE, was " + verb);
+      }
+    }
+    Bucket launches = machineBuckets.get(Verb.LAUNCH);
+    if (launches != null && launches.burst() < maxPerKey) {
+      throw new IllegalArgumentException("machineBuckets of LAUNCH must hold maxPerKey, "
+          + maxPerKey + ", was " + launches.burst());
+    }
+  }
+
+  private static Map<Verb, Bucket> copy(Map<Verb, Bucket> buckets) {
     Map<Verb, Bucket> copy = new EnumMap<>(Verb.class);
     copy.putAll(buckets);
-    buckets = java.util.Collections.unmodifiableMap(copy);
+    return Collections.unmodifiableMap(copy);
   }
 
   private static void atLeastOne(String field, int value) {
@@ -104,6 +125,7 @@ public record ProviderProfile(
     private Duration goneWithin = Duration.ofMinutes(5);
     private int maxIdsPerList = 100;
     private final Map<Verb, Bucket> buckets = new EnumMap<>(Verb.class);
+    private final Map<Verb, Bucket> machineBuckets = new EnumMap<>(Verb.class);
 
     private Builder() {}
 
@@ -197,6 +219,18 @@ public record ProviderProfile(
     }
 
     /**
+     * Declares how machines are metered that are made or end.
+     *
+     * @param verb LAUNCH or TERMINATE
+     * @param bucket how many machines at once, and how many more each second
+     * @return this builder
+     */
+    public Builder machineBucket(Verb verb, Bucket bucket) {
+      machineBuckets.put(verb, bucket);
+      return this;
+    }
+
+    /**
      * Ends the declaration.
      *
      * @return the profile
@@ -211,7 +245,8 @@ public record ProviderProfile(
           visibleWithin,
           goneWithin,
           maxIdsPerList,
-          buckets);
+          buckets,
+          machineBuckets);
     }
   }
 }

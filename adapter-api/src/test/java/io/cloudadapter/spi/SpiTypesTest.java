@@ -52,6 +52,15 @@ class SpiTypesTest {
     assertThatThrownBy(
             () -> ProviderProfile.builder().goneWithin(Duration.ofSeconds(-1)).build())
         .hasMessage("goneWithin must not be negative, was PT-1S");
+    Bucket two = new Bucket(2, 1);
+    assertThatThrownBy(() -> ProviderProfile.builder()
+            .maxPerKey(3)
+            .machineBucket(Verb.LAUNCH, two)
+            .build())
+        .hasMessage("machineBuckets of LAUNCH must hold maxPerKey, 3, was 2.0");
+    assertThatThrownBy(
+            () -> ProviderProfile.builder().machineBucket(Verb.READ, two).build())
+        .hasMessage("machineBuckets must be of LAUNCH and TERMINATE, was READ");
     assertThatThrownBy(() -> new Bucket(0.5, 1)).hasMessageContaining("burst >= 1");
     assertThatThrownBy(() -> new Bucket(1, Double.NaN)).hasMessageContaining("perSecond > 0");
     assertThatThrownBy(() -> KeySupport.token(Duration.ZERO)).hasMessageContaining("positive");

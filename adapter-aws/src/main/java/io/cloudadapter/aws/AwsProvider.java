@@ -113,10 +113,7 @@ final class AwsProvider implements MachineProvider {
     this.channels = List.of(new Queues(api), new Topics(api));
   }
 
-  /**
-   * What EC2 documents, and the account may change where documents are vague. The buckets are those of requests; that of
-   * RunInstances is {@code Bucket(5, 2)} for requests, beside one for instances that the profile has no word for.
-   */
+  /** What EC2 documents, and the account may change where documents are vague. */
   static ProviderProfile profile(ProviderConfig config) {
     return ProviderProfile.builder()
         .keySupport(KeySupport.token(KEY_LIFETIME).inOneZone())
@@ -131,6 +128,8 @@ final class AwsProvider implements MachineProvider {
         .bucket(Verb.TERMINATE, new Bucket(100, 5))
         .bucket(Verb.MARK, new Bucket(100, 10))
         .bucket(Verb.ACT, new Bucket(50, 5))
+        .machineBucket(Verb.LAUNCH, InstanceBucket.LAUNCHES)
+        .machineBucket(Verb.TERMINATE, new Bucket(1000, 20))
         .build();
   }
 

@@ -1,22 +1,23 @@
 package io.cloudadapter.aws;
 
+import io.cloudadapter.spi.Bucket;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.Ticker;
 import java.time.Duration;
 
 /**
- * EC2's second bucket for launches, which counts instances: a thousand at once, two more a second. EC2 does not say how
- * long to wait when it is empty; but what we have taken out of it we know. May be used by any thread.
+ * EC2's second bucket for launches, which counts instances. The core keeps to it; if EC2 refuses all the same, it does
+ * not say how long to wait, but what we have taken out of it we know. May be used by any thread.
  */
 final class InstanceBucket {
-  private static final double MOST = 1000;
-  private static final double PER_SECOND = 2;
+  /** A thousand at once, two more a second. */
+  static final Bucket LAUNCHES = new Bucket(1000, 2);
 
   private final Ticker ticker;
 
   /** What is left at {@link #when}, as far as nobody else launches; both are guarded by this. */
-  private double level = MOST;
+  private double level = LAUNCHES.burst();
 
   private long when;
 
@@ -56,12 +57,12 @@ final class InstanceBucket {
   synchronized Duration untilRoomFor(int instances) {
     fill();
     double lacking = instances - level;
-    return Duration.ofSeconds(lacking <= 0 ? 0 : (long) Math.ceil(lacking / PER_SECOND));
+    return Duration.ofSeconds(lacking <= 0 ? 0 : (long) Math.ceil(lacking / LAUNCHES.perSecond()));
   }
 
   private void fill() {
     long now = ticker.nanos();
-    level = Math.min(MOST, level + (now - when) / 1e9 * PER_SECOND);
+    level = Math.min(LAUNCHES.burst(), level + (now - when) / 1e9 * LAUNCHES.perSecond());
     when = now;
   }
 }

@@ -272,6 +272,11 @@ final class FakeTestCloud implements TestCloud, Console {
   }
 
   @Override
+  public void meter() {
+    cloud.meter();
+  }
+
+  @Override
   public void takeBack(MachineId machine) {
     cloud.interrupt(machine.value());
   }

@@ -69,7 +69,7 @@ class CertifyTest {
             "List: 14 pass, 1 not claimed",
             "Terminate: 8 pass",
             "Errors: 11 pass, 3 not claimed",
-            "Time: 7 pass, 1 untested",
+            "Time: 8 pass, 1 untested",
             "Threads: 5 pass",
             "Lifecycle: 5 pass",
             "Features: 18 pass",

@@ -45,6 +45,11 @@ record FactoryConfig(ProviderConfig config, Optional<Path> file, Optional<Long> 
       faults.add(new ConfigFault(
           "maxPerKey", "must be 1 where keys are names, was " + config.integer("maxPerKey")));
     }
+    if (config.decimal("machineRate.launch") > 0
+        && config.integer("machineBurst") < config.integer("maxPerKey")) {
+      faults.add(new ConfigFault(
+          "machineBurst", "must be maxPerKey or more, was " + config.integer("machineBurst")));
+    }
     SimulatedCloudBuilder trial =
         SimulatedCloud.builder(0, SimulatedClock.startingAt(Instant.EPOCH));
     attempt("region", () -> trial.region(config.text("region")), faults);
@@ -103,6 +108,12 @@ record FactoryConfig(ProviderConfig config, Optional<Path> file, Optional<Long> 
       double rate = config.decimal("rate." + verb.name().toLowerCase(Locale.ROOT));
       if (rate > 0) {
         cloud.bucket(verb, new Bucket(config.integer("burst"), rate));
+      }
+    }
+    for (Verb verb : List.of(Verb.LAUNCH, Verb.TERMINATE)) {
+      double rate = config.decimal("machineRate." + verb.name().toLowerCase(Locale.ROOT));
+      if (rate > 0) {
+        cloud.machineBucket(verb, new Bucket(config.integer("machineBurst"), rate));
       }
     }
     file.ifPresent(cloud::file);

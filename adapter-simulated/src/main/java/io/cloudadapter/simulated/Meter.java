@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** The token buckets by which the cloud meters requests. Full at first, and after a restart. */
+/** Token buckets by which the cloud meters requests, or machines. Full at first, and after a restart. */
 final class Meter {
   private record Level(double tokens, long at) {}
 
@@ -17,8 +17,8 @@ final class Meter {
     this.buckets = buckets;
   }
 
-  /** Takes a token. Returns zero, or how long until there is one. */
-  Duration take(Verb verb, long now) {
+  /** Takes tokens, all or none. Returns zero, or how long until there are enough. */
+  Duration take(Verb verb, int units, long now) {
     Bucket bucket = buckets.get(verb);
     if (bucket == null) {
       return Duration.ZERO;
@@ -26,11 +26,11 @@ final class Meter {
     Level level = levels.getOrDefault(verb, new Level(bucket.burst(), now));
     double tokens =
         Math.min(bucket.burst(), level.tokens() + (now - level.at()) / 1e9 * bucket.perSecond());
-    if (tokens >= 1) {
-      levels.put(verb, new Level(tokens - 1, now));
+    if (tokens >= units) {
+      levels.put(verb, new Level(tokens - units, now));
       return Duration.ZERO;
     }
     levels.put(verb, new Level(tokens, now));
-    return Duration.ofNanos((long) Math.ceil((1 - tokens) / bucket.perSecond() * 1e9));
+    return Duration.ofNanos((long) Math.ceil((units - tokens) / bucket.perSecond() * 1e9));
   }
 }

@@ -15,11 +15,21 @@ sealed interface Request {
 
   Verb verb();
 
+  /** How many machines it makes or ends, as the cloud meters them. */
+  default int machineCount() {
+    return 0;
+  }
+
   /** Make machines. */
   record Launch(FrozenLaunch frozen, LaunchKey key, int count) implements Request {
     @Override
     public Verb verb() {
       return Verb.LAUNCH;
+    }
+
+    @Override
+    public int machineCount() {
+      return count;
     }
   }
 
@@ -53,6 +63,11 @@ sealed interface Request {
     public Verb verb() {
       return Verb.TERMINATE;
     }
+
+    @Override
+    public int machineCount() {
+      return 1;
+    }
   }
 
   /** End several machines. */
@@ -64,6 +79,11 @@ sealed interface Request {
     @Override
     public Verb verb() {
       return Verb.TERMINATE;
+    }
+
+    @Override
+    public int machineCount() {
+      return machines.size();
     }
   }
 

@@ -29,6 +29,7 @@ record Settings(
     Duration callTimeout,
     Duration lateAcceptance,
     Map<Verb, Bucket> buckets,
+    Map<Verb, Bucket> machineBuckets,
     boolean adoption,
     boolean relabel,
     int maxPerEnd,
@@ -51,6 +52,7 @@ record Settings(
     sizes = List.copyOf(sizes);
     clusters = List.copyOf(clusters);
     buckets = Map.copyOf(buckets);
+    machineBuckets = Map.copyOf(machineBuckets);
   }
 
   /** Whether the cloud sizes groups by itself. */
@@ -67,6 +69,7 @@ record Settings(
         listLag,
         listLag,
         MAX_IDS_PER_LIST,
-        buckets);
+        buckets,
+        machineBuckets);
   }
 }

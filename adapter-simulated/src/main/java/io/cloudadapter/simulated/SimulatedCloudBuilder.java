@@ -42,6 +42,7 @@ public final class SimulatedCloudBuilder {
   private Duration callTimeout = Duration.ofSeconds(10);
   private Duration lateAcceptance = Duration.ofSeconds(5);
   private final Map<Verb, Bucket> buckets = new EnumMap<>(Verb.class);
+  private final Map<Verb, Bucket> machineBuckets = new EnumMap<>(Verb.class);
   private boolean adoption = true;
   private boolean relabel = true;
   private int maxPerEnd = 100;
@@ -281,6 +282,20 @@ public final class SimulatedCloudBuilder {
   }
 
   /**
+   * Meters machines that are made or end: one token for each that a request names; if there are too few the answer is
+   * THROTTLED with the time until there are enough. Declared in the profile.
+   *
+   * @param verb LAUNCH or TERMINATE
+   * @param bucket how they are metered; not at all unless said. It holds as many as one request may name
+   * @return this builder
+   */
+  public SimulatedCloudBuilder machineBucket(Verb verb, Bucket bucket) {
+    machineBuckets.put(
+        Objects.requireNonNull(verb, "verb"), Objects.requireNonNull(bucket, "bucket"));
+    return this;
+  }
+
+  /**
    * Whether machines can be attached and detached.
    *
    * @param offered whether the feature {@link io.cloudadapter.spi.Adoption} is there; true unless said
@@ -450,6 +465,7 @@ public final class SimulatedCloudBuilder {
         callTimeout,
         lateAcceptance,
         buckets,
+        machineBuckets,
         adoption,
         relabel,
         maxPerEnd,

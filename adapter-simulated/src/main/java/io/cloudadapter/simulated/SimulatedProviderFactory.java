@@ -110,6 +110,23 @@ public final class SimulatedProviderFactory implements MachineProviderFactory {
           1e6,
           "How many requests at once, where there is a rate.")
       .optional(
+          "machineRate.launch",
+          ConfigKey.Type.DECIMAL,
+          "0",
+          "Machines that launches make a second; 0 is without limit.")
+      .optional(
+          "machineRate.terminate",
+          ConfigKey.Type.DECIMAL,
+          "0",
+          "Machines that terminations end a second; 0 is without limit.")
+      .optional(
+          "machineBurst",
+          ConfigKey.Type.INTEGER,
+          "1000",
+          1,
+          1e6,
+          "How many machines at once, where there is a rate of machines; maxPerKey or more.")
+      .optional(
           "adoption",
           ConfigKey.Type.BOOLEAN,
           "true",

@@ -60,7 +60,7 @@ final class Wire {
     fate.wire().ifPresent(kind -> beforeArrival(kind, verb, request, leg, fate));
     T answer;
     try {
-      answer = host.inside(world -> arrive(world, verb, fate, arrival));
+      answer = host.inside(world -> arrive(world, verb, request, fate, arrival));
     } catch (CloudException refused) {
       fate.wire().ifPresent(kind -> afterArrival(kind, leg, fate, unsure));
       leg.spend(fate.back(), unsure);
@@ -124,11 +124,11 @@ final class Wire {
     }
   }
 
-  private <T> T arrive(World world, Verb verb, Fate fate, Arrival<T> arrival) {
-    Duration wait = world.meter.take(verb, world.now());
-    if (!wait.isZero()) {
-      throw Refusals.throttled(wait);
-    }
+  private <T> T arrive(
+      World world, Verb verb, Optional<Request> request, Fate fate, Arrival<T> arrival) {
+    int machines = request.map(Request::machineCount).orElse(0);
+    require(world.requests.take(verb, 1, world.now()));
+    require(world.machinesAsked.take(verb, machines, world.now()));
     T answer = arrival.apply(world, fate.struck());
     if (fate.struck().contains(FaultKind.DUPLICATE_REQUEST)) {
       try {
@@ -138,6 +138,12 @@ final class Wire {
       }
     }
     return answer;
+  }
+
+  private static void require(Duration wait) {
+    if (!wait.isZero()) {
+      throw Refusals.throttled(wait);
+    }
   }
 
   /** What keeps an answer from coming back. */

@@ -33,7 +33,8 @@ final class World {
   final Machines machines;
   final Keys keys;
   final Capacity capacity;
-  final Meter meter;
+  final Meter requests;
+  final Meter machinesAsked;
   final Groups groups;
   final Trouble trouble;
   private final Life life;
@@ -54,7 +55,8 @@ final class World {
     this.chance = new Chance(seed + serial);
     this.machines = new Machines(memory.machines());
     this.keys = new Keys(settings.keySupport(), memory.keys(), machines);
-    this.meter = new Meter(settings.buckets());
+    this.requests = new Meter(settings.buckets());
+    this.machinesAsked = new Meter(settings.machineBuckets());
     this.life = new Life(this);
     this.groups = new Groups(this);
     if (before.isEmpty()) {

@@ -230,6 +230,22 @@ class WireFaultsTest {
   }
 
   @Test
+  void meteredMachinesAreThrottledUntilThereIsRoomForAll() {
+    Scene scene =
+        new Scene(cloud -> cloud.maxPerKey(4).machineBucket(Verb.LAUNCH, new Bucket(5, 0.5)));
+    FrozenLaunch request = scene.frozen();
+    scene.launch(request, 1, 4);
+
+    CloudException throttled = errorOf(() -> scene.launch(request, 2, 3));
+    assertThat(throttled.kind()).isEqualTo(Kind.THROTTLED);
+    assertThat(throttled.retryAfter()).contains(Duration.ofSeconds(4));
+    scene.launch(request, 3, 1);
+    scene.pass(Duration.ofSeconds(6));
+
+    scene.launch(request, 2, 3);
+  }
+
+  @Test
   void chancesAreMetAboutAsOftenAsTold() {
     Scene scene = new Scene();
     scene.cloud.faults().rate(Verb.READ, FaultKind.LOSE_REPLY, 0.25);

@@ -25,8 +25,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The simulated adapter with a bug in what it does with groups, which are made, lose machines and get others by several
- * of its methods.
+ * The simulated adapter with a bug that is of no single feature: in what it does with groups, which are made, lose
+ * machines and get others by several of its methods, or in its profile.
  *
  * @param mutant what it does, and which rule must find it; it has no edits
  * @param bug makes a broken adapter of a right one
@@ -121,9 +121,7 @@ record GroupFlaw(Mutant mutant, Function<MachineProvider, MachineProvider> bug) 
 
     @Override
     public <T> Optional<T> feature(Class<T> type) {
-      return type == Group.class || type == Adoption.class
-          ? Optional.of(type.cast(this))
-          : right.feature(type);
+      return right.feature(type).map(feature -> type.isInstance(this) ? type.cast(this) : feature);
     }
 
     @Override

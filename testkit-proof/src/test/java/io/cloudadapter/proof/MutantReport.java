@@ -88,7 +88,12 @@ final class MutantReport {
 
   /** All mutants, of adapters and of channels. */
   static List<Mutant> all() {
-    return Stream.of(Mutants.all(), Flaws.mutants(), GroupFlaws.mutants(), ChannelMutants.all())
+    return Stream.of(
+            Mutants.all(),
+            Flaws.mutants(),
+            GroupFlaws.mutants(),
+            PaceFlaws.mutants(),
+            ChannelMutants.all())
         .flatMap(List::stream)
         .toList();
   }
@@ -124,7 +129,7 @@ final class MutantReport {
         Rules without a mutant:
 
         %s""".formatted(
-            Mutants.all().size() + Flaws.all().size() + GroupFlaws.all().size(),
+            all().size() - ChannelMutants.all().size(),
             ChannelMutants.all().size(),
             covered(Level.MUST),
             covered(Level.SHOULD),

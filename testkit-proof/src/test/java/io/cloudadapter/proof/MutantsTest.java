@@ -60,16 +60,31 @@ class MutantsTest {
   }
 
   static List<GroupFlaw> groupFlaws() {
-    List<Mutant> chosen = Mutants.chosen(GroupFlaws.mutants());
-    return GroupFlaws.all().stream()
-        .filter(flaw -> chosen.contains(flaw.mutant()))
-        .toList();
+    return chosen(GroupFlaws.all());
+  }
+
+  static List<GroupFlaw> paceFlaws() {
+    return chosen(PaceFlaws.all());
+  }
+
+  private static List<GroupFlaw> chosen(List<GroupFlaw> all) {
+    List<Mutant> chosen = Mutants.chosen(all.stream().map(GroupFlaw::mutant).toList());
+    return all.stream().filter(flaw -> chosen.contains(flaw.mutant())).toList();
   }
 
   @ParameterizedTest(name = "{0}", allowZeroInvocations = true)
   @MethodSource("groupFlaws")
   void is_found_in_simulated_groups(GroupFlaw flaw) {
-    Subject right = SimulatedTestCloud.subject(Map.of("keys", "target"));
+    found(flaw, SimulatedTestCloud.subject(Map.of("keys", "target")));
+  }
+
+  @ParameterizedTest(name = "{0}", allowZeroInvocations = true)
+  @MethodSource("paceFlaws")
+  void is_found_in_what_the_simulated_adapter_promises(GroupFlaw flaw) {
+    found(flaw, SimulatedTestCloud.subject(Map.of()));
+  }
+
+  private static void found(GroupFlaw flaw, Subject right) {
     Subject broken = Subject.of(flaw.factory())
         .cloud(right.clouds())
         .mode(right.mode())

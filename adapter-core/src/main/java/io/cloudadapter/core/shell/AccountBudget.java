@@ -13,10 +13,17 @@ import java.util.Optional;
  * adapter declares them, of which we use at most four fifths. When the cloud throttles us all the same,
  * the verb rests for as long as the cloud asked.
  *
+ * <p>Machines have buckets of their own where the cloud counts them, too. Of these nearly all is ours: consoles and
+ * other tools send requests without end, but hardly make machines, and a large pool would wait a quarter longer.
+ *
  * <p>Safe for use by several threads.
  */
 final class AccountBudget {
   private static final double SHARE = 0.8;
+
+  /** What is left out is for requests that travel longer than the one that first took out of the full bucket. */
+  private static final double SHARE_OF_MACHINES = 0.98;
+
   private static final Duration REST = Duration.ofSeconds(1);
 
   private static final class Level {
@@ -34,17 +41,25 @@ final class AccountBudget {
   }
 
   private final Ticker ticker;
-  private final Map<Verb, Level> levels = new EnumMap<>(Verb.class);
+  private final Map<Verb, Level> requests;
+  private final Map<Verb, Level> machines;
 
-  AccountBudget(Map<Verb, Bucket> buckets, Ticker ticker) {
+  AccountBudget(Map<Verb, Bucket> buckets, Map<Verb, Bucket> machineBuckets, Ticker ticker) {
     this.ticker = ticker;
+    this.requests = levels(buckets, SHARE);
+    this.machines = levels(machineBuckets, SHARE_OF_MACHINES);
+  }
+
+  private Map<Verb, Level> levels(Map<Verb, Bucket> buckets, double share) {
+    Map<Verb, Level> levels = new EnumMap<>(Verb.class);
     for (Verb verb : Verb.values()) {
       Bucket declared = buckets.get(verb);
       Bucket ours = declared == null
           ? new Bucket(1e9, 1e9)
-          : new Bucket(Math.max(1, declared.burst() * SHARE), declared.perSecond() * SHARE);
+          : new Bucket(Math.max(1, declared.burst() * share), declared.perSecond() * share);
       levels.put(verb, new Level(ours, ticker.nanos()));
     }
+    return levels;
   }
 
   /**
@@ -52,7 +67,15 @@ final class AccountBudget {
    * the bucket holds are given when it is full, and leave a debt.
    */
   synchronized Duration take(Verb verb, int units) {
-    Level level = level(verb);
+    return take(level(requests, verb), units);
+  }
+
+  /** As {@link #take}, of the bucket that counts machines. */
+  synchronized Duration takeMachines(Verb verb, int count) {
+    return take(level(machines, verb), count);
+  }
+
+  private Duration take(Level level, int units) {
     long now = ticker.nanos();
     double perNano = level.bucket.perSecond() / 1e9;
     level.tokens = Math.min(level.bucket.burst(), level.tokens + (now - level.at) * perNano);
@@ -69,7 +92,7 @@ final class AccountBudget {
 
   /** The cloud has throttled a request of this verb. */
   synchronized void throttled(Verb verb, Optional<Duration> retryAfter) {
-    Level level = level(verb);
+    Level level = level(requests, verb);
     level.tokens = Math.min(level.tokens, 0);
     long until = ticker.nanos() + retryAfter.orElse(REST).toNanos();
     if (until - level.restUntil > 0) {
@@ -77,7 +100,7 @@ final class AccountBudget {
     }
   }
 
-  private Level level(Verb verb) {
+  private static Level level(Map<Verb, Level> levels, Verb verb) {
     Level level = levels.get(verb);
     if (level == null) {
       throw new IllegalStateException("every verb has a level, but not " + verb);

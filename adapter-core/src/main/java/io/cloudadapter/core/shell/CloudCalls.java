@@ -121,7 +121,8 @@ public final class CloudCalls implements AutoCloseable {
     this.account = account;
     this.provider = provider;
     this.timeout = provider.profile().callTimeout();
-    this.budget = new AccountBudget(provider.profile().buckets(), clocks.ticker());
+    this.budget = new AccountBudget(
+        provider.profile().buckets(), provider.profile().machineBuckets(), clocks.ticker());
     this.clocks = clocks;
     this.sealer = sealer;
     this.threads = threads;
@@ -165,6 +166,7 @@ public final class CloudCalls implements AutoCloseable {
           Verb.TERMINATE,
           report,
           call -> {
+            call.spend(Verb.TERMINATE, machines.size());
             Map<MachineId, CloudException> errors = Ends.end(provider, machines, call);
             errors.replaceAll((machine, error) -> noted(Verb.TERMINATE, error));
             return errors;
@@ -256,6 +258,7 @@ public final class CloudCalls implements AutoCloseable {
           ScheduledFuture overdue = watch(context, () -> {});
           try {
             FrozenLaunch request = sealer.open(launch.frozen());
+            context.spend(Verb.LAUNCH, launch.count());
             event = new Event.Launched(
                 launch.key(), launch.attempt(), made(launch, request, context), Optional.empty());
           } catch (RuntimeException | Error e) {
@@ -288,7 +291,7 @@ public final class CloudCalls implements AutoCloseable {
   private <T> void call(
       Verb verb,
       Consumer<Event> report,
-      Function<CallContext, T> work,
+      Function<TimedCall, T> work,
       BiFunction<Optional<T>, Optional<CloudException>, Event> outcome) {
     AtomicBoolean reported = new AtomicBoolean();
     Consumer<Event> once = event -> {

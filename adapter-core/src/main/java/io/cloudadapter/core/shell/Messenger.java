@@ -92,7 +92,7 @@ public final class Messenger {
   private Optional<String> send(
       HookChannel channel, Effect.Tell tell, Consumer<Optional<String>> overdue) {
     TimedCall call = new TimedCall(
-        new AccountBudget(Map.of(), clocks.ticker()),
+        new AccountBudget(Map.of(), Map.of(), clocks.ticker()),
         clocks.ticker(),
         AT_MOST,
         "hook-" + calls.incrementAndGet());

@@ -101,6 +101,17 @@ final class TimedCall implements CallContext {
     }
   }
 
+  /**
+   * Asks for machines that this call makes or ends, before it begins. Does not wait: that may take minutes, in which a
+   * thread would stand still and the time of the call would go by.
+   */
+  void spend(Verb verb, int machines) {
+    Duration wait = budget.takeMachines(verb, machines);
+    if (!wait.isZero()) {
+      throw refused(Kind.THROTTLED, verb, wait);
+    }
+  }
+
   /** Whether an error comes from our own budget: the cloud was not asked, and has not complained. */
   static boolean ownBudget(CloudException error) {
     return error.code().filter(OWN_BUDGET::equals).isPresent();

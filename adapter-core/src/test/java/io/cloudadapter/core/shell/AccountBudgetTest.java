@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 
 class AccountBudgetTest {
   private long nanos = Long.MAX_VALUE - 1_000_000_000L;
-  private final AccountBudget budget =
-      new AccountBudget(Map.of(Verb.READ, new Bucket(10, 5)), () -> nanos);
+  private final AccountBudget budget = new AccountBudget(
+      Map.of(Verb.READ, new Bucket(10, 5)), Map.of(Verb.LAUNCH, new Bucket(100, 2)), () -> nanos);
 
   private void passes(Duration time) {
     nanos += time.toNanos();
@@ -59,6 +59,25 @@ class AccountBudgetTest {
     assertThat(budget.take(Verb.READ, 1)).isEqualTo(Duration.ofSeconds(30));
     passes(Duration.ofSeconds(30));
     spends(8);
+  }
+
+  @Test
+  void countsMachinesBesideRequests() {
+    assertThat(budget.takeMachines(Verb.LAUNCH, 90)).isEqualTo(Duration.ZERO);
+
+    assertThat(budget.takeMachines(Verb.LAUNCH, 90))
+        .isBetween(Duration.ofSeconds(41), Duration.ofSeconds(42));
+    assertThat(budget.takeMachines(Verb.LAUNCH, 8)).isEqualTo(Duration.ZERO);
+    assertThat(budget.takeMachines(Verb.TERMINATE, 1_000)).isEqualTo(Duration.ZERO);
+    assertThat(budget.take(Verb.LAUNCH, 100)).isEqualTo(Duration.ZERO);
+  }
+
+  @Test
+  void givesACallAllThatTheBucketOfMachinesHolds() {
+    assertThat(budget.takeMachines(Verb.LAUNCH, 100)).isEqualTo(Duration.ZERO);
+
+    assertThat(budget.takeMachines(Verb.LAUNCH, 100))
+        .isBetween(Duration.ofSeconds(51), Duration.ofSeconds(52));
   }
 
   @Test

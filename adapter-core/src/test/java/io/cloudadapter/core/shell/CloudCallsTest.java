@@ -41,8 +41,12 @@ class CloudCallsTest {
   }
 
   private Effect launch() {
+    return launch(1);
+  }
+
+  private Effect launch(int count) {
     String frozen = sealer.seal(FrozenLaunch.of("launch".getBytes(StandardCharsets.UTF_8)));
-    return new Effect.Launch(new LaunchKey("k".repeat(27)), frozen, 1, 1, OptionalInt.empty());
+    return new Effect.Launch(new LaunchKey("k".repeat(27)), frozen, count, 1, OptionalInt.empty());
   }
 
   @Test
@@ -284,6 +288,44 @@ class CloudCallsTest {
     assertThat(refusedOf(BOTH))
         .allSatisfy(
             (machine, error) -> assertThat(error.retryAfter()).contains(Duration.ofHours(2)));
+  }
+
+  @Test
+  void launchesNoMoreMachinesThanTheCloudTakesAtPresent() {
+    List<Integer> asked = new ArrayList<>();
+    provider.launch = (key, call) -> {
+      asked.add(1);
+      return provider.make(key, call);
+    };
+    run(launch(90));
+    told.clear();
+
+    run(launch(50));
+
+    CloudException error = launched().error().orElseThrow();
+    assertThat(asked).hasSize(1);
+    assertThat(error.kind()).isEqualTo(Kind.THROTTLED);
+    assertThat(error.effect()).isEqualTo(CloudException.Effect.NONE);
+    Duration wait = error.retryAfter().orElseThrow();
+    assertThat(wait).isBetween(Duration.ofSeconds(40), Duration.ofSeconds(45));
+    told.clear();
+    hands.passes(wait);
+    run(launch(50));
+    assertThat(launched().error()).isEmpty();
+  }
+
+  @Test
+  void endsNoMoreMachinesThanTheCloudTakesAtPresent() {
+    assertThat(refusedOf(BOTH)).isEmpty();
+    told.clear();
+    assertThat(refusedOf(BOTH)).isEmpty();
+    told.clear();
+
+    assertThat(refusedOf(BOTH)).hasSize(2).allSatisfy((machine, error) -> {
+      assertThat(error.kind()).isEqualTo(Kind.THROTTLED);
+      assertThat(error.effect()).isEqualTo(CloudException.Effect.NONE);
+      assertThat(error.retryAfter().orElseThrow()).isPositive();
+    });
   }
 
   @Test

@@ -78,6 +78,8 @@ final class ScriptedProvider implements MachineProvider {
         .visibleWithin(Duration.ZERO)
         .goneWithin(Duration.ZERO)
         .bucket(Verb.READ, new Bucket(1000, 1000))
+        .machineBucket(Verb.LAUNCH, new Bucket(100, 1))
+        .machineBucket(Verb.TERMINATE, new Bucket(5, 1))
         .build();
   }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class TimedCallTest {
   private final AtomicLong nanos = new AtomicLong(5);
   private final AccountBudget budget =
-      new AccountBudget(Map.of(Verb.READ, new Bucket(1, 0.01)), nanos::get);
+      new AccountBudget(Map.of(Verb.READ, new Bucket(1, 0.01)), Map.of(), nanos::get);
   private final TimedCall call = new TimedCall(budget, nanos::get, Duration.ofHours(1), "t-1");
 
   private CloudException refused() {

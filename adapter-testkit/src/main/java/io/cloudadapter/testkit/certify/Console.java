@@ -269,6 +269,12 @@ public interface Console {
     throw new UnsupportedOperationException("nobody can tell which keys a machine has");
   }
 
+  /**
+   * Counts requests and machines from now on, as the cloud does in truth, for a fake that lets any number of them pass
+   * otherwise. Lasts.
+   */
+  default void meter() {}
+
   /** Has the credentials reach another account. */
   default void switchAccount() {
     throw new UnsupportedOperationException("the account cannot be switched");

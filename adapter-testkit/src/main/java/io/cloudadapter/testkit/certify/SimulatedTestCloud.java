@@ -71,6 +71,12 @@ public final class SimulatedTestCloud implements TestCloud, Console, FaultPoint 
     config.put("file", file.toString());
     config.put("seed", Long.toString(seed));
     config.putIfAbsent("pageSize", "3");
+    if (!hasGroups(settings)) {
+      // Far more than any rule needs, but for the one that is about them.
+      config.putIfAbsent("machineBurst", "200");
+      config.putIfAbsent("machineRate.launch", "20");
+      config.putIfAbsent("machineRate.terminate", "20");
+    }
   }
 
   /**

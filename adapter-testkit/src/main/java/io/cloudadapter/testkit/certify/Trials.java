@@ -20,6 +20,7 @@ final class Trials {
             ErrorTrials.all(),
             DoubtTrials.all(),
             TimeTrials.all(),
+            PaceTrials.all(),
             ThreadTrials.all(),
             LifecycleTrials.all(),
             FeatureTrials.all(),

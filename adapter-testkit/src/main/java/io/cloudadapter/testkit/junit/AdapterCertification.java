@@ -477,6 +477,12 @@ public abstract class AdapterCertification {
   }
 
   @Test
+  @RuleTest("MP-6.9")
+  final void mp6_9_permitsWhatItStates() {
+    decisions.on(this, "MP-6.9");
+  }
+
+  @Test
   @RuleTest("MP-7.1")
   final void mp7_1_servesManyThreads() {
     decisions.on(this, "MP-7.1");

@@ -31,7 +31,7 @@ class RuleBookTest {
                 numbers(3, 1, 15),
                 numbers(4, 1, 8),
                 numbers(5, 1, 14),
-                numbers(6, 1, 8),
+                numbers(6, 1, 9),
                 numbers(7, 1, 5),
                 numbers(8, 1, 5),
                 numbers(9, 1, 2),
