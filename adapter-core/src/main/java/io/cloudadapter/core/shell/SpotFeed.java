@@ -3,13 +3,10 @@ package io.cloudadapter.core.shell;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
-import io.cloudadapter.spi.CloudException;
-import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.SpotMarket;
 import io.cloudadapter.spi.SpotNotice;
 import io.cloudadapter.spi.SpotNotice.What;
 import io.cloudadapter.spi.Verb;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,9 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,16 +27,11 @@ import org.slf4j.LoggerFactory;
  */
 public final class SpotFeed {
   private static final Logger LOG = LoggerFactory.getLogger(SpotFeed.class);
-  private static final Duration EVERY = Duration.ofSeconds(5);
 
   private final String account;
   private final CloudCalls calls;
   private final List<Ear> pools;
-  private final Executor threads;
-  private final AtomicBoolean asking = new AtomicBoolean();
-
-  /** Said last, so that the same is not said every few seconds; of the asking thread. */
-  private @Nullable String said;
+  private final Rounds rounds;
 
   /** What a notice is about; its receipt may be another one each time. */
   private record Told(MachineId machine, What what) {}
@@ -72,7 +61,8 @@ public final class SpotFeed {
     this.account = account;
     this.calls = calls;
     this.pools = List.copyOf(pools);
-    this.threads = threads;
+    this.rounds = new Rounds(
+        "account " + account + ": notices of the spot market cannot be read", this::read, threads);
   }
 
   /**
@@ -81,26 +71,12 @@ public final class SpotFeed {
    * @param timer when to ask
    */
   public void start(ScheduledExecutorService timer) {
-    long nanos = EVERY.toNanos();
-    var unused = timer.scheduleAtFixedRate(this::ask, nanos, nanos, TimeUnit.NANOSECONDS);
+    rounds.start(timer);
   }
 
-  /** Asks on a thread of its own, unless an earlier question is still open. */
+  /** Asks once, on a thread of its own. */
   void ask() {
-    if (asking.compareAndSet(false, true)) {
-      threads.execute(() -> {
-        try {
-          read();
-          said = null;
-        } catch (CloudException error) {
-          if (error.kind() != Kind.CANCELLED) {
-            say(error.summary());
-          }
-        } finally {
-          asking.set(false);
-        }
-      });
-    }
+    rounds.ask();
   }
 
   /** Reads on as long as that brings anything new: a zone's machines may all be taken back at once. */
@@ -148,12 +124,5 @@ public final class SpotFeed {
       }
     }
     return all;
-  }
-
-  private void say(String problem) {
-    if (!problem.equals(said)) {
-      LOG.warn("account {}: notices of the spot market cannot be read: {}", account, problem);
-    }
-    said = problem;
   }
 }
