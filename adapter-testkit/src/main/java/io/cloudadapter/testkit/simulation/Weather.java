@@ -109,18 +109,7 @@ record Weather(
   /** The same, but the cloud ends several machines by one call. */
   Weather withBatches(Dice dice) {
     Weather more = with(FaultKind::ofBatches, dice);
-    return new Weather(
-        profile,
-        zones,
-        zoneCapacity,
-        quota,
-        retention,
-        mishapGap,
-        troubleGap,
-        commandGap,
-        disk,
-        (int) dice.between(2, 6),
-        more.probabilities);
+    return more.with((int) dice.between(2, 6), more.probabilities);
   }
 
   private Weather with(Predicate<FaultKind> these, Dice dice) {
@@ -130,6 +119,10 @@ record Weather(
         more.put(kind, dice.often(most(kind)));
       }
     }
+    return with(endsTogether, more);
+  }
+
+  private Weather with(int ends, Map<FaultKind, Double> often) {
     return new Weather(
         profile,
         zones,
@@ -140,8 +133,8 @@ record Weather(
         troubleGap,
         commandGap,
         disk,
-        endsTogether,
-        more);
+        ends,
+        often);
   }
 
   private static ProviderProfile profile(Dice dice) {
