@@ -16,6 +16,9 @@ public enum Climate {
   /** Everything goes wrong all the time, at half of what the library is proved with. */
   STORM(0.5);
 
+  /** How many machines end by one call at most, where parts of such calls are to fail. */
+  private static final int ENDS_TOGETHER = 10;
+
   private final double share;
 
   Climate(double share) {
@@ -58,7 +61,7 @@ public enum Climate {
         base.troubleGap(),
         base.commandGap(),
         disk,
-        base.endsTogether(),
+        given.containsKey(FaultKind.TERMINATE_PART) ? ENDS_TOGETHER : base.endsTogether(),
         probabilities);
   }
 }

@@ -122,7 +122,8 @@ public final class PoolSimulation {
   /**
    * Lets one kind of fault strike as often as this, whatever the climate. Machines, the cloud and the process
    * have an occasion every 10 or 30 minutes, everything else at each call, row, commit or step. The faults of
-   * the disk need the embedded store; naming one chooses it, and leaves out those of a store far away.
+   * the disk need the embedded store; naming one chooses it, and leaves out those of a store far away. TERMINATE_PART
+   * needs a cloud that ends several machines by one call; naming it chooses such a one.
    *
    * @param kind which
    * @param probability at each occasion, 0 to 1

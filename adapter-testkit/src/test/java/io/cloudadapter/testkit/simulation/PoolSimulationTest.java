@@ -95,6 +95,15 @@ class PoolSimulationTest {
   }
 
   @Test
+  void a_part_of_an_end_can_fail_where_machines_end_together() {
+    Report report =
+        pool(12).load(Load.saw(12)).fault(FaultKind.TERMINATE_PART, 1).run();
+
+    held(report);
+    assertThat(report.faults().get(FaultKind.TERMINATE_PART).bites()).isPositive();
+  }
+
+  @Test
   void a_storm_breaks_no_rule_either() {
     for (long seed = 1; seed <= 3; seed++) {
       held(pool(12).load(Load.saw(12)).climate(Climate.STORM).seed(seed).run());
