@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.larch.LarchTestCloud;
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.proof.GroupFlaw.Bent;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.MachineProviderFactory;
+import io.cloudadapter.spi.Marks;
 import io.cloudadapter.spi.Reboot;
 import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Sighting;
 import io.cloudadapter.spi.Snapshots;
 import io.cloudadapter.spi.StartStop;
 import io.cloudadapter.spi.Verb;
@@ -21,6 +26,7 @@ import io.cloudadapter.testkit.certify.ErrorCase;
 import io.cloudadapter.testkit.certify.Explanation;
 import io.cloudadapter.testkit.certify.Ruling;
 import io.cloudadapter.testkit.certify.Sample;
+import io.cloudadapter.testkit.certify.SimulatedTestCloud;
 import io.cloudadapter.testkit.certify.Subject;
 import io.cloudadapter.testkit.certify.TestClouds;
 import io.cloudadapter.testkit.certify.Tier;
@@ -33,6 +39,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -146,6 +153,45 @@ class RightAdaptersTest {
       assertThat(ruling.verdict()).as(Explanation.of(ruling)).isEqualTo(Verdict.UNTESTED);
       assertThat(ruling.why()).contains("no table of errors");
     });
+  }
+
+  @Test
+  void a_machine_may_join_its_group_before_it_is_marked() {
+    GroupFlaw none = new GroupFlaw(
+        Mutant.of("MP-5.2", "marks what has joined already", ""), right -> new Bent(right) {
+          @Override
+          public void mark(MachineId machine, Marks marks, CallContext call) {
+            Optional<Marks> before = cloud().machine(machine).flatMap(RightAdaptersTest::marks);
+            try {
+              super.mark(machine, marks, call);
+            } catch (CloudException e) {
+              if (e.effect() == Effect.UNKNOWN) {
+                cloud().remark(machine, before);
+              }
+              throw e;
+            }
+          }
+        });
+    Subject right = SimulatedTestCloud.subject(Map.of("keys", "target"));
+    Certification certification = new Certification(
+        Subject.of(none.factory())
+            .cloud(right.clouds())
+            .mode(right.mode())
+            .claims(right.claims().toArray(Class<?>[]::new)),
+        Tier.FULL,
+        1,
+        LocalDate.parse("2026-01-01"));
+
+    assertThat(List.of("MP-5.2", "MP-6.3")).allSatisfy(rule -> {
+      Ruling ruling = certification.ruling(rule);
+      assertThat(ruling.verdict()).as(Explanation.of(ruling)).isEqualTo(Verdict.PASS);
+    });
+  }
+
+  private static Optional<Marks> marks(Sighting machine) {
+    return machine
+        .pool()
+        .map(pool -> new Marks(pool, machine.incarnation().orElseThrow(), machine.key()));
   }
 
   private static Subject example(TestClouds cloud) {

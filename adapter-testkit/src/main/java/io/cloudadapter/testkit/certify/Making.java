@@ -38,6 +38,7 @@ final class Making {
   private final Map<LaunchKey, List<MachineId>> made = new HashMap<>();
   private final Map<FrozenLaunch, PoolName> pools = new HashMap<>();
   private final Set<MachineId> given = new HashSet<>();
+  private final Set<MachineId> doubted = new HashSet<>();
 
   /** The most that was ever asked for. */
   private int highest;
@@ -77,8 +78,18 @@ final class Making {
     return made.getOrDefault(key, List.of());
   }
 
+  /**
+   * Counts a machine as a member from now on, as its group may: where members and marks are kept apart, one that joined
+   * may lack its marks yet. At worst the group makes one more than was asked for.
+   */
+  synchronized void mayHaveJoined(MachineId machine) {
+    doubted.add(machine);
+    highest++;
+  }
+
   private Wish wish(Watched by, PoolName pool, int count) {
     Set<MachineId> members = members(by, pool);
+    members.addAll(doubted);
     Set<MachineId> before = new HashSet<>(given);
     before.addAll(members);
     return new Wish(before, members.size() + count);

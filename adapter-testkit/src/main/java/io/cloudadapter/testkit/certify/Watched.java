@@ -110,6 +110,11 @@ final class Watched implements MachineProvider {
     assert done;
   }
 
+  /** A mark is in doubt: the group may have the machine, whether or not it shows. */
+  void mayHaveJoined(MachineId machine) {
+    making.ifPresent(groups -> groups.mayHaveJoined(machine));
+  }
+
   @Override
   public ListResult list(ListQuery query, Consumer<? super Sighting> sink, CallContext call) {
     Thread caller = Thread.currentThread();

@@ -3,6 +3,8 @@ package io.cloudadapter.testkit.certify;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.Marks;
 import java.util.function.Consumer;
 
@@ -23,7 +25,14 @@ final class WatchedAdoption implements Adoption {
 
   @Override
   public void mark(MachineId machine, Marks marks, CallContext call) {
-    provider.feature("mark", call, () -> adoption().mark(machine, marks, call));
+    try {
+      provider.feature("mark", call, () -> adoption().mark(machine, marks, call));
+    } catch (CloudException e) {
+      if (e.effect() != Effect.NONE) {
+        provider.mayHaveJoined(machine);
+      }
+      throw e;
+    }
   }
 
   @Override
