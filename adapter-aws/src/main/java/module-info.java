@@ -12,6 +12,7 @@ module io.cloudadapter.aws {
   requires software.amazon.awssdk.identity.spi;
   requires software.amazon.awssdk.regions;
   requires software.amazon.awssdk.retries.api;
+  requires software.amazon.awssdk.services.autoscaling;
   requires software.amazon.awssdk.services.ec2;
   requires software.amazon.awssdk.services.elasticloadbalancingv2;
   requires software.amazon.awssdk.services.sns;
@@ -22,5 +23,6 @@ module io.cloudadapter.aws {
   exports io.cloudadapter.aws;
 
   provides io.cloudadapter.spi.MachineProviderFactory with
-      io.cloudadapter.aws.AwsProviderFactory;
+      io.cloudadapter.aws.AwsProviderFactory,
+      io.cloudadapter.aws.AsgProviderFactory;
 }

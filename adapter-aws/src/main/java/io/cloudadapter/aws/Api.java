@@ -12,6 +12,7 @@ import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
+import software.amazon.awssdk.services.autoscaling.AutoScalingClient;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 import software.amazon.awssdk.services.elasticloadbalancingv2.ElasticLoadBalancingV2Client;
 import software.amazon.awssdk.services.sns.SnsClient;
@@ -59,6 +60,14 @@ final class Api implements AutoCloseable {
       BiFunction<ElasticLoadBalancingV2Client, AwsRequestOverrideConfiguration, T> request) {
     Services to = services(call);
     return exchange(asked, call, with -> request.apply(to.elb(), with));
+  }
+
+  <T> T autoScaling(
+      Asked asked,
+      CallContext call,
+      BiFunction<AutoScalingClient, AwsRequestOverrideConfiguration, T> request) {
+    Services to = services(call);
+    return exchange(asked, call, with -> request.apply(to.autoScaling(), with));
   }
 
   <T> T sns(

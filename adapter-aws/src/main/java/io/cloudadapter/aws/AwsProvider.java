@@ -114,7 +114,7 @@ final class AwsProvider implements MachineProvider {
   }
 
   /** What EC2 documents, and the account may change where documents are vague. */
-  static ProviderProfile profile(ProviderConfig config) {
+  static ProviderProfile.Builder profile(ProviderConfig config) {
     return ProviderProfile.builder()
         .keySupport(KeySupport.token(KEY_LIFETIME).inOneZone())
         .maxPerKey(MOST_PER_KEY)
@@ -129,8 +129,7 @@ final class AwsProvider implements MachineProvider {
         .bucket(Verb.MARK, new Bucket(100, 10))
         .bucket(Verb.ACT, new Bucket(50, 5))
         .machineBucket(Verb.LAUNCH, InstanceBucket.LAUNCHES)
-        .machineBucket(Verb.TERMINATE, new Bucket(1000, 20))
-        .build();
+        .machineBucket(Verb.TERMINATE, new Bucket(1000, 20));
   }
 
   @Override
@@ -272,6 +271,11 @@ final class AwsProvider implements MachineProvider {
     if (shown || newborns.has(machine)) {
       throw Newborns.unknownYet(machine);
     }
+  }
+
+  /** Marks and labels. */
+  Tags tags() {
+    return tags;
   }
 
   @Override

@@ -10,67 +10,7 @@ import java.util.Optional;
 
 /** Opens accounts of AWS: provider {@code aws}. See {@code docs/aws.md}. */
 public final class AwsProviderFactory implements MachineProviderFactory {
-  private static final ConfigSpec CONFIG = ConfigSpec.builder()
-      .optional(
-          "region",
-          ConfigKey.Type.TEXT,
-          "The region, for example eu-north-1; without, where the AWS SDK finds one.")
-      .optional(
-          "profile",
-          ConfigKey.Type.TEXT,
-          "A profile of ~/.aws/config and ~/.aws/credentials to log in with.")
-      .optional(
-          "accessKeyId",
-          ConfigKey.Type.TEXT,
-          "The id of an access key; without, what the AWS SDK finds.")
-      .optional("secretAccessKey", ConfigKey.Type.SECRET, "The secret of the access key.")
-      .optional(
-          "sessionToken",
-          ConfigKey.Type.SECRET,
-          "The token of a session that the access key is for; ends with it, so good for trying only.")
-      .optional(
-          "roleArn",
-          ConfigKey.Type.TEXT,
-          "A role to take on, for example arn:aws:iam::123456789012:role/pools.")
-      .optional(
-          "externalId",
-          ConfigKey.Type.SECRET,
-          "What the role's owner wants to hear of whoever takes it on.")
-      .optional(
-          "roleSession",
-          ConfigKey.Type.TEXT,
-          "cloudadapter",
-          "What CloudTrail calls us when we have taken on the role.")
-      .optional(
-          "endpoint",
-          ConfigKey.Type.URI,
-          "An address to use for every service in place of AWS's own, such as an emulator's.")
-      .optional(
-          "loadBalancerSubnets",
-          ConfigKey.Type.LIST,
-          "Subnets by id, one in each zone, of load balancers that are made; without, none can be.")
-      .optional(
-          "internalLoadBalancers",
-          ConfigKey.Type.BOOLEAN,
-          "Whether these are reached from within the network only; without, from anywhere.")
-      .optional(
-          "spotQueue",
-          ConfigKey.Type.TEXT,
-          "The URL of a queue of SQS into which EventBridge puts notices of spot instances.")
-      .optional(
-          "caFile",
-          ConfigKey.Type.TEXT,
-          "A PEM file of the authorities to trust instead of the public ones.")
-      .timeAboveZero("callTimeout", "60s", "The longest that a call may take.")
-      .timeAboveZero(
-          "lateAcceptance",
-          "60s",
-          "The longest that AWS may still act on a request after its call was given up.")
-      .timeAboveZero(
-          "listLag",
-          "5m",
-          "The longest that EC2's lists may lag behind the truth; attaching a machine waits so long.")
-      .build();
+  private static final ConfigSpec CONFIG = account().build();
 
   private static final ConfigSpec TEMPLATE = ConfigSpec.builder()
       .optional(
@@ -117,9 +57,78 @@ public final class AwsProviderFactory implements MachineProviderFactory {
   @Override
   public MachineProvider open(ProviderConfig config, ProviderEnvironment environment) {
     Settings settings = Settings.of(config);
+    Api api = api(settings, environment);
+    return new AwsProvider(api, AwsProvider.profile(config).build(), settings, environment);
+  }
+
+  /** The way to an account. */
+  static Api api(Settings settings, ProviderEnvironment environment) {
     Optional<String> caFile = settings.caFile;
     Wire wire = new Wire(new Trust(() -> caFile), environment.account());
-    Api api = new Api(settings, wire, environment);
-    return new AwsProvider(api, AwsProvider.profile(config), settings, environment);
+    return new Api(settings, wire, environment);
+  }
+
+  /** The keys that every account of AWS has. */
+  static ConfigSpec.Builder account() {
+    return ConfigSpec.builder()
+        .optional(
+            "region",
+            ConfigKey.Type.TEXT,
+            "The region, for example eu-north-1; without, where the AWS SDK finds one.")
+        .optional(
+            "profile",
+            ConfigKey.Type.TEXT,
+            "A profile of ~/.aws/config and ~/.aws/credentials to log in with.")
+        .optional(
+            "accessKeyId",
+            ConfigKey.Type.TEXT,
+            "The id of an access key; without, what the AWS SDK finds.")
+        .optional("secretAccessKey", ConfigKey.Type.SECRET, "The secret of the access key.")
+        .optional(
+            "sessionToken",
+            ConfigKey.Type.SECRET,
+            "The token of a session that the access key is for; ends with it, so good for trying only.")
+        .optional(
+            "roleArn",
+            ConfigKey.Type.TEXT,
+            "A role to take on, for example arn:aws:iam::123456789012:role/pools.")
+        .optional(
+            "externalId",
+            ConfigKey.Type.SECRET,
+            "What the role's owner wants to hear of whoever takes it on.")
+        .optional(
+            "roleSession",
+            ConfigKey.Type.TEXT,
+            "cloudadapter",
+            "What CloudTrail calls us when we have taken on the role.")
+        .optional(
+            "endpoint",
+            ConfigKey.Type.URI,
+            "An address to use for every service in place of AWS's own, such as an emulator's.")
+        .optional(
+            "loadBalancerSubnets",
+            ConfigKey.Type.LIST,
+            "Subnets by id, one in each zone, of load balancers that are made; without, none can be.")
+        .optional(
+            "internalLoadBalancers",
+            ConfigKey.Type.BOOLEAN,
+            "Whether these are reached from within the network only; without, from anywhere.")
+        .optional(
+            "spotQueue",
+            ConfigKey.Type.TEXT,
+            "The URL of a queue of SQS into which EventBridge puts notices of spot instances.")
+        .optional(
+            "caFile",
+            ConfigKey.Type.TEXT,
+            "A PEM file of the authorities to trust instead of the public ones.")
+        .timeAboveZero("callTimeout", "60s", "The longest that a call may take.")
+        .timeAboveZero(
+            "lateAcceptance",
+            "60s",
+            "The longest that AWS may still act on a request after its call was given up.")
+        .timeAboveZero(
+            "listLag",
+            "5m",
+            "The longest that EC2's lists may lag behind the truth; attaching a machine waits so long.");
   }
 }

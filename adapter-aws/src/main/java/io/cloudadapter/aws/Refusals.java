@@ -96,6 +96,7 @@ final class Refusals {
       row("AddressLimitExceeded", Kind.QUOTA),
       row("HostLimitExceeded", Kind.QUOTA),
       row("InstanceLimitExceeded", Kind.QUOTA),
+      row("LimitExceeded", Kind.QUOTA),
       row("MaxIOPSLimitExceeded", Kind.QUOTA),
       row("NetworkInterfaceLimitExceeded", Kind.QUOTA),
       row("PrivateIpAddressLimitExceeded", Kind.QUOTA),
@@ -116,6 +117,7 @@ final class Refusals {
       conflict("DuplicateLoadBalancerName", Conflict.NAME_TAKEN),
       conflict("DuplicateTargetGroupName", Conflict.NAME_TAKEN),
       conflict("InvalidAMIName.Duplicate", Conflict.NAME_TAKEN),
+      row("AlreadyExists", Kind.CONFLICT),
       row("RouteAlreadyExists", Kind.CONFLICT),
       // Not just now
       conflict("ConcurrentTagAccess", Conflict.BUSY),
@@ -123,7 +125,10 @@ final class Refusals {
       conflict("IncorrectState", Conflict.BUSY),
       conflict("InvalidTarget", Conflict.BUSY),
       conflict("OperationNotPermitted", Conflict.BUSY),
+      conflict("ResourceContention", Conflict.BUSY),
       conflict("ResourceInUse", Conflict.BUSY),
+      conflict("ScalingActivityInProgress", Conflict.BUSY),
+      conflict("ServiceLinkedRoleFailure", Conflict.BUSY),
       // Not there
       row("InvalidInstanceID.Malformed", Kind.NOT_FOUND, Reach.MACHINE),
       row("InvalidInstanceID.NotFound", Kind.NOT_FOUND, Reach.MACHINE),
@@ -329,6 +334,14 @@ final class Refusals {
     said.code().ifPresent(error::code);
     said.requestId().ifPresent(error::requestId);
     return error.build();
+  }
+
+  /** Somebody else's. */
+  static CloudException foreign(String message) {
+    return CloudException.of(Kind.CONFLICT, Effect.NONE, message)
+        .conflict(Conflict.FOREIGN)
+        .scope(Scope.machine())
+        .build();
   }
 
   /** A machine that cannot do something just now. */

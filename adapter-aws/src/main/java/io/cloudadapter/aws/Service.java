@@ -5,6 +5,7 @@ enum Service {
   EC2("ec2", false),
   STS("sts", false),
   ELB("elasticloadbalancing", false),
+  AUTOSCALING("autoscaling", false),
   SNS("sns", false),
   SQS("sqs", true);
 

@@ -14,6 +14,7 @@ import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.autoscaling.AutoScalingClient;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 import software.amazon.awssdk.services.elasticloadbalancingv2.ElasticLoadBalancingV2Client;
 import software.amazon.awssdk.services.sns.SnsClient;
@@ -35,6 +36,7 @@ final class Services implements AutoCloseable {
   /** Made when they are first needed, by few; guarded by this. */
   private @Nullable ElasticLoadBalancingV2Client elb;
 
+  private @Nullable AutoScalingClient autoScaling;
   private @Nullable SnsClient sns;
   private @Nullable SqsClient sqs;
 
@@ -51,6 +53,13 @@ final class Services implements AutoCloseable {
       elb = build(ElasticLoadBalancingV2Client.builder(), region, endpoint, wire);
     }
     return elb;
+  }
+
+  synchronized AutoScalingClient autoScaling() {
+    if (autoScaling == null) {
+      autoScaling = build(AutoScalingClient.builder(), region, endpoint, wire);
+    }
+    return autoScaling;
   }
 
   synchronized SnsClient sns() {
@@ -95,6 +104,6 @@ final class Services implements AutoCloseable {
   public synchronized void close() {
     ec2.close();
     sts.close();
-    Stream.of(elb, sns, sqs).filter(Objects::nonNull).forEach(SdkAutoCloseable::close);
+    Stream.of(elb, autoScaling, sns, sqs).filter(Objects::nonNull).forEach(SdkAutoCloseable::close);
   }
 }

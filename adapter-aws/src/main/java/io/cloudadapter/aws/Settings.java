@@ -50,8 +50,14 @@ final class Settings {
    * @throws ConfigException with all that is wrong
    */
   static Settings of(ProviderConfig config) {
+    return of(config, List.of());
+  }
+
+  /** The same, of an account with further keys, in which this is wrong. */
+  static Settings of(ProviderConfig config, List<ConfigFault> others) {
     Settings settings = new Settings(config);
     List<ConfigFault> faults = settings.faults();
+    faults.addAll(others);
     if (!faults.isEmpty()) {
       throw new ConfigException(faults);
     }

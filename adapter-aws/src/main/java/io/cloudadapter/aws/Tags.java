@@ -4,12 +4,8 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
-import io.cloudadapter.spi.CloudException.Conflict;
-import io.cloudadapter.spi.CloudException.Effect;
-import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.Marks;
 import io.cloudadapter.spi.Relabel;
-import io.cloudadapter.spi.Scope;
 import io.cloudadapter.spi.Verb;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +52,20 @@ final class Tags implements Adoption, Relabel {
     }
   }
 
+  /** A machine as it is; refused if it is not there, or somebody else's. */
+  Instance free(MachineId machine, Marks marks, CallContext call) {
+    Instance row = living(machine, call).orElseThrow(() -> Refusals.noMachine(machine.value()));
+    checkNotForeign(machine, Rows.tags(row), marks);
+    return row;
+  }
+
+  /** Whether a machine is there; refused if it is somebody else's. */
+  boolean isThere(MachineId machine, Marks marks, CallContext call) {
+    Optional<Map<String, String>> now = tags(machine, call);
+    now.ifPresent(tags -> checkNotForeign(machine, tags, marks));
+    return now.isPresent();
+  }
+
   @Override
   public void unmark(MachineId machine, Marks marks, CallContext call) {
     api.checkOpen();
@@ -89,9 +99,12 @@ final class Tags implements Adoption, Relabel {
   }
 
   /** Empty if the machine is not there or has ended. */
+  private Optional<Instance> living(MachineId machine, CallContext call) {
+    return Lists.instance(api, machine, call).filter(row -> !Rows.isEnded(row));
+  }
+
   private Optional<Map<String, String>> tags(MachineId machine, CallContext call) {
-    Optional<Instance> row = Lists.instance(api, machine, call);
-    return row.filter(each -> !Rows.isEnded(each)).map(Rows::tags);
+    return living(machine, call).map(Rows::tags);
   }
 
   private static void checkNotForeign(MachineId machine, Map<String, String> now, Marks marks) {
@@ -100,13 +113,8 @@ final class Tags implements Adoption, Relabel {
         now.getOrDefault(Marks.INCARNATION_TAG, marks.incarnation().value());
     if (!pool.equals(marks.pool().value())
         || !incarnation.equals(marks.incarnation().value())) {
-      throw CloudException.of(
-              Kind.CONFLICT,
-              Effect.NONE,
-              "instance " + machine + " belongs to pool " + pool + ", incarnation " + incarnation)
-          .conflict(Conflict.FOREIGN)
-          .scope(Scope.machine())
-          .build();
+      throw Refusals.foreign(
+          "instance " + machine + " belongs to pool " + pool + ", incarnation " + incarnation);
     }
   }
 

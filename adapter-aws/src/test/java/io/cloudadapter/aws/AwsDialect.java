@@ -69,8 +69,9 @@ enum AwsDialect implements Dialect {
       return Verb.READ;
     }
     return switch (action) {
-      case "RunInstances" -> Verb.LAUNCH;
-      case "TerminateInstances" -> Verb.TERMINATE;
+      case "RunInstances", "SetDesiredCapacity" -> Verb.LAUNCH;
+      case "TerminateInstances", "TerminateInstanceInAutoScalingGroup" -> Verb.TERMINATE;
+      case "CreateOrUpdateTags", "AttachInstances", "DetachInstances" -> Verb.MARK;
       case "CreateTags", "DeleteTags" ->
         exchange.text().contains("ResourceId.1=rtb-") ? Verb.ACT : Verb.MARK;
       default -> Verb.ACT;
@@ -95,6 +96,11 @@ enum AwsDialect implements Dialect {
 
   /** Every row of the table, as an answer to a request, but for those after which another one follows. */
   List<ErrorCase> errors() {
+    return errors(FakeTestCloud.PLACE);
+  }
+
+  /** The same, for requests about a place. */
+  List<ErrorCase> errors(Place place) {
     List<ErrorCase> cases = new ArrayList<>();
     for (Refusals.Row row : Refusals.TABLE) {
       if (row.kind() == Kind.UNAUTHENTICATED) {
@@ -108,7 +114,7 @@ enum AwsDialect implements Dialect {
           ec2(status, row.code(), "as documented"),
           row.kind(),
           verb == Verb.READ ? Effect.NONE : row.effect(),
-          Refusals.scope(row.reach(), FakeTestCloud.PLACE).level()));
+          Refusals.scope(row.reach(), place).level()));
     }
     return cases;
   }

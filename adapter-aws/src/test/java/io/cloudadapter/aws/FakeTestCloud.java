@@ -30,12 +30,12 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** The fake as the testkit wants it: small pages, and lists as stale as the profile says at most, and new machines that nothing that writes knows for half a minute. */
-final class FakeTestCloud implements TestCloud, Console {
+class FakeTestCloud implements TestCloud, Console {
   static final Place PLACE =
       new Place(Optional.of("eu-north-1a"), Optional.of("t3.small"), Market.ON_DEMAND);
   private static final String SUBNETS = "subnet-0a000000000000001,subnet-0a000000000000002";
 
-  private final FakeAws cloud;
+  final FakeAws cloud;
   private final Set<MachineId> guarded = new HashSet<>();
 
   FakeTestCloud(SimulatedClock clock, long seed) {

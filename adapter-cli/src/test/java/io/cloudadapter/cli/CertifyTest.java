@@ -215,11 +215,11 @@ class CertifyTest {
 
     assertThat(certify("--provider", "acme").err())
         .isEqualTo(
-            "adapter: --provider must be one of aws, openstack, simulated, was acme; name the jar of"
+            "adapter: --provider must be one of aws, aws-asg, openstack, simulated, was acme; name the jar of"
                 + " any other adapter with --jar FILE\n");
     assertThat(certify("--provider", "acme", "--jar", jar.toString()).err())
         .isEqualTo(
-            "adapter: --provider must be one of aws, openstack, simulated, was acme; the jars of --jar"
+            "adapter: --provider must be one of aws, aws-asg, openstack, simulated, was acme; the jars of --jar"
                 + " have no other\n");
     assertThat(certify("--provider", "simulated", "--jar", "no.jar").err())
         .isEqualTo("adapter: --jar no.jar cannot be read: there is no such file\n");

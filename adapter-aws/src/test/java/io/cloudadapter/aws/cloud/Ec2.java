@@ -806,6 +806,34 @@ final class Ec2 {
     return id;
   }
 
+  /** A group makes an instance; empty if there is no room. */
+  synchronized Optional<String> makeForGroup(Map<String, String> tags) {
+    Map<String, String> asked = new TreeMap<>(Map.of("MinCount", "1", "MaxCount", "1"));
+    asked.put("SubnetId", shelf.subnets.keySet().iterator().next());
+    asked.put("TagSpecification.1.ResourceType", "instance");
+    int number = 0;
+    for (Map.Entry<String, String> tag : tags.entrySet()) {
+      String prefix = "TagSpecification.1.Tag." + ++number;
+      asked.put(prefix + ".Key", tag.getKey());
+      asked.put(prefix + ".Value", tag.getValue());
+    }
+    int before = made;
+    try {
+      String unused = run(new Params(asked));
+    } catch (Refusal noRoom) {
+      return Optional.empty();
+    }
+    return vms.values().stream()
+        .filter(vm -> vm.number > before)
+        .map(vm -> vm.id)
+        .findFirst();
+  }
+
+  /** A group ends an instance. */
+  synchronized void endForGroup(String id) {
+    end(vms.get(id), clock.instant());
+  }
+
   synchronized void kill(String id) {
     Instant now = clock.instant();
     String why = "Client.InstanceInitiatedShutdown";

@@ -15,8 +15,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 
 /**
  * A running AWS with one account in region {@value #REGION}, and its console, which always tells the truth. Zones are
@@ -56,6 +58,7 @@ public final class FakeAws implements AutoCloseable {
   private final Ec2 ec2;
   private final Sts sts = new Sts();
   private final Elb elb;
+  private final AutoScaling autoScaling;
   private final Sqs sqs;
   private final Sns sns;
   private final Front front;
@@ -75,10 +78,11 @@ public final class FakeAws implements AutoCloseable {
     ec2 = new Ec2(clock, seed, meters);
     elb = new Elb(ec2::stateNow);
     this.clock = clock;
+    autoScaling = new AutoScaling(clock, ec2);
     sqs = new Sqs(clock);
     sqs.mail.make(SPOTS);
     sns = new Sns(clock);
-    front = new Front(sts, ec2, elb, sns, sqs);
+    front = new Front(sts, ec2, elb, autoScaling, sns, sqs);
     server.setExecutor(threads);
     server.createContext("/", front::serve);
     startAsDaemon();
@@ -130,6 +134,7 @@ public final class FakeAws implements AutoCloseable {
 
   /** All instances that EC2 still knows, ended ones too. */
   public List<Truth> instances() {
+    autoScaling.settle();
     return ec2.truth();
   }
 
@@ -286,6 +291,79 @@ public final class FakeAws implements AutoCloseable {
   /** Whether an instance gets what is meant for others. */
   public boolean forwards(String id) {
     return ec2.forwards(id);
+  }
+
+  /** Makes an Auto Scaling group, empty and protected, that may have so many. */
+  public void makeGroup(String name, int most) {
+    autoScaling.make(name, most);
+  }
+
+  /** What makes the size of a group another number than that of its instances. */
+  public enum Oddity {
+    WARM_POOL,
+    WEIGHTS,
+    CAPACITY_IN_VCPUS
+  }
+
+  /** Sets how many a group must have. */
+  public void groupLeast(String name, int size) {
+    change(name, group -> group.least = size);
+  }
+
+  /** Switches whether a group protects from scale-in what joins it from now on. */
+  public void groupGuards(String name, boolean guarded) {
+    change(name, group -> group.guarded = guarded);
+  }
+
+  /** Makes a group an odd one. */
+  public void groupHas(String name, Oddity oddity) {
+    change(name, group -> group.oddities.add(oddity));
+  }
+
+  /** Has a group show as one that is being deleted. */
+  public void deleteGroup(String name) {
+    change(name, group -> group.deleted = true);
+  }
+
+  /** Suspends a process of a group. */
+  public void suspend(String name, String process) {
+    change(name, group -> group.suspended.add(process));
+  }
+
+  /** Has a group hand on tags. */
+  public void tagGroup(String name, Map<String, String> tags) {
+    change(name, group -> group.tags.putAll(tags));
+  }
+
+  /** Has a group hold instances that it launches, or that it terminates, for an answer. */
+  public void hook(
+      String group, String hook, boolean launches, Duration heartbeat, boolean continues) {
+    change(
+        group,
+        each -> each.hooks.put(hook, new ScalingGroup.Hook(hook, launches, heartbeat, continues)));
+  }
+
+  /** How many a group is to have. */
+  public int desired(String name) {
+    synchronized (autoScaling) {
+      return autoScaling.known(name).desired;
+    }
+  }
+
+  /** The instances of a group, and how far each is on its way through it. */
+  public Map<String, String> members(String name) {
+    synchronized (autoScaling) {
+      autoScaling.settle();
+      Map<String, String> states = new TreeMap<>();
+      autoScaling.known(name).members.forEach((id, member) -> states.put(id, member.state.word));
+      return states;
+    }
+  }
+
+  private void change(String group, Consumer<ScalingGroup> change) {
+    synchronized (autoScaling) {
+      change.accept(autoScaling.known(group));
+    }
   }
 
   /** A message in a queue, or as a topic passes it on. */

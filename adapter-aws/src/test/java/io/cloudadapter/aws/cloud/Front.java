@@ -16,24 +16,28 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Front {
   private static final String EC2 = "http://ec2.amazonaws.com/doc/2016-11-15/";
   private static final String ELB = "http://elasticloadbalancing.amazonaws.com/doc/2015-12-01/";
+  private static final String ASG = "http://autoscaling.amazonaws.com/doc/2011-01-01/";
   private static final String SNS = "http://sns.amazonaws.com/doc/2010-03-31/";
   private static final String STS = "https://sts.amazonaws.com/doc/2011-06-15/";
 
-  private static final Map<String, String> SPACES = Map.of("elasticloadbalancing", ELB, "sns", SNS);
+  private static final Map<String, String> SPACES =
+      Map.of("elasticloadbalancing", ELB, "autoscaling", ASG, "sns", SNS);
   private static final JsonMapper JSON = new JsonMapper();
 
   private final Sts sts;
   private final Ec2 ec2;
   private final Elb elb;
+  private final AutoScaling autoScaling;
   private final Sns sns;
   private final Sqs sqs;
   private final AtomicInteger requests = new AtomicInteger();
   private final List<String> seen = new CopyOnWriteArrayList<>();
 
-  Front(Sts sts, Ec2 ec2, Elb elb, Sns sns, Sqs sqs) {
+  Front(Sts sts, Ec2 ec2, Elb elb, AutoScaling autoScaling, Sns sns, Sqs sqs) {
     this.sts = sts;
     this.ec2 = ec2;
     this.elb = elb;
+    this.autoScaling = autoScaling;
     this.sns = sns;
     this.sqs = sqs;
   }
@@ -88,10 +92,12 @@ final class Front {
 
   private String answer(String service, String action, Params params, String id) {
     if (service.equals("ec2")) {
+      autoScaling.settle();
       return document(action, EC2, new Xml().put("requestId", id) + ec2.answer(action, params));
     }
     String inner = switch (service) {
       case "elasticloadbalancing" -> elb.answer(action, params);
+      case "autoscaling" -> autoScaling.answer(action, params);
       case "sns" -> sns.answer(action, params);
       default -> sts.answer(action, params);
     };

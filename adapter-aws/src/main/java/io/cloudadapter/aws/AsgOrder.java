@@ -1,0 +1,61 @@
+package io.cloudadapter.aws;
+
+import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.LaunchSpec;
+import io.cloudadapter.spi.LaunchSpec.Market;
+import io.cloudadapter.spi.Marks;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Which group is raised, and the marks that it hands on to its machines. All else is the group's own: sizes, image,
+ * market, network, user data and further tags are those of its launch template.
+ */
+record AsgOrder(String group, Map<String, String> tags) {
+  private static final String VERSION = "1";
+
+  AsgOrder {
+    tags = Map.copyOf(tags);
+  }
+
+  /** Refuses what a group decides by itself. */
+  static AsgOrder of(LaunchSpec spec, String group) {
+    spec.zone().ifPresent(zone -> refuse("zone", zone));
+    spec.size().ifPresent(size -> refuse("size", size));
+    spec.image().ifPresent(image -> refuse("image", image));
+    if (spec.userData().isPresent()) {
+      throw Refusals.unsupported("user data is that of the group's launch template");
+    }
+    if (spec.market() != Market.ON_DEMAND) {
+      refuse("market", spec.market().name());
+    }
+    if (!spec.tags().isEmpty()) {
+      throw Refusals.unsupported("tags are those of the Auto Scaling group, were " + spec.tags());
+    }
+    return new AsgOrder(
+        group, new Marks(spec.pool(), spec.incarnation(), Optional.empty()).toTags());
+  }
+
+  private static void refuse(String what, String value) {
+    throw Refusals.unsupported(
+        "the " + what + " of a machine is chosen by its Auto Scaling group, was " + value);
+  }
+
+  FrozenLaunch freeze() {
+    Form form = new Form().put("v", VERSION).put("group", group).putAll("tag", tags);
+    return FrozenLaunch.of(form.text().getBytes(StandardCharsets.UTF_8));
+  }
+
+  static AsgOrder thaw(FrozenLaunch frozen) {
+    try {
+      Form form = Form.of(new String(frozen.bytes(), StandardCharsets.UTF_8));
+      if (form.get("v").equals(Optional.of(VERSION)) && form.get("group").isPresent()) {
+        return new AsgOrder(form.get("group").get(), form.under("tag"));
+      }
+    } catch (IllegalArgumentException e) {
+      // As whatever else is none of ours.
+    }
+    throw Refusals.invalid("a frozen request that this adapter cannot read");
+  }
+}

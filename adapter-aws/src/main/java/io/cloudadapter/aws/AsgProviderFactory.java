@@ -1,0 +1,50 @@
+package io.cloudadapter.aws;
+
+import io.cloudadapter.spi.ConfigFault;
+import io.cloudadapter.spi.ConfigKey;
+import io.cloudadapter.spi.ConfigSpec;
+import io.cloudadapter.spi.KeySupport;
+import io.cloudadapter.spi.MachineProvider;
+import io.cloudadapter.spi.MachineProviderFactory;
+import io.cloudadapter.spi.ProviderConfig;
+import io.cloudadapter.spi.ProviderEnvironment;
+import io.cloudadapter.spi.ProviderProfile;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Opens accounts of AWS whose pools are Auto Scaling groups: provider {@code aws-asg}. See {@code docs/aws.md}.
+ */
+public final class AsgProviderFactory implements MachineProviderFactory {
+  private static final ConfigSpec CONFIG = AwsProviderFactory.account()
+      .optional(
+          "groups",
+          ConfigKey.Type.LIST,
+          "Auto Scaling groups, each as pool=group; without, that of a pool has its name.")
+      .build();
+
+  /** A factory; does nothing yet. */
+  public AsgProviderFactory() {}
+
+  @Override
+  public String name() {
+    return "aws-asg";
+  }
+
+  @Override
+  public ConfigSpec config() {
+    return CONFIG;
+  }
+
+  @Override
+  public MachineProvider open(ProviderConfig config, ProviderEnvironment environment) {
+    List<ConfigFault> faults = new ArrayList<>();
+    AsgNames names = AsgNames.of(config.list("groups"), faults);
+    Settings settings = Settings.of(config, faults);
+    ProviderProfile profile =
+        AwsProvider.profile(config).keySupport(KeySupport.target()).build();
+    Api api = AwsProviderFactory.api(settings, environment);
+    AwsProvider ec2 = new AwsProvider(api, profile, settings, environment);
+    return new AsgProvider(ec2, api, names);
+  }
+}
