@@ -50,8 +50,11 @@ record AsgOrder(String group, Map<String, String> tags) {
   static AsgOrder thaw(FrozenLaunch frozen) {
     try {
       Form form = Form.of(new String(frozen.bytes(), StandardCharsets.UTF_8));
-      if (form.get("v").equals(Optional.of(VERSION)) && form.get("group").isPresent()) {
-        return new AsgOrder(form.get("group").get(), form.under("tag"));
+      Map<String, String> tags = form.under("tag");
+      if (form.get("v").equals(Optional.of(VERSION))
+          && form.get("group").isPresent()
+          && tags.containsKey(Marks.POOL_TAG)) {
+        return new AsgOrder(form.get("group").get(), tags);
       }
     } catch (IllegalArgumentException e) {
       // As whatever else is none of ours.

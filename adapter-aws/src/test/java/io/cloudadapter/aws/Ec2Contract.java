@@ -18,6 +18,7 @@ import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.Group;
 import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec.Market;
@@ -41,11 +42,13 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /**
- * What EC2 and whatever stands in for it have in common, asked through the adapter: that our requests are understood, and
+ * What AWS and whatever stands in for it have in common, asked through the adapter: that our requests are understood, and
  * their answers by us. Promises that only the fake keeps are not among it.
  */
 abstract class Ec2Contract {
   private static final Map<String, String> TEMPLATE = Map.of("securityGroups", "default");
+
+  private static final PoolName SHOP = new PoolName("shop");
 
   private int keys;
 
@@ -247,6 +250,95 @@ abstract class Ec2Contract {
     assertThat(routes.routes("prod", FakeCall.patient())).isEmpty();
     assertThat(routes.routes("other", FakeCall.patient())).isEmpty();
   }
+
+  // Groups.
+
+  private Marks shop() {
+    return new Marks(SHOP, Scene.LIFE, Optional.empty());
+  }
+
+  private void raise(int total) {
+    FrozenLaunch frozen = groups().prepare(AsgScene.spec(SHOP), FakeCall.patient());
+    groups().feature(Group.class).orElseThrow().raise(frozen, total, FakeCall.patient());
+    over();
+  }
+
+  private List<MachineId> shopping() {
+    over();
+    return list(ListQuery.all(SHOP)).stream()
+        .filter(row -> row.state() == MachineState.RUNNING)
+        .map(Sighting::id)
+        .toList();
+  }
+
+  private MachineId stranger() {
+    MachineId machine = launch(newKey()).id();
+    over();
+    provider()
+        .feature(Adoption.class)
+        .orElseThrow()
+        .unmark(machine, new Marks(Scene.WEB, Scene.LIFE, Optional.empty()), FakeCall.patient());
+    return machine;
+  }
+
+  @Test
+  void aGroupMakesMachinesThatBearItsMarks() throws Exception {
+    group("shop");
+
+    raise(2);
+    raise(1);
+
+    assertThat(shopping()).hasSize(2);
+    assertThat(list(ListQuery.all(SHOP))).allSatisfy(row -> {
+      assertThat(row.incarnation()).contains(Scene.LIFE);
+      assertThat(row.key()).isEmpty();
+    });
+  }
+
+  @Test
+  void aGroupGetsSmallerByWhoIsEnded() throws Exception {
+    group("shop");
+    raise(2);
+    MachineId machine = shopping().get(0);
+
+    groups().terminate(machine, FakeCall.patient());
+    groups().terminate(machine, FakeCall.patient());
+
+    assertThat(shopping()).hasSize(1).doesNotContain(machine);
+    raise(2);
+    assertThat(shopping()).hasSize(2);
+  }
+
+  @Test
+  void aGroupGetsLargerByWhoJoinsAndSmallerByWhoLeaves() throws Exception {
+    group("shop");
+    MachineId machine = stranger();
+    Adoption adoption = groups().feature(Adoption.class).orElseThrow();
+
+    adoption.mark(machine, shop(), FakeCall.patient());
+    adoption.mark(machine, shop(), FakeCall.patient());
+    raise(1);
+    assertThat(shopping()).containsExactly(machine);
+
+    adoption.unmark(machine, shop(), FakeCall.patient());
+    adoption.unmark(machine, shop(), FakeCall.patient());
+    assertThat(shopping()).isEmpty();
+    raise(1);
+    assertThat(shopping()).hasSize(1).doesNotContain(machine);
+  }
+
+  @Test
+  void aGroupThatIsNotThereIsNotFound() {
+    assertThatThrownBy(() -> raise(1))
+        .isInstanceOfSatisfying(
+            CloudException.class, e -> assertThat(e.kind()).isEqualTo(Kind.NOT_FOUND));
+  }
+
+  /** An adapter on the same account, whose pools are groups. */
+  abstract MachineProvider groups();
+
+  /** Makes an empty Auto Scaling group for up to ten machines that it protects. */
+  abstract void group(String name) throws Exception;
 
   /** Sees to it that one route table bears a tag. */
   abstract void routeTable(String tag) throws Exception;

@@ -11,8 +11,11 @@ class FakeContractTest extends Ec2Contract {
   private final MachineProvider provider =
       scene.open(Map.of("loadBalancerSubnets", "subnet-0a000000000000001"));
 
+  private final MachineProvider groups = AsgScene.open(scene, Map.of());
+
   @AfterEach
   void close() {
+    groups.close();
     provider.close();
     scene.close();
   }
@@ -20,6 +23,16 @@ class FakeContractTest extends Ec2Contract {
   @Override
   MachineProvider provider() {
     return provider;
+  }
+
+  @Override
+  MachineProvider groups() {
+    return groups;
+  }
+
+  @Override
+  void group(String name) {
+    scene.cloud.makeGroup(name, 10);
   }
 
   @Override

@@ -15,6 +15,7 @@ import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.MachineProvider;
+import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.ProviderEnvironment;
 import io.cloudadapter.spi.StartStop;
 import java.io.File;
@@ -29,6 +30,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,6 +56,7 @@ class MotoContractTest extends Ec2Contract {
   private static String endpoint = "";
 
   private @Nullable MachineProvider provider;
+  private @Nullable MachineProvider groups;
 
   @BeforeAll
   static void start() throws IOException, InterruptedException {
@@ -106,16 +109,18 @@ class MotoContractTest extends Ec2Contract {
         .map(MatchResult::group)
         .findFirst()
         .orElseThrow();
-    AwsProviderFactory factory = new AwsProviderFactory();
-    provider = factory.open(
-        factory
-            .config()
-            .parse(Map.of(
-                "region", "eu-north-1",
-                "endpoint", endpoint,
-                "loadBalancerSubnets", subnet,
-                "accessKeyId", "AKIAMOTO",
-                "secretAccessKey", "any")),
+    provider = open(new AwsProviderFactory(), Map.of("loadBalancerSubnets", subnet));
+    groups = open(new AsgProviderFactory(), Map.of());
+  }
+
+  private static MachineProvider open(MachineProviderFactory factory, Map<String, String> more) {
+    Map<String, String> config = new HashMap<>(more);
+    config.put("region", "eu-north-1");
+    config.put("endpoint", endpoint);
+    config.put("accessKeyId", "AKIAMOTO");
+    config.put("secretAccessKey", "any");
+    return factory.open(
+        factory.config().parse(config),
         new ProviderEnvironment("moto", () -> Instant.EPOCH, System::nanoTime, new Random(1)));
   }
 
@@ -138,6 +143,7 @@ class MotoContractTest extends Ec2Contract {
 
   @AfterEach
   void close() {
+    groups().close();
     provider().close();
   }
 
@@ -147,6 +153,31 @@ class MotoContractTest extends Ec2Contract {
       throw new IllegalStateException("not opened");
     }
     return provider;
+  }
+
+  @Override
+  MachineProvider groups() {
+    if (groups == null) {
+      throw new IllegalStateException("not opened");
+    }
+    return groups;
+  }
+
+  @Override
+  void group(String name) throws IOException, InterruptedException {
+    assertThat(asked(
+            "ec2",
+            "Action=CreateLaunchTemplate&Version=2016-11-15&LaunchTemplateName=" + name
+                + "&LaunchTemplateData.ImageId=" + image()
+                + "&LaunchTemplateData.InstanceType=t3.small"))
+        .contains("launchTemplateId");
+    assertThat(asked(
+            "autoscaling",
+            "Action=CreateAutoScalingGroup&Version=2011-01-01&AutoScalingGroupName=" + name
+                + "&LaunchTemplate.LaunchTemplateName=" + name
+                + "&MinSize=0&MaxSize=10&DesiredCapacity=0&NewInstancesProtectedFromScaleIn=true"
+                + "&AvailabilityZones.member.1=eu-north-1a"))
+        .contains("RequestId");
   }
 
   /** One of those that moto brings along. */

@@ -18,6 +18,9 @@ final class AutoScaling {
   /** By name; guarded by this. */
   private final Map<String, ScalingGroup> groups = new TreeMap<>();
 
+  /** Instances that the next look shows as they were before; guarded by this. */
+  private final Map<String, ScalingGroup> stale = new TreeMap<>();
+
   AutoScaling(InstantSource clock, Ec2 ec2) {
     this.clock = clock;
     this.ec2 = ec2;
@@ -59,6 +62,11 @@ final class AutoScaling {
   private void describeInstances(Params params, Xml xml) {
     xml.open("DescribeAutoScalingInstancesResult").open("AutoScalingInstances");
     for (String id : params.list("InstanceIds.member")) {
+      Optional<ScalingGroup> before = Optional.ofNullable(stale.remove(id));
+      before.ifPresent(group -> group.past(id, xml));
+      if (before.isPresent()) {
+        continue;
+      }
       groups.values().stream()
           .filter(group -> group.members.containsKey(id))
           .forEach(group -> group.detail(id, xml));
@@ -202,6 +210,10 @@ final class AutoScaling {
 
   synchronized void make(String name, int most) {
     groups.put(name, new ScalingGroup(name, most, ec2));
+  }
+
+  synchronized void showOnce(String name, String id) {
+    stale.put(id, group(name));
   }
 
   /** A group, for whoever holds this object's lock. */

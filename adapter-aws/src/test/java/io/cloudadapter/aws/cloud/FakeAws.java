@@ -343,6 +343,16 @@ public final class FakeAws implements AutoCloseable {
         each -> each.hooks.put(hook, new ScalingGroup.Hook(hook, launches, heartbeat, continues)));
   }
 
+  /** Somebody attaches an instance to a group. */
+  public void join(String group, String id) {
+    change(group, each -> each.join(id));
+  }
+
+  /** Has the next look at an instance show it as a member of a group, whatever became of it. */
+  public void showOnce(String group, String id) {
+    autoScaling.showOnce(group, id);
+  }
+
   /** How many a group is to have. */
   public int desired(String name) {
     synchronized (autoScaling) {

@@ -278,6 +278,12 @@ final class ScalingGroup {
     facts(members.get(id), xml).close("member");
   }
 
+  /** An instance as it was when it served. */
+  void past(String id, Xml xml) {
+    xml.open("member").put("InstanceId", id).put("AutoScalingGroupName", name);
+    facts(new Member(State.IN_SERVICE, guarded), xml).close("member");
+  }
+
   private static Xml facts(Member member, Xml xml) {
     return xml.put("LifecycleState", member.state.word)
         .put("HealthStatus", "HEALTHY")
