@@ -8,6 +8,7 @@ import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.FrozenLaunch;
 import io.cloudadapter.spi.Group;
+import io.cloudadapter.spi.GroupHooks;
 import io.cloudadapter.spi.HookChannel;
 import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.LaunchKey;
@@ -59,12 +60,18 @@ final class AsgProvider implements MachineProvider, Group {
   private final AsgNames names;
   private final AsgMembers members;
 
-  AsgProvider(AwsProvider ec2, Api api, AsgNames names) {
+  /** None if the account names no lifecycle hooks. */
+  private final Optional<AsgHooks> hooks;
+
+  AsgProvider(AwsProvider ec2, Api api, AsgNames names, Set<String> lifecycleHooks) {
     this.ec2 = ec2;
     this.api = api;
     this.asg = new Asg(api);
     this.names = names;
     this.members = new AsgMembers(api, asg, ec2.tags(), names);
+    this.hooks = lifecycleHooks.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new AsgHooks(api, names, lifecycleHooks));
   }
 
   @Override
@@ -201,6 +208,9 @@ final class AsgProvider implements MachineProvider, Group {
     }
     if (type == Adoption.class) {
       return Optional.of(type.cast(members));
+    }
+    if (type == GroupHooks.class) {
+      return hooks.map(type::cast);
     }
     return OF_EC2.contains(type) ? ec2.feature(type) : Optional.empty();
   }

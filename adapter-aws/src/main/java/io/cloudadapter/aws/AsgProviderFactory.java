@@ -11,6 +11,7 @@ import io.cloudadapter.spi.ProviderEnvironment;
 import io.cloudadapter.spi.ProviderProfile;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Opens accounts of AWS whose pools are Auto Scaling groups: provider {@code aws-asg}. See {@code docs/aws.md}.
@@ -21,6 +22,10 @@ public final class AsgProviderFactory implements MachineProviderFactory {
           "groups",
           ConfigKey.Type.LIST,
           "Auto Scaling groups, each as pool=group; without, that of a pool has its name.")
+      .optional(
+          "lifecycleHooks",
+          ConfigKey.Type.LIST,
+          "Names of the groups' lifecycle hooks that pools answer; all others are left alone.")
       .build();
 
   /** A factory; does nothing yet. */
@@ -40,11 +45,12 @@ public final class AsgProviderFactory implements MachineProviderFactory {
   public MachineProvider open(ProviderConfig config, ProviderEnvironment environment) {
     List<ConfigFault> faults = new ArrayList<>();
     AsgNames names = AsgNames.of(config.list("groups"), faults);
+    Set<String> hooks = AsgHooks.names(config.list("lifecycleHooks"), faults);
     Settings settings = Settings.of(config, faults);
     ProviderProfile profile =
         AwsProvider.profile(config).keySupport(KeySupport.target()).build();
     Api api = AwsProviderFactory.api(settings, environment);
     AwsProvider ec2 = new AwsProvider(api, profile, settings, environment);
-    return new AsgProvider(ec2, api, names);
+    return new AsgProvider(ec2, api, names, hooks);
   }
 }

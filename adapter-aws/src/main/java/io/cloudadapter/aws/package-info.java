@@ -1,5 +1,5 @@
 /**
- * The adapter for AWS: instances of EC2, by the AWS SDK for Java.
+ * The adapter for AWS: instances of EC2, alone or in Auto Scaling groups, by the AWS SDK for Java.
  *
  * <pre>
  *   AwsProviderFactory ──► AwsProvider ──┬─► Order    what to launch, frozen ──► Catalog
@@ -14,6 +14,11 @@
  *                                             └──► Wire      the SDK's HTTP client, and how an exchange can end
  *                                                    ├──► Envelope  whether an answer is one
  *                                                    └──► Refusals  what an error means
+ *
+ *   AsgProviderFactory ──► AsgProvider ──┬─► AsgOrder     which group, and its marks, frozen
+ *      config                            ├─► AsgMembers   who joins a group, and who leaves
+ *                                        ├─► AsgHooks     whom groups hold ──► AsgLifecycle
+ *                                        └─► AwsProvider  all that is not about groups
  * </pre>
  */
 @NullMarked

@@ -2,6 +2,7 @@ package io.cloudadapter.aws;
 
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.Group;
+import io.cloudadapter.spi.GroupHooks;
 import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.Reboot;
@@ -31,6 +32,7 @@ class AsgCertificationTest extends AdapterCertification {
         .cloud(AsgTestCloud::new)
         .claims(
             Group.class,
+            GroupHooks.class,
             Adoption.class,
             Relabel.class,
             Reboot.class,

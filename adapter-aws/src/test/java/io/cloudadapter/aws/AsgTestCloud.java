@@ -6,18 +6,30 @@ import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.testkit.certify.CloudLacks;
 import io.cloudadapter.testkit.certify.ErrorCase;
 import io.cloudadapter.testkit.certify.Sample;
+import io.cloudadapter.testkit.wire.FaultWire;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** The same cloud, with a group for each pool of the kit. */
 final class AsgTestCloud extends FakeTestCloud {
   private static final int MOST = 1000;
+  private static final List<String> GROUPS = List.of("adapter-kit", "adapter-kit-other");
+  private static final String IN = "kit-in";
+  private static final String OUT = "kit-out";
 
   AsgTestCloud(SimulatedClock clock, long seed) {
     super(clock, seed);
-    cloud.makeGroup("adapter-kit", MOST);
-    cloud.makeGroup("adapter-kit-other", MOST);
+    GROUPS.forEach(group -> cloud.makeGroup(group, MOST));
+  }
+
+  @Override
+  public Map<String, String> config(FaultWire wire) {
+    Map<String, String> config = new TreeMap<>(super.config(wire));
+    config.put("lifecycleHooks", IN + "," + OUT);
+    return config;
   }
 
   /** All is the group's own. */
@@ -40,5 +52,27 @@ final class AsgTestCloud extends FakeTestCloud {
   public void refuseLaunches(Kind kind) {
     throw new CloudLacks(
         "a group refuses nothing for want of room: it tries again, and tells nobody");
+  }
+
+  @Override
+  public void holdMachines(Duration span) {
+    GROUPS.forEach(group -> {
+      cloud.hook(group, IN, true, span, false);
+      cloud.hook(group, OUT, false, span, true);
+    });
+  }
+
+  @Override
+  public void dropFromGroup(MachineId machine) {
+    cloud.dropFromGroup(machine.value());
+  }
+
+  @Override
+  public void heal() {
+    super.heal();
+    GROUPS.forEach(group -> {
+      cloud.unhook(group, IN);
+      cloud.unhook(group, OUT);
+    });
   }
 }

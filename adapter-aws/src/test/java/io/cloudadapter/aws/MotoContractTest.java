@@ -13,6 +13,8 @@ import io.cloudadapter.api.hook.Transition;
 import io.cloudadapter.spi.ActionToken;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.Group;
+import io.cloudadapter.spi.GroupHooks;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
@@ -35,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
@@ -110,7 +113,7 @@ class MotoContractTest extends Ec2Contract {
         .findFirst()
         .orElseThrow();
     provider = open(new AwsProviderFactory(), Map.of("loadBalancerSubnets", subnet));
-    groups = open(new AsgProviderFactory(), Map.of());
+    groups = open(new AsgProviderFactory(), Map.of("lifecycleHooks", "warm"));
   }
 
   private static MachineProvider open(MachineProviderFactory factory, Map<String, String> more) {
@@ -236,6 +239,32 @@ class MotoContractTest extends Ec2Contract {
         .size();
 
     assertThat(made).isEqualTo(1);
+  }
+
+  /** AWS would hold the machine, and take the answer. */
+  @Test
+  void motoHoldsNoMachineOfAGroupAndKnowsNoAnswers() throws IOException, InterruptedException {
+    group("shop");
+    String put = asked(
+        "autoscaling",
+        "Action=PutLifecycleHook&Version=2011-01-01&AutoScalingGroupName=shop"
+            + "&LifecycleHookName=warm&HeartbeatTimeout=300"
+            + "&LifecycleTransition=autoscaling:EC2_INSTANCE_LAUNCHING");
+    PoolName shop = new PoolName("shop");
+    groups()
+        .feature(Group.class)
+        .orElseThrow()
+        .raise(groups().prepare(AsgScene.spec(shop), FakeCall.patient()), 1, FakeCall.patient());
+
+    assertThat(put).contains("PutLifecycleHookResult");
+    assertThat(
+            groups().feature(GroupHooks.class).orElseThrow().held(Set.of(shop), FakeCall.patient()))
+        .isEmpty();
+    assertThat(asked(
+            "autoscaling",
+            "Action=CompleteLifecycleAction&Version=2011-01-01&AutoScalingGroupName=shop"
+                + "&LifecycleHookName=warm&LifecycleActionResult=CONTINUE&InstanceId=i-0a1b2c3d"))
+        .doesNotContain("CompleteLifecycleActionResult");
   }
 
   private static HookMessage message() {

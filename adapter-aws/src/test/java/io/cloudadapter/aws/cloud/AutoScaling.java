@@ -11,6 +11,7 @@ final class AutoScaling {
   private static final String ANSWERED = "CompleteLifecycleAction";
   private static final String HEARD = "RecordLifecycleActionHeartbeat";
   private static final int MOST_AT_ONCE = 20;
+  private static final int MOST_NAMES = 50;
 
   private final InstantSource clock;
   private final Ec2 ec2;
@@ -20,6 +21,9 @@ final class AutoScaling {
 
   /** Instances that the next look shows as they were before; guarded by this. */
   private final Map<String, ScalingGroup> stale = new TreeMap<>();
+
+  /** How many groups a page holds. */
+  private int pageLimit = MOST_NAMES;
 
   AutoScaling(InstantSource clock, Ec2 ec2) {
     this.clock = clock;
@@ -52,10 +56,21 @@ final class AutoScaling {
   private void describeGroups(Params params, Xml xml) {
     xml.open("DescribeAutoScalingGroupsResult").open("AutoScalingGroups");
     List<String> names = params.list("AutoScalingGroupNames.member");
-    groups.values().stream()
+    if (names.size() > MOST_NAMES) {
+      throw invalid("The number of group names must be at most " + MOST_NAMES);
+    }
+    String after = params.get("NextToken").orElse("");
+    List<ScalingGroup> rest = groups.values().stream()
         .filter(group -> names.isEmpty() || names.contains(group.name))
-        .forEach(group -> group.row(xml));
-    xml.close("AutoScalingGroups").close("DescribeAutoScalingGroupsResult");
+        .filter(group -> group.name.compareTo(after) > 0)
+        .toList();
+    List<ScalingGroup> page = rest.subList(0, Math.min(pageLimit, rest.size()));
+    page.forEach(group -> group.row(xml));
+    xml.close("AutoScalingGroups");
+    if (page.size() < rest.size()) {
+      xml.put("NextToken", page.get(page.size() - 1).name);
+    }
+    xml.close("DescribeAutoScalingGroupsResult");
   }
 
   /** Ids that are in no group are passed over. */
@@ -210,6 +225,15 @@ final class AutoScaling {
 
   synchronized void make(String name, int most) {
     groups.put(name, new ScalingGroup(name, most, ec2));
+  }
+
+  synchronized void pageLimit(int most) {
+    pageLimit = most;
+  }
+
+  synchronized void drop(String id) {
+    settle();
+    groupOf(id).orElseThrow().end(id, clock.instant());
   }
 
   synchronized void showOnce(String name, String id) {

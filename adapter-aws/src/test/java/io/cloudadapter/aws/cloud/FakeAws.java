@@ -198,9 +198,10 @@ public final class FakeAws implements AutoCloseable {
     ec2.lag(time);
   }
 
-  /** How many instances a page holds. */
+  /** How many instances a page holds, or groups. */
   public void pageLimit(int most) {
     ec2.pageLimit(most);
+    autoScaling.pageLimit(most);
   }
 
   /** Switches EC2's token buckets on. */
@@ -351,6 +352,16 @@ public final class FakeAws implements AutoCloseable {
   /** Has the next look at an instance show it as a member of a group, whatever became of it. */
   public void showOnce(String group, String id) {
     autoScaling.showOnce(group, id);
+  }
+
+  /** Somebody lets whoever a hook holds go on, and deletes it. */
+  public void unhook(String group, String hook) {
+    change(group, each -> each.unhook(hook));
+  }
+
+  /** A group takes one of its instances for ill: ends it, and makes another one. */
+  public void dropFromGroup(String id) {
+    autoScaling.drop(id);
   }
 
   /** How many a group is to have. */

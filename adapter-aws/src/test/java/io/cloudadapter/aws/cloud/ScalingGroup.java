@@ -197,6 +197,13 @@ final class ScalingGroup {
     return true;
   }
 
+  void unhook(String hook) {
+    hooks.remove(hook);
+    for (String id : List.copyOf(members.keySet())) {
+      boolean unused = complete(id, hook, true);
+    }
+  }
+
   /** Begins a hook's time anew, as far as its longest allows; whether it was waiting for an answer. */
   boolean heartbeat(String id, String hook, Instant now) {
     Member member = members.get(id);

@@ -1,0 +1,119 @@
+package io.cloudadapter.aws;
+
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.hook.Transition;
+import io.cloudadapter.aws.AsgLifecycle.Hook;
+import io.cloudadapter.aws.AsgLifecycle.Waiting;
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.ConfigFault;
+import io.cloudadapter.spi.GroupHooks;
+import io.cloudadapter.spi.HeldMachine;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+
+/**
+ * Answers those lifecycle hooks of groups that the account names; all others are somebody else's. Auto Scaling tells that
+ * a machine waits, and not for whom; a hook that was answered already takes a second answer for one that is too late, so
+ * all of ours are answered together.
+ *
+ * <p>May be used by any thread.
+ */
+final class AsgHooks implements GroupHooks {
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_/-]{1,255}");
+
+  private final Api api;
+  private final AsgLifecycle lifecycle;
+  private final AsgNames groups;
+  private final Set<String> ours;
+
+  /** Those that wait on for somebody else, as our hooks have been answered by this process. */
+  private final Set<Waiting> answered = ConcurrentHashMap.newKeySet();
+
+  AsgHooks(Api api, AsgNames groups, Set<String> ours) {
+    this.api = api;
+    this.lifecycle = new AsgLifecycle(api);
+    this.groups = groups;
+    this.ours = Set.copyOf(ours);
+  }
+
+  /**
+   * Reads what the account says.
+   *
+   * @param faults takes all that is wrong
+   */
+  static Set<String> names(List<String> names, List<ConfigFault> faults) {
+    Set<String> seen = new TreeSet<>();
+    for (String name : names) {
+      if (!NAME.matcher(name).matches()) {
+        faults.add(new ConfigFault(
+            "lifecycleHooks",
+            "must be names of 1 to 255 letters, digits and -_/, one of them was " + name));
+      } else if (!seen.add(name)) {
+        faults.add(new ConfigFault("lifecycleHooks", "must name each hook once, was " + name));
+      }
+    }
+    return seen;
+  }
+
+  @Override
+  public List<HeldMachine> held(Set<PoolName> pools, CallContext call) {
+    api.checkOpen();
+    Map<String, PoolName> owners = new TreeMap<>();
+    pools.forEach(pool -> owners.put(groups.of(pool), pool));
+    List<Waiting> waiting = lifecycle.waiting(owners, call);
+    Set<Waiting> still = new HashSet<>(waiting);
+    answered.removeIf(one -> owners.containsKey(one.group()) && !still.contains(one));
+    Map<String, List<Hook>> hooks = new HashMap<>();
+    List<HeldMachine> held = new ArrayList<>();
+    for (Waiting one : waiting) {
+      if (!answered.contains(one)) {
+        List<Hook> all = hooks.computeIfAbsent(one.group(), group -> lifecycle.hooks(group, call));
+        span(all, one.transition())
+            .map(span -> new HeldMachine(one.pool(), one.machine(), one.transition(), span))
+            .ifPresent(held::add);
+      }
+    }
+    return held;
+  }
+
+  /** How long the most impatient of ours waits for a word; empty if none of ours waits at all. */
+  private Optional<Duration> span(List<Hook> hooks, Transition transition) {
+    return ours(hooks, transition).stream().map(Hook::heartbeat).min(Comparator.naturalOrder());
+  }
+
+  private List<Hook> ours(List<Hook> hooks, Transition transition) {
+    return hooks.stream()
+        .filter(hook -> hook.transition() == transition && ours.contains(hook.name()))
+        .toList();
+  }
+
+  @Override
+  public void extend(HeldMachine held, CallContext call) {
+    api.checkOpen();
+    String group = groups.of(held.pool());
+    for (Hook hook : ours(lifecycle.hooks(group, call), held.transition())) {
+      lifecycle.heartbeat(group, hook.name(), held.machine(), call);
+    }
+  }
+
+  @Override
+  public void release(HeldMachine held, CallContext call) {
+    api.checkOpen();
+    String group = groups.of(held.pool());
+    for (Hook hook : ours(lifecycle.hooks(group, call), held.transition())) {
+      lifecycle.complete(group, hook.name(), held.machine(), call);
+    }
+    answered.add(new Waiting(held.pool(), group, held.machine(), held.transition()));
+  }
+}
