@@ -455,6 +455,8 @@ final class Launcher {
   private void made(IntentRecord intent, Event.Launched event) {
     var result = event.result().orElseThrow();
     for (var sighting : result.machines()) {
+      // Each by itself: a hundred machines are more than a transaction holds.
+      work.ledger.atom();
       recorder.appeared(intent.key(), sighting);
     }
     work.ledger

@@ -6,6 +6,7 @@ import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.core.store.Transaction;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Kind;
@@ -224,6 +225,34 @@ class LaunchedTwiceIncidentsTest {
     assertThat(story.effective()).contains("i-0001", "i-0002", "i-0003", "i-0004");
     assertThat(story.cloud.boxes).hasSize(10);
     assertThat(story.size()).containsExactly(10, 10, 0);
+  }
+
+  /** All of them were in one transaction, which refused; the keeper began anew, and launched them again. */
+  @Test
+  void aBatchIsLargerThanATransaction() {
+    int many = Transaction.MAX_OPERATIONS + 20;
+    Story story = Story.with(b -> PoolConfig.named("web", "here", many), p -> p.maxPerKey(many));
+
+    story.resize(many).run();
+
+    assertThat(story.size()).containsExactly(many, many, 0);
+    assertThat(story.cloud.launches).hasSize(1);
+  }
+
+  @Test
+  void aProcessDiesInTheMidstOfABatch() {
+    for (int atoms = 0; atoms < 20; atoms++) {
+      Story story = Story.with(b -> b, p -> p.maxPerKey(10));
+      story.diesAfterAtoms(atoms);
+      try {
+        story.resize(10).run();
+      } catch (Story.Died died) {
+        story.crashAndRestart().resize(10).run();
+      }
+
+      assertThat(story.size()).containsExactly(10, 10, 0);
+      assertThat(story.cloud.boxes).hasSize(10);
+    }
   }
 
   @Test

@@ -20,6 +20,7 @@ import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.store.StoredRange;
 import io.cloudadapter.core.store.StoredValue;
+import io.cloudadapter.core.store.Transaction;
 import io.cloudadapter.spi.ActionTraits;
 import io.cloudadapter.spi.ConfigSpec;
 import io.cloudadapter.spi.KeySupport;
@@ -223,6 +224,7 @@ final class Story {
   Step tell(Event... events) {
     Step step = keeper().step(List.of(events), now());
     for (Map<String, Optional<byte[]>> atom : step.atoms()) {
+      assertThat(atom).hasSizeLessThan(Transaction.MAX_OPERATIONS);
       if (atomsLeft == 0) {
         throw new Died();
       }
