@@ -2,19 +2,26 @@ package io.cloudadapter.aws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cloudadapter.spi.CloudException;
-import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.FrozenLaunch;
-import io.cloudadapter.spi.LaunchKey;
-import io.cloudadapter.spi.ListQuery;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.aws.cloud.FakeAws;
+import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.PoolConfig.Pace;
+import io.cloudadapter.simulated.SimulatedClock;
+import io.cloudadapter.spi.LaunchSpec.Market;
+import io.cloudadapter.spi.MachineProvider;
+import io.cloudadapter.spi.ProviderEnvironment;
+import io.cloudadapter.testkit.simulation.PoolByHand;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
-/** What EC2's buckets cost a large pool, by the fake's clock: a caller that waits as it is told. */
+/** What a large pool costs by EC2's buckets, kept by the library itself, in the fake's time. */
+@Timeout(120)
 class GrowthTest {
   private static final int MACHINES = 3000;
   private static final int BATCH = 100;
@@ -22,62 +29,99 @@ class GrowthTest {
   /** A thousand at once, and two a second from then on. */
   private static final Duration PERMITTED = Duration.ofSeconds((MACHINES - 1000) / 2);
 
-  private final Scene scene = new Scene();
-  private Duration passed = Duration.ZERO;
+  private static final Duration HOUR = Duration.ofHours(1);
+  private static final Duration LOOKS = Duration.ofSeconds(30);
+
+  private final SimulatedClock clock =
+      SimulatedClock.startingAt(Instant.parse("2026-11-22T10:00:00Z"));
+  private final FakeAws cloud = FakeAws.start(clock, 42);
+  private final PoolByHand web = pool();
+
+  private PoolByHand pool() {
+    // A large pool is looked at less often while it grows: else most of the test's time would go
+    // there.
+    Pace usual = Pace.of(MACHINES);
+    PoolConfig config = PoolConfig.named("web", "prod", MACHINES)
+        .pace(new Pace(
+            Duration.ofSeconds(30),
+            LOOKS,
+            usual.launchesPerHour(),
+            usual.deletesPerHour(),
+            usual.goneLists(),
+            usual.vanishShare()))
+        .launch(new PoolConfig.Launch(
+            List.of("eu-north-1a"),
+            Optional.of("t3.small"),
+            Optional.of("debian"),
+            Market.ON_DEMAND,
+            Map.of(),
+            Optional.empty(),
+            Scene.TEMPLATE))
+        .build();
+    return new PoolByHand(
+        open(), config, new AwsProviderFactory().template().parse(Scene.TEMPLATE), clock, 7);
+  }
+
+  private MachineProvider open() {
+    AwsProviderFactory factory = new AwsProviderFactory();
+    return factory.open(
+        factory
+            .config()
+            .parse(Map.of(
+                "region", FakeAws.REGION,
+                "endpoint", cloud.url().toString(),
+                "accessKeyId", FakeAws.KEY,
+                "secretAccessKey", FakeAws.SECRET)),
+        new ProviderEnvironment("prod", clock, clock, new Random(1)));
+  }
 
   @AfterEach
   void close() {
-    scene.close();
+    web.close();
+    cloud.close();
   }
 
-  private void pass(Duration time) {
-    scene.pass(time);
-    passed = passed.plus(time);
-  }
-
-  private void grow() {
-    FrozenLaunch frozen = scene.provider.prepare(Scene.spec(), FakeCall.patient());
-    LaunchKey key = scene.newKey();
-    for (int made = 0; made < MACHINES; ) {
-      try {
-        made += scene
-            .provider
-            .launch(frozen, key, BATCH, FakeCall.patient())
-            .machines()
-            .size();
-        key = scene.newKey();
-      } catch (CloudException e) {
-        assertThat(e.kind()).isEqualTo(Kind.THROTTLED);
-        pass(e.retryAfter().orElse(Duration.ofSeconds(1)));
-      }
-    }
+  private long requests(String action) {
+    return cloud.requests().stream().filter(each -> each.startsWith(action)).count();
   }
 
   @Test
-  void threeThousandMachinesTakeNoLongerThanTheBucketsPermit() {
-    scene.cloud.meter();
+  void growsAsFastAsTheBucketsPermitWithTheFewestLaunches() {
+    cloud.meter();
+    web.pass(HOUR);
 
-    grow();
+    web.pool().setDesiredSize(MACHINES);
+    Duration took = web.passUntil(() -> web.pool().view().settled(), HOUR);
 
-    assertThat(scene.cloud.made()).isEqualTo(MACHINES);
-    assertThat(passed).isBetween(PERMITTED, PERMITTED.multipliedBy(11).dividedBy(10));
-    long refused = scene.cloud.throttled();
-    long sent = scene.requests("RunInstances");
-    assertThat(sent - refused).isEqualTo(MACHINES / BATCH);
-    assertThat(refused).isLessThanOrEqualTo(MACHINES / BATCH);
+    assertThat(cloud.made()).isEqualTo(MACHINES);
+    assertThat(requests("RunInstances")).isEqualTo(MACHINES / BATCH);
+    assertThat(cloud.throttled()).isZero();
+    assertThat(took).isBetween(PERMITTED, PERMITTED.multipliedBy(11).dividedBy(10));
   }
 
   @Test
-  void aLookAtThemTakesAPageForEachThousand() {
-    FrozenLaunch frozen = scene.provider.prepare(Scene.spec(), FakeCall.patient());
-    for (int i = 0; i < MACHINES / BATCH; i++) {
-      scene.provider.launch(frozen, scene.newKey(), BATCH, FakeCall.patient());
-    }
-    List<Sighting> seen = new ArrayList<>();
+  void aPoolAtRestCostsOneRequestALook() {
+    web.pool().setDesiredSize(5);
+    web.pass(Duration.ofMinutes(20));
+    long lists = requests("DescribeInstances");
+    long all = requests("");
 
-    scene.provider.list(ListQuery.all(Scene.WEB), seen::add, FakeCall.patient());
+    web.pass(LOOKS.multipliedBy(20));
 
-    assertThat(seen).hasSize(MACHINES);
-    assertThat(scene.requests("DescribeInstances")).isEqualTo(3);
+    assertThat(requests("DescribeInstances") - lists).isEqualTo(20);
+    assertThat(requests("") - requests("GetCallerIdentity") - all).isLessThanOrEqualTo(20);
+  }
+
+  @Test
+  void endsByHundreds() {
+    cloud.meter();
+    web.pool().setDesiredSize(5 * BATCH);
+    Duration unused = web.passUntil(() -> web.pool().view().settled(), HOUR);
+
+    web.pool().setDesiredSize(0);
+    unused = web.passUntil(() -> web.pool().view().size().allocated() == 0, HOUR);
+
+    assertThat(requests("TerminateInstances")).isEqualTo(5);
+    assertThat(cloud.throttled()).isZero();
   }
 }

@@ -363,7 +363,7 @@ public final class CloudCalls implements AutoCloseable {
   /** Made when the call begins, so that waiting for a thread takes nothing from its time. */
   private TimedCall context() {
     TimedCall context =
-        new TimedCall(budget, clocks.ticker(), timeout, account + "-" + calls.incrementAndGet());
+        new TimedCall(budget, clocks, timeout, account + "-" + calls.incrementAndGet());
     running.add(context);
     return context;
   }

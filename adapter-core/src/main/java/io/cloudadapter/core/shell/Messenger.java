@@ -93,7 +93,7 @@ public final class Messenger {
       HookChannel channel, Effect.Tell tell, Consumer<Optional<String>> overdue) {
     TimedCall call = new TimedCall(
         new AccountBudget(Map.of(), Map.of(), clocks.ticker()),
-        clocks.ticker(),
+        clocks,
         AT_MOST,
         "hook-" + calls.incrementAndGet());
     var watch = timer.schedule(

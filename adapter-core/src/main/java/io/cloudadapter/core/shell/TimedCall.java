@@ -18,6 +18,7 @@ final class TimedCall implements CallContext {
 
   private final AccountBudget budget;
   private final Ticker ticker;
+  private final Clocks.Waits waits;
   private final long deadline;
   private final String traceId;
   private final ReentrantLock lock = new ReentrantLock();
@@ -25,9 +26,10 @@ final class TimedCall implements CallContext {
   private final List<Runnable> onCancel = new ArrayList<>();
   private boolean cancelled;
 
-  TimedCall(AccountBudget budget, Ticker ticker, Duration timeout, String traceId) {
+  TimedCall(AccountBudget budget, Clocks clocks, Duration timeout, String traceId) {
     this.budget = budget;
-    this.ticker = ticker;
+    this.ticker = clocks.ticker();
+    this.waits = clocks.waits();
     this.deadline = ticker.nanos() + timeout.toNanos();
     this.traceId = traceId;
   }
@@ -90,7 +92,7 @@ final class TimedCall implements CallContext {
         if (wait.compareTo(remaining()) > 0) {
           throw refused(Kind.THROTTLED, verb, wait);
         }
-        long left = cancelling.awaitNanos(wait.toNanos());
+        long left = waits.waitFor(cancelling, wait.toNanos());
         wait = left > 0 ? Duration.ofNanos(left) : budget.take(verb, units);
       }
     } catch (InterruptedException e) {

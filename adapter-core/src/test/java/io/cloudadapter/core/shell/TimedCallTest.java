@@ -9,6 +9,7 @@ import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.Verb;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -21,7 +22,8 @@ class TimedCallTest {
   private final AtomicLong nanos = new AtomicLong(5);
   private final AccountBudget budget =
       new AccountBudget(Map.of(Verb.READ, new Bucket(1, 0.01)), Map.of(), nanos::get);
-  private final TimedCall call = new TimedCall(budget, nanos::get, Duration.ofHours(1), "t-1");
+  private final TimedCall call = new TimedCall(
+      budget, new Clocks(InstantSource.system(), nanos::get), Duration.ofHours(1), "t-1");
 
   private CloudException refused() {
     return catchThrowableOfType(CloudException.class, () -> call.acquire(Verb.READ, 1));
@@ -46,6 +48,21 @@ class TimedCallTest {
     assertThat(error.effect()).isEqualTo(Effect.NONE);
     assertThat(error.retryAfter()).contains(Duration.ofMinutes(5));
     assertThat(TimedCall.ownBudget(error)).isTrue();
+  }
+
+  @Test
+  void waitsByTheClocksThatItWasGiven() {
+    Clocks clocks = new Clocks(InstantSource.system(), nanos::get, (signal, time) -> {
+      nanos.addAndGet(time);
+      return 0;
+    });
+    TimedCall patient = new TimedCall(budget, clocks, Duration.ofHours(1), "t-2");
+    patient.acquire(Verb.READ, 1);
+    long before = nanos.get();
+
+    patient.acquire(Verb.READ, 1);
+
+    assertThat(nanos.get() - before).isEqualTo(Duration.ofSeconds(125).toNanos());
   }
 
   @Test

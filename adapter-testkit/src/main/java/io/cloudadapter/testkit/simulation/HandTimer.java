@@ -1,0 +1,81 @@
+package io.cloudadapter.testkit.simulation;
+
+import io.cloudadapter.spi.Ticker;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Delayed;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/** A timer that goes off when it is told, by a clock that somebody else moves. */
+final class HandTimer extends HandThreads implements ScheduledExecutorService {
+  private final Ticker ticker;
+  private final PriorityQueue<Due> waiting =
+      new PriorityQueue<>(Comparator.comparingLong((Due due) -> due.at));
+
+  HandTimer(Ticker ticker) {
+    this.ticker = ticker;
+  }
+
+  /** Something that waits for its time. */
+  private final class Due extends FutureTask<Object> implements ScheduledFuture<Object> {
+    private final long at;
+
+    Due(Runnable work, long at) {
+      super(work, "done");
+      this.at = at;
+    }
+
+    @Override
+    protected void done() {
+      waiting.remove(this);
+    }
+
+    @Override
+    public long getDelay(TimeUnit unit) {
+      return unit.convert(at - ticker.nanos(), TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public int compareTo(Delayed other) {
+      return Long.compare(getDelay(TimeUnit.NANOSECONDS), other.getDelay(TimeUnit.NANOSECONDS));
+    }
+  }
+
+  /** Runs all whose time has come, the earliest first. */
+  void fire() {
+    for (Due next = waiting.peek();
+        next != null && next.at <= ticker.nanos();
+        next = waiting.peek()) {
+      waiting.remove(next);
+      next.run();
+    }
+  }
+
+  @Override
+  public ScheduledFuture<?> schedule(Runnable work, long delay, TimeUnit unit) {
+    Due due = new Due(work, ticker.nanos() + unit.toNanos(delay));
+    waiting.add(due);
+    return due;
+  }
+
+  @Override
+  public <V> ScheduledFuture<V> schedule(Callable<V> work, long delay, TimeUnit unit) {
+    throw new UnsupportedOperationException("the library schedules nothing that has a result");
+  }
+
+  @Override
+  public ScheduledFuture<?> scheduleAtFixedRate(
+      Runnable work, long delay, long period, TimeUnit unit) {
+    throw new UnsupportedOperationException("a single pool has nothing that repeats");
+  }
+
+  @Override
+  public ScheduledFuture<?> scheduleWithFixedDelay(
+      Runnable work, long delay, long pause, TimeUnit unit) {
+    throw new UnsupportedOperationException("a single pool has nothing that repeats");
+  }
+}
