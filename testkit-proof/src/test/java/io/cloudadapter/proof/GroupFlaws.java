@@ -127,7 +127,7 @@ final class GroupFlaws {
             }),
         new GroupFlaw(
             Mutant.of("MP-13.7", "marks what it asked for, and not what comes", "has 1 machines")
-                .drags("MP-13.8", "MP-3.3"),
+                .drags("MP-13.20", "MP-13.21", "MP-13.8", "MP-3.3"),
             right -> new Bent(right) {
               @Override
               public FrozenLaunch prepare(LaunchSpec spec, CallContext call) {
