@@ -22,7 +22,7 @@ import org.junit.jupiter.api.TestMethodOrder;
  * }</pre>
  *
  * <p>Rules cannot be overridden; what is known to be broken is waived, with a reason and a last day.
- * System properties: {@code certify.tier} (smoke, full, deep, live), {@code certify.seed}, and {@code
+ * System properties: {@code certify.tier} (smoke, sample, full, deep, live), {@code certify.seed}, and {@code
  * certify.replay} as failures print it. Each verdict is a line of {@code verdicts.jsonl} beside the certificate as
  * soon as it is there; {@code -Dcertify.resume=true} takes them over after the tests were stopped.
  */

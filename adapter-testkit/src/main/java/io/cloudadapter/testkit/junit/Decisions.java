@@ -28,7 +28,7 @@ final class Decisions {
       }
     }
     throw new IllegalArgumentException(
-        "-Dcertify.tier must be smoke, full, deep or live, was " + asked);
+        "-Dcertify.tier must be smoke, sample, full, deep or live, was " + asked);
   }
 
   static long seedAsked() {
