@@ -75,6 +75,7 @@ final class AwsProvider implements MachineProvider {
   private final ProviderProfile profile;
   private final Newborns newborns;
   private final InstanceBucket instanceBucket;
+  private final Fleets fleets;
   private final Tags tags;
   private final Batches batches;
   private final Reboots reboots;
@@ -94,6 +95,7 @@ final class AwsProvider implements MachineProvider {
     this.profile = profile;
     this.newborns = new Newborns(environment.ticker(), profile.visibleWithin());
     this.instanceBucket = new InstanceBucket(environment.ticker());
+    this.fleets = new Fleets(api, environment.ticker(), profile.visibleWithin(), newborns);
     this.tags = new Tags(api, newborns);
     this.batches = new Batches(api, this::terminate);
     Acting acting = new Acting(api, environment.clock(), profile.visibleWithin(), newborns);
@@ -168,6 +170,18 @@ final class AwsProvider implements MachineProvider {
           "a launch makes 1 to " + MOST_PER_KEY + " instances, was asked for " + count);
     }
     Order order = Order.thaw(frozen);
+    Fleets.Launched launched;
+    try {
+      launched =
+          order.isFleet() ? fleets.launch(order, key, count, call) : run(order, key, count, call);
+    } catch (CloudException e) {
+      throw instanceBucket.told(e, count);
+    }
+    instanceBucket.take(count);
+    return result(launched, key, count);
+  }
+
+  private Fleets.Launched run(Order order, LaunchKey key, int count, CallContext call) {
     Asked asked = new Asked(
         Service.EC2,
         Verb.LAUNCH,
@@ -175,23 +189,12 @@ final class AwsProvider implements MachineProvider {
         "for key " + key,
         Set.of("instancesSet"),
         order.place());
-    List<Instance> rows;
-    try {
-      rows = api.ec2(
-              asked,
-              call,
-              (ec2, with) -> ec2.runInstances(
-                  order.request(key, count).overrideConfiguration(with).build()))
-          .instances();
-    } catch (CloudException e) {
-      throw instanceBucket.told(e, count);
-    }
-    instanceBucket.take(count);
-    return result(asked, rows, key, count);
-  }
-
-  /** What came is what counts: EC2 makes as many as it can, and never the rest. */
-  private LaunchResult result(Asked asked, List<Instance> rows, LaunchKey key, int count) {
+    List<Instance> rows = api.ec2(
+            asked,
+            call,
+            (ec2, with) -> ec2.runInstances(
+                order.request(key, count).overrideConfiguration(with).build()))
+        .instances();
     List<Sighting> machines = new ArrayList<>();
     for (Instance row : rows) {
       Sighting machine = Rows.sighting(row)
@@ -200,6 +203,13 @@ final class AwsProvider implements MachineProvider {
       machines.add(machine);
       newborns.add(machine.id());
     }
+    return new Fleets.Launched(asked, machines, Optional.empty());
+  }
+
+  /** What came is what counts: EC2 makes as many as it can, and never the rest. */
+  private static LaunchResult result(Fleets.Launched launched, LaunchKey key, int count) {
+    Asked asked = launched.asked();
+    List<Sighting> machines = launched.machines();
     if (machines.isEmpty() || machines.size() > count) {
       throw Refusals.notUnderstood(asked, "number of instances: " + machines.size());
     }
@@ -212,12 +222,13 @@ final class AwsProvider implements MachineProvider {
     if (machines.size() == count) {
       return LaunchResult.of(machines);
     }
-    return new LaunchResult(
-        machines,
-        Optional.of(new Failure(
+    Failure shortfall = launched
+        .shortfall()
+        .orElseGet(() -> new Failure(
             Kind.CAPACITY,
             asked.place().shortage(),
-            "EC2 made " + machines.size() + " instances of " + count)));
+            "EC2 made " + machines.size() + " instances of " + count));
+    return new LaunchResult(machines, Optional.of(shortfall));
   }
 
   private static boolean isOver(Sighting machine) {

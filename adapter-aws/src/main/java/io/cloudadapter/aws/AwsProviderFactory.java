@@ -31,6 +31,15 @@ public final class AwsProviderFactory implements MachineProviderFactory {
           ConfigKey.Type.TEXT,
           "A launch template by name or id, as name or name:version, for all that is not said here.")
       .optional(
+          "fleetSizes",
+          ConfigKey.Type.LIST,
+          "Sizes of which a machine may be any, in order of preference, beside the pool's size if it names one.")
+      .optional(
+          "fleetStrategy",
+          ConfigKey.Type.TEXT,
+          "How EC2 chooses among fleetSizes; prioritized, or of the spot market"
+              + " price-capacity-optimized, unless said.")
+      .optional(
           "publicIp",
           ConfigKey.Type.BOOLEAN,
           "Whether machines get a public address; without, as their subnet says.")

@@ -10,6 +10,7 @@ import io.cloudadapter.spi.Marks;
 import io.cloudadapter.spi.Scope;
 import io.cloudadapter.spi.Sighting;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -113,6 +114,14 @@ final class Lists {
       pages(api, filters, found::add, call);
     }
     return found.stream().filter(row -> Rows.id(row).equals(Optional.of(id))).findFirst();
+  }
+
+  /** Those of up to {@link #MOST_IDS} instances that EC2 shows. */
+  static List<Instance> instances(Api api, Collection<MachineId> ids, CallContext call) {
+    List<Instance> found = new ArrayList<>();
+    List<String> words = ids.stream().map(MachineId::value).toList();
+    pages(api, List.of(Catalog.filter("instance-id", words)), found::add, call);
+    return found;
   }
 
   private void show(Instance row) {

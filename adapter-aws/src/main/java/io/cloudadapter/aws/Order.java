@@ -14,13 +14,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import software.amazon.awssdk.services.ec2.model.CreateFleetRequest;
+import software.amazon.awssdk.services.ec2.model.DefaultTargetCapacityType;
+import software.amazon.awssdk.services.ec2.model.FleetLaunchTemplateConfigRequest;
+import software.amazon.awssdk.services.ec2.model.FleetLaunchTemplateOverridesRequest;
+import software.amazon.awssdk.services.ec2.model.FleetType;
 import software.amazon.awssdk.services.ec2.model.IamInstanceProfileSpecification;
 import software.amazon.awssdk.services.ec2.model.InstanceInterruptionBehavior;
 import software.amazon.awssdk.services.ec2.model.InstanceNetworkInterfaceSpecification;
 import software.amazon.awssdk.services.ec2.model.MarketType;
 import software.amazon.awssdk.services.ec2.model.ResourceType;
 import software.amazon.awssdk.services.ec2.model.RunInstancesRequest;
+import software.amazon.awssdk.services.ec2.model.SpotInstanceInterruptionBehavior;
 import software.amazon.awssdk.services.ec2.model.SpotInstanceType;
 import software.amazon.awssdk.services.ec2.model.Tag;
 import software.amazon.awssdk.services.ec2.model.TagSpecification;
@@ -44,6 +51,7 @@ final class Order {
   /** Checks what needs no look at the cloud. */
   static void check(LaunchSpec spec) {
     boolean template = spec.template().has("launchTemplate");
+    checkFleet(spec);
     if (spec.size().isEmpty() && !template) {
       throw Refusals.invalid("size is missing: there is no launchTemplate to tell it");
     }
@@ -52,6 +60,27 @@ final class Order {
     }
     Limits.checkTags(spec.tags());
     spec.userData().map(Secret::reveal).ifPresent(Limits::checkUserData);
+  }
+
+  /** A fleet takes of a launch template what it cannot be told otherwise. */
+  private static void checkFleet(LaunchSpec spec) {
+    ProviderConfig template = spec.template();
+    if (template.list("fleetSizes").isEmpty()) {
+      if (template.has("fleetStrategy")) {
+        throw Refusals.invalid("fleetStrategy needs fleetSizes");
+      }
+      return;
+    }
+    if (!template.has("launchTemplate")) {
+      throw Refusals.invalid("fleetSizes need a launchTemplate");
+    }
+    List<String> ours = Stream.of("securityGroups", "keyPair", "instanceProfile", "publicIp")
+        .filter(template::has)
+        .toList();
+    if (!ours.isEmpty() || spec.userData().isPresent()) {
+      throw Refusals.invalid("with fleetSizes the launch template must say what "
+          + (ours.isEmpty() ? "user data" : String.join(" and ", ours)) + " shall be");
+    }
   }
 
   /** The order of a spec that has been checked, with names replaced by what they stand for now. */
@@ -66,8 +95,13 @@ final class Order {
       zone.ifPresent(catalog::checkZone);
     }
     form.put("subnet", subnet.map(Catalog.Subnet::id)).put("zone", zone);
-    spec.size().ifPresent(size -> catalog.checkSize(size, zone));
-    form.put("size", spec.size());
+    List<String> sizes = Stream.concat(spec.size().stream(), template.list("fleetSizes").stream())
+        .distinct()
+        .toList();
+    sizes.forEach(size -> catalog.checkSize(size, zone));
+    String field = template.list("fleetSizes").isEmpty() ? "size" : "fleet";
+    sizes.forEach(size -> form.put(field, size));
+    form.put("strategy", text(template, "fleetStrategy"));
     form.put("image", spec.image().map(catalog::image));
     catalog
         .groups(template.list("securityGroups"), subnet)
@@ -165,6 +199,56 @@ final class Order {
     return request;
   }
 
+  /** Whether it names several sizes. */
+  boolean isFleet() {
+    return !form.all("fleet").isEmpty();
+  }
+
+  /** What to send for a key if it may be any of several sizes, the first being the best. */
+  CreateFleetRequest.Builder fleetRequest(LaunchKey key, int count) {
+    boolean spot = market() == Market.SPOT;
+    Optional<String> strategy = form.get("strategy");
+    List<String> sizes = form.all("fleet");
+    CreateFleetRequest.Builder request = CreateFleetRequest.builder()
+        .type(FleetType.INSTANT)
+        .clientToken(key.value())
+        .launchTemplateConfigs(FleetLaunchTemplateConfigRequest.builder()
+            .launchTemplateSpecification(template -> template
+                .launchTemplateId(form.get("template").orElse(null))
+                .version(form.get("templateVersion").orElse(null)))
+            .overrides(IntStream.range(0, sizes.size())
+                .mapToObj(at -> override(sizes.get(at), at))
+                .toList())
+            .build())
+        .targetCapacitySpecification(target -> target
+            .totalTargetCapacity(count)
+            .defaultTargetCapacityType(
+                spot ? DefaultTargetCapacityType.SPOT : DefaultTargetCapacityType.ON_DEMAND))
+        .tagSpecifications(tagged(ResourceType.INSTANCE, tagList(key)));
+    if (spot) {
+      request.spotOptions(options -> options
+          .allocationStrategy(strategy.orElse("price-capacity-optimized"))
+          .instanceInterruptionBehavior(SpotInstanceInterruptionBehavior.TERMINATE));
+    } else {
+      request.onDemandOptions(
+          options -> options.allocationStrategy(strategy.orElse("prioritized")));
+    }
+    return request;
+  }
+
+  private FleetLaunchTemplateOverridesRequest override(String size, int at) {
+    FleetLaunchTemplateOverridesRequest.Builder override =
+        FleetLaunchTemplateOverridesRequest.builder()
+            .instanceType(size)
+            .imageId(form.get("image").orElse(null))
+            .priority((double) at);
+    Optional<String> subnet = form.get("subnet");
+    return (subnet.isPresent()
+            ? override.subnetId(subnet.get())
+            : override.availabilityZone(form.get("zone").orElse(null)))
+        .build();
+  }
+
   private static IamInstanceProfileSpecification profile(String name) {
     IamInstanceProfileSpecification.Builder profile = IamInstanceProfileSpecification.builder();
     return (name.startsWith("arn:") ? profile.arn(name) : profile.name(name)).build();
@@ -194,13 +278,22 @@ final class Order {
     }
   }
 
-  private void tag(RunInstancesRequest.Builder request, LaunchKey key) {
+  /** All that a machine is tagged with. */
+  Map<String, String> tags(LaunchKey key) {
     Map<String, String> all = new TreeMap<>(form.under("tag"));
     all.putAll(form.under("mark"));
     all.put(Marks.KEY_TAG, key.value());
-    List<Tag> tags = all.entrySet().stream()
+    return all;
+  }
+
+  private List<Tag> tagList(LaunchKey key) {
+    return tags(key).entrySet().stream()
         .map(item -> Tag.builder().key(item.getKey()).value(item.getValue()).build())
         .toList();
+  }
+
+  private void tag(RunInstancesRequest.Builder request, LaunchKey key) {
+    List<Tag> tags = tagList(key);
     request.tagSpecifications(
         tagged(ResourceType.INSTANCE, tags), tagged(ResourceType.VOLUME, tags));
   }

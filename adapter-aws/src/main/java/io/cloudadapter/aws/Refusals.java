@@ -249,6 +249,18 @@ final class Refusals {
     return error.build();
   }
 
+  /** One of several refusals within a good answer, by its code. */
+  static CloudException ofPart(Asked asked, String code, String message, Place place) {
+    Optional<Row> row = Optional.ofNullable(BY_CODE.get(code));
+    CloudException.Builder error = CloudException.of(
+        row.map(Row::kind).orElse(Kind.UNCLASSIFIED),
+        row.map(Row::effect).orElse(Effect.UNKNOWN),
+        asked + " was answered with " + code + ": " + shortened(message));
+    error.scope(row.map(each -> scope(each.reach(), place)).orElse(Scope.account()));
+    row.map(Row::conflict).ifPresent(error::conflict);
+    return error.code(code).build();
+  }
+
   private static Kind byStatus(int status) {
     if (status == 429) {
       return Kind.THROTTLED;

@@ -4,6 +4,7 @@
  * <pre>
  *   AwsProviderFactory ──► AwsProvider ──┬─► Order    what to launch, frozen ──► Catalog
  *      config, template      profile     ├─► Lists    pages ──► Rows ──► Mishap
+ *        │                               ├─► Fleets   launches of several sizes
  *        │                               ├─► Tags     adoption and labels
  *        │                               ├─► Reboots, Power, Images    actions ──► Acting
  *        │                               ├─► Inventory                 instances and zones

@@ -69,7 +69,7 @@ enum AwsDialect implements Dialect {
       return Verb.READ;
     }
     return switch (action) {
-      case "RunInstances", "SetDesiredCapacity" -> Verb.LAUNCH;
+      case "RunInstances", "CreateFleet", "SetDesiredCapacity" -> Verb.LAUNCH;
       case "TerminateInstances", "TerminateInstanceInAutoScalingGroup" -> Verb.TERMINATE;
       case "CreateOrUpdateTags", "AttachInstances", "DetachInstances" -> Verb.MARK;
       case "CreateTags", "DeleteTags" ->

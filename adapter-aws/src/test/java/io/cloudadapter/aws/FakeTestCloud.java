@@ -10,6 +10,7 @@ import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.Scope;
 import io.cloudadapter.testkit.certify.CloudLacks;
 import io.cloudadapter.testkit.certify.Console;
 import io.cloudadapter.testkit.certify.ErrorCase;
@@ -33,12 +34,28 @@ import java.util.TreeMap;
 class FakeTestCloud implements TestCloud, Console {
   static final Place PLACE =
       new Place(Optional.of("eu-north-1a"), Optional.of("t3.small"), Market.ON_DEMAND);
-  private static final String SUBNETS = "subnet-0a000000000000001,subnet-0a000000000000002";
+  static final String SUBNETS = "subnet-0a000000000000001,subnet-0a000000000000002";
+
+  private static final Sample ONE_SIZE = new Sample(
+      List.of("eu-north-1a", "eu-north-1b"),
+      PLACE.size(),
+      Optional.of("debian"),
+      Map.of("subnets", SUBNETS, "securityGroups", "web"),
+      47,
+      128,
+      256,
+      16_384);
 
   final FakeAws cloud;
+  private final Sample sample;
   private final Set<MachineId> guarded = new HashSet<>();
 
   FakeTestCloud(SimulatedClock clock, long seed) {
+    this(clock, seed, ONE_SIZE);
+  }
+
+  FakeTestCloud(SimulatedClock clock, long seed, Sample sample) {
+    this.sample = sample;
     cloud = FakeAws.start(clock, seed);
     cloud.lag(Duration.ofMinutes(5));
     cloud.unknownFor(Duration.ofSeconds(30));
@@ -63,15 +80,7 @@ class FakeTestCloud implements TestCloud, Console {
 
   @Override
   public Sample sample() {
-    return new Sample(
-        List.of("eu-north-1a", "eu-north-1b"),
-        PLACE.size(),
-        Optional.of("debian"),
-        Map.of("subnets", SUBNETS, "securityGroups", "web"),
-        47,
-        128,
-        256,
-        16_384);
+    return sample;
   }
 
   @Override
@@ -81,7 +90,18 @@ class FakeTestCloud implements TestCloud, Console {
 
   @Override
   public List<ErrorCase> errors() {
-    return AwsDialect.AWS.errors();
+    // Who may take any of several sizes is told of the zone.
+    return AwsDialect.AWS.errors().stream()
+        .map(each -> sample.size().isPresent() || each.level() != Scope.Level.SIZE
+            ? each
+            : new ErrorCase(
+                each.code(),
+                each.verb(),
+                each.reply(),
+                each.kind(),
+                each.effect(),
+                Scope.Level.ZONE))
+        .toList();
   }
 
   /** EC2 adds tags on no condition. */

@@ -48,6 +48,11 @@ final class Ec2 {
   /** What a token stands for. */
   private record Sent(String asked, String reservation, List<Vm> made) {}
 
+  /** What the token of a fleet stands for. */
+  private record FleetMade(String asked, String answer) {}
+
+  private final Map<String, FleetMade> fleets = new HashMap<>();
+
   Ec2(InstantSource clock, long seed, Meters meters) {
     this.clock = clock;
     this.chance = new Random(seed);
@@ -59,6 +64,7 @@ final class Ec2 {
     meters.check(action, instances(action, params));
     return switch (action) {
       case "RunInstances" -> run(params);
+      case "CreateFleet" -> createFleet(params);
       case "DescribeInstances" -> describe(params);
       case "TerminateInstances" -> terminate(params);
       case "CreateTags" -> Tables.isMeant(params) ? tables.tag(params) : createTags(params);
@@ -144,6 +150,88 @@ final class Ec2 {
     }
     laterReason = Optional.empty();
     return reservation(reservation, machines, now);
+  }
+
+  /** An instant fleet: of each size in turn as many as there is room for, and why not the rest. */
+  private String createFleet(Params params) {
+    must("instant".equals(params.must("Type")), "InvalidParameterValue", "only instant fleets");
+    Instant now = clock.instant();
+    String token = params.get("ClientToken").orElse("") + "@fleet";
+    FleetMade before = fleets.get(token);
+    if (before != null) {
+      must(
+          before.asked().equals(params.withoutToken()),
+          "IdempotentParameterMismatch",
+          "The client token you have provided is associated with a resource of other parameters");
+      return before.answer();
+    }
+    String template =
+        params.must("LaunchTemplateConfigs.1.LaunchTemplateSpecification.LaunchTemplateId");
+    must(
+        shelf.templates.containsKey(template),
+        "InvalidLaunchTemplateId.NotFound",
+        "The specified launch template, with template ID " + template + ", does not exist");
+    int left = params.number("TargetCapacitySpecification.TotalTargetCapacity");
+    Xml made = new Xml().open("fleetInstanceSet");
+    Xml errors = new Xml().open("errorSet");
+    String fleet = "fleet-%016x".formatted(chance.nextLong());
+    for (String each : params.prefixes("LaunchTemplateConfigs.1.Overrides")) {
+      Params one = params.ofFleet(each, template);
+      try {
+        List<Vm> machines = left > 0 ? part(one, left, fleet, now) : List.of();
+        left -= machines.size();
+        fleetItem(made, one, machines);
+        must(left == 0, "InsufficientInstanceCapacity", "There is not enough capacity");
+      } catch (Refusal e) {
+        errors
+            .open("item")
+            .open("launchTemplateAndOverrides")
+            .open("overrides")
+            .put("instanceType", one.get("InstanceType"))
+            .close("overrides")
+            .close("launchTemplateAndOverrides")
+            .put("errorCode", e.code)
+            .put("errorMessage", e.getMessage())
+            .close("item");
+      }
+    }
+    laterReason = Optional.empty();
+    String answer = new Xml().put("fleetId", fleet).toString()
+        + errors.close("errorSet")
+        + made.close("fleetInstanceSet");
+    fleets.put(token, new FleetMade(params.withoutToken(), answer));
+    return answer;
+  }
+
+  private List<Vm> part(Params one, int most, String fleet, Instant now) {
+    Shelf.Subnet place = shelf.place(one);
+    check(one);
+    String size = one.must("InstanceType");
+    long live = vms.values().stream().filter(vm -> isLive(vm, now)).count();
+    must(
+        live + most <= quota,
+        "VcpuLimitExceeded",
+        "You have requested more vCPU capacity than your current vCPU limit allows");
+    int free = room.getOrDefault(size + "@" + place.zone(), Integer.MAX_VALUE);
+    int count = Math.min(most, free);
+    room.computeIfPresent(size + "@" + place.zone(), (key, value) -> value - count);
+    List<Vm> machines = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      machines.add(make(one, place, size, fleet, now));
+    }
+    return machines;
+  }
+
+  private static void fleetItem(Xml made, Params one, List<Vm> machines) {
+    if (machines.isEmpty()) {
+      return;
+    }
+    made.open("item").open("instanceIds");
+    machines.forEach(vm -> made.put("item", vm.id));
+    made.close("instanceIds")
+        .put("instanceType", one.get("InstanceType"))
+        .put("lifecycle", machines.get(0).spot ? "spot" : "on-demand")
+        .close("item");
   }
 
   private static boolean isLive(Vm vm, Instant now) {

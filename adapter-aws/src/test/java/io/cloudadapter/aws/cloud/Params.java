@@ -118,6 +118,23 @@ record Params(Map<String, String> all) {
     return any.stream().anyMatch(pattern -> pattern.matcher(value).matches());
   }
 
+  /** As if RunInstances had been asked for what this override of a fleet says. */
+  Params ofFleet(String override, String template) {
+    Map<String, String> one = new TreeMap<>(all);
+    one.keySet()
+        .removeIf(key -> !key.startsWith("TagSpecification.") && !key.equals("ClientToken"));
+    one.put("LaunchTemplate.LaunchTemplateId", template);
+    for (String name : List.of("InstanceType", "ImageId", "SubnetId")) {
+      get(override + "." + name).ifPresent(value -> one.put(name, value));
+    }
+    get(override + ".AvailabilityZone")
+        .ifPresent(zone -> one.put("Placement.AvailabilityZone", zone));
+    get("TargetCapacitySpecification.DefaultTargetCapacityType")
+        .filter("spot"::equals)
+        .ifPresent(spot -> one.put("InstanceMarketOptions.MarketType", spot));
+    return new Params(one);
+  }
+
   /** What a token stands for: all that was asked, but for the token. */
   String withoutToken() {
     Map<String, String> rest = new TreeMap<>(all);
