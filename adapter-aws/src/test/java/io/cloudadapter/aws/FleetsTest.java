@@ -123,6 +123,19 @@ class FleetsTest {
   }
 
   @Test
+  void isSureOfNothingWhenNothingCameForAReasonThatNobodyKnows() {
+    scene.cloud.room("m6i.large", ZONE, 0);
+    scene.cloud.room("t3.small", ZONE, 0);
+    scene.cloud.lackOfFleets("SomethingNew");
+
+    CloudException error =
+        catchThrowableOfType(CloudException.class, () -> launch(scene.newKey(), 3));
+
+    assertThat(error.effect()).isEqualTo(Effect.UNKNOWN);
+    assertThat(error.code()).contains("SomethingNew");
+  }
+
+  @Test
   void saysThatTheQuotaIsSpent() {
     scene.cloud.quota(0);
 

@@ -53,6 +53,9 @@ final class Ec2 {
 
   private final Map<String, FleetMade> fleets = new HashMap<>();
 
+  /** What a fleet says of a size of which there is not enough. */
+  private String lackOfFleets = "InsufficientInstanceCapacity";
+
   Ec2(InstantSource clock, long seed, Meters meters) {
     this.clock = clock;
     this.chance = new Random(seed);
@@ -181,7 +184,7 @@ final class Ec2 {
         List<Vm> machines = left > 0 ? part(one, left, fleet, now) : List.of();
         left -= machines.size();
         fleetItem(made, one, machines);
-        must(left == 0, "InsufficientInstanceCapacity", "There is not enough capacity");
+        must(left == 0, lackOfFleets, "There is not enough capacity");
       } catch (Refusal e) {
         errors
             .open("item")
@@ -944,6 +947,10 @@ final class Ec2 {
 
   synchronized void failNext(String reason) {
     laterReason = Optional.of(reason);
+  }
+
+  synchronized void lackOfFleets(String code) {
+    lackOfFleets = code;
   }
 
   synchronized void quota(int most) {

@@ -173,6 +173,11 @@ public final class FakeAws implements AutoCloseable {
     ec2.failNext(reason);
   }
 
+  /** The code by which an instant fleet says that there is not enough of a size. */
+  public void lackOfFleets(String code) {
+    ec2.lackOfFleets(code);
+  }
+
   /** How many instances the account may have. */
   public void quota(int most) {
     ec2.quota(most);

@@ -135,6 +135,7 @@ final class ThreadTrials {
   private static void slowCallsHoldUpNoOthers(Bench bench) throws InterruptedException {
     FrozenLaunch frozen = bench.prepare();
     Sighting machine = bench.launch();
+    bench.passUntilKnown(machine.id());
     Map<String, Consumer<CallContext>> calls = TimeTrials.calls(bench, bench.provider(), machine);
     for (String what : List.of("list", "launch", "terminate")) {
       Silence silence = new Silence(bench, Verb.LAUNCH, 3);

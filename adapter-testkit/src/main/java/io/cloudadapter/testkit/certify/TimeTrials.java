@@ -230,6 +230,7 @@ final class TimeTrials {
           what + " with " + none.toMillis() + " ms left is TIMEOUT, but sent "
               + (sent(bench) - before) + " requests");
     });
+    bench.passUntilKnown(machine.id());
     bench.provider().terminate(machine.id(), bench.call());
   }
 
