@@ -20,13 +20,24 @@ final class HandTimer extends HandThreads implements ScheduledExecutorService {
     this.ticker = ticker;
   }
 
-  /** Something that waits for its time. */
+  /** Something that waits for its time, or each time for its next one. */
   private final class Due extends FutureTask<Object> implements ScheduledFuture<Object> {
-    private final long at;
+    private final long period;
+    private long at;
 
-    Due(Runnable work, long at) {
+    Due(Runnable work, long at, long period) {
       super(work, "done");
       this.at = at;
+      this.period = period;
+    }
+
+    void fire() {
+      if (period == 0) {
+        run();
+      } else if (runAndReset()) {
+        at += period;
+        waiting.add(this);
+      }
     }
 
     @Override
@@ -51,13 +62,16 @@ final class HandTimer extends HandThreads implements ScheduledExecutorService {
         next != null && next.at <= ticker.nanos();
         next = waiting.peek()) {
       waiting.remove(next);
-      next.run();
+      next.fire();
     }
   }
 
   @Override
   public ScheduledFuture<?> schedule(Runnable work, long delay, TimeUnit unit) {
-    Due due = new Due(work, ticker.nanos() + unit.toNanos(delay));
+    return wait(new Due(work, ticker.nanos() + unit.toNanos(delay), 0));
+  }
+
+  private Due wait(Due due) {
     waiting.add(due);
     return due;
   }
@@ -70,12 +84,12 @@ final class HandTimer extends HandThreads implements ScheduledExecutorService {
   @Override
   public ScheduledFuture<?> scheduleAtFixedRate(
       Runnable work, long delay, long period, TimeUnit unit) {
-    throw new UnsupportedOperationException("a single pool has nothing that repeats");
+    return wait(new Due(work, ticker.nanos() + unit.toNanos(delay), unit.toNanos(period)));
   }
 
   @Override
   public ScheduledFuture<?> scheduleWithFixedDelay(
       Runnable work, long delay, long pause, TimeUnit unit) {
-    throw new UnsupportedOperationException("a single pool has nothing that repeats");
+    throw new UnsupportedOperationException("the library pauses between no repetitions");
   }
 }

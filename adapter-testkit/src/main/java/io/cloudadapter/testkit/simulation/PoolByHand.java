@@ -1,24 +1,33 @@
 package io.cloudadapter.testkit.simulation;
 
 import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.hook.HookMessage;
+import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.keeper.ActionTypes;
 import io.cloudadapter.core.keeper.Setup;
 import io.cloudadapter.core.shell.ActionFeed;
 import io.cloudadapter.core.shell.Clocks;
 import io.cloudadapter.core.shell.CloudCalls;
+import io.cloudadapter.core.shell.HoldFeed;
 import io.cloudadapter.core.shell.KeptPool;
 import io.cloudadapter.core.shell.Messenger;
 import io.cloudadapter.core.shell.Sealer;
+import io.cloudadapter.core.shell.SpotFeed;
 import io.cloudadapter.core.store.MemoryStore;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.BatchTerminate;
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.GroupHooks;
+import io.cloudadapter.spi.HookChannel;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.ProviderConfig;
 import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.SpotMarket;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
@@ -28,6 +37,9 @@ import java.util.function.BooleanSupplier;
  * for figures, such as how long a pool takes to grow and how many requests that costs. The ledger is in memory. All of
  * the library is the real one: its keeper, its calls with their budget, its ledger.
  *
+ * <p>The machines that the account's groups hold and the notices of its spot market are followed, too. Hooks for a
+ * listener are told to nobody, and wait for an answer by {@link MachinePool#answerHook}.
+ *
  * <p>Calls come one after the other. A call takes no time, but for that in which it waits for its budget.
  *
  * <p>Not for use by several threads.
@@ -35,9 +47,11 @@ import java.util.function.BooleanSupplier;
 public final class PoolByHand implements AutoCloseable {
   private static final Duration STEP = Duration.ofSeconds(1);
 
+  private final PoolConfig config;
+  private final ProviderConfig template;
   private final SimulatedClock clock;
   private final HandTimer timer;
-  private final MemoryStore store = new MemoryStore();
+  private final MemoryStore store;
   private final CloudCalls calls;
   private final ActionFeed feed;
   private final KeptPool pool;
@@ -57,6 +71,19 @@ public final class PoolByHand implements AutoCloseable {
       ProviderConfig template,
       SimulatedClock clock,
       long seed) {
+    this(provider, config, template, clock, seed, new MemoryStore());
+  }
+
+  private PoolByHand(
+      MachineProvider provider,
+      PoolConfig config,
+      ProviderConfig template,
+      SimulatedClock clock,
+      long seed,
+      MemoryStore store) {
+    this.config = config;
+    this.template = template;
+    this.store = store;
     this.clock = clock;
     this.timer = new HandTimer(clock);
     HandThreads threads = new HandThreads();
@@ -87,9 +114,48 @@ public final class PoolByHand implements AutoCloseable {
             .map(feature -> Math.max(1, feature.most()))
             .orElse(1));
     this.feed = new ActionFeed(store);
-    Messenger messenger = new Messenger(Map.of(), clocks, threads, timer);
+    Map<String, HookChannel> channels = Map.of(HookTarget.LISTENER, new HeardByNobody());
+    Messenger messenger = new Messenger(channels, clocks, threads, timer);
     this.pool = new KeptPool(setup, store, calls, messenger, clocks, threads, timer, feed);
     pool.start();
+    follow(provider);
+  }
+
+  /** Their rounds go on the timer's turn, so that what they ask of the pool is answered before they go on. */
+  private void follow(MachineProvider provider) {
+    if (provider.feature(SpotMarket.class).isPresent()) {
+      SpotFeed.of(config.account(), calls, List.of(pool), Runnable::run).start(timer);
+    }
+    if (provider.feature(GroupHooks.class).isPresent()) {
+      HoldFeed.of(config.account(), calls, List.of(pool), clock, Runnable::run).start(timer);
+    }
+  }
+
+  /** Takes all messages, as whoever answers a pause finds it in {@link MachinePool#hooks}. */
+  private static final class HeardByNobody implements HookChannel {
+    @Override
+    public String channel() {
+      return HookTarget.LISTENER;
+    }
+
+    @Override
+    public void check(HookTarget target) {}
+
+    @Override
+    public void send(HookMessage message, HookTarget target, CallContext call) {}
+  }
+
+  /**
+   * Has the process die, and another one go on with its ledger. This pool is of no use from then on.
+   *
+   * @param provider the adapter of the other process, opened with the same clock; closed with the pool
+   * @param seed keys and jitter
+   * @return the pool, as the other process keeps it
+   */
+  public PoolByHand dies(MachineProvider provider, long seed) {
+    MemoryStore ledger = store.reopen();
+    end("its process is dead");
+    return new PoolByHand(provider, config, template, clock, seed, ledger);
   }
 
   /**
@@ -136,9 +202,13 @@ public final class PoolByHand implements AutoCloseable {
 
   @Override
   public void close() {
-    pool.stop("it is not moved any more");
+    end("it is not moved any more");
+    store.close();
+  }
+
+  private void end(String why) {
+    pool.stop(why);
     calls.close();
     feed.close();
-    store.close();
   }
 }
