@@ -29,7 +29,7 @@ final class Hands {
   }
 
   /** Runs nothing by itself. */
-  static final class Threads extends AbstractExecutorService {
+  static class Threads extends AbstractExecutorService {
     final Deque<Runnable> waiting = new ArrayDeque<>();
 
     @Override
