@@ -108,7 +108,9 @@ public record Resize(
   }
 
   /**
-   * Decides. Starts from committed machines; where only limits are given, from the desired size.
+   * Decides. An adjustment starts from committed machines. Where only limits are given, the desired
+   * size stays: a strict request is refused if the desired size does not fit the new limits, and one
+   * that is not strict moves it into them.
    *
    * @param view the pool as it is
    * @return OK with the new size and limits, or ERROR with the reason
@@ -139,33 +141,67 @@ public record Resize(
     }
     int least = minSize.orElse(view.minSize());
     int most = maxSize.orElse(view.maxSize());
-    long target = wanted.orElse(view.committed());
+    if (wanted.isEmpty() || movesNothing(wanted.getAsLong(), view)) {
+      return limited(view, least, most, steps);
+    }
+    long target = wanted.getAsLong();
     if (!strict) {
       target = truncated(target, least, most);
       steps.add("truncated to the limits it is " + target);
+      // What was cut to the limits, or had none to exceed, may still exceed the cap.
+      fault = new SizeCheck(
+              OptionalLong.of(target), minSize, maxSize, Optional.of(view), cap, false)
+          .fault();
     }
-    // What was cut to the limits, or had none to exceed, may still exceed the cap.
-    Optional<String> rest = strict || wanted.isEmpty()
-        ? Optional.empty()
-        : new SizeCheck(OptionalLong.of(target), minSize, maxSize, Optional.of(view), cap, false)
-            .fault();
-    if (rest.isPresent()) {
-      return ResizeDecision.error(this, view, rest.get());
+    if (fault.isPresent()) {
+      return ResizeDecision.error(this, view, fault.get());
     }
-    long desired = desired(view, wanted.isPresent(), target);
-    return ResizeDecision.ok(
-        this, view, (int) target, (int) truncated(desired, least, most), least, most);
+    long desired = truncated(desired(view, target), least, most);
+    return ResizeDecision.ok(this, view, (int) target, (int) desired, least, most);
   }
 
-  private long desired(ScalingView view, boolean sized, long target) {
+  /** Whether a strict adjustment comes to what is there already, so that only the limits change. */
+  private boolean movesNothing(long target, ScalingView view) {
+    return strict
+        && target == view.committed()
+        && !type.equals(Optional.of(AdjustmentType.EXACT_CAPACITY));
+  }
+
+  /** New limits without a new size: the desired size fits, or is refused or truncated. */
+  private ResizeDecision limited(ScalingView view, int least, int most, Steps steps) {
+    long desired = view.desiredSize();
+    if (strict) {
+      Optional<String> fault = new SizeCheck(
+              OptionalLong.of(desired),
+              minSize,
+              maxSize,
+              Optional.of(view),
+              view.perPoolCap(),
+              true)
+          .fault();
+      return fault
+          .map(reason -> ResizeDecision.error(this, view, reason))
+          .orElseGet(() ->
+              ResizeDecision.ok(this, view, view.committed(), view.desiredSize(), least, most));
+    }
+    int size = (int) Math.min(view.perPoolCap(), truncated(desired, least, most));
+    if (size == desired) {
+      return ResizeDecision.ok(this, view, view.committed(), size, least, most);
+    }
+    steps.add("truncated to the limits the desired size is " + size);
+    return ResizeDecision.ok(this, view, size, size, least, most);
+  }
+
+  private long desired(ScalingView view, long target) {
     if (type.equals(Optional.of(AdjustmentType.EXACT_CAPACITY))) {
       return target;
     }
-    long desired = view.desiredSize();
-    if (!sized || target == view.committed()) {
-      return desired;
+    if (target == view.committed()) {
+      return view.desiredSize();
     }
-    return target > view.committed() ? Math.max(desired, target) : Math.min(desired, target);
+    return target > view.committed()
+        ? Math.max(view.desiredSize(), target)
+        : Math.min(view.desiredSize(), target);
   }
 
   private long calculated(AdjustmentType meaning, long current) {

@@ -165,6 +165,64 @@ class ResizeTest {
     assertThat(decision.desiredSize()).isEqualTo(7);
   }
 
+  @ParameterizedTest(name = "desired {0}, limits {1} to {2}, new min {3}, new max {4}: {5}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "0  | 5 | 20 |   | 19 | The target capacity (0) is less than the cluster's min_size (5).",
+        "10 | 0 | 6  | 3 |    | The target capacity (10) is greater than the cluster's max_size (6).",
+        "4  | 0 | 20 | 5 |    | The specified min_size (5) is greater than the current desired_capacity (4) of the cluster.",
+        "9  | 0 | 20 |   | 8  | The specified max_size (8) is less than the current desired_capacity (9) of the cluster.",
+        "21 | 0 | 30 |   | -1 | The target capacity (21) is greater than the maximum number of nodes allowed per cluster (20).",
+      })
+  void refusesStrictLimitsThatTheDesiredSizeDoesNotFit(
+      int desired, int least, int most, @Nullable Integer min, @Nullable Integer max, String why) {
+    Resize resize = Resize.parse(body("min_size", min, "max_size", max));
+
+    for (int committed : new int[] {0, desired, desired + 3}) {
+      ScalingView view =
+          ScalingView.of(committed).wanting(desired).within(least, most).capped(20);
+      ResizeDecision decision = resize.decide(view);
+
+      assertThat(decision.reason()).isEqualTo(why);
+      assertThat(decision.desiredSize()).isEqualTo(desired);
+      assertThat(decision.count()).isZero();
+    }
+  }
+
+  @ParameterizedTest(
+      name = "{0} machines of {1}, limits {2} to {3}, new {4} to {5}: desired {6}, capacity {7}")
+  @CsvSource({
+    "0, 0, 5, 20, , 19, 5, 5",
+    "10, 10, 0, 6, 3, , 6, 6",
+    "10, 10, 2, 12, , 7, 7, 7",
+    "7, 10, 2, 12, , 8, 8, 8",
+    "12, 5, 2, 12, 8, , 8, 8",
+    "7, 10, 2, 12, , 11, 10, 7",
+    "24, 24, 2, 30, , -1, 20, 20",
+  })
+  void truncatesTheDesiredSizeToNewLimitsAndShowsIt(
+      int committed,
+      int wanted,
+      int least,
+      int most,
+      @Nullable Integer min,
+      @Nullable Integer max,
+      int desired,
+      int capacity) {
+    Resize resize = Resize.parse(body("min_size", min, "max_size", max, "strict", false));
+
+    ResizeDecision decision = resize.decide(
+        ScalingView.of(committed).wanting(wanted).within(least, most).capped(20));
+
+    assertThat(decision.reason()).isEqualTo(Decision.VALIDATED);
+    assertThat(decision.desiredSize()).isEqualTo(desired);
+    assertThat(decision.capacity()).isEqualTo(capacity);
+    String section = capacity < committed ? "deletion" : "creation";
+    assertThat(decision.toMap())
+        .containsEntry(section, Map.of("count", Math.abs(capacity - committed)));
+  }
+
   @Test
   void takesAMaximumOfZeroForNone() {
     ResizeDecision decision = Resize.parse(

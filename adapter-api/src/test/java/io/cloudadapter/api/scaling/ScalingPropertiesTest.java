@@ -11,11 +11,13 @@ import java.util.OptionalInt;
 import java.util.Random;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Assume;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
 
 /** What holds of every decision, whatever the pool, the policy and the request. */
 class ScalingPropertiesTest {
@@ -170,6 +172,43 @@ class ScalingPropertiesTest {
     } else {
       assertThat(decision.capacity()).isEqualTo(view.committed());
       assertThat(decision.desiredSize()).isEqualTo(view.desiredSize());
+    }
+  }
+
+  @Property(tries = 3000, edgeCases = EdgeCasesMode.NONE)
+  void limitsAloneLeaveTheDesiredSizeOrMoveItIntoTheLimitsAndSayWhich(
+      @ForAll("views") ScalingView view,
+      @ForAll @IntRange(min = -1, max = 60) int min,
+      @ForAll @IntRange(min = -2, max = 60) int max,
+      @ForAll boolean strict) {
+    Assume.that(min >= 0 || max >= -1);
+    Assume.that(min < 0 || max < 0 || min <= max);
+    Assume.that(view.minSize() <= view.perPoolCap());
+    ResizeDecision decision = new Resize(
+            Optional.empty(),
+            OptionalDouble.empty(),
+            min < 0 ? OptionalInt.empty() : OptionalInt.of(min),
+            max < -1 ? OptionalInt.empty() : OptionalInt.of(max),
+            OptionalInt.empty(),
+            strict)
+        .decide(view);
+
+    if (strict || !decision.ok()) {
+      assertThat(decision.desiredSize()).isEqualTo(view.desiredSize());
+      assertThat(decision.count()).isZero();
+    }
+    if (decision.ok()) {
+      int most = decision.maxSize() < 0
+          ? view.perPoolCap()
+          : Math.min(decision.maxSize(), view.perPoolCap());
+      assertThat(decision.desiredSize()).isBetween(decision.minSize(), most);
+      assertThat(decision.desiredSize())
+          .isEqualTo(Math.min(most, Math.max(decision.minSize(), view.desiredSize())));
+      assertThat(decision.capacity())
+          .isEqualTo(
+              decision.desiredSize() == view.desiredSize()
+                  ? view.committed()
+                  : decision.desiredSize());
     }
   }
 

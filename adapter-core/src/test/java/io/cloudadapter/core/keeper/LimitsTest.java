@@ -148,6 +148,38 @@ class LimitsTest {
   }
 
   @Test
+  void refusesLimitsAloneThatTheDesiredSizeDoesNotFit() {
+    Story story = Story.with(b -> b.scaling(WIDE.withMinSize(5)));
+    story.resize(0).run();
+    Map<String, byte[]> before = Map.copyOf(story.disk);
+
+    ResizeDecision refused = story.resizes(Map.of("max_size", 19));
+
+    assertThat(refused.reason())
+        .isEqualTo("The target capacity (0) is less than the cluster's min_size (5).");
+    assertThat(story.disk).isEqualTo(before);
+    story.run();
+    assertThat(story.size()).containsExactly(0, 0, 0);
+  }
+
+  @Test
+  void endsNoMachineForLimitsAloneAfterTheMaximumWasLowered() {
+    Story story = pool(10);
+    story.restartWith(b -> PoolConfig.named("web", "here", 6)).run();
+
+    ResizeDecision refused = story.resizes(Map.of("min_size", 3, "strict", true));
+
+    assertThat(refused.ok()).isFalse();
+    story.run();
+    assertThat(story.size()).containsExactly(10, 10, 0);
+    ResizeDecision moved = story.resizes(Map.of("min_size", 3, "strict", false));
+    assertThat(moved.toMap()).containsEntry("deletion", Map.of("count", 4));
+    assertThat(moved.desiredSize()).isEqualTo(6);
+    story.run();
+    assertThat(story.size()).containsExactly(6, 6, 0);
+  }
+
+  @Test
   void forgetsALimitWhenTheConfigurationSaysSomethingElse() {
     Story story = pool(4);
     story.resizes(Map.of("min_size", 3, "max_size", 10));
