@@ -252,13 +252,16 @@ public record Placement(Kind kind, List<Share> shares) implements Policy {
     return elsewhere;
   }
 
-  /** Places the machines, the overflow of full places again and again; returns what finds no room. */
+  /**
+   * Places the machines: first by the shares of all places, then what is left by the shares of those
+   * that have room, again and again. Returns what finds no room.
+   */
   private static int spread(
       Collection<Place> places, int count, boolean growing, List<String> steps) {
     Comparator<Place> byWeight = Comparator.comparingInt(place -> place.share.weight());
     List<Place> ordered = new ArrayList<>(places);
     ordered.sort(growing ? byWeight.reversed() : byWeight);
-    int remaining = count;
+    int remaining = count - pass(ordered, count, growing, steps);
     while (remaining > 0) {
       List<Place> open = ordered.stream().filter(Place::hasRoom).toList();
       int placed = pass(open, remaining, growing, steps);
@@ -270,15 +273,15 @@ public record Placement(Kind kind, List<Share> shares) implements Policy {
     return remaining;
   }
 
-  private static int pass(List<Place> open, int count, boolean growing, List<String> steps) {
+  private static int pass(List<Place> among, int count, boolean growing, List<String> steps) {
     long total = growing ? count : -count;
     long weights = 0;
-    for (Place place : open) {
+    for (Place place : among) {
       total += place.size();
       weights += place.share.weight();
     }
     int remaining = count;
-    for (Place place : open) {
+    for (Place place : among) {
       int take = (int) Math.min(remaining, Math.max(0, place.room(total, weights)));
       if (take > 0) {
         steps.add(place.share.name() + " has " + place.size() + ", weight " + place.share.weight()
@@ -315,11 +318,11 @@ public record Placement(Kind kind, List<Share> shares) implements Policy {
 
     /** How many machines it is short of its share, or has beyond it. */
     long room(long total, long weights) {
-      long share = weights == 0 ? 0 : total * this.share.weight();
+      long share = total * this.share.weight();
       if (!growing) {
         return size() - (weights == 0 ? 0 : Math.max(0, Math.floorDiv(share, weights)));
       }
-      long quota = Math.floorDiv(share + weights - 1, weights);
+      long quota = weights == 0 ? 0 : Math.floorDiv(share + weights - 1, weights);
       return (this.share.cap() == Share.NO_CAP ? quota : Math.min(quota, this.share.cap()))
           - size();
     }

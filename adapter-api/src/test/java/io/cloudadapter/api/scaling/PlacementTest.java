@@ -7,6 +7,7 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.scaling.Placement.Kind;
 import io.cloudadapter.api.scaling.Placement.Share;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -75,6 +76,8 @@ class PlacementTest {
         "a:0 b:100         |         | 3  | b=3",
         "a:100 b:100 a:300 |         | 4  | a=3 b=1",
         "a:100 b:100       |         | 0  |",
+        "a:1 b:2:3 c:3:4   | b=2 c=4 | 1  | b=1",
+        "a:100:0 b:1       | b=1     | 1  | b=1",
       })
   void growsByWeightAndCap(
       String shares, @Nullable String current, int count, @Nullable String plan) {
@@ -100,6 +103,8 @@ class PlacementTest {
         "a:100 b:100       | a=1 x=1 =2  | 4 | a=1     | 3",
         "a:100:1 b:100:1   | a=5 b=5     | 2 | a=1 b=1 | 0",
         "a:100 b:100       | a=2 b=2     | 0 |         | 0",
+        "a:1 b:1 c:1       | b=1 c=3     | 2 | b=1 c=1 | 0",
+        "a:9 b:1           | b=2         | 1 | b=1     | 0",
       })
   void shrinksByWeightAndTakesUnlistedPlacesFirst(
       String shares, String current, int count, @Nullable String plan, int elsewhere) {
@@ -229,6 +234,60 @@ class PlacementTest {
           .as("%s -%s", share, taken)
           .isTrue();
     }
+  }
+
+  @Property(tries = 5000)
+  void aPlanIsThatOfOnePassOverAllPlacesWhereOnePassFindsOne(
+      @ForAll Random random,
+      @ForAll @IntRange(min = 1, max = 4) int places,
+      @ForAll @IntRange(max = 8) int count) {
+    List<Share> shares = new ArrayList<>();
+    Map<String, Integer> current = new LinkedHashMap<>();
+    for (int i = 0; i < places; i++) {
+      int cap = random.nextBoolean() ? random.nextInt(6) : Share.NO_CAP;
+      shares.add(new Share("z" + i, i == 0 ? 1 : random.nextInt(4), cap));
+      current.put("z" + i, random.nextInt(5));
+    }
+    Placement placement = new Placement(Kind.REGION, shares);
+
+    for (boolean growing : new boolean[] {true, false}) {
+      Map<String, Integer> expected = onePass(shares, current, count, growing);
+      PlacementPlan plan = growing
+          ? placement.grow(current, current.keySet(), count)
+          : placement.shrink(current, current.keySet(), count);
+      int placed = expected.values().stream().mapToInt(Integer::intValue).sum();
+      if (placed == count) {
+        assertThat(plan.counts()).isEqualTo(expected);
+      } else if (plan.ok()) {
+        // What the first pass found stays; only the rest goes to places with room.
+        expected.forEach((name, taken) ->
+            assertThat(plan.counts().getOrDefault(name, 0)).as(name).isGreaterThanOrEqualTo(taken));
+      }
+    }
+  }
+
+  /** The documented pass: shares of all places, in the order of their weights, until all are placed. */
+  private static Map<String, Integer> onePass(
+      List<Share> shares, Map<String, Integer> current, int count, boolean growing) {
+    List<Share> order = new ArrayList<>(shares);
+    Comparator<Share> byWeight = Comparator.comparingInt(Share::weight);
+    order.sort(growing ? byWeight.reversed() : byWeight);
+    int there = current.values().stream().mapToInt(Integer::intValue).sum();
+    int weights = shares.stream().mapToInt(Share::weight).sum();
+    Map<String, Integer> plan = new HashMap<>();
+    int left = count;
+    for (Share share : order) {
+      int now = current.getOrDefault(share.name(), 0);
+      double exact = (double) (growing ? there + count : there - count) * share.weight() / weights;
+      double quota = growing ? Math.ceil(exact - 1e-9) : Math.max(0, Math.floor(exact + 1e-9));
+      double most = share.cap() == Share.NO_CAP ? quota : Math.min(quota, share.cap());
+      int take = (int) Math.min(left, growing ? most - now : now - quota);
+      if (take > 0) {
+        plan.put(share.name(), take);
+        left -= take;
+      }
+    }
+    return plan;
   }
 
   @Test
