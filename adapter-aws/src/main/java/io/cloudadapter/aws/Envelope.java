@@ -52,12 +52,12 @@ record Envelope(String root, Set<String> elements, Map<String, String> texts) {
     Map<String, String> texts = new HashMap<>();
     if (json.hasNonNull("__type")) {
       // A name in a space of its own, such as com.amazonaws.sqs#QueueDoesNotExist.
-      String type = json.path("__type").asText();
+      String type = json.path("__type").asText("");
       texts.put("Code", type.substring(type.indexOf('#') + 1));
     }
     for (String name : List.of("Message", "message")) {
       if (json.hasNonNull(name)) {
-        texts.put("Message", json.path(name).asText());
+        texts.put("Message", json.path(name).asText(""));
       }
     }
     return Optional.of(new Envelope(OBJECT, Set.copyOf(fields), Map.copyOf(texts)));

@@ -87,10 +87,10 @@ final class SpotNotices implements SpotMarket {
     } catch (JsonProcessingException e) {
       return Optional.empty();
     }
-    String id = event.path("detail").path("instance-id").asText();
-    String type = event.path("detail-type").asText();
+    String id = event.path("detail").path("instance-id").asText("");
+    String type = event.path("detail-type").asText("");
     boolean known = type.equals(INTERRUPTION) || type.equals(RISK);
-    if (!known || !event.path("source").asText().equals("aws.ec2") || !Rows.isId(id)) {
+    if (!known || !event.path("source").asText("").equals("aws.ec2") || !Rows.isId(id)) {
       return Optional.empty();
     }
     boolean ends = type.equals(INTERRUPTION);
@@ -102,7 +102,7 @@ final class SpotNotices implements SpotMarket {
   /** When EC2 has said so. */
   private static Optional<Instant> time(JsonNode event) {
     try {
-      return Optional.of(Instant.parse(event.path("time").asText()));
+      return Optional.of(Instant.parse(event.path("time").asText("")));
     } catch (DateTimeException e) {
       return Optional.empty();
     }

@@ -48,7 +48,7 @@ record ServerFile(URI url, Optional<Path> ca, Optional<Path> tokenFile) {
     try {
       JsonNode node = JSON.readTree(Files.readAllBytes(file));
       return Optional.of(new ServerFile(
-          URI.create(node.path("url").asText()), path(node, "ca"), path(node, "tokenFile")));
+          URI.create(node.path("url").asText("")), path(node, "ca"), path(node, "tokenFile")));
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } catch (IOException | IllegalArgumentException e) {
@@ -58,7 +58,9 @@ record ServerFile(URI url, Optional<Path> ca, Optional<Path> tokenFile) {
   }
 
   private static Optional<Path> path(JsonNode node, String name) {
-    return node.hasNonNull(name) ? Optional.of(Path.of(node.get(name).asText())) : Optional.empty();
+    return node.hasNonNull(name)
+        ? Optional.of(Path.of(node.get(name).asText("")))
+        : Optional.empty();
   }
 
   static void remove(Path data) throws IOException {

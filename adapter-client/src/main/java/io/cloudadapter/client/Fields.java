@@ -171,7 +171,7 @@ final class Fields {
       at(name).node.properties().forEach(field -> {
         JsonNode value = field.getValue();
         if (!value.isNull()) {
-          all.put(field.getKey(), value.isValueNode() ? value.asText() : value.toString());
+          all.put(field.getKey(), value.isValueNode() ? value.asText("") : value.toString());
         }
       });
     }

@@ -118,9 +118,9 @@ final class LarchActions implements Reboot, Snapshots, StartStop {
     Map<String, String> result = new TreeMap<>();
     LarchReply.text(row, "snapshot").ifPresent(id -> result.put(SNAPSHOT_ID, id));
     if (row.path("bytes").isIntegralNumber()) {
-      result.put(SIZE_IN_BYTES, row.path("bytes").asText());
+      result.put(SIZE_IN_BYTES, row.path("bytes").asText(""));
     }
-    boolean lacking = row.path("action").asText().equals("snapshot") && result.isEmpty();
+    boolean lacking = row.path("action").asText("").equals("snapshot") && result.isEmpty();
     return lacking ? Optional.empty() : Optional.of(result);
   }
 }

@@ -129,14 +129,14 @@ final class LarchBalancers implements LoadBalancers {
     List<Listener> ports = new ArrayList<>();
     for (JsonNode port : row.path("ports")) {
       ports.add(new Listener(
-          port.path("name").asText(),
+          port.path("name").asText(""),
           Protocol.TCP,
           port.path("port").asInt(),
           port.path("targetPort").asInt()));
     }
     List<Target> targets = new ArrayList<>();
     for (JsonNode machine : row.path("machines")) {
-      targets.add(new Target(machine.path("id").asText(), health(machine)));
+      targets.add(new Target(machine.path("id").asText(""), health(machine)));
     }
     LoadBalancerSpec spec = new LoadBalancerSpec(
         REGION,
@@ -152,7 +152,7 @@ final class LarchBalancers implements LoadBalancers {
   }
 
   private static Health health(JsonNode machine) {
-    return switch (machine.path("health").asText()) {
+    return switch (machine.path("health").asText("")) {
       case "UP" -> Health.HEALTHY;
       case "DOWN" -> Health.UNHEALTHY;
       default -> Health.UNKNOWN;

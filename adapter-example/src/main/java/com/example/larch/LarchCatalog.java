@@ -29,11 +29,11 @@ final class LarchCatalog {
       }
     }
     LarchCatalog catalog = new LarchCatalog();
-    body.path("zones").forEach(zone -> catalog.zones.add(zone.asText()));
-    body.path("sizes").forEach(size -> catalog.sizes.add(size.asText()));
-    body.path("networks").forEach(network -> catalog.networks.add(network.asText()));
+    body.path("zones").forEach(zone -> catalog.zones.add(zone.asText("")));
+    body.path("sizes").forEach(size -> catalog.sizes.add(size.asText("")));
+    body.path("networks").forEach(network -> catalog.networks.add(network.asText("")));
     for (JsonNode image : body.path("images")) {
-      catalog.imageIdsByName.put(image.path("name").asText(), image.path("id").asText());
+      catalog.imageIdsByName.put(image.path("name").asText(""), image.path("id").asText(""));
     }
     return catalog;
   }

@@ -91,7 +91,7 @@ final class LarchLists {
       throw LarchErrors.notUnderstood(request, reply, "unreachableZones");
     }
     for (JsonNode zone : page.path("unreachableZones")) {
-      gaps.add(new Gap(Scope.zone(zone.asText()), "Larch cannot reach the zone"));
+      gaps.add(new Gap(Scope.zone(zone.asText("")), "Larch cannot reach the zone"));
     }
     for (JsonNode row : rows) {
       show(row);

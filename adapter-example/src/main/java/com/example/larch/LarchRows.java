@@ -58,11 +58,11 @@ final class LarchRows {
   }
 
   static boolean isEnded(JsonNode row) {
-    return row.path("state").asText().equals("DELETED");
+    return row.path("state").asText("").equals("DELETED");
   }
 
   private static boolean isFailed(JsonNode row) {
-    return row.path("state").asText().equals("FAILED");
+    return row.path("state").asText("").equals("FAILED");
   }
 
   private static Failure failure(JsonNode row) {

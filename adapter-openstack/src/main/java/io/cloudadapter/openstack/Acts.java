@@ -91,7 +91,7 @@ final class Acts implements Reboot, StartStop, Snapshots {
     }
     ObjectNode order = order();
     ObjectNode image = order.putObject("createImage");
-    image.put("name", name.isEmpty() ? row.path("name").asText() + "-" + token.action() : name);
+    image.put("name", name.isEmpty() ? row.path("name").asText("") + "-" + token.action() : name);
     image.putObject("metadata").put(ACTION, token.action().toString());
     return ask(machine, order, call);
   }
@@ -123,7 +123,7 @@ final class Acts implements Reboot, StartStop, Snapshots {
   }
 
   private static boolean isOf(MachineId machine, JsonNode image) {
-    return image.path("instance_uuid").asText().equals(machine.value());
+    return image.path("instance_uuid").asText("").equals(machine.value());
   }
 
   /** The snapshot that an action has made, if Glance has it. */
@@ -135,7 +135,7 @@ final class Acts implements Reboot, StartStop, Snapshots {
       throw Refusals.notUnderstood(request, reply, "images");
     }
     for (JsonNode image : images) {
-      boolean ours = image.path(ACTION).asText().equals(token.action().toString());
+      boolean ours = image.path(ACTION).asText("").equals(token.action().toString());
       if (ours && isOf(machine, image)) {
         return Optional.of(image);
       }
@@ -185,7 +185,7 @@ final class Acts implements Reboot, StartStop, Snapshots {
   }
 
   private static ActionProgress taken(JsonNode image) {
-    String status = image.path("status").asText();
+    String status = image.path("status").asText("");
     if (COMING.contains(status)) {
       return ActionProgress.underWay();
     }
@@ -193,9 +193,9 @@ final class Acts implements Reboot, StartStop, Snapshots {
       return ActionProgress.failed("the image is " + status);
     }
     Map<String, String> result = new TreeMap<>();
-    result.put(SNAPSHOT_ID, image.path("id").asText());
+    result.put(SNAPSHOT_ID, image.path("id").asText(""));
     if (image.path("size").isIntegralNumber()) {
-      result.put(SIZE_IN_BYTES, image.path("size").asText());
+      result.put(SIZE_IN_BYTES, image.path("size").asText(""));
     }
     return ActionProgress.done(result);
   }

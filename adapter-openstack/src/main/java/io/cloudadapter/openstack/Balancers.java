@@ -102,9 +102,9 @@ final class Balancers implements LoadBalancers {
           Octavia.ALL + "?fields=name&fields=vip_network_id&vip_address=" + Pages.encoded(address),
           "loadbalancers",
           other -> {
-            if (other.path("vip_network_id").asText().equals(where)) {
+            if (other.path("vip_network_id").asText("").equals(where)) {
               throw conflict(
-                  "load balancer " + other.path("name").asText() + " has the address " + address);
+                  "load balancer " + other.path("name").asText("") + " has the address " + address);
             }
           });
       balancer.put("vip_address", address);
@@ -117,11 +117,11 @@ final class Balancers implements LoadBalancers {
       return octavia.layout(first.get());
     }
     return new Layout(
-        row.path("id").asText(),
+        row.path("id").asText(""),
         spec.name(),
-        row.path("provisioning_status").asText(),
+        row.path("provisioning_status").asText(""),
         Reply.text(row, "vip_address"),
-        row.path("vip_network_id").asText(),
+        row.path("vip_network_id").asText(""),
         List.of(),
         List.of());
   }
@@ -154,9 +154,9 @@ final class Balancers implements LoadBalancers {
     }
     Octavia octavia = new Octavia(api, call);
     octavia.find(name).ifPresent(row -> {
-      String id = row.path("id").asText();
+      String id = row.path("id").asText("");
       // One in ERROR can be deleted.
-      String status = row.path("provisioning_status").asText();
+      String status = row.path("provisioning_status").asText("");
       octavia.expecting(status.equals("ERROR") ? "ACTIVE" : status);
       octavia.remove(id, Octavia.ALL + "/" + id + "?cascade=true");
     });

@@ -65,7 +65,7 @@ final class Catalog {
   }
 
   private static Named usable(String word, JsonNode image) {
-    String status = image.path("status").asText();
+    String status = image.path("status").asText("");
     if (!status.equals("active")) {
       throw Refusals.invalid("image " + word + " must be active, is " + status);
     }
@@ -127,7 +127,7 @@ final class Catalog {
   String zone(String word) {
     TreeSet<String> zones = new TreeSet<>();
     for (JsonNode row : rows(Service.COMPUTE, "/os-availability-zone", "availabilityZoneInfo")) {
-      zones.add(row.path("zoneName").asText());
+      zones.add(row.path("zoneName").asText(""));
     }
     if (!zones.contains(word)) {
       throw notFound("zone", word, "; it has " + zones);

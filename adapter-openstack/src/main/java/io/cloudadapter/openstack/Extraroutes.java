@@ -89,8 +89,8 @@ final class Extraroutes implements Routes {
 
     boolean leads(Noted each) {
       for (JsonNode row : rows) {
-        if (row.path("nexthop").asText().equals(each.hop())
-            && new Cidr(row.path("destination").asText()).same(each.destination())) {
+        if (row.path("nexthop").asText("").equals(each.hop())
+            && new Cidr(row.path("destination").asText("")).same(each.destination())) {
           return true;
         }
       }
@@ -107,7 +107,7 @@ final class Extraroutes implements Routes {
       throw Refusals.notUnderstood(request, reply, "list of routes and tags");
     }
     List<Noted> noted = new ArrayList<>();
-    row.path("tags").forEach(tag -> Noted.of(tag.asText()).ifPresent(noted::add));
+    row.path("tags").forEach(tag -> Noted.of(tag.asText("")).ifPresent(noted::add));
     return new Table(id, noted, row.path("routes"));
   }
 

@@ -62,10 +62,10 @@ record Grant(
     for (JsonNode service : catalogue) {
       for (JsonNode each : service.path("endpoints")) {
         endpoints.add(new Endpoint(
-            service.path("type").asText(),
-            each.path("region_id").asText(each.path("region").asText()),
-            each.path("interface").asText(),
-            each.path("url").asText()));
+            service.path("type").asText(""),
+            each.path("region_id").asText(each.path("region").asText("")),
+            each.path("interface").asText(""),
+            each.path("url").asText("")));
       }
     }
     return List.copyOf(endpoints);

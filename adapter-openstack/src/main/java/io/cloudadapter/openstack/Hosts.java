@@ -66,7 +66,7 @@ final class Hosts {
           "servers_links",
           row -> {
             // A server in a cell that is down shows no name.
-            String id = row.path("id").asText();
+            String id = row.path("id").asText("");
             names.put(id, Reply.text(row, "name").orElse(id));
           },
           call);
@@ -91,11 +91,11 @@ final class Hosts {
           ports("fields=device_id&fields=network_id&fields=fixed_ips" + some, call)) {
         for (JsonNode fixed : port.path("fixed_ips")) {
           places
-              .computeIfAbsent(port.path("device_id").asText(), id -> new ArrayList<>())
+              .computeIfAbsent(port.path("device_id").asText(""), id -> new ArrayList<>())
               .add(new Place(
-                  port.path("network_id").asText(),
-                  fixed.path("subnet_id").asText(),
-                  fixed.path("ip_address").asText()));
+                  port.path("network_id").asText(""),
+                  fixed.path("subnet_id").asText(""),
+                  fixed.path("ip_address").asText("")));
         }
       }
     }
@@ -113,7 +113,7 @@ final class Hosts {
           .collect(Collectors.joining());
       for (JsonNode port : ports("fields=device_id&fields=fixed_ips" + some, call)) {
         for (JsonNode fixed : port.path("fixed_ips")) {
-          owners.put(fixed.path("ip_address").asText(), port.path("device_id").asText());
+          owners.put(fixed.path("ip_address").asText(""), port.path("device_id").asText(""));
         }
       }
     }

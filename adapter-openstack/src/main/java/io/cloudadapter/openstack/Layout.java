@@ -57,10 +57,10 @@ record Layout(
 
     /** Of a row; empty if it speaks what we have no word for. */
     static Optional<Port> of(JsonNode row) {
-      return protocol(row.path("protocol").asText())
+      return protocol(row.path("protocol").asText(""))
           .map(spoken -> new Port(
-              row.path("id").asText(),
-              row.path("name").asText(),
+              row.path("id").asText(""),
+              row.path("name").asText(""),
               spoken,
               row.path("protocol_port").asInt(),
               Reply.text(row, "default_pool_id"),
@@ -84,10 +84,10 @@ record Layout(
   record Pool(String id, boolean loyal, List<String> tags, List<Member> members) {
     static Pool of(JsonNode row, List<Member> members) {
       List<String> tags = new ArrayList<>();
-      row.path("tags").forEach(tag -> tags.add(tag.asText()));
-      String kept = row.path("session_persistence").path("type").asText();
+      row.path("tags").forEach(tag -> tags.add(tag.asText("")));
+      String kept = row.path("session_persistence").path("type").asText("");
       return new Pool(
-          row.path("id").asText(), kept.equals("SOURCE_IP"), List.copyOf(tags), members);
+          row.path("id").asText(""), kept.equals("SOURCE_IP"), List.copyOf(tags), members);
     }
 
     Optional<String> tagged(String prefix) {
@@ -120,16 +120,16 @@ record Layout(
 
     static Member of(JsonNode row) {
       List<String> tags = new ArrayList<>();
-      row.path("tags").forEach(tag -> tags.add(tag.asText()));
-      String address = row.path("address").asText();
+      row.path("tags").forEach(tag -> tags.add(tag.asText("")));
+      String address = row.path("address").asText("");
       return new Member(
-          row.path("id").asText(),
+          row.path("id").asText(""),
           Reply.text(row, "name").orElse(address),
           Layout.tagged(tags, SERVER),
           address,
           row.path("protocol_port").asInt(),
           Reply.text(row, "subnet_id"),
-          health(row.path("operating_status").asText()));
+          health(row.path("operating_status").asText("")));
     }
 
     /** Without a monitor Octavia does not know. */

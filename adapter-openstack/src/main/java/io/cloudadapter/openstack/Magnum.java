@@ -55,12 +55,12 @@ final class Magnum implements Clusters {
   }
 
   private static String name(JsonNode row, List<JsonNode> all) {
-    String name = row.path("name").asText();
+    String name = row.path("name").asText("");
     long alike =
-        all.stream().filter(other -> other.path("name").asText().equals(name)).count();
+        all.stream().filter(other -> other.path("name").asText("").equals(name)).count();
     return alike == 1 && name.matches("[A-Za-z0-9._-]{1,128}")
         ? name
-        : row.path("uuid").asText();
+        : row.path("uuid").asText("");
   }
 
   /** Known from when its master runs. */

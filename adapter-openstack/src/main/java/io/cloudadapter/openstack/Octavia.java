@@ -56,16 +56,16 @@ final class Octavia {
   Optional<JsonNode> find(String name) {
     List<JsonNode> rows = new ArrayList<>();
     rows(ALL + "?name=" + Pages.encoded(name), "loadbalancers", row -> {
-      if (!ENDING.contains(row.path("provisioning_status").asText())) {
+      if (!ENDING.contains(row.path("provisioning_status").asText(""))) {
         rows.add(row);
       }
     });
-    rows.sort(Comparator.comparing((JsonNode row) -> row.path("created_at").asText())
-        .thenComparing(row -> row.path("id").asText()));
+    rows.sort(Comparator.comparing((JsonNode row) -> row.path("created_at").asText(""))
+        .thenComparing(row -> row.path("id").asText("")));
     leftovers = rows.stream().skip(1).filter(Octavia::isEmptyAndOurs).toList();
     if (rows.size() > 1 + leftovers.size()) {
       throw Refusals.invalid(rows.size() + " load balancers are called " + name + ": "
-          + rows.stream().map(row -> row.path("id").asText()).toList());
+          + rows.stream().map(row -> row.path("id").asText("")).toList());
     }
     return rows.stream().findFirst();
   }
@@ -73,7 +73,7 @@ final class Octavia {
   private static boolean isEmptyAndOurs(JsonNode row) {
     boolean ours = false;
     for (JsonNode tag : row.path("tags")) {
-      ours |= tag.asText().equals(Layout.OURS);
+      ours |= tag.asText("").equals(Layout.OURS);
     }
     return ours && row.path("listeners").isEmpty() && row.path("pools").isEmpty();
   }
@@ -81,7 +81,7 @@ final class Octavia {
   /** Deletes what {@link #find} has seen beside the one that counts. */
   void tidy() {
     for (JsonNode row : leftovers) {
-      String id = row.path("id").asText();
+      String id = row.path("id").asText("");
       busy = true;
       remove(id, ALL + "/" + id + "?cascade=true");
     }
@@ -96,7 +96,7 @@ final class Octavia {
 
   /** Everything of a load balancer. */
   Layout layout(JsonNode row) {
-    String id = row.path("id").asText();
+    String id = row.path("id").asText("");
     List<Port> ports = new ArrayList<>();
     rows(
         "/lbaas/listeners?loadbalancer_id=" + id,
@@ -107,10 +107,10 @@ final class Octavia {
     List<Pool> pools = rows.stream().map(pool -> Pool.of(pool, members(pool))).toList();
     return new Layout(
         id,
-        row.path("name").asText(),
-        row.path("provisioning_status").asText(),
+        row.path("name").asText(""),
+        row.path("provisioning_status").asText(""),
         Reply.text(row, "vip_address"),
-        row.path("vip_network_id").asText(),
+        row.path("vip_network_id").asText(""),
         List.copyOf(ports),
         pools);
   }
@@ -121,7 +121,7 @@ final class Octavia {
       return members;
     }
     rows(
-        "/lbaas/pools/" + pool.path("id").asText() + "/members",
+        "/lbaas/pools/" + pool.path("id").asText("") + "/members",
         "members",
         row -> members.add(Member.of(row)));
     return List.copyOf(members);
@@ -188,7 +188,7 @@ final class Octavia {
       Request look =
           Request.get(Service.LOAD_BALANCER, ALL + "/" + balancer + "?fields=provisioning_status");
       String status =
-          api.read(look, call).path("loadbalancer").path("provisioning_status").asText();
+          api.read(look, call).path("loadbalancer").path("provisioning_status").asText("");
       busy = status.startsWith("PENDING_");
       if (status.equals("ERROR")) {
         throw CloudException.of(

@@ -161,7 +161,7 @@ final class Order {
     }
     if (read.get("body") instanceof ObjectNode body
         && body.path("server").get("tags") instanceof ArrayNode) {
-      return new Order(read.path("pool").asText(), read.path("size").asText(), body);
+      return new Order(read.path("pool").asText(""), read.path("size").asText(""), body);
     }
     throw notReadable("has no server with tags");
   }

@@ -69,14 +69,14 @@ final class Pages {
     JsonNode all = page.path(links);
     // Magnum's way.
     if (all.isTextual()) {
-      return marker(all.asText());
+      return marker(all.asText(""));
     }
     if (!all.isMissingNode() && !all.isArray()) {
       throw Refusals.notUnderstood(request, reply, links);
     }
     for (JsonNode link : all) {
-      if (link.path("rel").asText().equals("next")) {
-        return Optional.of(marker(link.path("href").asText())
+      if (link.path("rel").asText("").equals("next")) {
+        return Optional.of(marker(link.path("href").asText(""))
             .orElseThrow(() -> Refusals.notUnderstood(request, reply, "marker of a next page")));
       }
     }

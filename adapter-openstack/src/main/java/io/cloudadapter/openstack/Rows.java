@@ -85,7 +85,7 @@ final class Rows {
   }
 
   static String status(JsonNode row) {
-    return row.path("status").asText();
+    return row.path("status").asText("");
   }
 
   /** What is being done with it; empty if nothing is. */
@@ -129,7 +129,7 @@ final class Rows {
     List<String> floating = new ArrayList<>();
     for (JsonNode network : networks) {
       for (JsonNode each : network) {
-        boolean outside = each.path("OS-EXT-IPS:type").asText().equals("floating");
+        boolean outside = each.path("OS-EXT-IPS:type").asText("").equals("floating");
         Reply.text(each, "addr").ifPresent((outside ? floating : fixed)::add);
       }
     }

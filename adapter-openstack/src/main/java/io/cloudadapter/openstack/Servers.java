@@ -100,7 +100,7 @@ final class Servers implements Instances, Zones {
     List<NodeAddress> floating = new ArrayList<>();
     for (JsonNode network : networks) {
       for (JsonNode each : network) {
-        boolean outside = each.path("OS-EXT-IPS:type").asText().equals("floating");
+        boolean outside = each.path("OS-EXT-IPS:type").asText("").equals("floating");
         NodeAddress.Kind kind =
             outside ? NodeAddress.Kind.EXTERNAL_IP : NodeAddress.Kind.INTERNAL_IP;
         Reply.text(each, "addr")
@@ -115,7 +115,7 @@ final class Servers implements Instances, Zones {
     Map<String, String> labels = new TreeMap<>();
     metadata
         .properties()
-        .forEach(item -> labels.put(item.getKey(), item.getValue().asText()));
+        .forEach(item -> labels.put(item.getKey(), item.getValue().asText("")));
     return labels;
   }
 

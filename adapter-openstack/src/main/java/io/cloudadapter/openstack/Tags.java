@@ -163,7 +163,7 @@ final class Tags implements Adoption, Relabel {
     ObjectNode body = JsonNodeFactory.instance.objectNode();
     labels.forEach(body.putObject("metadata")::put);
     // Adds and changes these, and leaves the rest.
-    if (!change(new MachineId(row.path("id").asText()), "POST", "/metadata", body, call)) {
+    if (!change(new MachineId(row.path("id").asText("")), "POST", "/metadata", body, call)) {
       throw Refusals.noMachine(machine.value());
     }
   }

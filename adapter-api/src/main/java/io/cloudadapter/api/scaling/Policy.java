@@ -52,7 +52,7 @@ public sealed interface Policy permits AdjustmentPolicy, MetricPolicy, Placement
         read.blame(
             "type",
             Spec.refusal(
-                "The policy_type '" + key + "' could not be found.",
+                "The policy_type '" + Shown.of(key) + "' could not be found.",
                 "there are "
                     + Arrays.stream(values()).map(Type::key).collect(Collectors.joining(", "))));
       }
@@ -94,9 +94,9 @@ public sealed interface Policy permits AdjustmentPolicy, MetricPolicy, Placement
         read.blame("The '" + key + "' key is missing from the provided spec map.");
       }
     }
-    Optional<Type> type = read.sound()
-        ? Type.of(read.text("type", "") + "-" + read.text("version", ""), read)
-        : Optional.empty();
+    String name = read.text("type", "");
+    String version = read.text("version", "");
+    Optional<Type> type = read.sound() ? Type.of(name + "-" + version, read) : Optional.empty();
     Spec properties = read.mapIfAny("properties");
     read.has("description"); // For people; Senlin's own examples have it.
     read.blameOthers();

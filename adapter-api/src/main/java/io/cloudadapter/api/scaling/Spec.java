@@ -78,11 +78,26 @@ final class Spec {
   /** A required text; null, with a fault, if there is none. */
   @Nullable
   String text(String key) {
-    return given(key) ? Shown.of(values.get(key)) : null;
+    return given(key) ? read(key) : null;
   }
 
+  /** A text that may be left out; what stands for an absent one, with a fault, if it is none. */
   String text(String key, String absent) {
-    return has(key) ? Shown.of(values.get(key)) : absent;
+    String text = has(key) ? read(key) : absent;
+    return text == null ? absent : text;
+  }
+
+  /** A text as it is; a number or a truth is written the way Senlin's clients know it. */
+  private @Nullable String read(String key) {
+    Object value = values.get(key);
+    if (value instanceof String text) {
+      return text;
+    }
+    if (value instanceof Number || value instanceof Boolean) {
+      return Shown.of(value);
+    }
+    blameValue(key, "The value '" + Shown.of(value) + "' is not a valid String");
+    return null;
   }
 
   /** A required map. */
@@ -284,7 +299,7 @@ final class Spec {
         return candidate;
       }
     }
-    throw refusal("'" + value + "' must be one of the allowed values: "
+    throw refusal("'" + Shown.of(value) + "' must be one of the allowed values: "
         + allowed.stream().map(name).collect(Collectors.joining(", ")));
   }
 

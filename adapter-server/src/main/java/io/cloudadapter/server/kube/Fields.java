@@ -112,7 +112,7 @@ final class Fields {
     return names().stream()
         .map(object::get)
         .allMatch(value -> (value.isTextual() && value.textValue().isEmpty())
-            || (value.isIntegralNumber() && value.asText().equals("0"))
+            || (value.isIntegralNumber() && value.asText("").equals("0"))
             || (value.isBoolean() && !value.booleanValue()));
   }
 

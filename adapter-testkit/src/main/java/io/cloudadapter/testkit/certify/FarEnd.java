@@ -102,7 +102,7 @@ final class FarEnd implements AutoCloseable {
   static String field(Heard heard, String key) {
     try {
       JsonNode field = JSON.readTree(heard.message()).path(key);
-      return field.isValueNode() ? field.asText() : "(nothing)";
+      return field.isValueNode() ? field.asText("") : "(nothing)";
     } catch (JsonProcessingException e) {
       throw new Broken("what has arrived is no JSON: " + heard.message(), e);
     }

@@ -101,12 +101,12 @@ final class VerdictLog {
       JsonNode node = JSON.readTree(line);
       if (node.has("certified")) {
         mustBeOf(certified, node.path("certified"));
-        Instant started = Instant.parse(node.path("started").asText());
+        Instant started = Instant.parse(node.path("started").asText(""));
         parts.add(new Part(started, started, 0));
       } else {
-        Rule rule = book.rule(node.path("rule").asText());
+        Rule rule = book.rule(node.path("rule").asText(""));
         kept.add(new Kept(ruling(rule, node.path("ruling")), findings(node.path("overheard"))));
-        counts(Instant.parse(node.path("at").asText()));
+        counts(Instant.parse(node.path("at").asText("")));
       }
     } catch (JsonProcessingException | RuntimeException e) {
       throw new IllegalArgumentException("cannot go on with " + file + ": " + e.getMessage(), e);
@@ -117,7 +117,7 @@ final class VerdictLog {
   private static void mustBeOf(Map<String, String> certified, JsonNode was) {
     Map<String, String> before = new TreeMap<>();
     was.properties()
-        .forEach(field -> before.put(field.getKey(), field.getValue().asText()));
+        .forEach(field -> before.put(field.getKey(), field.getValue().asText("")));
     Map<String, String> now = new TreeMap<>(certified);
     if (!before.equals(now)) {
       String differing = now.entrySet().stream()
@@ -142,8 +142,8 @@ final class VerdictLog {
                 fault.getValue().path("vacuous").asInt())));
     return new Ruling(
         rule,
-        Verdict.valueOf(node.path("verdict").asText()),
-        node.path("why").asText(),
+        Verdict.valueOf(node.path("verdict").asText("")),
+        node.path("why").asText(""),
         node.path("runs").asInt(),
         faults,
         findings(node.path("findings")));
@@ -152,11 +152,11 @@ final class VerdictLog {
   private static List<Finding> findings(JsonNode nodes) {
     List<Finding> findings = new ArrayList<>();
     nodes.forEach(node -> findings.add(new Finding(
-        node.path("rule").asText(),
-        node.path("seen").asText(),
-        node.path("scenario").asText(),
-        node.path("evidence").asText(),
-        node.path("replay").asText())));
+        node.path("rule").asText(""),
+        node.path("seen").asText(""),
+        node.path("scenario").asText(""),
+        node.path("evidence").asText(""),
+        node.path("replay").asText(""))));
     return findings;
   }
 
