@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,13 @@ final class LeftoverTrials {
   private static final int SOME = 50;
 
   private static final int MANY = 200;
+
+  /**
+   * How many times in a row {@link #MANY} failures must add to what is open. What each failure leaves adds up each
+   * time; a pool that a stall of the machine made larger once does not grow again.
+   */
+  private static final int GROWTHS = 2;
+
   private static final Duration SHORT = Duration.ofMillis(40);
   private static final Duration A_TASK = Duration.ofSeconds(3);
   private static final Duration TO_END = Duration.ofSeconds(5);
@@ -112,11 +120,12 @@ final class LeftoverTrials {
       bench.spoil(faults(List.copyOf(possible)));
       long began = RealTime.ticker().nanos();
       fail(bench, adapter, SOME, began);
-      int threads = LeftThreads.in(group).size();
-      int connections = connections().size();
-      fail(bench, adapter, MANY, began);
-      requireFew("threads", threads, () -> LeftThreads.in(group));
-      requireFew("connections", connections, LeftoverTrials::connections);
+      requireNoGrowth(
+          () -> fail(bench, adapter, MANY, began),
+          List.of(
+              new OpenThings("threads", () -> LeftThreads.in(group).size()),
+              new OpenThings("connections", () -> connections().size())),
+          TO_END);
       bench.spoil(List.of());
       worksOn(bench, adapter);
       adapter.close();
@@ -137,7 +146,7 @@ final class LeftoverTrials {
 
   private static List<Injection> faults(List<WireFault> possible) {
     List<Injection> faults = new ArrayList<>();
-    for (int i = 1; i <= 2 * (SOME + MANY) && !possible.isEmpty(); i++) {
+    for (int i = 1; i <= 2 * (SOME + GROWTHS * MANY) && !possible.isEmpty(); i++) {
       faults.add(new Injection(possible.get(i % possible.size()), i, 0, 0));
     }
     return faults;
@@ -170,20 +179,41 @@ final class LeftoverTrials {
         .collect(Collectors.toSet());
   }
 
-  private interface Look {
-    Set<Thread> now();
+  /** Something that failed calls may leave open, and how to count it. */
+  record OpenThings(String name, IntSupplier count) {}
+
+  /** Requires that failures leave nothing open: if they did, each batch of them would add to what is. */
+  static void requireNoGrowth(Runnable failures, List<OpenThings> things, Duration toClose) {
+    List<OpenThings> growing = things;
+    for (int batch = 1; !growing.isEmpty(); batch++) {
+      List<Integer> before =
+          growing.stream().map(thing -> thing.count().getAsInt()).toList();
+      failures.run();
+      List<OpenThings> grown = new ArrayList<>();
+      for (int i = 0; i < growing.size(); i++) {
+        OpenThings thing = growing.get(i);
+        int after = afterClosing(thing, before.get(i) + FEW, toClose);
+        if (after > before.get(i) + FEW) {
+          if (batch == GROWTHS) {
+            throw Broken.late(after + " " + thing.name() + " are open after " + MANY
+                + " more failed calls, " + before.get(i) + " were before, and each " + MANY
+                + " failed calls add some");
+          }
+          grown.add(thing);
+        }
+      }
+      growing = grown;
+    }
   }
 
-  private static void requireFew(String what, int before, Look look) {
+  /** How many are open once they are no more than enough, or the time that closing may take is over. */
+  private static int afterClosing(OpenThings thing, int enough, Duration toClose) {
     long began = RealTime.ticker().nanos();
-    int now = look.now().size();
-    while (now > before + FEW && RealTime.since(began).compareTo(TO_END) < 0) {
+    int now = thing.count().getAsInt();
+    while (now > enough && RealTime.since(began).compareTo(toClose) < 0) {
       RealTime.pause(Duration.ofMillis(20));
-      now = look.now().size();
+      now = thing.count().getAsInt();
     }
-    if (now > before + FEW) {
-      throw Broken.late(now + " " + what + " are open after " + MANY + " failed calls, " + before
-          + " were after " + SOME);
-    }
+    return now;
   }
 }

@@ -1,0 +1,228 @@
+package io.cloudadapter.core.keeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.LaunchSpec;
+import io.cloudadapter.spi.Scope;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** How long launches rest after failures, and how they begin again. */
+class LaunchBackoffTest {
+
+  private static Story growing() {
+    Story story = Story.begins();
+    story.resize(12).run();
+    return story;
+  }
+
+  private static Duration longestHold(Story story) {
+    Instant until = story.plan().holds().stream()
+        .flatMap(hold -> hold.until().stream())
+        .max(Instant::compareTo)
+        .orElseThrow();
+    return Duration.between(story.now().wall(), until);
+  }
+
+  private static PoolConfig.Launch launch(String image, String... zones) {
+    return new PoolConfig.Launch(
+        List.of(zones),
+        Optional.empty(),
+        Optional.of(image),
+        LaunchSpec.Market.ON_DEMAND,
+        Map.of(),
+        Optional.empty(),
+        Map.of());
+  }
+
+  /** Launches go out together, and all are refused when all are out. */
+  private static void wave(Story story, int size) {
+    story.holds(effect -> effect instanceof Effect.Launch);
+    story.resize(size).settles();
+    story.releases();
+    story.settles();
+  }
+
+  @Test
+  void aWaveOfRefusalsIsOneRefusal() {
+    Story story = growing();
+    story.cloud.refusingAll = Sky.refusal(Kind.QUOTA);
+    wave(story, 20);
+
+    assertThat(story.cloud.launches).as("refused together").hasSizeGreaterThan(12 + 3);
+    assertThat(longestHold(story)).isLessThanOrEqualTo(Duration.ofMinutes(10).plusSeconds(10));
+  }
+
+  @Test
+  void eachRefusedAttemptMakesTheNextHoldLonger() {
+    Story story = growing();
+    story.cloud.refusingAll = Sky.refusal(Kind.INVALID);
+    story.resize(14).settles();
+    assertThat(longestHold(story)).isLessThanOrEqualTo(Duration.ofMinutes(1));
+
+    int before = story.cloud.launches.size();
+    story.run(Duration.ofMinutes(30));
+
+    assertThat(story.cloud.launches.size() - before)
+        .as("one launch each after about 1, 2, 4, 8 and 16 minutes")
+        .isBetween(4, 6);
+    assertThat(longestHold(story)).isGreaterThan(Duration.ofMinutes(5));
+  }
+
+  @Test
+  void aWaveOfMachinesThatNeverRunIsOneFailedAttempt() {
+    Story story = growing();
+    story.cloud.born = MachineState.REJECTED;
+    wave(story, 15);
+
+    assertThat(story.pool().launchFailures()).isLessThan(4);
+    assertThat(story.cloud.launches).hasSizeGreaterThan(12 + 2);
+  }
+
+  @Test
+  void machinesThatFailForFifteenSecondsDelayAPoolByNoMoreThanThatAndHalfAMinute() {
+    Story story = Story.begins();
+    story.resize(3).run();
+    story.cloud.born = MachineState.REJECTED;
+    story.resize(15).run(Duration.ofSeconds(15));
+    story.cloud.born = MachineState.RUNNING;
+
+    story.run(Duration.ofMinutes(1));
+
+    assertThat(story.size()).containsExactly(15, 15, 0);
+    assertThat(story.alarms()).isEmpty();
+  }
+
+  @Test
+  void oneLaunchTriesAfterAHoldAndAllOthersFollowIt() {
+    Story story = growing();
+    story.cloud.refusingAll = Sky.refusal(Kind.QUOTA);
+    story.resize(20).settles();
+    int before = story.cloud.launches.size();
+    story.cloud.refusingAll = null;
+    story.holds(effect -> effect instanceof Effect.Launch);
+    story.run(Duration.ofMinutes(11));
+
+    assertThat(story.underWay()).filteredOn(Effect.Launch.class::isInstance).hasSize(1);
+    assertThat(story.plan().holds())
+        .extracting(PoolPlan.Hold::reason)
+        .anyMatch(reason -> reason.contains("one launch tries whether the cloud accepts again"));
+
+    story.releases();
+    story.run(Duration.ofMinutes(1));
+    assertThat(story.cloud.launches).hasSize(before + 8);
+    assertThat(story.size()).containsExactly(20, 20, 0);
+  }
+
+  @Test
+  void aLaunchThatTriesAndIsRefusedHoldsAllOthersBackAgain() {
+    Story story = growing();
+    story.cloud.refusingAll = Sky.refusal(Kind.QUOTA);
+    story.resize(20).settles();
+    int before = story.cloud.launches.size();
+
+    story.run(Duration.ofMinutes(11));
+
+    assertThat(story.cloud.launches).hasSize(before + 1);
+    assertThat(story.alarms()).contains(Alarm.Code.QUOTA);
+  }
+
+  @Test
+  void aResizeTriesAtOnceAndItsSuccessEndsTheHold() {
+    Story story = growing();
+    story.cloud.refusingAll = Sky.refusal(Kind.QUOTA);
+    story.resize(20).run(Duration.ofMinutes(1));
+    story.cloud.refusingAll = null;
+    story.run(Duration.ofMinutes(1));
+    assertThat(story.size()).containsExactly(20, 12, 0);
+
+    story.resize(20).run(Duration.ofSeconds(30));
+
+    assertThat(story.size()).containsExactly(20, 20, 0);
+    assertThat(story.alarms()).isEmpty();
+  }
+
+  @Test
+  void aResizeThatIsRepeatedAllTheTimeTriesTwiceAMinuteAtMost() {
+    Story story = growing();
+    story.cloud.refusingAll = Sky.refusal(Kind.QUOTA);
+    story.resize(20).settles();
+    int before = story.cloud.launches.size();
+
+    for (int second = 0; second < 120; second++) {
+      story.resize(20).run(Duration.ofSeconds(1));
+    }
+
+    assertThat(story.cloud.launches.size() - before).isBetween(3, 5);
+  }
+
+  @Test
+  void aResizeTriesOneMachineAtOnceWhereMachinesNeverRan() {
+    Story story = growing();
+    story.cloud.born = MachineState.REJECTED;
+    story.resize(15).run(Duration.ofMinutes(20));
+    assertThat(story.alarms()).contains(Alarm.Code.LAUNCHES_FAIL);
+    assertThat(story.alarm(Alarm.Code.LAUNCHES_FAIL))
+        .contains("attempts in a row")
+        .contains("one machine is tried at 20")
+        .contains("at once after a resize or thaw");
+    story.cloud.born = MachineState.RUNNING;
+
+    story.resize(15).run(Duration.ofSeconds(30));
+
+    assertThat(story.size()).containsExactly(15, 15, 0);
+    assertThat(story.alarms()).isEmpty();
+  }
+
+  @Test
+  void aChangedLaunchConfigurationTriesAtOnce() {
+    Story story = growing();
+    story.cloud.born = MachineState.REJECTED;
+    story.resize(15).run(Duration.ofMinutes(20));
+    story.cloud.born = MachineState.RUNNING;
+
+    story.restartWith(pool -> pool.launch(launch("another-image")));
+    story.run(Duration.ofSeconds(30));
+
+    assertThat(story.size()).containsExactly(15, 15, 0);
+  }
+
+  @Test
+  void theAlarmOfFailedLaunchesStandsAfterARestartToo() {
+    Story story = growing();
+    story.cloud.born = MachineState.REJECTED;
+    story.resize(15).run(Duration.ofMinutes(20));
+
+    story.crashAndRestart().run(Duration.ofSeconds(5));
+
+    assertThat(story.alarm(Alarm.Code.LAUNCHES_FAIL)).contains("attempts in a row");
+  }
+
+  @Test
+  void aZoneThatIsTriedDoesNotHoldUpTheOthers() {
+    Story story = Story.with(pool -> pool.launch(launch("image", "a", "b")));
+    story.run();
+    story.cloud.refusesZone(
+        "a",
+        CloudException.of(Kind.CAPACITY, CloudException.Effect.NONE, "none left")
+            .scope(Scope.zone("a"))
+            .build());
+    story.resize(4).run(Duration.ofMinutes(1));
+    story.holds(
+        effect -> effect instanceof Effect.Launch launch && launch.frozen().contains(" a "));
+
+    story.resize(10).run(Duration.ofMinutes(3));
+
+    assertThat(story.effective()).as("one waits in zone a").hasSizeGreaterThanOrEqualTo(9);
+  }
+}
