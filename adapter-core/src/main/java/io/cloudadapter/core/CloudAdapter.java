@@ -414,6 +414,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
       } catch (IOException e) {
         throw new UncheckedIOException("cannot make the data directory " + path, e);
       }
+      new DataDirectory(path).upgrade();
       shares = true;
       return Replica.over(this, checked, Quorums.connect(address), address, name, lease);
     }
@@ -462,7 +463,9 @@ public final class CloudAdapter implements Pools, AutoCloseable {
       } catch (IOException e) {
         throw new UncheckedIOException("cannot make the data directory " + path, e);
       }
-      return EmbeddedStore.open(new DataDirectory(path).ledger(), random);
+      DataDirectory data = new DataDirectory(path);
+      data.upgrade();
+      return EmbeddedStore.open(data.ledger(), random);
     }
 
     static Setup setup(

@@ -37,6 +37,11 @@ final class DataDirectory {
     return path.resolve("ledger");
   }
 
+  /** Makes it one of the current format; {@link #faults} has found nothing wrong with it. */
+  void upgrade() {
+    new DirectoryFormat(path).upgrade();
+  }
+
   /** Why it cannot be opened, as far as names, rights and lengths tell. */
   List<ConfigFault> faults() {
     Optional<String> unusable = Place.directory(path).map(problem -> path + " " + problem);
@@ -44,6 +49,7 @@ final class DataDirectory {
       return List.of(new ConfigFault(KEY, unusable.get()));
     }
     return Stream.of(
+            new DirectoryFormat(path).problem(),
             Place.directory(ledger()).map(problem -> ledger() + " " + problem),
             LedgerKey.problem(path))
         .flatMap(Optional::stream)
@@ -184,6 +190,9 @@ final class DataDirectory {
           new ConfigFault(KEY, "whether a server runs on " + path + " cannot be told: " + e));
     }
     keyLost().ifPresent(doubts::add);
+    new DirectoryFormat(path)
+        .pending()
+        .ifPresent(pending -> doubts.add(new ConfigFault(KEY, pending)));
     return doubts;
   }
 }

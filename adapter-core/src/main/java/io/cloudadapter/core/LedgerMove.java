@@ -53,6 +53,7 @@ public final class LedgerMove {
     if (!Files.isDirectory(ledger)) {
       throw new StoreException("there is no ledger in " + data);
     }
+    refuseLaterFormat();
     try (Quorum quorum = Quorums.connect(address)) {
       Transfer.Whole whole;
       try (EmbeddedStore store = EmbeddedStore.open(ledger, new SecureRandom())) {
@@ -80,6 +81,7 @@ public final class LedgerMove {
     if (Files.exists(ledger)) {
       throw new StoreException("there is a ledger in " + data + " already; move it away first");
     }
+    refuseLaterFormat();
     try (Quorum quorum = Quorums.connect(address)) {
       Transfer.Whole whole = Transfer.takeFrom(quorum, address.prefix());
       try {
@@ -98,6 +100,12 @@ public final class LedgerMove {
           whole.range().entries().size(),
           whole.range().revision());
     }
+  }
+
+  private void refuseLaterFormat() {
+    new DirectoryFormat(data).problem().ifPresent(problem -> {
+      throw new StoreException(problem);
+    });
   }
 
   private static void rename(Path ledger, String name) {

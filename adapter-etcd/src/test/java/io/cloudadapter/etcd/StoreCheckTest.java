@@ -96,11 +96,11 @@ class StoreCheckTest {
   @Test
   void anotherFormatIsAFault() {
     try (Quorum way = new EtcdFactory().connect(at("older"))) {
-      way.commit(new Attempt().put("/older/head", "cloud-adapter 0\n"));
+      way.commit(new Attempt().put("/older/head", "cloud-adapter 7\n"));
     }
 
     assertThat(StoreCheck.of(at("older")).fault().orElseThrow())
-        .contains("is of format \"cloud-adapter 0\", this version knows \"cloud-adapter 1\" only");
+        .contains("is of format 7, and this version reads format 1");
   }
 
   @Test

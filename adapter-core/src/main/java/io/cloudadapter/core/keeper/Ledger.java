@@ -81,6 +81,7 @@ final class Ledger {
     if (pool == null) {
       return Optional.empty();
     }
+    LedgerFormat.check(name, pool.key(), pool.bytes());
     Ledger ledger =
         new Ledger(name, Codec.read(pool.key(), pool.bytes(), PoolRecord.class), hooks.size());
     for (StoredValue value : hooks) { // Of which no order is kept.

@@ -18,6 +18,7 @@ final class Opening {
   static Work of(Setup setup, StoredPool stored, Now now) {
     Ledger ledger = stored.take().orElseGet(() -> fresh(setup));
     Work work = new Work(setup, ledger, now);
+    upgrade(work);
     configure(work);
     remember(work);
     return work;
@@ -44,7 +45,15 @@ final class Opening {
             null,
             List.of(),
             ScaleRecord.NONE,
-            Map.of()));
+            Map.of(),
+            LedgerFormat.CURRENT));
+  }
+
+  /** Records of an earlier format are read as they are, and written as the current one. */
+  private static void upgrade(Work work) {
+    if (work.ledger.pool().format() < LedgerFormat.CURRENT) {
+      work.ledger.put(work.ledger.pool().edit(edit -> edit.format = LedgerFormat.CURRENT));
+    }
   }
 
   /** A changed launch configuration gets a number of its own; open promises keep theirs. */

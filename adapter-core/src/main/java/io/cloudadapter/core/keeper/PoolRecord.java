@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param disowned incarnations whose machines are not ours and never will be
  * @param scale what scaling has left behind
  * @param schedules how far each schedule has been followed, by name
+ * @param format the number of the format of this pool's records, see {@link LedgerFormat}
  */
 public record PoolRecord(
     String incarnation,
@@ -47,7 +48,8 @@ public record PoolRecord(
     @Nullable Instant listedAt,
     List<String> disowned,
     ScaleRecord scale,
-    Map<String, ScheduleRecord> schedules) {
+    Map<String, ScheduleRecord> schedules,
+    int format) {
 
   /** How far it has come since its ledger was begun. */
   public enum Phase {
@@ -64,6 +66,7 @@ public record PoolRecord(
     scale = scale == null ? ScaleRecord.NONE : scale;
     disowned = disowned == null ? List.of() : List.copyOf(disowned);
     schedules = schedules == null ? Map.of() : Map.copyOf(schedules);
+    format = format == 0 ? LedgerFormat.UNNUMBERED : format;
   }
 
   PoolRecord edit(Consumer<Edit> change) {
@@ -105,6 +108,7 @@ public record PoolRecord(
     List<String> disowned;
     ScaleRecord scale;
     Map<String, ScheduleRecord> schedules;
+    int format;
 
     private Edit(PoolRecord old) {
       this.old = old;
@@ -125,6 +129,7 @@ public record PoolRecord(
       disowned = old.disowned;
       scale = old.scale;
       schedules = old.schedules;
+      format = old.format;
     }
 
     private PoolRecord done() {
@@ -146,7 +151,8 @@ public record PoolRecord(
           listedAt,
           disowned,
           scale,
-          schedules);
+          schedules,
+          format);
     }
   }
 }

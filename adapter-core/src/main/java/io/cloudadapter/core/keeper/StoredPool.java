@@ -26,6 +26,7 @@ public final class StoredPool {
    * @param name the pool's
    * @param range everything under {@link Keeper#prefix}
    * @return what it says
+   * @throws LedgerFormatException if a later version wrote it, in a format of its own
    * @throws IllegalStateException if a record cannot be read
    */
   public static StoredPool read(PoolName name, StoredRange range) {
@@ -50,6 +51,19 @@ public final class StoredPool {
     return ledger
         .filter(l -> !l.machines().isEmpty() || !l.unresolved().isEmpty())
         .map(l -> l.pool().account());
+  }
+
+  /**
+   * What its first step does about records of an earlier format.
+   *
+   * @return a sentence for the log; empty if they are of the current format, or there is none yet
+   */
+  public Optional<String> upgrade() {
+    return ledger
+        .map(l -> l.pool().format())
+        .filter(format -> format < LedgerFormat.CURRENT)
+        .map(format -> "the ledger's records are of format " + format
+            + " and are written as format " + LedgerFormat.CURRENT + " from now on");
   }
 
   /**

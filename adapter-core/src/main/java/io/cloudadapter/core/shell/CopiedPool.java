@@ -24,6 +24,7 @@ import io.cloudadapter.api.scaling.Resize;
 import io.cloudadapter.api.scaling.ResizeDecision;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.core.keeper.Keeper;
+import io.cloudadapter.core.keeper.LedgerFormatException;
 import io.cloudadapter.core.keeper.Setup;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.StoredRange;
@@ -106,6 +107,12 @@ public final class CopiedPool implements MachinePool {
     lock.lock();
     try {
       return question.apply(current());
+    } catch (LedgerFormatException e) {
+      throw new PoolException(
+          Reason.UNAVAILABLE,
+          String.valueOf(e.getMessage()),
+          "The replica that leads is newer.",
+          e);
     } finally {
       lock.unlock();
     }

@@ -270,6 +270,7 @@ final class PoolActor {
     StoredPool stored = earlier != null && taken.isStill(earlier.revision())
         ? earlier
         : StoredPool.read(name, taken.read());
+    stored.upgrade().ifPresent(upgrade -> LOG.info("pool {}: {}", name, upgrade));
     Keeper loaded = Keeper.over(setup, stored, clocks.now(), board.revision(), Set.copyOf(out));
     String broken = violation;
     if (broken != null) {

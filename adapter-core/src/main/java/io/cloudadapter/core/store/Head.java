@@ -18,7 +18,11 @@ import java.util.List;
  * @param log the transactions of this write
  */
 record Head(long revision, long epoch, long write, List<Entry> log) {
-  static final String FORMAT = "cloud-adapter 1";
+  /** The number of the format in which a prefix is written. */
+  static final int CURRENT = 1;
+
+  private static final String NAME = "cloud-adapter ";
+  static final String FORMAT = NAME + CURRENT;
 
   /** One transaction: its revision, and its keys, each with + if it was put, - if it was deleted. */
   record Entry(long revision, List<String> marks) {
@@ -75,9 +79,10 @@ record Head(long revision, long epoch, long write, List<Entry> log) {
     }
     if (!first.equals(FORMAT)) {
       throw new StoreCorruptException(
-          first.startsWith("cloud-adapter ")
-              ? place + " is of format \"" + first + "\", this version knows \"" + FORMAT
-                  + "\" only; use the version that wrote it, or another prefix"
+          first.matches(NAME + "[1-9][0-9]{0,8}")
+              ? place + " is of format " + first.substring(NAME.length())
+                  + ", and this version reads format " + CURRENT
+                  + "; use the version that wrote it, or a newer one"
               : place + " was not written by a cloud adapter; use another prefix");
     }
     try {

@@ -31,7 +31,8 @@ class LedgerTest {
           null,
           List.of(),
           ScaleRecord.NONE,
-          Map.of()));
+          Map.of(),
+          LedgerFormat.CURRENT));
 
   private static MachineRecord machine(Status status) {
     return Records.machine("a", edit -> {

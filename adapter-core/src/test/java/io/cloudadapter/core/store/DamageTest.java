@@ -221,7 +221,8 @@ class DamageTest {
 
     assertThatThrownBy(this::open)
         .isInstanceOf(StoreCorruptException.class)
-        .hasMessage("log-00000001 at offset 8: format version is 2, this program reads 1");
+        .hasMessage("log-00000001 at offset 8: it is of format 2, and this version reads format 1;"
+            + " use the version that wrote it, or a newer one");
   }
 
   /** Commits each "key=value", kills the process, and says where the log then ended. */

@@ -212,7 +212,7 @@ class QuorumStoreTest implements StateStoreContract {
     assertThatThrownBy(this::open)
         .isInstanceOf(StoreCorruptException.class)
         .hasMessageContaining(
-            "is of format \"cloud-adapter 2\", this version knows" + " \"cloud-adapter 1\" only");
+            "is of format 2, and this version reads format 1; use the version that wrote it");
   }
 
   @Test

@@ -1,0 +1,198 @@
+package io.cloudadapter.spi;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/**
+ * Writes files that must survive power loss: a reader finds the old file or the new one, whole, and never
+ * an empty one.
+ *
+ * <pre>
+ *   write NAME.tmp ──► force NAME.tmp ──► rename to NAME ──► force the directory
+ * </pre>
+ *
+ * <p>One writer of a file at a time. Safe for use by any number of threads on different files.
+ */
+public final class DurableFile {
+  private static final String TEMPORARY = ".tmp";
+  private static final DurableFile REAL = new DurableFile(new Calls());
+
+  /** Who may read a file, where the file system knows owners. */
+  public enum Access {
+    /** Its owner. */
+    OWNER("rw-------"),
+    /** Everybody. */
+    ALL("rw-r--r--");
+
+    private final String permissions;
+
+    Access(String permissions) {
+      this.permissions = permissions;
+    }
+  }
+
+  /** Produces the content of a file. */
+  @FunctionalInterface
+  public interface Content {
+    /**
+     * Writes all of it.
+     *
+     * @param out takes the bytes; need not be closed
+     * @throws IOException if that fails; the file stays as it was
+     */
+    void writeTo(OutputStream out) throws IOException;
+  }
+
+  private final Calls calls;
+
+  /** Over calls that a test watches, or lets fail. */
+  DurableFile(Calls calls) {
+    this.calls = calls;
+  }
+
+  /**
+   * Replaces a file, or makes it; it is durable on return.
+   *
+   * @param file its directory exists
+   * @param content all of its bytes
+   * @param access who may read it, from the first byte on
+   * @throws IOException if it cannot be written; the file then holds what it held before, or all of the content
+   */
+  public static void write(Path file, byte[] content, Access access) throws IOException {
+    write(file, out -> out.write(content), access);
+  }
+
+  /**
+   * Replaces a file, or makes it, with content that need not fit into memory.
+   *
+   * @param file its directory exists
+   * @param content writes all of its bytes
+   * @param access who may read it, from the first byte on
+   * @throws IOException if it cannot be written; the file then holds what it held before, or all of the content
+   */
+  public static void write(Path file, Content content, Access access) throws IOException {
+    REAL.replace(file, content, access);
+  }
+
+  /**
+   * Renames a file or a directory within one file system; the new name is durable on return.
+   *
+   * @param from what is renamed; it is durable itself
+   * @param to its new name; a file that has it is replaced
+   * @throws IOException if it cannot be renamed
+   */
+  public static void rename(Path from, Path to) throws IOException {
+    REAL.move(from, to);
+  }
+
+  /**
+   * Deletes a file if it is there; that it is gone is durable on return.
+   *
+   * @param file the file
+   * @throws IOException if it cannot be deleted
+   */
+  public static void delete(Path file) throws IOException {
+    if (REAL.calls.delete(file)) {
+      REAL.calls.forceNames(directory(file));
+    }
+  }
+
+  /**
+   * Makes the names in a directory durable as they are now.
+   *
+   * @param directory the directory
+   * @throws IOException if that fails
+   */
+  public static void forceNames(Path directory) throws IOException {
+    REAL.calls.forceNames(directory);
+  }
+
+  void replace(Path file, Content content, Access access) throws IOException {
+    Path temporary = file.resolveSibling(file.getFileName() + TEMPORARY);
+    calls.delete(temporary);
+    try {
+      calls.writeAndForce(temporary, content, access);
+      move(temporary, file);
+    } catch (IOException | RuntimeException e) {
+      try {
+        calls.delete(temporary);
+      } catch (IOException again) {
+        e.addSuppressed(again);
+      }
+      throw e;
+    }
+  }
+
+  private void move(Path from, Path to) throws IOException {
+    calls.rename(from, to);
+    calls.forceNames(directory(to));
+    if (!directory(from).equals(directory(to))) {
+      calls.forceNames(directory(from));
+    }
+  }
+
+  private static Path directory(Path file) throws IOException {
+    Path directory = file.toAbsolutePath().getParent();
+    if (directory == null) {
+      throw new NoSuchFileException(file + " has no directory");
+    }
+    return directory;
+  }
+
+  /** What is asked of the file system. */
+  static class Calls {
+    /** Makes a file that is not there, closed to others before a byte is in it. */
+    void writeAndForce(Path file, Content content, Access access) throws IOException {
+      Set<StandardOpenOption> options =
+          Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      try (FileChannel channel = FileChannel.open(file, options, attributes(file, access))) {
+        content.writeTo(Channels.newOutputStream(channel));
+        force(channel);
+      }
+    }
+
+    void force(FileChannel channel) throws IOException {
+      channel.force(true);
+    }
+
+    void rename(Path from, Path to) throws IOException {
+      Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    boolean delete(Path file) throws IOException {
+      return Files.deleteIfExists(file);
+    }
+
+    /** Where a directory cannot be opened as a file, as on Windows, its entries are written through. */
+    void forceNames(Path directory) throws IOException {
+      if (posix(directory)) {
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+          force(channel);
+        }
+      }
+    }
+
+    private static FileAttribute<?>[] attributes(Path file, Access access) {
+      return posix(file)
+          ? new FileAttribute<?>[] {
+            PosixFilePermissions.asFileAttribute(
+                PosixFilePermissions.fromString(access.permissions))
+          }
+          : new FileAttribute<?>[0];
+    }
+
+    private static boolean posix(Path path) {
+      return path.getFileSystem().supportedFileAttributeViews().contains("posix");
+    }
+  }
+}

@@ -1,0 +1,258 @@
+package io.cloudadapter.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.hook.Hook;
+import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.core.keeper.Keeper;
+import io.cloudadapter.core.keeper.StoredPool;
+import io.cloudadapter.core.store.EmbeddedStore;
+import io.cloudadapter.core.store.QuorumStore;
+import io.cloudadapter.core.store.StateStore;
+import io.cloudadapter.core.store.StoreException;
+import io.cloudadapter.core.store.StoredValue;
+import io.cloudadapter.core.store.Transaction;
+import io.cloudadapter.core.store.quorum.Attempt;
+import io.cloudadapter.core.store.quorum.QuorumAddress;
+import io.cloudadapter.core.store.quorum.SimulatedQuorum;
+import io.cloudadapter.spi.ConfigException;
+import io.cloudadapter.spi.ConfigFault;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What earlier versions have written is opened, upgraded and reported; what later ones write is refused. */
+class FormatsTest {
+  private static final List<String> POOLS = List.of("web", "batch");
+
+  @TempDir
+  private Path scratch;
+
+  /** The cloud of the pools does not answer, so that nothing but the upgrade changes their ledgers. */
+  private static CloudAdapter.Builder pools() {
+    PlainCloud cloud = new PlainCloud();
+    cloud.closed = true;
+    return CloudAdapter.builder()
+        .provider(cloud)
+        .account(new AccountConfig("here", "plain", Map.of()))
+        .pool(PoolConfig.named("web", "here", 20)
+            .hook(Hook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener()))
+            .build())
+        .pool(PoolConfig.named("batch", "here", 10).build())
+        .hooks("web", message -> {});
+  }
+
+  private static Path fixture(String name) {
+    URL found = Objects.requireNonNull(FormatsTest.class.getResource("/formats/" + name), name);
+    try {
+      return Path.of(found.toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private Path copy(String name) throws IOException {
+    Path from = fixture(name);
+    Path to = scratch.resolve("data");
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, to.resolve(from.relativize(file).toString()));
+      }
+    }
+    Files.delete(to.resolve("entries.txt"));
+    return to;
+  }
+
+  private static List<String> shown(StateStore store) {
+    List<String> lines = new ArrayList<>();
+    lines.add("revision " + store.revision());
+    for (StoredValue value : store.range("").entries()) {
+      lines.add(value.key() + "\t" + value.modRevision() + "\t" + value.text());
+    }
+    return lines;
+  }
+
+  private static List<String> keys(StateStore store) {
+    return store.range("").entries().stream().map(StoredValue::key).toList();
+  }
+
+  private static SimulatedQuorum.Client quorumOf(String name) throws IOException {
+    SimulatedQuorum.Client way = new SimulatedQuorum(() -> 0).client("a");
+    for (String line : Files.readAllLines(fixture(name))) {
+      String[] parts = line.split("\t");
+      way.commit(new Attempt().put(parts[0], Base64.getDecoder().decode(parts[1])));
+    }
+    return way;
+  }
+
+  private static QuorumStore open(SimulatedQuorum.Client way) {
+    return QuorumStore.open(way, "/cloud-adapter/", QuorumStore.Settings.usual(() -> 0));
+  }
+
+  private static void assertUpgraded(StateStore store) {
+    for (String pool : POOLS) {
+      String record = store.get("pools/" + pool + "/pool").orElseThrow().text();
+      assertThat(record).contains("\"format\":2").contains("\"desired\":9");
+    }
+  }
+
+  private static void resize(CloudAdapter adapter) {
+    for (MachinePool pool : adapter.all()) {
+      pool.setDesiredSize(9);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"killed", "closed", "compacted"})
+  void aDataDirectoryOfFormat1IsOpenedUpgradedAndReported(String kind) throws IOException {
+    String name = "1/embedded/" + kind;
+    Path data = copy(name);
+    Path ledger = data.resolve("ledger");
+    List<String> held = Files.readAllLines(fixture(name).resolve("entries.txt"));
+    List<String> keys;
+    try (EmbeddedStore copy = EmbeddedStore.openCopy(ledger, new Random(1))) {
+      assertThat(shown(copy)).isEqualTo(held);
+      keys = keys(copy);
+      StoredPool web =
+          StoredPool.read(new io.cloudadapter.api.PoolName("web"), copy.unordered("pools/web/"));
+      assertThat(web.upgrade())
+          .hasValue("the ledger's records are of format 1 and are written as format 2 from now on");
+      assertThat(Keeper.pools(copy)).hasSize(2);
+    }
+    CloudAdapter.Builder builder = pools().dataDirectory(data);
+    assertThat(builder.check()).isEmpty();
+    assertThat(builder.doubts())
+        .extracting(ConfigFault::toString)
+        .anyMatch(
+            doubt -> doubt.contains(
+                data
+                    + " is of format 1; the next start writes it as format 2, which earlier versions do not know"));
+
+    try (CloudAdapter adapter = builder.open()) {
+      resize(adapter);
+    }
+
+    assertThat(data.resolve("format")).hasContent("cloud-adapter data 2\n");
+    try (EmbeddedStore store = EmbeddedStore.open(ledger, new Random(2))) {
+      assertUpgraded(store);
+      assertThat(keys(store)).containsAll(keys);
+    }
+    assertThat(builder.doubts()).isEmpty();
+    try (CloudAdapter again = builder.open()) {
+      resize(again);
+    }
+  }
+
+  @Test
+  void anEtcdPrefixOfFormat1IsOpenedUpgradedAndReported() throws IOException {
+    SimulatedQuorum.Client way = quorumOf("1/quorum/keys.txt");
+    List<String> keys;
+    QuorumStore store = open(way);
+    assertThat(shown(store)).isEqualTo(Files.readAllLines(fixture("1/quorum/entries.txt")));
+    keys = keys(store);
+
+    Path data = Files.createDirectories(scratch.resolve("data"));
+    Files.copy(fixture("1/quorum/ledger.key"), data.resolve("ledger.key"));
+    try (CloudAdapter adapter = pools().dataDirectory(data).openOver(store)) {
+      resize(adapter);
+    }
+
+    try (QuorumStore again = open(way)) {
+      assertUpgraded(again);
+      assertThat(keys(again)).containsAll(keys);
+    }
+    assertThat(way.get("/cloud-adapter/head").orElseThrow().text()).startsWith("cloud-adapter 1\n");
+  }
+
+  @Test
+  void aNewDataDirectoryIsOfTheCurrentFormat() {
+    Path data = scratch.resolve("new");
+    CloudAdapter.Builder builder = pools().dataDirectory(data);
+    builder.open().close();
+
+    assertThat(data.resolve("format")).hasContent("cloud-adapter data 2\n");
+    assertThat(builder.doubts()).isEmpty();
+  }
+
+  @Test
+  void aDataDirectoryOfALaterFormatIsRefused() throws IOException {
+    Path data = copy("1/embedded/closed");
+    Files.writeString(data.resolve("format"), "cloud-adapter data 3\n");
+    String refusal =
+        data + " is of format 3, and this version reads formats 1 to 2; use the version"
+            + " that wrote it, or a newer one";
+
+    CloudAdapter.Builder builder = pools().dataDirectory(data);
+    assertThat(builder.check())
+        .extracting(ConfigFault::toString)
+        .containsExactly("data: " + refusal);
+    assertThatThrownBy(builder::open)
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining(refusal);
+    LedgerMove move = new LedgerMove(data, QuorumAddress.parse("none://localhost:1"));
+    assertThatThrownBy(move::toStore).isInstanceOf(StoreException.class).hasMessage(refusal);
+    Files.delete(data.resolve("ledger/log-00000001"));
+    Files.delete(data.resolve("ledger"));
+    assertThatThrownBy(move::toData).isInstanceOf(StoreException.class).hasMessage(refusal);
+  }
+
+  @Test
+  void aFormatThatIsNoNumberIsRefused() throws IOException {
+    Path data = copy("1/embedded/closed");
+    Files.writeString(data.resolve("format"), "");
+
+    assertThatThrownBy(pools().dataDirectory(data)::open)
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining(data.resolve("format")
+            + " must hold one line, \"cloud-adapter data 2\", and holds something else");
+  }
+
+  @Test
+  void recordsOfALaterFormatAreRefusedBeforeTheyAreRead() throws IOException {
+    Path data = copy("1/embedded/closed");
+    try (EmbeddedStore store = EmbeddedStore.open(data.resolve("ledger"), new Random(3))) {
+      store.commit(Transaction.builder()
+          .put("pools/web/pool", "{\"format\":4711,\"somethingNew\":[1]}")
+          .build());
+    }
+    CloudAdapter.Builder builder = pools().dataDirectory(data);
+    String refusal =
+        "the ledger of pool web is of format 4711, and this version reads formats 1 to 2;"
+            + " use the version that wrote it, or a newer one";
+
+    assertThat(builder.check())
+        .extracting(ConfigFault::toString)
+        .containsExactly("data: " + refusal);
+    assertThatThrownBy(builder::open)
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining(refusal);
+  }
+
+  @Test
+  void anEtcdPrefixOfALaterFormatIsRefused() throws IOException {
+    SimulatedQuorum.Client way = quorumOf("1/quorum/keys.txt");
+    way.commit(new Attempt().put("/cloud-adapter/head", "cloud-adapter 2\nelse\n"));
+
+    assertThatThrownBy(() -> open(way))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("/cloud-adapter/head")
+        .hasMessageEndingWith(" is of format 2, and this version reads format 1; use the version"
+            + " that wrote it, or a newer one");
+  }
+}
