@@ -59,7 +59,11 @@ final class AnswerCommands {
   /** Goes on. */
   @Command(
       name = "thaw",
-      description = "Lets the keeper of a pool that is FROZEN go on; look at status first.")
+      description = {
+        "Lets a pool that is FROZEN go on, and launches at once what is held back after refusals or failures.",
+        "Look at status and plan first: they name what is wrong, and when the pool tries again without you. A"
+            + " resize tries at once, too, with one machine first."
+      })
   static final class Thaw extends Answer {
     Thaw(Terminal terminal) {
       super(terminal);

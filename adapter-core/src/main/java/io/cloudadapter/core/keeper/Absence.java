@@ -210,7 +210,8 @@ final class Absence {
     }
     if (machine.status() == Status.LIVE) {
       if (!work.track(machine.id()).listed) {
-        work.launchFailed("machine " + machine.id() + " was made, but no list has ever shown it");
+        work.launchFailures.failed(
+            machine.id(), "machine " + machine.id() + " was made, but no list has ever shown it");
       }
       work.track(machine.id()).presumedAt = work.now().nanos();
       work.ledger.put(machine.edit(edit -> {

@@ -117,6 +117,7 @@ final class Commands {
     int surplus = Math.max(0, work.ledger.committed() - desired);
     work.setDesired(desired);
     work.ledger.put(work.ledger.pool().edit(edit -> edit.shrinkAllowance = surplus));
+    work.launchFailures.tryNow();
     pending.accept();
   }
 

@@ -105,7 +105,7 @@ final class Decisions {
   void thaw(Pending pending) {
     boolean strangers = watcher.strangers();
     var code = work.ledger.pool().frozen();
-    if (code == null && !strangers && !work.holds.any() && !work.parked()) {
+    if (code == null && !strangers && !work.holds.any() && !work.launchFailures.resting()) {
       pending.refuse(
           Reason.CONFLICT,
           "the pool is not frozen, and no launch is held back",
@@ -138,7 +138,7 @@ final class Decisions {
     work.ledger.atom();
     work.thaw();
     work.holds.lift();
-    work.launchSucceeded();
+    work.launchFailures.over();
     pending.accept();
   }
 }

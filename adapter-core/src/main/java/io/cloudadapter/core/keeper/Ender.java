@@ -162,7 +162,7 @@ final class Ender {
       work.wakeAt(at);
     } else if (shownBooting(machine, at)) {
       String reason = "it did not run within " + text(deadline);
-      work.launchFailed("machine " + machine.id() + ": " + reason);
+      work.launchFailures.failed(machine.id(), "machine " + machine.id() + ": " + reason);
       retire(machine, reason, false);
       work.ledger.machine(machine.id()).ifPresent(this::close);
     } else if (work.now().reached(at + deadline.toNanos())) {

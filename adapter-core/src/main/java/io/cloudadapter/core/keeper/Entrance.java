@@ -33,12 +33,12 @@ final class Entrance {
     switch (hooks.next(machine, Transition.LAUNCH)) {
       case PAUSED -> {}
       case FREE -> {
-        work.launchSucceeded();
+        work.launchFailures.over();
         work.ledger.put(machine.edit(edit -> edit.entering = false));
       }
       case ABANDONED -> {
         String reason = "its hook " + abandoned(machine) + " did not let it enter service";
-        work.launchFailed("machine " + machine.id() + ": " + reason);
+        work.launchFailures.failed(machine.id(), "machine " + machine.id() + ": " + reason);
         ender.retire(machine, reason, false);
       }
     }

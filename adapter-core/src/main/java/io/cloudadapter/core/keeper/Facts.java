@@ -19,6 +19,7 @@ import java.util.function.Predicate;
  * @param intents all promises that are not resolved
  * @param zones where machines may be launched, in order of preference; empty if the cloud chooses
  * @param heldBack why nothing may be launched in a zone at present, if so
+ * @param trial what the other launches in a zone wait for, if only one may be tried there
  * @param batch how many machines one key may have
  * @param window how many machines may be on their way at the same time
  * @param launchesLeft how many may be launched within the present hour
@@ -38,6 +39,7 @@ record Facts(
     Collection<IntentRecord> intents,
     List<String> zones,
     Function<Optional<String>, Optional<PoolPlan.Hold>> heldBack,
+    Function<Optional<String>, Optional<PoolPlan.Hold>> trial,
     int batch,
     int window,
     int launchesLeft,
@@ -49,7 +51,7 @@ record Facts(
     Policies policies,
     Predicate<String> held) {
 
-  /** No machine is under an action. */
+  /** No machine is under an action, and no zone is on trial. */
   Facts(
       int desired,
       int maxSize,
@@ -75,6 +77,7 @@ record Facts(
         intents,
         zones,
         heldBack,
+        zone -> Optional.empty(),
         batch,
         window,
         launchesLeft,

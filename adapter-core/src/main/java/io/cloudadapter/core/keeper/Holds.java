@@ -16,28 +16,45 @@ import java.util.random.RandomGenerator;
 
 /**
  * Where nothing is launched for a while, since the cloud refused: by kind and scope, longer with each
- * repetition. QUOTA parks for at least ten minutes; CAPACITY cools one scope down and, on the third
- * refusal in a row, everything.
+ * attempt that is refused. QUOTA parks for at least ten minutes; CAPACITY cools one scope down and, on the
+ * third attempt in a row, everything.
+ *
+ * <p>Works like a circuit breaker. A hold that is over, or that a person asks to try, is half open: one launch tries
+ * whether the cloud accepts again. If it is accepted all others follow; if it is refused the next hold is longer.
  */
 final class Holds {
   private static final int WIDEN = 3;
 
   private record Hold(Scope scope, Alarm.Code code, String reason, long until, Instant untilWall) {}
 
+  /** A hold that is half open: launches from this attempt on try whether the cloud accepts again. */
+  private record HalfOpen(Scope scope, Alarm.Code code, String reason, long attempt) {}
+
   private final PoolConfig.Launch launch;
   private final RandomGenerator random;
   private final Alarms alarms;
+  private final LaunchAttempts attempts;
   private final List<Hold> holds = new ArrayList<>();
+  private final List<HalfOpen> halfOpen = new ArrayList<>();
   private final Map<Kind, Integer> refusals = new HashMap<>();
 
-  Holds(PoolConfig.Launch launch, RandomGenerator random, Alarms alarms) {
+  Holds(PoolConfig.Launch launch, RandomGenerator random, Alarms alarms, LaunchAttempts attempts) {
     this.launch = launch;
     this.random = random;
     this.alarms = alarms;
+    this.attempts = attempts;
   }
 
-  void refused(Kind kind, Scope scope, Optional<Duration> retryAfter, String message, Now now) {
-    int repeated = refusals.merge(kind, 1, Integer::sum) - 1;
+  void refused(
+      Kind kind,
+      Scope scope,
+      Optional<Duration> retryAfter,
+      String message,
+      long attempt,
+      Now now) {
+    boolean another = attempts.counts(kind, attempt);
+    int repeated = refusals.merge(kind, another ? 1 : 0, Integer::sum) - 1;
+    repeated = Math.max(0, repeated);
     Duration wait = wait(kind, repeated);
     Duration longer = retryAfter.filter(asked -> asked.compareTo(wait) > 0).orElse(wait);
     Scope wide =
@@ -45,28 +62,84 @@ final class Holds {
             ? Scope.region()
             : scope;
     Alarm.Code code = code(kind);
+    if (!another && stands(wide, code, longer, now)) {
+      return;
+    }
+    halfOpen.removeIf(open -> open.scope().equals(wide) && open.code() == code);
     holds.add(new Hold(wide, code, message, now.plus(longer), now.wall().plus(longer)));
     if (kind != Kind.THROTTLED) {
       alarms.raise(code, Alarms.Cause.HOLD, message, now.wall());
     }
   }
 
+  /** Whether launches that were refused together with this one have the same hold already, or a longer one. */
+  private boolean stands(Scope scope, Alarm.Code code, Duration wait, Now now) {
+    return holds.stream()
+        .anyMatch(hold -> hold.scope().equals(scope)
+            && hold.code() == code
+            && hold.until() - now.plus(wait.dividedBy(2)) >= 0);
+  }
+
   /**
-   * A launch succeeded: refusals before it do not count as repeated any more. What is held stays held: it
-   * may be another zone, or a launch that was accepted just before the quota was spent.
+   * A launch succeeded: refusals before it do not count as repeated any more, and what it tried is open again. What is
+   * held stays held: it may be another zone, or a launch that was accepted just before the quota was spent.
    */
-  void succeeded() {
+  void succeeded(Optional<String> zone, long attempt) {
     refusals.clear();
+    halfOpen.removeIf(open -> open.attempt() <= attempt && covers(open.scope(), zone));
   }
 
   boolean any() {
-    return !holds.isEmpty();
+    return !holds.isEmpty() || !halfOpen.isEmpty();
+  }
+
+  /** Has one launch try at once whether the cloud accepts again. */
+  void tryNow() {
+    List<Hold> over = List.copyOf(holds);
+    holds.clear();
+    over.forEach(this::halfOpen);
+  }
+
+  private void halfOpen(Hold over) {
+    if (holds.stream().noneMatch(hold -> hold.code() == over.code())) {
+      alarms.clear(over.code(), Alarms.Cause.HOLD);
+    }
+    halfOpen.removeIf(open -> open.scope().equals(over.scope()) && open.code() == over.code());
+    halfOpen.add(new HalfOpen(over.scope(), over.code(), over.reason(), attempts.next()));
+  }
+
+  /**
+   * A hold of a zone that is half open: what to show of the launches that wait for the one that tries.
+   *
+   * @param attempt the attempt from which on launches try
+   */
+  record Trial(PoolPlan.Hold hold, long attempt) {}
+
+  /** Whether only one launch may try in a zone at present. */
+  Optional<Trial> trial(Optional<String> zone, Now now) {
+    expire(now);
+    return halfOpen.stream()
+        .filter(open -> covers(open.scope(), zone))
+        .findFirst()
+        .map(open -> new Trial(
+            new PoolPlan.Hold(
+                open.code(),
+                "one launch tries whether the cloud accepts again, the others wait for it; before: "
+                    + open.reason(),
+                Optional.empty()),
+            open.attempt()));
+  }
+
+  private boolean covers(Scope scope, Optional<String> zone) {
+    return scope.covers(zone, launch.size(), launch.market())
+        && (zone.isPresent() || scope.zone().isEmpty() || launch.zones().isEmpty());
   }
 
   /** A person has looked: whatever was refused may be tried again at once. */
   void lift() {
     holds.forEach(hold -> alarms.clear(hold.code(), Alarms.Cause.HOLD));
     holds.clear();
+    halfOpen.clear();
     refusals.clear();
   }
 
@@ -103,9 +176,7 @@ final class Holds {
   Optional<PoolPlan.Hold> against(Optional<String> zone, Now now) {
     expire(now);
     return holds.stream()
-        .filter(hold -> hold.scope().covers(zone, launch.size(), launch.market()))
-        .filter(hold ->
-            zone.isPresent() || hold.scope().zone().isEmpty() || launch.zones().isEmpty())
+        .filter(hold -> covers(hold.scope(), zone))
         .max(java.util.Comparator.comparingLong(hold -> hold.until() - now.nanos()))
         .map(hold -> new PoolPlan.Hold(hold.code(), hold.reason(), Optional.of(hold.untilWall())));
   }
@@ -116,11 +187,7 @@ final class Holds {
     }
     List<Hold> over = holds.stream().filter(hold -> now.reached(hold.until())).toList();
     holds.removeAll(over);
-    for (Hold ended : over) {
-      if (holds.stream().noneMatch(hold -> hold.code() == ended.code())) {
-        alarms.clear(ended.code(), Alarms.Cause.HOLD);
-      }
-    }
+    over.forEach(this::halfOpen);
   }
 
   /** When the first hold ends. */

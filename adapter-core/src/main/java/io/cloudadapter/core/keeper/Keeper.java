@@ -446,6 +446,7 @@ public final class Keeper {
         work.ledger.unresolved(),
         config.zones(),
         launcher::heldBack,
+        zone -> launcher.trial(zone).map(Holds.Trial::hold),
         work.setup.profile().maxPerKey(),
         launcher.window(),
         launcher.left(),

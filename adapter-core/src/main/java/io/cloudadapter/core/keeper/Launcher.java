@@ -116,11 +116,32 @@ final class Launcher {
 
   /** What stands against a launch in a zone, beside the caps. */
   Optional<PoolPlan.Hold> heldBack(Optional<String> zone) {
+    return stands(zone)
+        .or(() -> trial(zone).filter(trial -> underWay(zone, trial, true)).map(Holds.Trial::hold));
+  }
+
+  /** Whether only one launch may try in a zone at present, whether the cloud accepts again. */
+  Optional<Holds.Trial> trial(Optional<String> zone) {
+    return work.holds.trial(zone, work.now());
+  }
+
+  private boolean underWay(Optional<String> zone, Holds.Trial trial, boolean orPlanned) {
+    return work.ledger.unresolved().stream()
+        .filter(intent -> trial(intent.zoneIfAny()).equals(Optional.of(trial))
+            || intent.zoneIfAny().equals(zone))
+        .anyMatch(intent -> intent.status() == IntentRecord.Status.PLANNED
+            ? orPlanned
+            : work.attempts.of(intent.key()) >= trial.attempt());
+  }
+
+  private Optional<PoolPlan.Hold> stands(Optional<String> zone) {
     Instant parked = work.ledger.pool().parkedUntil();
-    if (parked != null && work.parked()) {
+    if (parked != null && work.launchFailures.resting()) {
       return Optional.of(new PoolPlan.Hold(
           Alarm.Code.LAUNCHES_FAIL,
-          work.ledger.pool().launchFailures() + " launches in a row led to no running machine",
+          work.ledger.pool().launchFailures()
+              + " attempts in a row to launch led to no running machine; then one machine is tried,"
+              + " or at once after a resize or thaw",
           Optional.of(parked)));
     }
     if (work.endingDenied) {
@@ -153,7 +174,7 @@ final class Launcher {
 
   /** How many machines may be on their way at the same time; while launches fail, one at a time. */
   int window() {
-    if (work.ledger.pool().launchFailures() < Work.FAILURES_IN_A_ROW) {
+    if (!work.launchFailures.oneAtATime()) {
       return WINDOW;
     }
     boolean trying = work.ledger.busyMachines().stream().anyMatch(m -> m.effective() && !m.ran());
@@ -205,8 +226,8 @@ final class Launcher {
       tellShortfall();
     }
     work.holds.nextEnd(work.now()).ifPresent(work::wakeAt);
-    if (work.parked()) {
-      work.wakeAt(work.parkedUntil());
+    if (work.launchFailures.resting()) {
+      work.wakeAt(work.launchFailures.restsUntil());
     }
   }
 
@@ -252,8 +273,7 @@ final class Launcher {
   }
 
   private boolean sendFirst(IntentRecord intent) {
-    if (intent.profile() != work.ledger.pool().profile()
-        || heldBack(intent.zoneIfAny()).isPresent()) {
+    if (intent.profile() != work.ledger.pool().profile() || waits(intent.zoneIfAny())) {
       // Never sent, so nothing is lost: the next plan decides anew.
       work.ledger.atom();
       work.ledger.drop(intent);
@@ -268,6 +288,11 @@ final class Launcher {
     }
     send(intent, ready.request());
     return true;
+  }
+
+  private boolean waits(Optional<String> zone) {
+    return stands(zone).isPresent()
+        || trial(zone).filter(trial -> underWay(zone, trial, false)).isPresent();
   }
 
   private void freeze(Optional<String> zone) {
@@ -301,6 +326,7 @@ final class Launcher {
     Sending sending = sending(intent.key());
     sending.calling = true;
     sending.emptyLists = 0;
+    work.attempts.sent(intent.key());
     sending.lastSent = work.now().nanos();
     check(
         sent.status() == IntentRecord.Status.SENT, "I1", "launch " + intent.key() + " is not SENT");
@@ -424,6 +450,7 @@ final class Launcher {
           scope,
           error.retryAfter(),
           "a launch" + in(event.zone()) + " cannot be prepared: " + Work.text(error),
+          work.attempts.current(),
           work.now());
     });
   }
@@ -445,11 +472,16 @@ final class Launcher {
     } else if (event.error().isPresent()) {
       refused(intent, sending, event.error().get());
     } else {
-      told(sending);
+      told(intent, sending);
     }
     if (work.ledger.intent(intent.key()).filter(IntentRecord::unresolved).isEmpty()) {
-      sendings.remove(intent.key());
+      forget(intent.key());
     }
+  }
+
+  private void forget(String key) {
+    sendings.remove(key);
+    work.attempts.forget(key);
   }
 
   private void made(IntentRecord intent, Event.Launched event) {
@@ -468,19 +500,24 @@ final class Launcher {
     if (result.shortfall().isPresent()) {
       var failure = result.shortfall().get();
       work.holds.refused(
-          failure.kind(), failure.scope(), Optional.empty(), failure.message(), work.now());
+          failure.kind(),
+          failure.scope(),
+          Optional.empty(),
+          failure.message(),
+          work.attempts.of(intent.key()),
+          work.now());
     } else {
-      work.holds.succeeded();
+      work.holds.succeeded(intent.zoneIfAny(), work.attempts.of(intent.key()));
     }
   }
 
   /** A group knows its target, and comes to it by and by; it is told again until it has. */
-  private void told(Sending sending) {
+  private void told(IntentRecord intent, Sending sending) {
     sending.ambiguous = true;
     sending.retry.failed(work.now(), Optional.empty(), work.setup.random());
     sendsAtOnce = Math.min(SENDS_AT_MOST, sendsAtOnce * 2);
     work.alarms.clear(Alarm.Code.CLOUD, Alarms.Cause.LAUNCH);
-    work.holds.succeeded();
+    work.holds.succeeded(intent.zoneIfAny(), work.attempts.of(intent.key()));
   }
 
   private void refused(IntentRecord intent, Sending sending, CloudException error) {
@@ -499,6 +536,7 @@ final class Launcher {
           error.scope(),
           error.retryAfter(),
           "a launch" + in(intent.zoneIfAny()) + " was refused: " + Work.text(error),
+          work.attempts.of(intent.key()),
           work.now());
       return;
     }
@@ -561,7 +599,7 @@ final class Launcher {
       work.ledger.put(
           intent.ids().isEmpty() ? intent.lapsed(work.wall()) : intent.resolved(work.wall()));
       work.count(Work.Count.LAUNCHES_LAPSED, 1);
-      sendings.remove(intent.key());
+      forget(intent.key());
     }
   }
 

@@ -66,6 +66,8 @@ final class Opening {
       work.ledger.put(pool.edit(edit -> {
         edit.profile++;
         edit.profileHash = hash;
+        // What failed may be what has changed: one machine is tried at once.
+        edit.parkedUntil = null;
       }));
     }
     ScaleRecord scale = pool.scale()
@@ -103,6 +105,7 @@ final class Opening {
     if (frozen != null && message != null && since != null) {
       work.alarms.raise(frozen, message, since);
     }
+    work.launchFailures.recall();
   }
 
   private static void spentBefore(Work work, HourBudget budget, @Nullable Instant at, int count) {

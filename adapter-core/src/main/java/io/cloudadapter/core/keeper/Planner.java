@@ -64,6 +64,7 @@ final class Planner {
     Map<Optional<String>, Integer> share = placement.isPresent()
         ? placed(placement.get(), zones, missing, allowed)
         : spread(zones, allowed);
+    oneWhereOneTries(zones, share);
     List<Plan.Launch> launches = new ArrayList<>();
     for (Optional<String> zone : zones) {
       for (int left = share.getOrDefault(zone, 0); left > 0; left -= facts.batch()) {
@@ -71,6 +72,23 @@ final class Planner {
       }
     }
     return launches;
+  }
+
+  /** Where the cloud refused before, one machine is launched first. */
+  private void oneWhereOneTries(
+      List<Optional<String>> zones, Map<Optional<String>, Integer> share) {
+    boolean tried = false;
+    for (Optional<String> zone : zones) {
+      Optional<PoolPlan.Hold> trial = facts.trial().apply(zone);
+      int planned = share.getOrDefault(zone, 0);
+      if (trial.isPresent() && planned > (tried ? 0 : 1)) {
+        share.put(zone, tried ? 0 : 1);
+        if (!holds.contains(trial.get())) {
+          holds.add(trial.get());
+        }
+      }
+      tried |= trial.isPresent() && planned > 0;
+    }
   }
 
   /** Each machine where there are fewest. */

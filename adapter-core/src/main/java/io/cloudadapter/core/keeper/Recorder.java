@@ -55,7 +55,7 @@ final class Recorder {
     boolean countable = expected ? wanted : roomByKey && work.ledger.committed() < limit();
     if (sighting.end() == Sighting.End.FINAL) {
       bind(intent, sighting, Status.GONE, "it had ended when it was first seen");
-      work.launchFailed("machine " + id + " ended before it was seen");
+      work.launchFailures.failed(id, "machine " + id + " ended before it was seen");
     } else if (sighting.state() == MachineState.REJECTED) {
       bind(intent, sighting, Status.RETIRING, rejection(sighting));
       failed(sighting);
@@ -98,7 +98,7 @@ final class Recorder {
     if (rejected) {
       failed(sighting);
     } else if (record.ran() && !entering) {
-      work.launchSucceeded();
+      work.launchFailures.over();
     }
   }
 
@@ -112,11 +112,17 @@ final class Recorder {
   }
 
   private void failed(Sighting sighting) {
-    work.launchFailed(rejection(sighting));
+    String id = sighting.id().value();
+    work.launchFailures.failed(id, "machine " + id + ": " + rejection(sighting));
     sighting
         .failure()
         .ifPresent(failure -> work.holds.refused(
-            failure.kind(), failure.scope(), Optional.empty(), failure.message(), work.now()));
+            failure.kind(),
+            failure.scope(),
+            Optional.empty(),
+            "machine " + id + ": " + failure.message(),
+            work.track(id).attempt,
+            work.now()));
   }
 
   private void bind(
@@ -128,7 +134,7 @@ final class Recorder {
     MachineRecord record = record(sighting, status, intent.key(), intent.profile());
     boolean entering = enters(record);
     if (status == Status.LIVE && sighting.state() == MachineState.RUNNING && !entering) {
-      work.launchSucceeded();
+      work.launchFailures.over();
     }
     work.ledger.put(record.edit(edit -> {
       edit.entering = entering;
@@ -152,7 +158,8 @@ final class Recorder {
         .endedMachine(sighting.id().value())
         .map(m -> m.generation() + 1)
         .orElse(0);
-    work.appeared(sighting.id().value());
+    work.appeared(sighting.id().value()).attempt =
+        key == null ? work.attempts.current() : work.attempts.of(key);
     return new MachineRecord(
         sighting.id().value(),
         generation,
@@ -265,12 +272,12 @@ final class Recorder {
       MachineRecord before, MachineRecord seen, Sighting sighting, Now started) {
     if (seen.end() == Sighting.End.FINAL) {
       if (before.status() == Status.LIVE && !seen.ran()) {
-        work.launchFailed("machine " + seen.id() + " ended before it ran");
+        work.launchFailures.failed(seen.id(), "machine " + seen.id() + " ended before it ran");
       }
       return ended(seen, seen.reason() == null ? "it ended by itself" : seen.reason());
     }
     if (seen.ran() && !before.ran() && seen.status() == Status.LIVE && !seen.entering()) {
-      work.launchSucceeded();
+      work.launchFailures.over();
     }
     if (seen.state() == MachineState.REJECTED && seen.status() == Status.LIVE) {
       failed(sighting);

@@ -179,6 +179,9 @@ final class Scaler {
       return;
     }
     carryOut(resize, decision);
+    if (decision.ok()) {
+      work.launchFailures.tryNow();
+    }
     answer(new Outcome.Resized(decision), decision.ok(), pending);
   }
 

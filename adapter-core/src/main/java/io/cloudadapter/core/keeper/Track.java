@@ -18,6 +18,9 @@ final class Track {
   /** When the cloud's report of it last moved forward. */
   long advancedAt;
 
+  /** The attempt to launch that made it, see {@link LaunchAttempts}. */
+  long attempt;
+
   /** The start of the last look that showed it in a state other than RUNNING. */
   long bootingAt;
 

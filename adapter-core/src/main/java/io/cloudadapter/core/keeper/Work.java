@@ -24,10 +24,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What the parts of a keeper share: the ledger, what is remembered beside it, and the step in hand. */
 final class Work {
-  /** How many launches must fail in a row before the next one has to wait. */
-  static final int FAILURES_IN_A_ROW = 3;
-
-  private static final Duration LONGEST_PARK = Duration.ofMinutes(30);
   private static final String LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
 
   /** What has been counted since the keeper began. */
@@ -66,6 +62,8 @@ final class Work {
   final Setup setup;
   final Ledger ledger;
   final Alarms alarms = new Alarms();
+  final LaunchAttempts attempts = new LaunchAttempts();
+  final LaunchFailures launchFailures;
   final Holds holds;
   final HourBudget launchBudget;
   final HourBudget deleteBudget;
@@ -76,7 +74,6 @@ final class Work {
   private final long began;
   private final Instant beganAt;
   private Now now;
-  private long parkedUntil;
   private long wake;
   private @Nullable Incarnation incarnation;
 
@@ -112,16 +109,10 @@ final class Work {
     this.began = now.nanos();
     this.lookedAt = began;
     this.beganAt = now.wall();
-    Instant parked = ledger.pool().parkedUntil();
-    this.parkedUntil = parked == null ? began : now.plus(atMost(parked, now));
-    this.holds = new Holds(setup.config().launch(), setup.random(), alarms);
+    this.holds = new Holds(setup.config().launch(), setup.random(), alarms, attempts);
+    this.launchFailures = new LaunchFailures(this);
     this.launchBudget = new HourBudget(setup.config().pace().launchesPerHour());
     this.deleteBudget = new HourBudget(setup.config().pace().deletesPerHour());
-  }
-
-  private static Duration atMost(Instant until, Now now) {
-    Duration left = Duration.between(now.wall(), until);
-    return left.compareTo(LONGEST_PARK) > 0 ? LONGEST_PARK : left;
   }
 
   void begin(Now at) {
@@ -306,47 +297,6 @@ final class Work {
     int cap = setup.config().cap();
     int most = limit == null ? setup.config().maxSize() : limit.value();
     return most < 0 ? cap : Math.min(most, cap);
-  }
-
-  /** Whether launches rest since too many in a row failed; by the monotonic clock (I11). */
-  boolean parked() {
-    return ledger.pool().parkedUntil() != null && !now.reached(parkedUntil);
-  }
-
-  long parkedUntil() {
-    return parkedUntil;
-  }
-
-  /** A launch led to no running machine: the more in a row, the longer until the next. */
-  void launchFailed(String why) {
-    count(Count.LAUNCHES_FAILED, 1);
-    int failures = ledger.pool().launchFailures() + 1;
-    Optional<Duration> rest = failures < FAILURES_IN_A_ROW
-        ? Optional.empty()
-        : Optional.of(Retry.backOff(
-            Duration.ofSeconds(30), LONGEST_PARK, failures - FAILURES_IN_A_ROW, setup.random()));
-    Optional<Instant> until = rest.map(wall()::plus);
-    parkedUntil = now.plus(rest.orElse(Duration.ZERO));
-    ledger.put(ledger.pool().edit(edit -> {
-      edit.launchFailures = failures;
-      edit.parkedUntil = until.orElse(null);
-    }));
-    if (until.isPresent()) {
-      alarms.raise(
-          Alarm.Code.LAUNCHES_FAIL,
-          failures + " launches in a row led to no running machine; the last: " + why,
-          wall());
-    }
-  }
-
-  void launchSucceeded() {
-    if (ledger.pool().launchFailures() > 0) {
-      ledger.put(ledger.pool().edit(edit -> {
-        edit.launchFailures = 0;
-        edit.parkedUntil = null;
-      }));
-      alarms.clear(Alarm.Code.LAUNCHES_FAIL);
-    }
   }
 
   static String text(CloudException error) {

@@ -240,7 +240,7 @@ class TroubleTest {
         CloudException.of(Kind.CAPACITY, CloudException.Effect.NONE, "none left")
             .scope(Scope.zone("a"))
             .build());
-    story.resize(4).run(Duration.ofSeconds(25));
+    story.resize(4).run(Duration.ofSeconds(14));
 
     assertThat(story.effective()).hasSize(4);
     assertThat(story.cloud.boxes.values()).allMatch(box -> "b".equals(box.zone));
@@ -337,7 +337,7 @@ class TroubleTest {
     Story story = Story.with(b -> b.pace(pace(100, 2)).bootDeadline(Duration.ofMinutes(2)));
     story.run();
     story.cloud.born = MachineState.PENDING;
-    story.resize(4).run(Duration.ofMinutes(30));
+    story.resize(4).run(Duration.ofMinutes(45));
     assertThat(story.cloud.terminations.stream().distinct()).hasSize(2);
     assertThat(story.alarms()).contains(Alarm.Code.DELETE_BUDGET);
     long revision = story.view().revision();
