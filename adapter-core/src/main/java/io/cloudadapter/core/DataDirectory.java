@@ -87,14 +87,16 @@ final class DataDirectory {
     return leftovers;
   }
 
-  /** The same for a ledger that nobody has open. */
+  /** The same for a ledger that no process has open, and what is behind its last whole record. */
   List<ConfigFault> leftovers(List<PoolConfig> pools, RandomGenerator random) {
     try {
       if (!Files.isDirectory(ledger()) || inUse()) {
         return List.of();
       }
       try (EmbeddedStore copy = EmbeddedStore.openCopy(ledger(), random)) {
-        return leftovers(copy, pools);
+        List<ConfigFault> doubts = new ArrayList<>(leftovers(copy, pools));
+        copy.tail().ifPresent(tail -> doubts.add(new ConfigFault(KEY, ledger() + ": " + tail)));
+        return doubts;
       }
     } catch (StoreException | IOException | IllegalStateException e) {
       return List.of(); // Said by faults.
@@ -172,7 +174,8 @@ final class DataDirectory {
       return false;
     }
     try (Stream<Path> files = Files.list(ledger())) {
-      return files.anyMatch(file -> file.getFileName().toString().matches("(log|snapshot)-.*"));
+      return files.anyMatch(
+          file -> file.getFileName().toString().matches("(log|snapshot)-.*|marker"));
     } catch (IOException e) {
       return false;
     }

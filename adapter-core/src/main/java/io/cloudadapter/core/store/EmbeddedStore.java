@@ -28,6 +28,7 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  *   lock                 held while open
+ *   marker               how far the log is durable
  *   snapshot-00000007    everything as of the start of log 7
  *   log-00000007         what came after, one frame per batch of commits
  * </pre>
@@ -46,6 +47,7 @@ public final class EmbeddedStore implements StateStore {
   private final Compaction compaction;
   private final Closeable lock;
   private final Threads threads;
+  private final Optional<String> tail;
 
   private EmbeddedStore(Builder builder, Gate gate, Closeable lock, Threads threads)
       throws IOException {
@@ -55,8 +57,9 @@ public final class EmbeddedStore implements StateStore {
     this.threads = threads;
     Recovery recovery = new Recovery(builder.disk, contents, builder.reserve);
     Log log = recovery.run(builder.random);
+    this.tail = recovery.tail();
     this.epoch = recovery.epoch() + 1;
-    begin(log);
+    Marker marker = begin(builder.disk, log);
     this.compaction = new Compaction(
         builder.disk,
         contents,
@@ -64,7 +67,7 @@ public final class EmbeddedStore implements StateStore {
         builder.compactAbove,
         builder.reserve,
         recovery.earlierLogs());
-    this.writer = new Writer(contents, gate, epoch, log, compaction, threads.writer);
+    this.writer = new Writer(contents, gate, epoch, log, marker, compaction, threads.writer);
   }
 
   /**
@@ -100,7 +103,7 @@ public final class EmbeddedStore implements StateStore {
           }
         }
       }
-      return builder(copy, random).executor(Runnable::run).open();
+      return builder(copy, random).executor(Runnable::run).openQuietly();
     } catch (IOException e) {
       throw new StoreException("cannot read the store in " + directory + ": " + e, e);
     }
@@ -108,7 +111,9 @@ public final class EmbeddedStore implements StateStore {
 
   private static boolean ours(Path file) {
     String name = file.getFileName().toString();
-    return Kind.LOG.generationOf(name) > 0 || Kind.SNAPSHOT.generationOf(name) > 0;
+    return name.equals(Marker.NAME)
+        || Kind.LOG.generationOf(name) > 0
+        || Kind.SNAPSHOT.generationOf(name) > 0;
   }
 
   /** For a disk of your own, or settings. */
@@ -165,6 +170,16 @@ public final class EmbeddedStore implements StateStore {
     Limits.checkPrefix(prefix);
     Limits.checkRevision("fromRevision", fromRevision);
     return contents.watch(prefix, fromRevision, listener, threads.watches);
+  }
+
+  /**
+   * What the opening has found behind the last whole record, in figures for people: the torn end of a write
+   * that was never acknowledged, or damage that looks like one.
+   *
+   * @return empty if there was nothing
+   */
+  public Optional<String> tail() {
+    return tail;
   }
 
   /** What has been done since opening. */
@@ -226,9 +241,10 @@ public final class EmbeddedStore implements StateStore {
   }
 
   /** Makes the epoch durable, and with it whatever a crashed process left unforced. */
-  private void begin(Log log) throws IOException {
+  private Marker begin(Disk disk, Log log) throws IOException {
     try {
       log.append(new Batch(epoch, contents.revision(), List.of()));
+      return Marker.begin(disk, log.mark(contents.revision()));
     } catch (IOException | RuntimeException e) {
       log.close();
       throw e;
@@ -329,6 +345,12 @@ public final class EmbeddedStore implements StateStore {
 
     /** Opens the store; fails as {@link EmbeddedStore#open} does. */
     public EmbeddedStore open() {
+      EmbeddedStore store = openQuietly();
+      store.tail.ifPresent(tail -> LOG.warn("{}: {}", store, tail));
+      return store;
+    }
+
+    private EmbeddedStore openQuietly() {
       try {
         Closeable lock = disk.tryLock().orElseThrow(this::inUse);
         return open(lock);

@@ -74,6 +74,17 @@ final class Frames {
     return OptionalLong.empty();
   }
 
+  /** The offset of the last byte from an offset on that is no zero, -1 if there is none. */
+  long lastByteAfter(long from) throws IOException {
+    long last = -1;
+    for (long offset = from; offset < size; offset++) {
+      if (window(offset, 1).get() != 0) {
+        last = offset;
+      }
+    }
+    return last;
+  }
+
   long size() {
     return size;
   }

@@ -19,14 +19,13 @@ import java.util.function.Consumer;
  * one thread.
  */
 final class Log implements Closeable {
-  static final String TEMPORARY = ".tmp";
-
   private final DiskFile file;
   private final FileHeader header;
   private final int reserve;
   private long end;
   private long lastFrameAt;
   private long allocated;
+  private long size;
 
   private Log(DiskFile file, FileHeader header, int reserve) throws IOException {
     this.file = file;
@@ -35,20 +34,16 @@ final class Log implements Closeable {
     this.end = FileHeader.BYTES;
     this.lastFrameAt = end;
     this.allocated = file.size();
+    this.size = allocated;
   }
 
   /** A new, empty log that is durable, name and all. */
   static Log create(Disk disk, FileHeader header, int reserve) throws IOException {
-    String temporary = header.name() + TEMPORARY;
-    DiskFile file = disk.create(temporary);
+    DiskFile file = WholeFile.begin(disk, header.name(), header.encode());
     try {
-      file.write(header.encode(), 0);
-      file.force();
-      disk.rename(temporary, header.name());
-      disk.forceNames();
       return new Log(file, header, reserve);
     } catch (IOException | RuntimeException e) {
-      closeAfter(e, file);
+      WholeFile.closeAfter(e, file);
       throw e;
     }
   }
@@ -58,13 +53,28 @@ final class Log implements Closeable {
     try {
       return new Log(file, FileHeader.read(FileHeader.Kind.LOG, generation, file), reserve);
     } catch (IOException | RuntimeException e) {
-      closeAfter(e, file);
+      WholeFile.closeAfter(e, file);
       throw e;
     }
   }
 
   FileHeader header() {
     return header;
+  }
+
+  /** How far it is durable, at this revision of the store. */
+  Mark mark(long revision) {
+    return new Mark(header.storeId(), header.generation(), end, size, revision);
+  }
+
+  /** Where the last byte is that is no zero; its own end if there is none behind that. */
+  long writtenUpTo() throws IOException {
+    return Math.max(end, new Frames(file, header).lastByteAfter(end) + 1);
+  }
+
+  /** The length of its file. */
+  long size() {
+    return size;
   }
 
   /** Bytes that hold something. */
@@ -114,6 +124,7 @@ final class Log implements Closeable {
     lastFrameAt = end;
     end += length;
     allocated = Math.max(allocated, end + padding);
+    size = Math.max(size, allocated);
     return length;
   }
 
@@ -134,13 +145,5 @@ final class Log implements Closeable {
       throw corrupt(end, "whole, but not a batch of transactions");
     }
     batches.accept(batch);
-  }
-
-  private static void closeAfter(Exception failure, DiskFile file) {
-    try {
-      file.close();
-    } catch (IOException e) {
-      failure.addSuppressed(e);
-    }
   }
 }

@@ -2,8 +2,10 @@ package io.cloudadapter.core.store;
 
 import io.cloudadapter.core.store.FileHeader.Kind;
 import io.cloudadapter.core.store.disk.Disk;
+import io.cloudadapter.core.store.disk.DiskFile;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 
@@ -19,6 +21,8 @@ final class Recovery {
   private long revision;
   private long earlierLogs;
   private String before = "nothing";
+  private Optional<Mark> mark = Optional.empty();
+  private Optional<String> tail = Optional.empty();
 
   Recovery(Disk disk, Contents contents, int reserve) {
     this.disk = disk;
@@ -36,11 +40,25 @@ final class Recovery {
     return earlierLogs;
   }
 
+  /** What is behind the last whole record and is none, in figures; empty if that is nothing. */
+  Optional<String> tail() {
+    return tail;
+  }
+
+  long revision() {
+    return revision;
+  }
+
   /** Fills the contents and returns the log to go on with, mended. */
   Log run(RandomGenerator random) throws IOException {
     List<String> names = disk.names();
     long snapshot = newest(Kind.SNAPSHOT, names);
     long last = newest(Kind.LOG, names);
+    mark = Marker.read(disk);
+    if (mark.filter(m -> m.generation() > Math.max(last, snapshot)).isPresent()) {
+      throw new StoreCorruptException(mark.get().log() + " is missing: " + mark.get()
+          + "; restore the directory from a backup");
+    }
     if (last == 0 && snapshot == 0) {
       UUID id = new UUID(random.nextLong(), random.nextLong());
       return Log.create(disk, new FileHeader(Kind.LOG, id, 1, 0, 0), reserve);
@@ -50,6 +68,7 @@ final class Recovery {
     }
     Log log = replay(Math.max(snapshot, 1), last);
     try {
+      examineEnd(log);
       disk.forceNames(); // a killed process may have left names that are not durable yet
       log.mend();
       tidy(disk, names, snapshot);
@@ -65,7 +84,7 @@ final class Recovery {
     for (String name : names) {
       long generation = Math.max(Kind.SNAPSHOT.generationOf(name), Kind.LOG.generationOf(name));
       boolean superfluous = generation > 0 && generation < snapshot;
-      if (superfluous || name.endsWith(Log.TEMPORARY)) {
+      if (superfluous || name.endsWith(WholeFile.TEMPORARY)) {
         disk.delete(name);
       }
     }
@@ -82,8 +101,10 @@ final class Recovery {
     UUID storeId = null;
     for (long generation = first; ; generation++) {
       if (!disk.names().contains(Kind.LOG.nameOf(generation))) {
-        throw new StoreCorruptException(Kind.LOG.nameOf(generation) + " is missing");
+        throw new StoreCorruptException(Kind.LOG.nameOf(generation) + " is missing"
+            + described(generation) + "; restore the directory from a backup");
       }
+      refuseIfShort(generation);
       Log log = Log.open(disk, generation, reserve);
       try {
         follow(log);
@@ -101,6 +122,77 @@ final class Recovery {
       }
       log.close();
     }
+  }
+
+  private Optional<Mark> markOf(long generation) {
+    return mark.filter(m -> m.generation() == generation);
+  }
+
+  private String described(long generation) {
+    return markOf(generation).map(m -> ": " + m).orElse("");
+  }
+
+  /** A file that is shorter than what was durable in it need not even have a header. */
+  private void refuseIfShort(long generation) throws IOException {
+    Optional<Mark> known = markOf(generation);
+    if (known.isPresent()) {
+      try (DiskFile file = disk.open(Kind.LOG.nameOf(generation))) {
+        if (file.size() < Math.min(known.get().length(), FileHeader.BYTES)) {
+          throw new StoreCorruptException(known.get().log() + " has " + file.size() + " bytes, but "
+              + known.get() + "; restore the directory from a backup");
+        }
+      }
+    }
+  }
+
+  /** Refuses a store that ends before its marker; tells what is behind the end of one that does not. */
+  private void examineEnd(Log log) throws IOException {
+    Optional<Mark> known = mark;
+    if (known.isPresent()) {
+      Mark durable = known.get();
+      if (!durable.storeId().equals(log.header().storeId())) {
+        throw new StoreCorruptException(Marker.NAME
+            + " at offset 0: it belongs to another store than " + log.header().name());
+      }
+      boolean sameLog = durable.generation() == log.header().generation();
+      if (revision < durable.revision() || (sameLog && log.bytes() < durable.length())) {
+        throw log.corrupt(
+            log.bytes(),
+            ("the log ends here with revision %d, but %s: %d revisions%s are missing;"
+                    + " restore the directory from a backup")
+                .formatted(
+                    revision,
+                    durable,
+                    Math.max(0, durable.revision() - revision),
+                    sameLog ? " in " + (durable.length() - log.bytes()) + " bytes" : ""));
+      }
+    }
+    tail = tailOf(log);
+  }
+
+  private Optional<String> tailOf(Log log) throws IOException {
+    long torn = log.writtenUpTo() - log.bytes();
+    long cut = markOf(log.header().generation())
+        .map(m -> m.size() - log.size())
+        .filter(bytes -> bytes > 0)
+        .orElse(0L);
+    if (torn == 0 && cut == 0) {
+      return Optional.empty();
+    }
+    return Optional.of("%s ends at offset %d with revision %d. %s%s%s"
+        .formatted(
+            log.header().name(),
+            log.bytes(),
+            revision,
+            torn == 0
+                ? ""
+                : ("%d bytes behind it, up to offset %d, are no whole record: a write that power loss"
+                        + " cut short, or damage. ")
+                    .formatted(torn, log.bytes() + torn),
+            cut == 0 ? "" : "The file has lost %d bytes at its end. ".formatted(cut),
+            mark.map(m -> "By the marker, revision " + m.revision()
+                    + " was durable; nothing up to it is missing")
+                .orElse("There is no marker to compare with")));
   }
 
   private void follow(Log log) throws IOException {

@@ -34,8 +34,7 @@ record Snapshot(FileHeader header, List<StoredValue> entries) {
    * @return whether it is there
    */
   boolean write(Disk disk, BooleanSupplier unwanted) throws IOException {
-    String temporary = header.name() + Log.TEMPORARY;
-    try (DiskFile file = disk.create(temporary)) {
+    return WholeFile.write(disk, header.name(), file -> {
       file.write(header.encode(), 0);
       long end = FileHeader.BYTES;
       int next = 0;
@@ -49,14 +48,8 @@ record Snapshot(FileHeader header, List<StoredValue> entries) {
         }
       }
       append(file, end, last());
-      if (unwanted.getAsBoolean()) {
-        return false;
-      }
-      file.force();
-    }
-    disk.rename(temporary, header.name());
-    disk.forceNames();
-    return true;
+      return !unwanted.getAsBoolean();
+    });
   }
 
   static Snapshot read(Disk disk, long generation) throws IOException {

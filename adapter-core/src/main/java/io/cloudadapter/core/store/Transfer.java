@@ -169,7 +169,10 @@ public final class Transfer {
             new FileHeader(Kind.SNAPSHOT, id, 1, revision, whole.epoch()),
             whole.range().entries())
         .write(disk, () -> false);
-    Log.create(disk, new FileHeader(Kind.LOG, id, 1, revision, whole.epoch()), RESERVE)
-        .close();
+    try (Log log =
+            Log.create(disk, new FileHeader(Kind.LOG, id, 1, revision, whole.epoch()), RESERVE);
+        Marker marker = Marker.begin(disk, log.mark(revision))) {
+      LOG.debug("{} begins with {}", disk, marker);
+    }
   }
 }

@@ -37,15 +37,24 @@ final class Writer {
   private final AtomicLong forces = new AtomicLong();
   private final AtomicLong bytes = new AtomicLong();
   private volatile boolean stopping;
+  private final Marker marker;
   private Log log;
 
   private record Pending(Transaction transaction, CompletableFuture<Optional<CommitResult>> done) {}
 
-  Writer(Contents contents, Gate gate, long epoch, Log log, Rotation rotation, Executor executor) {
+  Writer(
+      Contents contents,
+      Gate gate,
+      long epoch,
+      Log log,
+      Marker marker,
+      Rotation rotation,
+      Executor executor) {
     this.contents = contents;
     this.gate = gate;
     this.epoch = epoch;
     this.log = log;
+    this.marker = marker;
     this.rotation = rotation;
     this.draining = new Serial(executor, this::drain);
   }
@@ -136,8 +145,10 @@ final class Writer {
           .orElseGet(() -> CommitResult.committed(staging.revision())));
     }
     if (!staged.isEmpty()) {
-      bytes.addAndGet(log.append(new Batch(epoch, base, staged)));
+      Batch durable = new Batch(epoch, base, staged);
+      bytes.addAndGet(log.append(durable));
       forces.incrementAndGet();
+      marker.advance(log.mark(durable.lastRevision()));
     }
     for (int i = 0; i < staged.size(); i++) {
       contents.apply(base + i + 1, staged.get(i));
@@ -150,7 +161,11 @@ final class Writer {
 
   private void rotate() {
     try {
-      log = rotation.next(log);
+      Log before = log;
+      log = rotation.next(before);
+      if (log != before) {
+        marker.settle(log.mark(contents.revision()));
+      }
     } catch (IOException | RuntimeException | Error e) { // as in serve
       gate.fail(e);
     }
@@ -158,9 +173,11 @@ final class Writer {
 
   /** An empty batch at the end lets the next opening tell rot in the last commit from a crash. */
   private void closeLog() {
-    try (Log last = log) {
+    try (Log last = log;
+        Marker mark = marker) {
       if (!gate.failed()) {
         last.append(new Batch(epoch, contents.revision(), List.of()));
+        mark.settle(last.mark(contents.revision()));
       }
     } catch (IOException | RuntimeException e) {
       gate.fail(e);

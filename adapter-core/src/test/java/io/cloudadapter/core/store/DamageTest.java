@@ -20,6 +20,7 @@ class DamageTest {
   @Test
   void aLogCutAtEveryByteOfItsLastRecordOpensWithoutIt() {
     int start = logBytesAfter("a=1", "b=2");
+    byte[] marker = disk.bytes(Marker.NAME);
     int end = logBytesAfter("a=3");
     byte[] whole = disk.bytes(LOG);
     for (int cut = start; cut < end; cut++) {
@@ -28,6 +29,7 @@ class DamageTest {
       boolean onlyZerosLost = Arrays.equals(zeroBehind, whole);
       for (byte[] torn : List.of(Arrays.copyOf(whole, cut), zeroBehind)) {
         disk.overwrite(LOG, torn);
+        disk.overwrite(Marker.NAME, marker); // of the moment before the record that is torn
         try (EmbeddedStore store = open()) {
           assertThat(shown(store))
               .as("cut at %d", cut)
@@ -92,8 +94,10 @@ class DamageTest {
     logBytesAfter("a=1");
     byte[] log = disk.bytes(LOG);
     EmbeddedStore store = open();
+    byte[] marker = disk.bytes(Marker.NAME);
     store.commit(Transaction.builder().put("decoy", log).build());
     disk.killProcess();
+    disk.overwrite(Marker.NAME, marker);
     byte[] torn = disk.bytes(LOG);
     int lastByte = torn.length - 1;
     while (torn[lastByte] == 0) {
@@ -120,7 +124,8 @@ class DamageTest {
     compacted.commit(Transaction.builder().put("k0", "last").build());
     assertThat(compacted.counters().snapshots()).isEqualTo(1);
     compacted.close();
-    assertThat(disk.names()).containsExactlyInAnyOrder("log-00000002", "snapshot-00000002");
+    assertThat(disk.names())
+        .containsExactlyInAnyOrder("log-00000002", "marker", "snapshot-00000002");
 
     byte[] whole = disk.bytes("snapshot-00000002");
     for (int at = 0; at <= whole.length; at++) {
@@ -147,7 +152,7 @@ class DamageTest {
         .reserve(40)
         .compactAbove(400)
         .open();
-    for (int i = 0; disk.names().size() < 3; i++) { // a snapshot and two logs after it
+    for (int i = 0; disk.names().size() < 4; i++) { // a marker, a snapshot and two logs after it
       store.commit(Transaction.builder().put("k" + i % 3, "value " + i).build());
       if (disk.names().contains(LOG) && !snapshots.isEmpty()) {
         snapshots.remove().run();
@@ -156,7 +161,7 @@ class DamageTest {
     String held = shown(store);
     store.close();
     assertThat(disk.names())
-        .containsExactlyInAnyOrder("snapshot-00000002", "log-00000002", "log-00000003");
+        .containsExactlyInAnyOrder("marker", "snapshot-00000002", "log-00000002", "log-00000003");
 
     int refused = 0;
     int harmless = 0;
@@ -182,8 +187,9 @@ class DamageTest {
         "bit rot: %d bits flipped, %d refused by name and offset, %d harmless (behind the end)%n",
         refused + harmless, refused, harmless);
     assertThat(refused).isPositive();
-    // The room behind each log's end, and the frame that says that the store was closed.
-    assertThat(harmless).isLessThanOrEqualTo(8 * (2 * 40 + Frames.OVERHEAD + 20));
+    // The room behind each log's end, the frame that says that the store was closed, and the room
+    // behind the forced mark.
+    assertThat(harmless).isLessThanOrEqualTo(8 * (2 * 40 + Frames.OVERHEAD + 20 + 512));
   }
 
   @Test
@@ -201,7 +207,8 @@ class DamageTest {
     disk.delete("log-00000002");
     assertThatThrownBy(this::open)
         .isInstanceOf(StoreCorruptException.class)
-        .hasMessage("log-00000002 is missing");
+        .hasMessageMatching("log-00000002 is missing: it was durable up to offset [0-9]+ with"
+            + " revision 1; restore the directory from a backup");
 
     disk.overwrite("log-00000002", other.bytes(LOG));
     assertThatThrownBy(this::open)

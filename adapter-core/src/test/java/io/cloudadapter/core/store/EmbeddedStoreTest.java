@@ -161,7 +161,7 @@ class EmbeddedStoreTest implements StateStoreContract {
     store.close();
     background.remove().run();
 
-    assertThat(disk.names()).containsExactlyInAnyOrder("log-00000001", "log-00000002");
+    assertThat(disk.names()).containsExactlyInAnyOrder("log-00000001", "log-00000002", "marker");
     try (StateStore again =
         EmbeddedStore.builder(disk, new Random(1)).executor(Runnable::run).open()) {
       assertThat(again.get("a").orElseThrow().text()).isEqualTo("9");
