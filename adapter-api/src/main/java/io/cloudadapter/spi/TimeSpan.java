@@ -71,4 +71,32 @@ public final class TimeSpan {
     }
     return seconds % 86_400 == 0 ? seconds / 86_400 + "d" : seconds / 3600 + "h";
   }
+
+  /**
+   * Writes a time span as people read it, rounded up to a whole second from ten seconds on.
+   *
+   * @param span any span
+   * @return at most two units, such as {@code 52m 17s} or {@code 3h 20m}; {@code 0s} for none
+   */
+  public static String rounded(Duration span) {
+    if (span.isNegative()) {
+      return "-" + rounded(span.negated());
+    }
+    if (span.compareTo(Duration.ofSeconds(10)) < 0) {
+      return text(Duration.ofMillis(span.plusNanos(999_999).toMillis()));
+    }
+    Duration whole = Duration.ofSeconds(span.plusNanos(999_999_999).toSeconds());
+    if (whole.compareTo(Duration.ofHours(1)) < 0) {
+      return two(whole.toMinutes(), "m", whole.toSecondsPart(), "s");
+    }
+    return whole.compareTo(Duration.ofDays(1)) < 0
+        ? two(whole.toHours(), "h", whole.toMinutesPart(), "m")
+        : two(whole.toDays(), "d", whole.toHoursPart(), "h");
+  }
+
+  private static String two(long great, String unit, int small, String smallUnit) {
+    String first = great == 0 ? "" : great + unit;
+    String second = small == 0 ? "" : small + smallUnit;
+    return first.isEmpty() || second.isEmpty() ? first + second : first + " " + second;
+  }
 }

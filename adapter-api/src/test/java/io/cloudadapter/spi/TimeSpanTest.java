@@ -25,6 +25,19 @@ class TimeSpanTest {
   }
 
   @Test
+  void writesForPeopleInTwoUnitsAtMost() {
+    assertThat(TimeSpan.rounded(Duration.parse("PT52M16.035856444S"))).isEqualTo("52m 17s");
+    assertThat(TimeSpan.rounded(Duration.ofMinutes(200))).isEqualTo("3h 20m");
+    assertThat(TimeSpan.rounded(Duration.ofHours(49))).isEqualTo("2d 1h");
+    assertThat(TimeSpan.rounded(Duration.ofMinutes(5))).isEqualTo("5m");
+    assertThat(TimeSpan.rounded(Duration.ofMillis(59_001))).isEqualTo("1m");
+    assertThat(TimeSpan.rounded(Duration.ofHours(24).minusNanos(1))).isEqualTo("1d");
+    assertThat(TimeSpan.rounded(Duration.ofNanos(250_000_001))).isEqualTo("251ms");
+    assertThat(TimeSpan.rounded(Duration.ZERO)).isEqualTo("0s");
+    assertThat(TimeSpan.rounded(Duration.ofSeconds(-90))).isEqualTo("-1m 30s");
+  }
+
+  @Test
   void endsAfterAHundredYears() {
     assertThat(TimeSpan.parse("36500d")).isEqualTo(TimeSpan.LONGEST);
     assertThatThrownBy(() -> TimeSpan.parse("36501d"))

@@ -331,7 +331,9 @@ public final class CloudAdapter implements Pools, AutoCloseable {
               sealer,
               threads.forAccount(account),
               threads.timer(),
-              Map.of())) {
+              Map.of(),
+              checked.account(account).config().longestRetryAfter(),
+              () -> true)) {
             List<PoolConfig> own =
                 pools.stream().filter(pool -> pool.account().equals(account)).toList();
             String provider = checked.account(account).config().provider();
@@ -527,6 +529,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
                 threads.forAccount(pool.account()),
                 threads.timer(),
                 checked.handlers().all(),
+                checked.account(pool.account()).config().longestRetryAfter(),
                 store::mayAct);
             opened.put(pool.account(), calls);
           } else {

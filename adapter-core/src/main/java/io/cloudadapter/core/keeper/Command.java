@@ -8,6 +8,7 @@ import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.Transition;
 import io.cloudadapter.api.scaling.PolicyChoice;
 import io.cloudadapter.api.scaling.ScalingRequest;
+import io.cloudadapter.spi.TimeSpan;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -193,7 +194,7 @@ public sealed interface Command {
   record ClaimAction(UUID uid, String holder, Duration lease) implements Command {
     @Override
     public String words() {
-      return "claim action " + uid + " for " + holder + " for " + lease;
+      return "claim action " + uid + " for " + holder + " for " + TimeSpan.rounded(lease);
     }
   }
 

@@ -7,6 +7,7 @@ import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.Scope;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,6 +25,9 @@ import java.util.random.RandomGenerator;
  */
 final class Holds {
   private static final int WIDEN = 3;
+
+  /** From then on a person hears of a cloud that has the pool wait. */
+  private static final Duration LONG_THROTTLE = Duration.ofMinutes(1);
 
   private record Hold(Scope scope, Alarm.Code code, String reason, long until, Instant untilWall) {}
 
@@ -62,13 +66,20 @@ final class Holds {
             ? Scope.region()
             : scope;
     Alarm.Code code = code(kind);
+    Instant until = now.wall().plus(longer);
     if (!another && stands(wide, code, longer, now)) {
       return;
     }
     halfOpen.removeIf(open -> open.scope().equals(wide) && open.code() == code);
-    holds.add(new Hold(wide, code, message, now.plus(longer), now.wall().plus(longer)));
+    holds.add(new Hold(wide, code, message, now.plus(longer), until));
     if (kind != Kind.THROTTLED) {
       alarms.raise(code, Alarms.Cause.HOLD, message, now.wall());
+    } else if (longer.compareTo(LONG_THROTTLE) >= 0) {
+      alarms.raise(
+          code,
+          Alarms.Cause.HOLD,
+          message + "; launched again at " + until.truncatedTo(ChronoUnit.SECONDS),
+          now.wall());
     }
   }
 

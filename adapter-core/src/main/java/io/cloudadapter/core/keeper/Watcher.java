@@ -5,6 +5,7 @@ import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.core.keeper.MachineRecord.Status;
 import io.cloudadapter.spi.Sighting;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -148,6 +149,9 @@ final class Watcher {
         && started.reached(work.began() + work.setup.profile().settle().toNanos() + 1);
   }
 
+  /** From then on a person hears when the cloud is listed again. */
+  private static final Duration LONG_WAIT = Duration.ofSeconds(30);
+
   private void failed(Event.Listed event) {
     work.count(Work.Count.LISTS_FAILED, 1);
     work.alarms.raise(
@@ -155,7 +159,12 @@ final class Watcher {
         Alarms.Cause.LIST,
         event
             .error()
-            .map(e -> "the cloud cannot be listed: " + Work.text(e))
+            .map(e -> "the cloud cannot be listed: " + Work.text(e)
+                + e.retryAfter()
+                    .filter(wait -> wait.compareTo(LONG_WAIT) >= 0)
+                    .map(work.wall()::plus)
+                    .map(at -> "; listed again at " + at.truncatedTo(ChronoUnit.SECONDS))
+                    .orElse(""))
             .orElse("the cloud's list is incomplete"),
         work.wall());
   }

@@ -7,11 +7,12 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One account's share of the cloud's patience, for all pools on it: a token bucket for each verb, as the
  * adapter declares them, of which we use at most four fifths. When the cloud throttles us all the same,
- * the verb rests for as long as the cloud asked.
+ * the verb rests for as long as the cloud asked; then one call tries, and the others follow when it has come back.
  *
  * <p>Machines have buckets of their own where the cloud counts them, too. Of these nearly all is ours: consoles and
  * other tools send requests without end, but hardly make machines, and a large pool would wait a quarter longer.
@@ -26,11 +27,21 @@ final class AccountBudget {
 
   private static final Duration REST = Duration.ofSeconds(1);
 
+  /** How often calls look whether the one that tries has come back. */
+  private static final Duration LOOK = Duration.ofMillis(250);
+
   private static final class Level {
     final Bucket bucket;
     double tokens;
     long at;
     long restUntil;
+
+    /** Whether it has rested and no call has come back since. */
+    boolean halfOpen;
+
+    /** The call that tries, after a rest. */
+    @Nullable
+    Object trying;
 
     Level(Bucket bucket, long now) {
       this.bucket = bucket;
@@ -65,9 +76,35 @@ final class AccountBudget {
   /**
    * Takes tokens if they are there; else says how long until they are, and takes none. More tokens than
    * the bucket holds are given when it is full, and leave a debt.
+   *
+   * @param call who asks; after a rest one of them tries
    */
-  synchronized Duration take(Verb verb, int units) {
-    return take(level(requests, verb), units);
+  synchronized Duration take(Verb verb, int units, Object call) {
+    Level level = level(requests, verb);
+    boolean rested = level.halfOpen && ticker.nanos() - level.restUntil >= 0;
+    if (rested && level.trying != null && !level.trying.equals(call)) {
+      return LOOK;
+    }
+    Duration wait = take(level, units);
+    if (rested && wait.isZero()) {
+      level.trying = call;
+    }
+    return wait;
+  }
+
+  /** How long a verb still rests since the cloud throttled it; zero if it does not. */
+  synchronized Duration rest(Verb verb) {
+    return Duration.ofNanos(Math.max(0, level(requests, verb).restUntil - ticker.nanos()));
+  }
+
+  /** A call has come back. If it was the one that tried after a rest, the others follow. */
+  synchronized void cameBack(Object call) {
+    for (Level level : requests.values()) {
+      if (call.equals(level.trying)) {
+        level.trying = null;
+        level.halfOpen = level.restUntil - ticker.nanos() > 0;
+      }
+    }
   }
 
   /** As {@link #take}, of the bucket that counts machines. */
@@ -98,6 +135,8 @@ final class AccountBudget {
     if (until - level.restUntil > 0) {
       level.restUntil = until;
     }
+    level.halfOpen = true;
+    level.trying = null;
   }
 
   private static Level level(Map<Verb, Level> levels, Verb verb) {

@@ -1,6 +1,7 @@
 package io.cloudadapter.core.shell;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.core.AccountConfig;
 import io.cloudadapter.core.keeper.Effect;
 import io.cloudadapter.core.keeper.Event;
 import io.cloudadapter.core.keeper.Now;
@@ -67,6 +68,7 @@ public final class CloudCalls implements AutoCloseable {
   private final ActionCalls actions;
   private final AtomicLong calls = new AtomicLong();
   private final Set<TimedCall> running = ConcurrentHashMap.newKeySet();
+  private final Duration longestRetryAfter;
   private final BooleanSupplier mayAct;
 
   /**
@@ -88,7 +90,16 @@ public final class CloudCalls implements AutoCloseable {
       ExecutorService threads,
       ScheduledExecutorService timer,
       Map<String, ActionHandler> handlers) {
-    this(account, provider, clocks, sealer, threads, timer, handlers, () -> true);
+    this(
+        account,
+        provider,
+        clocks,
+        sealer,
+        threads,
+        timer,
+        handlers,
+        AccountConfig.LONGEST_RETRY_AFTER,
+        () -> true);
   }
 
   /**
@@ -101,6 +112,7 @@ public final class CloudCalls implements AutoCloseable {
    * @param threads runs calls; bounded by its owner
    * @param timer cancels overdue calls
    * @param handlers do the actions that are not built in, by type
+   * @param longestRetryAfter how long the cloud may have the account wait at most
    * @param mayAct asked before each call; once it says no, none begins
    */
   public CloudCalls(
@@ -111,6 +123,7 @@ public final class CloudCalls implements AutoCloseable {
       ExecutorService threads,
       ScheduledExecutorService timer,
       Map<String, ActionHandler> handlers,
+      Duration longestRetryAfter,
       BooleanSupplier mayAct) {
     if (provider.profile().keySupport().kind() == KeySupport.Kind.TARGET
         && provider.feature(Group.class).isEmpty()) {
@@ -118,6 +131,7 @@ public final class CloudCalls implements AutoCloseable {
           "the adapter of account " + account + " promises TARGET for keys, but has no Group");
     }
     this.mayAct = mayAct;
+    this.longestRetryAfter = longestRetryAfter;
     this.account = account;
     this.provider = provider;
     this.timeout = provider.profile().callTimeout();
@@ -270,7 +284,7 @@ public final class CloudCalls implements AutoCloseable {
                 Optional.of(noted(Verb.LAUNCH, e)));
           } finally {
             overdue.cancel();
-            running.remove(context);
+            left(context);
           }
           report.accept(event);
         },
@@ -318,7 +332,7 @@ public final class CloudCalls implements AutoCloseable {
             once.accept(outcome.apply(Optional.empty(), Optional.of(noted(verb, e))));
           } finally {
             overdue.cancel();
-            running.remove(context);
+            left(context);
           }
         },
         rejected -> once.accept(outcome.apply(Optional.empty(), Optional.of(rejected))));
@@ -342,7 +356,7 @@ public final class CloudCalls implements AutoCloseable {
             answer.completeExceptionally(noted(verb, e));
           } finally {
             watched.cancel();
-            running.remove(context);
+            left(context);
           }
         },
         answer::completeExceptionally);
@@ -366,6 +380,11 @@ public final class CloudCalls implements AutoCloseable {
         new TimedCall(budget, clocks, timeout, account + "-" + calls.incrementAndGet());
     running.add(context);
     return context;
+  }
+
+  private void left(TimedCall context) {
+    running.remove(context);
+    budget.cameBack(context);
   }
 
   private void submit(Runnable work, Consumer<CloudException> rejected) {
@@ -410,7 +429,8 @@ public final class CloudCalls implements AutoCloseable {
   }
 
   private CloudException noted(Verb verb, Throwable thrown) {
-    if (thrown instanceof CloudException error) {
+    if (thrown instanceof CloudException raised) {
+      CloudException error = RetryAfterLimit.applied(raised, longestRetryAfter);
       if (error.kind() == Kind.THROTTLED && !TimedCall.ownBudget(error)) {
         budget.throttled(verb, error.retryAfter());
       }

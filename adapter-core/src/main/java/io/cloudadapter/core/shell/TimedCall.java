@@ -5,6 +5,7 @@ import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.Ticker;
+import io.cloudadapter.spi.TimeSpan;
 import io.cloudadapter.spi.Verb;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -84,7 +85,7 @@ final class TimedCall implements CallContext {
       if (cancelled) {
         throw refused(Kind.CANCELLED, verb, Duration.ZERO);
       }
-      Duration wait = budget.take(verb, units);
+      Duration wait = budget.take(verb, units, this);
       while (!wait.isZero()) {
         if (cancelled) {
           throw refused(Kind.CANCELLED, verb, wait);
@@ -93,7 +94,7 @@ final class TimedCall implements CallContext {
           throw refused(Kind.THROTTLED, verb, wait);
         }
         long left = waits.waitFor(cancelling, wait.toNanos());
-        wait = left > 0 ? Duration.ofNanos(left) : budget.take(verb, units);
+        wait = left > 0 ? Duration.ofNanos(left) : budget.take(verb, units, this);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -119,9 +120,13 @@ final class TimedCall implements CallContext {
     return error.code().filter(OWN_BUDGET::equals).isPresent();
   }
 
-  private static CloudException refused(Kind kind, Verb verb, Duration wait) {
-    return CloudException.of(
-            kind, Effect.NONE, "the account's own budget for " + verb + " is spent for " + wait)
+  private CloudException refused(Kind kind, Verb verb, Duration wait) {
+    Duration rest = budget.rest(verb);
+    String why = rest.isZero()
+        ? "the account's own budget for " + verb + " is spent for " + TimeSpan.rounded(wait)
+        : "the cloud has throttled the account and asked it to wait: its next " + verb + " is in "
+            + TimeSpan.rounded(rest);
+    return CloudException.of(kind, Effect.NONE, why)
         .retryAfter(wait)
         .code(OWN_BUDGET)
         .build();

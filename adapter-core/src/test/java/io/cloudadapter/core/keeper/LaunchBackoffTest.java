@@ -209,6 +209,36 @@ class LaunchBackoffTest {
   }
 
   @Test
+  void aCloudThatHasThePoolWaitForMinutesIsAnAlarmThatNamesTheTime() {
+    Story story = growing();
+    story.cloud.refusesNextLaunch(
+        CloudException.of(Kind.THROTTLED, CloudException.Effect.NONE, "slow down")
+            .retryAfter(Duration.ofMinutes(5))
+            .build());
+
+    story.resize(13).run(Duration.ofSeconds(10));
+
+    assertThat(story.alarm(Alarm.Code.CLOUD)).contains("slow down; launched again at 2026-");
+    assertThat(longestHold(story)).isGreaterThan(Duration.ofMinutes(4));
+    story.run(Duration.ofMinutes(5));
+    assertThat(story.alarms()).isEmpty();
+    assertThat(story.size()).containsExactly(13, 13, 0);
+  }
+
+  @Test
+  void aListThatHasToWaitForMinutesIsAnAlarmThatNamesTheTime() {
+    Story story = growing();
+    story.cloud.listError = CloudException.of(
+            Kind.THROTTLED, CloudException.Effect.NONE, "slow down")
+        .retryAfter(Duration.ofMinutes(5))
+        .build();
+
+    story.run(Duration.ofMinutes(1));
+
+    assertThat(story.alarm(Alarm.Code.CLOUD)).contains("slow down; listed again at 2026-");
+  }
+
+  @Test
   void aZoneThatIsTriedDoesNotHoldUpTheOthers() {
     Story story = Story.with(pool -> pool.launch(launch("image", "a", "b")));
     story.run();

@@ -10,6 +10,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class AccountBudgetTest {
+  private static final Object CALL = "a call";
+  private static final Object ANOTHER = "another call";
+
   private long nanos = Long.MAX_VALUE - 1_000_000_000L;
   private final AccountBudget budget = new AccountBudget(
       Map.of(Verb.READ, new Bucket(10, 5)), Map.of(Verb.LAUNCH, new Bucket(100, 2)), () -> nanos);
@@ -20,7 +23,7 @@ class AccountBudgetTest {
 
   private void spends(int units) {
     for (int i = 0; i < units; i++) {
-      assertThat(budget.take(Verb.READ, 1)).isEqualTo(Duration.ZERO);
+      assertThat(budget.take(Verb.READ, 1, CALL)).isEqualTo(Duration.ZERO);
     }
   }
 
@@ -28,27 +31,27 @@ class AccountBudgetTest {
   void usesFourFifthsOfWhatTheCloudGrants() {
     spends(8);
 
-    assertThat(budget.take(Verb.READ, 1)).isEqualTo(Duration.ofMillis(250));
+    assertThat(budget.take(Verb.READ, 1, CALL)).isEqualTo(Duration.ofMillis(250));
     passes(Duration.ofMillis(250));
     spends(1);
     passes(Duration.ofHours(1));
     spends(8);
-    assertThat(budget.take(Verb.READ, 1)).isPositive();
+    assertThat(budget.take(Verb.READ, 1, CALL)).isPositive();
   }
 
   @Test
   void takesNothingWhenItRefuses() {
     spends(7);
 
-    assertThat(budget.take(Verb.READ, 3)).isEqualTo(Duration.ofMillis(500));
+    assertThat(budget.take(Verb.READ, 3, CALL)).isEqualTo(Duration.ofMillis(500));
     spends(1);
   }
 
   @Test
   void givesMoreThanTheBucketHoldsWhenItIsFullAndLeavesADebt() {
-    assertThat(budget.take(Verb.READ, 12)).isEqualTo(Duration.ZERO);
+    assertThat(budget.take(Verb.READ, 12, CALL)).isEqualTo(Duration.ZERO);
 
-    assertThat(budget.take(Verb.READ, 1)).isEqualTo(Duration.ofMillis(1250));
+    assertThat(budget.take(Verb.READ, 1, CALL)).isEqualTo(Duration.ofMillis(1250));
   }
 
   @Test
@@ -56,9 +59,39 @@ class AccountBudgetTest {
     budget.throttled(Verb.READ, Optional.of(Duration.ofSeconds(30)));
     budget.throttled(Verb.READ, Optional.of(Duration.ofSeconds(5)));
 
-    assertThat(budget.take(Verb.READ, 1)).isEqualTo(Duration.ofSeconds(30));
+    assertThat(budget.take(Verb.READ, 1, CALL)).isEqualTo(Duration.ofSeconds(30));
     passes(Duration.ofSeconds(30));
     spends(8);
+  }
+
+  @Test
+  void hasOneCallTryAfterARestAndTheOthersFollowWhenItHasComeBack() {
+    budget.throttled(Verb.READ, Optional.of(Duration.ofSeconds(30)));
+    passes(Duration.ofSeconds(30));
+
+    assertThat(budget.take(Verb.READ, 1, CALL)).isZero();
+    assertThat(budget.take(Verb.READ, 1, ANOTHER)).isPositive();
+    assertThat(budget.take(Verb.READ, 1, CALL)).as("its second page").isZero();
+    budget.cameBack(CALL);
+
+    assertThat(budget.take(Verb.READ, 1, ANOTHER)).isZero();
+    assertThat(budget.take(Verb.READ, 1, CALL)).isZero();
+  }
+
+  @Test
+  void restsAgainWhenTheCallThatTriesIsThrottled() {
+    budget.throttled(Verb.READ, Optional.of(Duration.ofSeconds(30)));
+    passes(Duration.ofSeconds(30));
+    assertThat(budget.take(Verb.READ, 1, CALL)).isZero();
+
+    budget.throttled(Verb.READ, Optional.of(Duration.ofSeconds(20)));
+    budget.cameBack(CALL);
+
+    assertThat(budget.rest(Verb.READ)).isEqualTo(Duration.ofSeconds(20));
+    assertThat(budget.take(Verb.READ, 1, ANOTHER)).isEqualTo(Duration.ofSeconds(20));
+    passes(Duration.ofSeconds(20));
+    assertThat(budget.take(Verb.READ, 1, ANOTHER)).isZero();
+    assertThat(budget.take(Verb.READ, 1, CALL)).isPositive();
   }
 
   @Test
@@ -69,7 +102,7 @@ class AccountBudgetTest {
         .isBetween(Duration.ofSeconds(41), Duration.ofSeconds(42));
     assertThat(budget.takeMachines(Verb.LAUNCH, 8)).isEqualTo(Duration.ZERO);
     assertThat(budget.takeMachines(Verb.TERMINATE, 1_000)).isEqualTo(Duration.ZERO);
-    assertThat(budget.take(Verb.LAUNCH, 100)).isEqualTo(Duration.ZERO);
+    assertThat(budget.take(Verb.LAUNCH, 100, CALL)).isEqualTo(Duration.ZERO);
   }
 
   @Test
@@ -86,7 +119,7 @@ class AccountBudgetTest {
     budget.throttled(Verb.READ, Optional.empty());
 
     for (int i = 0; i < 1000; i++) {
-      assertThat(budget.take(Verb.TERMINATE, 100)).isEqualTo(Duration.ZERO);
+      assertThat(budget.take(Verb.TERMINATE, 100, CALL)).isEqualTo(Duration.ZERO);
     }
   }
 }

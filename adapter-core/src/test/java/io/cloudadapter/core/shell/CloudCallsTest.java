@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.core.AccountConfig;
 import io.cloudadapter.core.keeper.Effect;
 import io.cloudadapter.core.keeper.Event;
 import io.cloudadapter.spi.BatchTerminate;
@@ -84,6 +85,25 @@ class CloudCallsTest {
   private Event.Listed listed() {
     assertThat(told).hasSize(1);
     return (Event.Listed) told.get(0);
+  }
+
+  @Test
+  void waitsFiveMinutesAtMostWhenTheCloudAsksForMore() {
+    provider.list = (sink, call) -> {
+      throw CloudException.of(Kind.THROTTLED, CloudException.Effect.NONE, "429 Too Many Requests")
+          .retryAfter(Duration.ofMinutes(54).plusNanos(35_856_444))
+          .code("overLimit")
+          .build();
+    };
+
+    run(new Effect.ListPool());
+
+    CloudException error = listed().error().orElseThrow();
+    assertThat(error.retryAfter()).contains(Duration.ofMinutes(5));
+    assertThat(error.code()).contains("overLimit");
+    assertThat(error)
+        .hasMessage(
+            "429 Too Many Requests; the cloud asks to wait 54m 1s, one request tries after 5m");
   }
 
   @Test
@@ -195,7 +215,7 @@ class CloudCallsTest {
 
     CloudException error = launched().error().orElseThrow();
     assertThat(error.kind()).isEqualTo(Kind.THROTTLED);
-    assertThat(error.retryAfter()).contains(Duration.ofHours(2));
+    assertThat(error.retryAfter()).contains(AccountConfig.LONGEST_RETRY_AFTER);
   }
 
   private static final Set<MachineId> BOTH = Set.of(new MachineId("a"), new MachineId("b"));
@@ -287,7 +307,7 @@ class CloudCallsTest {
 
     assertThat(refusedOf(BOTH))
         .allSatisfy(
-            (machine, error) -> assertThat(error.retryAfter()).contains(Duration.ofHours(2)));
+            (machine, error) -> assertThat(error.retryAfter()).contains(AccountConfig.LONGEST_RETRY_AFTER));
   }
 
   @Test

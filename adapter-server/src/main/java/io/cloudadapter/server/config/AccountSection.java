@@ -8,11 +8,18 @@ import io.cloudadapter.spi.Nearest;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Reads one account: the name of its adapter, and beside it the adapter's own keys. */
 final class AccountSection {
+  /** The keys that each account has, whichever its adapter. */
+  private static final Set<String> OWN = Schema.ACCOUNT.spec().keys().stream()
+      .map(ConfigKey::name)
+      .collect(Collectors.toUnmodifiableSet());
+
   private final Map<String, MachineProviderFactory> providers;
   private final Reference references;
   private final Faults faults;
@@ -26,43 +33,63 @@ final class AccountSection {
 
   Optional<AccountConfig> read(String name, YamlNode.Mapping mapping) {
     String path = "accounts." + name;
-    Optional<MachineProviderFactory> provider = provider(path, mapping);
+    Section.Read own = own(path, mapping);
+    Optional<MachineProviderFactory> provider = provider(path, mapping, own);
     if (provider.isEmpty()) {
       return Optional.empty();
     }
     ConfigSpec spec = provider.get().config();
-    Section.Values values = secretsResolved(
-        path, Section.flatten(path, mapping, spec, Set.of("provider"), faults), spec);
+    Section.Values values =
+        secretsResolved(path, Section.flatten(path, mapping, spec, OWN, faults), spec);
     Section.Read read = Section.check(path, values, spec, faults);
     Map<String, String> sound = new HashMap<>(values.texts());
     sound.keySet().removeAll(read.wrong());
+    if (!own.sound("longestRetryAfter")) {
+      return Optional.empty();
+    }
     try {
-      return Optional.of(new AccountConfig(name, provider.get().name(), sound));
+      return Optional.of(new AccountConfig(
+          name, provider.get().name(), sound, own.values().duration("longestRetryAfter")));
     } catch (IllegalArgumentException e) {
-      faults.add(path, String.valueOf(e.getMessage()), mapping.line());
+      String message = String.valueOf(e.getMessage());
+      boolean wait = message.startsWith("longestRetryAfter ");
+      faults.add(
+          wait ? path + ".longestRetryAfter" : path,
+          wait ? message.substring("longestRetryAfter ".length()) : message,
+          Optional.ofNullable(mapping.entries().get("longestRetryAfter"))
+              .filter(node -> wait)
+              .map(YamlNode::line)
+              .orElse(mapping.line()));
       return Optional.empty();
     }
   }
 
-  private Optional<MachineProviderFactory> provider(String path, YamlNode.Mapping mapping) {
+  private Section.Read own(String path, YamlNode.Mapping mapping) {
     Map<String, YamlNode> own = new LinkedHashMap<>(mapping.entries());
-    own.keySet().retainAll(Set.of("provider"));
-    Section.Read read = Section.read(
+    own.keySet().retainAll(OWN);
+    return Section.read(
         path, new YamlNode.Mapping(own, mapping.line()), Schema.ACCOUNT.spec(), Set.of(), faults);
-    return read.sound("provider")
-        ? known(path, read.values().text("provider"), own)
+  }
+
+  private Optional<MachineProviderFactory> provider(
+      String path, YamlNode.Mapping mapping, Section.Read own) {
+    return own.sound("provider")
+        ? known(path, own.values().text("provider"), mapping.entries())
         : Optional.empty();
   }
 
   private Optional<MachineProviderFactory> known(
-      String path, String name, Map<String, YamlNode> own) {
+      String path, String name, Map<String, YamlNode> entries) {
     MachineProviderFactory provider = providers.get(name);
     if (provider == null) {
       String problem = "is not an adapter on the class path, was " + name
           + Nearest.to(name, providers.keySet())
               .map(near -> "; did you mean " + near + "?")
               .orElse("; there are " + String.join(", ", providers.keySet()));
-      own.values().forEach(node -> faults.add(path + ".provider", problem, node.line()));
+      faults.add(
+          path + ".provider",
+          problem,
+          Objects.requireNonNull(entries.get("provider")).line());
     }
     return Optional.ofNullable(provider);
   }

@@ -195,6 +195,11 @@ final class Schema {
               "provider",
               ConfigKey.Type.TEXT,
               "The adapter of the account's cloud. The adapter's own keys stand beside this one.")
+          .optional(
+              "longestRetryAfter",
+              ConfigKey.Type.DURATION,
+              "5m",
+              "How long the pools wait at most when the cloud asks them to (Retry-After); then one request tries; 1s to 1d.")
           .build(),
       Map.of());
 

@@ -87,6 +87,23 @@ class ConfigFileTest {
   }
 
   @Test
+  void readsHowLongACloudMayHaveAnAccountWait() {
+    String yaml = """
+        accounts: {lab: {provider: fake, region: north, longestRetryAfter: %s}}
+        pools: {web: {maxSize: 10}}
+        """;
+
+    assertThat(parse(yaml.formatted("20m")).accounts().get(0).longestRetryAfter())
+        .isEqualTo(Duration.ofMinutes(20));
+    assertThat(faults(yaml.formatted("2d")))
+        .containsExactly("accounts.lab.longestRetryAfter: must be 1s to 1d, was 2d (line 1)");
+    assertThat(faults(yaml.formatted("soon")))
+        .containsExactly(
+            "accounts.lab.longestRetryAfter: must be a time span such as 250ms, 30s, 5m,"
+                + " 2h or 1d, was soon (line 1)");
+  }
+
+  @Test
   void readsEverything() throws IOException {
     Files.writeString(directory.resolve("init.sh"), "#!/bin/sh\necho hello\n");
     AdapterConfig config = parse("""
