@@ -15,6 +15,8 @@ module io.cloudadapter.core {
   exports io.cloudadapter.core.store.quorum;
   exports io.cloudadapter.core.keeper to
       io.cloudadapter.testkit;
+  exports io.cloudadapter.core.reply to
+      io.cloudadapter.testkit;
   exports io.cloudadapter.core.shell to
       io.cloudadapter.testkit;
 

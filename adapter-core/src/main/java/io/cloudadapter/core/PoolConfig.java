@@ -38,6 +38,7 @@ import java.util.TreeMap;
  *     each with a name of its own
  * @param actions how many actions of its machines there may be
  * @param loadBalancing behind which load balancers its machines are kept
+ * @param keysPerCaller how many idempotency keys of one caller the pool keeps, each for two days; 1 to 10,000,000
  */
 public record PoolConfig(
     PoolName name,
@@ -54,7 +55,11 @@ public record PoolConfig(
     ScalingConfig scaling,
     List<Hook> hooks,
     Actions actions,
-    LoadBalancing loadBalancing) {
+    LoadBalancing loadBalancing,
+    int keysPerCaller) {
+
+  /** How many idempotency keys of one caller are kept unless it is configured. */
+  public static final int USUAL_KEYS = 100_000;
 
   /** The greatest maxSize. */
   public static final int LARGEST = 100_000;
@@ -88,6 +93,7 @@ public record PoolConfig(
     if (surge.isPresent()) {
       inRange("surge", surge.getAsInt(), 1, LARGEST);
     }
+    inRange("idempotencyKeys.perCaller", keysPerCaller, 1, 10_000_000);
     positive("bootDeadline", bootDeadline);
     inRange("scaling.minSize", scaling.minSize(), 0, maxSize);
     if (scaling.cap().isPresent()) {
@@ -165,6 +171,7 @@ public record PoolConfig(
     same.scaling = scaling;
     same.hooks.addAll(hooks);
     same.actions = actions;
+    same.keysPerCaller = keysPerCaller;
     same.loadBalancing = loadBalancing;
     return same;
   }
@@ -387,6 +394,7 @@ public record PoolConfig(
     private final List<Hook> hooks = new ArrayList<>();
     private Actions actions;
     private LoadBalancing loadBalancing = LoadBalancing.none();
+    private int keysPerCaller = USUAL_KEYS;
 
     private Builder(PoolName name, String account, int maxSize) {
       this.name = name;
@@ -507,6 +515,17 @@ public record PoolConfig(
     }
 
     /**
+     * Sets {@link PoolConfig#keysPerCaller()}.
+     *
+     * @param value 1 to 10,000,000; what is kept takes at most some 150 bytes for each
+     * @return this builder
+     */
+    public Builder keysPerCaller(int value) {
+      keysPerCaller = value;
+      return this;
+    }
+
+    /**
      * Sets {@link PoolConfig#actions()}.
      *
      * @param value how many there may be, and how long they are kept
@@ -550,7 +569,8 @@ public record PoolConfig(
           scaling,
           hooks,
           actions,
-          loadBalancing);
+          loadBalancing,
+          keysPerCaller);
     }
   }
 }

@@ -105,6 +105,13 @@ class FormatsTest {
     return QuorumStore.open(way, "/cloud-adapter/", QuorumStore.Settings.usual(() -> 0));
   }
 
+  /** Answers under idempotency keys lie in pages from format 2 on; those that are too old are forgotten. */
+  private static void assertKept(List<String> now, List<String> before) {
+    assertThat(now)
+        .containsAll(before.stream().filter(key -> !key.contains("/reply/")).toList())
+        .noneMatch(key -> key.matches(".*/reply/[0-9a-f]{64}"));
+  }
+
   private static void assertUpgraded(StateStore store) {
     for (String pool : POOLS) {
       String record = store.get("pools/" + pool + "/pool").orElseThrow().text();
@@ -151,7 +158,7 @@ class FormatsTest {
     assertThat(data.resolve("format")).hasContent("cloud-adapter data 2\n");
     try (EmbeddedStore store = EmbeddedStore.open(ledger, new Random(2))) {
       assertUpgraded(store);
-      assertThat(keys(store)).containsAll(keys);
+      assertKept(keys(store), keys);
     }
     assertThat(builder.doubts()).isEmpty();
     try (CloudAdapter again = builder.open()) {
@@ -175,7 +182,7 @@ class FormatsTest {
 
     try (QuorumStore again = open(way)) {
       assertUpgraded(again);
-      assertThat(keys(again)).containsAll(keys);
+      assertKept(keys(again), keys);
     }
     assertThat(way.get("/cloud-adapter/head").orElseThrow().text()).startsWith("cloud-adapter 1\n");
   }

@@ -203,6 +203,27 @@ class TlsTest {
     assertThat(get(none, server.uri().resolve("/healthz")).statusCode()).isEqualTo(200);
   }
 
+  @Test
+  void aCallerKeepsItsNameWhenItsCertificateIsReplaced() throws Exception {
+    FakePools pools = new FakePools();
+    AdapterServer server = start(AdapterServer.builder(pools)
+        .tls(Tls.selfSigned(directory.resolve("tls")))
+        .clientCertificates(
+            authority.write(directory.resolve("ca.pem")), Map.of("ci", Role.OPERATE)));
+    X509Certificate shown = read(server.selfSignedCertificate().orElseThrow());
+    for (String subject : List.of("CN=ci,O=Example,OU=2025", "CN=ci,O=Example,OU=2026")) {
+      SSLContext tls = TestAuthority.client(List.of(shown), Optional.of(authority.issue(subject)));
+      HttpRequest write = HttpRequest.newBuilder(server.uri().resolve("/pool/size"))
+          .POST(HttpRequest.BodyPublishers.ofString("{\"desiredSize\":5}"))
+          .build();
+      HttpClient client = HttpClient.newBuilder().sslContext(tls).build();
+
+      assertThat(client.send(write, HttpResponse.BodyHandlers.ofString()).statusCode())
+          .isEqualTo(200);
+      assertThat(pools.web.lastOptions.caller()).isEqualTo("certificate:ci");
+    }
+  }
+
   private int status(X509Certificate server, URI uri, String subject) throws Exception {
     SSLContext tls = TestAuthority.client(List.of(server), Optional.of(authority.issue(subject)));
     return get(tls, uri).statusCode();

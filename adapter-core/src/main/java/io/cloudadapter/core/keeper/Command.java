@@ -14,21 +14,12 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.regex.Pattern;
 
 /** What a caller may ask of a pool. */
 public sealed interface Command {
 
-  /** A command about a pause, whose words end with its token. */
-  Pattern HOOK = Pattern.compile("^((?:complete|abandon|heartbeat of) hook [0-9a-f]{8})-.*");
-
   /** What was asked, in the words of the request; tells any two commands apart. */
   String words();
-
-  /** Words as people may see them: of a hook's token no more than its beginning. */
-  static String shown(String words) {
-    return HOOK.matcher(words).replaceFirst("$1…");
-  }
 
   /** Whether what comes of it depends on how many machines there are and are promised. */
   default boolean decidesByNumbers() {

@@ -4,6 +4,7 @@ import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.hook.Transition;
 import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.core.reply.ReplyEntry;
 import java.util.Map;
 import java.util.Optional;
 
@@ -48,17 +49,18 @@ final class Commands {
   void asked(Event.Asked event) {
     work.count(Work.Count.COMMANDS, 1);
     Pending pending = new Pending(work, replies, event);
-    Optional<ReplyRecord> before = replies.before(event.caller());
+    Optional<ReplyEntry> before = replies.before(event.caller());
     if (before.isPresent()) {
-      if (before.get().command().equals(event.command().words())) {
-        work.answer(event.caller(), before.get().again(event.command()));
-      } else {
-        pending.refuse(
-            Reason.CONFLICT,
-            "this idempotency key was used for another request",
-            "Use a new key for each intended change. The key stands for: "
-                + Command.shown(before.get().command()));
-      }
+      again(before.get(), event, pending);
+      return;
+    }
+    if (replies.full(event.caller())) {
+      pending.tooMuch(
+          Replies.FREED_EVERY,
+          "pool " + work.setup.config().name() + " keeps " + work.setup.config().keysPerCaller()
+              + " idempotency keys for you, which is the most allowed",
+          "Each is kept for two days, and none is given up before. Send fewer writes, or raise the pool's"
+              + " idempotencyKeys.perCaller.");
       return;
     }
     Command command = event.command();
@@ -102,6 +104,17 @@ final class Commands {
       decisions.disown(pending);
     } else {
       decisions.thaw(pending);
+    }
+  }
+
+  private void again(ReplyEntry before, Event.Asked event, Pending pending) {
+    if (before.isFor(event.command().words())) {
+      work.answer(event.caller(), OutcomeCodec.read(before.outcome(), event.command()));
+    } else {
+      pending.refuse(
+          Reason.CONFLICT,
+          "this idempotency key was used for another request",
+          "Use a new key for each intended change.");
     }
   }
 
@@ -328,7 +341,12 @@ final class Commands {
     pending.refuse(refusal.reason(), String.valueOf(refusal.getMessage()), refusal.detail());
   }
 
-  /** Forgets answers that nobody will ask for again. */
+  /** Writes down anew what an older version has kept of answers. */
+  void pulse() {
+    replies.pulse();
+  }
+
+  /** Forgets answers that are not asked for any more. */
   void forgetReplies() {
     replies.forget();
   }

@@ -35,7 +35,6 @@ public final class Keeper {
   private static final Pattern ROOT_OF_POOL = Pattern.compile(ROOT + "([^/]+)/pool");
 
   private static final Duration TOMBSTONES_KEPT = Duration.ofDays(30);
-  private static final Duration CLEAN_UP = Duration.ofHours(1);
   private static final Duration IDENTIFY_AGAIN = Duration.ofMinutes(1);
 
   private final Work work;
@@ -105,6 +104,16 @@ public final class Keeper {
    */
   public static String prefix(PoolName pool) {
     return Ledger.prefix(pool);
+  }
+
+  /**
+   * Whether readers see anything of a directory of the ledger: not of what is kept under idempotency keys.
+   *
+   * @param directory of keys in the store
+   * @return whether a keeper that only reads needs it
+   */
+  public static boolean isShown(String directory) {
+    return !directory.endsWith("/" + Ledger.REPLY);
   }
 
   /**
@@ -214,6 +223,7 @@ public final class Keeper {
     actions.pulse();
     scaler.pulse();
     timetable.pulse();
+    commands.pulse();
     cleanUp();
     launcher.aim();
     return new Step(
@@ -517,7 +527,7 @@ public final class Keeper {
 
   private void cleanUp() {
     if (work.now().reached(cleanUpAt)) {
-      cleanUpAt = work.now().plus(CLEAN_UP);
+      cleanUpAt = work.now().plus(Replies.FREED_EVERY);
       commands.forgetReplies();
       hooks.forget();
       ender.bury(TOMBSTONES_KEPT);

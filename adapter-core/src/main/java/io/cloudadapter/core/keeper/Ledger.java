@@ -3,6 +3,8 @@ package io.cloudadapter.core.keeper;
 import static io.cloudadapter.core.keeper.InvariantViolation.check;
 
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.core.reply.ReplyBook;
+import io.cloudadapter.core.reply.ReplyEntry;
 import io.cloudadapter.core.store.StoredValue;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -24,6 +26,7 @@ import java.util.TreeSet;
  * all; later atoms never become durable without earlier ones.
  */
 final class Ledger {
+  static final String REPLY = "reply/";
   private static final String HOOK = "hook/";
   private final String prefix;
   private final Canon canon = new Canon();
@@ -32,7 +35,7 @@ final class Ledger {
   private final Map<String, IntentRecord> resolved = new TreeMap<>();
   private final Map<String, MachineRecord> present = new TreeMap<>();
   private final Map<String, MachineRecord> ended = new TreeMap<>();
-  private final Map<String, ReplyRecord> replies = new LinkedHashMap<>();
+  private final ReplyBook replies = new ReplyBook();
   private final HookBook hooks;
   private final ActionBook actions = new ActionBook();
   private final NavigableSet<String> busy = new TreeSet<>();
@@ -92,6 +95,7 @@ final class Ledger {
     for (StoredValue value : others) {
       ledger.take(value.key().substring(prefix.length()), value);
     }
+    ledger.replies.loaded();
     return Optional.of(ledger);
   }
 
@@ -115,10 +119,22 @@ final class Ledger {
       }
     } else if (key.startsWith("action/")) {
       actions.put(Codec.read(value.key(), value.bytes(), ActionRecord.class));
-    } else if (key.startsWith("reply/")) {
-      replies.put(
-          key.substring("reply/".length()),
-          Codec.read(value.key(), value.bytes(), ReplyRecord.class));
+    } else if (key.startsWith(REPLY)) {
+      reply(key.substring(REPLY.length()), value);
+    }
+  }
+
+  private void reply(String name, StoredValue value) {
+    if (ReplyBook.isPage(name)) {
+      try {
+        replies.load(name, value.sharedBytes());
+      } catch (IllegalStateException e) {
+        throw new IllegalStateException(
+            "the ledger's record " + value.key() + " cannot be read: " + e.getMessage(), e);
+      }
+    } else {
+      ReplyRecord record = Codec.read(value.key(), value.bytes(), ReplyRecord.class);
+      replies.loadRecord(name, record.at().getEpochSecond() + 1, record.command(), record.bytes());
     }
   }
 
@@ -191,8 +207,9 @@ final class Ledger {
     return Collections.unmodifiableCollection(quarantined);
   }
 
-  Map<String, ReplyRecord> replies() {
-    return Collections.unmodifiableMap(replies);
+  /** What is kept under idempotency keys; changed by this ledger only. */
+  ReplyBook replies() {
+    return replies;
   }
 
   int effective() {
@@ -337,14 +354,21 @@ final class Ledger {
     write("machine/" + tombstone.id(), Optional.empty());
   }
 
-  void put(String hash, ReplyRecord reply) {
-    replies.put(hash, reply);
-    write("reply/" + hash, Optional.of(Codec.write(reply)));
+  void put(ReplyEntry reply) {
+    ReplyBook.Stored page = replies.add(reply);
+    write(REPLY + page.name(), Optional.of(page.bytes()));
   }
 
-  void dropReply(String hash) {
-    replies.remove(hash);
-    write("reply/" + hash, Optional.empty());
+  /** One page in place of the records of which it was made, all in one atom. */
+  void upgrade(ReplyBook.Upgrade upgrade) {
+    atom();
+    write(REPLY + upgrade.page(), Optional.of(upgrade.bytes()));
+    upgrade.records().forEach(record -> write(REPLY + record, Optional.empty()));
+    atom();
+  }
+
+  void dropReplies(int page) {
+    write(REPLY + replies.drop(page), Optional.empty());
   }
 
   private void write(String key, Optional<byte[]> value) {

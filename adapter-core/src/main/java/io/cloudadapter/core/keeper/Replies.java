@@ -1,17 +1,25 @@
 package io.cloudadapter.core.keeper;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.cloudadapter.core.reply.ReplyBook;
+import io.cloudadapter.core.reply.ReplyEntry;
 import java.time.Duration;
-import java.util.HexFormat;
-import java.util.List;
-import java.util.Map;
+import java.time.Instant;
 import java.util.Optional;
 
-/** What was acknowledged under idempotency keys: durable with the change itself, kept for two days. */
+/**
+ * What was acknowledged under idempotency keys: durable with the change itself, and kept for two days. A key belongs to
+ * the caller that sent it.
+ */
 final class Replies {
-  private static final Duration KEPT = Duration.ofDays(2);
+  static final Duration KEPT = Duration.ofDays(2);
+
+  /** How often keys that are older are forgotten. */
+  static final Duration FREED_EVERY = Duration.ofHours(1);
+
+  /** Pages made of older records that are written in one step: few enough for others to have their turn. */
+  private static final int UPGRADES_AT_ONCE = 64;
+
+  private static final Duration SOON = Duration.ofMillis(10);
 
   private final Work work;
 
@@ -20,35 +28,51 @@ final class Replies {
   }
 
   /** What a caller's key was acknowledged for before. */
-  Optional<ReplyRecord> before(Caller caller) {
-    return caller.idempotencyKey().map(key -> work.ledger.replies().get(hash(key)));
+  Optional<ReplyEntry> before(Caller caller) {
+    return caller.idempotencyKey().flatMap(key -> book().find(caller.name(), key));
+  }
+
+  /** Whether a caller has as many keys as one may have, and sends another. */
+  boolean full(Caller caller) {
+    return caller.idempotencyKey().isPresent()
+        && book().count(caller.name()) >= work.setup.config().keysPerCaller();
   }
 
   /** To be called in the atom of the change that the command makes. */
   void acknowledge(Command command, Caller caller, Optional<Outcome> outcome) {
     caller
         .idempotencyKey()
-        .ifPresent(
-            key -> work.ledger.put(hash(key), ReplyRecord.of(command, work.wall(), outcome)));
+        .ifPresent(key -> work.ledger.put(ReplyEntry.of(
+            caller.name(), key, now(), command.words(), OutcomeCodec.write(outcome))));
   }
 
-  /** Forgets answers that nobody will ask for again. */
+  /** Writes down anew what an older version has written, piece by piece. */
+  void pulse() {
+    for (int i = 0; i < UPGRADES_AT_ONCE; i++) {
+      Optional<ReplyBook.Upgrade> upgrade = book().takeUpgrade();
+      if (upgrade.isEmpty()) {
+        return;
+      }
+      work.ledger.upgrade(upgrade.get());
+    }
+    work.wakeAt(work.now().plus(SOON));
+  }
+
+  /** Forgets answers that are not asked for any more. */
   void forget() {
-    for (Map.Entry<String, ReplyRecord> reply :
-        List.copyOf(work.ledger.replies().entrySet())) {
-      if (work.older(reply.getValue().at(), KEPT)) {
+    for (ReplyBook.Age age : book().ages()) {
+      if (work.older(Instant.ofEpochSecond(age.newest()), KEPT)) {
         work.ledger.atom();
-        work.ledger.dropReply(reply.getKey());
+        work.ledger.dropReplies(age.page());
       }
     }
   }
 
-  private static String hash(String key) {
-    try {
-      MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(sha.digest(key.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+  private long now() {
+    return work.wall().getEpochSecond() + 1;
+  }
+
+  private ReplyBook book() {
+    return work.ledger.replies();
   }
 }

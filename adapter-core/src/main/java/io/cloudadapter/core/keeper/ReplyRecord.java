@@ -1,14 +1,14 @@
 package io.cloudadapter.core.keeper;
 
 import java.time.Instant;
-import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A write that was acknowledged under an idempotency key.
+ * A write that was acknowledged under an idempotency key, as ledgers before format 2 have it: one record for each key,
+ * under the SHA-256 of the key alone. It is read, becomes part of a page, and is deleted.
  *
- * @param command what was asked, so that the key is not used for something else
+ * @param command what was asked
  * @param at when it was acknowledged
  * @param outcome what it came to, if there was more to say than that it is done
  * @param deadline until when a hook waits by it, if it was a heartbeat
@@ -21,28 +21,14 @@ record ReplyRecord(
     @Nullable Instant deadline,
     @Nullable UUID action) {
 
-  static ReplyRecord of(Command command, Instant at, Optional<Outcome> said) {
-    OutcomeRecord outcome = null;
-    Instant deadline = null;
-    UUID action = null;
-    if (said.isPresent() && said.get() instanceof Outcome.Deadline until) {
-      deadline = until.at();
-    } else if (said.isPresent() && said.get() instanceof Outcome.Accepted accepted) {
-      action = accepted.action();
-    } else if (said.isPresent()) {
-      outcome = OutcomeRecord.of(said.get());
-    }
-    return new ReplyRecord(command.words(), at, outcome, deadline, action);
-  }
-
-  /** What the command came to, for whoever asks again. */
-  Optional<Outcome> again(Command same) {
+  /** What the command came to, as pages have it. */
+  byte[] bytes() {
     if (deadline != null) {
-      return Optional.of(new Outcome.Deadline(deadline));
+      return OutcomeCodec.deadline(deadline);
     }
     if (action != null) {
-      return Optional.of(new Outcome.Accepted(action));
+      return OutcomeCodec.action(action);
     }
-    return outcome == null ? Optional.empty() : outcome.of(same);
+    return outcome == null ? new byte[0] : OutcomeCodec.decision(outcome);
   }
 }

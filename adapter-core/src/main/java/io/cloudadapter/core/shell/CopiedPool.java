@@ -125,7 +125,8 @@ public final class CopiedPool implements MachinePool {
       return known;
     }
     long asOf = copyAsOf.getAsLong(); // Before it is read: by then it may be newer, never older.
-    StoredRange range = copy.range(Keeper.prefix(name));
+    // What is kept under idempotency keys is of no use to a reader, and may be most of the ledger.
+    StoredRange range = copy.range(Keeper.prefix(name), Keeper::isShown);
     epoch = copy.epoch();
     revision = range.revision();
     // Higher than whatever the leader of this epoch shows, and higher with each change.

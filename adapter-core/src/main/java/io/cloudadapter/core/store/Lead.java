@@ -126,7 +126,7 @@ public final class Lead {
   /**
    * Makes a group of atoms durable, all or nothing.
    *
-   * @param group one of {@link #together}
+   * @param group one of {@link #together}; its values are not changed any more
    * @return how it ended; CONFLICT if somebody else has taken the lead
    * @throws StoreFailedException if the store had failed before
    */
@@ -134,8 +134,8 @@ public final class Lead {
     Map<String, Optional<byte[]>> changes = new LinkedHashMap<>();
     group.forEach(changes::putAll);
     Transaction.Builder transaction = Transaction.builder().require(prefix + LEADER, fence);
-    changes.forEach((key, value) ->
-        value.ifPresentOrElse(bytes -> transaction.put(key, bytes), () -> transaction.delete(key)));
+    changes.forEach((key, value) -> value.ifPresentOrElse(
+        bytes -> transaction.putShared(key, bytes), () -> transaction.delete(key)));
     return store.commit(transaction.build());
   }
 }

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Arrays;
 
-/** A key's value and the revision that wrote it. Immutable; the bytes never leave uncopied. */
+/** A key's value and the revision that wrote it. Immutable. */
 public final class StoredValue {
   private final String key;
   private final byte[] bytes;
@@ -51,7 +51,12 @@ public final class StoredValue {
     return bytes.length;
   }
 
-  byte[] sharedBytes() {
+  /**
+   * The value itself, for a reader that keeps it in memory and would otherwise keep it twice.
+   *
+   * @return the bytes, which are never changed
+   */
+  public byte[] sharedBytes() {
     return bytes;
   }
 

@@ -116,13 +116,18 @@ public final class Transaction {
 
     /** Writes a copy of the bytes. */
     public Builder put(String key, byte[] bytes) {
+      return putShared(key, bytes.clone());
+    }
+
+    /** Writes bytes that are never changed, and that the caller may keep. */
+    Builder putShared(String key, byte[] bytes) {
       Limits.checkKey(key);
       if (bytes.length > MAX_VALUE_BYTES) {
         throw new IllegalArgumentException("a value may have at most %d bytes, %s has %d"
             .formatted(MAX_VALUE_BYTES, key, bytes.length));
       }
       grow(key.length() + bytes.length);
-      return write(new Write(key, bytes.clone()));
+      return write(new Write(key, bytes));
     }
 
     /** Writes the text as UTF-8. */

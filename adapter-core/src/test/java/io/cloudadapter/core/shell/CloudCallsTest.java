@@ -306,8 +306,8 @@ class CloudCallsTest {
     });
 
     assertThat(refusedOf(BOTH))
-        .allSatisfy(
-            (machine, error) -> assertThat(error.retryAfter()).contains(AccountConfig.LONGEST_RETRY_AFTER));
+        .allSatisfy((machine, error) ->
+            assertThat(error.retryAfter()).contains(AccountConfig.LONGEST_RETRY_AFTER));
   }
 
   @Test

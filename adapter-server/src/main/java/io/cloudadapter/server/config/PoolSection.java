@@ -219,6 +219,7 @@ final class PoolSection {
             values.decimal("remediation.freezeShare")))
         .pace(pace(values, PoolConfig.Pace.of(maxSize)))
         .actions(actions(values, PoolConfig.Actions.of(maxSize)))
+        .keysPerCaller(values.integer("idempotencyKeys.perCaller"))
         .mirrorServiceState(values.flag("mirrorServiceState"))
         .loadBalancing(loadBalancing)
         .scaling(scaling);

@@ -386,6 +386,14 @@ final class Schema {
           .timeAboveZero(
               "actions.keep", "1h", "For how long an action that has ended is kept; at most 30d.")
           .optional(
+              "idempotencyKeys.perCaller",
+              ConfigKey.Type.INTEGER,
+              Integer.toString(PoolConfig.USUAL_KEYS),
+              1,
+              10_000_000,
+              "How many idempotency keys of one caller are kept, each for two days and in at most 150 bytes of"
+                  + " memory; further writes under new keys are refused by 429.")
+          .optional(
               "loadBalancing.behind",
               ConfigKey.Type.LIST,
               "The load balancers behind which machines in service are kept, each as region/name; at"

@@ -6,13 +6,26 @@ import java.util.Objects;
 /**
  * Who asks.
  *
- * @param name a name for logs, such as {@code token:autoscaler} or {@code certificate:CN=ops}
+ * @param name a name for logs, such as {@code token:autoscaler} or {@code certificate:CN=ops,O=Example}
+ * @param principal the name under which the caller is configured, which stays the same when its token or its certificate
+ *     is replaced: what the caller has, such as idempotency keys, belongs to this name
  * @param role what they may do
  */
-public record Caller(String name, Role role) {
+public record Caller(String name, String principal, Role role) {
+  /**
+   * A caller whose name in logs is the configured one.
+   *
+   * @param name the name
+   * @param role what they may do
+   */
+  public Caller(String name, Role role) {
+    this(name, name, role);
+  }
+
   /** Checks that nothing is missing. */
   public Caller {
     Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(principal, "principal");
     Objects.requireNonNull(role, "role");
   }
 }

@@ -21,6 +21,16 @@ public record HttpRequest(
     byte[] body) {
 
   /**
+   * The idempotency key in the scope of its caller, for lists that several callers share.
+   *
+   * @return a text that no other caller can send, if there is a key
+   */
+  public Optional<String> scopedKey() {
+    String principal = caller.principal();
+    return idempotencyKey.map(key -> principal.length() + ":" + principal + ":" + key);
+  }
+
+  /**
    * What a brace of the path stood for.
    *
    * @param name its name

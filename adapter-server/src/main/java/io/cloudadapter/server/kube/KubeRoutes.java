@@ -204,6 +204,6 @@ public final class KubeRoutes {
   }
 
   private static WriteOptions options(HttpRequest request) {
-    return new WriteOptions(request.idempotencyKey(), request.caller().name());
+    return new WriteOptions(request.idempotencyKey(), request.caller().principal());
   }
 }

@@ -37,6 +37,6 @@ final class PoolPath {
   }
 
   static WriteOptions options(HttpRequest request) {
-    return new WriteOptions(request.idempotencyKey(), request.caller().name());
+    return new WriteOptions(request.idempotencyKey(), request.caller().principal());
   }
 }

@@ -18,8 +18,8 @@ import org.bouncycastle.asn1.x500.style.IETFUtils;
  * signed them; this says what their subject may do.
  */
 public final class CertificateBook {
-  private final Map<String, Role> byCommonName = new HashMap<>();
-  private final Map<X500Principal, Role> bySubject = new HashMap<>();
+  private final Map<String, Caller> byCommonName = new HashMap<>();
+  private final Map<X500Principal, Caller> bySubject = new HashMap<>();
 
   /**
    * A book of subjects.
@@ -30,10 +30,11 @@ public final class CertificateBook {
    */
   public CertificateBook(Map<String, Role> roles) {
     roles.forEach((subject, role) -> {
+      Caller caller = new Caller("certificate:" + subject, role);
       if (subject.indexOf('=') < 0) {
-        byCommonName.put(subject, role);
+        byCommonName.put(subject, caller);
       } else {
-        bySubject.put(principal(subject), role);
+        bySubject.put(principal(subject), caller);
       }
     });
   }
@@ -53,13 +54,15 @@ public final class CertificateBook {
 
   Optional<Caller> find(X509Certificate certificate) {
     X500Principal subject = certificate.getSubjectX500Principal();
-    Role role = bySubject.get(subject);
-    if (role == null) {
+    Caller known = bySubject.get(subject);
+    if (known == null) {
       List<String> names = commonNames(subject);
       // More than one common name could be read either way, so it is none.
-      role = names.size() == 1 ? byCommonName.get(names.get(0)) : null;
+      known = names.size() == 1 ? byCommonName.get(names.get(0)) : null;
     }
-    return Optional.ofNullable(role).map(r -> new Caller("certificate:" + subject.getName(), r));
+    return Optional.ofNullable(known)
+        .map(caller ->
+            new Caller("certificate:" + subject.getName(), caller.principal(), caller.role()));
   }
 
   private static List<String> commonNames(X500Principal subject) {

@@ -36,7 +36,7 @@ final class Actions {
    * @param targetId the cluster or node
    * @param clusterId the cluster
    * @param inputs the parameters
-   * @param key the idempotency key, if there is one
+   * @param key the idempotency key in the scope of its caller, if there is one
    */
   record Asked(
       String kind,

@@ -125,7 +125,7 @@ final class ClusterActions {
     List<String> asked = body.only("nodes", "destroy_after_deletion").texts("nodes");
     boolean destroy = body.flag("destroy_after_deletion", false);
     Optional<String> earlier =
-        actions.earlier("CLUSTER_DEL_NODES", body.fields(), request.idempotencyKey());
+        actions.earlier("CLUSTER_DEL_NODES", body.fields(), request.scopedKey());
     if (earlier.isPresent()) {
       return accepted(earlier.get());
     }
@@ -172,7 +172,7 @@ final class ClusterActions {
       Body.read(request.body()).only("force").flag("force", false);
     }
     Map<String, String> inputs = Map.of("node", request.parameter("node"));
-    Optional<String> earlier = actions.earlier("NODE_DELETE", inputs, request.idempotencyKey());
+    Optional<String> earlier = actions.earlier("NODE_DELETE", inputs, request.scopedKey());
     if (earlier.isPresent()) {
       return deleted(earlier.get());
     }
@@ -188,8 +188,7 @@ final class ClusterActions {
         .orElseGet(() ->
             leaving(pool, List.of(node.machine().id()), "Node deletion completed successfully."));
     String id = actions.accepted(
-        new Asked(
-            "NODE_DELETE", node.id(), Ids.cluster(pool.name()), inputs, request.idempotencyKey()),
+        new Asked("NODE_DELETE", node.id(), Ids.cluster(pool.name()), inputs, request.scopedKey()),
         Map.of(),
         progress);
     return deleted(id);
@@ -292,7 +291,7 @@ final class ClusterActions {
       Progress progress) {
     String cluster = Ids.cluster(pool.name());
     String id = actions.accepted(
-        new Asked(kind, cluster, cluster, inputs, request.idempotencyKey()), outputs, progress);
+        new Asked(kind, cluster, cluster, inputs, request.scopedKey()), outputs, progress);
     return accepted(id);
   }
 
@@ -305,13 +304,13 @@ final class ClusterActions {
   }
 
   private static WriteOptions options(HttpRequest request) {
-    return new WriteOptions(request.idempotencyKey(), request.caller().name());
+    return new WriteOptions(request.idempotencyKey(), request.caller().principal());
   }
 
   /** Under one key there is one write; of several nodes each needs its own. */
   private static WriteOptions options(HttpRequest request, String nodeId) {
     return new WriteOptions(
         request.idempotencyKey().map(key -> Ids.action(nodeId, key)),
-        request.caller().name());
+        request.caller().principal());
   }
 }

@@ -183,7 +183,7 @@ final class Policies {
     Map<String, @Nullable Object> spec = body.object("spec").fields();
     Policy.parse(spec);
     String id = request
-        .idempotencyKey()
+        .scopedKey()
         .map(key -> Ids.action("policies", key))
         .orElseGet(() -> ids.get().toString());
     PolicyShelf.Kept fresh = new PolicyShelf.Kept(id, name, spec, Row.text(clock.instant()));

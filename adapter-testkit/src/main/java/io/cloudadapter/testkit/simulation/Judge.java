@@ -18,6 +18,8 @@ import io.cloudadapter.core.keeper.Now;
 import io.cloudadapter.core.keeper.PoolRecord;
 import io.cloudadapter.core.keeper.ScaleRecord;
 import io.cloudadapter.core.keeper.ScheduleRecord;
+import io.cloudadapter.core.reply.ReplyKey;
+import io.cloudadapter.core.reply.ReplyPage;
 import io.cloudadapter.spi.KeySupport;
 import io.cloudadapter.spi.Marks;
 import io.cloudadapter.spi.Sighting;
@@ -75,7 +77,7 @@ final class Judge {
   private final Set<String> doubtfulMachines = new TreeSet<>();
   private final Set<String> doubtfulKeys = new TreeSet<>();
   private final Set<String> changed = new TreeSet<>();
-  private final Set<String> replies = new HashSet<>();
+  private final Set<ReplyKey> replies = new HashSet<>();
   private @Nullable PoolRecord pool;
   final Pauses pauses;
   final Undertakings undertakings;
@@ -167,8 +169,10 @@ final class Judge {
     return intent == null ? resolved.get(key) : intent;
   }
 
-  boolean replied(String hash) {
-    return replies.contains(hash);
+  /** Whether an answer was kept under a key; in a simulation no two callers use the same. */
+  boolean replied(String key) {
+    return replies.contains(ReplyKey.of("", key))
+        || replies.contains(ReplyKey.of(Principals.NAME, key));
   }
 
   /** The machines whose records have changed since the last call. */
@@ -292,7 +296,7 @@ final class Judge {
         undertakings.durable(
             UUID.fromString(name), value.map(b -> Codec.read(key, b, ActionRecord.class)));
       } else if (key.startsWith("reply/") && value.isPresent()) {
-        replies.add(name);
+        replies.addAll(ReplyPage.keys(value.get()));
       }
     }
     pauses.settle();

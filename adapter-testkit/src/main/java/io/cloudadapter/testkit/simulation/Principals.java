@@ -31,6 +31,8 @@ import java.util.function.Consumer;
  * an executor outside, who takes up what is done there, and oversleeps at times. Their dice are their own.
  */
 final class Principals {
+  static final String NAME = "principal";
+
   private static final long ASK_AGAIN = 20 * SECOND;
   private static final int TIMES = 10;
 
@@ -152,7 +154,7 @@ final class Principals {
 
   /** Asks until there is an answer. */
   private void ask(Command command, Optional<String> key, int times) {
-    Caller caller = Caller.under(key).named("principal");
+    Caller caller = Caller.under(key).named(NAME);
     cloud.chronicle.tell("principal", () -> "says " + command);
     pool.accept(new Event.Asked(command, caller));
     cloud.timeline.after(ASK_AGAIN, () -> {

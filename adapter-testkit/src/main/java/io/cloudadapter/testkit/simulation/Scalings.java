@@ -419,8 +419,8 @@ final class Scalings {
           "limits",
           () -> "limits and cooldowns are " + now + ", were " + last + ", and should be "
               + turn.page());
-      turn.free.forEach(key ->
-          rule(!judge.replied(Wishes.hash(key)), "I6", "the key of a refusal is taken: " + key));
+      turn.free.forEach(
+          key -> rule(!judge.replied(key), "I6", "the key of a refusal is taken: " + key));
     }
     for (ScalingEvent event : ScalingEvent.values()) {
       boolean starts = !began(now, event).equals(began(last, event));
@@ -436,7 +436,7 @@ final class Scalings {
       }
     }
     turn.kept.forEach((key, outcome) -> {
-      if (judge.replied(Wishes.hash(key))) {
+      if (judge.replied(key)) {
         answers.put(key, outcome);
       }
     });

@@ -13,13 +13,9 @@ import io.cloudadapter.core.keeper.MachineRecord.Status;
 import io.cloudadapter.core.keeper.Outcome;
 import io.cloudadapter.core.keeper.PoolRecord;
 import io.cloudadapter.core.keeper.Step;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -150,7 +146,7 @@ final class Wishes {
     }
 
     private boolean repeated(String key) {
-      return judge.replied(hash(key)) || seen.contains(key);
+      return judge.replied(key) || seen.contains(key);
     }
 
     private void check(Event.Asked asked) {
@@ -310,8 +306,8 @@ final class Wishes {
       asked
           .caller()
           .idempotencyKey()
-          .ifPresent(key ->
-              rule(judge.replied(hash(key)), "I6", "the answer under " + key + " is not kept"));
+          .ifPresent(
+              key -> rule(judge.replied(key), "I6", "the answer under " + key + " is not kept"));
     }
   }
 
@@ -354,16 +350,6 @@ final class Wishes {
         serviceStates.put(id, machine.serviceState());
         protections.put(id, machine.isProtected());
       }
-    }
-  }
-
-  static String hash(String key) {
-    try {
-      return HexFormat.of()
-          .formatHex(
-              MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
     }
   }
 }

@@ -167,14 +167,14 @@ final class Mutants {
             "an idempotency key is not looked up",
             "keeper/Commands.java",
             "if (before.isPresent()) {",
-            "if (before.isPresent() && before.get().command().isEmpty()) {",
+            "if (before.isPresent() && before.get().command() == 0) {",
             Set.of("I6"),
             1),
         new Mutant(
             "an answer is not kept under its key",
             "keeper/Replies.java",
-            "key -> work.ledger.put(hash(key), ReplyRecord.of(command, work.wall(), outcome)));",
-            "key -> hash(key));",
+            "key -> work.ledger.put(ReplyEntry.of(",
+            "key -> java.util.Objects.requireNonNull(ReplyEntry.of(",
             Set.of("I6"),
             1),
         new Mutant(
@@ -270,9 +270,9 @@ final class Mutants {
             4),
         new Mutant(
             "a repeated request is answered without its decision",
-            "keeper/ReplyRecord.java",
-            "outcome.of(same)",
-            "Optional.empty()",
+            "keeper/OutcomeCodec.java",
+            "decision(in).of(command)",
+            "decision(in).of(new Command.Thaw())",
             Set.of("I6"),
             1),
         new Mutant(

@@ -1,0 +1,20 @@
+package io.cloudadapter.core.keeper;
+
+import java.util.Optional;
+
+/** A process of its own in which so many commands are accepted under idempotency keys. */
+final class KeyedCrowd {
+  private KeyedCrowd() {}
+
+  public static void main(String[] args) {
+    int keys = Integer.parseInt(args[0]);
+    Story story = Story.with(b -> b.keysPerCaller(keys)).run();
+    for (int i = 0; i < keys; i++) {
+      story.ask(new Command.Resize(i % 2), Optional.of("key-" + i)).join();
+    }
+    story.crashAndRestart().run();
+    story.ask(new Command.Resize(0), Optional.of("key-0")).join();
+    System.out.println(keys + " keys");
+    System.exit(0);
+  }
+}
