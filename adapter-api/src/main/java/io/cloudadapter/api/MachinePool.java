@@ -43,10 +43,11 @@ public interface MachinePool {
   PoolName name();
 
   /**
-   * The pool at this moment (Get machine pool).
+   * The pool at this moment (Get machine pool). Does not wait for the cloud: until the first complete list
+   * the view says {@link ListStatus#NOT_LISTED} and shows what the ledger has.
    *
    * @return machines, desired size, status and alarms
-   * @throws PoolException UNAVAILABLE until the cloud has been listed completely once
+   * @throws PoolException UNAVAILABLE if the pool cannot be read
    */
   PoolView view();
 
@@ -54,7 +55,7 @@ public interface MachinePool {
    * The pool's size (Get pool size).
    *
    * @return desired size, allocated machines, out-of-service machines
-   * @throws PoolException UNAVAILABLE until the cloud has been listed completely once
+   * @throws PoolException UNAVAILABLE if the pool cannot be read
    */
   default PoolSize size() {
     return view().size();

@@ -68,6 +68,22 @@ class ApiTypesTest {
   }
 
   @Test
+  void isNotSettledWithoutARecentListOrWhileItIsNotActive() {
+    Machine running = machine("a", MachineState.RUNNING, ServiceState.UNKNOWN);
+
+    for (ListStatus listed : ListStatus.values()) {
+      for (PoolStatus status : PoolStatus.values()) {
+        PoolView view = new PoolView(
+            new PoolName("web"), Instant.EPOCH, 1, 1, status, List.of(running), List.of(), listed);
+
+        assertThat(view.settled())
+            .as("%s, %s", status, listed)
+            .isEqualTo(status == PoolStatus.ACTIVE && listed == ListStatus.RECENT);
+      }
+    }
+  }
+
+  @Test
   void refusesIdsThatCouldMeanSomethingElse() {
     for (String wrong : List.of("", ".", "..", "a/b", "a b", "ä", "a\n", "x".repeat(129))) {
       assertThatThrownBy(() -> new MachineId(wrong)).isInstanceOf(IllegalArgumentException.class);

@@ -20,6 +20,11 @@ final class Views {
     return "pool " + view.pool() + " " + view.status() + ", desired " + size.desiredSize()
         + ", allocated " + size.allocated() + ", out of service " + size.outOfService()
         + (view.settled() ? ", settled" : "")
+        + switch (view.listStatus()) {
+          case RECENT -> "";
+          case NOT_LISTED -> ", cloud not listed yet";
+          case STALE -> ", last list of the cloud is old";
+        }
         + (view.alarms().isEmpty() ? "" : ", alarms " + view.alarms().size());
   }
 

@@ -1,6 +1,7 @@
 package io.cloudadapter.client;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.ListStatus;
 import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
@@ -26,7 +27,12 @@ final class PoolMessages {
   record Members(Instant timestamp, List<Machine> machines) {}
 
   /** What the pool status message says beyond the REST API 2.0. */
-  record Status(long revision, int desiredSize, PoolStatus status, List<Alarm> alarms) {}
+  record Status(
+      long revision,
+      int desiredSize,
+      PoolStatus status,
+      List<Alarm> alarms,
+      ListStatus listStatus) {}
 
   /** Which pools a server has. */
   record Directory(PoolName defaultPool, List<PoolName> pools) {}
@@ -149,7 +155,11 @@ final class PoolMessages {
         message.number("revision"),
         message.count("desiredSize"),
         message.choice("status", PoolStatus.class),
-        alarms);
+        alarms,
+        // A server of an earlier version does not tell.
+        message.has("listStatus")
+            ? message.choice("listStatus", ListStatus.class)
+            : ListStatus.RECENT);
   }
 
   static PoolPlan plan(Reply reply) {

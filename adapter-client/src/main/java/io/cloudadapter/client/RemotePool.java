@@ -1,5 +1,6 @@
 package io.cloudadapter.client;
 
+import io.cloudadapter.api.ListStatus;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
@@ -99,6 +100,10 @@ final class RemotePool implements MachinePool {
       if (reply.unchanged() && known != null) {
         return keep(new Look(known.tag(), stillTrue(known.view(), reply)));
       }
+      PoolView unlisted = reply.status() >= 500 ? notListedYet() : null;
+      if (unlisted != null) {
+        return new Look(Optional.empty(), unlisted);
+      }
       PoolMessages.Members members = PoolMessages.members(ok(reply));
       PoolMessages.Status status = status();
       Optional<String> tag = reply.header("ETag");
@@ -117,7 +122,20 @@ final class RemotePool implements MachinePool {
         status.desiredSize(),
         status.status(),
         members.machines(),
-        status.alarms());
+        status.alarms(),
+        status.listStatus());
+  }
+
+  /** The view of a pool whose cloud was never listed completely, which has no machines to send. */
+  private @Nullable PoolView notListedYet() {
+    Reply reply = get(path + "/status", Optional.empty());
+    if (!reply.ok()) {
+      return null;
+    }
+    PoolMessages.Status status = PoolMessages.status(reply);
+    return status.listStatus() != ListStatus.NOT_LISTED
+        ? null
+        : view(new PoolMessages.Members(Instant.EPOCH, List.of()), status);
   }
 
   /** The same view at a later moment: nothing but its timestamp has moved. */
@@ -129,7 +147,8 @@ final class RemotePool implements MachinePool {
         view.desiredSize(),
         view.status(),
         view.machines(),
-        view.alarms());
+        view.alarms(),
+        view.listStatus());
   }
 
   private Look keep(Look look) {
@@ -141,7 +160,8 @@ final class RemotePool implements MachinePool {
   private PoolMessages.Status status() {
     Reply reply = get(path + "/status", Optional.empty());
     return reply.status() == 404
-        ? new PoolMessages.Status(0, size().desiredSize(), PoolStatus.ACTIVE, List.of())
+        ? new PoolMessages.Status(
+            0, size().desiredSize(), PoolStatus.ACTIVE, List.of(), ListStatus.RECENT)
         : PoolMessages.status(ok(reply));
   }
 

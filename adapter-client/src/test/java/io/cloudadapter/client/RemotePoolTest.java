@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.ListStatus;
 import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
@@ -105,6 +106,38 @@ class RemotePoolTest {
 
   private MachinePool pool() {
     return pools().defaultPool();
+  }
+
+  @Test
+  void readsWhetherTheLastListIsRecent() {
+    for (ListStatus listed : ListStatus.values()) {
+      String status =
+          status(42, 2).replace("\"pool\"", "\"listStatus\": \"" + listed + "\", \"pool\"");
+      server
+          .on("GET /pool", FakeServer.json(200, TWO_MACHINES, "ETag", "W/\"web-5a17-42\""))
+          .on("GET /pool/status", FakeServer.json(200, status));
+
+      assertThat(pool().view().listStatus()).isEqualTo(listed);
+    }
+  }
+
+  @Test
+  void showsAPoolThatHasNotListedItsCloudYet() {
+    String refusal = "{\"message\": \"pool web has not listed its cloud yet\", \"detail\": \"\"}";
+    server
+        .on("GET /pool", FakeServer.json(500, refusal))
+        .on(
+            "GET /pool/status",
+            FakeServer.json(
+                200, status(1, 2).replace("\"pool\"", "\"listStatus\": \"NOT_LISTED\", \"pool\"")));
+
+    PoolView view = pool().view();
+
+    assertThat(view.listStatus()).isEqualTo(ListStatus.NOT_LISTED);
+    assertThat(view.everListed()).isFalse();
+    assertThat(view.machines()).isEmpty();
+    assertThat(view.desiredSize()).isEqualTo(2);
+    assertThat(view.settled()).isFalse();
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.cloudadapter.spi.Nearest;
 import io.cloudadapter.spi.ProviderConfig;
 import io.cloudadapter.spi.ProviderEnvironment;
 import io.cloudadapter.spi.TimeSpan;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -30,10 +31,11 @@ final class Checked {
   record Account(AccountConfig config, MachineProviderFactory factory, ProviderConfig values) {
 
     /** Opens the adapter; the faults that only it can find name the account too. */
-    MachineProvider open(Clocks clocks, RandomGenerator random) {
+    MachineProvider open(Clocks clocks, RandomGenerator random, Optional<Path> data) {
       try {
         return factory.open(
-            values, new ProviderEnvironment(config.name(), clocks.wall(), clocks.ticker(), random));
+            values,
+            new ProviderEnvironment(config.name(), clocks.wall(), clocks.ticker(), random, data));
       } catch (ConfigException e) {
         String prefix = "accounts." + config.name() + ".";
         throw new ConfigException(e.faults().stream().map(f -> f.under(prefix)).toList());
@@ -161,12 +163,13 @@ final class Checked {
   }
 
   /** The faults that only the adapters can find. All are open at once, as they will be. */
-  List<ConfigFault> tryAdapters(Clocks clocks, RandomGenerator random, List<PoolConfig> pools) {
+  List<ConfigFault> tryAdapters(
+      Clocks clocks, RandomGenerator random, Optional<Path> data, List<PoolConfig> pools) {
     List<ConfigFault> found = new ArrayList<>();
     Map<String, MachineProvider> open = new LinkedHashMap<>();
     for (Account account : accounts.values()) {
       try {
-        open.put(account.config().name(), account.open(clocks, random));
+        open.put(account.config().name(), account.open(clocks, random, data));
       } catch (ConfigException e) {
         found.addAll(e.faults());
       }

@@ -326,7 +326,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
         for (String account : pools.stream().map(PoolConfig::account).distinct().toList()) {
           try (CloudCalls calls = new CloudCalls(
               account,
-              checked.account(account).open(clocks, random),
+              checked.account(account).open(clocks, random, Optional.ofNullable(directory)),
               clocks,
               sealer,
               threads.forAccount(account),
@@ -353,7 +353,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     /** All faults that can be told without the ledger. */
     private List<ConfigFault> faults(Checked checked, SecureRandom random) {
       List<ConfigFault> faults = new ArrayList<>(checked.faults());
-      faults.addAll(checked.tryAdapters(clocks, random, pools));
+      faults.addAll(checked.tryAdapters(clocks, random, Optional.ofNullable(directory), pools));
       data().ifPresent(data -> faults.addAll(data.faults()));
       return faults;
     }
@@ -408,7 +408,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
       Checked checked = checked();
       SecureRandom random = new SecureRandom();
       List<ConfigFault> faults = new ArrayList<>(checked.faults());
-      faults.addAll(checked.tryAdapters(clocks, random, pools));
+      faults.addAll(checked.tryAdapters(clocks, random, Optional.ofNullable(directory), pools));
       new DataDirectory(path).faults().forEach(faults::add);
       refuse(faults);
       try {
@@ -431,6 +431,10 @@ public final class CloudAdapter implements Pools, AutoCloseable {
         opening.undo();
         throw e;
       }
+    }
+
+    Optional<Path> directory() {
+      return Optional.ofNullable(directory);
     }
 
     List<PoolConfig> pools() {
@@ -520,7 +524,8 @@ public final class CloudAdapter implements Pools, AutoCloseable {
           CloudCalls calls = opened.get(pool.account());
           MachineProvider provider;
           if (calls == null) {
-            provider = checked.account(pool.account()).open(clocks, random);
+            provider =
+                checked.account(pool.account()).open(clocks, random, Optional.ofNullable(path));
             calls = new CloudCalls(
                 pool.account(),
                 provider,

@@ -89,7 +89,7 @@ public final class Replica implements Pools, AutoCloseable {
     for (PoolConfig pool : builder.pools()) {
       Checked.Account account = checked.account(pool.account());
       // Opened to see what it can do, which asks nobody; whoever leads opens it for itself.
-      try (MachineProvider provider = account.open(builder.clocks(), random)) {
+      try (MachineProvider provider = account.open(builder.clocks(), random, builder.directory())) {
         CopiedPool copy = new CopiedPool(
             CloudAdapter.Builder.setup(checked, pool, provider, 0, random),
             shared.copy(),

@@ -3,6 +3,7 @@ package io.cloudadapter.core;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cloudadapter.api.ListStatus;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolView;
@@ -174,17 +175,43 @@ class CloudAdapterTest {
   }
 
   @Test
-  void saysWhyAPoolCannotBeReadYet() {
+  void showsThatACloudHasNotBeenListedYetAndWhy() {
     cloud.closed = true;
     try (CloudAdapter adapter = plain().inMemory().open()) {
       MachinePool web = adapter.defaultPool();
 
       assertThatThrownBy(() -> web.await(view -> true, Duration.ofMillis(200)))
-          .isInstanceOf(PoolException.class);
-      assertThatThrownBy(web::view)
           .isInstanceOfSatisfying(
               PoolException.class,
               e -> assertThat(e.detail()).contains("CLOUD", "closed for lunch"));
+      PoolView view = web.view();
+      assertThat(view.listStatus()).isEqualTo(ListStatus.NOT_LISTED);
+      assertThat(view.settled()).isFalse();
+      assertThat(view.alarms().toString()).contains("CLOUD", "closed for lunch");
+      assertThatThrownBy(web::plan)
+          .isInstanceOfSatisfying(
+              PoolException.class,
+              e -> assertThat(e.detail()).contains("CLOUD", "closed for lunch"));
+    }
+  }
+
+  @Test
+  void answersWithAViewRightAfterItIsOpened(@TempDir Path data) throws InterruptedException {
+    try (CloudAdapter adapter = plain().dataDirectory(data).open()) {
+      assertThat(adapter.defaultPool().view().everListed()).isIn(true, false);
+      adapter.defaultPool().setDesiredSize(3);
+      adapter.defaultPool().await(PoolView::settled, SOON);
+    }
+    cloud.closed = true;
+
+    try (CloudAdapter adapter = plain().dataDirectory(data).open()) {
+      PoolView view = adapter.defaultPool().view();
+
+      assertThat(view.listStatus()).isEqualTo(ListStatus.NOT_LISTED);
+      assertThat(view.everListed()).isTrue();
+      assertThat(view.desiredSize()).isEqualTo(3);
+      assertThat(view.machines()).as("those of the ledger").hasSize(3);
+      assertThat(view.settled()).isFalse();
     }
   }
 

@@ -1,6 +1,7 @@
 package io.cloudadapter.server;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.ListStatus;
 import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
@@ -105,6 +106,19 @@ final class FakePool implements MachinePool {
         view.status(),
         machines,
         view.alarms());
+  }
+
+  /** As a pool is right after its first start. */
+  void hasNotListedItsCloud() {
+    view = new PoolView(
+        name,
+        Instant.EPOCH,
+        view.revision(),
+        view.desiredSize(),
+        view.status(),
+        List.of(),
+        view.alarms(),
+        ListStatus.NOT_LISTED);
   }
 
   /** What happens when the cloud was listed again and nothing was new. */

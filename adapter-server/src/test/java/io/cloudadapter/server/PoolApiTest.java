@@ -98,10 +98,24 @@ class PoolApiTest {
             + "\"i-123456\",\"reason\":\"newest\"}],\"holds\":[{\"code\":\"CAP\",\"reason\":"
             + "\"at the cap\",\"until\":\"2013-11-07T14:50:00.000Z\"}]}");
     assertThat(server.get("/pool/status").body())
-        .isEqualTo("{\"pool\":\"web\",\"status\":\"ACTIVE\",\"timestamp\":"
-            + "\"2013-11-07T13:50:00.000Z\",\"revision\":1,\"desiredSize\":3,\"alarms\":[{\"code\":"
-            + "\"CAP\",\"message\":\"the cap holds back 1 launch\",\"since\":"
-            + "\"2013-11-07T14:50:00.000Z\"}]}");
+        .isEqualTo(
+            "{\"pool\":\"web\",\"status\":\"ACTIVE\",\"listStatus\":\"RECENT\",\"timestamp\":"
+                + "\"2013-11-07T13:50:00.000Z\",\"revision\":1,\"desiredSize\":3,\"alarms\":[{\"code\":"
+                + "\"CAP\",\"message\":\"the cap holds back 1 launch\",\"since\":"
+                + "\"2013-11-07T14:50:00.000Z\"}]}");
+  }
+
+  @Test
+  void hasNoMachinesToSendBeforeTheCloudIsListedAndShowsThatInTheStatus() {
+    web.hasNotListedItsCloud();
+
+    for (String path : List.of("/pool", "/pool/size")) {
+      assertThat(server.get(path).statusCode()).isEqualTo(500);
+      assertThat(server.get(path).body()).contains("pool web has not listed its cloud yet", "CAP");
+    }
+    assertThat(server.get("/readyz").statusCode()).isEqualTo(503);
+    assertThat(server.get("/pool/status").statusCode()).isEqualTo(200);
+    assertThat(server.get("/pool/status").body()).contains("\"listStatus\":\"NOT_LISTED\"");
   }
 
   @Test

@@ -76,6 +76,11 @@ record FactoryConfig(ProviderConfig config, Optional<Path> file, Optional<Long> 
     }
   }
 
+  /** The same with a file where it names none. */
+  FactoryConfig orKeptIn(Optional<Path> usual) {
+    return new FactoryConfig(config, file.or(() -> usual), seed);
+  }
+
   SimulatedCloudBuilder builder(long chosenSeed, SimulatedClock clock) {
     SimulatedCloudBuilder cloud = SimulatedCloud.builder(chosenSeed, clock)
         .zones(config.list("zones"))

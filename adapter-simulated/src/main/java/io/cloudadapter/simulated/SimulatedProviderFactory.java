@@ -16,7 +16,8 @@ import java.util.function.Supplier;
  * Opens simulated clouds from configuration: provider {@code simulated}. They live in the time of the
  * environment's clock; if that is a {@link SimulatedClock}, calls wait as it says. With the key
  * {@code file} the cloud is kept in that file, shared by all accounts of this process that name it, and
- * closed when the last of them is. {@code feature(SimulatedCloud.class)} of the provider, or {@link
+ * closed when the last of them is. Without the key it is kept in {@code cloud-ACCOUNT} in the data
+ * directory; a program without a data directory has it in memory. {@code feature(SimulatedCloud.class)} of the provider, or {@link
  * SimulatedCloud#opened}, gives its console.
  */
 public final class SimulatedProviderFactory implements MachineProviderFactory {
@@ -24,7 +25,7 @@ public final class SimulatedProviderFactory implements MachineProviderFactory {
       .optional(
           "file",
           ConfigKey.Type.TEXT,
-          "The file that keeps the cloud; without, it ends with the process.")
+          "The file that keeps the cloud; without, it is cloud-ACCOUNT in the data directory.")
       .optional(
           "seed",
           ConfigKey.Type.TEXT,
@@ -193,7 +194,10 @@ public final class SimulatedProviderFactory implements MachineProviderFactory {
 
   @Override
   public MachineProvider open(ProviderConfig config, ProviderEnvironment environment) {
-    FactoryConfig read = FactoryConfig.read(config);
+    FactoryConfig read = FactoryConfig.read(config)
+        .orKeptIn(environment
+            .dataDirectory()
+            .map(data -> data.resolve("cloud-" + environment.account())));
     SimulatedClock clock = clock(environment);
     Supplier<SimulatedCloud> maker = () -> {
       SimulatedCloud cloud = read.builder(

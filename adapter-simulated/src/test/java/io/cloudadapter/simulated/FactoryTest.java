@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,6 +45,23 @@ class FactoryTest {
     assertThat(SimulatedProviderFactory.class.getModule().getDescriptor().provides())
         .anyMatch(p -> p.service().equals(service) && p.providers().contains(provider));
     assertThat(factory.name()).isEqualTo("simulated");
+  }
+
+  @Test
+  void keepsTheCloudInTheDataDirectoryUnlessItNamesAFile(@TempDir Path data) {
+    MachineProvider provider = factory.open(
+        factory.config().parse(Map.of()),
+        new ProviderEnvironment("demo", time, time, new SplittableRandom(1), Optional.of(data)));
+
+    assertThat(SimulatedCloud.opened(data.resolve("cloud-demo"))).isPresent();
+    provider.close();
+    assertThat(SimulatedCloud.opened(data.resolve("cloud-demo"))).isEmpty();
+    Path other = data.resolve("other");
+    MachineProvider named = factory.open(
+        factory.config().parse(Map.of("file", other.toString())),
+        new ProviderEnvironment("demo", time, time, new SplittableRandom(1), Optional.of(data)));
+    assertThat(SimulatedCloud.opened(other)).isPresent();
+    named.close();
   }
 
   @Test

@@ -503,7 +503,18 @@ public final class Keeper {
    */
   public Optional<PoolView> view(Now now) {
     work.begin(now);
-    return views.view();
+    return views.copied();
+  }
+
+  /**
+   * What there is to be seen at present, without a step, also before the first complete list.
+   *
+   * @param now the moment
+   * @return the last view; before the first one, what the ledger has
+   */
+  public PoolView shown(Now now) {
+    work.begin(now);
+    return views.shown();
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.cloudadapter.core.keeper;
 
+import io.cloudadapter.api.ListStatus;
 import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
@@ -8,6 +9,7 @@ import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.core.keeper.MachineRecord.Status;
 import io.cloudadapter.spi.Sighting;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +25,9 @@ import java.util.TreeMap;
  * quarantine, are not members and do not show.
  */
 final class Views {
+  /** What a list may take from its call to its answer, on top of the pace of lists. */
+  private static final Duration LIST_TIME = Duration.ofMinutes(1);
+
   private final Work work;
   private final Watcher watcher;
   private final Map<String, Machine> members = new TreeMap<>();
@@ -30,6 +35,9 @@ final class Views {
   private List<Machine> strangers = List.of();
   private long revision;
   private @org.jspecify.annotations.Nullable PoolView last;
+
+  /** Whether the copy of a ledger was once found to be old; it does not get younger. */
+  private boolean copyIsOld;
 
   Views(Work work, Watcher watcher, long firstRevision) {
     this.work = work;
@@ -42,6 +50,60 @@ final class Views {
 
   /** The view after this step, or empty before the first complete list. */
   Optional<PoolView> view() {
+    return view(listStatus());
+  }
+
+  /** The view of one who only reads the copy of a ledger, and lists no cloud. */
+  Optional<PoolView> copied() {
+    return view(copiedListStatus());
+  }
+
+  /** The last view, or, before the first complete list, what the ledger has. */
+  PoolView shown() {
+    return last != null ? last : made(Instant.EPOCH, ListStatus.NOT_LISTED);
+  }
+
+  /** Whether the last list is recent; wakes the keeper when it is to be called old. */
+  private ListStatus listStatus() {
+    if (work.listedAt == null) {
+      return ListStatus.NOT_LISTED;
+    }
+    long old = work.listArrived + recent().toNanos();
+    if (work.now().reached(old)) {
+      return ListStatus.STALE;
+    }
+    work.wakeAt(old);
+    return ListStatus.RECENT;
+  }
+
+  private ListStatus copiedListStatus() {
+    Instant stored = work.ledger.pool().listedAt();
+    if (stored == null) {
+      return ListStatus.NOT_LISTED;
+    }
+    Duration age = Duration.between(stored, work.wall());
+    copyIsOld |= age.compareTo(Watcher.STORED_EVERY.plus(recent())) > 0;
+    return copyIsOld ? ListStatus.STALE : ListStatus.RECENT;
+  }
+
+  /** How long a list counts as recent: as long as two more of them may be late or fail. */
+  private Duration recent() {
+    return work.setup.config().pace().idle().multipliedBy(3).plus(LIST_TIME);
+  }
+
+  private PoolView made(Instant timestamp, ListStatus listStatus) {
+    return new PoolView(
+        work.setup.config().name(),
+        timestamp,
+        revision,
+        work.ledger.pool().desired(),
+        status(),
+        all(),
+        work.alarms.all(),
+        listStatus);
+  }
+
+  private Optional<PoolView> view(ListStatus listStatus) {
     boolean changed = false;
     for (String id : work.ledger.takeTouched()) {
       Machine shownBefore = members.get(id);
@@ -69,16 +131,10 @@ final class Views {
     if (before == null
         || changed
         || before.desiredSize() != pool.desired()
-        || before.status() != status()) {
+        || before.status() != status()
+        || before.listStatus() != listStatus) {
       revision++;
-      last = new PoolView(
-          work.setup.config().name(),
-          timestamp,
-          revision,
-          pool.desired(),
-          status(),
-          all(),
-          work.alarms.all());
+      last = made(timestamp, listStatus);
     } else if (!before.timestamp().equals(timestamp)) {
       last = new PoolView(
           before.pool(),
@@ -87,7 +143,8 @@ final class Views {
           before.desiredSize(),
           before.status(),
           before.machines(),
-          before.alarms());
+          before.alarms(),
+          listStatus);
     }
     return Optional.ofNullable(last);
   }

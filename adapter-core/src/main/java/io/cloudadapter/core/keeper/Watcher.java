@@ -18,6 +18,9 @@ import java.util.function.Predicate;
  * begin. A row always counts as presence; absence counts only in a complete list.
  */
 final class Watcher {
+  /** How often the ledger is told of a list that has brought nothing new. */
+  static final Duration STORED_EVERY = Duration.ofMinutes(5);
+
   private final Work work;
   private final Recorder recorder;
   private final Absence absence;
@@ -173,7 +176,9 @@ final class Watcher {
     java.time.Instant stored = work.ledger.pool().listedAt();
     work.listedAt = started.wall();
     work.lookedAt = started.nanos();
-    if (stored == null || Duration.between(stored, started.wall()).abs().toMinutes() >= 5) {
+    work.listArrived = work.now().nanos();
+    if (stored == null
+        || Duration.between(stored, started.wall()).abs().compareTo(STORED_EVERY) >= 0) {
       work.ledger.atom();
       work.ledger.put(work.ledger.pool().edit(edit -> edit.listedAt = started.wall()));
     }

@@ -92,6 +92,9 @@ final class Work {
   /** When the last complete list that was read began, by the monotonic clock; before that, this keeper. */
   long lookedAt;
 
+  /** When the last complete list arrived, by the monotonic clock; of no meaning before the first. */
+  long listArrived;
+
   /** The start of the last complete list in this life. */
   @Nullable
   Instant listedAt;

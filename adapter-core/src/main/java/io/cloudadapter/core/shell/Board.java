@@ -77,7 +77,8 @@ final class Board {
           last.desiredSize(),
           last.status(),
           last.machines(),
-          more));
+          more,
+          last.listStatus()));
     }
   }
 

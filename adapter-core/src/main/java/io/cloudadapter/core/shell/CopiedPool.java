@@ -129,8 +129,10 @@ public final class CopiedPool implements MachinePool {
     StoredRange range = copy.range(Keeper.prefix(name), Keeper::isShown);
     epoch = copy.epoch();
     revision = range.revision();
-    // Higher than whatever the leader of this epoch shows, and higher with each change.
-    long after = (epoch << 32) + (1L << 31) + (revision & Integer.MAX_VALUE);
+    // Higher than whatever the leader of this epoch shows, and by two with each change: the copy
+    // may
+    // become old in between.
+    long after = (epoch << 32) + (1L << 31) + ((revision << 1) & Integer.MAX_VALUE);
     Keeper anew = Keeper.over(setup, range, clocks.now(), after, Set.of());
     keeper = anew;
     madeAsOf = asOf;
@@ -165,11 +167,7 @@ public final class CopiedPool implements MachinePool {
 
   @Override
   public PoolView view() {
-    return shown()
-        .orElseThrow(() -> new PoolException(
-            Reason.UNAVAILABLE,
-            "pool " + name + " has not been listed yet",
-            "The replica that leads has not stored a complete list. Ask again in a moment."));
+    return ask(k -> k.view(clocks.now()).orElseGet(() -> k.shown(clocks.now())));
   }
 
   private Optional<PoolView> shown() {
@@ -205,7 +203,12 @@ public final class CopiedPool implements MachinePool {
 
   @Override
   public PoolPlan plan() {
-    view();
+    if (shown().isEmpty()) {
+      throw new PoolException(
+          Reason.UNAVAILABLE,
+          "pool " + name + " has not been listed yet",
+          "The replica that leads has not stored a complete list. Ask again in a moment.");
+    }
     return ask(k -> k.explain(clocks.now()));
   }
 

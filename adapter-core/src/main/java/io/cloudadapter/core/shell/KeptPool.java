@@ -118,7 +118,7 @@ public final class KeptPool implements MachinePool {
 
   @Override
   public PoolView view() {
-    return actor.board().view().orElseThrow(this::notListed);
+    return actor.board().view().orElseGet(() -> ask(keeper -> keeper.shown(clocks.now())));
   }
 
   private PoolException notListed() {
@@ -140,12 +140,18 @@ public final class KeptPool implements MachinePool {
         .orElseThrow(() -> new PoolException(
             Reason.UNAVAILABLE,
             "pool " + name + " did not come to look as wished within " + TimeSpan.text(atMost),
-            actor.board().view().map(v -> "It is at " + v.size() + ".").orElse("")));
+            actor
+                .board()
+                .view()
+                .map(v -> "It is at " + v.size() + ".")
+                .orElseGet(() -> notListed().detail())));
   }
 
   @Override
   public PoolPlan plan() {
-    view();
+    if (actor.board().view().isEmpty()) {
+      throw notListed();
+    }
     return ask(keeper -> keeper.explain(clocks.now()));
   }
 

@@ -28,7 +28,7 @@ class KnownDefectIndexTest {
       Map.entry("13", "store.DamageTest#aLogCutAtEveryByteOfItsLastRecordOpensWithoutIt"),
       Map.entry("16", "keeper.ReadsTest#showsItsOwnWritesAtOnce"),
       Map.entry("17", "store.EmbeddedStoreTest#aSecondOpeningIsRefusedByNameHoweverOftenItTries"),
-      Map.entry("18", "CloudAdapterTest#saysWhyAPoolCannotBeReadYet"),
+      Map.entry("18", "CloudAdapterTest#showsThatACloudHasNotBeenListedYetAndWhy"),
       Map.entry("19", "keeper.RefusedLaunchIncidentsTest#aQuotaParksThePool"),
       Map.entry("20", "keeper.GoneTest#neverTakesAStateThatTheAdapterDoesNotKnowForAnEnd"),
       Map.entry("21", "keeper.TroubleTest#replacesAMachineThatDoesNotRunInTime"),

@@ -437,6 +437,11 @@ final class Story {
     return java.util.Objects.requireNonNull(view);
   }
 
+  /** What a reader is shown, also before the first complete list. */
+  PoolView shown() {
+    return keeper().shown(now());
+  }
+
   boolean hasView() {
     return view != null;
   }

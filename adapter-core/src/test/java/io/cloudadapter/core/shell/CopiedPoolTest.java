@@ -3,6 +3,7 @@ package io.cloudadapter.core.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cloudadapter.api.ListStatus;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolName;
@@ -105,7 +106,10 @@ class CopiedPoolTest {
 
   @Test
   void aPoolThatWasNeverListedSaysSo() {
-    assertThatThrownBy(pool::view)
+    assertThat(pool.view().listStatus()).isEqualTo(ListStatus.NOT_LISTED);
+    assertThat(pool.view().everListed()).isFalse();
+    assertThat(pool.view().settled()).isFalse();
+    assertThatThrownBy(pool::plan)
         .isInstanceOf(PoolException.class)
         .hasMessage("pool web has not been listed yet");
   }

@@ -89,6 +89,7 @@ final class PoolJson {
     json.writeStartObject();
     json.writeStringField("pool", view.pool().value());
     json.writeStringField("status", view.status().name());
+    json.writeStringField("listStatus", view.listStatus().name());
     json.writeStringField("timestamp", Timestamps.format(view.timestamp()));
     json.writeNumberField("revision", view.revision());
     json.writeNumberField("desiredSize", view.desiredSize());

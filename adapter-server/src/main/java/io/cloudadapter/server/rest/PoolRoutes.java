@@ -11,6 +11,7 @@ import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.Lane;
+import io.cloudadapter.server.http.ListedPool;
 import io.cloudadapter.server.http.Route;
 import io.cloudadapter.server.http.Shown;
 import java.util.ArrayList;
@@ -58,10 +59,11 @@ public final class PoolRoutes {
   }
 
   private void addReads(List<Route> routes, String prefix) {
-    read(routes, prefix, request -> reader.read(request, pool(request).view()));
+    read(routes, prefix, request -> reader.read(request, ListedPool.view(pool(request))));
     read(routes, prefix + "/size", request -> {
       MachinePool pool = pool(request);
-      return HttpReply.json(200, json -> PoolJson.size(json, pool.size()));
+      return HttpReply.json(
+          200, json -> PoolJson.size(json, ListedPool.view(pool).size()));
     });
     read(routes, prefix + "/plan", request -> {
       MachinePool pool = pool(request);

@@ -8,6 +8,7 @@ import io.cloudadapter.api.ReplicaPart;
 import io.cloudadapter.server.Role;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.Lane;
+import io.cloudadapter.server.http.ListedPool;
 import io.cloudadapter.server.http.RequestMetrics;
 import io.cloudadapter.server.http.Route;
 import java.io.IOException;
@@ -164,8 +165,7 @@ public final class ServerRoutes {
 
   private static boolean readable(MachinePool pool) {
     try {
-      pool.view();
-      return true;
+      return ListedPool.view(pool).everListed();
     } catch (PoolException e) {
       return false; // Its own routes tell why.
     }

@@ -21,6 +21,7 @@ import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
+import io.cloudadapter.server.http.ListedPool;
 import io.cloudadapter.server.http.Shown;
 import io.cloudadapter.server.senlin.Actions.Asked;
 import io.cloudadapter.server.senlin.Actions.Progress;
@@ -111,7 +112,7 @@ final class ClusterActions {
   }
 
   private static State settling(MachinePool pool, String done) {
-    PoolView view = pool.view();
+    PoolView view = ListedPool.view(pool);
     if (view.settled()) {
       return State.succeeded(done);
     }
@@ -218,7 +219,7 @@ final class ClusterActions {
   }
 
   private static State leaving(MachinePool pool, List<MachineId> ids, String done) {
-    long left = pool.view().machines().stream()
+    long left = ListedPool.view(pool).machines().stream()
         .filter(machine -> ids.contains(machine.id()))
         .filter(machine -> machine.machineState() != MachineState.TERMINATED)
         .count();

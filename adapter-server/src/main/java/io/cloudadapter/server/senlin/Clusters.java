@@ -8,6 +8,7 @@ import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.scaling.PoolScaling;
+import io.cloudadapter.server.http.ListedPool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +42,7 @@ final class Clusters {
   Row row(MachinePool pool) {
     Row row = new Row(Ids.cluster(pool.name()), pool.name().value());
     try {
-      fill(row, pool.view(), pool.scaling());
+      fill(row, ListedPool.view(pool), pool.scaling());
     } catch (PoolException notYet) {
       row.put("status", "INIT").put("status_reason", notYet.getMessage());
       row.put("nodes", List.of());

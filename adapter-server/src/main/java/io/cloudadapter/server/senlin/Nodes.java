@@ -6,6 +6,7 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.server.http.ListedPool;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,7 +44,7 @@ final class Nodes {
 
   /** Those of one pool. */
   List<Node> of(MachinePool pool) {
-    PoolView view = pool.view();
+    PoolView view = ListedPool.view(pool);
     List<Node> nodes = new ArrayList<>();
     for (Machine machine : view.machines()) {
       if (machine.machineState() != MachineState.TERMINATED) {

@@ -84,13 +84,16 @@ public final class SimulatedPool implements MachinePool {
   @Override
   public PoolView view() {
     PoolView view = kept().shown;
-    if (view == null) {
-      throw new PoolException(
-          Reason.UNAVAILABLE,
-          "pool " + name() + " has not listed its cloud yet",
-          "The first complete list has not arrived. Ask again in a moment.");
-    }
-    return view;
+    return view != null ? view : keeper().shown(world.timeline.now());
+  }
+
+  private Keeper keeper() {
+    return kept()
+        .keeper()
+        .orElseThrow(() -> new PoolException(
+            Reason.UNAVAILABLE,
+            "pool " + name() + " is being read anew from its store",
+            "Ask again in a moment."));
   }
 
   private Optional<PoolView> viewIfAny() {
@@ -119,14 +122,7 @@ public final class SimulatedPool implements MachinePool {
 
   @Override
   public PoolPlan plan() {
-    view();
-    return kept()
-        .keeper()
-        .map(keeper -> keeper.explain(world.timeline.now()))
-        .orElseThrow(() -> new PoolException(
-            Reason.UNAVAILABLE,
-            "pool " + name() + " is being read anew from its store",
-            "Ask again in a moment."));
+    return keeper().explain(world.timeline.now());
   }
 
   @Override
