@@ -110,4 +110,12 @@ public final class PoolException extends RuntimeException {
   public String detail() {
     return detail;
   }
+
+  /** The message between its reason and its detail, as logs and stack traces show it. */
+  @SuppressWarnings("OverrideThrowableToString") // Answers show message and detail apart.
+  @Override
+  public String toString() {
+    return getClass().getName() + ": " + reason + ": " + getMessage()
+        + (detail.isEmpty() ? "" : " (" + detail + ")");
+  }
 }

@@ -3,6 +3,7 @@ package io.cloudadapter.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -81,6 +82,21 @@ class ApiTypesTest {
             .isEqualTo(status == PoolStatus.ACTIVE && listed == ListStatus.RECENT);
       }
     }
+  }
+
+  @Test
+  void anExceptionShowsItsReasonAndDetail() {
+    PoolException plain = new PoolException(PoolException.Reason.CONFLICT, "it is frozen", "");
+    PoolException told =
+        new PoolException(PoolException.Reason.INVALID, "must be 0 to 20, was 21", "Raise maxSize.");
+
+    assertThat(plain).hasToString("io.cloudadapter.api.PoolException: CONFLICT: it is frozen");
+    assertThat(told)
+        .hasToString(
+            "io.cloudadapter.api.PoolException: INVALID: must be 0 to 20, was 21 (Raise maxSize.)");
+    assertThat(told.retryAfter(Duration.ofSeconds(3)))
+        .hasToString(
+            "io.cloudadapter.api.PoolException: INVALID: must be 0 to 20, was 21 (Raise maxSize.)");
   }
 
   @Test

@@ -179,6 +179,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     private @Nullable Path directory;
     private Clocks clocks = Clocks.system();
     private boolean shares;
+    private boolean inMemory;
 
     private Builder() {}
 
@@ -189,17 +190,20 @@ public final class CloudAdapter implements Pools, AutoCloseable {
      * @return this builder
      */
     public Builder dataDirectory(Path path) {
-      directory = path;
+      directory = Objects.requireNonNull(path, "path");
+      inMemory = false;
       return this;
     }
 
     /**
-     * Keeps the ledger in memory, for tests: closing forgets it, and with it what the pools own.
+     * Keeps the ledger in memory, for tests: closing forgets it, and with it what the pools own. Without this
+     * and without a data directory nothing is opened.
      *
      * @return this builder
      */
     public Builder inMemory() {
       directory = null;
+      inMemory = true;
       return this;
     }
 
@@ -355,6 +359,12 @@ public final class CloudAdapter implements Pools, AutoCloseable {
       List<ConfigFault> faults = new ArrayList<>(checked.faults());
       faults.addAll(checked.tryAdapters(clocks, random, Optional.ofNullable(directory), pools));
       data().ifPresent(data -> faults.addAll(data.faults()));
+      if (directory == null && !inMemory) {
+        faults.add(new ConfigFault(
+            "data",
+            "must be given by dataDirectory, unless inMemory is called: without either the ledger"
+                + " would end with the process"));
+      }
       return faults;
     }
 

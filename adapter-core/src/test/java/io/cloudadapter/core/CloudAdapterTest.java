@@ -216,6 +216,31 @@ class CloudAdapterTest {
   }
 
   @Test
+  void isRefusedUntilThePlaceOfItsLedgerIsChosen() {
+    String problem = "data: must be given by dataDirectory, unless inMemory is called: without either"
+        + " the ledger would end with the process";
+
+    assertThatThrownBy(() -> plain().open())
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(problem);
+    assertThat(plain().check()).extracting(Object::toString).containsExactly(problem);
+    assertThatThrownBy(() -> plain().dataDirectory(null))
+        .isInstanceOf(NullPointerException.class);
+  }
+
+  @Test
+  void theLastChoiceOfThePlaceHolds(@TempDir Path data) {
+    try (CloudAdapter adapter = plain().dataDirectory(data).inMemory().open()) {
+      assertThat(adapter.all()).hasSize(1);
+      assertThat(data).isEmptyDirectory();
+    }
+    try (CloudAdapter adapter = plain().inMemory().dataDirectory(data).open()) {
+      assertThat(adapter.all()).hasSize(1);
+      assertThat(data).isNotEmptyDirectory();
+    }
+  }
+
+  @Test
   void asksTheAdapterToo() {
     cloud.picky = true;
 
