@@ -65,6 +65,8 @@ public record Alarm(Code code, String message, Instant since) {
     /** The receiver of a hook does not take its messages; it is told again and again. */
     HOOK,
     /** A size that was due by a schedule could not be set. */
-    SCHEDULE
+    SCHEDULE,
+    /** The ledger's disk is full or has failed; writes are refused until the store has opened itself again. */
+    STORE_FAILED
   }
 }

@@ -60,6 +60,25 @@ public interface Pools {
   }
 
   /**
+   * Why the pools cannot do at present what they are here for, although each may be readable: take writes, unless
+   * this process follows. It says nothing of places, so that anybody may read it.
+   *
+   * @return a few words for people; empty if they can
+   */
+  default Optional<String> unready() {
+    return Optional.empty();
+  }
+
+  /**
+   * Why they will never be ready again in this process, so that only a restart of it would help.
+   *
+   * @return a few words for people; empty while they help themselves
+   */
+  default Optional<String> beyondHelp() {
+    return Optional.empty();
+  }
+
+  /**
    * What part this process has among those that keep the same pools.
    *
    * @return its part; empty if it keeps them alone

@@ -1,8 +1,10 @@
 package io.cloudadapter.spi;
 
+import java.io.BufferedOutputStream;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.channels.Channels;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -11,7 +13,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Set;
 
 /**
  * Writes files that must survive power loss: a reader finds the old file or the new one, whole, and never
@@ -153,16 +154,18 @@ public final class DurableFile {
   static class Calls {
     /** Makes a file that is not there, closed to others before a byte is in it. */
     void writeAndForce(Path file, Content content, Access access) throws IOException {
-      Set<StandardOpenOption> options =
-          Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-      try (FileChannel channel = FileChannel.open(file, options, attributes(file, access))) {
-        content.writeTo(Channels.newOutputStream(channel));
-        force(channel);
+      Files.createFile(file, attributes(file, access));
+      // No channel: an interrupt of this thread would close that, in the middle.
+      try (FileOutputStream out = new FileOutputStream(file.toFile())) {
+        BufferedOutputStream buffered = new BufferedOutputStream(out);
+        content.writeTo(buffered);
+        buffered.flush();
+        force(out);
       }
     }
 
-    void force(FileChannel channel) throws IOException {
-      channel.force(true);
+    void force(FileOutputStream file) throws IOException {
+      file.getFD().sync();
     }
 
     void rename(Path from, Path to) throws IOException {
@@ -175,9 +178,24 @@ public final class DurableFile {
 
     /** Where a directory cannot be opened as a file, as on Windows, its entries are written through. */
     void forceNames(Path directory) throws IOException {
-      if (posix(directory)) {
-        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-          force(channel);
+      if (!posix(directory)) {
+        return;
+      }
+      boolean interrupted = false;
+      boolean done = false;
+      try {
+        while (!done) {
+          interrupted |= Thread.interrupted(); // There is no way to a directory but a channel.
+          try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
+            done = true;
+          } catch (ClosedByInterruptException e) {
+            interrupted = true; // Nothing was forced yet, and nothing has failed.
+          }
+        }
+      } finally {
+        if (interrupted) {
+          Thread.currentThread().interrupt();
         }
       }
     }

@@ -2,6 +2,7 @@ package io.cloudadapter.core;
 
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Metric;
+import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.action.ActionList;
@@ -22,8 +23,8 @@ import io.cloudadapter.core.shell.KeptPool;
 import io.cloudadapter.core.shell.Messenger;
 import io.cloudadapter.core.shell.Sealer;
 import io.cloudadapter.core.shell.SpotFeed;
-import io.cloudadapter.core.store.EmbeddedStore;
 import io.cloudadapter.core.store.MemoryStore;
+import io.cloudadapter.core.store.ReopeningStore;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.quorum.QuorumAddress;
 import io.cloudadapter.spi.ActionHandler;
@@ -84,6 +85,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
   private final ActionHandlers handlers;
   private final ActionFeed feed;
   private final Threads threads;
+  private volatile boolean closed;
 
   private CloudAdapter(
       StateStore store,
@@ -151,14 +153,34 @@ public final class CloudAdapter implements Pools, AutoCloseable {
   @Override
   public List<Metric> metrics() {
     List<Metric> metrics = new ArrayList<>(StoreMetrics.of(store));
-    pools.values().forEach(pool -> metrics.addAll(pool.metrics()));
+    for (KeptPool pool : pools.values()) {
+      try {
+        metrics.addAll(pool.metrics());
+      } catch (PoolException e) {
+        // What the store and the other pools have to tell is needed most while one pool is down.
+        LOG.debug("pool {} has no numbers at present", pool.name(), e);
+      }
+    }
     metrics.sort(java.util.Comparator.comparing(Metric::name));
     return metrics;
+  }
+
+  @Override
+  public Optional<String> unready() {
+    return closed
+        ? Optional.of("the library has been closed")
+        : store.outage().map(why -> "the ledger cannot be written");
+  }
+
+  @Override
+  public Optional<String> beyondHelp() {
+    return closed ? Optional.of("the library has been closed") : Optional.empty();
   }
 
   /** Stops keeping the pools and frees everything. The machines stay. May be called again. */
   @Override
   public void close() {
+    closed = true;
     pools.values().forEach(pool -> pool.stop("the library has been closed"));
     accounts.values().forEach(CloudCalls::close);
     channels.close();
@@ -481,7 +503,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
       }
       DataDirectory data = new DataDirectory(path);
       data.upgrade();
-      return EmbeddedStore.open(data.ledger(), random);
+      return ReopeningStore.open(data.ledger(), random);
     }
 
     static Setup setup(
@@ -551,6 +573,9 @@ public final class CloudAdapter implements Pools, AutoCloseable {
             provider = calls.provider();
           }
           kept.put(pool.name().value(), pool(pool, calls, provider));
+        }
+        if (store instanceof ReopeningStore reopening) {
+          reopening.listen(() -> kept.values().forEach(KeptPool::lookAtStore));
         }
         kept.values().forEach(pool -> pool.start(Objects.requireNonNull(stored.get(pool.name()))));
         for (MetricFeed.Order metric : metrics) {

@@ -312,6 +312,21 @@ public final class Replica implements Pools, AutoCloseable {
   }
 
   @Override
+  public Optional<String> unready() {
+    if (closed) {
+      return Optional.of("the library has been closed");
+    }
+    return leader().isPresent()
+        ? leader().flatMap(CloudAdapter::unready)
+        : unreadable().map(refusal -> String.valueOf(refusal.getMessage()));
+  }
+
+  @Override
+  public Optional<String> beyondHelp() {
+    return closed ? Optional.of("the library has been closed") : Optional.empty();
+  }
+
+  @Override
   public Optional<ReplicaPart> replica() {
     return Optional.of(new ReplicaPart(
         shared.name(),

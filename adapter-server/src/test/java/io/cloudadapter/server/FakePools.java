@@ -24,6 +24,22 @@ final class FakePools implements Pools {
   /** Who shares the pools; the store does not tell unless set. */
   Optional<List<Replica>> everybody = Optional.empty();
 
+  /** Why it cannot do what it is for; it can unless set. */
+  Optional<String> unready = Optional.empty();
+
+  /** Why only a restart would help; it is not needed unless set. */
+  Optional<String> beyondHelp = Optional.empty();
+
+  @Override
+  public Optional<String> unready() {
+    return unready;
+  }
+
+  @Override
+  public Optional<String> beyondHelp() {
+    return beyondHelp;
+  }
+
   @Override
   public List<MachinePool> all() {
     return List.of(batch, web);

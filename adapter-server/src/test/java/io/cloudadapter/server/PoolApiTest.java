@@ -7,6 +7,7 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolException;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -194,6 +195,30 @@ class PoolApiTest {
     assertThat(reply.body()).contains("1 of 2").doesNotContain("batch");
     assertThat(server.get("/healthz").statusCode()).isEqualTo(200);
     assertThat(server.get("/pools/batch/pool").statusCode()).isEqualTo(500);
+  }
+
+  @Test
+  void isHealthyAndNotReadyWhileItsLedgerCannotBeWritten() {
+    server.pools.unready = Optional.of("the ledger cannot be written");
+
+    HttpResponse<String> ready = server.get("/readyz");
+
+    assertThat(server.get("/healthz").statusCode()).isEqualTo(200);
+    assertThat(ready.statusCode()).isEqualTo(503);
+    assertThat(ready.body())
+        .isEqualTo(
+            "{\"message\":\"the ledger cannot be written\",\"detail\":\"ask GET /pool for the reason\"}");
+    assertThat(ready.headers().firstValue("Retry-After")).contains("1");
+  }
+
+  @Test
+  void isUnhealthyOnlyIfARestartWouldHelp() {
+    server.pools.beyondHelp = Optional.of("the library has been closed");
+
+    HttpResponse<String> health = server.get("/healthz");
+
+    assertThat(health.statusCode()).isEqualTo(503);
+    assertThat(health.body()).contains("the library has been closed", "restart this server");
   }
 
   @Test

@@ -1,16 +1,15 @@
 package io.cloudadapter.simulated;
 
+import io.cloudadapter.spi.DurableFile;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
@@ -66,7 +65,7 @@ final class Journal {
       if (end == 0) {
         opened.setLength(0);
         opened.write(HEADER);
-        syncDirectory();
+        DurableFile.forceNames(file.resolveSibling("."));
       } else {
         opened.setLength(end);
         opened.seek(end);
@@ -129,20 +128,25 @@ final class Journal {
     return at;
   }
 
-  /** Makes durable what has changed. After a failure nothing is written any more. */
+  /** Makes durable what has changed. After a failure the file is written anew, since nothing is known of its end. */
   void save(Memory memory) {
     RandomAccessFile opened = out;
-    if (failed || opened == null) {
+    if (opened == null) {
       throw Host.broken(
-          "the simulated cloud's file " + file + " failed earlier",
-          new IOException(file + " failed"));
+          "the simulated cloud's file " + file + " is closed",
+          new IOException(file + " is closed"));
     }
     try {
-      opened.write(Frames.changes(memory));
-      memory.saved();
-      if (opened.getFilePointer() > compactAt) {
+      if (failed) {
         compact(memory);
+        failed = false;
+      } else {
+        opened.write(Frames.changes(memory));
+        if (opened.getFilePointer() > compactAt) {
+          compact(memory);
+        }
       }
+      memory.saved();
     } catch (IOException e) {
       failed = true;
       throw Host.broken("cannot write the simulated cloud's file " + file + ": " + e, e);
@@ -150,13 +154,15 @@ final class Journal {
   }
 
   private void compact(Memory memory) throws IOException {
-    Path fresh = file.resolveSibling(file.getFileName() + ".new");
-    Files.deleteIfExists(fresh);
-    RandomAccessFile opened = opened(fresh);
-    opened.write(HEADER);
-    opened.write(Frames.everything(memory));
-    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    syncDirectory();
+    DurableFile.write(
+        file,
+        whole -> {
+          whole.write(HEADER);
+          whole.write(Frames.everything(memory));
+        },
+        DurableFile.Access.OWNER);
+    RandomAccessFile opened = opened(file);
+    opened.seek(opened.length());
     RandomAccessFile old = out;
     out = opened;
     compactAt = Math.max(SMALL, GROWTH * opened.getFilePointer());
@@ -173,28 +179,6 @@ final class Journal {
           path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     }
     return new RandomAccessFile(path.toFile(), "rwd");
-  }
-
-  /** Makes a new name durable, where the system can (Windows cannot, and need not). */
-  private void syncDirectory() throws IOException {
-    Path directory = file.resolveSibling(".");
-    // There is no way to it but a channel.
-    boolean interrupted = Thread.interrupted();
-    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-      channel.force(true);
-    } catch (java.nio.file.AccessDeniedException e) {
-      if (java.io.File.separatorChar == '/') {
-        throw e;
-      }
-    } catch (ClosedByInterruptException again) {
-      boolean cleared = Thread.interrupted();
-      interrupted |= cleared;
-      syncDirectory();
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
   }
 
   void close() {

@@ -2,6 +2,8 @@ package io.cloudadapter.simulated;
 
 import static io.cloudadapter.simulated.Scene.errorOf;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
@@ -13,6 +15,7 @@ import io.cloudadapter.spi.FrozenLaunch;
 import io.cloudadapter.spi.Relabel;
 import io.cloudadapter.spi.Sighting;
 import io.cloudadapter.spi.Verb;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -88,6 +91,47 @@ class JournalTest {
         reopened.launch(9);
       }
       reopened.cloud.close();
+    }
+  }
+
+  @Test
+  void goesOnWhenAFullDiskHasRoomAgainAndForgetsNothing() throws Exception {
+    Path disk = Files.createDirectory(directory.resolve("disk"));
+    assumeTrue(does("mount", "-t", "tmpfs", "-o", "size=256k", "none", disk.toString()));
+    try {
+      Path file = disk.resolve("cloud");
+      Scene scene = at(file);
+      scene.launch(1);
+      Path filler = disk.resolve("filler");
+      assertThat(does("dd", "if=/dev/zero", "of=" + filler, "bs=4k")).isFalse();
+      assertThatThrownBy(() -> {
+            while (true) {
+              scene.cloud.createMachine("a", "small", Optional.empty());
+            }
+          })
+          .isInstanceOf(CloudException.class)
+          .hasMessageContaining("No space left on device");
+      Files.delete(filler);
+
+      scene.launch(2);
+      int there = scene.cloud.created().size();
+      scene.cloud.close();
+      assertThat(at(file).cloud.created()).hasSize(there);
+    } finally {
+      assertThat(does("umount", "-l", disk.toString())).isTrue();
+    }
+  }
+
+  private static boolean does(String... command) throws IOException, InterruptedException {
+    try {
+      return new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start()
+              .waitFor()
+          == 0;
+    } catch (IOException e) {
+      return false; // There is no such command here.
     }
   }
 

@@ -64,11 +64,12 @@ final class Board {
     return alarms;
   }
 
-  /** Adds an alarm to the last view, for when no further one can be made. */
+  /** Adds an alarm to the last view, or gives it other words, for when no further view can be made. */
   void raise(Alarm alarm) {
     PoolView last = view;
-    if (last != null && last.alarms().stream().noneMatch(a -> a.code() == alarm.code())) {
+    if (last != null && !last.alarms().contains(alarm)) {
       List<Alarm> more = new ArrayList<>(last.alarms());
+      more.removeIf(known -> known.code() == alarm.code());
       more.add(alarm);
       publish(new PoolView(
           last.pool(),

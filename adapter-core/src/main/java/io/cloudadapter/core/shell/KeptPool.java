@@ -102,6 +102,11 @@ public final class KeptPool implements MachinePool {
     actor.start(stored);
   }
 
+  /** Has the pool look at its store again: it went out, or serves again. */
+  public void lookAtStore() {
+    actor.submit(new Event.Tick());
+  }
+
   /**
    * Stops the pool; its machines stay as they are.
    *

@@ -41,8 +41,9 @@ import org.slf4j.LoggerFactory;
  * its effects out and its answers be given. Events that gather during a commit share the next one.
  *
  * <p>When a step or a commit fails, its callers are told that the outcome is unknown, and the keeper is
- * read anew from the store. When the store itself has failed, the pool stays down until the library is
- * opened again.
+ * read anew from the store. While the store is out, commands are refused with the cause, the last view stays
+ * readable under an alarm, and the pool goes on once the store serves again. When the store has failed for good,
+ * the pool stays down until the library is opened again.
  *
  * <p>Any thread may submit; steps are taken by one thread at a time.
  */
@@ -163,12 +164,19 @@ final class PoolActor {
     List<Event> events = drain();
     try {
       String reason = down;
-      if (reason == null) {
-        turn(events);
-      } else {
+      Optional<String> outage = store.outage();
+      if (reason != null) {
         refuseAll(events, reason);
+      } else if (outage.isPresent()) {
+        waitForStore(events, outage.get());
+      } else {
+        turn(events);
       }
     } catch (StoreFailedException e) {
+      if (store.outage().isPresent()) {
+        startOver(e);
+        return;
+      }
       down = "the state store has failed; the library must be opened again";
       LOG.error("pool {}: {}", name, down, e);
       startOver(e);
@@ -184,6 +192,50 @@ final class PoolActor {
         wakeUp();
       }
     }
+  }
+
+  /** Nothing can be decided: what was asked is refused, and what the cloud has told is looked up later. */
+  private void waitForStore(List<Event> events, String why) {
+    keeper = null;
+    take(events);
+    raiseOutage(why);
+    PoolException refusal = withoutStore(why);
+    taken.forEach(caller -> caller.answer().completeExceptionally(refusal));
+    taken.clear();
+    for (Question<?> question = questions.poll(); question != null; question = questions.poll()) {
+      question.answer().completeExceptionally(refusal);
+    }
+    lookAgainSoon();
+  }
+
+  private PoolException withoutStore(String why) {
+    return new PoolException(
+        Reason.UNAVAILABLE,
+        "pool " + name + " is without its ledger: " + why,
+        "Nothing was changed. The store opens itself again; ask again in a moment.");
+  }
+
+  private void raiseOutage(String why) {
+    Optional<Alarm> before = board.alarms().stream()
+        .filter(known -> known.code() == Alarm.Code.STORE_FAILED)
+        .findFirst();
+    Alarm alarm = new Alarm(
+        Alarm.Code.STORE_FAILED,
+        why,
+        before.map(Alarm::since).orElse(clocks.now().wall()));
+    if (before.isEmpty()) {
+      LOG.warn("pool {}: {}: {}", name, alarm.code(), why);
+    }
+    List<Alarm> all = new ArrayList<>(board.alarms());
+    before.ifPresent(all::remove);
+    all.add(alarm);
+    board.alarms(all);
+    board.raise(alarm);
+  }
+
+  private void lookAgainSoon() {
+    long now = clocks.ticker().nanos();
+    alarmClock.set(now + RELOAD_AFTER.toNanos(), now);
   }
 
   private List<Event> drain() {
@@ -297,6 +349,8 @@ final class PoolActor {
 
   private void startOver(Throwable cause) {
     keeper = null;
+    Optional<String> outage = store.outage();
+    outage.ifPresent(this::raiseOutage);
     if (cause instanceof InvariantViolation violated) {
       violation = "a step was given up, since it would have broken " + violated.getMessage();
       board.raise(new Alarm(Alarm.Code.INVARIANT, violation, clocks.now().wall()));
@@ -307,15 +361,16 @@ final class PoolActor {
           .completeExceptionally(new PoolException(
               Reason.UNKNOWN,
               "whether pool " + name + " has done it cannot be told",
-              "Its ledger is read again. Ask again under the same idempotency key.",
+              outage.map(why -> why + ". ").orElse("")
+                  + "Its ledger is read again. Ask again under the same idempotency key.",
               cause));
     }
     taken.clear();
-    questions.forEach(question -> question.answer().completeExceptionally(cause));
+    Throwable refusal = outage.<Throwable>map(this::withoutStore).orElse(cause);
+    questions.forEach(question -> question.answer().completeExceptionally(refusal));
     questions.clear();
     if (down == null) {
-      long now = clocks.ticker().nanos();
-      alarmClock.set(now + RELOAD_AFTER.toNanos(), now);
+      lookAgainSoon();
     }
   }
 

@@ -16,6 +16,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
@@ -49,10 +50,9 @@ public final class EmbeddedStore implements StateStore {
   private final Threads threads;
   private final Optional<String> tail;
 
-  private EmbeddedStore(Builder builder, Gate gate, Closeable lock, Threads threads)
-      throws IOException {
+  private EmbeddedStore(Builder builder, Closeable lock, Threads threads) throws IOException {
     this.contents = new Contents();
-    this.gate = gate;
+    this.gate = new Gate(builder.disk.toString(), cause -> builder.onFailure.accept(this, cause));
     this.lock = lock;
     this.threads = threads;
     Recovery recovery = new Recovery(builder.disk, contents, builder.reserve);
@@ -182,6 +182,11 @@ public final class EmbeddedStore implements StateStore {
     return tail;
   }
 
+  /** Why it serves no more; empty unless it has failed. */
+  Optional<Throwable> failure() {
+    return gate.failure();
+  }
+
   /** What has been done since opening. */
   public StoreCounters counters() {
     return writer.counters(compaction.snapshots());
@@ -293,6 +298,7 @@ public final class EmbeddedStore implements StateStore {
     private Optional<Executor> watches = Optional.empty();
     private int reserve = 256 << 10;
     private long compactAbove = 8L << 20;
+    private BiConsumer<EmbeddedStore, Throwable> onFailure = (store, cause) -> {};
 
     private Builder(Disk disk, RandomGenerator random) {
       this.disk = disk;
@@ -322,6 +328,12 @@ public final class EmbeddedStore implements StateStore {
     /** What calls those who watch. */
     public Builder watches(Executor executor) {
       watches = Optional.of(executor);
+      return this;
+    }
+
+    /** Called once if the store fails, before anything else can see that; must not wait for the store. */
+    Builder onFailure(BiConsumer<EmbeddedStore, Throwable> listener) {
+      onFailure = listener;
       return this;
     }
 
@@ -362,7 +374,7 @@ public final class EmbeddedStore implements StateStore {
     private EmbeddedStore open(Closeable lock) throws IOException {
       Threads threads = new Threads(this);
       try {
-        return new EmbeddedStore(this, new Gate(disk.toString()), lock, threads);
+        return new EmbeddedStore(this, lock, threads);
       } catch (IOException | RuntimeException | Error e) {
         threads.close();
         lock.close();

@@ -1,5 +1,7 @@
 package io.cloudadapter.core.store;
 
+import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a store serves: open, failed or closed. A failure is final, closing comes after either. */
@@ -8,8 +10,16 @@ final class Gate {
   private volatile @Nullable Throwable failure;
   private volatile boolean closed;
 
+  private final Consumer<Throwable> onFailure;
+
   Gate(String place) {
+    this(place, cause -> {});
+  }
+
+  /** With a listener for the first failure, which runs before anything else can see it. */
+  Gate(String place, Consumer<Throwable> onFailure) {
     this.place = place;
+    this.onFailure = onFailure;
   }
 
   /** Throws unless the store serves. */
@@ -29,8 +39,13 @@ final class Gate {
   /** The first failure stays. */
   synchronized void fail(Throwable cause) {
     if (failure == null) {
+      onFailure.accept(cause);
       failure = cause;
     }
+  }
+
+  Optional<Throwable> failure() {
+    return Optional.ofNullable(failure);
   }
 
   boolean failed() {

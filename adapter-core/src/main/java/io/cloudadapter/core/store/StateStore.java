@@ -111,6 +111,16 @@ public interface StateStore extends AutoCloseable {
   }
 
   /**
+   * Why the store does not serve at present although it will again, by itself. Until then every method but
+   * {@link #close} and this one throws {@link StoreFailedException}; nothing is written.
+   *
+   * @return a sentence for people; empty while it serves, and from a store that never serves again
+   */
+  default Optional<String> outage() {
+    return Optional.empty();
+  }
+
+  /**
    * Gives up this opening. Waits for commits under way; watches end with {@link WatchEnd#CLOSED}.
    * Closing twice does nothing.
    */

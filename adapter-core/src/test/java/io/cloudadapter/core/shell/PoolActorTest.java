@@ -338,6 +338,47 @@ class PoolActorTest {
   }
 
   @Test
+  void showsItsLastViewUnderAnAlarmWhileItsStoreIsOutAndThenGoesOn() {
+    run();
+    ask(new Command.Resize(2));
+    run();
+    int machines = provider.machines.size();
+    String cause = "the store in /data has failed: no space left; 0 bytes are free there";
+    store.next.add(t -> {
+      store.outage = Optional.of(cause);
+      return CommitResult.unknown(new java.io.IOException("no space left"));
+    });
+    CompletableFuture<Outcome> inDoubt = ask(new Command.Resize(3));
+    hands.settle();
+    CompletableFuture<Outcome> refused = ask(new Command.Resize(4));
+    CompletableFuture<Integer> question = actor.ask(keeper -> 1);
+    hands.settle();
+
+    assertThat(reason(inDoubt)).isEqualTo(Reason.UNKNOWN);
+    assertThat(reason(refused)).isEqualTo(Reason.UNAVAILABLE);
+    assertThatThrownBy(refused::join)
+        .hasRootCauseMessage("pool web is without its ledger: " + cause);
+    assertThatThrownBy(question::join)
+        .hasRootCauseMessage("pool web is without its ledger: " + cause);
+    assertThat(actor.board().view().orElseThrow().desiredSize()).isEqualTo(2);
+    assertThat(actor.board().view().orElseThrow().alarms())
+        .extracting(Alarm::code, Alarm::message)
+        .containsExactly(org.assertj.core.api.Assertions.tuple(Alarm.Code.STORE_FAILED, cause));
+    run();
+    assertThat(provider.machines).hasSize(machines);
+
+    store.outage = Optional.empty();
+    run();
+    CompletableFuture<Outcome> later = ask(new Command.Resize(3));
+    run();
+
+    assertThat(later).isCompleted();
+    assertThat(actor.board().view().orElseThrow().alarms()).isEmpty();
+    assertThat(actor.board().view().orElseThrow().desiredSize()).isEqualTo(3);
+    assertThat(provider.machines).hasSize(3);
+  }
+
+  @Test
   void tellsEverybodyWhenItStops() {
     run();
     CompletableFuture<Outcome> waiting = ask(new Command.Attach(new MachineId("m-9")));
@@ -390,7 +431,13 @@ class PoolActorTest {
     final List<Transaction> commits = new ArrayList<>();
     final Deque<Function<Transaction, CommitResult>> next = new ArrayDeque<>();
     Runnable before = () -> {};
+    Optional<String> outage = Optional.empty();
     int ranges;
+
+    @Override
+    public Optional<String> outage() {
+      return outage;
+    }
 
     @Override
     public Optional<Set<String>> changed(String prefix, long since) {

@@ -136,7 +136,13 @@ public final class ServerRoutes {
     return time.toMillis() / 1000.0;
   }
 
+  /** Fails only if a restart of this process would help, since that is what a failure brings about. */
   private HttpReply healthy() {
+    Optional<String> lost = pools.beyondHelp();
+    return lost.isPresent() ? HttpReply.error(503, lost.get(), "restart this server") : fine();
+  }
+
+  private HttpReply fine() {
     Optional<ReplicaPart> part = pools.replica();
     return HttpReply.json(200, json -> {
       json.writeStartObject();
@@ -148,8 +154,13 @@ public final class ServerRoutes {
     });
   }
 
-  /** Ready once every pool can be read. Names no pool, since anybody may ask. */
+  /** Ready if it can do what it is for. Names no pool and no place, since anybody may ask. */
   private HttpReply ready() {
+    Optional<String> why = pools.unready();
+    if (why.isPresent()) {
+      return HttpReply.error(503, why.get(), "ask GET /pool for the reason")
+          .with("Retry-After", "1");
+    }
     int all = 0;
     int readable = 0;
     for (MachinePool pool : pools.all()) {
@@ -157,7 +168,7 @@ public final class ServerRoutes {
       readable += readable(pool) ? 1 : 0;
     }
     return readable == all
-        ? healthy()
+        ? fine()
         : HttpReply.error(
                 503, readable + " of " + all + " pools can be read", "ask GET /pool for the reason")
             .with("Retry-After", "1");

@@ -6,7 +6,6 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.scaling.Policy;
 import io.cloudadapter.server.http.HttpError;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The policies that were made over HTTP, and the clusters that they are attached to, in one file: it is
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * process; another must not use the file.
  */
 final class PolicyShelf {
+  private static final Logger LOG = LoggerFactory.getLogger(PolicyShelf.class);
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int MOST = 1000;
 
@@ -128,7 +130,9 @@ final class PolicyShelf {
     try {
       write(path, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(changed));
     } catch (IOException e) {
-      throw new UncheckedIOException("the policies could not be written to " + path, e);
+      LOG.error("the policies could not be written to {}: {}", path, e.toString());
+      throw HttpError.of(
+          500, "The policies could not be written to " + path + ": " + e, "nothing was changed");
     }
     contents = changed;
   }

@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * One flat directory of files.
@@ -34,4 +35,9 @@ public interface Disk {
 
   /** Makes all names as they are now durable. */
   void forceNames() throws IOException;
+
+  /** The bytes that can still be written; empty if that cannot be told. */
+  default OptionalLong free() {
+    return OptionalLong.empty();
+  }
 }

@@ -15,6 +15,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -126,6 +127,15 @@ public final class FileDisk implements Disk {
       try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
         channel.force(true);
       }
+    }
+  }
+
+  @Override
+  public OptionalLong free() {
+    try {
+      return OptionalLong.of(Files.getFileStore(directory).getUsableSpace());
+    } catch (IOException e) {
+      return OptionalLong.empty(); // Where the mount table does not have it, or the disk is gone.
     }
   }
 

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
@@ -63,6 +64,11 @@ public final class SimulatedDisk implements Disk {
   /** Limits the sum of all lengths; a write beyond it writes what fits and fails. */
   public synchronized void capacity(long bytes) {
     capacity = bytes;
+  }
+
+  @Override
+  public synchronized OptionalLong free() {
+    return OptionalLong.of(Math.max(0, capacity - used()));
   }
 
   /** The sum of all lengths. */
