@@ -477,6 +477,12 @@ public final class CloudAdapter implements Pools, AutoCloseable {
       return List.copyOf(handlers);
     }
 
+    /** Other clocks than those of this machine. */
+    Builder clocks(Clocks others) {
+      clocks = others;
+      return this;
+    }
+
     Clocks clocks() {
       return clocks;
     }

@@ -217,15 +217,15 @@ class CloudAdapterTest {
 
   @Test
   void isRefusedUntilThePlaceOfItsLedgerIsChosen() {
-    String problem = "data: must be given by dataDirectory, unless inMemory is called: without either"
-        + " the ledger would end with the process";
+    String problem =
+        "data: must be given by dataDirectory, unless inMemory is called: without either"
+            + " the ledger would end with the process";
 
     assertThatThrownBy(() -> plain().open())
         .isInstanceOf(ConfigException.class)
         .hasMessage(problem);
     assertThat(plain().check()).extracting(Object::toString).containsExactly(problem);
-    assertThatThrownBy(() -> plain().dataDirectory(null))
-        .isInstanceOf(NullPointerException.class);
+    assertThatThrownBy(() -> plain().dataDirectory(null)).isInstanceOf(NullPointerException.class);
   }
 
   @Test
