@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -28,17 +29,19 @@ public final class DurableFile {
   private static final String TEMPORARY = ".tmp";
   private static final DurableFile REAL = new DurableFile(new Calls());
 
-  /** Who may read a file, where the file system knows owners. */
+  /** Who may read a file or enter a directory, where the file system knows owners. */
   public enum Access {
     /** Its owner. */
-    OWNER("rw-------"),
+    OWNER("rw-------", "rwx------"),
     /** Everybody. */
-    ALL("rw-r--r--");
+    ALL("rw-r--r--", "rwxr-xr-x");
 
-    private final String permissions;
+    private final String file;
+    private final String directory;
 
-    Access(String permissions) {
-      this.permissions = permissions;
+    Access(String file, String directory) {
+      this.file = file;
+      this.directory = directory;
     }
   }
 
@@ -109,6 +112,27 @@ public final class DurableFile {
   }
 
   /**
+   * Makes a directory, and those above it that are missing; all of them are durable on return.
+   *
+   * @param directory the directory
+   * @param access who may enter those that are made
+   * @throws IOException if one cannot be made
+   */
+  public static void createDirectories(Path directory, Access access) throws IOException {
+    REAL.create(directory.toAbsolutePath(), access);
+  }
+
+  private void create(Path directory, Access access) throws IOException {
+    Path above = directory.getParent();
+    if (Files.isDirectory(directory) || above == null) {
+      return;
+    }
+    create(above, access);
+    calls.createDirectory(directory, access);
+    calls.forceNames(above);
+  }
+
+  /**
    * Makes the names in a directory durable as they are now.
    *
    * @param directory the directory
@@ -154,7 +178,7 @@ public final class DurableFile {
   static class Calls {
     /** Makes a file that is not there, closed to others before a byte is in it. */
     void writeAndForce(Path file, Content content, Access access) throws IOException {
-      Files.createFile(file, attributes(file, access));
+      Files.createFile(file, attributes(file, access.file));
       // No channel: an interrupt of this thread would close that, in the middle.
       try (FileOutputStream out = new FileOutputStream(file.toFile())) {
         BufferedOutputStream buffered = new BufferedOutputStream(out);
@@ -200,11 +224,20 @@ public final class DurableFile {
       }
     }
 
-    private static FileAttribute<?>[] attributes(Path file, Access access) {
+    void createDirectory(Path directory, Access access) throws IOException {
+      try {
+        Files.createDirectory(directory, attributes(directory, access.directory));
+      } catch (FileAlreadyExistsException e) {
+        if (!Files.isDirectory(directory)) {
+          throw e;
+        }
+      }
+    }
+
+    private static FileAttribute<?>[] attributes(Path file, String permissions) {
       return posix(file)
           ? new FileAttribute<?>[] {
-            PosixFilePermissions.asFileAttribute(
-                PosixFilePermissions.fromString(access.permissions))
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
           }
           : new FileAttribute<?>[0];
     }

@@ -87,8 +87,8 @@ class ApiTypesTest {
   @Test
   void anExceptionShowsItsReasonAndDetail() {
     PoolException plain = new PoolException(PoolException.Reason.CONFLICT, "it is frozen", "");
-    PoolException told =
-        new PoolException(PoolException.Reason.INVALID, "must be 0 to 20, was 21", "Raise maxSize.");
+    PoolException told = new PoolException(
+        PoolException.Reason.INVALID, "must be 0 to 20, was 21", "Raise maxSize.");
 
     assertThat(plain).hasToString("io.cloudadapter.api.PoolException: CONFLICT: it is frozen");
     assertThat(told)

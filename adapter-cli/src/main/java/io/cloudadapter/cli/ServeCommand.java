@@ -3,9 +3,9 @@ package io.cloudadapter.cli;
 import io.cloudadapter.core.store.StoreInUseException;
 import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.config.Draft;
+import io.cloudadapter.spi.DurableFile;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -36,7 +36,7 @@ final class ServeCommand implements Callable<Integer> {
     // Checking opens the library, and with it come its loggers.
     Logs.toFileIn(draft.config().data());
     AdapterConfig config = new Checkup(draft).passed();
-    Files.createDirectories(config.data());
+    DurableFile.createDirectories(config.data(), DurableFile.Access.OWNER);
     Serving serving = start(config);
     CountDownLatch stopped = new CountDownLatch(1);
     Thread stop = new Thread(

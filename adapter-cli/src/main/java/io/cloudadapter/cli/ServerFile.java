@@ -3,13 +3,12 @@ package io.cloudadapter.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cloudadapter.spi.DurableFile;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 
 /**
@@ -33,13 +32,10 @@ record ServerFile(URI url, Optional<Path> ca, Optional<Path> tokenFile) {
     node.put("url", url.toString());
     ca.ifPresent(file -> node.put("ca", file.toAbsolutePath().toString()));
     tokenFile.ifPresent(file -> node.put("tokenFile", file.toAbsolutePath().toString()));
-    Path whole = Files.createTempFile(
-        data,
-        "server",
-        ".new",
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.write(whole, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(node));
-    Files.move(whole, in(data), StandardCopyOption.ATOMIC_MOVE);
+    DurableFile.write(
+        in(data),
+        JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(node),
+        DurableFile.Access.OWNER);
   }
 
   /** Reads the file; empty if there is none. */

@@ -32,6 +32,7 @@ import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.BatchTerminate;
 import io.cloudadapter.spi.ConfigException;
 import io.cloudadapter.spi.ConfigFault;
+import io.cloudadapter.spi.DurableFile;
 import io.cloudadapter.spi.GroupHooks;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
@@ -40,7 +41,6 @@ import io.cloudadapter.spi.Relabel;
 import io.cloudadapter.spi.SpotMarket;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -444,7 +444,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
       new DataDirectory(path).faults().forEach(faults::add);
       refuse(faults);
       try {
-        Files.createDirectories(path);
+        DurableFile.createDirectories(path, DurableFile.Access.OWNER);
       } catch (IOException e) {
         throw new UncheckedIOException("cannot make the data directory " + path, e);
       }
@@ -503,7 +503,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
         return new MemoryStore();
       }
       try {
-        Files.createDirectories(path);
+        DurableFile.createDirectories(path, DurableFile.Access.OWNER);
       } catch (IOException e) {
         throw new UncheckedIOException("cannot make the data directory " + path, e);
       }

@@ -2,16 +2,11 @@ package io.cloudadapter.core;
 
 import io.cloudadapter.core.shell.Sealer;
 import io.cloudadapter.core.store.disk.Place;
+import io.cloudadapter.spi.DurableFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -45,7 +40,7 @@ final class LedgerKey {
     Path file = file(directory);
     try {
       if (!Files.exists(file)) {
-        make(file, fresh(random));
+        DurableFile.write(file, fresh(random), DurableFile.Access.OWNER);
       }
       return Files.readAllBytes(file);
     } catch (IOException e) {
@@ -57,28 +52,5 @@ final class LedgerKey {
     byte[] key = new byte[Sealer.KEY_BYTES];
     random.nextBytes(key);
     return key;
-  }
-
-  private static void make(Path file, byte[] key) throws IOException {
-    Path temporary = file.resolveSibling("ledger.key.tmp");
-    Files.deleteIfExists(temporary);
-    Files.createFile(temporary, ownerOnly(file));
-    try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
-      ByteBuffer bytes = ByteBuffer.wrap(key);
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-      channel.force(true);
-    }
-    Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
-  }
-
-  private static FileAttribute<?>[] ownerOnly(Path file) {
-    boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
-    return posix
-        ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-        }
-        : new FileAttribute<?>[0];
   }
 }

@@ -6,6 +6,7 @@ import io.cloudadapter.core.store.Transfer;
 import io.cloudadapter.core.store.disk.FileDisk;
 import io.cloudadapter.core.store.quorum.Quorum;
 import io.cloudadapter.core.store.quorum.QuorumAddress;
+import io.cloudadapter.spi.DurableFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,9 +86,9 @@ public final class LedgerMove {
     try (Quorum quorum = Quorums.connect(address)) {
       Transfer.Whole whole = Transfer.takeFrom(quorum, address.prefix());
       try {
-        Path unfinished = Files.createTempDirectory(Files.createDirectories(data), "ledger-new");
+        Path unfinished = unfinished();
         Transfer.bringTo(new FileDisk(unfinished), whole, new SecureRandom());
-        Files.move(unfinished, ledger);
+        DurableFile.rename(unfinished, ledger);
       } catch (IOException | RuntimeException e) {
         Transfer.giveBack(quorum, address.prefix(), whole);
         throw e instanceof RuntimeException known
@@ -108,13 +109,18 @@ public final class LedgerMove {
     });
   }
 
+  private Path unfinished() throws IOException {
+    DurableFile.createDirectories(data, DurableFile.Access.OWNER);
+    return Files.createTempDirectory(data, "ledger-new");
+  }
+
   private static void rename(Path ledger, String name) {
     Path free = ledger.resolveSibling(name);
     for (int i = 2; Files.exists(free); i++) {
       free = ledger.resolveSibling(name + "-" + i);
     }
     try {
-      Files.move(ledger, free);
+      DurableFile.rename(ledger, free);
     } catch (IOException e) {
       throw new StoreException(
           "the ledger is in the store now, but " + ledger + " could not be renamed to " + free

@@ -3,6 +3,7 @@ package io.cloudadapter.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cloudadapter.server.security.CredentialFiles;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -30,6 +31,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class TlsTest {
@@ -92,6 +95,44 @@ class TlsTest {
     AdapterServer second = start(builder().tls(Tls.selfSigned(files)));
     assertThat(read(pem)).isEqualTo(made);
     assertThat(get(tls, second.uri().resolve("/pool")).statusCode()).isEqualTo(200);
+  }
+
+  /** What a power loss soon after the first start of an earlier version has left. */
+  @ParameterizedTest
+  @ValueSource(strings = {"server.pem", "server.key", "server.pem server.key"})
+  void anEmptySelfSignedPairIsMadeAgain(String emptied) throws Exception {
+    for (byte[] nothing : List.of(new byte[0], new byte[300])) {
+      start(builder().tls(Tls.selfSigned(directory))).close();
+      for (String name : emptied.split(" ")) {
+        Files.write(directory.resolve(name), nothing);
+      }
+      assertThat(CredentialFiles.faults(
+              Tls.selfSigned(directory), Optional.empty(), Map.of(), List.of()))
+          .isEmpty();
+
+      AdapterServer again = start(builder().tls(Tls.selfSigned(directory)));
+
+      SSLContext tls = TestAuthority.client(
+          List.of(read(again.selfSignedCertificate().orElseThrow())), Optional.empty());
+      assertThat(get(tls, again.uri().resolve("/healthz")).statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void aSelfSignedPairThatIsDamagedIsRefusedWithItsFilesAndWhatToDo() throws Exception {
+    start(builder().tls(Tls.selfSigned(directory))).close();
+    Files.writeString(directory.resolve("server.key"), "no key");
+
+    assertThat(CredentialFiles.faults(
+            Tls.selfSigned(directory), Optional.empty(), Map.of(), List.of()))
+        .singleElement()
+        .satisfies(fault -> {
+          assertThat(fault.key()).isEqualTo("tls");
+          assertThat(fault.problem())
+              .contains(directory.resolve("server.key").toString())
+              .endsWith("; delete " + directory.resolve("server.pem") + " and "
+                  + directory.resolve("server.key") + ", and the server makes both again");
+        });
   }
 
   @Test

@@ -56,7 +56,7 @@ final class Journal {
   /** Reads what is there, and holds the file until {@link #close}. */
   Memory open() {
     try {
-      Files.createDirectories(file.resolveSibling("."));
+      DurableFile.createDirectories(file.resolveSibling(".").normalize(), DurableFile.Access.OWNER);
       lock();
       Memory memory = Memory.empty(true);
       long end = read(memory);

@@ -4,7 +4,6 @@ import io.cloudadapter.server.BearerToken;
 import io.cloudadapter.server.Role;
 import io.cloudadapter.server.Tls;
 import io.cloudadapter.spi.ConfigFault;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,12 +39,17 @@ public final class CredentialFiles {
     return List.copyOf(faults);
   }
 
-  /** Only a pair that is there is read; else both are made. */
+  /** Only a pair that is there is read; else both are made. No key of the configuration names its files. */
   private static List<ConfigFault> selfSigned(Path directory) {
     Path certificate = SelfSigned.certificate(directory);
     Path key = SelfSigned.key(directory);
-    return Files.exists(certificate) && Files.exists(key)
-        ? PemFiles.faults(certificate, key)
+    return SelfSigned.isThere(directory)
+        ? PemFiles.faults(certificate, key).stream()
+            .map(fault -> new ConfigFault(
+                "tls",
+                fault.problem() + "; delete " + certificate + " and " + key
+                    + ", and the server makes both again"))
+            .toList()
         : List.of();
   }
 }

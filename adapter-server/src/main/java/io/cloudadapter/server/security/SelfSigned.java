@@ -1,16 +1,14 @@
 package io.cloudadapter.server.security;
 
+import io.cloudadapter.spi.DurableFile;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
@@ -20,8 +18,6 @@ import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
-import java.util.EnumSet;
-import java.util.Set;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x509.BasicConstraints;
 import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
@@ -61,19 +57,19 @@ public final class SelfSigned {
   public static ServerIdentity in(Path directory, Instant now) {
     Path certificate = certificate(directory);
     Path key = key(directory);
-    if (Files.exists(certificate) && Files.exists(key)) {
+    if (isThere(directory)) {
       ServerIdentity kept = PemFiles.identity(certificate, key);
       if (kept.certificate().getNotAfter().toInstant().isAfter(now.plus(RENEWED_BEFORE))) {
         return kept;
       }
     }
     try {
-      Files.createDirectories(directory);
+      DurableFile.createDirectories(directory, DurableFile.Access.ALL);
       KeyPair pair = keyPair();
       // The key first: a certificate without its key would be taken for a whole pair.
-      Files.deleteIfExists(certificate);
-      write(key, new JcaPKCS8Generator(pair.getPrivate(), null), "rw-------");
-      write(certificate, new JcaMiscPEMGenerator(sign(pair, now)), "rw-r--r--");
+      DurableFile.delete(certificate);
+      write(key, new JcaPKCS8Generator(pair.getPrivate(), null), DurableFile.Access.OWNER);
+      write(certificate, new JcaMiscPEMGenerator(sign(pair, now)), DurableFile.Access.ALL);
     } catch (GeneralSecurityException | OperatorCreationException e) {
       throw new IllegalStateException("this Java cannot make a self-signed certificate", e);
     } catch (IOException e) {
@@ -81,6 +77,29 @@ public final class SelfSigned {
           "the self-signed certificate cannot be kept in " + directory, e);
     }
     return PemFiles.identity(certificate, key);
+  }
+
+  /**
+   * Whether there is a pair to use. A file without content is what power loss has left of one that an earlier
+   * version wrote, and of the pair nothing is lost that could not be made again.
+   */
+  static boolean isThere(Path directory) {
+    return holdsText(certificate(directory)) && holdsText(key(directory));
+  }
+
+  private static boolean holdsText(Path file) {
+    try {
+      for (byte b : Files.readAllBytes(file)) {
+        if (b > ' ') {
+          return true;
+        }
+      }
+      return false;
+    } catch (NoSuchFileException e) {
+      return false;
+    } catch (IOException e) {
+      return true; // It is there; whoever reads it finds out what is wrong with it.
+    }
   }
 
   /**
@@ -128,27 +147,12 @@ public final class SelfSigned {
             builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(pair.getPrivate())));
   }
 
-  /** Written beside its place and moved there whole; closed to others before a byte is in it. */
-  private static void write(Path file, PemObjectGenerator content, String permissions)
+  private static void write(Path file, PemObjectGenerator content, DurableFile.Access access)
       throws IOException {
     StringWriter text = new StringWriter();
     try (PemWriter pem = new PemWriter(text)) {
       pem.writeObject(content);
     }
-    Path fresh = file.resolveSibling(file.getFileName() + ".new");
-    Files.deleteIfExists(fresh);
-    boolean posix =
-        Files.getFileStore(file.toAbsolutePath().getParent()).supportsFileAttributeView("posix");
-    FileAttribute<?>[] attributes = posix
-        ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
-        }
-        : new FileAttribute<?>[0];
-    Set<StandardOpenOption> options =
-        EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-    try (var channel = Files.newByteChannel(fresh, options, attributes)) {
-      channel.write(java.nio.ByteBuffer.wrap(text.toString().getBytes(StandardCharsets.US_ASCII)));
-    }
-    Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    DurableFile.write(file, text.toString().getBytes(StandardCharsets.US_ASCII), access);
   }
 }

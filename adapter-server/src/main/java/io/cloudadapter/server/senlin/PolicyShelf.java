@@ -5,14 +5,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.scaling.Policy;
 import io.cloudadapter.server.http.HttpError;
+import io.cloudadapter.spi.DurableFile;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -128,38 +125,16 @@ final class PolicyShelf {
       throw HttpError.of(409, "There are " + MOST + " policies already; delete one first.", "");
     }
     try {
-      write(path, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(changed));
+      DurableFile.write(
+          path,
+          JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(changed),
+          DurableFile.Access.OWNER);
     } catch (IOException e) {
       LOG.error("the policies could not be written to {}: {}", path, e.toString());
       throw HttpError.of(
           500, "The policies could not be written to " + path + ": " + e, "nothing was changed");
     }
     contents = changed;
-  }
-
-  private static void write(Path path, byte[] bytes) throws IOException {
-    Path directory = path.toAbsolutePath().getParent();
-    if (directory == null) {
-      throw new IOException(path + " is no file");
-    }
-    Path fresh = directory.resolve(path.getFileName() + ".new");
-    try (FileChannel out = FileChannel.open(
-        fresh,
-        StandardOpenOption.CREATE,
-        StandardOpenOption.WRITE,
-        StandardOpenOption.TRUNCATE_EXISTING)) {
-      ByteBuffer rest = ByteBuffer.wrap(bytes);
-      while (rest.hasRemaining()) {
-        out.write(rest);
-      }
-      out.force(true);
-    }
-    Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    try (FileChannel names = FileChannel.open(directory, StandardOpenOption.READ)) {
-      names.force(true);
-    } catch (IOException e) {
-      // Not every system lets a directory be opened; such a one makes renames durable by itself.
-    }
   }
 
   private static Contents read(Path path) {

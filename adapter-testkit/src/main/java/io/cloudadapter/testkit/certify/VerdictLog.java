@@ -1,16 +1,16 @@
 package io.cloudadapter.testkit.certify;
 
-import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
-
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cloudadapter.spi.DurableFile;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -54,8 +54,7 @@ final class VerdictLog {
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());
       if (Files.exists(file)) {
-        Path unused =
-            Files.move(file, file.resolveSibling(file.getFileName() + ".before"), REPLACE_EXISTING);
+        DurableFile.rename(file, file.resolveSibling(file.getFileName() + ".before"));
       }
     } catch (IOException e) {
       throw new UncheckedIOException("cannot begin a file of verdicts, " + file, e);
@@ -79,7 +78,7 @@ final class VerdictLog {
       if (log.parts.isEmpty()) {
         throw new IllegalArgumentException(file + " holds no verdicts");
       }
-      Files.writeString(file, whole);
+      DurableFile.write(file, whole.getBytes(StandardCharsets.UTF_8), DurableFile.Access.ALL);
     } catch (IOException e) {
       throw new IllegalArgumentException("cannot go on with " + file + ": " + e, e);
     }

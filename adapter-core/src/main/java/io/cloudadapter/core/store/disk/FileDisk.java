@@ -1,5 +1,6 @@
 package io.cloudadapter.core.store.disk;
 
+import io.cloudadapter.spi.DurableFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -43,7 +44,7 @@ public final class FileDisk implements Disk {
     Path absolute = directory.toAbsolutePath();
     boolean owners = absolute.getFileSystem().supportedFileAttributeViews().contains("posix");
     this.posix = owners;
-    Files.createDirectories(absolute, owned("rwx------"));
+    DurableFile.createDirectories(absolute, DurableFile.Access.OWNER);
     this.directory = absolute.toRealPath();
   }
 
@@ -123,11 +124,7 @@ public final class FileDisk implements Disk {
 
   @Override
   public void forceNames() throws IOException {
-    if (posix) { // elsewhere a directory cannot be opened, and its entries are written through
-      try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-        channel.force(true);
-      }
-    }
+    DurableFile.forceNames(directory);
   }
 
   @Override
