@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param launches what would be launched
  * @param terminations which machines would be ended
  * @param holds what keeps the plan from doing more
+ * @param ongoing what is under way: launches whose machines are not known, machines that do not run yet, and ends
  */
 public record PoolPlan(
     int desiredSize,
@@ -22,13 +23,35 @@ public record PoolPlan(
     int open,
     List<Launch> launches,
     List<Termination> terminations,
-    List<Hold> holds) {
+    List<Hold> holds,
+    List<Ongoing> ongoing) {
 
   /** Copies the collections, so that a plan never changes. */
   public PoolPlan {
     launches = List.copyOf(launches);
     terminations = List.copyOf(terminations);
     holds = List.copyOf(holds);
+    ongoing = List.copyOf(ongoing);
+  }
+
+  /**
+   * A plan of a pool of which nothing is under way.
+   *
+   * @param desiredSize what was asked for last
+   * @param effective live machines that count
+   * @param open launches promised or under way whose machines are not known yet
+   * @param launches what would be launched
+   * @param terminations which machines would be ended
+   * @param holds what keeps the plan from doing more
+   */
+  public PoolPlan(
+      int desiredSize,
+      int effective,
+      int open,
+      List<Launch> launches,
+      List<Termination> terminations,
+      List<Hold> holds) {
+    this(desiredSize, effective, open, launches, terminations, holds, List.of());
   }
 
   /**
@@ -58,6 +81,36 @@ public record PoolPlan(
       Objects.requireNonNull(machine, "machine");
       Objects.requireNonNull(reason, "reason");
     }
+  }
+
+  /**
+   * Something that is under way, and what it waits for.
+   *
+   * @param operation what it is
+   * @param id the launch key of a launch, else the machine's id
+   * @param machines how many machines it is about, 1 or more
+   * @param waitsFor what has to happen next, for people
+   * @param until when the pool gives up waiting for that and does something else, if that is known
+   */
+  public record Ongoing(
+      Operation operation, String id, int machines, String waitsFor, Optional<Instant> until) {
+    /** Checks that nothing is missing. */
+    public Ongoing {
+      Objects.requireNonNull(operation, "operation");
+      Objects.requireNonNull(id, "id");
+      Objects.requireNonNull(waitsFor, "waitsFor");
+      Objects.requireNonNull(until, "until");
+    }
+  }
+
+  /** What may be under way. */
+  public enum Operation {
+    /** A launch whose machines are not all known yet. */
+    LAUNCH,
+    /** A machine that is known and does not run yet. */
+    BOOT,
+    /** A machine that is to end and has not ended yet. */
+    TERMINATION
   }
 
   /**

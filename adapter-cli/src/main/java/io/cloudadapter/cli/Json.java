@@ -108,6 +108,21 @@ final class Json {
             .map(end -> fields("machine", end.machine().value(), "reason", end.reason()))
             .toList());
     fields.put("holds", plan.holds().stream().map(Json::hold).toList());
+    fields.put("ongoing", plan.ongoing().stream().map(Json::ongoing).toList());
+    return fields;
+  }
+
+  private static Map<String, Object> ongoing(PoolPlan.Ongoing ongoing) {
+    Map<String, Object> fields = fields(
+        "operation",
+        ongoing.operation().name(),
+        "id",
+        ongoing.id(),
+        "machines",
+        ongoing.machines(),
+        "waitsFor",
+        ongoing.waitsFor());
+    ongoing.until().ifPresent(until -> fields.put("until", until.toString()));
     return fields;
   }
 

@@ -36,7 +36,9 @@ final class PlanCommand extends ClientCommand {
           + hold.until().map(until -> " (until " + until + ")").orElse("")));
     }
     if (plan.launches().isEmpty() && plan.terminations().isEmpty()) {
-      out.println("nothing to launch, nothing to terminate");
+      String more = plan.ongoing().isEmpty() ? "" : "more ";
+      out.println("nothing " + more + "to launch, nothing " + more + "to terminate");
     }
+    Views.ongoing(plan).forEach(out::println);
   }
 }

@@ -1,6 +1,8 @@
 package io.cloudadapter.cli;
 
+import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolView;
+import java.util.List;
 import picocli.CommandLine.Command;
 
 /** Shows what a pool's keeper does. */
@@ -18,6 +20,19 @@ final class StatusCommand extends ClientCommand {
       view.alarms()
           .forEach(alarm ->
               terminal.out().println(Views.alarm(alarm, terminal.clock().instant())));
+      if (!view.settled()) {
+        ongoing().forEach(terminal.out()::println);
+      }
+    }
+  }
+
+  private List<String> ongoing() {
+    try {
+      return Views.ongoing(pool().plan());
+    } catch (PoolException noPlan) {
+      // A server that has the plain specification, or follows another one, shows its status without
+      // a plan.
+      return List.of();
     }
   }
 }

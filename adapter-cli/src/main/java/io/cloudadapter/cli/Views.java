@@ -2,16 +2,20 @@ package io.cloudadapter.cli;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.Machine;
+import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolSize;
 import io.cloudadapter.api.PoolView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /** Shows pools to people. */
 final class Views {
+  private static final int MOST_ONGOING = 50;
+
   private Views() {}
 
   /** The pool in one line. */
@@ -45,6 +49,24 @@ final class Views {
   static String alarm(Alarm alarm, Instant now) {
     return Printable.line(
         "alarm " + alarm.code() + ", " + age(alarm.since(), now) + ": " + alarm.message());
+  }
+
+  /** What is under way, a line each; what is beyond the first ones only counted. */
+  static List<String> ongoing(PoolPlan plan) {
+    List<String> lines = new ArrayList<>();
+    plan.ongoing().stream().limit(MOST_ONGOING).map(Views::ongoing).forEach(lines::add);
+    int more = plan.ongoing().size() - MOST_ONGOING;
+    if (more > 0) {
+      lines.add("and " + more + " more; --json has them all");
+    }
+    return lines;
+  }
+
+  private static String ongoing(PoolPlan.Ongoing ongoing) {
+    String what = ongoing.operation().name().toLowerCase(Locale.ROOT) + " " + ongoing.id()
+        + (ongoing.machines() == 1 ? "" : " (" + ongoing.machines() + " machines)");
+    return Printable.line(what + " waits for: " + ongoing.waitsFor()
+        + ongoing.until().map(until -> " (until " + until + ")").orElse(""));
   }
 
   private static void row(Table table, Machine machine, Instant now) {

@@ -153,6 +153,11 @@ final class Fields {
     return all;
   }
 
+  /** As {@link #list}; empty if an older server leaves the field out. */
+  List<Fields> optionalList(String name) {
+    return has(name) ? list(name) : List.of();
+  }
+
   List<String> texts(String name) {
     List<String> all = new ArrayList<>();
     for (JsonNode value : array(name)) {

@@ -180,6 +180,14 @@ final class PoolMessages {
                 hold.choice("code", Alarm.Code.class),
                 hold.text("reason"),
                 hold.optionalTime("until")))
+            .toList(),
+        message.optionalList("ongoing").stream()
+            .map(ongoing -> new PoolPlan.Ongoing(
+                ongoing.choice("operation", PoolPlan.Operation.class),
+                ongoing.text("id"),
+                ongoing.count("machines"),
+                ongoing.text("waitsFor"),
+                ongoing.optionalTime("until")))
             .toList());
   }
 }

@@ -219,8 +219,8 @@ final class Acts implements Reboot, StartStop, Snapshots {
       return ActionProgress.underWay();
     }
     return Rows.isFailed(row)
-        ? ActionProgress.failed("the server is in ERROR: "
-            + Reply.text(row.path("fault"), "message").orElse("Nova does not say why"))
+        ? ActionProgress.failed("the server is in the state ERROR: "
+            + Reply.text(row.path("fault"), "message").orElse("Nova gives no reason"))
         : ActionProgress.done();
   }
 }

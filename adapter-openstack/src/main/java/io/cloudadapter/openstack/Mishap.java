@@ -60,7 +60,7 @@ final class Mishap {
 
   private static String shown(String message) {
     if (message.isEmpty()) {
-      return "Nova does not say why";
+      return "the server is in the state ERROR, and Nova gives no reason";
     }
     return message.length() > LONGEST ? message.substring(0, LONGEST) : message;
   }

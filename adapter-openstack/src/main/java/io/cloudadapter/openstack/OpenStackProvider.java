@@ -6,6 +6,7 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.Clusters;
 import io.cloudadapter.spi.FrozenLaunch;
 import io.cloudadapter.spi.HookChannel;
@@ -138,7 +139,11 @@ final class OpenStackProvider implements MachineProvider {
     Order order = Order.thaw(frozen);
     List<Sighting> there = new ArrayList<>();
     ListQuery query = ListQuery.keys(new PoolName(order.pool()), Set.of(key));
-    new Lists(api, query, there::add, call).readPages();
+    try {
+      new Lists(api, query, there::add, call).readPages();
+    } catch (CloudException e) {
+      throw Refusals.before("the look for a server that this launch has made before failed", e);
+    }
     if (!there.isEmpty()) {
       return LaunchResult.of(there.subList(0, 1));
     }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.FrozenLaunch;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec;
@@ -15,11 +16,13 @@ import io.cloudadapter.spi.ProviderConfig;
 import io.cloudadapter.spi.Secret;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The body of the request that makes a server, complete but for the launch key. Frozen, it is {@code
@@ -67,8 +70,23 @@ final class Order {
         .isPresent();
   }
 
-  /** The order of a spec that has been checked, with names replaced by what the catalog says now. */
+  /**
+   * The order of a spec that has been checked, with names replaced by what the catalog says now.
+   *
+   * @throws CloudException if a name is not there; it names all that are not
+   */
   static Order of(LaunchSpec spec, Catalog catalog) {
+    try {
+      return made(spec, catalog);
+    } catch (CloudException e) {
+      if (e.kind() == Kind.NOT_FOUND || e.kind() == Kind.INVALID) {
+        requireAllNames(spec, catalog);
+      }
+      throw e;
+    }
+  }
+
+  private static Order made(LaunchSpec spec, Catalog catalog) {
     ProviderConfig template = spec.template();
     String size = spec.size().orElseThrow();
     ObjectNode body = JsonNodeFactory.instance.objectNode();
@@ -110,6 +128,46 @@ final class Order {
     Order order = new Order(spec.pool().value(), size, body);
     Limits.checkBody(order.bodyFor(ANY_KEY));
     return order;
+  }
+
+  /** Looks for all names, so that one error names all that are wrong. */
+  private static void requireAllNames(LaunchSpec spec, Catalog catalog) {
+    ProviderConfig template = spec.template();
+    List<Runnable> looks = new ArrayList<>();
+    spec.zone().ifPresent(zone -> looks.add(() -> catalog.zone(zone)));
+    looks.add(() -> catalog.flavor(spec.size().orElseThrow()));
+    looks.add(() -> catalog.image(spec.image().orElseThrow()));
+    List<String> networks = template.list("networks");
+    if (!networks.equals(List.of("none"))) {
+      networks.forEach(network -> looks.add(() -> catalog.network(network)));
+    }
+    template.list("securityGroups").forEach(group -> looks.add(() -> catalog.securityGroup(group)));
+    if (template.has("keyPair")) {
+      looks.add(() -> catalog.keyPair(template.text("keyPair")));
+    }
+    if (template.has("serverGroup")) {
+      looks.add(() -> catalog.serverGroup(template.text("serverGroup")));
+    }
+    List<CloudException> wrong = new ArrayList<>();
+    for (Runnable look : looks) {
+      try {
+        look.run();
+      } catch (CloudException e) {
+        if (e.kind() != Kind.NOT_FOUND && e.kind() != Kind.INVALID) {
+          throw e;
+        }
+        wrong.add(e);
+      }
+    }
+    if (wrong.size() > 1) {
+      throw CloudException.of(
+              wrong.get(0).kind(),
+              CloudException.Effect.NONE,
+              wrong.stream().map(CloudException::getMessage).collect(Collectors.joining("; ")))
+          .scope(wrong.get(0).scope())
+          .cause(wrong.get(0))
+          .build();
+    }
   }
 
   private static Marks marks(LaunchSpec spec) {

@@ -150,6 +150,17 @@ final class Refusals {
             .isPresent();
   }
 
+  /** The same as something that came before a change, which was not sent: nothing has happened. */
+  static CloudException before(String what, CloudException e) {
+    CloudException.Builder told =
+        CloudException.of(e.kind(), Effect.NONE, what + ": " + e.getMessage());
+    e.conflict().ifPresent(told::conflict);
+    e.code().ifPresent(told::code);
+    e.requestId().ifPresent(told::requestId);
+    e.retryAfter().ifPresent(told::retryAfter);
+    return told.scope(e.scope()).cause(e).build();
+  }
+
   /** The same as something that came after a change, so that not everything is as before. */
   static CloudException inPart(CloudException e) {
     CloudException.Builder told =

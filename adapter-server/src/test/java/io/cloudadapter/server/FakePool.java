@@ -158,7 +158,9 @@ final class FakePool implements MachinePool {
         1,
         List.of(new PoolPlan.Launch(1, Optional.of("zone-a"), "one is missing")),
         List.of(new PoolPlan.Termination(new MachineId("i-123456"), "newest")),
-        List.of(new PoolPlan.Hold(Alarm.Code.CAP, "at the cap", Optional.of(LAUNCHED))));
+        List.of(new PoolPlan.Hold(Alarm.Code.CAP, "at the cap", Optional.of(LAUNCHED))),
+        List.of(new PoolPlan.Ongoing(
+            PoolPlan.Operation.BOOT, "i-123457", 1, "it is pending", Optional.of(LAUNCHED))));
   }
 
   @Override

@@ -97,7 +97,9 @@ class PoolApiTest {
         .isEqualTo("{\"desiredSize\":3,\"effective\":1,\"open\":1,\"launches\":[{\"count\":1,"
             + "\"zone\":\"zone-a\",\"reason\":\"one is missing\"}],\"terminations\":[{\"machine\":"
             + "\"i-123456\",\"reason\":\"newest\"}],\"holds\":[{\"code\":\"CAP\",\"reason\":"
-            + "\"at the cap\",\"until\":\"2013-11-07T14:50:00.000Z\"}]}");
+            + "\"at the cap\",\"until\":\"2013-11-07T14:50:00.000Z\"}],\"ongoing\":["
+            + "{\"operation\":\"BOOT\",\"id\":\"i-123457\",\"machines\":1,\"waitsFor\":"
+            + "\"it is pending\",\"until\":\"2013-11-07T14:50:00.000Z\"}]}");
     assertThat(server.get("/pool/status").body())
         .isEqualTo(
             "{\"pool\":\"web\",\"status\":\"ACTIVE\",\"listStatus\":\"RECENT\",\"timestamp\":"

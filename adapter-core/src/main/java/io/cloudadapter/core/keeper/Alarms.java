@@ -16,7 +16,9 @@ final class Alarms {
     IDENTITY,
     HOLD,
     LAUNCH,
+    DOUBT,
     END,
+    SLOW_END,
     STATE,
     BALANCER,
     ONLY

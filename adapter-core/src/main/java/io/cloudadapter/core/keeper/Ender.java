@@ -7,6 +7,7 @@ import io.cloudadapter.api.scaling.DeletionPolicy;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.keeper.MachineRecord.Status;
 import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.TimeSpan;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -14,7 +15,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -26,6 +26,13 @@ import java.util.Set;
 final class Ender {
   private static final int CALLS_AT_ONCE = 50;
   private static final Duration REPEAT = Duration.ofSeconds(30);
+
+  /** So many refusals in a row pass by themselves: another operation holds the machine, or the cloud throttles. */
+  private static final int REFUSALS_THAT_PASS = 3;
+
+  /** How long a cloud may take to end a machine before a person hears of it. */
+  private static final Duration ENDS_WITHIN = Duration.ofMinutes(15);
+
   private static final String UNHEALTHY = "it was unhealthy";
 
   private final Work work;
@@ -120,6 +127,7 @@ final class Ender {
     remediate();
     send();
     waiting();
+    overdue();
     untold();
     denied.removeIf(this::notEnding);
     troubled.removeIf(this::notEnding);
@@ -161,7 +169,7 @@ final class Ender {
     if (!work.now().reached(at)) {
       work.wakeAt(at);
     } else if (shownBooting(machine, at)) {
-      String reason = "it did not run within " + text(deadline);
+      String reason = "it did not run within " + TimeSpan.rounded(deadline);
       work.launchFailures.failed(machine.id(), "machine " + machine.id() + ": " + reason);
       retire(machine, reason, false);
       work.ledger.machine(machine.id()).ifPresent(this::close);
@@ -193,10 +201,6 @@ final class Ender {
   private boolean shownBooting(MachineRecord machine, long deadline) {
     long lag = work.setup.profile().listLag().toNanos();
     return work.track(machine.id()).bootingAt - (deadline + lag) >= 0;
-  }
-
-  private static String text(Duration duration) {
-    return duration.toString().substring(2).toLowerCase(Locale.ROOT);
   }
 
   /** In this order: the time that it was given, out from behind load balancers, its hooks, its end. */
@@ -277,6 +281,9 @@ final class Ender {
     retry.after(work.now(), twice.compareTo(REPEAT) > 0 ? twice : REPEAT);
     denied.remove(machine.value());
     troubled.remove(machine.value());
+    Track track = work.track(machine.value());
+    track.endRefusals = 0;
+    track.endRefused = null;
   }
 
   /** Those that failed together are due together: else each would be a call of its own from then on. */
@@ -296,14 +303,56 @@ final class Ender {
       denied.add(machine.value());
       work.endingDenied = true;
     }
+    Track track = work.track(machine.value());
+    track.endRefusals++;
+    track.endRefused = Work.text(error);
     boolean passing = error.kind() == CloudException.Kind.THROTTLED
         || error.kind() == CloudException.Kind.CONFLICT;
-    if (!passing) {
+    if (!passing || track.endRefusals >= REFUSALS_THAT_PASS) {
       troubled.add(machine.value());
+      String often =
+          track.endRefusals == 1 ? "" : " for the " + track.endRefusals + "th time in a row";
+      String others = troubled.size() == 1 ? "" : ", nor can " + (troubled.size() - 1) + " others";
       work.alarms.raise(
           Alarm.Code.CLOUD,
           Alarms.Cause.END,
-          "machine " + machine + " cannot be ended: " + Work.text(error),
+          "machine " + machine + " cannot be ended" + often + ": " + Work.text(error) + others
+              + "; if it is locked or protected in the cloud, unlock it there; it is asked again"
+              + " and again",
+          work.wall());
+    }
+  }
+
+  /** Raises an alarm for machines that the cloud was asked to end and that live on for too long. */
+  private void overdue() {
+    int overdue = 0;
+    String first = "";
+    for (MachineRecord machine : work.ledger.busyMachines()) {
+      if (machine.status() != Status.DELETING) {
+        continue;
+      }
+      Track track = work.track(machine.id());
+      Long since = track.endingSince;
+      long began = since == null ? work.now().nanos() : since;
+      track.endingSince = began;
+      long due = began + ENDS_WITHIN.toNanos();
+      if (!work.now().reached(due)) {
+        work.wakeAt(due);
+        continue;
+      }
+      first = overdue == 0 ? machine.id() : first;
+      overdue++;
+    }
+    if (overdue == 0) {
+      work.alarms.clear(Alarm.Code.CLOUD, Alarms.Cause.SLOW_END);
+    } else {
+      work.alarms.raise(
+          Alarm.Code.CLOUD,
+          Alarms.Cause.SLOW_END,
+          "machine " + first + (overdue == 1 ? "" : " and " + (overdue - 1) + " others")
+              + " should have ended: the cloud was asked more than " + TimeSpan.rounded(ENDS_WITHIN)
+              + " ago and still shows " + (overdue == 1 ? "it" : "them")
+              + "; look there for what holds the end up",
           work.wall());
     }
   }
@@ -349,7 +398,7 @@ final class Ender {
       return false;
     }
     work.ledger.atom();
-    retire(machine, UNHEALTHY + " for " + text(after), false);
+    retire(machine, UNHEALTHY + " for " + TimeSpan.rounded(after), false);
     work.ledger.machine(machine.id()).ifPresent(this::close);
     return true;
   }

@@ -2,6 +2,7 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.spi.Sighting;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -10,10 +11,14 @@ import java.util.Optional;
 
 /** A plan as people read it: what would be done, why, and what keeps the pool from doing more. */
 final class Explanation {
-  private final Work work;
+  private static final int MOST_NAMED = 10;
 
-  Explanation(Work work) {
+  private final Work work;
+  private final OngoingOperations ongoing;
+
+  Explanation(Work work, OngoingOperations ongoing) {
     this.work = work;
+    this.ongoing = ongoing;
   }
 
   PoolPlan of(Plan plan) {
@@ -30,6 +35,7 @@ final class Explanation {
       holds.add(0, notActing());
     }
     pausing().ifPresent(holds::add);
+    stopped().ifPresent(holds::add);
     boolean acting = work.acting();
     return new PoolPlan(
         work.ledger.pool().desired(),
@@ -41,7 +47,28 @@ final class Explanation {
                 .toList()
             : List.of(),
         acting ? terminations : List.of(),
-        holds);
+        holds,
+        ongoing.all());
+  }
+
+  /** That machines stand still which the pool neither counts nor ends. */
+  private Optional<PoolPlan.Hold> stopped() {
+    List<String> stopped = work.ledger.machines().stream()
+        .filter(machine -> machine.status() == MachineRecord.Status.LIVE)
+        .filter(machine -> machine.end() == Sighting.End.STOPPED)
+        .map(MachineRecord::id)
+        .toList();
+    if (stopped.isEmpty()) {
+      return Optional.empty();
+    }
+    String shown = String.join(", ", stopped.subList(0, Math.min(MOST_NAMED, stopped.size())));
+    return Optional.of(new PoolPlan.Hold(
+        Alarm.Code.CAP,
+        (stopped.size() == 1 ? "1 machine is" : stopped.size() + " machines are")
+            + " stopped in the cloud (" + shown + (stopped.size() > MOST_NAMED ? ", …" : "")
+            + "): a stopped machine does not count, takes up surge, and is not ended until it is"
+            + " started, terminated or detached",
+        Optional.empty()));
   }
 
   /** That machines wait for their hooks. */

@@ -74,7 +74,7 @@ final class Holds {
     holds.add(new Hold(wide, code, message, now.plus(longer), until));
     if (kind != Kind.THROTTLED) {
       alarms.raise(code, Alarms.Cause.HOLD, message, now.wall());
-    } else if (longer.compareTo(LONG_THROTTLE) >= 0) {
+    } else if (retryAfter.filter(asked -> asked.compareTo(LONG_THROTTLE) >= 0).isPresent()) {
       alarms.raise(
           code,
           Alarms.Cause.HOLD,

@@ -481,7 +481,7 @@ public final class Keeper {
    */
   public PoolPlan explain(Now now) {
     work.begin(now);
-    return new Explanation(work).of(decide());
+    return new Explanation(work, new OngoingOperations(work, launcher)).of(decide());
   }
 
   /**

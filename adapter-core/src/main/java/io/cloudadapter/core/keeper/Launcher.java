@@ -44,6 +44,9 @@ final class Launcher {
   private static final Duration FROZEN_FOR = Duration.ofMinutes(5);
   private static final Duration CLOCK_MAY_DRIFT = Duration.ofMinutes(1);
 
+  /** From then on a person hears that it is not known what a launch did. */
+  private static final Duration LONG_DOUBT = Duration.ofSeconds(15);
+
   /** What is remembered of a promise beside its record. */
   private static final class Sending {
     boolean calling;
@@ -52,6 +55,11 @@ final class Launcher {
     long lastSent;
     int emptyLists;
     final Retry retry = new Retry();
+
+    /** Since when and why it is not known what the launch did; meaningful if {@link #ambiguous}. */
+    long doubtSince;
+
+    String doubt = "";
     private long knownAt;
     private Duration ageThen = Duration.ZERO;
 
@@ -87,7 +95,7 @@ final class Launcher {
       if (intent.status() == IntentRecord.Status.SENT) {
         // The keeper that sent it is gone, and with it perhaps an answer.
         Sending sending = sending(intent.key());
-        sending.ambiguous = true;
+        doubt(sending, "an earlier process sent it and its reply is not known");
         sending.calling = out.contains(new LaunchKey(intent.key()));
         sending.lastSent = work.now().nanos();
         sending.known(work.now(), ageAtStart(intent));
@@ -108,6 +116,14 @@ final class Launcher {
     return wentBack
         ? work.setup.profile().keySupport().lifetime()
         : Duration.between(intent.firstSent(), work.wall());
+  }
+
+  private void doubt(Sending sending, String why) {
+    if (!sending.ambiguous) {
+      sending.ambiguous = true;
+      sending.doubtSince = work.now().nanos();
+    }
+    sending.doubt = why;
   }
 
   private Sending sending(String key) {
@@ -224,11 +240,82 @@ final class Launcher {
     }
     if (isGroup()) {
       tellShortfall();
+    } else {
+      doubts();
     }
     work.holds.nextEnd(work.now()).ifPresent(work::wakeAt);
     if (work.launchFailures.resting()) {
       work.wakeAt(work.launchFailures.restsUntil());
     }
+  }
+
+  /** Raises an alarm while it has not been known for some time what launches did. */
+  private void doubts() {
+    int launches = 0;
+    int machines = 0;
+    long since = work.now().nanos();
+    String last = "";
+    for (IntentRecord intent : work.ledger.unresolved()) {
+      Sending sending = sendings.get(intent.key());
+      if (sending == null || !sending.ambiguous || intent.possible() == 0) {
+        continue;
+      }
+      long due = sending.doubtSince + LONG_DOUBT.toNanos();
+      if (!work.now().reached(due)) {
+        work.wakeAt(due);
+        continue;
+      }
+      launches++;
+      machines += intent.possible();
+      if (sending.doubtSince - since <= 0) {
+        since = sending.doubtSince;
+        last = sending.doubt;
+      }
+    }
+    if (launches == 0) {
+      work.alarms.clear(Alarm.Code.CLOUD, Alarms.Cause.DOUBT);
+    } else {
+      work.alarms.raise(
+          Alarm.Code.CLOUD,
+          Alarms.Cause.DOUBT,
+          "it is not known since " + OngoingOperations.wall(work.now(), since) + " what "
+              + launches + (launches == 1 ? " launch of " : " launches of ") + machines
+              + (machines == 1 ? " machine" : " machines") + " did: " + last
+              + "; each is sent again under its key, or looked for, before another takes its"
+              + " place; see plan",
+          work.wall());
+    }
+  }
+
+  /** What a launch waits for whose machines are not all known. */
+  PoolPlan.Ongoing ongoing(IntentRecord intent) {
+    Sending sending = sendings.get(intent.key());
+    String waitsFor;
+    Optional<Instant> until = Optional.empty();
+    if (intent.status() == IntentRecord.Status.PLANNED) {
+      waitsFor = freezing.contains(intent.zoneIfAny())
+          ? "its request to be prepared"
+          : "its turn to be sent";
+    } else if (sending == null) {
+      waitsFor = "its machines to appear";
+    } else if (sending.calling) {
+      waitsFor = "the cloud's reply";
+      until = Optional.of(OngoingOperations.wall(
+          work.now(), sending.lastSent + work.setup.profile().callTimeout().toNanos()));
+    } else if (resendable(intent, sending) && sending.retry.waiting()) {
+      waitsFor = "its outcome, which is unknown (" + sending.doubt
+          + "); it is sent again under the same key by then";
+      until = Optional.of(OngoingOperations.wall(work.now(), sending.retry.at()));
+    } else {
+      waitsFor =
+          "its outcome, which is unknown" + (sending.ambiguous ? " (" + sending.doubt + ")" : "")
+              + "; it is looked for, and given up if " + EMPTY_LISTS
+              + " lists until after then do not show it";
+      until = Optional.of(OngoingOperations.wall(
+          work.now(), sending.lastSent + work.setup.profile().settle().toNanos()));
+    }
+    return new PoolPlan.Ongoing(
+        PoolPlan.Operation.LAUNCH, intent.key(), intent.possible(), waitsFor, until);
   }
 
   /** A group that has no room, or rests, says so to nobody: all that shows is that machines do not come. */
@@ -513,7 +600,7 @@ final class Launcher {
 
   /** A group knows its target, and comes to it by and by; it is told again until it has. */
   private void told(IntentRecord intent, Sending sending) {
-    sending.ambiguous = true;
+    doubt(sending, "the group comes to its size by and by");
     sending.retry.failed(work.now(), Optional.empty(), work.setup.random());
     sendsAtOnce = Math.min(SENDS_AT_MOST, sendsAtOnce * 2);
     work.alarms.clear(Alarm.Code.CLOUD, Alarms.Cause.LAUNCH);
@@ -535,12 +622,14 @@ final class Launcher {
           error.kind(),
           error.scope(),
           error.retryAfter(),
-          "a launch" + in(intent.zoneIfAny()) + " was refused: " + Work.text(error),
+          "a launch" + in(intent.zoneIfAny())
+              + (passing(error.kind()) ? " failed and made nothing: " : " was refused: ")
+              + Work.text(error),
           work.attempts.of(intent.key()),
           work.now());
       return;
     }
-    sending.ambiguous = true;
+    doubt(sending, Work.text(error));
     sending.retry.failed(work.now(), error.retryAfter(), work.setup.random());
     if (keyTrouble) {
       sending.stopped = true;

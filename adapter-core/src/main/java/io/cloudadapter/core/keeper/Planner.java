@@ -161,7 +161,10 @@ final class Planner {
         allowed,
         facts.window() - open - doomed,
         Alarm.Code.PACE,
-        facts.window() + " machines at most are on their way at the same time");
+        facts.window() > 1
+            ? facts.window() + " machines at most are on their way at the same time"
+            : "one machine is tried at a time since launches failed, see the alarm "
+                + Alarm.Code.LAUNCHES_FAIL);
   }
 
   private int limit(int wanted, int room, Alarm.Code code, String reason) {

@@ -27,6 +27,17 @@ final class Track {
   /** Whether any list has shown it, or an earlier life has known it. */
   boolean listed = true;
 
+  /** Since when the cloud is asked to end it, in this life. */
+  @Nullable
+  Long endingSince;
+
+  /** How often in a row the cloud has refused to end it. */
+  int endRefusals;
+
+  /** Why it did so the last time. */
+  @Nullable
+  String endRefused;
+
   /** In how many complete lists in a row it was missing. */
   int misses;
 

@@ -14,6 +14,7 @@ import io.cloudadapter.spi.FrozenLaunch;
 import io.cloudadapter.spi.Group;
 import io.cloudadapter.spi.KeySupport;
 import io.cloudadapter.spi.LaunchResult;
+import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.ListResult;
 import io.cloudadapter.spi.MachineProvider;
@@ -151,6 +152,16 @@ public final class CloudCalls implements AutoCloseable {
    */
   public MachineProvider provider() {
     return provider;
+  }
+
+  /**
+   * Has the adapter prepare a launch, and forgets it.
+   *
+   * @param spec what would be launched
+   * @throws CloudException if it cannot be prepared
+   */
+  public void check(LaunchSpec spec) {
+    FrozenLaunch unused = answer(Verb.READ, call -> provider.prepare(spec, call));
   }
 
   void run(io.cloudadapter.api.PoolName pool, Effect effect, Consumer<Event> report) {

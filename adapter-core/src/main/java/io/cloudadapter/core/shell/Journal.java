@@ -1,5 +1,6 @@
 package io.cloudadapter.core.shell;
 
+import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.core.keeper.Codec;
@@ -7,10 +8,12 @@ import io.cloudadapter.core.keeper.HookRecord;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.keeper.Outcome;
 import io.cloudadapter.core.keeper.Step;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -25,6 +28,7 @@ final class Journal {
   private final Consumer<String> out;
   private final Consumer<String> warnings;
   private OptionalInt desired = OptionalInt.empty();
+  private Set<Alarm.Code> alarms = Set.of();
 
   Journal(PoolName pool, Consumer<String> out, Consumer<String> warnings) {
     this.pool = pool;
@@ -71,6 +75,23 @@ final class Journal {
       }
     });
     desired = OptionalInt.of(now);
+    alarms(view.alarms());
+  }
+
+  private void alarms(List<Alarm> standing) {
+    Set<Alarm.Code> now = EnumSet.noneOf(Alarm.Code.class);
+    for (Alarm alarm : standing) {
+      now.add(alarm.code());
+      if (!alarms.contains(alarm.code())) {
+        warnings.accept("pool " + pool + ": alarm " + alarm.code() + ": " + alarm.message());
+      }
+    }
+    for (Alarm.Code code : alarms) {
+      if (!now.contains(code)) {
+        out.accept("pool " + pool + ": alarm " + code + " is over");
+      }
+    }
+    alarms = now;
   }
 
   private static Stream<String> steps(Outcome outcome) {

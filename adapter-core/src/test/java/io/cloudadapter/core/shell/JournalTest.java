@@ -2,6 +2,7 @@ package io.cloudadapter.core.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
@@ -72,6 +73,27 @@ class JournalTest {
         .asString()
         .startsWith("pool web: desired size 7, was 4 (")
         .endsWith("OK: from 4 to 7, desired size 7, limits 0 to 10)");
+  }
+
+  @Test
+  void warnsOfAnAlarmWhenItBeginsAndNotesItsEnd() {
+    PoolView calm = view(4);
+    Alarm alarm = new Alarm(Alarm.Code.QUOTA, "no more cores", calm.timestamp());
+    PoolView alarmed = new PoolView(
+        calm.pool(),
+        calm.timestamp(),
+        calm.revision() + 1,
+        calm.desiredSize(),
+        calm.status(),
+        calm.machines(),
+        List.of(alarm));
+    journal.note(calm, List.of());
+    journal.note(alarmed, List.of());
+    journal.note(alarmed, List.of());
+    journal.note(calm, List.of());
+
+    assertThat(warnings).containsExactly("pool web: alarm QUOTA: no more cores");
+    assertThat(lines).containsExactly("pool web: alarm QUOTA is over");
   }
 
   @Test

@@ -141,6 +141,19 @@ final class PoolJson {
       json.writeEndObject();
     }
     json.writeEndArray();
+    json.writeArrayFieldStart("ongoing");
+    for (PoolPlan.Ongoing ongoing : plan.ongoing()) {
+      json.writeStartObject();
+      json.writeStringField("operation", ongoing.operation().name());
+      json.writeStringField("id", ongoing.id());
+      json.writeNumberField("machines", ongoing.machines());
+      json.writeStringField("waitsFor", ongoing.waitsFor());
+      if (ongoing.until().isPresent()) {
+        json.writeStringField("until", Timestamps.format(ongoing.until().get()));
+      }
+      json.writeEndObject();
+    }
+    json.writeEndArray();
     json.writeEndObject();
   }
 }

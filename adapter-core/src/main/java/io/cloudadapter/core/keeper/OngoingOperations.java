@@ -1,0 +1,113 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.PoolPlan.Ongoing;
+import io.cloudadapter.api.PoolPlan.Operation;
+import io.cloudadapter.core.keeper.MachineRecord.Status;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Lists what is under way in a pool and what each part waits for. Changes nothing. */
+final class OngoingOperations {
+  private final Work work;
+  private final Launcher launcher;
+
+  OngoingOperations(Work work, Launcher launcher) {
+    this.work = work;
+    this.launcher = launcher;
+  }
+
+  /** Launches first, then machines that boot, then ends; the oldest first. */
+  List<Ongoing> all() {
+    List<Ongoing> all = new ArrayList<>();
+    work.ledger.unresolved().stream()
+        .sorted(Comparator.comparing(IntentRecord::plannedAt).thenComparing(IntentRecord::key))
+        .filter(intent -> intent.possible() > 0)
+        .forEach(intent -> all.add(launcher.ongoing(intent)));
+    for (MachineRecord machine : work.ledger.busyMachines()) {
+      if (machine.status() == Status.LIVE && !machine.ran() && machine.state().allocated()) {
+        all.add(boot(machine));
+      }
+    }
+    for (MachineRecord machine : work.ledger.busyMachines()) {
+      if (machine.status() == Status.RETIRING) {
+        all.add(retiring(machine));
+      } else if (machine.status() == Status.DELETING) {
+        all.add(deleting(machine));
+      }
+    }
+    return all;
+  }
+
+  private Ongoing boot(MachineRecord machine) {
+    long since = work.trackIfAny(machine.id()).map(track -> track.since).orElse(work.began());
+    Duration deadline = work.setup.config().bootDeadline();
+    String waitsFor = "it is " + machine.state().name().toLowerCase(Locale.ROOT)
+        + "; if it does not run in time it is replaced";
+    return new Ongoing(Operation.BOOT, machine.id(), 1, waitsFor, at(since + deadline.toNanos()));
+  }
+
+  private Ongoing retiring(MachineRecord machine) {
+    Track track = work.trackIfAny(machine.id()).orElse(null);
+    if (machine.goesAt() != null && (track == null || isAhead(track.goesAt))) {
+      return end(machine, "the time that it was given", Optional.of(machine.goesAt()));
+    }
+    if (work.ledger.hooks().pauses(machine.id())) {
+      return end(machine, "an answer to its hook", hook(machine));
+    }
+    if (track != null && track.drainsSince != null) {
+      Duration within = work.setup.config().loadBalancing().drainWithin();
+      return end(
+          machine, "its load balancers to let go of it", at(track.drainsSince + within.toNanos()));
+    }
+    return end(
+        machine,
+        "the hour's budget of ends",
+        work.deleteBudget.nextRefill().flatMap(this::at).filter(at -> !machine.byCommand()));
+  }
+
+  private boolean isAhead(@org.jspecify.annotations.Nullable Long at) {
+    return at == null || !work.now().reached(at);
+  }
+
+  private Optional<Instant> hook(MachineRecord machine) {
+    return work.ledger.hooks().waiting().stream()
+        .filter(hook -> hook.machine().equals(machine.id()))
+        .map(HookRecord::deadline)
+        .min(Comparator.naturalOrder());
+  }
+
+  private Ongoing deleting(MachineRecord machine) {
+    Optional<Track> track = work.trackIfAny(machine.id());
+    String waitsFor = track
+        .flatMap(known -> Optional.ofNullable(known.endRefused))
+        .map(why -> "the cloud to end it; refused " + times(track) + ", the last time: " + why)
+        .orElse("the cloud to end it");
+    Optional<Instant> next =
+        track.map(Track::retry).filter(Retry::waiting).flatMap(retry -> at(retry.at()));
+    return end(machine, waitsFor + (next.isPresent() ? "; it is asked again by then" : ""), next);
+  }
+
+  private static String times(Optional<Track> track) {
+    int times = track.map(known -> known.endRefusals).orElse(1);
+    return times == 1 ? "once" : times + " times";
+  }
+
+  private static Ongoing end(MachineRecord machine, String waitsFor, Optional<Instant> until) {
+    return new Ongoing(Operation.TERMINATION, machine.id(), 1, waitsFor, until);
+  }
+
+  private Optional<Instant> at(long nanos) {
+    return Optional.of(wall(work.now(), nanos));
+  }
+
+  /** A time of the monotonic clock as people read it. */
+  static Instant wall(Now now, long nanos) {
+    return now.wall().plusNanos(nanos - now.nanos()).truncatedTo(ChronoUnit.SECONDS);
+  }
+}
