@@ -228,6 +228,11 @@ final class SimulateCommand extends TrialCommand {
       }
     }
     fields.put("faults", faults);
+    fields.put("loadRefusedAtMost", Totals.beyond(report.samples()));
+    fields.put(
+        "loadRefusedSamples",
+        report.samples().stream().filter(sample -> sample.refused() > 0).count());
+    fields.put("samples", report.samples().size());
     report.violation().ifPresent(violation -> fields.put("violation", violation));
     if (!report.story().isEmpty()) {
       fields.put("story", report.story().lines().toList());

@@ -32,7 +32,7 @@ final class Simulated {
         .map(base::resolve)
         .orElse(data.toAbsolutePath().resolve("cloud-" + account.name()));
     values.put(FILE, file.normalize().toString());
-    return new AccountConfig(account.name(), PROVIDER, values);
+    return new AccountConfig(account.name(), PROVIDER, values, account.longestRetryAfter());
   }
 
   /** What is wrong with the files that the accounts' clouds are kept in. */

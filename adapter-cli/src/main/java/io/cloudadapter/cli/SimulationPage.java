@@ -32,6 +32,7 @@ final class SimulationPage {
       .desired { stroke: var(--two); stroke-width: 2; stroke-dasharray: 6 3; }
       .effective, .hours { stroke: var(--one); stroke-width: 2; }
       .alive { stroke: var(--three); stroke-width: 1; }
+      .load { stroke: var(--ink); stroke-width: 2; stroke-dasharray: 2 3; }
       .up { fill: var(--one); } .down { fill: var(--two); } .fault { fill: var(--ink); }
       .key { margin: 0; } .key span { white-space: nowrap; } .key svg { display: inline; width: 2rem; height: .8rem; }
       table { border-collapse: collapse; } th, td { padding: .15rem 1rem .15rem 0;
@@ -119,20 +120,27 @@ final class SimulationPage {
   }
 
   private String sizes() {
-    double most = Math.max(most(Sample::alive), most(Sample::desired));
+    boolean refused = Totals.beyond(samples) > 0;
+    double most = Math.max(most(Sample::alive), Math.max(most(Sample::desired), most(Sample::load)));
     Plot plot = new Plot(
         "sizes",
         "Machines over time",
-        "Desired, effective and billed machines; at most " + (int) most + ".",
+        (refused ? "Load, desired, effective and billed machines" : "Desired, effective and billed machines")
+            + "; at most " + (int) most + ".",
         length,
         220,
         most);
     plot.scale();
+    if (refused) {
+      plot.line("load", times, values(Sample::load), true);
+    }
     plot.line("alive", times, values(Sample::alive), true);
     plot.line("effective", times, values(Sample::effective), true);
     plot.line("desired", times, values(Sample::desired), true);
     return "<p class=\"key\">" + key("desired", "desired") + key("effective", "effective")
-        + key("alive", "billed by the cloud") + "</p>\n" + plot.svg();
+        + key("alive", "billed by the cloud")
+        + (refused ? key("load", "load; what is above desired was refused by the pool's limits") : "")
+        + "</p>\n" + plot.svg();
   }
 
   private String changes() {

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /** What a simulation comes to, in a few numbers. */
 final class Totals {
@@ -19,6 +20,12 @@ final class Totals {
     totals.put("terminations", String.valueOf(report.terminations()));
     totals.put("most at once", String.valueOf(most(report.samples())) + " machines");
     totals.put("at its size", share(report.samples()) + " of the time");
+    if (beyond(report.samples()) > 0) {
+      totals.put(
+          "load refused",
+          refused(report.samples()) + " of the time, by up to " + beyond(report.samples())
+              + (beyond(report.samples()) == 1 ? " machine" : " machines") + " beyond its limits");
+    }
     totals.put("faults", bites(report) + " of " + kinds(report) + " kinds");
     totals.put("crashes", String.valueOf(report.crashes()));
     return totals;
@@ -29,10 +36,22 @@ final class Totals {
   }
 
   private static String share(List<Sample> samples) {
-    long good = samples.stream()
-        .filter(sample -> sample.effective() == sample.desired())
-        .count();
-    return samples.isEmpty() ? "0 %" : Math.round(100.0 * good / samples.size()) + " %";
+    return share(samples, sample -> sample.effective() == sample.desired());
+  }
+
+  /** How much of the time the load asked for more than the pool's limits allow. */
+  static String refused(List<Sample> samples) {
+    return share(samples, sample -> sample.refused() > 0);
+  }
+
+  /** By how many machines at most the load was refused; 0 if it never was. */
+  static int beyond(List<Sample> samples) {
+    return samples.stream().mapToInt(Sample::refused).max().orElse(0);
+  }
+
+  private static String share(List<Sample> samples, Predicate<Sample> which) {
+    long found = samples.stream().filter(which).count();
+    return samples.isEmpty() ? "0 %" : Math.round(100.0 * found / samples.size()) + " %";
   }
 
   private static long bites(Report report) {

@@ -16,6 +16,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.Map;
 import java.util.Optional;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -115,6 +117,55 @@ class SimulateTest {
     assertThat(json.path("machineHours").asDouble()).isBetween(101.0, 102.0);
     assertThat(json.path("faults").isEmpty()).isTrue();
     assertThat(page).exists();
+  }
+
+  @Test
+  void countsAndDrawsLoadThatThePoolsLimitsRefuse() throws IOException {
+    Path config = Files.writeString(directory.resolve("adapter.yaml"), """
+        accounts: {lab: {provider: simulated}}
+        pools:
+          web:
+            maxSize: 20
+            schedules: {low: {cron: "0 0 * * *", zone: UTC, maxSize: 10}}
+        """);
+    Path table = Files.writeString(
+        directory.resolve("shop.csv"), "time,size\n00:00,1\n06:00,16\n12:00,4\n");
+    String[] command = {
+      "simulate", "--config", config.toString(), "--load", table.toString(), "--climate", "fair",
+      "--days", "2", "--out", page.toString()
+    };
+
+    Shell.Result result = new Shell().run(command);
+
+    assertThat(result.out())
+        .containsPattern("load refused +2[0-9] % of the time, by up to [0-9]+ machines beyond its limits");
+    assertThat(Files.readString(page))
+        .contains("class=\"load\"", "refused by the pool's limits", "Load, desired, effective");
+    simulate("--climate", "fair");
+    assertThat(Files.readString(page)).doesNotContain("refused by the pool's limits");
+  }
+
+  @Test
+  void printsWhatThePageShows() throws IOException {
+    Path root = Path.of("").toAbsolutePath().getParent();
+    String text = Files.readString(root.resolve("docs/simulate.md"));
+    Matcher table = Pattern.compile("```\n(time,size\n.*?)```", Pattern.DOTALL).matcher(text);
+    assertThat(table.find()).as("the page has a table of sizes").isTrue();
+    Path shop = Files.writeString(directory.resolve("shop.csv"), table.group(1));
+    Matcher sample = Pattern.compile(
+            "\\$ ./adapter (simulate --config examples/adapter.yaml .*)\n((?:.*\n)+?)plots:")
+        .matcher(text);
+    assertThat(sample.find()).as("the page has a sample").isTrue();
+    String command = sample
+        .group(1)
+        .replace("examples/adapter.yaml", root.resolve("examples/adapter.yaml").toString())
+        .replace("shop.csv", shop.toString());
+
+    Shell.Result result = new Shell().run((command + " --out " + page).split(" "));
+
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out().replace(shop.toString(), "shop.csv"))
+        .isEqualTo(sample.group(2) + "plots: " + page + "\n");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.cloudadapter.testkit.simulation;
 
+import io.cloudadapter.api.PoolException;
 import io.cloudadapter.core.keeper.Caller;
 import io.cloudadapter.core.keeper.Command;
 import io.cloudadapter.core.keeper.Event;
@@ -7,6 +8,7 @@ import io.cloudadapter.core.keeper.PoolRecord;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whoever a pool answers to: asks for the sizes of a load, again and again until each is answered, and looks
@@ -21,6 +23,7 @@ final class Follower {
   private final Optional<Load> load;
   private OptionalInt wanted = OptionalInt.empty();
   private long asked;
+  private @Nullable Caller last;
   private boolean over;
 
   Follower(World world, Ward ward, Optional<Load> load) {
@@ -57,6 +60,7 @@ final class Follower {
   private void ask(int size) {
     long mine = ++asked;
     Caller caller = Caller.under(Optional.empty());
+    last = caller;
     world.chronicle.tell("load", () -> "asks for " + size);
     world.ask(ward, new Event.Asked(new Command.Resize(size), caller));
     world.timeline.after(ASK_AGAIN, () -> {
@@ -65,6 +69,23 @@ final class Follower {
         ask(size);
       }
     });
+  }
+
+  /** The size that the load asks for; empty before it has asked for one. */
+  OptionalInt wanted() {
+    return wanted;
+  }
+
+  /** Whether the pool has refused the size that the load asks for: it is beyond the limits that hold. */
+  boolean refused() {
+    Caller caller = last;
+    return caller != null
+        && caller.answer().isCompletedExceptionally()
+        && caller
+            .answer()
+            .handle((outcome, error) -> error instanceof PoolException refusal
+                && refusal.reason() == PoolException.Reason.INVALID)
+            .join();
   }
 
   private void lookIn() {

@@ -227,7 +227,7 @@ public final class PoolSimulation {
         new Dice(~seed), ward.judge.pauses, world.cloud, event -> world.ask(ward, event), manner));
     world.watched(~seed);
     Follower follower = new Follower(world, ward, load);
-    Optional<Sampler> sampler = sampleEvery.map(gap -> new Sampler(world, ward, gap));
+    Optional<Sampler> sampler = sampleEvery.map(gap -> new Sampler(world, ward, follower, gap));
     SimulatedPool pool = new SimulatedPool(world, ward);
     chronicle.tell("seed", () -> seed + ": " + weather);
     return Report.of(seed, world, () -> {

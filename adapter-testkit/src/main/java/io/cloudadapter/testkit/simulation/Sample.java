@@ -7,6 +7,8 @@ import java.util.Map;
  * How a pool stood at one moment.
  *
  * @param at since the beginning
+ * @param load the size that the load asks for; the desired size if it asks for none
+ * @param refused machines that the load asks for beyond the desired size, since the pool's limits refuse them
  * @param desired the desired size
  * @param effective machines that count
  * @param open promised machines that are not known yet
@@ -19,6 +21,8 @@ import java.util.Map;
  */
 public record Sample(
     Duration at,
+    int load,
+    int refused,
     int desired,
     int effective,
     int open,

@@ -10,11 +10,13 @@ import java.util.Map;
 final class Sampler {
   private final World world;
   private final Ward ward;
+  private final Follower follower;
   private final long interval;
   private final List<Sample> samples = new ArrayList<>();
   private boolean over;
 
-  Sampler(World world, Ward ward, Duration interval) {
+  Sampler(World world, Ward ward, Follower follower, Duration interval) {
+    this.follower = follower;
     this.world = world;
     this.ward = ward;
     this.interval = interval.toNanos();
@@ -43,9 +45,13 @@ final class Sampler {
         struck.put(kind, tally.bites());
       }
     });
+    int desired = ward.judge.desired();
+    int load = follower.wanted().orElse(desired);
     samples.add(new Sample(
         Duration.ofNanos(world.timeline.nanos()),
-        ward.judge.desired(),
+        load,
+        follower.refused() ? Math.max(0, load - desired) : 0,
+        desired,
         ward.judge.effective(),
         ward.judge.open(),
         ward.judge.pauses.lasting().size(),
