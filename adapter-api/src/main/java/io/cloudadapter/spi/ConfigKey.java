@@ -43,7 +43,10 @@ public record ConfigKey(
     DECIMAL,
     /** {@code true} or {@code false}. */
     BOOLEAN,
-    /** A time span of the key's minimum or more, see {@link TimeSpan}: {@code 250ms}, {@code 30s}, {@code 5m}, {@code 2h}, {@code 1d}. */
+    /**
+     * A time span of the key's minimum or more, see {@link TimeSpan}: {@code 250ms}, {@code 30s}, {@code 5m}, {@code
+     * 2h}, {@code 1d}.
+     */
     DURATION,
     /** An absolute URI. */
     URI,

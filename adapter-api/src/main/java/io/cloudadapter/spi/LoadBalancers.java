@@ -39,8 +39,8 @@ public interface LoadBalancers {
    * @param call time, cancellation, budget
    * @return the load balancer; without ingress while the cloud prepares it
    * @throws CloudException NOT_FOUND if there is no such region, or no instance of a host's name, which the
-   *     error tells, and which is not behind it already: then nothing has changed; UNSUPPORTED for a protocol that is not spoken
-   *     here; CONFLICT if the address is taken, or cannot be changed
+   *     error tells, and which is not behind it already: then nothing has changed; UNSUPPORTED for a protocol that is
+   *     not spoken here; CONFLICT if the address is taken, or cannot be changed
    */
   LoadBalancer ensure(LoadBalancerSpec spec, CallContext call);
 

@@ -19,7 +19,8 @@ import java.util.Objects;
  * @param visibleWithin the longest from the return of the call that made a machine, or changed its marks,
  *     to the start of the first request of a list that surely shows it so. An attach waits this long
  * @param goneWithin the longest from a machine's end to the start of a list in which it is surely missing
- *     or ended. The end counts, not the request to terminate. Lists are never staler than the longer of this and {@code visibleWithin}.
+ *     or ended. The end counts, not the request to terminate. Lists are never staler than the longer of this and
+ *     {@code visibleWithin}.
  * @param maxIdsPerList how many ids or keys one {@link ListQuery} may name, 1 or more
  * @param buckets how the cloud meters requests, by verb; a verb that is missing is not metered
  * @param machineBuckets how the cloud meters machines beside requests, whatever number of requests they come in:

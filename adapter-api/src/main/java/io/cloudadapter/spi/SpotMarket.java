@@ -16,7 +16,8 @@ public interface SpotMarket {
    * The notices that wait, of the whole account. What waits there and is no notice stands in the way of none.
    *
    * @param call time, cancellation, budget
-   * @return some of them if there are many, none if there is none; those that were handed out a moment ago may be missing
+   * @return some of them if there are many, none if there is none; those that were handed out a moment ago may be
+   *     missing
    * @throws CloudException if they could not be read, with effect NONE
    */
   List<SpotNotice> notices(CallContext call);

@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import software.amazon.awssdk.services.ec2.model.Instance;
 
 /**
- * What all actions have in common. They do not look at their machine first: lists lag, and what EC2 answers to an action
- * goes by the machine as it is.
+ * What all actions have in common. They do not look at their machine first: lists lag, and what EC2 answers to an
+ * action goes by the machine as it is.
  */
 final class Acting {
   private static final Optional<String> WRONG_STATE = Optional.of("IncorrectInstanceState");

@@ -43,7 +43,10 @@ final class Asg {
       Set<String> suspended,
       Map<String, String> tags) {}
 
-  /** Who is in a group, and how far on its way through it. The words are Auto Scaling's, of which there may be new ones. */
+  /**
+   * Who is in a group, and how far on its way through it. The words are Auto Scaling's, of which there may be new
+   * ones.
+   */
   record Member(String group, String state) {
     boolean isEnding() {
       return state.startsWith("Terminating") && !state.endsWith(":Retained");

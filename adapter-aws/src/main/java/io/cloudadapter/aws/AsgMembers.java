@@ -9,8 +9,8 @@ import java.util.Optional;
 import software.amazon.awssdk.services.ec2.model.Instance;
 
 /**
- * Who belongs to a group: marks, and membership in the pool's group, which Auto Scaling keeps apart. No request of these
- * may be repeated without a look, so each call begins with one.
+ * Who belongs to a group: marks, and membership in the pool's group, which Auto Scaling keeps apart. No request of
+ * these may be repeated without a look, so each call begins with one.
  */
 final class AsgMembers implements Adoption {
   private final Api api;

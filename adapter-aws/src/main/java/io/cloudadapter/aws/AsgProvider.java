@@ -35,8 +35,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * One account of AWS, whose pools are Auto Scaling groups. The groups make machines and replace those that die; they are
- * never made smaller but by a machine that is named. All that is not about groups is EC2's.
+ * One account of AWS, whose pools are Auto Scaling groups. The groups make machines and replace those that die; they
+ * are never made smaller but by a machine that is named. All that is not about groups is EC2's.
  */
 final class AsgProvider implements MachineProvider, Group {
   /** A machine that is stopped counts as unhealthy, and would be replaced: so nobody is. */

@@ -23,10 +23,11 @@ import java.util.TreeSet;
 
 /**
  * Load balancers of the kind network, each with a target group for each port. A target group's name is made of the
- * balancer's and the ports: so it is made once however often it is asked for, and found again when its balancer is gone.
+ * balancer's and the ports: so it is made once however often it is asked for, and found again when its balancer is
+ * gone.
  *
- * <p>A call looks what there is, makes what is lacking, and takes away what is too much, in this order. What failed after
- * the first change is UNKNOWN; whoever asks again has it go on from there.
+ * <p>A call looks what there is, makes what is lacking, and takes away what is too much, in this order. What failed
+ * after the first change is UNKNOWN; whoever asks again has it go on from there.
  */
 final class Balancers implements LoadBalancers {
   private final Api api;

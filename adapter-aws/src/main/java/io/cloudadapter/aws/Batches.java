@@ -22,9 +22,9 @@ import software.amazon.awssdk.services.ec2.model.InstanceStateChange;
 /**
  * Ends of several instances by one request.
  *
- * <p>EC2 refuses all of them for one that it does not know or that a policy denies, and all of a zone for one there that is protected; the other
- * zones' end, although the answer is an error. Which one it was stands in a text for people only. So what was refused
- * is cut in two, and each half is asked for by itself, down to single ones.
+ * <p>EC2 refuses all of them for one that it does not know or that a policy denies, and all of a zone for one there
+ * that is protected; the other zones' end, although the answer is an error. Which one it was stands in a text for
+ * people only. So what was refused is cut in two, and each half is asked for by itself, down to single ones.
  */
 final class Batches implements BatchTerminate {
   /** EC2 takes a thousand. As with launches, AWS advises to send fewer: an error then concerns fewer. */

@@ -388,8 +388,8 @@ final class Elb {
   }
 
   /**
-   * Puts instances into a group. ELB takes a whole request or none of it; those that it says do not run are left out, and
-   * the others asked for again.
+   * Puts instances into a group. ELB takes a whole request or none of it; those that it says do not run are left out,
+   * and the others asked for again.
    *
    * @param hosts and whether each runs, as lists show it
    */

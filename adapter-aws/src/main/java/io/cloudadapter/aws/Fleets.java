@@ -26,8 +26,8 @@ import software.amazon.awssdk.services.ec2.model.CreateFleetInstance;
 import software.amazon.awssdk.services.ec2.model.CreateFleetResponse;
 
 /**
- * Launches that may be of several sizes: instant fleets. One is an answer and nothing that lives on; it is never deleted,
- * since that would end its instances. May be used by any thread.
+ * Launches that may be of several sizes: instant fleets. One is an answer and nothing that lives on; it is never
+ * deleted, since that would end its instances. May be used by any thread.
  */
 final class Fleets {
   private static final int KEYS_KEPT = 10_000;

@@ -51,8 +51,8 @@ final class InstanceBucket {
   }
 
   /**
-   * How long until there is room, in whole seconds. None if there is by what we know: then somebody else has launched, or
-   * too many requests came at once.
+   * How long until there is room, in whole seconds. None if there is by what we know: then somebody else has
+   * launched, or too many requests came at once.
    */
   synchronized Duration untilRoomFor(int instances) {
     fill();

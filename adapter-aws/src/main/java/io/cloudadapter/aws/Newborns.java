@@ -8,8 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Which instances were launched so lately that EC2 may not know them everywhere yet: what it then says of them, that they
- * are not there, is no answer. May be used by any thread.
+ * Which instances were launched so lately that EC2 may not know them everywhere yet: what it then says of them, that
+ * they are not there, is no answer. May be used by any thread.
  */
 final class Newborns {
   private final Ticker ticker;

@@ -12,8 +12,8 @@ import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 import software.amazon.awssdk.services.sqs.model.SendMessageRequest;
 
 /**
- * Puts messages into queues of SQS, in the account's region. Into a FIFO queue a message comes once, in the order of its
- * machine; into any other it may come twice. Ends with the provider whose account it uses.
+ * Puts messages into queues of SQS, in the account's region. Into a FIFO queue a message comes once, in the order of
+ * its machine; into any other it may come twice. Ends with the provider whose account it uses.
  */
 final class Queues implements HookChannel {
   private static final String QUEUE = "queue";

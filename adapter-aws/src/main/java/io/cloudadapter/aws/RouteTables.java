@@ -24,9 +24,10 @@ import software.amazon.awssdk.services.ec2.model.RouteTable;
 import software.amazon.awssdk.services.ec2.model.Tag;
 
 /**
- * Routes of EC2's route tables. The table of a cluster is the one that bears the tag {@code kubernetes.io/cluster/NAME}.
- * EC2's routes have no names: these are in tags of the table, one for each destination, and a route is there as long as
- * the table has both. The tag comes first and goes last, so no route of ours is ever without.
+ * Routes of EC2's route tables. The table of a cluster is the one that bears the tag {@code
+ * kubernetes.io/cluster/NAME}. EC2's routes have no names: these are in tags of the table, one for each destination,
+ * and a route is there as long as the table has both. The tag comes first and goes last, so no route of ours is ever
+ * without.
  */
 final class RouteTables implements Routes {
   private static final String CLUSTER = "kubernetes.io/cluster/";

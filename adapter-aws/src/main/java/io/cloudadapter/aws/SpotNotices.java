@@ -25,9 +25,9 @@ import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.Message;
 
 /**
- * What EC2 says of spot instances, as EventBridge puts it into a queue that is there for nothing else. A message that was
- * read is hidden for half a minute and comes again, until it is deleted. One that is no notice is deleted at once: else
- * such messages could hide the others.
+ * What EC2 says of spot instances, as EventBridge puts it into a queue that is there for nothing else. A message that
+ * was read is hidden for half a minute and comes again, until it is deleted. One that is no notice is deleted at
+ * once: else such messages could hide the others.
  */
 final class SpotNotices implements SpotMarket {
   private static final String INTERRUPTION = "EC2 Spot Instance Interruption Warning";

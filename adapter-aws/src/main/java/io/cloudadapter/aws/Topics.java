@@ -12,8 +12,8 @@ import software.amazon.awssdk.services.sns.model.MessageAttributeValue;
 import software.amazon.awssdk.services.sns.model.PublishRequest;
 
 /**
- * Publishes messages on topics of SNS, in the account's region. Whom a topic tells, and whether it tells anybody, is up to
- * its subscriptions. Ends with the provider whose account it uses.
+ * Publishes messages on topics of SNS, in the account's region. Whom a topic tells, and whether it tells anybody, is
+ * up to its subscriptions. Ends with the provider whose account it uses.
  */
 final class Topics implements HookChannel {
   private static final String TOPIC = "topic";

@@ -16,8 +16,9 @@ import io.cloudadapter.testkit.certify.Tier;
 import io.cloudadapter.testkit.junit.AdapterCertification;
 
 /**
- * Machines by groups. Most of what is tried with them is EC2's adapter, which is certified under a fault at each exchange
- * beside this; so normal tests try a few faults here, and {@code -Dcertify.tier=full} all, in five times as long.
+ * Machines by groups. Most of what is tried with them is EC2's adapter, which is certified under a fault at each
+ * exchange beside this; so normal tests try a few faults here, and {@code -Dcertify.tier=full} all, in five times as
+ * long.
  */
 class AsgCertificationTest extends AdapterCertification {
 

@@ -30,7 +30,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The fake as the testkit wants it: small pages, and lists as stale as the profile says at most, and new machines that nothing that writes knows for half a minute. */
+/**
+ * The fake as the testkit wants it: small pages, and lists as stale as the profile says at most, and new machines
+ * that nothing that writes knows for half a minute.
+ */
 class FakeTestCloud implements TestCloud, Console {
   static final Place PLACE =
       new Place(Optional.of("eu-north-1a"), Optional.of("t3.small"), Market.ON_DEMAND);

@@ -22,8 +22,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * A cloud with one queue or one topic behind the fault wire. A channel belongs to an account, which the kit's targets do
- * not name: so each receiver has a queue or topic of its own name, by which {@link Accounts} knows whose it is.
+ * A cloud with one queue or one topic behind the fault wire. A channel belongs to an account, which the kit's targets
+ * do not name: so each receiver has a queue or topic of its own name, by which {@link Accounts} knows whose it is.
  */
 final class MailReceiver implements TestReceiver {
   private static final Map<String, Map<String, String>> ACCOUNTS = new ConcurrentHashMap<>();

@@ -121,11 +121,14 @@ final class SimulationPage {
 
   private String sizes() {
     boolean refused = Totals.beyond(samples) > 0;
-    double most = Math.max(most(Sample::alive), Math.max(most(Sample::desired), most(Sample::load)));
+    double most =
+        Math.max(most(Sample::alive), Math.max(most(Sample::desired), most(Sample::load)));
     Plot plot = new Plot(
         "sizes",
         "Machines over time",
-        (refused ? "Load, desired, effective and billed machines" : "Desired, effective and billed machines")
+        (refused
+                ? "Load, desired, effective and billed machines"
+                : "Desired, effective and billed machines")
             + "; at most " + (int) most + ".",
         length,
         220,
@@ -139,7 +142,9 @@ final class SimulationPage {
     plot.line("desired", times, values(Sample::desired), true);
     return "<p class=\"key\">" + key("desired", "desired") + key("effective", "effective")
         + key("alive", "billed by the cloud")
-        + (refused ? key("load", "load; what is above desired was refused by the pool's limits") : "")
+        + (refused
+            ? key("load", "load; what is above desired was refused by the pool's limits")
+            : "")
         + "</p>\n" + plot.svg();
   }
 

@@ -306,7 +306,8 @@ class CertifyTest {
     assertThat(complaints("claims = Adoptoin", "wire = seed, endpoint"))
         .containsExactly(
             "wire: must name some of " + keys() + ", was endpoint",
-            "claims: must name some of [Adoption, BatchTerminate, Catalog, Clusters, Group, GroupHooks, Instances, LoadBalancers, QuotaView,"
+            "claims: must name some of [Adoption, BatchTerminate, Catalog, Clusters, Group, GroupHooks, "
+                + "Instances, LoadBalancers, QuotaView,"
                 + " Reboot, Registration, Relabel, Routes, Snapshots, SpotMarket, StartStop, Zones], was Adoptoin");
     assertThat(complaints("wire = seed, file", "account.seed = 5"))
         .containsExactly(

@@ -202,13 +202,18 @@ class ClientCommandsTest {
       delimiter = '|',
       value = {
         "resize 5|POST /pool/size {\"desiredSize\":5}|pool web: desired size is 5",
-        "terminate i-1|POST /pool/i-1/terminate {\"decrementDesiredSize\":false}|machine i-1: will end, and be replaced",
-        "terminate i-1 --decrement|POST /pool/i-1/terminate {\"decrementDesiredSize\":true}|machine i-1: will end, the pool is one smaller",
+        "terminate i-1|POST /pool/i-1/terminate {\"decrementDesiredSize\":false}|machine i-1: will end, and be "
+            + "replaced",
+        "terminate i-1 --decrement|POST /pool/i-1/terminate {\"decrementDesiredSize\":true}|machine i-1: will "
+            + "end, the pool is one smaller",
         "detach i-1|POST /pool/i-1/detach {\"decrementDesiredSize\":false}|machine i-1: detached, and will be replaced",
-        "detach --decrement i-1|POST /pool/i-1/detach {\"decrementDesiredSize\":true}|machine i-1: detached, the pool is one smaller",
+        "detach --decrement i-1|POST /pool/i-1/detach {\"decrementDesiredSize\":true}|machine i-1: detached, the "
+            + "pool is one smaller",
         "attach i-1|POST /pool/i-1/attach|machine i-1: attached, the pool is one larger",
-        "service-state i-1 OUT_OF_SERVICE|POST /pool/i-1/serviceState {\"serviceState\":\"OUT_OF_SERVICE\"}|machine i-1: service state is OUT_OF_SERVICE",
-        "service-state i-1 in_service|POST /pool/i-1/serviceState {\"serviceState\":\"IN_SERVICE\"}|machine i-1: service state is IN_SERVICE",
+        "service-state i-1 OUT_OF_SERVICE|POST /pool/i-1/serviceState "
+            + "{\"serviceState\":\"OUT_OF_SERVICE\"}|machine i-1: service state is OUT_OF_SERVICE",
+        "service-state i-1 in_service|POST /pool/i-1/serviceState {\"serviceState\":\"IN_SERVICE\"}|machine i-1: "
+            + "service state is IN_SERVICE",
         "protect i-1|POST /pool/i-1/protection {\"protected\":true}|machine i-1: protected",
         "protect i-1 --off|POST /pool/i-1/protection {\"protected\":false}|machine i-1: protected no more",
         "adopt|POST /pool/adopt|pool web: the machines found are its own",

@@ -16,10 +16,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -128,17 +128,27 @@ class SimulateTest {
             maxSize: 20
             schedules: {low: {cron: "0 0 * * *", zone: UTC, maxSize: 10}}
         """);
-    Path table = Files.writeString(
-        directory.resolve("shop.csv"), "time,size\n00:00,1\n06:00,16\n12:00,4\n");
+    Path table =
+        Files.writeString(directory.resolve("shop.csv"), "time,size\n00:00,1\n06:00,16\n12:00,4\n");
     String[] command = {
-      "simulate", "--config", config.toString(), "--load", table.toString(), "--climate", "fair",
-      "--days", "2", "--out", page.toString()
+      "simulate",
+      "--config",
+      config.toString(),
+      "--load",
+      table.toString(),
+      "--climate",
+      "fair",
+      "--days",
+      "2",
+      "--out",
+      page.toString()
     };
 
     Shell.Result result = new Shell().run(command);
 
     assertThat(result.out())
-        .containsPattern("load refused +2[0-9] % of the time, by up to [0-9]+ machines beyond its limits");
+        .containsPattern(
+            "load refused +2[0-9] % of the time, by up to [0-9]+ machines beyond its limits");
     assertThat(Files.readString(page))
         .contains("class=\"load\"", "refused by the pool's limits", "Load, desired, effective");
     simulate("--climate", "fair");

@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
  * @param name {@code [a-z][a-z0-9-]{0,29}}
  * @param provider the adapter's name, see {@link io.cloudadapter.spi.MachineProviderFactory#name()}
  * @param config values for the adapter's {@link io.cloudadapter.spi.MachineProviderFactory#config()}
- * @param longestRetryAfter how long the pools wait at most when the cloud asks them to, 1s to 1d; then one request tries
+ * @param longestRetryAfter how long the pools wait at most when the cloud asks them to, 1s to 1d; then one
+ *     request tries
  */
 public record AccountConfig(
     String name, String provider, Map<String, String> config, Duration longestRetryAfter) {

@@ -336,7 +336,8 @@ public final class CloudAdapter implements Pools, AutoCloseable {
 
     /**
      * Asks the accounts' clouds what the pools would meet there: sizes that are not on offer, quotas without room for
-     * all pools at their maxSize, images, networks, security groups, key pairs and zones that are not there. Waits for each cloud as long as its adapter allows, and changes nothing there.
+     * all pools at their maxSize, images, networks, security groups, key pairs and zones that are not there. Waits
+     * for each cloud as long as its adapter allows, and changes nothing there.
      *
      * @return every doubt, none if all is well or the adapters cannot tell
      * @throws ConfigException with every fault of the configuration

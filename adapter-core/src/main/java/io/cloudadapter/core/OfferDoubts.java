@@ -17,8 +17,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Whether the pools of an account would find there what they need, as its cloud tells just now. Nothing of it is refused:
- * tomorrow it may be otherwise.
+ * Whether the pools of an account would find there what they need, as its cloud tells just now. Nothing of it is
+ * refused: tomorrow it may be otherwise.
  */
 final class OfferDoubts {
   private final List<PoolConfig> pools;

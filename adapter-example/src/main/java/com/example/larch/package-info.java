@@ -8,7 +8,7 @@
  *                                            └─► LarchApi    requests with a token ──► LarchToken
  *                                                   │
  *                                                   ├──► LarchErrors  what a refusal means
- *                                                   └──► LarchWire    one HTTP exchange, and how it can end ──► SentOnce
+ *                                                   └──► LarchWire    one HTTP exchange and its end ──► SentOnce
  * </pre>
  */
 @NullMarked

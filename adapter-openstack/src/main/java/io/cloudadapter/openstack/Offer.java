@@ -30,8 +30,8 @@ final class Offer implements Catalog, QuotaView {
   }
 
   /**
-   * By name, as a launch may have them. Which zones have hosts for a flavor, and what its extra specs ask for, Nova tells
-   * administrators only.
+   * By name, as a launch may have them. Which zones have hosts for a flavor, and what its extra specs ask for, Nova
+   * tells administrators only.
    */
   @Override
   public List<MachineSize> sizes(CallContext call) {

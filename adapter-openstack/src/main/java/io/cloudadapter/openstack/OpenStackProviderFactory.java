@@ -64,7 +64,8 @@ public final class OpenStackProviderFactory implements MachineProviderFactory {
       .optional(
           "loadBalancerNetwork",
           ConfigKey.Type.TEXT,
-          "The network, by name or id, in which new load balancers get their addresses; without, the project's only one.")
+          "The network, by name or id, in which new load balancers get their addresses; without, the project's "
+              + "only one.")
       .optional(
           "router",
           ConfigKey.Type.TEXT,

@@ -6,7 +6,7 @@
  *      config, template            profile           ├─► Lists    pages and look-ups ──► Rows ──► Mishap
  *        │                                           ├─► Tags     adoption and labels
  *        │                                           ├─► Acts     reboot, start and stop, snapshots
- *        │                                           ├─► Balancers, Registrations  load balancers, and who is behind ──► Octavia ──► Layout
+ *        │                                           ├─► Balancers  load balancers ──► Octavia ──► Layout
  *        │                                           ├─► Extraroutes, Magnum  routes and clusters
  *        │                                           ├─► Zaqar    messages of hooks
  *        ▼                                           ├─► Servers  instances and zones, for others than pools

@@ -139,12 +139,14 @@ class ActionsApiTest {
         "{\"type\": \"Reboot\", \"parameters\": [\"x\"]} | field parameters must not be an array",
         "{\"type\": \"Reboot\", \"parameters\": {\"x\": \"y\"}} | the parameters of Reboot may be mode",
         "{\"type\": \"Reboot\", \"delay\": -1} | field delay must be a whole number from 0 to 86400, was: -1",
-        "{\"type\": \"Reboot\", \"delay\": 99999999999} | field delay must be a whole number from 0 to 86400, was: 99999999999",
+        "{\"type\": \"Reboot\", \"delay\": 99999999999} | field delay must be a whole number from 0 to 86400, "
+            + "was: 99999999999",
         "{\"type\": \"Reboot\", \"delay\": \"1m\"} | field delay must be a whole number",
         "{\"type\": \"Reboot\", \"attempts\": 11} | field attempts must be a whole number from 1 to 10, was: 11",
         "{\"type\": \"Reboot\", \"within\": 0} | field within must be a whole number from 1 to 604800, was: 0",
         "{\"type\": \"Reboot\", \"machineUid\": \"x\"} | field machineUid must be a UUID",
-        "{\"type\": \"Stop\", \"labels\": {\"cloudadapter.io/pool\": \"x\"}} | names of labels that begin with cloudadapter.io/ are kept",
+        "{\"type\": \"Stop\", \"labels\": {\"cloudadapter.io/pool\": \"x\"}} | names of labels that begin with "
+            + "cloudadapter.io/ are kept",
         "{\"type\": \"fly\"} | type must be 1 to 40 letters and digits, the first a capital, was 'fly'"
       })
   void requestsThatAreNoneAreRefusedByTheirFields(String body, String message) {
@@ -206,7 +208,8 @@ class ActionsApiTest {
         "claim | {\"holder\": \"a\", \"lease\": 3601} | from 1 to 3600, was: 3601",
         "claim | {\"holder\": \"a\", \"lease\": 60, \"epoch\": 1} | unknown field \"epoch\"",
         "report | {\"outcome\": \"DONE\"} | field epoch must be a whole number from 1 to 2147483647",
-        "report | {\"epoch\": 3} | field outcome must be one of [DONE, UNDER_WAY, NOT_DONE, FAILED, UNKNOWN], was: null",
+        "report | {\"epoch\": 3} | field outcome must be one of [DONE, UNDER_WAY, NOT_DONE, FAILED, UNKNOWN], "
+            + "was: null",
         "report | {\"epoch\": 3, \"outcome\": \"done\"} | was: \"done\"",
         "report | {\"epoch\": 3, \"outcome\": \"DONE\", \"note\": 1} | field note must be a text, was: 1",
         "report | {\"epoch\": 3, \"outcome\": \"DONE\", \"result\": {\"x\": 1}} | field result.x must be a text, was: 1"

@@ -139,7 +139,8 @@ class KubeApiTest {
         "{'actionName':'Reboot','rebootParams':{'delayInSeconds':5},'restoreParams':{'snapshotID':'x'}}"
             + " | 422 | there was restoreParams",
         "{'actionName':'Reboot','rebootParams':{'delayInSeconds':'5'}} | 422 | must be a whole number",
-        "{'actionName':'Reboot','rebootParams':{'delayInSeconds':-1}} | 422 | rebootParams.delayInSeconds must be a whole number from 0 to 86400, was -1",
+        "{'actionName':'Reboot','rebootParams':{'delayInSeconds':-1}} | 422 | rebootParams.delayInSeconds must "
+            + "be a whole number from 0 to 86400, was -1",
         "{'actionName':'Reboot','rebootParams':{'delayInSeconds':99999999999}}"
             + " | 422 | from 0 to 86400, was 99999999999",
         "{'actionName':'Reboot','rebootParams':{'mode':'x'}} | 422 | mode must be soft or hard",
@@ -148,7 +149,8 @@ class KubeApiTest {
         "{'operation':'restore'} | 422 | snapshot must be 1 to 255",
         "{'actionName':'Stop','metadata':{'name':'other'}} | 422 | metadata.name must be that of the path",
         "{'actionName':'Stop','metadata':{'namespace':'batch'}} | 422 | metadata.namespace",
-        "{'actionName':'Stop','metadata':{'uid':'x'}} | 422 | metadata.uid must be a UUID, as an earlier action shows it",
+        "{'actionName':'Stop','metadata':{'uid':'x'}} | 422 | metadata.uid must be a UUID, as an earlier action "
+            + "shows it",
         "{'actionName':'Stop','metadata':{'labels':{'-':'x'}}} | 422 | metadata",
         "{'actionName':'Stop','metadata':{'labels':{'cloudadapter.io/pool':'x'}}} | 422 | are kept for what"
       })

@@ -30,7 +30,8 @@ class LibraryErrorsTest {
           400 | GET /pool HTTP/1.1\\r\\nHost: localhost\\r\\nBad Header: x\\r\\n\\r\\n
           400 | GET /pool HTTP/1.1\\r\\nHost: localhost\\r\\nContent-Length: 1x\\r\\n\\r\\n
           400 | GET /pool HTTP/1.1\\r\\nHost: localhost\\r\\nContent-Length: -1\\r\\n\\r\\n
-          400 | POST /pool/size HTTP/1.1\\r\\nHost: localhost\\r\\nContent-Length: 3\\r\\nContent-Length: 4\\r\\n\\r\\n{}
+          400 | POST /pool/size HTTP/1.1\\r\\nHost: localhost\\r\\nContent-Length: 3\\r\\n\
+          Content-Length: 4\\r\\n\\r\\n{}
           400 | POST /pool/size HTTP/1.1\\r\\nHost: localhost\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\nzz\\r\\n
           400 | \\26\\3\\1\\2\\r\\n\\r\\n
           400 | GET http://user@localhost/pool HTTP/1.1\\r\\nHost: user@localhost\\r\\n\\r\\n

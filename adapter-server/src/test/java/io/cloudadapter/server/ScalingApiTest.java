@@ -127,9 +127,11 @@ class ScalingApiTest {
       /pool/scale        |                             | 400 | the body is empty; it must be a JSON object
       /pool/scale        | {}                          | 400 | field event must be "out" or "in", was: null
       /pool/scale        | {"event":"up"}              | 400 | field event must be "out" or "in", was: "up"
-      /pool/scale        | {"event":"out","size":3}    | 400 | unknown field "size"; the fields allowed are event, count, policy
+      /pool/scale        | {"event":"out","size":3}    | 400 | unknown field "size"; the fields allowed are \
+      event, count, policy
       /pool/scale        | {"event":"out","count":[1]} | 400 | field count must be a single value, was: an array
-      /pool/scale        | {"event":"in","count":null} | 400 | field count must be left out, or a whole number of 1 or more, was: null
+      /pool/scale        | {"event":"in","count":null} | 400 | field count must be left out, or a whole number of \
+      1 or more, was: null
       /pool/scale        | {"event":"in","policy":7}   | 400 | field policy must be the name of a policy, was: 7
       /pool/scale        | {"event":"in","policy":"x"} | 404 | pool web has no policy 'x'
       /pool/scale        | {"event":"in","event":"out"} | 400 | the body is not valid JSON, at line 1, column 22
@@ -137,12 +139,16 @@ class ScalingApiTest {
       /pool/metrics/load | {"value":"75"}              | 400 | field value must be a finite number, was: "75"
       /pool/metrics/load | {"value":1e999}             | 400 | field value must be a finite number, was: Infinity
       /pool/metrics/load | {"value":NaN}               | 400 | the body is not valid JSON, at line 1, column 13
-      /pool/metrics/load | {"value":1,"unit":"%"}      | 400 | unknown field "unit"; the fields allowed are value, policy
-      /pool/metrics/-    | {"value":1}                 | 400 | a metric must have a name of 1 to 64 letters, digits, '.', '_' or '-', was: '-'
+      /pool/metrics/load | {"value":1,"unit":"%"}      | 400 | unknown field "unit"; the fields allowed are \
+      value, policy
+      /pool/metrics/-    | {"value":1}                 | 400 | a metric must have a name of 1 to 64 letters, \
+      digits, '.', '_' or '-', was: '-'
       /pool/resize       | {}                          | 400 | Not enough parameters to do resize action.
       /pool/resize       | {"number":3}                | 400 | Missing adjustment_type value for size adjustment.
-      /pool/resize       | {"size":3}                  | 400 | unknown field "size"; the fields allowed are adjustment_type, number, min_size, max_size, min_step, strict
-      /pool/resize       | {"min_size":3,"max_size":2} | 400 | The specified min_size (3) is greater than the specified max_size (2).
+      /pool/resize       | {"size":3}                  | 400 | unknown field "size"; the fields allowed are \
+      adjustment_type, number, min_size, max_size, min_step, strict
+      /pool/resize       | {"min_size":3,"max_size":2} | 400 | The specified min_size (3) is greater than the \
+      specified max_size (2).
       """)
   void refusesWhatCannotBeDecidedAndChangesNothing(
       String path, String body, int status, String message) {

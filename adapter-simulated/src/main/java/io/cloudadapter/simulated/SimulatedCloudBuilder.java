@@ -199,8 +199,8 @@ public final class SimulatedCloudBuilder {
    *     the lifetime is over. NAME: a second launch of the key is refused, with NAME_TAKEN while its
    *     machine exists, with KEY_SPENT afterwards until the lifetime is over. NONE: each launch makes
    *     new machines. TARGET: there are no launches, but a group for each pool, which the cloud sizes by
-   *     itself ({@link io.cloudadapter.spi.Group}). {@link KeySupport#perZone()} makes a key count in one zone only. TOKEN for a day
-   *     unless said.
+   *     itself ({@link io.cloudadapter.spi.Group}). {@link KeySupport#perZone()} makes a key count in one zone only.
+   *     TOKEN for a day unless said.
    * @return this builder
    */
   public SimulatedCloudBuilder keys(KeySupport support) {

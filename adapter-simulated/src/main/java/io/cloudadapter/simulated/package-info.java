@@ -6,7 +6,7 @@
  *                                │
  *   your test ──► {@link io.cloudadapter.simulated.SimulatedCloud} ──► {@code World}: machines, keys, late requests
  *                 {@link io.cloudadapter.simulated.Faults}                │         at one moment, without waiting
- *                 {@link io.cloudadapter.simulated.SimulatedClock}        └─► {@code Journal}: the same in a file, if asked for
+ *                 {@link io.cloudadapter.simulated.SimulatedClock}        └─► {@code Journal}: the same in a file
  * </pre>
  *
  * <p>The world is pure: it has no threads, and is carried from moment to moment whenever somebody looks at

@@ -106,9 +106,12 @@ final class MutantReport {
     return """
         # Broken adapters, and what the certification says of them
 
-        Who tests the testkit? %d adapters that are broken on purpose do: each is the example adapter with one realistic bug
-        in it, or the simulated adapter behind one, for features that the example does not have. Each must be found by the rule
-        that is named for it, with a message that tells the cause, and may break no rules but those that such a bug cannot but
+        Who tests the testkit? %d adapters that are broken on purpose do: each is the example adapter with one \
+        realistic bug
+        in it, or the simulated adapter behind one, for features that the example does not have. Each must be \
+        found by the rule
+        that is named for it, with a message that tells the cause, and may break no rules but those that such a \
+        bug cannot but
         break. So do %d broken hook channels, each the webhook with one bug in it. Of what the kit tries, they cover %s
         and %s.
 
@@ -118,11 +121,13 @@ final class MutantReport {
         mvn -pl testkit-proof -am test -Dtest='io.cloudadapter.proof.*' -Dsurefire.failIfNoSpecifiedTests=false
         ```
 
-        There, and in each build, a mutant is tried by its own rule at the tier FULL, and at SMOKE by those that it is said to break
+        There, and in each build, a mutant is tried by its own rule at the tier FULL, and at SMOKE by those that \
+        it is said to break
         too, by those that nearly all others rest on, and by one in eight of the rest, others for each mutant. With
         `-Dmutants.blast=whole` it is tried by every rule that takes no real time, which takes some minutes more.
 
-        With `-Dmutant=MP-5.13` or `-Dmutant=redirects` it tries only those of that rule or with that word in their names. With
+        With `-Dmutant=MP-5.13` or `-Dmutant=redirects` it tries only those of that rule or with that word in \
+        their names. With
         `-Dmutants.write=true` this page is written anew, with the messages (shortened) of those that were tried; a test
         fails when it does not fit the mutants, which are in `testkit-proof/src/test`.
 

@@ -85,16 +85,26 @@ class AdjustmentPolicyTest {
         "SCALE_OUT | CHANGE_IN_CAPACITY   | 1.0  | 1 | 5  | Invalid count (1.0) for action 'CLUSTER_SCALE_OUT'.",
         "SCALE_OUT | CHANGE_IN_PERCENTAGE | 10   | 0 | 5  | Invalid count (0) for action 'CLUSTER_SCALE_OUT'.",
         "SCALE_OUT | CHANGE_IN_PERCENTAGE | 0.1  | 0 | 5  | Invalid count (0) for action 'CLUSTER_SCALE_OUT'.",
-        "SCALE_OUT | CHANGE_IN_CAPACITY   | 3    | 1 | 10 | The target capacity (13) is greater than the cluster's max_size (12).",
-        "SCALE_OUT | CHANGE_IN_CAPACITY   | 16   | 1 | 5  | The target capacity (21) is greater than the maximum number of nodes allowed per cluster (20).",
-        "SCALE_OUT | CHANGE_IN_CAPACITY   | 99999999999999999999 | 1 | 5 | The target capacity (100000000000000000004) is greater than the maximum number of nodes allowed per cluster (20).",
-        "SCALE_OUT | CHANGE_IN_PERCENTAGE | 2e30 | 1 | 5  | The target capacity (99999999999999991433150857221) is greater than the maximum number of nodes allowed per cluster (20).",
-        "SCALE_IN  | CHANGE_IN_CAPACITY   | 2    | 1 | 3  | The target capacity (1) is less than the cluster's min_size (2).",
-        "SCALE_IN  | CHANGE_IN_CAPACITY   | 9    | 1 | 3  | The target capacity (-6) is less than the cluster's min_size (2).",
-        "SCALE_IN  | CHANGE_IN_CAPACITY   | 99999999999999999999 | 1 | 5 | The target capacity (-99999999999999999994) is less than the cluster's min_size (2).",
-        "SCALE_IN  | EXACT_CAPACITY       | 0    | 1 | 3  | The target capacity (0) is less than the cluster's min_size (2).",
-        "SCALE_IN  | CHANGE_IN_CAPACITY   | 1    | 1 | 15 | The target capacity (14) is greater than the cluster's max_size (12).",
-        "SCALE_OUT | CHANGE_IN_CAPACITY   | 1    | 1 | 0  | The target capacity (1) is less than the cluster's min_size (2).",
+        "SCALE_OUT | CHANGE_IN_CAPACITY   | 3    | 1 | 10 | The target capacity (13) is greater than the "
+            + "cluster's max_size (12).",
+        "SCALE_OUT | CHANGE_IN_CAPACITY   | 16   | 1 | 5  | The target capacity (21) is greater than the maximum "
+            + "number of nodes allowed per cluster (20).",
+        "SCALE_OUT | CHANGE_IN_CAPACITY   | 99999999999999999999 | 1 | 5 | The target capacity "
+            + "(100000000000000000004) is greater than the maximum number of nodes allowed per cluster (20).",
+        "SCALE_OUT | CHANGE_IN_PERCENTAGE | 2e30 | 1 | 5  | The target capacity (99999999999999991433150857221) "
+            + "is greater than the maximum number of nodes allowed per cluster (20).",
+        "SCALE_IN  | CHANGE_IN_CAPACITY   | 2    | 1 | 3  | The target capacity (1) is less than the cluster's "
+            + "min_size (2).",
+        "SCALE_IN  | CHANGE_IN_CAPACITY   | 9    | 1 | 3  | The target capacity (-6) is less than the cluster's "
+            + "min_size (2).",
+        "SCALE_IN  | CHANGE_IN_CAPACITY   | 99999999999999999999 | 1 | 5 | The target capacity "
+            + "(-99999999999999999994) is less than the cluster's min_size (2).",
+        "SCALE_IN  | EXACT_CAPACITY       | 0    | 1 | 3  | The target capacity (0) is less than the cluster's "
+            + "min_size (2).",
+        "SCALE_IN  | CHANGE_IN_CAPACITY   | 1    | 1 | 15 | The target capacity (14) is greater than the "
+            + "cluster's max_size (12).",
+        "SCALE_OUT | CHANGE_IN_CAPACITY   | 1    | 1 | 0  | The target capacity (1) is less than the cluster's "
+            + "min_size (2).",
       })
   void refusesWithTheWordsOfTheReference(
       ScalingEvent event,

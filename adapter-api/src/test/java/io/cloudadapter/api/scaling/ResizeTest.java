@@ -123,8 +123,10 @@ class ResizeTest {
         "15 |   | 0  | The target capacity (15) is greater than the specified max_size (0).",
         "   | 13|    | The specified min_size (13) is greater than the current max_size (12) of the cluster.",
         "   |   | 1  | The specified max_size (1) is less than the current min_size (2) of the cluster.",
-        "   |   | 21 | The specified max_size (21) is greater than the maximum number of nodes allowed per cluster (20).",
-        "   | 21| -1 | The specified min_size (21) is greater than the maximum number of nodes allowed per cluster (20).",
+        "   |   | 21 | The specified max_size (21) is greater than the maximum number of nodes allowed per "
+            + "cluster (20).",
+        "   | 21| -1 | The specified min_size (21) is greater than the maximum number of nodes allowed per "
+            + "cluster (20).",
       })
   void refusesToLeaveTheLimitsThatAreGiven(
       @Nullable Integer number, @Nullable Integer min, @Nullable Integer max, String reason) {
@@ -171,9 +173,12 @@ class ResizeTest {
       value = {
         "0  | 5 | 20 |   | 19 | The target capacity (0) is less than the cluster's min_size (5).",
         "10 | 0 | 6  | 3 |    | The target capacity (10) is greater than the cluster's max_size (6).",
-        "4  | 0 | 20 | 5 |    | The specified min_size (5) is greater than the current desired_capacity (4) of the cluster.",
-        "9  | 0 | 20 |   | 8  | The specified max_size (8) is less than the current desired_capacity (9) of the cluster.",
-        "21 | 0 | 30 |   | -1 | The target capacity (21) is greater than the maximum number of nodes allowed per cluster (20).",
+        "4  | 0 | 20 | 5 |    | The specified min_size (5) is greater than the current desired_capacity (4) of "
+            + "the cluster.",
+        "9  | 0 | 20 |   | 8  | The specified max_size (8) is less than the current desired_capacity (9) of the "
+            + "cluster.",
+        "21 | 0 | 30 |   | -1 | The target capacity (21) is greater than the maximum number of nodes allowed per "
+            + "cluster (20).",
       })
   void refusesStrictLimitsThatTheDesiredSizeDoesNotFit(
       int desired, int least, int most, @Nullable Integer min, @Nullable Integer max, String why) {

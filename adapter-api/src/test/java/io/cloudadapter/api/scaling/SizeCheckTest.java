@@ -29,7 +29,8 @@ class SizeCheckTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "101 |     |     | The target capacity (101) is greater than the maximum number of nodes allowed per cluster (100).",
+        "101 |     |     | The target capacity (101) is greater than the maximum number of nodes allowed per "
+            + "cluster (100).",
         "3   | 4   |     | The target capacity (3) is less than the specified min_size (4).",
         "1   |     |     | The target capacity (1) is less than the cluster's min_size (2).",
         "8   |     | 7   | The target capacity (8) is greater than the specified max_size (7).",
@@ -38,10 +39,12 @@ class SizeCheckTest {
         "    | 8   | 7   | The specified min_size (8) is greater than the specified max_size (7).",
         "    | 11  |     | The specified min_size (11) is greater than the current max_size (10) of the cluster.",
         "    | 7   |     | The specified min_size (7) is greater than the current desired_capacity (6) of the cluster.",
-        "    |     | 101 | The specified max_size (101) is greater than the maximum number of nodes allowed per cluster (100).",
+        "    |     | 101 | The specified max_size (101) is greater than the maximum number of nodes allowed per "
+            + "cluster (100).",
         "    |     | 1   | The specified max_size (1) is less than the current min_size (2) of the cluster.",
         "    |     | 5   | The specified max_size (5) is less than the current desired_capacity (6) of the cluster.",
-        "101 | 102 | 101 | The target capacity (101) is greater than the maximum number of nodes allowed per cluster (100).",
+        "101 | 102 | 101 | The target capacity (101) is greater than the maximum number of nodes allowed per "
+            + "cluster (100).",
         "    | 0   | 0   | The specified max_size (0) is less than the current desired_capacity (6) of the cluster.",
       })
   void saysWhatIsWrongFirst(

@@ -23,7 +23,8 @@ import java.util.function.Consumer;
 /**
  * A running AWS with one account in region {@value #REGION}, and its console, which always tells the truth. Zones are
  * eu-north-1a to c, sizes t3.small, m6i.large, m6i.xlarge and (in a only) p5.48xlarge, images debian and alpine,
- * security groups default and web, key pair ops, launch templates web and (with a network interface) wired. May be used by any thread.
+ * security groups default and web, key pair ops, launch templates web and (with a network interface) wired. May be
+ * used by any thread.
  */
 public final class FakeAws implements AutoCloseable {
   /** The only region. */

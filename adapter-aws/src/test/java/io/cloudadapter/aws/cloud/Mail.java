@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What queues and topics have in common: where they are, what came, and that a FIFO one takes a message once. May be used
- * by any thread.
+ * What queues and topics have in common: where they are, what came, and that a FIFO one takes a message once. May be
+ * used by any thread.
  */
 final class Mail {
   /** For how long a FIFO queue or topic knows a message again. */

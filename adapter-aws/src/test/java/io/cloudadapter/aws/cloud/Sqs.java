@@ -125,7 +125,10 @@ final class Sqs {
     return Optional.ofNullable(ask.get(name)).map(JsonNode::asText);
   }
 
-  /** As documented: tab, line feed, carriage return, and all but the surrogates and the last two of each plane's first. */
+  /**
+   * As documented: tab, line feed, carriage return, and all but the surrogates and the last two of each plane's
+   * first.
+   */
   private static void checkBody(String body) {
     if (body.isEmpty() || body.getBytes(StandardCharsets.UTF_8).length > LONGEST) {
       throw Refusal.wrong("InvalidParameterValue", "One or more parameters are invalid.");

@@ -9,7 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Who asks: one user with an access key, and the sessions of a role that it has taken on. Signatures are not checked. */
+/**
+ * Who asks: one user with an access key, and the sessions of a role that it has taken on. Signatures are not checked.
+ */
 final class Sts {
   static final String KEY = "AKIAFAKEFAKEFAKEFAKE";
   static final String SECRET = "fake/secret+of+the+user+0123456789abcdef";

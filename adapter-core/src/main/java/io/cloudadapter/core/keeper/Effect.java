@@ -15,8 +15,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * Something to ask the cloud, or to tell the receiver of a hook, to be done once the step's records are durable. Each is answered by an
- * event, also when it fails; a process that dies in between asks again by itself after its restart.
+ * Something to ask the cloud, or to tell the receiver of a hook, to be done once the step's records are durable. Each
+ * is answered by an event, also when it fails; a process that dies in between asks again by itself after its restart.
  */
 public sealed interface Effect {
 

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counts attempts to launch that led to no running machine, and has launches rest after several in a row: the more, the
- * longer. Machines that were launched together and fail together are one attempt. After a rest one machine is tried; the
- * first that runs ends it all.
+ * longer. Machines that were launched together and fail together are one attempt. After a rest one machine is tried;
+ * the first that runs ends it all.
  */
 final class LaunchFailures {
   /** How many attempts must fail in a row before launches rest. */

@@ -20,8 +20,8 @@ import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a command came to, in as few bytes as it takes to say it again: kept under idempotency keys, of which there may be
- * hundreds of thousands.
+ * What a command came to, in as few bytes as it takes to say it again: kept under idempotency keys, of which there
+ * may be hundreds of thousands.
  */
 final class OutcomeCodec {
   private static final byte[] NOTHING = {};

@@ -24,8 +24,8 @@ import java.util.Queue;
 
 /**
  * Which machines end when there are too many: those not running yet, then by the pool's order, ties by
- * id. Never a protected one, nor one under an exclusive action. A deletion policy, if the pool has one, chooses in the place of that order, and
- * a zone placement says how many go from where.
+ * id. Never a protected one, nor one under an exclusive action. A deletion policy, if the pool has one, chooses in
+ * the place of that order, and a zone placement says how many go from where.
  *
  * <p>Each machine's place is computed once, as two numbers, so that a pool of a hundred thousand is sorted
  * without looking at times again and again; balancing zones then merges their queues.

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The answers of one pool in memory: pages by number, an index over their keys, and how many keys each caller has. Part of
- * the ledger, which writes the pages.
+ * The answers of one pool in memory: pages by number, an index over their keys, and how many keys each caller has.
+ * Part of the ledger, which writes the pages.
  *
  * <p>Records of ledgers before format 2, one for each key, become pages when they are read; {@link #takeUpgrade} gives
  * them out to be written.

@@ -19,11 +19,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings what an account's cloud says of machines of the spot market to the account's pools, every few seconds, all that
- * waits there. A notice is forgotten once each pool has written down what follows, or does not have the machine; until
- * then it comes again, also after a crash.
+ * Brings what an account's cloud says of machines of the spot market to the account's pools, every few seconds, all
+ * that waits there. A notice is forgotten once each pool has written down what follows, or does not have the machine;
+ * until then it comes again, also after a crash.
  *
- * <p>That a machine is at risk is a hint that comes in masses, and mostly nothing follows: no machine is given up for it.
+ * <p>That a machine is at risk is a hint that comes in masses, and mostly nothing follows: no machine is given up for
+ * it.
  */
 public final class SpotFeed {
   private static final Logger LOG = LoggerFactory.getLogger(SpotFeed.class);

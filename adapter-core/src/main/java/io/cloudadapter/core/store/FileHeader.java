@@ -70,7 +70,8 @@ record FileHeader(Kind kind, UUID storeId, long generation, long revision, long 
     int version = buffer.getInt();
     if (version != VERSION) {
       throw new StoreCorruptException(
-          "%s at offset 8: it is of format %d, and this version reads format %d; use the version that wrote it, or a newer one"
+          ("%s at offset 8: it is of format %d, and this version reads format %d; use the version that wrote"
+                  + " it, or a newer one")
               .formatted(name, version, VERSION));
     }
     int kindRead = buffer.getInt();

@@ -226,7 +226,8 @@ class KeyedAnswersTest {
     story.disk.put(
         "pools/web/reply/" + sha256("old-beat"),
         """
-        {"command":"thaw","at":"%s","action":"ff5b125f-3123-449b-ab4c-70477036d4d2"}""".formatted(story.now().wall()).getBytes(StandardCharsets.UTF_8));
+        {"command":"thaw","at":"%s","action":\
+        "ff5b125f-3123-449b-ab4c-70477036d4d2"}""".formatted(story.now().wall()).getBytes(StandardCharsets.UTF_8));
 
     story.crashAndRestart().run();
 

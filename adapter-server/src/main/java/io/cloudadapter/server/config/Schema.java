@@ -199,7 +199,8 @@ final class Schema {
               "longestRetryAfter",
               ConfigKey.Type.DURATION,
               "5m",
-              "How long the pools wait at most when the cloud asks them to (Retry-After); then one request tries; 1s to 1d.")
+              "How long the pools wait at most when the cloud asks them to (Retry-After); then one request "
+                  + "tries; 1s to 1d.")
           .build(),
       Map.of());
 

@@ -7,8 +7,8 @@ import java.util.Objects;
  * Who asks.
  *
  * @param name a name for logs, such as {@code token:autoscaler} or {@code certificate:CN=ops,O=Example}
- * @param principal the name under which the caller is configured, which stays the same when its token or its certificate
- *     is replaced: what the caller has, such as idempotency keys, belongs to this name
+ * @param principal the name under which the caller is configured, which stays the same when its token or its
+ *     certificate is replaced: what the caller has, such as idempotency keys, belongs to this name
  * @param role what they may do
  */
 public record Caller(String name, String principal, Role role) {

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * Writes what scaling goes by, and decisions: in the shape of the scaling policy specification (S1, S2), and beside it what came of
- * it, from which numbers, and how.
+ * Writes what scaling goes by, and decisions: in the shape of the scaling policy specification (S1, S2), and beside
+ * it what came of it, from which numbers, and how.
  */
 final class ScalingJson {
   /** Maps, lists, texts and numbers, as specifications have them. */

@@ -587,7 +587,8 @@ class ConfigFileTest {
         "tls: {key: b}|server.tls.cert: is missing; cert and key go together",
         "tls: {clientCa: b}|server.clients: is missing; it says which role",
         "clients: {ops: admin}|server.tls.clientCa: is missing; without it",
-        "{tls: {clientCa: b}, clients: {ops: admn}}|server.clients.ops: must be one of read, operate, admin, was admn; did you mean admin?",
+        "{tls: {clientCa: b}, clients: {ops: admn}}|server.clients.ops: must be one of read, operate, admin, was "
+            + "admn; did you mean admin?",
         "tokens: [a]|server.tokens: must be a mapping, was a list",
         "port: 70000|server.port: must be a whole number, 0 to 65535, was 70000",
         "port: |server.port: must be a single value, was nothing",
@@ -614,7 +615,8 @@ class ConfigFileTest {
         "a: {b|(file): is not YAML: expected ',' or '}', but got <stream end> (line 1)",
         "data: a\\ndata: b|data: is given twice (line 2)",
         "a: b: c|(file): is not YAML: mapping values are not allowed here (line 1)",
-        "a: !!javax.script.ScriptEngineManager []|(file): is not YAML: Global tag is not allowed: tag:yaml.org,2002:javax.script.ScriptEngineManager (line 1)"
+        "a: !!javax.script.ScriptEngineManager []|(file): is not YAML: Global tag is not allowed: "
+            + "tag:yaml.org,2002:javax.script.ScriptEngineManager (line 1)"
       })
   void refusesWhatIsNoMappingOfKeys(String yaml, String fault) {
     String text = yaml == null ? "" : yaml.replace("\\n", "\n");
@@ -758,7 +760,8 @@ class ConfigFileTest {
         "target: {url: 'https://a.example'} | drain.timeout: is missing",
         "on: shutdown, timeout: 5m, target: {url: 'https://a.example'} | drain.on: must be",
         "otherwise: wait, timeout: 5m, target: {url: 'https://a.example'} | drain.otherwise: must be",
-        "time: 5m, timeout: 5m, target: {url: 'https://a.example'} | drain.time: is not known; allowed are target, on, timeout"
+        "time: 5m, timeout: 5m, target: {url: 'https://a.example'} | drain.time: is not known; allowed are "
+            + "target, on, timeout"
       })
   void tellsWhatIsWrongWithAHook(String keys, String fault) {
     assertThat(faults(hook(keys))).singleElement().asString().contains(fault);

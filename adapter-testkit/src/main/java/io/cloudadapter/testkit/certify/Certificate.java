@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What the kit has found out about an adapter, or about a hook channel. The same adapter, kit, tier and seed give the same digest,
- * in whatever order the rules were tried.
+ * What the kit has found out about an adapter, or about a hook channel. The same adapter, kit, tier and seed give the
+ * same digest, in whatever order the rules were tried.
  *
  * @param subject the adapter's name
  * @param version its own version
@@ -26,8 +26,8 @@ import java.util.TreeMap;
  * @param result the sum of it
  * @param reasons why it is not CERTIFIED
  * @param runs how many runs there were
- * @param environment the machine: {@code jdk}, {@code os}, {@code processors}; and {@code part 1} and so on, when each part
- *     was, if it was stopped and went on; not part of the digest
+ * @param environment the machine: {@code jdk}, {@code os}, {@code processors}; and {@code part 1} and so on, when
+ *     each part was, if it was stopped and went on; not part of the digest
  * @param started when, as an instant; not part of the digest
  * @param seconds how long it took, all parts together; not part of the digest
  */

@@ -188,8 +188,8 @@ public interface Console {
   }
 
   /**
-   * Has the cloud say, where it says so, that it takes a machine back in two minutes. It need not do it, and the machine
-   * need not be of the spot market.
+   * Has the cloud say, where it says so, that it takes a machine back in two minutes. It need not do it, and the
+   * machine need not be of the spot market.
    *
    * @param machine which
    */
@@ -203,8 +203,8 @@ public interface Console {
   }
 
   /**
-   * Has groups hold every machine that comes or goes from now on, in a way that the adapter's configuration leaves to it to
-   * answer; {@link #heal} takes that back.
+   * Has groups hold every machine that comes or goes from now on, in a way that the adapter's configuration leaves to
+   * it to answer; {@link #heal} takes that back.
    *
    * @param span how long a machine is held that nobody answers for
    */

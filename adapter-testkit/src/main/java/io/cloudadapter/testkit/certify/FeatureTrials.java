@@ -21,7 +21,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Chapter 9: which features there are. {@link AdoptionTrials}, {@link RelabelTrials}, {@link BatchTrials}, {@link SpotTrials}: what they do. Actions have a chapter of their own, and so has what stands beside machines. */
+/**
+ * Chapter 9: which features there are. {@link AdoptionTrials}, {@link RelabelTrials}, {@link BatchTrials}, {@link
+ * SpotTrials}: what they do. Actions have a chapter of their own, and so has what stands beside machines.
+ */
 final class FeatureTrials {
   /** All that an adapter may claim. */
   static final List<Class<?>> KNOWN = List.of(

@@ -6,7 +6,10 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
-/** The one place where the kit reads a real clock and looks at the machine: sockets live by it, whatever time a fake has. */
+/**
+ * The one place where the kit reads a real clock and looks at the machine: sockets live by it, whatever time a fake
+ * has.
+ */
 @OutsideWorld
 final class RealTime {
   private RealTime() {}

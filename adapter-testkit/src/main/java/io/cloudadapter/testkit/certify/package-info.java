@@ -21,7 +21,8 @@
  * of any rule counts: a leak is found by the run that leaks, whatever it was about.
  *
  * <p>Hook channels are certified by a chapter of their own, in the same way, with less: {@code
- * ChannelCertification} runs {@code ChannelTrial}s on a {@code ChannelBench}, which has a receiver and the wire before it.
+ * ChannelCertification} runs {@code ChannelTrial}s on a {@code ChannelBench}, which has a receiver and the wire
+ * before it.
  *
  * <p>An adapter author needs {@link io.cloudadapter.testkit.certify.Subject}, {@link
  * io.cloudadapter.testkit.certify.TestCloud} and {@link io.cloudadapter.testkit.certify.Console}; the

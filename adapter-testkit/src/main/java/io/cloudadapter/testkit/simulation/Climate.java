@@ -27,8 +27,8 @@ public enum Climate {
 
   /**
    * The weather of this climate, but for the kinds whose probability is given. Kinds with an occasion at
-   * every step of the keeper, or for every row of a list, are rarer still, or nothing else would ever happen. A second keeper needs a
-   * second process, so it comes only when it is asked for.
+   * every step of the keeper, or for every row of a list, are rarer still, or nothing else would ever happen. A
+   * second keeper needs a second process, so it comes only when it is asked for.
    */
   Weather weather(ProviderProfile profile, List<String> zones, Map<FaultKind, Double> given) {
     Weather base = Weather.of(profile, zones, share);

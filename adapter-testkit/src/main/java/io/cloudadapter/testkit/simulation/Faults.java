@@ -120,8 +120,8 @@ final class Faults {
   /**
    * Whether the cloud, the network and the process keep the bounds that the profile declares. Where they do
    * not (a cloud that accepts later than it says, a process that stood still between a commit and its call
-   * while another took over, a clock that went back while no process ran), a launch may answer after it has been given up; then its machine's end is
-   * promised, and no more.
+   * while another took over, a clock that went back while no process ran), a launch may answer after it has been
+   * given up; then its machine's end is promised, and no more.
    */
   boolean honest() {
     return !timeLost

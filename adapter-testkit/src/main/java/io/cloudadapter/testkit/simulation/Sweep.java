@@ -32,8 +32,9 @@ import java.util.Set;
 
 /**
  * A short day of one pool in which exactly the given faults strike: grow, terminate, attach, detach, a
- * machine out of service and back, scale out, shrink, and an action of each kind; machines pause twice before they end. With no fault it counts the occasions for each kind; then each
- * kind can be let strike at each of them, alone or in pairs.
+ * machine out of service and back, scale out, shrink, and an action of each kind; machines pause twice before they
+ * end. With no fault it counts the occasions for each kind; then each kind can be let strike at each of them, alone
+ * or in pairs.
  */
 final class Sweep {
   private static final long MINUTE = 60 * SECOND;

@@ -59,8 +59,10 @@ class LoadTest {
           time;size             | line 2, all columns: must be time,size, was the end
           ''                    | line 2, header: must be time,size, was the end
           time;count;0s;1       | line 1, header: must be time,size, was time,count
-          time;size;25:00;1     | line 2, column time: must be HH:MM, HH:MM:SS, or a time span such as 90m or 36h, was 25:00
-          time;size;soon;1      | line 2, column time: must be HH:MM, HH:MM:SS, or a time span such as 90m or 36h, was soon
+          time;size;25:00;1     | line 2, column time: must be HH:MM, HH:MM:SS, or a time span such as 90m or \
+          36h, was 25:00
+          time;size;soon;1      | line 2, column time: must be HH:MM, HH:MM:SS, or a time span such as 90m or \
+          36h, was soon
           time;size;0s;many     | line 2, column size: must be a whole number from 0 to 100000, was many
           time;size;0s;-1       | line 2, column size: must be a whole number from 0 to 100000, was -1
           time;size;0s;100001   | line 2, column size: must be a whole number from 0 to 100000, was 100001

@@ -62,7 +62,8 @@ final class Mutants {
             "a launch without key support is sent again",
             "keeper/Launcher.java",
             "if (!work.setup.profile().keySupport().resendable() || sending.stopped || first == null) {",
-            "if (!work.setup.profile().keySupport().resendable()) {\n      return !sending.stopped;\n    }\n    if (sending.stopped || first == null) {",
+            "if (!work.setup.profile().keySupport().resendable()) {\n      return !sending.stopped;\n    }\n    "
+                + "if (sending.stopped || first == null) {",
             Set.of("I2"),
             1),
         new Mutant(
@@ -159,8 +160,10 @@ final class Mutants {
         new Mutant(
             "a repeated terminate decrements again",
             "keeper/Commands.java",
-            "if (machine.status() == Status.LIVE || machine.status() == Status.PRESUMED_GONE) {\n      if (command.decrement() && machine.effective()) {",
-            "if (machine.status() == Status.LIVE || machine.status() == Status.PRESUMED_GONE || command.decrement()) {\n      if (command.decrement()) {",
+            "if (machine.status() == Status.LIVE || machine.status() == Status.PRESUMED_GONE) {\n      if "
+                + "(command.decrement() && machine.effective()) {",
+            "if (machine.status() == Status.LIVE || machine.status() == Status.PRESUMED_GONE || "
+                + "command.decrement()) {\n      if (command.decrement()) {",
             Set.of("I6", "I9"),
             1),
         new Mutant(
@@ -180,7 +183,8 @@ final class Mutants {
         new Mutant(
             "a detach forgets its decrement",
             "keeper/Commands.java",
-            "      if (command.decrement() && machine.effective()) {\n        decrement();\n      }\n      work.track(machine.id()).unmarked = false;",
+            "      if (command.decrement() && machine.effective()) {\n        decrement();\n      }\n      "
+                + "work.track(machine.id()).unmarked = false;",
             "      work.track(machine.id()).unmarked = false;",
             Set.of("I6"),
             2),
@@ -230,7 +234,8 @@ final class Mutants {
             "a failed write is acknowledged",
             "store/Writer.java",
             "      bytes.addAndGet(log.append(new Batch(epoch, base, staged)));",
-            "      try {\n        bytes.addAndGet(log.append(new Batch(epoch, base, staged)));\n      } catch (IOException e) {\n        bytes.addAndGet(0);\n      }",
+            "      try {\n        bytes.addAndGet(log.append(new Batch(epoch, base, staged)));\n      } catch "
+                + "(IOException e) {\n        bytes.addAndGet(0);\n      }",
             Set.of("I6"),
             69),
         new Mutant(

@@ -201,11 +201,13 @@ class FaultWireTest {
       String escaped = other.url().toString().replace("/", "\\/");
       cloud.advertises("""
           {"compute": "%s/v2?x=1", "network": "%s", "too": "%s\\/v3",
-           "another": "%s1/", "unknown": "http://elsewhere.example/v1", "name": "naïve"}""".formatted(cloud.url(), other.url(), escaped, other.url()));
+           "another": "%s1/", "unknown": "http://elsewhere.example/v1", \
+            "name": "naïve"}""".formatted(cloud.url(), other.url(), escaped, other.url()));
 
       assertThat(get("/catalogue")).isEqualTo("""
           {"compute": "%s/v2?x=1", "network": "%s", "too": "%s\\/v3",
-           "another": "%s1/", "unknown": "http://elsewhere.example/v1", "name": "naïve"}""".formatted(
+           "another": "%s1/", "unknown": "http://elsewhere.example/v1", \
+            "name": "naïve"}""".formatted(
               compute, network, network.toString().replace("/", "\\/"), other.url()));
     }
   }
