@@ -13,7 +13,7 @@
  *                                                Snapshots, StartStop, Instances, LoadBalancers,
  *                                                Registration, Zones, Clusters, Routes, Catalog,
  *                                                QuotaView, BatchTerminate, SpotMarket,
- *                                                GroupHooks
+ *                                                Group, GroupHooks
  * </pre>
  *
  * <h2>Writing an adapter</h2>

@@ -2,7 +2,7 @@
  * Keeps one pool at its size: the algorithm, without any I/O.
  *
  * <pre>
- *   Command, Listed, Launched, … ──► Keeper.step ──► Draft   what must be durable, in atoms
+ *   Command, Listed, Launched, … ──► Keeper.step ──► Step    what must be durable, in atoms
  *                                       │       ──► Effect  what to ask the cloud, once that is durable
  *        Ledger  what was promised ◄────┤       ──► Answer  what to tell callers, once that is durable
  *        Planner pure size math    ◄────┘
