@@ -23,7 +23,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Keeps one pool. Takes events, gives steps; see {@link io.cloudadapter.core.keeper}.
+ * Keeps one pool. Takes events, gives steps; see the documentation of this package.
  *
  * <p>Not for use by several threads at once.
  */

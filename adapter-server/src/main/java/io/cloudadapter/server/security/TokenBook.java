@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -161,10 +162,12 @@ public final class TokenBook {
   }
 
   private static void checkPermissions(Path file) throws IOException {
-    if (!Files.getFileStore(file).supportsFileAttributeView("posix")) {
+    PosixFileAttributeView view =
+        Files.getFileAttributeView(file, PosixFileAttributeView.class);
+    if (view == null) {
       return;
     }
-    for (PosixFilePermission permission : Files.getPosixFilePermissions(file)) {
+    for (PosixFilePermission permission : view.readAttributes().permissions()) {
       if (OTHERS.contains(permission)) {
         throw new IllegalArgumentException(
             "file " + file + " is open to others (" + permission + "); chmod 600 it");
