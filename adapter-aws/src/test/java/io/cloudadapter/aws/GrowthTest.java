@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What a large pool costs by EC2's buckets, kept by the library itself, in the fake's time. */
-@Timeout(120)
+@Timeout(300)
 class GrowthTest {
   private static final int MACHINES = 3000;
   private static final int BATCH = 100;

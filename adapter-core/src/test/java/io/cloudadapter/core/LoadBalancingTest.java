@@ -74,7 +74,7 @@ class LoadBalancingTest {
   }
 
   @Test
-  @Timeout(120)
+  @Timeout(300)
   void machinesAreBehindItWhileTheyServe() throws InterruptedException {
     SimulatedCloud simulated = SimulatedCloud.builder(1, SimulatedClock.wall())
         .latency(Duration.ZERO, Duration.ofMillis(2))

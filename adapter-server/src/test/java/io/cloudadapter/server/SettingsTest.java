@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Settings that would leave the server open or mute are refused before it starts. */
-@Timeout(60)
+@Timeout(300)
 class SettingsTest {
   private static final BearerToken TOKEN =
       BearerToken.sha256("ci", Role.READ, Hashes.sha256("right-token-12345"));

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
+@Timeout(300)
 class TlsTest {
   private final List<AdapterServer> started = new ArrayList<>();
   private final TestAuthority authority = new TestAuthority("CN=Test authority");

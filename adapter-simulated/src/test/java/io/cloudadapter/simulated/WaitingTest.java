@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(300)
 class WaitingTest {
   private final Scene scene = new Scene(cloud -> cloud
       .latency(Duration.ofSeconds(2), Duration.ofSeconds(2))
@@ -77,7 +77,7 @@ class WaitingTest {
 
     context.cancel();
 
-    assertThat(call.get(20, TimeUnit.SECONDS).kind()).isEqualTo(Kind.CANCELLED);
+    assertThat(call.get(120, TimeUnit.SECONDS).kind()).isEqualTo(Kind.CANCELLED);
     assertThat(call.join().effect()).isEqualTo(Effect.UNKNOWN);
   }
 
@@ -88,7 +88,7 @@ class WaitingTest {
 
     provider.close();
 
-    assertThat(call.get(20, TimeUnit.SECONDS).kind()).isEqualTo(Kind.CANCELLED);
+    assertThat(call.get(120, TimeUnit.SECONDS).kind()).isEqualTo(Kind.CANCELLED);
   }
 
   @Test
@@ -101,7 +101,7 @@ class WaitingTest {
 
     thread.interrupt();
 
-    assertThat(ended.get(20, TimeUnit.SECONDS).kind()).isEqualTo(Kind.CANCELLED);
+    assertThat(ended.get(120, TimeUnit.SECONDS).kind()).isEqualTo(Kind.CANCELLED);
   }
 
   @Test
@@ -167,6 +167,6 @@ class WaitingTest {
     assertThat(slow).isNotDone();
 
     provider.close();
-    assertThat(slow.get(20, TimeUnit.SECONDS)).isNotNull();
+    assertThat(slow.get(120, TimeUnit.SECONDS)).isNotNull();
   }
 }

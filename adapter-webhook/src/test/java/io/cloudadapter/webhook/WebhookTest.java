@@ -219,7 +219,7 @@ class WebhookTest {
       assertThat(receiver.heard).hasSize(1);
       assertThat(found.getCount()).isOne();
       for (CompletableFuture<Void> one : waiting) {
-        assertThat(one.handle((done, failed) -> failed).get(20, TimeUnit.SECONDS))
+        assertThat(one.handle((done, failed) -> failed).get(120, TimeUnit.SECONDS))
             .hasCauseInstanceOf(CloudException.class)
             .hasMessageContaining("did not answer in time");
       }
@@ -231,7 +231,7 @@ class WebhookTest {
 
   private static void awaited(CountDownLatch latch) {
     try {
-      assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(latch.await(120, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

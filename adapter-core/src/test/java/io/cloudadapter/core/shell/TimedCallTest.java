@@ -72,7 +72,7 @@ class TimedCallTest {
 
     call.cancel();
 
-    CloudException error = waiting.get(30, TimeUnit.SECONDS);
+    CloudException error = waiting.get(120, TimeUnit.SECONDS);
     assertThat(error.kind()).isEqualTo(Kind.CANCELLED);
     assertThat(error.effect()).isEqualTo(Effect.NONE);
   }

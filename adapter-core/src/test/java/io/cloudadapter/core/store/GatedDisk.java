@@ -30,7 +30,7 @@ final class GatedDisk implements Disk {
   }
 
   void awaitForce() throws InterruptedException {
-    if (!waiting.await(10, TimeUnit.SECONDS)) {
+    if (!waiting.await(120, TimeUnit.SECONDS)) {
       throw new AssertionError("nobody forced within 10 s");
     }
   }

@@ -22,7 +22,7 @@ class Heard implements WatchListener {
 
   /** The next call, waited for if need be. */
   String next() throws InterruptedException {
-    String call = calls.poll(10, TimeUnit.SECONDS);
+    String call = calls.poll(120, TimeUnit.SECONDS);
     return call == null ? "nothing heard in 10 s" : call;
   }
 

@@ -162,8 +162,7 @@ public final class TokenBook {
   }
 
   private static void checkPermissions(Path file) throws IOException {
-    PosixFileAttributeView view =
-        Files.getFileAttributeView(file, PosixFileAttributeView.class);
+    PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
     if (view == null) {
       return;
     }

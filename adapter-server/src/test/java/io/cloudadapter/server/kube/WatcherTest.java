@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** One who watches, over a wire that takes bytes when a test says so. */
-@Timeout(60)
+@Timeout(300)
 class WatcherTest {
   private static final Instant AT = Instant.parse("2026-11-22T10:00:00Z");
   private static final UUID UID = new UUID(1, 2);

@@ -41,7 +41,7 @@ class AbreastTest {
 
   private static void awaits(CountDownLatch latch) {
     try {
-      if (!latch.await(10, TimeUnit.SECONDS)) {
+      if (!latch.await(120, TimeUnit.SECONDS)) {
         throw new AssertionError("nobody came");
       }
     } catch (InterruptedException e) {

@@ -42,7 +42,8 @@ public final class Place {
 
   /** Also false for what only looks like files: /proc, /sys. */
   private static boolean hasRoom(Path there) {
-    // Not by a FileStore: there is none in a bare chroot, whose mount table has no entry for its root.
+    // Not by a FileStore: there is none in a bare chroot, whose mount table has no entry for its
+    // root.
     return there.toFile().getUsableSpace() > 0;
   }
 
