@@ -47,7 +47,8 @@ final class Mutants {
         new Mutant(
             "what an earlier process may have sent is forgotten",
             "keeper/Launcher.java",
-            "        sending.ambiguous = true;\n        sending.calling",
+            "        doubt(sending, \"an earlier process sent it and its reply is not known\");\n        "
+                + "sending.calling",
             "        sending.calling",
             Set.of("I4"),
             19),
@@ -233,8 +234,8 @@ final class Mutants {
         new Mutant(
             "a failed write is acknowledged",
             "store/Writer.java",
-            "      bytes.addAndGet(log.append(new Batch(epoch, base, staged)));",
-            "      try {\n        bytes.addAndGet(log.append(new Batch(epoch, base, staged)));\n      } catch "
+            "      bytes.addAndGet(log.append(durable));",
+            "      try {\n        bytes.addAndGet(log.append(durable));\n      } catch "
                 + "(IOException e) {\n        bytes.addAndGet(0);\n      }",
             Set.of("I6"),
             69),
