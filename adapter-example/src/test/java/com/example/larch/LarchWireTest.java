@@ -22,6 +22,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -358,7 +360,10 @@ class LarchWireTest {
 
   private static boolean isTheAdapters(Thread thread) {
     ThreadGroup group = thread.getThreadGroup();
-    return thread.isAlive() && group != null && group.getName().equals("larch-prod");
+    // A thread that Java lends to all of a program stays in the group in which it was first needed.
+    boolean common = thread instanceof ForkJoinWorkerThread worker
+        && worker.getPool() == ForkJoinPool.commonPool();
+    return thread.isAlive() && !common && group != null && group.getName().equals("larch-prod");
   }
 
   private static CloudException error(org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
