@@ -165,7 +165,9 @@ class ClientCommandsTest {
         {"desiredSize": 3, "effective": 1, "open": 1,
          "launches": [{"count": 1, "zone": "a", "reason": "1 missing"}],
          "terminations": [{"machine": "i-9", "reason": "late arrival"}],
-         "holds": [{"code": "QUOTA", "reason": "parked", "until": "2026-11-21T12:05:00Z"}]}
+         "holds": [{"code": "QUOTA", "reason": "parked", "until": "2026-11-21T12:05:00Z"}],
+         "ongoing": [{"operation": "LAUNCH", "id": "key-1", "machines": 2, "waitsFor": "the cloud's reply",
+                      "until": "2026-11-21T12:06:00Z"}]}
         """);
 
     assertThat(shell.run("plan").lines())
@@ -173,7 +175,8 @@ class ClientCommandsTest {
             "desired 3, effective 1, open 1",
             "launch 1 in zone a: 1 missing",
             "terminate i-9: late arrival",
-            "held back by QUOTA: parked (until 2026-11-21T12:05:00Z)");
+            "held back by QUOTA: parked (until 2026-11-21T12:05:00Z)",
+            "launch key-1 (2 machines) waits for: the cloud's reply (until 2026-11-21T12:06:00Z)");
     assertThat(shell.run("plan", "--json").out()).isEqualTo("""
             {
               "desiredSize" : 3,
@@ -192,6 +195,13 @@ class ClientCommandsTest {
                 "code" : "QUOTA",
                 "reason" : "parked",
                 "until" : "2026-11-21T12:05:00Z"
+              } ],
+              "ongoing" : [ {
+                "operation" : "LAUNCH",
+                "id" : "key-1",
+                "machines" : 2,
+                "waitsFor" : "the cloud's reply",
+                "until" : "2026-11-21T12:06:00Z"
               } ]
             }
             """);

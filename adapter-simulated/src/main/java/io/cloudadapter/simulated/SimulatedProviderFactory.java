@@ -17,8 +17,8 @@ import java.util.function.Supplier;
  * environment's clock; if that is a {@link SimulatedClock}, calls wait as it says. With the key
  * {@code file} the cloud is kept in that file, shared by all accounts of this process that name it, and
  * closed when the last of them is. Without the key it is kept in {@code cloud-ACCOUNT} in the data
- * directory; a program without a data directory has it in memory. {@code feature(SimulatedCloud.class)} of the provider, or {@link
- * SimulatedCloud#opened}, gives its console.
+ * directory; a program without a data directory has it in memory. {@code feature(SimulatedCloud.class)} of the
+ * provider, or {@link SimulatedCloud#opened}, gives its console.
  */
 public final class SimulatedProviderFactory implements MachineProviderFactory {
   private static final ConfigSpec CONFIG = ConfigSpec.builder()

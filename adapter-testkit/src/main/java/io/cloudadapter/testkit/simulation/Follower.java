@@ -23,7 +23,7 @@ final class Follower {
   private final Optional<Load> load;
   private OptionalInt wanted = OptionalInt.empty();
   private long asked;
-  private @Nullable Caller last;
+  private boolean refused;
   private boolean over;
 
   Follower(World world, Ward ward, Optional<Load> load) {
@@ -50,6 +50,7 @@ final class Follower {
     OptionalInt size = load.get().at(now);
     if (!size.equals(wanted)) {
       wanted = size;
+      refused = false;
       size.ifPresent(this::ask);
     }
     load.get()
@@ -60,7 +61,7 @@ final class Follower {
   private void ask(int size) {
     long mine = ++asked;
     Caller caller = Caller.under(Optional.empty());
-    last = caller;
+    caller.answer().whenComplete((outcome, error) -> answered(size, error));
     world.chronicle.tell("load", () -> "asks for " + size);
     world.ask(ward, new Event.Asked(new Command.Resize(size), caller));
     world.timeline.after(ASK_AGAIN, () -> {
@@ -78,14 +79,14 @@ final class Follower {
 
   /** Whether the pool has refused the size that the load asks for: it is beyond the limits that hold. */
   boolean refused() {
-    Caller caller = last;
-    return caller != null
-        && caller.answer().isCompletedExceptionally()
-        && caller
-            .answer()
-            .handle((outcome, error) -> error instanceof PoolException refusal
-                && refusal.reason() == PoolException.Reason.INVALID)
-            .join();
+    return refused;
+  }
+
+  private void answered(int size, @Nullable Throwable error) {
+    if (wanted.equals(OptionalInt.of(size))) {
+      refused = error instanceof PoolException refusal
+          && (refusal.reason() == PoolException.Reason.INVALID || refused);
+    }
   }
 
   private void lookIn() {
