@@ -7,6 +7,7 @@ import io.cloudadapter.server.cloudprovider.CloudproviderRoutes;
 import io.cloudadapter.server.http.Audit;
 import io.cloudadapter.server.http.Front;
 import io.cloudadapter.server.http.Gate;
+import io.cloudadapter.server.http.OutgoingBytes;
 import io.cloudadapter.server.http.RequestMetrics;
 import io.cloudadapter.server.http.Route;
 import io.cloudadapter.server.http.RouteTable;
@@ -310,13 +311,14 @@ public final class AdapterServer implements AutoCloseable {
       }
 
       RequestMetrics metrics = new RequestMetrics();
+      OutgoingBytes outgoing = new OutgoingBytes(limits.outgoingBytes());
       AtomicReference<TokenBook> book = new AtomicReference<>(TokenBook.of(tokens));
       String life = life();
       Sessions sessions = sessions(book::get);
       Watches watches = new Watches(
           pools, limits.connections() * 3 / 4, System::nanoTime, new SplittableRandom());
       Front front = new Front(
-          new RouteTable(routes(metrics, life, sessions, secured, watches)),
+          new RouteTable(routes(metrics, outgoing, life, sessions, secured, watches)),
           sessions.before(gate(book::get)),
           limits.bodyBytes(),
           new Audit(),
@@ -333,10 +335,11 @@ public final class AdapterServer implements AutoCloseable {
           tokenFiles(),
           Optional.of(() -> book.set(TokenBook.anew(tokens))),
           limits,
+          outgoing,
           ids,
           System::nanoTime,
           watches::close));
-      Optional<JettyServer> plain = plain(metrics, ids);
+      Optional<JettyServer> plain = plain(metrics, outgoing, ids);
       start(jetty, host, port);
       if (plain.isPresent()) {
         startBeside(jetty, plain.get());
@@ -357,7 +360,8 @@ public final class AdapterServer implements AutoCloseable {
     }
 
     /** Another listener, for the one API whose client knows neither TLS nor credentials. */
-    private Optional<JettyServer> plain(RequestMetrics metrics, Supplier<String> ids) {
+    private Optional<JettyServer> plain(
+        RequestMetrics metrics, OutgoingBytes outgoing, Supplier<String> ids) {
       if (cloud.isEmpty() || cloudprovider.plain().isEmpty()) {
         return Optional.empty();
       }
@@ -387,6 +391,7 @@ public final class AdapterServer implements AutoCloseable {
           List.of(),
           Optional.empty(),
           limits,
+          outgoing,
           ids,
           System::nanoTime,
           () -> {})));
@@ -453,8 +458,14 @@ public final class AdapterServer implements AutoCloseable {
     }
 
     private List<Route> routes(
-        RequestMetrics metrics, String life, Sessions sessions, Tls secured, Watches watches) {
-      List<Route> routes = new ArrayList<>(new ServerRoutes(pools, metrics).routes());
+        RequestMetrics metrics,
+        OutgoingBytes outgoing,
+        String life,
+        Sessions sessions,
+        Tls secured,
+        Watches watches) {
+      List<Route> routes =
+          new ArrayList<>(new ServerRoutes(pools, metrics, outgoing, System::nanoTime).routes());
       routes.addAll(new PoolRoutes(pools, life).routes());
       routes.addAll(new ScalingRoutes(pools).routes());
       routes.addAll(new HookRoutes(pools).routes());

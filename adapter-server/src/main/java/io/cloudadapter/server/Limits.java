@@ -18,6 +18,7 @@ import java.util.Objects;
  * @param readers how many reads are answered at once
  * @param writers how many writes are answered at once, and as many attaches beside them
  * @param waiting how many requests wait for a thread, per kind; further ones get 503
+ * @param outgoingBytes how much of answers clients may leave untaken, in all, and half of it one caller; further answers are 503
  */
 public record Limits(
     int bodyBytes,
@@ -30,7 +31,8 @@ public record Limits(
     Duration stopTime,
     int readers,
     int writers,
-    int waiting) {
+    int waiting,
+    int outgoingBytes) {
   private static final Limits DEFAULTS = new Limits(
       64 * 1024,
       16 * 1024,
@@ -42,7 +44,8 @@ public record Limits(
       Duration.ofSeconds(10),
       8,
       64,
-      512);
+      512,
+      usualOutgoingBytes());
 
   /**
    * Checks that every bound is a bound.
@@ -61,6 +64,16 @@ public record Limits(
     positive("readers", readers);
     positive("writers", writers);
     positive("waiting", waiting);
+    positive("outgoingBytes", outgoingBytes);
+  }
+
+  /**
+   * An eighth of the memory that this process may take, at most 256 MiB.
+   *
+   * @return the usual bound of answers that clients have not taken
+   */
+  public static int usualOutgoingBytes() {
+    return (int) Math.min(256L << 20, Math.max(1L << 20, Runtime.getRuntime().maxMemory() / 8));
   }
 
   /**
@@ -91,7 +104,8 @@ public record Limits(
         stopTime,
         readers,
         writers,
-        waiting);
+        waiting,
+        outgoingBytes);
   }
 
   /**
@@ -112,7 +126,8 @@ public record Limits(
         stopTime,
         readers,
         writers,
-        waiting);
+        waiting,
+        outgoingBytes);
   }
 
   /**
@@ -136,7 +151,8 @@ public record Limits(
         stopTime,
         readers,
         writers,
-        waiting);
+        waiting,
+        outgoingBytes);
   }
 
   /**
@@ -157,7 +173,8 @@ public record Limits(
         time,
         readers,
         writers,
-        waiting);
+        waiting,
+        outgoingBytes);
   }
 
   /**
@@ -180,7 +197,30 @@ public record Limits(
         stopTime,
         readerCount,
         writerCount,
-        waitingCount);
+        waitingCount,
+        outgoingBytes);
+  }
+
+  /**
+   * The same bounds with another bound of what clients have not taken.
+   *
+   * @param bytes how much of answers clients may leave untaken
+   * @return new bounds
+   */
+  public Limits withOutgoingBytes(int bytes) {
+    return new Limits(
+        bodyBytes,
+        headerBytes,
+        connections,
+        idleTime,
+        headerTime,
+        bodyTime,
+        handlerTime,
+        stopTime,
+        readers,
+        writers,
+        waiting,
+        bytes);
   }
 
   private static void positive(String name, int value) {

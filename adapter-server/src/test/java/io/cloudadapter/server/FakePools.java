@@ -15,6 +15,7 @@ import java.util.Optional;
 
 /** Two pools, web and batch, and one metric. */
 final class FakePools implements Pools {
+  volatile List<Metric> metrics = usualMetrics();
   final FakePool web = new FakePool("web");
   final FakePool batch = new FakePool("batch");
 
@@ -78,6 +79,10 @@ final class FakePools implements Pools {
 
   @Override
   public List<Metric> metrics() {
+    return metrics;
+  }
+
+  private static List<Metric> usualMetrics() {
     return List.of(
         new Metric(
             "cloudadapter_desired_size",

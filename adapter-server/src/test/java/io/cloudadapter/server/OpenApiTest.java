@@ -9,6 +9,7 @@ import com.atlassian.oai.validator.model.SimpleResponse;
 import com.atlassian.oai.validator.report.LevelResolver;
 import com.atlassian.oai.validator.report.ValidationReport;
 import io.cloudadapter.api.PoolException;
+import io.cloudadapter.server.http.OutgoingBytes;
 import io.cloudadapter.server.http.RequestMetrics;
 import io.cloudadapter.server.http.Route;
 import io.cloudadapter.server.kube.KubeRoutes;
@@ -65,7 +66,9 @@ class OpenApiTest {
 
   private static List<Route> routes() {
     FakePools pools = new FakePools();
-    List<Route> routes = new ArrayList<>(new ServerRoutes(pools, new RequestMetrics()).routes());
+    List<Route> routes = new ArrayList<>(
+        new ServerRoutes(pools, new RequestMetrics(), new OutgoingBytes(1 << 20), () -> 0)
+            .routes());
     routes.addAll(new PoolRoutes(pools, "").routes());
     routes.addAll(new ScalingRoutes(pools).routes());
     routes.addAll(new HookRoutes(pools).routes());

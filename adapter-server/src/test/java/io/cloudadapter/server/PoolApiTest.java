@@ -235,10 +235,11 @@ class PoolApiTest {
         .containsOnlyOnce("# HELP cloudadapter_desired_size ")
         .contains("cloudadapter_desired_size{pool=\"we\\\"b\\n\"} 3\n")
         .contains("cloudadapter_desired_size{pool=\"batch\"} 0.5\n")
-        .contains("cloudadapter_http_request_seconds_count{method=\"GET\",route=\"/pool/size\","
-            + "status=\"200\"} 1\n")
-        .contains("cloudadapter_http_request_seconds_count{method=\"GET\",route=\"none\","
-            + "status=\"404\"} 1\n")
+        .contains(
+            "cloudadapter_http_request_seconds_count{method=\"GET\",route=\"/pool/size\"} 1\n")
+        .contains("cloudadapter_http_request_seconds_count{method=\"GET\",route=\"none\"} 1\n")
+        .contains("cloudadapter_http_answers_total{method=\"GET\",status=\"200\"} 1\n")
+        .contains("cloudadapter_http_answers_total{method=\"GET\",status=\"404\"} 1\n")
         .contains("le=\"+Inf\"");
   }
 

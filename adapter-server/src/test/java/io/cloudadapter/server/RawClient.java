@@ -48,6 +48,19 @@ final class RawClient implements AutoCloseable {
     }
   }
 
+  /** The status of a reply, of which nothing more than its first line is read. */
+  int head() {
+    try {
+      ByteArrayOutputStream line = new ByteArrayOutputStream();
+      for (int b = in.read(); b != '\r' && b >= 0; b = in.read()) {
+        line.write(b);
+      }
+      return Integer.parseInt(line.toString(StandardCharsets.US_ASCII).split(" ")[1]);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** One reply: its head up to the empty line, and as much body as Content-Length says. */
   Raw reply() {
     try {

@@ -2,6 +2,7 @@ package io.cloudadapter.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudadapter.server.http.OutgoingBytes;
 import io.cloudadapter.server.http.RequestMetrics;
 import io.cloudadapter.server.http.Route;
 import io.cloudadapter.server.kube.KubeRoutes;
@@ -76,7 +77,9 @@ class RolesTest {
 
   static Stream<Arguments> cells() {
     FakePools pools = new FakePools();
-    List<Route> routes = new ArrayList<>(new ServerRoutes(pools, new RequestMetrics()).routes());
+    List<Route> routes = new ArrayList<>(
+        new ServerRoutes(pools, new RequestMetrics(), new OutgoingBytes(1 << 20), () -> 0)
+            .routes());
     routes.addAll(new PoolRoutes(pools, "").routes());
     routes.addAll(new ScalingRoutes(pools).routes());
     routes.addAll(new HookRoutes(pools).routes());

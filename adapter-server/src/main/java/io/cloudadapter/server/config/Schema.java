@@ -164,6 +164,17 @@ final class Schema {
               1,
               100_000,
               "How many requests wait for a thread; further ones get 503.")
+          .add(new ConfigKey(
+              "limits.outgoingBytes",
+              ConfigKey.Type.INTEGER,
+              false,
+              Optional.empty(),
+              List.of(),
+              1,
+              1 << 30,
+              "How many bytes of answers clients may leave untaken, in all, and half of it one caller; further"
+                  + " answers are 503. An eighth of the memory that Java may take, and at most 256 MiB, unless"
+                  + " given."))
           .build(),
       ordered(
           "tokens",

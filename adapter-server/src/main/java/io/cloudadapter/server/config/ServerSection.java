@@ -186,7 +186,10 @@ final class ServerSection {
         config.duration("limits.stopTime"),
         config.integer("limits.readers"),
         config.integer("limits.writers"),
-        config.integer("limits.waiting"));
+        config.integer("limits.waiting"),
+        config.has("limits.outgoingBytes")
+            ? config.integer("limits.outgoingBytes")
+            : Limits.usualOutgoingBytes());
   }
 
   private void fault(String key, String problem) {

@@ -15,6 +15,11 @@ public sealed interface Admission {
   /** Who asks, if that is known. */
   Optional<Caller> caller();
 
+  /** Whether the request has shown a valid credential. */
+  default boolean isKnown() {
+    return caller().filter(caller -> !caller.equals(Caller.ANYBODY)).isPresent();
+  }
+
   /** What the path's braces stood for. */
   Map<String, String> parameters();
 

@@ -136,7 +136,9 @@ public final class Front {
   public void answered(Admission admission, byte[] body, HttpReply reply, long nanos) {
     metrics.count(
         admission.head().method(),
-        admission.route().map(Route::template).orElse(RequestMetrics.NO_ROUTE),
+        admission instanceof Admitted admitted
+            ? admitted.found().template()
+            : RequestMetrics.NO_ROUTE,
         reply.status(),
         nanos);
     audit.answered(admission, body, reply);
@@ -214,9 +216,8 @@ public final class Front {
       String method = head.method().equals("HEAD") ? "GET" : head.method();
       route = found.flatMap(f -> Optional.ofNullable(f.methods().get(method)));
       parameters = found.map(RouteTable.Found::parameters).orElse(Map.of());
-      Caller asking = route.isPresent() && route.get().role().isEmpty()
-          ? new Caller("anybody", Role.READ)
-          : gate.caller(head);
+      Caller asking =
+          route.isPresent() && route.get().role().isEmpty() ? Caller.ANYBODY : gate.caller(head);
       caller = Optional.of(asking);
       if (found.isEmpty()) {
         throw HttpError.of(

@@ -93,10 +93,19 @@ public record HttpReply(
    * @return 200 with the text in UTF-8
    */
   public static HttpReply text(String contentType, String text) {
+    return bytes(contentType, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Bytes of some type.
+   *
+   * @param contentType its media type
+   * @param body the bytes, shared and changed by nobody
+   * @return 200 with the bytes
+   */
+  public static HttpReply bytes(String contentType, byte[] body) {
     return new HttpReply(
-        200,
-        Map.of("Content-Type", contentType, "Cache-Control", "no-store"),
-        text.getBytes(StandardCharsets.UTF_8));
+        200, Map.of("Content-Type", contentType, "Cache-Control", "no-store"), body);
   }
 
   /**

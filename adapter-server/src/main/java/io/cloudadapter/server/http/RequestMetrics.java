@@ -7,7 +7,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 
-/** Counts requests and their durations, by method, route and status. Bounded: unknown ones share a row. */
+/**
+ * Counts requests: their durations by method and route, and their answers by method and status. Two small tables and not one of
+ * all combinations, so that the page of metrics stays small whatever clients send; unknown routes and methods share a row.
+ */
 public final class RequestMetrics {
   static final String NO_ROUTE = "none";
   private static final Set<String> METHODS =
@@ -15,13 +18,15 @@ public final class RequestMetrics {
   private static final double[] BOUNDS = {0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, 60};
 
   private final Map<Key, Row> rows = new ConcurrentHashMap<>();
+  private final Map<Answer, LongAdder> answers = new ConcurrentHashMap<>();
 
   /** No requests yet. */
   public RequestMetrics() {}
 
   void count(String method, String route, int status, long nanos) {
-    Key key = new Key(METHODS.contains(method) ? method : "other", route, status);
-    rows.computeIfAbsent(key, k -> new Row()).add(nanos);
+    String known = METHODS.contains(method) ? method : "other";
+    rows.computeIfAbsent(new Key(known, route), k -> new Row()).add(nanos);
+    answers.computeIfAbsent(new Answer(known, status), k -> new LongAdder()).increment();
   }
 
   /**
@@ -44,17 +49,38 @@ public final class RequestMetrics {
   }
 
   /**
+   * Shows how often there was which answer, in order.
+   *
+   * @param reader hears each count
+   */
+  public void forEachAnswer(BiConsumer<Answer, Long> reader) {
+    new TreeMap<>(answers).forEach((answer, count) -> reader.accept(answer, count.sum()));
+  }
+
+  /**
    * What a row counts.
    *
    * @param method the method, or {@code other}
-   * @param route the template, or {@code none}
-   * @param status the HTTP status
+   * @param route the template, or {@code none} if no handler was asked
    */
-  public record Key(String method, String route, int status) implements Comparable<Key> {
+  public record Key(String method, String route) implements Comparable<Key> {
     @Override
     public int compareTo(Key other) {
       int byRoute = route.compareTo(other.route);
-      int byMethod = byRoute != 0 ? byRoute : method.compareTo(other.method);
+      return byRoute != 0 ? byRoute : method.compareTo(other.method);
+    }
+  }
+
+  /**
+   * A kind of answer.
+   *
+   * @param method the method, or {@code other}
+   * @param status the HTTP status
+   */
+  public record Answer(String method, int status) implements Comparable<Answer> {
+    @Override
+    public int compareTo(Answer other) {
+      int byMethod = method.compareTo(other.method);
       return byMethod != 0 ? byMethod : Integer.compare(status, other.status);
     }
   }

@@ -4,8 +4,11 @@ import io.cloudadapter.server.Limits;
 import io.cloudadapter.server.http.Admission;
 import io.cloudadapter.server.http.Admission.Admitted;
 import io.cloudadapter.server.http.Admission.Settled;
+import io.cloudadapter.server.http.Caller;
 import io.cloudadapter.server.http.Front;
 import io.cloudadapter.server.http.HttpReply;
+import io.cloudadapter.server.http.OutgoingBytes;
+import io.cloudadapter.server.http.Route;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
@@ -29,6 +32,10 @@ final class Exchange {
   /** How much of an unwanted body is read, so that a client that only writes gets to the answer. */
   private static final long MOST_DRAINED = 64L * 1024 * 1024;
 
+  /** What a client must take of a long answer in a second, on average. */
+  private static final int LEAST_RATE = 16 * 1024;
+
+  private static final byte[] NO_BODY = {};
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
 
   private final Front front;
@@ -36,13 +43,18 @@ final class Exchange {
   private final Limits limits;
   private final Scheduler scheduler;
   private final LongSupplier nanos;
+  private final OutgoingBytes outgoing;
   private final Request request;
   private final Response response;
   private final Callback callback;
   private final Admission admission;
 
+  /** Whether the connection may stay open: not after a failed authentication, nor when others need it. */
+  private final boolean stays;
+
   private final long begun;
   private final AtomicBoolean settled = new AtomicBoolean();
+  private final AtomicBoolean sent = new AtomicBoolean();
   private final ByteArrayOutputStream body = new ByteArrayOutputStream();
   private boolean bodyRead;
   private long drained;
@@ -53,11 +65,15 @@ final class Exchange {
     this.limits = server.limits();
     this.scheduler = server.scheduler();
     this.nanos = server.nanos();
+    this.outgoing = server.outgoing();
     this.request = request;
     this.response = response;
     this.callback = callback;
     this.begun = nanos.getAsLong();
     this.admission = front.admit(server.heads().of(request));
+    this.stays = admission.isKnown()
+        ? server.guard().known(request.getConnectionMetaData().getConnection())
+        : admission.caller().isPresent();
   }
 
   void begin() {
@@ -148,31 +164,42 @@ final class Exchange {
     if (!settled.compareAndSet(false, true)) {
       return;
     }
-    HttpReply reply = front.say(admission.head(), plain);
+    HttpReply whole = front.say(admission.head(), plain);
+    String caller = admission.caller().map(Caller::principal).orElse("");
+    // What a write has come to is always told: it is short, and it is done.
+    boolean writes = admission.route().filter(Route::writes).isPresent();
+    boolean fits = writes || outgoing.begin(caller, whole.body());
+    HttpReply reply = fits ? whole : front.say(admission.head(), tooMuchOutstanding());
+    byte[] held = fits && !writes ? whole.body() : NO_BODY;
+    Callback over = Callback.from(callback, () -> {
+      outgoing.end(caller, held);
+      sent.set(true);
+    });
     front.answered(admission, body.toByteArray(), reply, nanos.getAsLong() - begun);
     response.setStatus(reply.status());
     reply.headers().forEach(response.getHeaders()::put);
     response.getHeaders().put("Request-Id", admission.head().id());
     response.getHeaders().put("X-Content-Type-Options", "nosniff");
     boolean bodyPending = admission.head().carriesBody() && !bodyRead;
-    if (bodyPending) {
+    if (bodyPending || !stays) {
       response.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
     }
     Callback written =
-        Callback.from(bodyPending ? this::drain : callback::succeeded, callback::failed);
+        Callback.from(bodyPending ? () -> drain(over) : over::succeeded, over::failed);
     if (reply.status() == 204 || reply.status() == 304) {
       // In two steps, or Jetty would add a Content-Length that is not the body's.
       response.write(
           false,
           NOTHING,
-          Callback.from(() -> response.write(true, NOTHING, written), callback::failed));
+          Callback.from(() -> response.write(true, NOTHING, written), over::failed));
       return;
     }
     if (reply.streamed().isPresent() && !bodyPending) {
-      reply.streamed().get().begin(new JettyWire(request, response, callback));
+      reply.streamed().get().begin(new JettyWire(request, response, over));
       return;
     }
     response.getHeaders().put(HttpHeader.CONTENT_LENGTH, reply.body().length);
+    cutSlowReader(reply.body().length);
     response.write(true, ByteBuffer.wrap(reply.body()), written);
   }
 
@@ -180,13 +207,13 @@ final class Exchange {
    * Reads on after an early answer: a connection that is closed while the client still writes is
    * reset, and the answer is lost with it. A client that waits for "100 Continue" is not writing.
    */
-  private void drain() {
+  private void drain(Callback over) {
     boolean waiting =
         request.getHeaders().contains(HttpHeader.EXPECT, HttpHeaderValue.CONTINUE.asString());
     while (!waiting && !late() && drained <= MOST_DRAINED) {
       Content.Chunk chunk = request.read();
       if (chunk == null) {
-        request.demand(this::drain);
+        request.demand(() -> drain(over));
         return;
       }
       if (Content.Chunk.isFailure(chunk)) {
@@ -199,6 +226,29 @@ final class Exchange {
         break;
       }
     }
-    callback.succeeded();
+    over.succeeded();
+  }
+
+  private static HttpReply tooMuchOutstanding() {
+    return HttpReply.error(
+            503,
+            "earlier answers have not been read yet, and hold as much memory as answers may",
+            "read them, or close their connections")
+        .with("Retry-After", "1");
+  }
+
+  /** Ends the connection of a client that takes a byte now and then, and is never silent. */
+  private void cutSlowReader(int length) {
+    if (length > LEAST_RATE) {
+      Scheduler.Task alarm = scheduler.schedule(
+          () -> {
+            if (!sent.get()) {
+              ConnectionGuard.close(request.getConnectionMetaData().getConnection());
+            }
+          },
+          limits.bodyTime().toNanos() + TimeUnit.SECONDS.toNanos(length / LEAST_RATE),
+          TimeUnit.NANOSECONDS);
+      Request.addCompletionListener(request, failure -> alarm.cancel());
+    }
   }
 }

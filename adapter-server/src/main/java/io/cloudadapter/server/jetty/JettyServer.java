@@ -2,6 +2,7 @@ package io.cloudadapter.server.jetty;
 
 import io.cloudadapter.server.Limits;
 import io.cloudadapter.server.http.Front;
+import io.cloudadapter.server.http.OutgoingBytes;
 import io.cloudadapter.server.http.RequestMetrics;
 import io.cloudadapter.server.security.ServerIdentity;
 import java.net.InetAddress;
@@ -50,6 +51,7 @@ public final class JettyServer {
 
   private static final Duration LOOK_AT_FILES = Duration.ofSeconds(1);
   private static final int THREADS = 16;
+  private static final int CLOSING = 64;
 
   /** All characters and codings reach our handlers, which decode strictly and touch no files. */
   private static final UriCompliance RAW_PATHS = new UriCompliance(
@@ -57,11 +59,13 @@ public final class JettyServer {
 
   private final Front front;
   private final Limits limits;
+  private final OutgoingBytes outgoing;
   private final Lanes lanes;
   private final Heads heads;
   private final LongSupplier nanos;
   private final Scheduler scheduler = new ScheduledExecutorScheduler("adapter-timer", false);
   private final HeaderWatch headerWatch;
+  private final ConnectionGuard guard;
   private final Server server;
   private final ServerConnector connector;
   private final Reloads reloads;
@@ -76,10 +80,12 @@ public final class JettyServer {
     this.front = settings.front();
     this.closing = settings.closing();
     this.limits = settings.limits();
+    this.outgoing = settings.outgoing();
     this.lanes = new Lanes(limits);
     this.heads = new Heads(settings.ids());
     this.nanos = settings.nanos();
     this.headerWatch = new HeaderWatch(limits.headerTime(), nanos, scheduler);
+    this.guard = new ConnectionGuard(limits.connections());
 
     QueuedThreadPool threads =
         new QueuedThreadPool(THREADS + limits.readers() + Lanes.WRITES_IN_PLACE, 4);
@@ -109,7 +115,9 @@ public final class JettyServer {
     connector.setAcceptQueueSize(128);
     connector.addBean(headerWatch);
     server.addConnector(connector);
-    server.addBean(new NetworkConnectionLimit(limits.connections(), connector));
+    connector.addBean(guard);
+    // Those that the guard has closed may take a moment to be gone.
+    server.addBean(new NetworkConnectionLimit(limits.connections() + CLOSING, connector));
     this.reloads = new Reloads(watches);
   }
 
@@ -234,6 +242,14 @@ public final class JettyServer {
     return heads;
   }
 
+  OutgoingBytes outgoing() {
+    return outgoing;
+  }
+
+  ConnectionGuard guard() {
+    return guard;
+  }
+
   LongSupplier nanos() {
     return nanos;
   }
@@ -251,7 +267,11 @@ public final class JettyServer {
         callback.failed(new IllegalStateException("the head came too late"));
         return true;
       }
-      Request.addCompletionListener(request, failure -> headerWatch.end(connection));
+      guard.busy(connection, true);
+      Request.addCompletionListener(request, failure -> {
+        guard.busy(connection, false);
+        headerWatch.end(connection);
+      });
       new Exchange(JettyServer.this, request, response, callback).begin();
       return true;
     }
@@ -268,6 +288,7 @@ public final class JettyServer {
    * @param files files of credentials
    * @param reload reads those anew
    * @param limits the bounds
+   * @param outgoing what readers have not taken yet
    * @param ids makes correlation ids
    * @param nanos tells elapsed time
    * @param closing ends bodies that would go on for long; run first when the server stops
@@ -281,6 +302,7 @@ public final class JettyServer {
       List<Path> files,
       Optional<Runnable> reload,
       Limits limits,
+      OutgoingBytes outgoing,
       Supplier<String> ids,
       LongSupplier nanos,
       Runnable closing) {}

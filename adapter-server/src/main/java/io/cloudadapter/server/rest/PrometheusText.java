@@ -11,6 +11,7 @@ import java.util.Map;
 final class PrometheusText {
   static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
   private static final String REQUESTS = "cloudadapter_http_request_seconds";
+  private static final String ANSWERS = "cloudadapter_http_answers_total";
 
   private final StringBuilder text = new StringBuilder();
   private String family = "";
@@ -24,8 +25,10 @@ final class PrometheusText {
       page.head(metric.name(), metric.help(), type);
       page.row(metric.name(), metric.labels(), metric.value());
     }
-    page.head(REQUESTS, "How long requests took, by method, route and status.", "histogram");
+    page.head(REQUESTS, "How long requests took, by method and route.", "histogram");
     requests.forEach(page::requests);
+    page.head(ANSWERS, "Answers to requests, by method and status.", "counter");
+    requests.forEachAnswer(page::answers);
     return page.text.toString();
   }
 
@@ -33,7 +36,6 @@ final class PrometheusText {
     Map<String, String> labels = new LinkedHashMap<>();
     labels.put("method", key.method());
     labels.put("route", key.route());
-    labels.put("status", Integer.toString(key.status()));
     long[] count = {0};
     row.buckets((bound, sum) -> {
       labels.put("le", number(bound));
@@ -43,6 +45,13 @@ final class PrometheusText {
     labels.remove("le");
     row(REQUESTS + "_sum", labels, row.seconds());
     row(REQUESTS + "_count", labels, (double) count[0]);
+  }
+
+  private void answers(RequestMetrics.Answer answer, long count) {
+    Map<String, String> labels = new LinkedHashMap<>();
+    labels.put("method", answer.method());
+    labels.put("status", Integer.toString(answer.status()));
+    row(ANSWERS, labels, (double) count);
   }
 
   private void head(String name, String help, String type) {

@@ -9,6 +9,7 @@ import io.cloudadapter.server.Role;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.Lane;
 import io.cloudadapter.server.http.ListedPool;
+import io.cloudadapter.server.http.OutgoingBytes;
 import io.cloudadapter.server.http.RequestMetrics;
 import io.cloudadapter.server.http.Route;
 import java.io.IOException;
@@ -18,21 +19,26 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /** The routes about the server itself: index, pools, health, metrics, and the OpenAPI document. */
 public final class ServerRoutes {
   private final Pools pools;
-  private final RequestMetrics metrics;
+  private final MetricsPage metricsPage;
 
   /**
    * Routes about a server.
    *
    * @param pools the pools that it publishes
    * @param metrics its own counts
+   * @param outgoing what readers have not taken yet
+   * @param nanos tells elapsed time
    */
-  public ServerRoutes(Pools pools, RequestMetrics metrics) {
+  public ServerRoutes(
+      Pools pools, RequestMetrics metrics, OutgoingBytes outgoing, LongSupplier nanos) {
     this.pools = pools;
-    this.metrics = metrics;
+    this.metricsPage =
+        new MetricsPage(() -> PrometheusText.of(pools.metrics(), metrics), outgoing, nanos);
   }
 
   /**
@@ -183,7 +189,7 @@ public final class ServerRoutes {
   }
 
   private HttpReply metrics() {
-    return HttpReply.text(PrometheusText.CONTENT_TYPE, PrometheusText.of(pools.metrics(), metrics));
+    return HttpReply.bytes(PrometheusText.CONTENT_TYPE, metricsPage.bytes());
   }
 
   private static HttpReply openApi() {
