@@ -1,6 +1,9 @@
 /** The command ./adapter. */
 module io.cloudadapter.cli {
   requires static org.jspecify;
+  requires ch.qos.logback.classic;
+  requires ch.qos.logback.core;
+  requires org.slf4j;
   requires com.fasterxml.jackson.databind;
   requires info.picocli;
   requires io.cloudadapter.client;
@@ -11,5 +14,6 @@ module io.cloudadapter.cli {
   uses io.cloudadapter.spi.MachineProviderFactory;
 
   opens io.cloudadapter.cli to
+      ch.qos.logback.core,
       info.picocli;
 }

@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
@@ -24,6 +25,8 @@ final class FileChecks {
       PosixFilePermission.GROUP_WRITE,
       PosixFilePermission.OTHERS_READ,
       PosixFilePermission.OTHERS_WRITE);
+  private static final Set<PosixFilePermission> ALL_OTHERS =
+      PosixFilePermissions.fromString("---rwxrwx");
 
   private final Findings findings;
   private final Instant now;
@@ -47,6 +50,7 @@ final class FileChecks {
       }
     }
     config.secretFiles().forEach(file -> secret("secret file", file));
+    dataDirectory(config.data());
   }
 
   private void certificates(String key, Path file) {
@@ -77,6 +81,29 @@ final class FileChecks {
     }
   }
 
+  /** What a server has made there. */
+  private void dataDirectory(Path data) {
+    try {
+      if (!Files.isDirectory(data)) {
+        return;
+      }
+      Set<PosixFilePermission> modes = EnumSet.noneOf(PosixFilePermission.class);
+      modes.addAll(Files.getPosixFilePermissions(data));
+      modes.retainAll(ALL_OTHERS);
+      if (modes.isEmpty()) {
+        findings.ok("data: " + data + " is for its owner only");
+      } else {
+        findings.warn("data: others may look into " + data + "; mend it: chmod 700 " + data);
+      }
+      Path log = Logs.in(data);
+      if (Files.isRegularFile(log)) {
+        secret("data", log);
+      }
+    } catch (UnsupportedOperationException | IOException e) {
+      findings.warn("data: who may look into " + data + " cannot be told");
+    }
+  }
+
   private void secret(String key, Path file) {
     if (findings.blames(key)) {
       return;
@@ -84,8 +111,12 @@ final class FileChecks {
     try {
       Set<PosixFilePermission> modes = EnumSet.noneOf(PosixFilePermission.class);
       modes.addAll(Files.getPosixFilePermissions(file));
+      boolean ofGroup = modes.contains(PosixFilePermission.GROUP_READ);
       modes.retainAll(OTHERS);
-      if (modes.isEmpty()) {
+      if (modes.isEmpty() && ofGroup) {
+        findings.warn(
+            key + ": its group may read " + file + "; unless that is meant: chmod 600 " + file);
+      } else if (modes.isEmpty()) {
         findings.ok(key + ": " + file + " is for its owner only");
       } else {
         findings.warn(key + ": others may read or change " + file + "; mend it: chmod 600 " + file);

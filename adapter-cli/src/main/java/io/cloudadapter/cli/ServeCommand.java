@@ -6,9 +6,11 @@ import io.cloudadapter.server.config.Draft;
 import io.cloudadapter.spi.DurableFile;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -18,9 +20,12 @@ import picocli.CommandLine.Mixin;
     sortOptions = false,
     description = {
       "Keeps pools and serves them over HTTPS until Ctrl-C or SIGTERM.",
-      "The log is in the data directory, adapter.log."
+      "The log is in the data directory, adapter.log, unless ADAPTER_LOG_CONFIG names a logback",
+      "configuration of your own."
     })
 final class ServeCommand implements Callable<Integer> {
+  private static final String LOGGER = "io.cloudadapter.cli.ServeCommand";
+
   private final Terminal terminal;
 
   @Mixin
@@ -34,10 +39,21 @@ final class ServeCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Draft draft = options.draft(terminal.environment());
     // Checking opens the library, and with it come its loggers.
-    Logs.toFileIn(draft.config().data());
-    AdapterConfig config = new Checkup(draft).passed();
-    DurableFile.createDirectories(config.data(), DurableFile.Access.OWNER);
-    Serving serving = start(config);
+    Path log = Logs.in(draft.config().data());
+    boolean logged = Files.exists(log);
+    Logs.toFileIn(draft.config().data(), terminal.environment());
+    Serving serving;
+    try {
+      AdapterConfig config = new Checkup(draft).passed();
+      DurableFile.createDirectories(config.data(), DurableFile.Access.OWNER);
+      serving = start(config);
+    } catch (IOException | RuntimeException e) {
+      if (!logged && Files.isRegularFile(log)) {
+        // Why it was refused is said on stderr.
+        Files.deleteIfExists(log);
+      }
+      throw e;
+    }
     CountDownLatch stopped = new CountDownLatch(1);
     Thread stop = new Thread(
         () -> {
@@ -46,6 +62,14 @@ final class ServeCommand implements Callable<Integer> {
         },
         "stop");
     Runtime.getRuntime().addShutdownHook(stop);
+    // A stop that was asked for is no failure; without this the JVM ends with 143.
+    Signals.on("TERM", () -> System.exit(0));
+    Signals.on(
+        "HUP",
+        () -> LoggerFactory.getLogger(LOGGER)
+            .info(
+                "SIGHUP is ignored: the configuration is read at the start only; certificates and tokens"
+                    + " are read again when their files change"));
     announce(serving);
     // The process ends by a signal, which runs the hook.
     stopped.await();

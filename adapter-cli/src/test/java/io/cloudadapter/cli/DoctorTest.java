@@ -51,6 +51,38 @@ class DoctorTest {
   }
 
   @Test
+  void tellsWhoMayReadSecretsAndTheDataDirectory() throws IOException {
+    Path token = Files.writeString(directory.resolve("ops.token"), "0123456789abcdef0123\n");
+    Path data = Files.createDirectory(directory.resolve("data"));
+    Path log = Files.writeString(data.resolve("adapter.log"), "");
+    String yaml = GOOD.replace("port: 0", "port: 0, tokens: {ops: {role: admin, file: ops.token}}");
+    assertThat(yaml).contains("ops.token");
+
+    modes(token, "rw-r-----");
+    modes(data, "rwxr-xr-x");
+    modes(log, "rw-r--r--");
+    assertThat(doctor(yaml).lines())
+        .contains(
+            "warn   server.tokens.ops: its group may read " + token
+                + "; unless that is meant: chmod 600 " + token,
+            "warn   data: others may look into " + data + "; mend it: chmod 700 " + data,
+            "warn   data: others may read or change " + log + "; mend it: chmod 600 " + log);
+
+    modes(token, "rw-------");
+    modes(data, "rwx------");
+    modes(log, "rw-------");
+    assertThat(doctor(yaml).lines())
+        .contains(
+            "ok     server.tokens.ops: " + token + " is for its owner only",
+            "ok     data: " + data + " is for its owner only",
+            "ok     data: " + log + " is for its owner only");
+  }
+
+  private static void modes(Path file, String modes) throws IOException {
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(modes));
+  }
+
+  @Test
   void asksTheCloudsOnRequestForSizesAndQuotas() throws IOException {
     Path file = Files.writeString(directory.resolve("adapter.yaml"), """
         server: {port: 0}

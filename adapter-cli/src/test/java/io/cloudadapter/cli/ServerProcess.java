@@ -1,5 +1,7 @@
 package io.cloudadapter.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -7,6 +9,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** A server of this build in a process of its own. */
@@ -23,6 +26,12 @@ final class ServerProcess implements AutoCloseable {
 
   /** Starts it on a configuration; what it says on stderr goes to a file. */
   static ServerProcess start(Path config, Path log) throws IOException {
+    return start(config, log, Map.of());
+  }
+
+  /** The same with some variables of the environment. */
+  static ServerProcess start(Path config, Path log, Map<String, String> environment)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     // A short life: start fast rather than run fast.
@@ -32,6 +41,7 @@ final class ServerProcess implements AutoCloseable {
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
     builder.environment().keySet().removeIf(name -> name.startsWith("ADAPTER_"));
     builder.environment().remove("JAVA_TOOL_OPTIONS");
+    builder.environment().putAll(environment);
     return new ServerProcess(builder.start(), log);
   }
 
@@ -52,6 +62,19 @@ final class ServerProcess implements AutoCloseable {
       throw new AssertionError("the server ended by itself, see " + log);
     }
     close();
+  }
+
+  /** Sends it a signal. */
+  void signal(String name) throws IOException, InterruptedException {
+    assertThat(new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+            .start()
+            .waitFor())
+        .isZero();
+  }
+
+  /** How it has ended, once it has. */
+  int exitCode() throws InterruptedException {
+    return process.waitFor();
   }
 
   /** Asks it to stop, and waits until it has. */

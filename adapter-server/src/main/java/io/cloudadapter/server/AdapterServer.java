@@ -317,8 +317,9 @@ public final class AdapterServer implements AutoCloseable {
       Sessions sessions = sessions(book::get);
       Watches watches = new Watches(
           pools, limits.connections() * 3 / 4, System::nanoTime, new SplittableRandom());
+      ActionRoutes actions = new ActionRoutes(pools);
       Front front = new Front(
-          new RouteTable(routes(metrics, outgoing, life, sessions, secured, watches)),
+          new RouteTable(routes(metrics, outgoing, life, sessions, secured, watches, actions)),
           sessions.before(gate(book::get)),
           limits.bodyBytes(),
           new Audit(),
@@ -338,7 +339,10 @@ public final class AdapterServer implements AutoCloseable {
           outgoing,
           ids,
           System::nanoTime,
-          watches::close));
+          () -> {
+            actions.close();
+            watches.close();
+          }));
       Optional<JettyServer> plain = plain(metrics, outgoing, ids);
       start(jetty, host, port);
       if (plain.isPresent()) {
@@ -463,13 +467,14 @@ public final class AdapterServer implements AutoCloseable {
         String life,
         Sessions sessions,
         Tls secured,
-        Watches watches) {
+        Watches watches,
+        ActionRoutes actions) {
       List<Route> routes =
           new ArrayList<>(new ServerRoutes(pools, metrics, outgoing, System::nanoTime).routes());
       routes.addAll(new PoolRoutes(pools, life).routes());
       routes.addAll(new ScalingRoutes(pools).routes());
       routes.addAll(new HookRoutes(pools).routes());
-      routes.addAll(new ActionRoutes(pools).routes());
+      routes.addAll(actions.routes());
       routes.addAll(new KubeRoutes(pools, watches).routes());
       routes.addAll(new Identity(sessions, !(secured instanceof Tls.Off)).routes());
       routes.addAll(new SenlinRoutes(pools, policyFile, clock, UUID::randomUUID).routes());

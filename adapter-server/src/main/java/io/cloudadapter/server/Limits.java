@@ -18,7 +18,8 @@ import java.util.Objects;
  * @param readers how many reads are answered at once
  * @param writers how many writes are answered at once, and as many attaches beside them
  * @param waiting how many requests wait for a thread, per kind; further ones get 503
- * @param outgoingBytes how much of answers clients may leave untaken, in all, and half of it one caller; further answers are 503
+ * @param outgoingBytes how much of answers clients may leave untaken, in all, and half of it one caller; further
+ *     answers are 503
  */
 public record Limits(
     int bodyBytes,

@@ -285,8 +285,12 @@ final class FakePool implements MachinePool {
     return new FakeWatch(version);
   }
 
+  /** Whether one who waits for changes waits as long as it was asked to. */
+  volatile boolean waitsLong;
+
   private final class FakeWatch implements ActionWatch {
     private volatile long place;
+    private volatile boolean closed;
 
     FakeWatch(long version) {
       place = version;
@@ -299,7 +303,14 @@ final class FakePool implements MachinePool {
       List<ActionChange> page = page();
       if (page.isEmpty() && !atMost.isZero()) {
         synchronized (changes) {
-          changes.wait(Math.min(200, atMost.toMillis()));
+          if (waitsLong && !closed) {
+            changes.wait(atMost.toMillis());
+          } else if (!closed) {
+            changes.wait(Math.min(200, atMost.toMillis()));
+          }
+        }
+        if (closed) {
+          throw new PoolException(PoolException.Reason.UNAVAILABLE, "the watch was closed", "");
         }
         page = page();
       }
@@ -319,6 +330,10 @@ final class FakePool implements MachinePool {
     @Override
     public void close() {
       waits.add("closed");
+      synchronized (changes) {
+        closed = true;
+        changes.notifyAll();
+      }
     }
   }
 

@@ -307,6 +307,72 @@ class LimitsTest {
   }
 
   @Test
+  void whoeverWaitsForChangesIsAnsweredAtOnceWhenTheServerStops() {
+    TestServer server = server(Limits.defaults().withStopTime(LONG));
+    server.pools.web.waitsLong = true;
+    CountDownLatch waits = new CountDownLatch(1);
+    server.pools.web.onWatch = waits::countDown;
+    RawClient client = client(server)
+        .send(Requests.get(
+            "/pool/actions/changes?since=" + server.pools.web.actions().version() + "&wait=25"));
+    assertThat(await(waits)).isTrue();
+
+    long began = System.nanoTime();
+    server.server.stop();
+
+    RawClient.Raw reply = client.reply();
+    assertThat(reply.status()).isEqualTo(200);
+    assertThat(reply.body()).contains("\"changes\":[]");
+    assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(20));
+  }
+
+  private static boolean await(CountDownLatch latch) {
+    try {
+      return latch.await(20, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void transferCodingsBesideChunkedAreRefused() {
+    TestServer server = server(Limits.defaults());
+    for (String coding : List.of(
+        "gzip, chunked",
+        "chunked, chunked",
+        "gzip\r\nTransfer-Encoding: chunked",
+        "identity, chunked")) {
+      RawClient.Raw reply = client(server)
+          .send("POST /pool/size HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: " + coding
+              + "\r\n\r\n11\r\n{\"desiredSize\": 4}\r\n0\r\n\r\n")
+          .reply();
+
+      assertThat(reply.status()).as(coding).isIn(400, 501);
+      assertThat(reply.head()).containsIgnoringCase("Connection: close");
+    }
+    assertThat(server.pools.web.calls).isEmpty();
+  }
+
+  @Test
+  void onlyLoopbackAddressesAreLoopbackHosts() {
+    TestServer server = server(Limits.defaults());
+    for (String host :
+        List.of("127.999.1.1", "127.1.1.256", "127.1.1", "127.01.1.1", "127.0.0.1.x")) {
+      assertThat(status(server, host)).as(host).isEqualTo(403);
+    }
+    for (String host : List.of("127.0.0.1", "127.255.0.9", "localhost", "[::1]")) {
+      assertThat(status(server, host)).as(host).isEqualTo(200);
+    }
+  }
+
+  private int status(TestServer server, String host) {
+    return client(server)
+        .send("GET /pool/size HTTP/1.1\r\nHost: " + host + "\r\n\r\n")
+        .reply()
+        .status();
+  }
+
+  @Test
   void requestsUnderWayFinishWhenTheServerStops() throws Exception {
     TestServer server = server(Limits.defaults());
     CountDownLatch entered = new CountDownLatch(1);

@@ -109,26 +109,8 @@ final class Destinations implements SocketAddressResolver {
         || carrier
         || unrouted
         || local
-        || (bytes.length == 16 && embedded(bytes));
-  }
-
-  /** IPv4 addresses in IPv6 ones: compatible, translated (64:ff9b::/96), and 6to4. */
-  private static boolean embedded(byte[] bytes) {
-    boolean translated = bytes[0] == 0 && bytes[1] == 0x64 && (bytes[2] & 0xff) == 0xff;
-    boolean compatible = true;
-    for (int i = 0; i < 12; i++) {
-      compatible &= bytes[i] == 0;
-    }
-    boolean sixToFour = bytes[0] == 0x20 && bytes[1] == 0x02;
-    if (!translated && !compatible && !sixToFour) {
-      return false;
-    }
-    int from = sixToFour ? 2 : 12;
-    byte[] inside = {bytes[from], bytes[from + 1], bytes[from + 2], bytes[from + 3]};
-    try {
-      return isPrivate(InetAddress.getByAddress(inside));
-    } catch (UnknownHostException e) {
-      throw new IllegalStateException(e);
-    }
+        || (bytes.length == 16
+            && EmbeddedAddress.of(bytes).stream().anyMatch(Destinations::isPrivate))
+        || (bytes.length == 16 && EmbeddedAddress.isLocalTranslation(bytes));
   }
 }

@@ -103,7 +103,15 @@ class WebhookTargetTest {
         "::ffff:10.0.0.1",
         "64:ff9b::10.0.0.1",
         "::10.0.0.1",
-        "2002:a00:1::"
+        "2002:a00:1::",
+        "2001:0:4136:e378:8000:63bf:f5ff:fffe",
+        "2001:0:a00:1:8000:63bf:f7f7:f7f7",
+        "2001:4860::5efe:10.0.0.1",
+        "2001:4860::200:5efe:192.168.1.1",
+        "::ffff:0:169.254.169.254",
+        "64:ff9b:1::8.8.8.8",
+        "64:ff9b::169.254.169.254",
+        "::ffff:127.0.0.1"
       })
   void knowsPrivateAddresses(String address) throws UnknownHostException {
     assertThat(Destinations.isPrivate(InetAddress.getByName(address))).isTrue();
@@ -118,7 +126,12 @@ class WebhookTargetTest {
         "192.0.2.1",
         "198.20.0.1",
         "2001:4860:4860::8888",
-        "64:ff9b::8.8.8.8"
+        "64:ff9b::8.8.8.8",
+        "2001:0:4136:e378:8000:63bf:f7f7:f7f7",
+        "2001:4860::5efe:8.8.8.8",
+        "2002:808:808::",
+        "::ffff:8.8.8.8",
+        "2001:4860::10.0.0.1"
       })
   void knowsPublicAddresses(String address) throws UnknownHostException {
     assertThat(Destinations.isPrivate(InetAddress.getByName(address))).isFalse();

@@ -4,6 +4,7 @@ import io.cloudadapter.server.BearerToken;
 import io.cloudadapter.server.Limits;
 import io.cloudadapter.server.Role;
 import io.cloudadapter.server.Tls;
+import io.cloudadapter.server.security.Credentials;
 import io.cloudadapter.spi.Nearest;
 import io.cloudadapter.spi.ProviderConfig;
 import java.nio.file.Path;
@@ -108,7 +109,7 @@ final class ServerSection {
 
   static boolean loopback(String address) {
     return address.equalsIgnoreCase("localhost")
-        || address.matches("127(\\.[0-9]{1,3}){3}")
+        || Credentials.inLoopbackNetwork(address)
         || address.equals("::1")
         || address.equals("[::1]");
   }

@@ -79,7 +79,14 @@ final class YamlReader {
   }
 
   private YamlNode node(Node node, String path, int depth) {
-    int line = node.getStartMark().getLine() + 1;
+    return node(node, path, depth, lineOf(node));
+  }
+
+  private static int lineOf(Node node) {
+    return node.getStartMark().getLine() + 1;
+  }
+
+  private YamlNode node(Node node, String path, int depth, int line) {
     if (++nodes > MOST_NODES) {
       throw new TooMuchException("has more than " + MOST_NODES + " values, aliases resolved", line);
     }
@@ -100,22 +107,31 @@ final class YamlReader {
     return new YamlNode.Scalar(scalar.getValue(), scalar.getTag().equals(Tag.NULL), line);
   }
 
-  private YamlNode mapping(MappingNode mapping, String path, int depth, int line) {
+  private YamlNode mapping(MappingNode mapping, String path, int depth, int first) {
     Map<String, YamlNode> entries = new LinkedHashMap<>();
     for (NodeTuple tuple : mapping.getValue()) {
-      int keyLine = tuple.getKeyNode().getStartMark().getLine() + 1;
+      int keyLine = lineOf(tuple.getKeyNode());
       if (!(tuple.getKeyNode() instanceof ScalarNode key)) {
         faults.add(path, "has a key that is not a single word", keyLine);
         continue;
       }
       String name = key.getValue();
+      if (key.getTag().equals(Tag.MERGE)) {
+        faults.add(
+            path.isEmpty() ? "<<" : path + ".<<",
+            "is a merge key, which is not read: write the keys out, or give the whole mapping as an alias",
+            keyLine);
+        continue;
+      }
       String keyPath = path.isEmpty() ? name : path + "." + name;
-      YamlNode value = node(tuple.getValueNode(), keyPath, depth + 1);
+      // An alias stands where its key is, not where its anchor is.
+      int line = Math.max(keyLine, lineOf(tuple.getValueNode()));
+      YamlNode value = node(tuple.getValueNode(), keyPath, depth + 1, line);
       if (entries.putIfAbsent(name, value) != null) {
         faults.add(keyPath, "is given twice", keyLine);
       }
     }
-    return new YamlNode.Mapping(entries, line);
+    return new YamlNode.Mapping(entries, first);
   }
 
   private static final class TooMuchException extends RuntimeException {

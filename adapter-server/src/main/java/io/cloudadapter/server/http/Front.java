@@ -230,6 +230,7 @@ public final class Front {
         throw wrongMethod(found.get());
       }
       checkRole(route.get(), asking);
+      checkTransferCoding();
       Optional<String> key = route.get().writes() ? checkWrite() : Optional.empty();
       checkBody();
       return new Admitted(head, route.get(), asking, parameters, key);
@@ -268,6 +269,18 @@ public final class Front {
             "");
       }
       return key;
+    }
+
+    /** RFC 9112, 6.1: a server that does not understand a transfer coding ought to answer 501. */
+    private void checkTransferCoding() {
+      List<String> codings = head.headers().apply("Transfer-Encoding");
+      if (!codings.isEmpty()
+          && !(codings.size() == 1 && codings.get(0).strip().equalsIgnoreCase("chunked"))) {
+        throw HttpError.of(
+            501,
+            "Transfer-Encoding " + Shown.quoted(String.join(", ", codings)) + " is not accepted",
+            "send the body as it is, by Content-Length or chunked");
+      }
     }
 
     private void checkBody() {

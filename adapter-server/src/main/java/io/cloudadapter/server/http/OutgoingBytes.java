@@ -6,7 +6,8 @@ import java.util.Map;
 
 /**
  * Bounds the memory of answers that clients have not taken yet, for each caller and in all. A body that several answers
- * share counts once. A caller that has nothing outstanding gets an answer of any size for as long as there is room in all; what
+ * share counts once. A caller that has nothing outstanding gets an answer of any size for as long as there is
+ * room in all; what
  * one caller leaves untaken is no more than half of all, so it keeps no other from being answered.
  *
  * <p>Threads: any.

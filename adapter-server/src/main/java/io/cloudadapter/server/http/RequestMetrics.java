@@ -8,8 +8,10 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 
 /**
- * Counts requests: their durations by method and route, and their answers by method and status. Two small tables and not one of
- * all combinations, so that the page of metrics stays small whatever clients send; unknown routes and methods share a row.
+ * Counts requests: their durations by method and route, and their answers by method and status. Two small tables
+ * and not one of
+ * all combinations, so that the page of metrics stays small whatever clients send; unknown routes and methods
+ * share a row.
  */
 public final class RequestMetrics {
   static final String NO_ROUTE = "none";

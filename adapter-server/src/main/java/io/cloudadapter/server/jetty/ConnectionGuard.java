@@ -23,8 +23,10 @@ import org.slf4j.LoggerFactory;
  * connection is anonymous until a request on it has shown a valid credential.
  *
  * <p>A quarter is for anonymous connections, half of that for one peer. A further one is always accepted: the oldest
- * anonymous connection of the peer that has most of them is closed for it, one without a request under way if there is one.
- * So a health check gets through, whatever else is open. The other connections are for known callers. When these are taken, a
+ * anonymous connection of the peer that has most of them is closed for it, one without a request under way if
+ * there is one.
+ * So a health check gets through, whatever else is open. The other connections are for known callers. When these
+ * are taken, a
  * known caller's idle connection is closed for another's; when none is idle, the connection ends with its answer.
  *
  * <p>Threads: any.
@@ -32,6 +34,7 @@ import org.slf4j.LoggerFactory;
 final class ConnectionGuard implements Connection.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(ConnectionGuard.class);
   private static final int SHARE = 4;
+  private static final int FEWEST = 2;
   private static final int NETWORK_BYTES = 8;
 
   private final int anonymousLimit;
@@ -59,8 +62,8 @@ final class ConnectionGuard implements Connection.Listener {
   }
 
   ConnectionGuard(int connections) {
-    this.anonymousLimit = Math.max(1, connections / SHARE);
-    this.peerLimit = Math.max(1, anonymousLimit / 2);
+    this.anonymousLimit = Math.min(connections, Math.max(FEWEST, connections / SHARE));
+    this.peerLimit = Math.min(anonymousLimit, Math.max(FEWEST, anonymousLimit / 2));
     this.knownLimit = connections - anonymousLimit;
   }
 

@@ -23,8 +23,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Actions of machines, ours: {@code POST /pool/<machine>/actions} asks for one, {@code /pool/actions} lists
@@ -32,11 +34,13 @@ import java.util.UUID;
  * /pool/actions/<id>} shows one, and {@code /pool/actions/<id>/cancel} takes it back. Executors outside of the
  * server take one up with {@code /claim}, and say what became of it with {@code /report}.
  */
-public final class ActionRoutes {
+public final class ActionRoutes implements AutoCloseable {
   /** Connections on which nothing moves for half a minute are closed. */
   private static final long LONGEST_WAIT = 25;
 
   private final Pools pools;
+  private final Set<ActionWatch> waiting = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
 
   /**
    * Routes to some pools.
@@ -103,7 +107,7 @@ public final class ActionRoutes {
     Long since = query.get("since");
     long from = since == null ? pool.actions().version() : since;
     try (ActionWatch watch = pool.watchActions(from)) {
-      List<ActionChange> changes = watch.next(wait);
+      List<ActionChange> changes = next(watch, wait);
       long version = watch.version();
       return HttpReply.json(200, json -> {
         json.writeStartObject();
@@ -124,6 +128,28 @@ public final class ActionRoutes {
       Thread.currentThread().interrupt();
       throw new PoolException(Reason.UNAVAILABLE, "the server is stopping", "Ask again.", e);
     }
+  }
+
+  /** What there is, once there is something, the time is over, or the server stops. */
+  private List<ActionChange> next(ActionWatch watch, Duration wait) throws InterruptedException {
+    waiting.add(watch);
+    try {
+      return watch.next(closed ? Duration.ZERO : wait);
+    } catch (PoolException e) {
+      if (closed && e.reason() == Reason.UNAVAILABLE) {
+        return List.of();
+      }
+      throw e;
+    } finally {
+      waiting.remove(watch);
+    }
+  }
+
+  /** Has those that wait for changes answered at once, with what there is. */
+  @Override
+  public void close() {
+    closed = true;
+    waiting.forEach(ActionWatch::close);
   }
 
   private static Map<String, Long> query(HttpRequest request) {

@@ -12,10 +12,14 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /** Tells callers by bearer token or client certificate; without either configured, trusts loopback. */
 public final class Credentials {
   private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
+
+  private static final Pattern LOOPBACK_NETWORK =
+      Pattern.compile("127(\\.(0|[1-9][0-9]?|1[0-9]{2}|2[0-4][0-9]|25[0-5])){3}");
 
   private Credentials() {}
 
@@ -65,6 +69,16 @@ public final class Credentials {
         .orElseThrow(() -> refused("the bearer token is not known"));
   }
 
+  /**
+   * Whether a text is an address of 127.0.0.0/8, each part from 0 to 255.
+   *
+   * @param text an address, or something else
+   * @return whether it is one of them
+   */
+  public static boolean inLoopbackNetwork(String text) {
+    return LOOPBACK_NETWORK.matcher(text).matches();
+  }
+
   /** A name that only a foreign DNS server leads to us is a rebinding attack on the browser. */
   private static void checkHost(RequestHead head) {
     Optional<String> host = head.header("Host");
@@ -72,7 +86,7 @@ public final class Credentials {
       return;
     }
     String name = host.get().toLowerCase(Locale.ROOT).replaceFirst(":[0-9]*$", "");
-    if (!LOOPBACK_NAMES.contains(name) && !name.matches("127(\\.[0-9]{1,3}){3}")) {
+    if (!LOOPBACK_NAMES.contains(name) && !inLoopbackNetwork(name)) {
       throw HttpError.of(
           403,
           "without credentials the server answers to localhost only, was asked as "

@@ -1,0 +1,124 @@
+package io.cloudadapter.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server as a process: its signals, its files, its log. */
+@Timeout(180)
+class ServeProcessTest {
+  private static final String TOKEN = "0123456789abcdef0123-a-token-for-tests";
+
+  @TempDir
+  private Path directory;
+
+  private Path config(int port) throws IOException {
+    Path token = Files.writeString(directory.resolve("ops.token"), TOKEN);
+    Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
+    return Files.writeString(directory.resolve("adapter.yaml"), """
+        data: data
+        server: {port: %d, http: true, tokens: {ops: {role: admin, file: ops.token}}}
+        accounts: {lab: {provider: simulated}}
+        pools: {web: {maxSize: 3}}
+        """.formatted(port));
+  }
+
+  private Path log() {
+    return directory.resolve("data/adapter.log");
+  }
+
+  private static int get(URI server, String path) throws IOException, InterruptedException {
+    HttpRequest request = HttpRequest.newBuilder(server.resolve(path))
+        .header("Authorization", "Bearer " + TOKEN)
+        .build();
+    return HttpClient.newHttpClient()
+        .send(request, HttpResponse.BodyHandlers.discarding())
+        .statusCode();
+  }
+
+  private void awaitLine(String text) throws IOException, InterruptedException {
+    while (!Files.exists(log()) || !Files.readString(log()).contains(text)) {
+      Thread.sleep(20);
+    }
+  }
+
+  @Test
+  void ignoresAHangUpAndEndsWellWhenItIsAskedTo() throws Exception {
+    try (ServerProcess server = ServerProcess.start(config(0), directory.resolve("stderr.log"))) {
+      URI uri = server.ready();
+      server.signal("HUP");
+      awaitLine("SIGHUP is ignored");
+      assertThat(get(uri, "/pool/size")).isEqualTo(200);
+
+      server.signal("TERM");
+
+      assertThat(server.exitCode()).isZero();
+    }
+  }
+
+  @Test
+  void itsFilesAreForItsOwnerOnly() throws Exception {
+    try (ServerProcess server = ServerProcess.start(config(0), directory.resolve("stderr.log"))) {
+      server.ready();
+      server.signal("HUP");
+      awaitLine("SIGHUP is ignored");
+
+      assertThat(PosixFilePermissions.toString(
+              Files.getPosixFilePermissions(directory.resolve("data"))))
+          .isEqualTo("rwx------");
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(log())))
+          .isEqualTo("rw-------");
+    }
+  }
+
+  @Test
+  void leavesNoLogWhenItIsRefused() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        ServerProcess server =
+            ServerProcess.start(config(taken.getLocalPort()), directory.resolve("stderr.log"))) {
+      assertThat(server.exitCode()).isNotZero();
+    }
+    assertThat(log()).doesNotExist();
+    assertThat(directory.resolve("stderr.log")).content().contains("cannot listen on");
+  }
+
+  @Test
+  void takesALogConfigurationAndShowsNoCredentialThatLibrariesWouldLog() throws Exception {
+    Path out = directory.resolve("all.log");
+    Path own = Files.writeString(directory.resolve("own.xml"), """
+        <configuration>
+          <appender name="all" class="ch.qos.logback.core.FileAppender">
+            <file>%s</file>
+            <encoder><pattern>%%level %%logger %%msg%%n</pattern></encoder>
+          </appender>
+          <logger name="org.eclipse.jetty" level="TRACE"/>
+          <root level="TRACE"><appender-ref ref="all"/></root>
+        </configuration>
+        """.formatted(out));
+    try (ServerProcess server = ServerProcess.start(
+        config(0), directory.resolve("stderr.log"), Map.of("ADAPTER_LOG_CONFIG", own.toString()))) {
+      URI uri = server.ready();
+      assertThat(get(uri, "/pool/size")).isEqualTo(200);
+      server.signal("TERM");
+      assertThat(server.exitCode()).isZero();
+    }
+    assertThat(out)
+        .content()
+        .contains("INFO")
+        .doesNotContain(TOKEN, "DEBUG org.eclipse.jetty", "TRACE org.eclipse.jetty");
+    assertThat(log()).doesNotExist();
+  }
+}
