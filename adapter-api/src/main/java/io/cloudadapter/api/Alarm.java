@@ -44,7 +44,7 @@ public record Alarm(Code code, String message, Instant since) {
     MASS_VANISH,
     /** Too many machines became unhealthy at once; remediation is frozen. */
     MASS_UNHEALTHY,
-    /** A machine carries our mark but is not known to us; it is left alone. */
+    /** Machines carry our mark but are not known to us; they are left alone until a person settles each. */
     QUARANTINE,
     /** A key of ours that we never made: another writer, or an old copy of the ledger. Launches freeze. */
     UNKNOWN_KEY,

@@ -494,4 +494,44 @@ public interface MachinePool {
    *     another account
    */
   void thaw(WriteOptions options);
+
+  /**
+   * The machines in quarantine: they carry the pool's mark, and its ledger does not know them. The alarm
+   * QUARANTINE stands while there is one.
+   *
+   * @return all of them, in the order of their ids
+   * @throws PoolException UNAVAILABLE if the pool cannot be read; UNSUPPORTED if the pool's server has no
+   *     quarantine
+   */
+  default List<QuarantinedMachine> quarantine() {
+    throw new PoolException(
+        PoolException.Reason.UNSUPPORTED, "this pool cannot list its quarantine", "");
+  }
+
+  /**
+   * Settles a machine that is in quarantine; durable when this returns. The same decision again changes
+   * nothing.
+   *
+   * @param machine which
+   * @param decision what becomes of it
+   * @param options idempotency key, if any
+   * @throws PoolException NOT_FOUND if the machine is not in quarantine, and was not settled so; CONFLICT if
+   *     adopting it would exceed maxSize, or the machine was settled otherwise
+   */
+  default void settleQuarantine(
+      MachineId machine, QuarantineDecision decision, WriteOptions options) {
+    throw new PoolException(
+        PoolException.Reason.UNSUPPORTED, "this pool cannot settle its quarantine", "");
+  }
+
+  /**
+   * Settles a machine that is in quarantine; see {@link #settleQuarantine(MachineId, QuarantineDecision,
+   * WriteOptions)}.
+   *
+   * @param machine which
+   * @param decision what becomes of it
+   */
+  default void settleQuarantine(MachineId machine, QuarantineDecision decision) {
+    settleQuarantine(machine, decision, WriteOptions.none());
+  }
 }

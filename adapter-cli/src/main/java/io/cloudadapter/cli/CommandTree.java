@@ -69,6 +69,7 @@ final class CommandTree implements Runnable {
         .addSubcommand(new AnswerCommands.Adopt(terminal))
         .addSubcommand(new AnswerCommands.Disown(terminal))
         .addSubcommand(new AnswerCommands.Thaw(terminal))
+        .addSubcommand(QuarantineCommands.of(terminal))
         .addSubcommand(new OfferCommands.Catalog(terminal))
         .addSubcommand(new OfferCommands.Quotas(terminal))
         .addSubcommand(new CloudCommands.Instances(terminal))

@@ -9,6 +9,7 @@ import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolSize;
 import io.cloudadapter.api.PoolStatus;
+import io.cloudadapter.api.QuarantinedMachine;
 import io.cloudadapter.api.Replica;
 import io.cloudadapter.api.ReplicaPart;
 import io.cloudadapter.api.ServiceState;
@@ -160,6 +161,22 @@ final class PoolMessages {
         message.has("listStatus")
             ? message.choice("listStatus", ListStatus.class)
             : ListStatus.RECENT);
+  }
+
+  static List<QuarantinedMachine> quarantine(Reply reply) {
+    List<QuarantinedMachine> machines = new ArrayList<>();
+    for (Fields fields : Fields.of(reply).list("machines")) {
+      machines.add(new QuarantinedMachine(
+          id(fields, "id"),
+          fields.choice("machineState", MachineState.class),
+          fields.text("reason"),
+          fields.flag("holdsLaunches"),
+          fields.optionalTime("launchtime"),
+          fields.optionalText("zone"),
+          fields.texts("publicIps"),
+          fields.texts("privateIps")));
+    }
+    return machines;
   }
 
   static PoolPlan plan(Reply reply) {

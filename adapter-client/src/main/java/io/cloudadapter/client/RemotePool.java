@@ -10,6 +10,8 @@ import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolSize;
 import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.QuarantineDecision;
+import io.cloudadapter.api.QuarantinedMachine;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.action.ActionLease;
@@ -348,6 +350,17 @@ final class RemotePool implements MachinePool {
   public void protect(MachineId machine, boolean isProtected, WriteOptions options) {
     Map<String, ?> body = Map.of("protected", isProtected);
     writes.write(path + "/" + machine + "/protection", body, options);
+  }
+
+  @Override
+  public List<QuarantinedMachine> quarantine() {
+    return PoolMessages.quarantine(read(path + "/quarantine"));
+  }
+
+  @Override
+  public void settleQuarantine(
+      MachineId machine, QuarantineDecision decision, WriteOptions options) {
+    writes.write(path + "/quarantine/" + machine + "/" + decision.word(), options);
   }
 
   @Override

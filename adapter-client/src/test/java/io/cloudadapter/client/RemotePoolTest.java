@@ -16,6 +16,8 @@ import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolSize;
 import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.QuarantineDecision;
+import io.cloudadapter.api.QuarantinedMachine;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.action.Action;
@@ -138,6 +140,29 @@ class RemotePoolTest {
     assertThat(view.machines()).isEmpty();
     assertThat(view.desiredSize()).isEqualTo(2);
     assertThat(view.settled()).isFalse();
+  }
+
+  @Test
+  void listsAndSettlesTheQuarantine() {
+    server
+        .on("GET /pool/quarantine", FakeServer.json(200, """
+            {"machines": [{"id": "i-777", "machineState": "RUNNING", "reason": "its key is not known",
+              "holdsLaunches": true, "launchtime": "2013-11-07T13:50:00Z", "zone": "a",
+              "publicIps": [], "privateIps": ["10.0.0.7"]}]}
+            """))
+        .on("POST /pool/quarantine/i-777/adopt", FakeServer.json(200, "{}"));
+
+    assertThat(pool().quarantine())
+        .containsExactly(new QuarantinedMachine(
+            new MachineId("i-777"),
+            MachineState.RUNNING,
+            "its key is not known",
+            true,
+            Optional.of(Instant.parse("2013-11-07T13:50:00Z")),
+            Optional.of("a"),
+            List.of(),
+            List.of("10.0.0.7")));
+    pool().settleQuarantine(new MachineId("i-777"), QuarantineDecision.ADOPT);
   }
 
   @Test

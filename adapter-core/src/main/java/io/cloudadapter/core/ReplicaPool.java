@@ -5,6 +5,8 @@ import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.QuarantineDecision;
+import io.cloudadapter.api.QuarantinedMachine;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.action.ActionLease;
@@ -164,6 +166,17 @@ final class ReplicaPool implements MachinePool {
   @Override
   public void reportAction(UUID uid, int epoch, ActionProgress progress, WriteOptions options) {
     now().reportAction(uid, epoch, progress, options);
+  }
+
+  @Override
+  public List<QuarantinedMachine> quarantine() {
+    return now().quarantine();
+  }
+
+  @Override
+  public void settleQuarantine(
+      MachineId machine, QuarantineDecision decision, WriteOptions options) {
+    now().settleQuarantine(machine, decision, options);
   }
 
   @Override

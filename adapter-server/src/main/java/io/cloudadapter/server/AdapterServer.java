@@ -20,6 +20,7 @@ import io.cloudadapter.server.rest.ActionRoutes;
 import io.cloudadapter.server.rest.Copies;
 import io.cloudadapter.server.rest.HookRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
+import io.cloudadapter.server.rest.QuarantineRoutes;
 import io.cloudadapter.server.rest.ScalingRoutes;
 import io.cloudadapter.server.rest.ServerRoutes;
 import io.cloudadapter.server.rest.SimulatedRoutes;
@@ -474,6 +475,7 @@ public final class AdapterServer implements AutoCloseable {
       routes.addAll(new PoolRoutes(pools, life).routes());
       routes.addAll(new ScalingRoutes(pools).routes());
       routes.addAll(new HookRoutes(pools).routes());
+      routes.addAll(new QuarantineRoutes(pools).routes());
       routes.addAll(actions.routes());
       routes.addAll(new KubeRoutes(pools, watches).routes());
       routes.addAll(new Identity(sessions, !(secured instanceof Tls.Off)).routes());

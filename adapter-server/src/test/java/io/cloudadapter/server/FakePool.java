@@ -11,6 +11,8 @@ import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.QuarantineDecision;
+import io.cloudadapter.api.QuarantinedMachine;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.action.ActionChange;
@@ -55,6 +57,16 @@ final class FakePool implements MachinePool {
   volatile Runnable onRead = () -> {};
   volatile Runnable onWatch = () -> {};
   volatile WriteOptions lastOptions = WriteOptions.none();
+  final List<QuarantinedMachine> quarantine =
+      new java.util.ArrayList<>(List.of(new QuarantinedMachine(
+          new MachineId("i-123456"),
+          MachineState.RUNNING,
+          "its key is not known",
+          true,
+          Optional.of(LAUNCHED),
+          Optional.of("zone-a"),
+          List.of(),
+          List.of("10.0.0.7"))));
   private final PoolName name;
   private volatile PoolView view;
 
@@ -106,6 +118,22 @@ final class FakePool implements MachinePool {
         view.status(),
         machines,
         view.alarms());
+  }
+
+  @Override
+  public List<QuarantinedMachine> quarantine() {
+    onRead.run();
+    return quarantine;
+  }
+
+  @Override
+  public void settleQuarantine(
+      MachineId machine, QuarantineDecision decision, WriteOptions options) {
+    if (quarantine.stream().noneMatch(held -> held.id().equals(machine))) {
+      throw new PoolException(
+          PoolException.Reason.NOT_FOUND, "machine " + machine + " is not in quarantine", "");
+    }
+    write(decision.word() + " quarantined " + machine, options);
   }
 
   /** As a pool is right after its first start. */

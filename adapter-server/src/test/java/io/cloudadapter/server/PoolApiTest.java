@@ -122,6 +122,30 @@ class PoolApiTest {
   }
 
   @Test
+  void listsAndSettlesTheQuarantine() {
+    assertThat(server.get("/pool/quarantine").body())
+        .isEqualTo("{\"machines\":[{\"id\":\"i-123456\",\"machineState\":\"RUNNING\",\"reason\":"
+            + "\"its key is not known\",\"holdsLaunches\":true,\"launchtime\":"
+            + "\"2013-11-07T14:50:00.000Z\",\"zone\":\"zone-a\",\"publicIps\":[],"
+            + "\"privateIps\":[\"10.0.0.7\"]}]}");
+    for (String decision : List.of("adopt", "disown", "terminate")) {
+      assertThat(server
+              .post(
+                  "/pools/web/pool/quarantine/i-123456/" + decision,
+                  "",
+                  "Idempotency-Key",
+                  decision)
+              .statusCode())
+          .isEqualTo(200);
+      assertThat(web.calls).last().asString().startsWith(decision + " quarantined i-123456");
+      assertThat(web.lastOptions.idempotencyKey()).contains(decision);
+    }
+    assertThat(server.post("/pool/quarantine/i-1/adopt", "").statusCode()).isEqualTo(404);
+    assertThat(server.post("/pool/quarantine/i-123456/adopt", "{\"x\":1}").statusCode())
+        .isEqualTo(400);
+  }
+
+  @Test
   void handsTheIdempotencyKeyAndTheCallerToThePool() {
     server.post("/pool/size", "{\"desiredSize\":5}", "Idempotency-Key", "abc-1");
 

@@ -11,6 +11,7 @@ import io.cloudadapter.server.rest.AccountRoutes;
 import io.cloudadapter.server.rest.ActionRoutes;
 import io.cloudadapter.server.rest.HookRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
+import io.cloudadapter.server.rest.QuarantineRoutes;
 import io.cloudadapter.server.rest.ScalingRoutes;
 import io.cloudadapter.server.rest.ServerRoutes;
 import java.net.http.HttpResponse;
@@ -53,6 +54,9 @@ class RolesTest {
   /** What each route is meant to need, written down by hand beside the table that is tested. */
   private static Optional<Role> needed(Route route) {
     String last = route.template().substring(route.template().lastIndexOf('/') + 1);
+    if (route.template().contains("/quarantine/")) {
+      return Optional.of(Role.ADMIN);
+    }
     return switch (last) {
       case "healthz", "readyz" -> Optional.empty();
       case "adopt", "disown", "thaw" -> Optional.of(Role.ADMIN);
@@ -83,12 +87,13 @@ class RolesTest {
     routes.addAll(new PoolRoutes(pools, "").routes());
     routes.addAll(new ScalingRoutes(pools).routes());
     routes.addAll(new HookRoutes(pools).routes());
+    routes.addAll(new QuarantineRoutes(pools).routes());
     routes.addAll(new ActionRoutes(pools).routes());
     routes.addAll(new AccountRoutes(List.of()).routes());
     routes.addAll(
         new KubeRoutes(pools, new Watches(pools, 8, System::nanoTime, new SplittableRandom(1)))
             .routes());
-    assertThat(routes).hasSize(77);
+    assertThat(routes).hasSize(85);
     return routes.stream()
         .flatMap(route -> Stream.concat(
                 Stream.of(Optional.<Role>empty()), Stream.of(Role.values()).map(Optional::of))
@@ -108,7 +113,8 @@ class RolesTest {
         .replace("{action}", ActionsApiTest.UID.toString());
     String verb = path.substring(path.lastIndexOf('/') + 1);
     boolean kubernetes = Stream.of("/api", "/version").anyMatch(template::startsWith);
-    String body = method.equals("GET") ? "" : Bodies.right(verb);
+    boolean bodiless = method.equals("GET") || path.contains("/quarantine/");
+    String body = bodiless ? "" : Bodies.right(verb);
     int calls = server.pools.web.calls.size();
 
     HttpResponse<String> reply = role.isEmpty()

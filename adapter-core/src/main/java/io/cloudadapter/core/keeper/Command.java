@@ -1,6 +1,7 @@
 package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.QuarantineDecision;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionRequest;
@@ -194,6 +195,19 @@ public sealed interface Command {
     @Override
     public String words() {
       return "report on action " + uid + ", epoch " + epoch + ": " + progress;
+    }
+  }
+
+  /** Decide about a machine in quarantine. */
+  record Settle(MachineId machine, QuarantineDecision decision) implements Command {
+    @Override
+    public String words() {
+      return decision.word() + " quarantined " + machine;
+    }
+
+    @Override
+    public boolean decidesByNumbers() {
+      return decision == QuarantineDecision.ADOPT;
     }
   }
 

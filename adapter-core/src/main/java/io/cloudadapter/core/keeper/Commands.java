@@ -19,6 +19,7 @@ final class Commands {
   private final Ender ender;
   private final Attacher attacher;
   private final Decisions decisions;
+  private final Quarantine quarantine;
   private final Scaler scaler;
   private final Hooks hooks;
   private final Actions actions;
@@ -31,6 +32,7 @@ final class Commands {
       Ender ender,
       Attacher attacher,
       Decisions decisions,
+      Quarantine quarantine,
       Scaler scaler,
       Hooks hooks,
       Actions actions) {
@@ -39,6 +41,7 @@ final class Commands {
     this.ender = ender;
     this.attacher = attacher;
     this.decisions = decisions;
+    this.quarantine = quarantine;
     this.scaler = scaler;
     this.hooks = hooks;
     this.actions = actions;
@@ -98,6 +101,8 @@ final class Commands {
       actions.claim(claim, pending);
     } else if (command instanceof Command.ReportAction report) {
       actions.report(report, pending);
+    } else if (command instanceof Command.Settle settle) {
+      quarantine.settle(settle, pending);
     } else if (command instanceof Command.Adopt) {
       decisions.adopt(pending);
     } else if (command instanceof Command.Disown) {

@@ -15,8 +15,10 @@ final class Decisions {
   private final Watcher watcher;
   private final Recorder recorder;
   private final Absence absence;
+  private final Quarantine quarantine;
 
-  Decisions(Work work, Watcher watcher, Recorder recorder, Absence absence) {
+  Decisions(Work work, Watcher watcher, Recorder recorder, Absence absence, Quarantine quarantine) {
+    this.quarantine = quarantine;
     this.work = work;
     this.watcher = watcher;
     this.recorder = recorder;
@@ -103,7 +105,7 @@ final class Decisions {
   }
 
   void thaw(Pending pending) {
-    boolean strangers = watcher.strangers();
+    boolean strangers = quarantine.strangers();
     var code = work.ledger.pool().frozen();
     if (code == null && !strangers && !work.holds.any() && !work.launchFailures.resting()) {
       pending.refuse(

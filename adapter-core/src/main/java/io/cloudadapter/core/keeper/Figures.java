@@ -40,6 +40,11 @@ final class Figures {
         "Actions of machines that have not ended.",
         work.ledger.actions().open().size(),
         labels));
+    metrics.add(gauge(
+        "quarantined_machines",
+        "Machines with the pool's mark that its ledger does not know.",
+        work.ledger.quarantined().size(),
+        labels));
     metrics.add(gauge("alarms", "Alarms that stand.", work.alarms.all().size(), labels));
     metrics.add(gauge(
         "active",

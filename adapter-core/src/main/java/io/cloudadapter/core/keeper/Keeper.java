@@ -8,6 +8,7 @@ import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.QuarantinedMachine;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.core.PoolConfig;
@@ -39,6 +40,7 @@ public final class Keeper {
 
   private final Work work;
   private final Absence absence;
+  private final Quarantine quarantine;
   private final Watcher watcher;
   private final Launcher launcher;
   private final Hooks hooks;
@@ -67,8 +69,9 @@ public final class Keeper {
     this.work = work;
     Recorder recorder = new Recorder(work);
     this.absence = new Absence(work, recorder);
-    this.watcher = new Watcher(work, recorder, absence);
-    this.launcher = new Launcher(work, watcher, recorder, out);
+    this.quarantine = new Quarantine(work);
+    this.watcher = new Watcher(work, recorder, absence, quarantine);
+    this.launcher = new Launcher(work, quarantine, recorder, out);
     this.hooks = new Hooks(work);
     this.actions = new Actions(work);
     this.registrar = new Registrar(work);
@@ -83,7 +86,8 @@ public final class Keeper {
         launcher,
         ender,
         attacher,
-        new Decisions(work, watcher, recorder, absence),
+        new Decisions(work, watcher, recorder, absence, quarantine),
+        quarantine,
         scaler,
         hooks,
         actions);
@@ -534,6 +538,15 @@ public final class Keeper {
    */
   public Optional<WaitingHook> hook(UUID token) {
     return hooks.waiting(token);
+  }
+
+  /**
+   * The machines that carry the pool's mark and that its ledger does not know.
+   *
+   * @return all of them, in the order of their ids
+   */
+  public List<QuarantinedMachine> quarantine() {
+    return quarantine.list();
   }
 
   private void cleanUp() {

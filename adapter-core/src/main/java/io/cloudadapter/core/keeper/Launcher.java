@@ -77,7 +77,7 @@ final class Launcher {
   private record Frozen(String request, int profile, long at) {}
 
   private final Work work;
-  private final Watcher watcher;
+  private final Quarantine quarantine;
   private final Recorder recorder;
   private final Map<String, Sending> sendings = new HashMap<>();
   private final Map<Optional<String>, Frozen> frozen = new HashMap<>();
@@ -86,9 +86,9 @@ final class Launcher {
   private final List<Effect.Launch> toAim = new ArrayList<>();
   private int sendsAtOnce = SENDS_AT_FIRST;
 
-  Launcher(Work work, Watcher watcher, Recorder recorder, Set<LaunchKey> out) {
+  Launcher(Work work, Quarantine quarantine, Recorder recorder, Set<LaunchKey> out) {
+    this.quarantine = quarantine;
     this.work = work;
-    this.watcher = watcher;
     this.recorder = recorder;
     this.replacedAt = work.began();
     for (IntentRecord intent : work.ledger.unresolved()) {
@@ -166,7 +166,7 @@ final class Launcher {
           "the cloud denies ending machines, so none are made",
           Optional.empty()));
     }
-    if (watcher.strangers()) {
+    if (quarantine.strangers()) {
       return Optional.of(new PoolPlan.Hold(
           Alarm.Code.UNKNOWN_KEY,
           "a machine carries a key of this pool that its ledger does not know",

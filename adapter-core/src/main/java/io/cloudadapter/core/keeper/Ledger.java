@@ -459,7 +459,12 @@ final class Ledger {
             to == MachineRecord.Status.DELETING
                 || to == MachineRecord.Status.DETACHING
                 || to == MachineRecord.Status.GONE;
-          case DELETING, QUARANTINED -> to == MachineRecord.Status.GONE;
+          case QUARANTINED ->
+            to == MachineRecord.Status.LIVE
+                || to == MachineRecord.Status.RETIRING
+                || to == MachineRecord.Status.DETACHED
+                || to == MachineRecord.Status.GONE;
+          case DELETING -> to == MachineRecord.Status.GONE;
           case DETACHING -> to == MachineRecord.Status.DETACHED || to == MachineRecord.Status.GONE;
           case GONE, DETACHED -> false;
         };

@@ -149,6 +149,11 @@ public record MachineRecord(
   static final class Edit {
     private final MachineRecord old;
     Status status;
+
+    @Nullable
+    String key;
+
+    int profile;
     MachineState state;
     Sighting.End end;
     ServiceState serviceState;
@@ -196,6 +201,8 @@ public record MachineRecord(
     private Edit(MachineRecord old) {
       this.old = old;
       status = old.status;
+      key = old.key;
+      profile = old.profile;
       state = old.state;
       end = old.end;
       serviceState = old.serviceState;
@@ -226,7 +233,7 @@ public record MachineRecord(
           old.id,
           old.generation,
           status,
-          old.key,
+          key,
           state,
           end,
           serviceState,
@@ -237,7 +244,7 @@ public record MachineRecord(
           acknowledged,
           byCommand,
           reason,
-          old.profile,
+          profile,
           zone,
           size,
           launchTime,

@@ -26,10 +26,11 @@ final class Watcher {
   private final Absence absence;
   private final Map<String, Sighting> observed = new TreeMap<>();
   private int emptyObservations;
-  private int strangers;
+  private final Quarantine quarantine;
   private final LastList last;
 
-  Watcher(Work work, Recorder recorder, Absence absence) {
+  Watcher(Work work, Recorder recorder, Absence absence, Quarantine quarantine) {
+    this.quarantine = quarantine;
     this.work = work;
     this.recorder = recorder;
     this.absence = absence;
@@ -58,29 +59,14 @@ final class Watcher {
     return observed;
   }
 
-  /** Whether a machine carries a key of ours that we do not know, and nobody has looked at it. */
-  boolean strangers() {
-    return strangers > 0;
-  }
-
+  /** Looks what stands in quarantine, and who contests a member. */
   void countStrangers() {
-    strangers = 0;
-    int quarantined = 0;
-    for (String id : work.ledger.quarantined()) {
-      MachineRecord machine = work.ledger.machine(id).orElseThrow();
-      if (!machine.acknowledged()) {
-        quarantined++;
-        strangers += machine.key() != null ? 1 : 0;
-      }
-    }
-    if (strangers == 0) {
-      work.alarms.clear(Alarm.Code.UNKNOWN_KEY);
-    }
+    quarantine.pulse();
     if (!work.contested.isEmpty()) {
       work.contested.removeIf(
           id -> work.ledger.machine(id).filter(m -> m.status() == Status.LIVE).isEmpty());
     }
-    if (quarantined == 0 && work.contested.isEmpty()) {
+    if (work.contested.isEmpty()) {
       work.alarms.clear(Alarm.Code.QUARANTINE);
     }
   }
@@ -225,7 +211,7 @@ final class Watcher {
     String id = sighting.id().value();
     Optional<MachineRecord> known = work.ledger.machine(id);
     if (known.isPresent()) {
-      if (known.get().remark()) {
+      if (known.get().remark() || known.get().status() == Status.QUARANTINED) {
         work.track(id).incarnation = sighting.incarnation().orElse(null);
       }
       work.trackIfAny(id).ifPresent(Track::seen);
@@ -238,6 +224,9 @@ final class Watcher {
       return ended;
     }
     Optional<MachineRecord> tombstone = work.ledger.endedMachine(id);
+    if (tombstone.filter(Quarantine::disowned).isPresent()) {
+      return true;
+    }
     if (sighting.incarnation().filter(work.incarnation()::equals).isEmpty()) {
       foreign(sighting);
     } else if (tombstone.isPresent()) {
@@ -249,7 +238,7 @@ final class Watcher {
           sighting,
           Alarm.Code.UNKNOWN_KEY,
           "machine " + id + " carries this pool's mark and a key that the ledger does not know:"
-              + " another writer, or a restored ledger; launches are held until it is explained");
+              + " another writer, or a restored ledger");
     } else {
       launcher.seen(sighting.key().orElseThrow().value());
       recorder.appeared(sighting.key().orElseThrow().value(), sighting);
@@ -282,11 +271,11 @@ final class Watcher {
   }
 
   private void quarantine(Sighting sighting, Alarm.Code code, String why) {
-    work.alarms.raise(code, why, work.wall());
     boolean stranger = code == Alarm.Code.UNKNOWN_KEY;
     // The key tells a stranger (launches freeze) from a machine of another life (they do not).
     String key = stranger ? sighting.key().map(k -> k.value()).orElse("") : null;
     MachineRecord record = recorder.record(sighting, Status.QUARANTINED, key, 0);
+    work.track(record.id()).incarnation = sighting.incarnation().orElse(null);
     work.ledger.put(record.edit(edit -> edit.reason = why));
   }
 

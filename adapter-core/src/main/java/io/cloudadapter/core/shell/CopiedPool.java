@@ -7,6 +7,8 @@ import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.QuarantineDecision;
+import io.cloudadapter.api.QuarantinedMachine;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.action.ActionLease;
@@ -309,6 +311,17 @@ public final class CopiedPool implements MachinePool {
 
   @Override
   public void reportAction(UUID uid, int epoch, ActionProgress progress, WriteOptions options) {
+    throw elsewhere.get();
+  }
+
+  @Override
+  public List<QuarantinedMachine> quarantine() {
+    return ask(Keeper::quarantine);
+  }
+
+  @Override
+  public void settleQuarantine(
+      MachineId machine, QuarantineDecision decision, WriteOptions options) {
     throw elsewhere.get();
   }
 

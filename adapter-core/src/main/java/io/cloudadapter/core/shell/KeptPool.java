@@ -8,6 +8,8 @@ import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.QuarantineDecision;
+import io.cloudadapter.api.QuarantinedMachine;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.action.ActionLease;
@@ -282,6 +284,17 @@ public final class KeptPool implements MachinePool {
   @Override
   public void reportAction(UUID uid, int epoch, ActionProgress progress, WriteOptions options) {
     write(new Command.ReportAction(uid, epoch, progress), options, Patience.forWrites());
+  }
+
+  @Override
+  public List<QuarantinedMachine> quarantine() {
+    return ask(Keeper::quarantine);
+  }
+
+  @Override
+  public void settleQuarantine(
+      MachineId machine, QuarantineDecision decision, WriteOptions options) {
+    write(new Command.Settle(machine, decision), options, Patience.forWrites());
   }
 
   @Override

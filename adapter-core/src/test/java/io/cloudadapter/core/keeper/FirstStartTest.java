@@ -249,7 +249,9 @@ class FirstStartTest {
     story.run();
     assertThat(story.effective()).containsExactly("i-0001", "i-0002");
     assertThat(story.cloud.alive()).as("never deleted").contains("odd");
-    assertThat(story.alarms()).isEmpty();
+    assertThat(story.alarms())
+        .as("it stays in quarantine until it is settled")
+        .containsExactly(Alarm.Code.QUARANTINE);
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.QuarantinedMachine;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.hook.WaitingHook;
@@ -482,6 +483,10 @@ final class Story {
 
   PoolScaling scaling() {
     return keeper().scaling(now());
+  }
+
+  List<QuarantinedMachine> quarantine() {
+    return keeper().quarantine();
   }
 
   List<WaitingHook> hooks() {

@@ -1,5 +1,6 @@
 package io.cloudadapter.server.rest;
 
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.WriteOptions;
@@ -38,5 +39,16 @@ final class PoolPath {
 
   static WriteOptions options(HttpRequest request) {
     return new WriteOptions(request.idempotencyKey(), request.caller().principal());
+  }
+
+  /** The machine that the path names. */
+  static MachineId machine(HttpRequest request) {
+    String id = request.parameter("machine");
+    try {
+      return new MachineId(id);
+    } catch (IllegalArgumentException e) {
+      throw HttpError.badRequest(
+          "machine id must be 1 to 128 of [A-Za-z0-9._~@-], was: " + Shown.quoted(id), "");
+    }
   }
 }

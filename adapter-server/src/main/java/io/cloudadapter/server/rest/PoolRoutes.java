@@ -7,13 +7,11 @@ import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.server.Role;
 import io.cloudadapter.server.http.Handler;
-import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.Lane;
 import io.cloudadapter.server.http.ListedPool;
 import io.cloudadapter.server.http.Route;
-import io.cloudadapter.server.http.Shown;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -141,13 +139,7 @@ public final class PoolRoutes {
   }
 
   private static MachineId machine(HttpRequest request) {
-    String id = request.parameter("machine");
-    try {
-      return new MachineId(id);
-    } catch (IllegalArgumentException e) {
-      throw HttpError.badRequest(
-          "machine id must be 1 to 128 of [A-Za-z0-9._~@-], was: " + Shown.quoted(id), "");
-    }
+    return PoolPath.machine(request);
   }
 
   private static boolean decrement(HttpRequest request) {

@@ -7,6 +7,8 @@ import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.QuarantineDecision;
+import io.cloudadapter.api.QuarantinedMachine;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.action.ActionLease;
@@ -228,6 +230,17 @@ public final class SimulatedPool implements MachinePool {
         Reason.UNSUPPORTED,
         "actions cannot be watched in a simulation",
         "Look at actions() in each turn.");
+  }
+
+  @Override
+  public List<QuarantinedMachine> quarantine() {
+    return keeper().quarantine();
+  }
+
+  @Override
+  public void settleQuarantine(
+      MachineId machine, QuarantineDecision decision, WriteOptions options) {
+    write(new Command.Settle(machine, decision), options, Patience.forWrites());
   }
 
   @Override
