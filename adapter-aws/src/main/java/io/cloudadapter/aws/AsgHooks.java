@@ -11,7 +11,6 @@ import io.cloudadapter.spi.HeldMachine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +35,9 @@ final class AsgHooks implements GroupHooks {
   private final AsgLifecycle lifecycle;
   private final AsgNames groups;
   private final Set<String> ours;
+
+  /** The hooks of groups as this round has read them. */
+  private final Map<String, List<Hook>> read = new ConcurrentHashMap<>();
 
   /** Those that wait on for somebody else, as our hooks have been answered by this process. */
   private final Set<Waiting> answered = ConcurrentHashMap.newKeySet();
@@ -71,15 +73,14 @@ final class AsgHooks implements GroupHooks {
     api.checkOpen();
     Map<String, PoolName> owners = new TreeMap<>();
     pools.forEach(pool -> owners.put(groups.of(pool), pool));
+    read.keySet().removeAll(owners.keySet());
     List<Waiting> waiting = lifecycle.waiting(owners, call);
     Set<Waiting> still = new HashSet<>(waiting);
     answered.removeIf(one -> owners.containsKey(one.group()) && !still.contains(one));
-    Map<String, List<Hook>> hooks = new HashMap<>();
     List<HeldMachine> held = new ArrayList<>();
     for (Waiting one : waiting) {
       if (!answered.contains(one)) {
-        List<Hook> all = hooks.computeIfAbsent(one.group(), group -> lifecycle.hooks(group, call));
-        span(all, one.transition())
+        span(hooks(one.group(), call), one.transition())
             .map(span -> new HeldMachine(one.pool(), one.machine(), one.transition(), span))
             .ifPresent(held::add);
       }
@@ -92,6 +93,16 @@ final class AsgHooks implements GroupHooks {
     return ours(hooks, transition).stream().map(Hook::heartbeat).min(Comparator.naturalOrder());
   }
 
+  /** Reads the hooks of a group once in a round: each list of held machines begins a new one. */
+  private List<Hook> hooks(String group, CallContext call) {
+    List<Hook> known = read.get(group);
+    if (known == null) {
+      known = lifecycle.hooks(group, call);
+      read.put(group, known);
+    }
+    return known;
+  }
+
   private List<Hook> ours(List<Hook> hooks, Transition transition) {
     return hooks.stream()
         .filter(hook -> hook.transition() == transition && ours.contains(hook.name()))
@@ -102,7 +113,7 @@ final class AsgHooks implements GroupHooks {
   public void extend(HeldMachine held, CallContext call) {
     api.checkOpen();
     String group = groups.of(held.pool());
-    for (Hook hook : ours(lifecycle.hooks(group, call), held.transition())) {
+    for (Hook hook : ours(hooks(group, call), held.transition())) {
       lifecycle.heartbeat(group, hook.name(), held.machine(), call);
     }
   }
@@ -111,7 +122,7 @@ final class AsgHooks implements GroupHooks {
   public void release(HeldMachine held, CallContext call) {
     api.checkOpen();
     String group = groups.of(held.pool());
-    for (Hook hook : ours(lifecycle.hooks(group, call), held.transition())) {
+    for (Hook hook : ours(hooks(group, call), held.transition())) {
       lifecycle.complete(group, hook.name(), held.machine(), call);
     }
     answered.add(new Waiting(held.pool(), group, held.machine(), held.transition()));

@@ -100,6 +100,35 @@ class AsgHooksTest {
   }
 
   @Test
+  void theHooksOfAGroupAreReadOnceInARoundForHoweverManyMachines() {
+    scene.cloud.hook(GROUP, "warm", LAUNCH, SPAN, ABANDON);
+    scene.raise(6);
+    scene.scene.pass(Duration.ofMinutes(1));
+    long before = requests("DescribeLifecycleHooks");
+
+    List<HeldMachine> held = held();
+    assertThat(held).hasSize(6);
+    held.subList(0, 3).forEach(this::extend);
+    held.subList(3, 6).forEach(this::release);
+
+    assertThat(requests("DescribeLifecycleHooks") - before).isEqualTo(1);
+    assertThat(held()).hasSize(3);
+    assertThat(requests("DescribeLifecycleHooks") - before)
+        .as("each round anew")
+        .isEqualTo(2);
+  }
+
+  @Test
+  void theNextRoundHeedsHooksThatHaveChanged() {
+    scene.cloud.hook(GROUP, "warm", LAUNCH, SPAN, ABANDON);
+    launch();
+    extend(onlyOne());
+    scene.cloud.hook(GROUP, "drain", LAUNCH, Duration.ofMinutes(1), ABANDON);
+
+    assertThat(onlyOne().span()).isEqualTo(Duration.ofMinutes(1));
+  }
+
+  @Test
   void aMachineThatGoesIsHeldUntilItIsReleasedAndIsNotReplaced() {
     scene.cloud.hook(GROUP, "drain", TERMINATION, SPAN, CONTINUE);
     MachineId machine = scene.grown(1).get(0);
