@@ -87,6 +87,8 @@ final class ChangeCodec {
     } else if (change instanceof Change.AddKey add) {
       out.writeByte('K');
       sshKey(out, add.key());
+    } else {
+      throw new IllegalStateException("no byte stands for " + change.getClass().getName());
     }
   }
 

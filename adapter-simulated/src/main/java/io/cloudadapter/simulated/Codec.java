@@ -146,6 +146,9 @@ final class Codec {
     } else if (late.request() instanceof Request.Expire expire) {
       out.writeByte('X');
       ChangeCodec.hold(out, expire.hold());
+    } else {
+      throw new IllegalStateException(
+          "no byte stands for " + late.request().getClass().getName());
     }
   }
 

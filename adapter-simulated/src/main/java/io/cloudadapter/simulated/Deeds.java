@@ -42,6 +42,9 @@ final class Deeds {
     } else if (request.action() instanceof Action.Snapshot) {
       result = Map.of(
           Snapshots.SNAPSHOT_ID, world.snapshotId(), Snapshots.SIZE_IN_BYTES, Long.toString(BYTES));
+    } else if (!(request.action() instanceof Action.Reboot)) {
+      throw new IllegalStateException(
+          "nothing carries out " + request.action().getClass().getName());
     }
     return progress(world.note(vm, request.token(), result));
   }

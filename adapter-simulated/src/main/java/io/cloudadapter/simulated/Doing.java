@@ -38,6 +38,9 @@ final class Doing {
       world.groups.grow(grow.pool());
     } else if (request instanceof Request.Expire expire) {
       world.groups.expire(expire.hold());
+    } else {
+      throw new IllegalStateException(
+          "nothing carries out " + request.getClass().getName());
     }
   }
 

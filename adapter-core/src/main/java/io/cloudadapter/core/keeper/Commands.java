@@ -107,8 +107,11 @@ final class Commands {
       decisions.adopt(pending);
     } else if (command instanceof Command.Disown) {
       decisions.disown(pending);
-    } else {
+    } else if (command instanceof Command.Thaw) {
       decisions.thaw(pending);
+    } else {
+      throw new IllegalStateException(
+          "nothing carries out " + command.getClass().getName());
     }
   }
 

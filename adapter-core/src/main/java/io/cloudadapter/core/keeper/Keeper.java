@@ -273,8 +273,11 @@ public final class Keeper {
       registrar.looked(looked);
     } else if (event instanceof Event.Registered registered) {
       registrar.registered(registered);
+    } else if (!(event instanceof Event.Tick)) {
+      // A tick has nothing to take in: time has passed, and all that follows from it is done below.
+      throw new IllegalStateException(
+          "no part of the keeper takes " + event.getClass().getName());
     }
-    // A tick says nothing by itself: time has passed, and all that follows from it is below.
   }
 
   private void identified(Event.Identified event) {

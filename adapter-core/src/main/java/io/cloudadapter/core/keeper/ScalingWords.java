@@ -35,6 +35,8 @@ final class ScalingWords {
       policy.put("name", given.name());
       policy.putAll(((Policy) given.policy()).spec());
       fields.put("policy", policy);
+    } else if (!(by instanceof PolicyChoice.Own)) {
+      throw new IllegalStateException("there are no words for " + by.getClass().getName());
     }
     return what + " " + json(fields);
   }

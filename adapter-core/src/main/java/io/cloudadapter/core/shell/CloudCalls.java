@@ -262,6 +262,9 @@ public final class CloudCalls implements AutoCloseable {
             return true;
           },
           (done, error) -> new Event.Tick());
+    } else {
+      // Messages to the receivers of hooks go by the messenger.
+      throw new IllegalStateException("no call carries out " + effect.getClass().getName());
     }
   }
 

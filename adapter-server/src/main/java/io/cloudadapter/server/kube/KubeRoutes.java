@@ -145,6 +145,9 @@ public final class KubeRoutes {
       pool.claimAction(action.uid(), claim.holder(), claim.lease(), options(request));
     } else if (written.update() instanceof StatusUpdate.Report report) {
       pool.reportAction(action.uid(), report.epoch(), report.progress(), options(request));
+    } else {
+      throw new IllegalStateException(
+          "nothing carries out " + written.update().getClass().getName());
     }
     ActionStatus now = find(pool, request.parameter("action"));
     return HttpReply.json(200, json -> KubeAction.write(json, now, now.version()));

@@ -30,6 +30,8 @@ public final class CredentialFiles {
       faults.addAll(PemFiles.faults(pem.certificate(), pem.key()));
     } else if (tls instanceof Tls.SelfSigned own) {
       faults.addAll(selfSigned(own.directory()));
+    } else if (!(tls instanceof Tls.Off)) {
+      throw new IllegalStateException("there are no files of " + tls.getClass().getName());
     }
     authorities.ifPresent(
         file -> Attempt.at("tls.clientCa", () -> PemFiles.authorities(file), faults));
