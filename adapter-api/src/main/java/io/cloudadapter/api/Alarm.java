@@ -21,7 +21,10 @@ public record Alarm(Code code, String message, Instant since) {
 
   /** The kinds of alarm. */
   public enum Code {
-    /** The cap (maxSize, or maxSize with surge) holds back launches that the desired size asks for. */
+    /**
+     * The cap (maxSize, or maxSize with surge) holds back launches that the desired size asks for, or more
+     * machines count than a maxSize that was lowered.
+     */
     CAP,
     /** The cloud refused for lack of quota; launches are parked, terminations go on. */
     QUOTA,

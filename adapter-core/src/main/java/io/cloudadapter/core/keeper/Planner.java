@@ -51,7 +51,20 @@ final class Planner {
     List<Plan.Launch> launches = missing > 0 ? launches(missing) : List.of();
     List<Plan.Cancel> cancels = missing < 0 ? cancels(-missing) : List.of();
     List<Plan.Victim> victims = victims(effective.size() - facts.desired());
+    holdAboveMaximum(effective.size() + open - cancels.size() - victims.size());
     return new Plan(effective.size(), open, launches, cancels, victims, List.copyOf(holds));
+  }
+
+  /** A maximum that was lowered ends no machine: only a size that somebody sets does. */
+  private void holdAboveMaximum(int staying) {
+    if (staying > facts.maxSize()) {
+      holds.add(new PoolPlan.Hold(
+          Alarm.Code.CAP,
+          staying + " machines count, which is more than maxSize " + facts.maxSize()
+              + "; a lowered maxSize ends none of them: resize to " + facts.maxSize()
+              + " or less, or raise maxSize",
+          Optional.empty()));
+    }
   }
 
   private List<Plan.Launch> launches(int missing) {

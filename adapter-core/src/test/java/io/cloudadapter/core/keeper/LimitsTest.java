@@ -2,6 +2,7 @@ package io.cloudadapter.core.keeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.AdjustmentType;
@@ -177,6 +178,30 @@ class LimitsTest {
     assertThat(moved.desiredSize()).isEqualTo(6);
     story.run();
     assertThat(story.size()).containsExactly(6, 6, 0);
+  }
+
+  @Test
+  void raisesAnAlarmForMachinesAboveALoweredMaximumAndEndsNone() {
+    Story story = pool(10);
+    story.restartWith(b -> PoolConfig.named("web", "here", 6)).run();
+
+    assertThat(story.size()).containsExactly(10, 10, 0);
+    assertThat(story.alarms()).containsExactly(Alarm.Code.CAP);
+    assertThat(story.alarm(Alarm.Code.CAP))
+        .contains("10 machines count, which is more than maxSize 6", "resize to 6 or less");
+    assertThat(story.plan().terminations()).isEmpty();
+    assertThat(story.plan().holds()).anyMatch(hold -> hold.code() == Alarm.Code.CAP);
+    story.crashAndRestart().run();
+    assertThat(story.alarms()).containsExactly(Alarm.Code.CAP);
+
+    story.cloud.dies("i-0001");
+    story.run();
+    assertThat(story.view().machines()).as("none is replaced above the maximum").hasSize(9);
+    assertThat(story.alarms()).containsExactly(Alarm.Code.CAP);
+
+    story.resize(6).run();
+    assertThat(story.size()).containsExactly(6, 6, 0);
+    assertThat(story.alarms()).isEmpty();
   }
 
   @Test
