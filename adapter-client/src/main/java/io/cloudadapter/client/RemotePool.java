@@ -176,6 +176,7 @@ final class RemotePool implements MachinePool {
   @Override
   public PoolView await(Predicate<? super PoolView> wish, Duration atMost)
       throws InterruptedException {
+    Objects.requireNonNull(atMost, "atMost");
     Objects.requireNonNull(wish, "wish");
     long begun = waits.nanos();
     Duration pause = FIRST_POLL;
@@ -217,11 +218,15 @@ final class RemotePool implements MachinePool {
 
   @Override
   public void setDesiredSize(int desiredSize, WriteOptions options) {
+    Objects.requireNonNull(options, "options");
     writes.write(path + "/size", Map.of("desiredSize", desiredSize), options);
   }
 
   @Override
   public Decision scale(ScalingRequest request, PolicyChoice by, WriteOptions options) {
+    Objects.requireNonNull(request, "request");
+    Objects.requireNonNull(by, "by");
+    Objects.requireNonNull(options, "options");
     Map<String, Object> body = new LinkedHashMap<>();
     String to;
     if (request instanceof ScalingRequest.Scale scale) {
@@ -256,6 +261,8 @@ final class RemotePool implements MachinePool {
 
   @Override
   public ResizeDecision resize(Resize resize, WriteOptions options) {
+    Objects.requireNonNull(resize, "resize");
+    Objects.requireNonNull(options, "options");
     Reply reply = writes.write(path + "/resize", ScalingMessages.body(resize), options);
     return ScalingMessages.decision(resize, reply);
   }
@@ -267,18 +274,25 @@ final class RemotePool implements MachinePool {
 
   @Override
   public void answerHook(UUID token, HookResult result, WriteOptions options) {
+    Objects.requireNonNull(token, "token");
+    Objects.requireNonNull(result, "result");
+    Objects.requireNonNull(options, "options");
     String word = result == HookResult.CONTINUE ? "complete" : "abandon";
     writes.write(path + "/hooks/" + token + "/" + word, options);
   }
 
   @Override
   public Instant heartbeat(UUID token, WriteOptions options) {
+    Objects.requireNonNull(token, "token");
+    Objects.requireNonNull(options, "options");
     return Fields.of(writes.write(path + "/hooks/" + token + "/heartbeat", options))
         .time("deadline");
   }
 
   @Override
   public UUID submit(ActionRequest request, WriteOptions options) {
+    Objects.requireNonNull(request, "request");
+    Objects.requireNonNull(options, "options");
     String to = path + "/" + request.machine() + "/actions";
     return ActionMessages.id(
         Fields.of(writes.write(to, ActionMessages.body(request), options)), "id");
@@ -291,6 +305,7 @@ final class RemotePool implements MachinePool {
 
   @Override
   public Optional<ActionStatus> action(UUID uid) {
+    Objects.requireNonNull(uid, "uid");
     Reply reply = get(path + "/actions/" + uid, Optional.empty());
     return reply.status() == 404
         ? Optional.empty()
@@ -304,12 +319,18 @@ final class RemotePool implements MachinePool {
 
   @Override
   public void cancelAction(UUID uid, WriteOptions options) {
+    Objects.requireNonNull(uid, "uid");
+    Objects.requireNonNull(options, "options");
     writes.write(path + "/actions/" + uid + "/cancel", options);
   }
 
   /** Sent again after a lost answer it renews the lease that the first one may have got. */
   @Override
   public ActionLease claimAction(UUID uid, String holder, Duration lease, WriteOptions options) {
+    Objects.requireNonNull(uid, "uid");
+    Objects.requireNonNull(holder, "holder");
+    Objects.requireNonNull(lease, "lease");
+    Objects.requireNonNull(options, "options");
     Map<String, Object> body = new LinkedHashMap<>();
     body.put("holder", holder);
     body.put("lease", lease.toSeconds());
@@ -319,35 +340,49 @@ final class RemotePool implements MachinePool {
 
   @Override
   public void reportAction(UUID uid, int epoch, ActionProgress progress, WriteOptions options) {
+    Objects.requireNonNull(uid, "uid");
+    Objects.requireNonNull(progress, "progress");
+    Objects.requireNonNull(options, "options");
     writes.write(
         path + "/actions/" + uid + "/report", ActionMessages.body(epoch, progress), options);
   }
 
   @Override
   public void terminate(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(options, "options");
     Map<String, ?> body = Map.of("decrementDesiredSize", decrementDesiredSize);
     writes.write(path + "/" + machine + "/terminate", body, options);
   }
 
   @Override
   public void setServiceState(MachineId machine, ServiceState state, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(state, "state");
+    Objects.requireNonNull(options, "options");
     Map<String, ?> body = Map.of("serviceState", state.name());
     writes.write(path + "/" + machine + "/serviceState", body, options);
   }
 
   @Override
   public void detach(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(options, "options");
     Map<String, ?> body = Map.of("decrementDesiredSize", decrementDesiredSize);
     writes.write(path + "/" + machine + "/detach", body, options);
   }
 
   @Override
   public void attach(MachineId machine, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(options, "options");
     writes.patiently(path + "/" + machine + "/attach", options);
   }
 
   @Override
   public void protect(MachineId machine, boolean isProtected, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(options, "options");
     Map<String, ?> body = Map.of("protected", isProtected);
     writes.write(path + "/" + machine + "/protection", body, options);
   }
@@ -360,21 +395,27 @@ final class RemotePool implements MachinePool {
   @Override
   public void settleQuarantine(
       MachineId machine, QuarantineDecision decision, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(decision, "decision");
+    Objects.requireNonNull(options, "options");
     writes.write(path + "/quarantine/" + machine + "/" + decision.word(), options);
   }
 
   @Override
   public void adopt(WriteOptions options) {
+    Objects.requireNonNull(options, "options");
     writes.write(path + "/adopt", options);
   }
 
   @Override
   public void disown(WriteOptions options) {
+    Objects.requireNonNull(options, "options");
     writes.write(path + "/disown", options);
   }
 
   @Override
   public void thaw(WriteOptions options) {
+    Objects.requireNonNull(options, "options");
     writes.write(path + "/thaw", options);
   }
 

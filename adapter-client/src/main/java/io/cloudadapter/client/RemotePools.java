@@ -82,6 +82,7 @@ public final class RemotePools implements Pools {
 
   @Override
   public Optional<MachinePool> find(String name) {
+    Objects.requireNonNull(name, "name");
     return all().stream().filter(pool -> pool.name().value().equals(name)).findFirst();
   }
 

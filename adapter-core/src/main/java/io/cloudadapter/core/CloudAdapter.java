@@ -127,6 +127,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
 
   @Override
   public Optional<MachinePool> find(String name) {
+    Objects.requireNonNull(name, "name");
     return Optional.ofNullable(pools.get(name));
   }
 
@@ -137,6 +138,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
    * @return the account, if a pool lives in it
    */
   public Optional<Cloud> cloud(String account) {
+    Objects.requireNonNull(account, "account");
     return Optional.ofNullable(clouds.get(account));
   }
 
@@ -236,6 +238,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
      * @return this builder
      */
     public Builder account(AccountConfig account) {
+      Objects.requireNonNull(account, "account");
       accounts.add(account);
       return this;
     }
@@ -247,6 +250,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
      * @return this builder
      */
     public Builder pool(PoolConfig pool) {
+      Objects.requireNonNull(pool, "pool");
       pools.add(pool);
       return this;
     }
@@ -259,6 +263,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
      * @return this builder
      */
     public Builder provider(MachineProviderFactory factory) {
+      Objects.requireNonNull(factory, "factory");
       given.add(factory);
       return this;
     }
@@ -274,6 +279,10 @@ public final class CloudAdapter implements Pools, AutoCloseable {
      * @return this builder
      */
     public Builder metric(String pool, String metric, Duration every, MetricSource source) {
+      Objects.requireNonNull(pool, "pool");
+      Objects.requireNonNull(metric, "metric");
+      Objects.requireNonNull(every, "every");
+      Objects.requireNonNull(source, "source");
       metrics.add(new MetricFeed.Order(pool, metric, every, source));
       return this;
     }
@@ -287,6 +296,8 @@ public final class CloudAdapter implements Pools, AutoCloseable {
      * @throws IllegalArgumentException if the pool has one already
      */
     public Builder hooks(String pool, HookListener listener) {
+      Objects.requireNonNull(pool, "pool");
+      Objects.requireNonNull(listener, "listener");
       if (listeners.putIfAbsent(pool, listener) != null) {
         throw new IllegalArgumentException("pool " + pool + " has a listener already");
       }
@@ -301,6 +312,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
      * @return this builder
      */
     public Builder action(ActionHandler handler) {
+      Objects.requireNonNull(handler, "handler");
       handlers.add(handler);
       return this;
     }
@@ -433,6 +445,9 @@ public final class CloudAdapter implements Pools, AutoCloseable {
      * @throws ConfigException with every fault of the configuration
      */
     public Replica share(QuorumAddress address, String name, Duration lease) {
+      Objects.requireNonNull(address, "address");
+      Objects.requireNonNull(name, "name");
+      Objects.requireNonNull(lease, "lease");
       Path path = directory;
       if (path == null) {
         throw new ConfigException(List.of(new ConfigFault(

@@ -61,6 +61,7 @@ public record LoadBalancing(List<LoadBalancerName> behind, Duration drainWithin)
    * @throws IllegalArgumentException if there are too many, or one is named twice
    */
   public static LoadBalancing behind(LoadBalancerName... behind) {
+    Objects.requireNonNull(behind, "behind");
     return new LoadBalancing(Arrays.asList(behind), DRAIN_WITHIN);
   }
 }

@@ -150,6 +150,8 @@ public record PoolConfig(
    * @return a builder
    */
   public static Builder named(String name, String account, int maxSize) {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(account, "account");
     return new Builder(new PoolName(name), account, maxSize);
   }
 
@@ -433,6 +435,7 @@ public record PoolConfig(
      * @return this builder
      */
     public Builder launch(Launch value) {
+      Objects.requireNonNull(value, "value");
       launch = value;
       return this;
     }
@@ -444,6 +447,7 @@ public record PoolConfig(
      * @return this builder
      */
     public Builder victims(VictimOrder value) {
+      Objects.requireNonNull(value, "value");
       victims = value;
       return this;
     }
@@ -455,6 +459,7 @@ public record PoolConfig(
      * @return this builder
      */
     public Builder bootDeadline(Duration value) {
+      Objects.requireNonNull(value, "value");
       bootDeadline = value;
       return this;
     }
@@ -466,6 +471,7 @@ public record PoolConfig(
      * @return this builder
      */
     public Builder remediation(Remediation value) {
+      Objects.requireNonNull(value, "value");
       remediation = value;
       return this;
     }
@@ -477,6 +483,7 @@ public record PoolConfig(
      * @return this builder
      */
     public Builder pace(Pace value) {
+      Objects.requireNonNull(value, "value");
       pace = value;
       return this;
     }
@@ -499,6 +506,7 @@ public record PoolConfig(
      * @return this builder
      */
     public Builder scaling(ScalingConfig value) {
+      Objects.requireNonNull(value, "value");
       scaling = value;
       return this;
     }
@@ -510,6 +518,7 @@ public record PoolConfig(
      * @return this builder
      */
     public Builder hook(Hook value) {
+      Objects.requireNonNull(value, "value");
       hooks.add(value);
       return this;
     }
@@ -532,6 +541,7 @@ public record PoolConfig(
      * @return this builder
      */
     public Builder actions(Actions value) {
+      Objects.requireNonNull(value, "value");
       actions = value;
       return this;
     }
@@ -543,6 +553,7 @@ public record PoolConfig(
      * @return this builder
      */
     public Builder loadBalancing(LoadBalancing value) {
+      Objects.requireNonNull(value, "value");
       loadBalancing = value;
       return this;
     }

@@ -31,6 +31,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -132,6 +133,7 @@ public final class Replica implements Pools, AutoCloseable {
    * @throws StoreException if the store does not answer, or holds something else; close this
    */
   public void join(String url) {
+    Objects.requireNonNull(url, "url");
     shared.url(url);
     String seal = fingerprint(builder.key(new SecureRandom()));
     if (!shared.sealedBy(seal)) {
@@ -252,6 +254,7 @@ public final class Replica implements Pools, AutoCloseable {
 
   @Override
   public Optional<MachinePool> find(String name) {
+    Objects.requireNonNull(name, "name");
     return Optional.ofNullable(pools.get(name));
   }
 
@@ -262,6 +265,7 @@ public final class Replica implements Pools, AutoCloseable {
    * @return the account, if a pool lives in it
    */
   public Optional<Cloud> cloud(String account) {
+    Objects.requireNonNull(account, "account");
     return Optional.ofNullable(clouds.get(account));
   }
 

@@ -4,6 +4,7 @@ import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.MachineProvider;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -42,16 +43,21 @@ final class ReplicaCloud implements Cloud {
   /** What an adapter has is known without asking its cloud. */
   @Override
   public boolean has(Class<?> feature) {
+    Objects.requireNonNull(feature, "feature");
     return closed.feature(feature).isPresent();
   }
 
   @Override
   public <F, T> T ask(Class<F> feature, BiFunction<? super F, CallContext, T> question) {
+    Objects.requireNonNull(feature, "feature");
+    Objects.requireNonNull(question, "question");
     return leader().ask(feature, question);
   }
 
   @Override
   public <F, T> T change(Class<F> feature, BiFunction<? super F, CallContext, T> change) {
+    Objects.requireNonNull(feature, "feature");
+    Objects.requireNonNull(change, "change");
     return leader().change(feature, change);
   }
 

@@ -26,6 +26,7 @@ import io.cloudadapter.api.scaling.ScalingRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
@@ -55,6 +56,8 @@ final class ReplicaPool implements MachinePool {
   @Override
   public PoolView await(Predicate<? super PoolView> wish, Duration atMost)
       throws InterruptedException {
+    Objects.requireNonNull(wish, "wish");
+    Objects.requireNonNull(atMost, "atMost");
     return now().await(wish, atMost);
   }
 
@@ -80,6 +83,7 @@ final class ReplicaPool implements MachinePool {
 
   @Override
   public Optional<WaitingHook> hook(UUID token) {
+    Objects.requireNonNull(token, "token");
     return now().hook(token);
   }
 
@@ -90,6 +94,7 @@ final class ReplicaPool implements MachinePool {
 
   @Override
   public Optional<ActionStatus> action(UUID uid) {
+    Objects.requireNonNull(uid, "uid");
     return now().action(uid);
   }
 
@@ -100,71 +105,104 @@ final class ReplicaPool implements MachinePool {
 
   @Override
   public void setDesiredSize(int desiredSize, WriteOptions options) {
+    Objects.requireNonNull(options, "options");
     now().setDesiredSize(desiredSize, options);
   }
 
   @Override
   public Decision scale(ScalingRequest request, PolicyChoice by, WriteOptions options) {
+    Objects.requireNonNull(request, "request");
+    Objects.requireNonNull(by, "by");
+    Objects.requireNonNull(options, "options");
     return now().scale(request, by, options);
   }
 
   @Override
   public ResizeDecision resize(Resize resize, WriteOptions options) {
+    Objects.requireNonNull(resize, "resize");
+    Objects.requireNonNull(options, "options");
     return now().resize(resize, options);
   }
 
   @Override
   public void terminate(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(options, "options");
     now().terminate(machine, decrementDesiredSize, options);
   }
 
   @Override
   public void setServiceState(MachineId machine, ServiceState serviceState, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(serviceState, "serviceState");
+    Objects.requireNonNull(options, "options");
     now().setServiceState(machine, serviceState, options);
   }
 
   @Override
   public void detach(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(options, "options");
     now().detach(machine, decrementDesiredSize, options);
   }
 
   @Override
   public void attach(MachineId machine, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(options, "options");
     now().attach(machine, options);
   }
 
   @Override
   public void protect(MachineId machine, boolean isProtected, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(options, "options");
     now().protect(machine, isProtected, options);
   }
 
   @Override
   public void answerHook(UUID token, HookResult result, WriteOptions options) {
+    Objects.requireNonNull(token, "token");
+    Objects.requireNonNull(result, "result");
+    Objects.requireNonNull(options, "options");
     now().answerHook(token, result, options);
   }
 
   @Override
   public Instant heartbeat(UUID token, WriteOptions options) {
+    Objects.requireNonNull(token, "token");
+    Objects.requireNonNull(options, "options");
     return now().heartbeat(token, options);
   }
 
   @Override
   public UUID submit(ActionRequest request, WriteOptions options) {
+    Objects.requireNonNull(request, "request");
+    Objects.requireNonNull(options, "options");
     return now().submit(request, options);
   }
 
   @Override
   public void cancelAction(UUID uid, WriteOptions options) {
+    Objects.requireNonNull(uid, "uid");
+    Objects.requireNonNull(options, "options");
     now().cancelAction(uid, options);
   }
 
   @Override
   public ActionLease claimAction(UUID uid, String holder, Duration lease, WriteOptions options) {
+    Objects.requireNonNull(uid, "uid");
+    Objects.requireNonNull(holder, "holder");
+    Objects.requireNonNull(lease, "lease");
+    Objects.requireNonNull(options, "options");
     return now().claimAction(uid, holder, lease, options);
   }
 
   @Override
   public void reportAction(UUID uid, int epoch, ActionProgress progress, WriteOptions options) {
+    Objects.requireNonNull(uid, "uid");
+    Objects.requireNonNull(progress, "progress");
+    Objects.requireNonNull(options, "options");
     now().reportAction(uid, epoch, progress, options);
   }
 
@@ -176,21 +214,27 @@ final class ReplicaPool implements MachinePool {
   @Override
   public void settleQuarantine(
       MachineId machine, QuarantineDecision decision, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(decision, "decision");
+    Objects.requireNonNull(options, "options");
     now().settleQuarantine(machine, decision, options);
   }
 
   @Override
   public void adopt(WriteOptions options) {
+    Objects.requireNonNull(options, "options");
     now().adopt(options);
   }
 
   @Override
   public void disown(WriteOptions options) {
+    Objects.requireNonNull(options, "options");
     now().disown(options);
   }
 
   @Override
   public void thaw(WriteOptions options) {
+    Objects.requireNonNull(options, "options");
     now().thaw(options);
   }
 }

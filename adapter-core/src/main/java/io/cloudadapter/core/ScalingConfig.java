@@ -137,6 +137,8 @@ public record ScalingConfig(
    * @throws IllegalArgumentException if the name is none, or the policy does not go with the others
    */
   public ScalingConfig with(String name, Policy policy) {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(policy, "policy");
     Map<String, Policy> more = new TreeMap<>(policies);
     more.put(name, policy);
     return new ScalingConfig(minSize, cap, more, cooldownFrom, schedules);
@@ -149,6 +151,7 @@ public record ScalingConfig(
    * @return another configuration
    */
   public ScalingConfig withCooldownFrom(CooldownFrom from) {
+    Objects.requireNonNull(from, "from");
     return new ScalingConfig(minSize, cap, policies, from, schedules);
   }
 
@@ -161,6 +164,8 @@ public record ScalingConfig(
    * @throws IllegalArgumentException if the name is none, or there are too many
    */
   public ScalingConfig with(String name, Schedule schedule) {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(schedule, "schedule");
     Map<String, Schedule> more = new TreeMap<>(schedules);
     more.put(name, schedule);
     return new ScalingConfig(minSize, cap, policies, cooldownFrom, more);

@@ -57,6 +57,7 @@ public record Schedule(
    * @throws IllegalArgumentException if the size is negative or above 100,000
    */
   public static Schedule size(Cron cron, int desiredSize) {
+    Objects.requireNonNull(cron, "cron");
     return new Schedule(
         cron, OptionalInt.of(desiredSize), OptionalInt.empty(), OptionalInt.empty());
   }

@@ -288,6 +288,12 @@ final class Ledger {
           "I9",
           "machine " + machine.id() + " may not go from " + before.status() + " to "
               + machine.status());
+      check(
+          before.status() != MachineRecord.Status.QUARANTINED
+              || machine.status() != MachineRecord.Status.RETIRING
+              || machine.byCommand(),
+          "I5",
+          "machine " + machine.id() + " may leave its quarantine to end only by a command");
       effective -= before.effective() ? 1 : 0;
     } else if (tombstone != null) {
       check(

@@ -6,6 +6,7 @@ import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.Verb;
+import java.util.Objects;
 import java.util.function.BiFunction;
 
 /** An account's adapter, asked by whoever waits for the answer. */
@@ -39,16 +40,21 @@ public final class AskedCloud implements Cloud {
 
   @Override
   public boolean has(Class<?> feature) {
+    Objects.requireNonNull(feature, "feature");
     return calls.provider().feature(feature).isPresent();
   }
 
   @Override
   public <F, T> T ask(Class<F> feature, BiFunction<? super F, CallContext, T> question) {
+    Objects.requireNonNull(feature, "feature");
+    Objects.requireNonNull(question, "question");
     return asked(Verb.READ, feature, question);
   }
 
   @Override
   public <F, T> T change(Class<F> feature, BiFunction<? super F, CallContext, T> change) {
+    Objects.requireNonNull(feature, "feature");
+    Objects.requireNonNull(change, "change");
     return asked(Verb.ACT, feature, change);
   }
 

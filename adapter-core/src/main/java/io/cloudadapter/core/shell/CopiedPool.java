@@ -34,6 +34,7 @@ import io.cloudadapter.spi.TimeSpan;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -179,6 +180,8 @@ public final class CopiedPool implements MachinePool {
   @Override
   public PoolView await(Predicate<? super PoolView> wish, Duration atMost)
       throws InterruptedException {
+    Objects.requireNonNull(wish, "wish");
+    Objects.requireNonNull(atMost, "atMost");
     long until = clocks.ticker().nanos() + atMost.toNanos();
     while (true) {
       Optional<PoolView> seen = shown().filter(wish);
@@ -226,6 +229,7 @@ public final class CopiedPool implements MachinePool {
 
   @Override
   public Optional<WaitingHook> hook(UUID token) {
+    Objects.requireNonNull(token, "token");
     return ask(k -> k.hook(token));
   }
 
@@ -236,6 +240,7 @@ public final class CopiedPool implements MachinePool {
 
   @Override
   public Optional<ActionStatus> action(UUID uid) {
+    Objects.requireNonNull(uid, "uid");
     return feed.find(name, uid);
   }
 
@@ -246,71 +251,104 @@ public final class CopiedPool implements MachinePool {
 
   @Override
   public void setDesiredSize(int desiredSize, WriteOptions options) {
+    Objects.requireNonNull(options, "options");
     throw elsewhere.get();
   }
 
   @Override
   public Decision scale(ScalingRequest request, PolicyChoice by, WriteOptions options) {
+    Objects.requireNonNull(request, "request");
+    Objects.requireNonNull(by, "by");
+    Objects.requireNonNull(options, "options");
     throw elsewhere.get();
   }
 
   @Override
   public ResizeDecision resize(Resize resize, WriteOptions options) {
+    Objects.requireNonNull(resize, "resize");
+    Objects.requireNonNull(options, "options");
     throw elsewhere.get();
   }
 
   @Override
   public void terminate(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(options, "options");
     throw elsewhere.get();
   }
 
   @Override
   public void setServiceState(MachineId machine, ServiceState serviceState, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(serviceState, "serviceState");
+    Objects.requireNonNull(options, "options");
     throw elsewhere.get();
   }
 
   @Override
   public void detach(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(options, "options");
     throw elsewhere.get();
   }
 
   @Override
   public void attach(MachineId machine, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(options, "options");
     throw elsewhere.get();
   }
 
   @Override
   public void protect(MachineId machine, boolean isProtected, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(options, "options");
     throw elsewhere.get();
   }
 
   @Override
   public void answerHook(UUID token, HookResult result, WriteOptions options) {
+    Objects.requireNonNull(token, "token");
+    Objects.requireNonNull(result, "result");
+    Objects.requireNonNull(options, "options");
     throw elsewhere.get();
   }
 
   @Override
   public Instant heartbeat(UUID token, WriteOptions options) {
+    Objects.requireNonNull(token, "token");
+    Objects.requireNonNull(options, "options");
     throw elsewhere.get();
   }
 
   @Override
   public UUID submit(ActionRequest request, WriteOptions options) {
+    Objects.requireNonNull(request, "request");
+    Objects.requireNonNull(options, "options");
     throw elsewhere.get();
   }
 
   @Override
   public void cancelAction(UUID uid, WriteOptions options) {
+    Objects.requireNonNull(uid, "uid");
+    Objects.requireNonNull(options, "options");
     throw elsewhere.get();
   }
 
   @Override
   public ActionLease claimAction(UUID uid, String holder, Duration lease, WriteOptions options) {
+    Objects.requireNonNull(uid, "uid");
+    Objects.requireNonNull(holder, "holder");
+    Objects.requireNonNull(lease, "lease");
+    Objects.requireNonNull(options, "options");
     throw elsewhere.get();
   }
 
   @Override
   public void reportAction(UUID uid, int epoch, ActionProgress progress, WriteOptions options) {
+    Objects.requireNonNull(uid, "uid");
+    Objects.requireNonNull(progress, "progress");
+    Objects.requireNonNull(options, "options");
     throw elsewhere.get();
   }
 
@@ -322,21 +360,27 @@ public final class CopiedPool implements MachinePool {
   @Override
   public void settleQuarantine(
       MachineId machine, QuarantineDecision decision, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(decision, "decision");
+    Objects.requireNonNull(options, "options");
     throw elsewhere.get();
   }
 
   @Override
   public void adopt(WriteOptions options) {
+    Objects.requireNonNull(options, "options");
     throw elsewhere.get();
   }
 
   @Override
   public void disown(WriteOptions options) {
+    Objects.requireNonNull(options, "options");
     throw elsewhere.get();
   }
 
   @Override
   public void thaw(WriteOptions options) {
+    Objects.requireNonNull(options, "options");
     throw elsewhere.get();
   }
 }

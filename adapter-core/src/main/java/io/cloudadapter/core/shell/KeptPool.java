@@ -141,6 +141,8 @@ public final class KeptPool implements MachinePool {
   @Override
   public PoolView await(Predicate<? super PoolView> wish, Duration atMost)
       throws InterruptedException {
+    Objects.requireNonNull(wish, "wish");
+    Objects.requireNonNull(atMost, "atMost");
     return actor
         .board()
         .await(wish, atMost)
@@ -182,43 +184,60 @@ public final class KeptPool implements MachinePool {
 
   @Override
   public void setDesiredSize(int desiredSize, WriteOptions options) {
+    Objects.requireNonNull(options, "options");
     write(new Command.Resize(desiredSize), options, Patience.forWrites());
   }
 
   @Override
   public Decision scale(ScalingRequest request, PolicyChoice by, WriteOptions options) {
+    Objects.requireNonNull(request, "request");
+    Objects.requireNonNull(by, "by");
+    Objects.requireNonNull(options, "options");
     Outcome outcome = write(new Command.Scale(request, by), options, Patience.forWrites());
     return ((Outcome.Scaled) outcome).decision();
   }
 
   @Override
   public ResizeDecision resize(Resize resize, WriteOptions options) {
+    Objects.requireNonNull(resize, "resize");
+    Objects.requireNonNull(options, "options");
     Outcome outcome = write(new Command.Adjust(resize), options, Patience.forWrites());
     return ((Outcome.Resized) outcome).decision();
   }
 
   @Override
   public void terminate(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(options, "options");
     write(new Command.Terminate(machine, decrementDesiredSize), options, Patience.forWrites());
   }
 
   @Override
   public void setServiceState(MachineId machine, ServiceState serviceState, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(serviceState, "serviceState");
+    Objects.requireNonNull(options, "options");
     write(new Command.SetServiceState(machine, serviceState), options, Patience.forWrites());
   }
 
   @Override
   public void detach(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(options, "options");
     write(new Command.Detach(machine, decrementDesiredSize), options, Patience.forWrites());
   }
 
   @Override
   public void attach(MachineId machine, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(options, "options");
     write(new Command.Attach(machine), options, Patience.forAttach(machine, profile));
   }
 
   @Override
   public void protect(MachineId machine, boolean isProtected, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(options, "options");
     write(new Command.Protect(machine, isProtected), options, Patience.forWrites());
   }
 
@@ -229,11 +248,13 @@ public final class KeptPool implements MachinePool {
 
   @Override
   public Optional<WaitingHook> hook(UUID token) {
+    Objects.requireNonNull(token, "token");
     return ask(keeper -> keeper.hook(token));
   }
 
   @Override
   public void answerHook(UUID token, HookResult result, WriteOptions options) {
+    Objects.requireNonNull(options, "options");
     Objects.requireNonNull(token, "token");
     Objects.requireNonNull(result, "result");
     write(new Command.Answer(token, result), options, Patience.forWrites());
@@ -241,6 +262,7 @@ public final class KeptPool implements MachinePool {
 
   @Override
   public Instant heartbeat(UUID token, WriteOptions options) {
+    Objects.requireNonNull(options, "options");
     Objects.requireNonNull(token, "token");
     Outcome outcome = write(new Command.Heartbeat(token), options, Patience.forWrites());
     return ((Outcome.Deadline) outcome).at();
@@ -248,6 +270,8 @@ public final class KeptPool implements MachinePool {
 
   @Override
   public UUID submit(ActionRequest request, WriteOptions options) {
+    Objects.requireNonNull(request, "request");
+    Objects.requireNonNull(options, "options");
     Outcome outcome = write(new Command.Submit(request), options, Patience.forWrites());
     return ((Outcome.Accepted) outcome).action();
   }
@@ -259,6 +283,7 @@ public final class KeptPool implements MachinePool {
 
   @Override
   public Optional<ActionStatus> action(UUID uid) {
+    Objects.requireNonNull(uid, "uid");
     return feed.find(name, uid);
   }
 
@@ -269,11 +294,17 @@ public final class KeptPool implements MachinePool {
 
   @Override
   public void cancelAction(UUID uid, WriteOptions options) {
+    Objects.requireNonNull(uid, "uid");
+    Objects.requireNonNull(options, "options");
     write(new Command.CancelAction(uid), options, Patience.forWrites());
   }
 
   @Override
   public ActionLease claimAction(UUID uid, String holder, Duration lease, WriteOptions options) {
+    Objects.requireNonNull(uid, "uid");
+    Objects.requireNonNull(holder, "holder");
+    Objects.requireNonNull(lease, "lease");
+    Objects.requireNonNull(options, "options");
     // A lease that was given long ago is of no use, so no key stands for one.
     WriteOptions unkeyed = WriteOptions.none().caller(options.caller());
     Outcome outcome =
@@ -283,6 +314,9 @@ public final class KeptPool implements MachinePool {
 
   @Override
   public void reportAction(UUID uid, int epoch, ActionProgress progress, WriteOptions options) {
+    Objects.requireNonNull(uid, "uid");
+    Objects.requireNonNull(progress, "progress");
+    Objects.requireNonNull(options, "options");
     write(new Command.ReportAction(uid, epoch, progress), options, Patience.forWrites());
   }
 
@@ -294,21 +328,27 @@ public final class KeptPool implements MachinePool {
   @Override
   public void settleQuarantine(
       MachineId machine, QuarantineDecision decision, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(decision, "decision");
+    Objects.requireNonNull(options, "options");
     write(new Command.Settle(machine, decision), options, Patience.forWrites());
   }
 
   @Override
   public void adopt(WriteOptions options) {
+    Objects.requireNonNull(options, "options");
     write(new Command.Adopt(), options, Patience.forWrites());
   }
 
   @Override
   public void disown(WriteOptions options) {
+    Objects.requireNonNull(options, "options");
     write(new Command.Disown(), options, Patience.forWrites());
   }
 
   @Override
   public void thaw(WriteOptions options) {
+    Objects.requireNonNull(options, "options");
     write(new Command.Thaw(), options, Patience.forWrites());
   }
 

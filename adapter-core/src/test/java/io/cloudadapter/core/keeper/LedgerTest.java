@@ -66,13 +66,16 @@ class LedgerTest {
   }
 
   @Test
-  void letsNoQuarantinedMachineBeDeleted() {
+  void letsAQuarantinedMachineBeDeletedOnlyAfterItIsRetiredByADecision() {
     ledger.put(machine(Status.QUARANTINED));
 
     assertThatThrownBy(() -> ledger.put(machine(Status.DELETING)))
         .isInstanceOf(InvariantViolation.class);
     assertThatThrownBy(() -> ledger.put(machine(Status.RETIRING)))
+        .as("without a command")
         .isInstanceOf(InvariantViolation.class);
+    ledger.put(machine(Status.RETIRING).edit(edit -> edit.byCommand = true));
+    ledger.put(machine(Status.DELETING).edit(edit -> edit.byCommand = true));
   }
 
   @Test
