@@ -60,6 +60,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class RemotePoolTest {
   private static final String TWO_MACHINES = """
@@ -110,17 +111,16 @@ class RemotePoolTest {
     return pools().defaultPool();
   }
 
-  @Test
-  void readsWhetherTheLastListIsRecent() {
-    for (ListStatus listed : ListStatus.values()) {
-      String status =
-          status(42, 2).replace("\"pool\"", "\"listStatus\": \"" + listed + "\", \"pool\"");
-      server
-          .on("GET /pool", FakeServer.json(200, TWO_MACHINES, "ETag", "W/\"web-5a17-42\""))
-          .on("GET /pool/status", FakeServer.json(200, status));
+  @ParameterizedTest
+  @EnumSource(ListStatus.class)
+  void readsWhetherTheLastListIsRecent(ListStatus listed) {
+    String status =
+        status(42, 2).replace("\"pool\"", "\"listStatus\": \"" + listed + "\", \"pool\"");
+    server
+        .on("GET /pool", FakeServer.json(200, TWO_MACHINES, "ETag", "W/\"web-5a17-42\""))
+        .on("GET /pool/status", FakeServer.json(200, status));
 
-      assertThat(pool().view().listStatus()).isEqualTo(listed);
-    }
+    assertThat(pool().view().listStatus()).isEqualTo(listed);
   }
 
   @Test
