@@ -620,7 +620,8 @@ class ConfigFileTest {
             + "|server.<<: is a merge key, which is not read: "
             + "write the keys out, or give the whole mapping as an alias (line 5)",
         "data: &x a\\nserver: {}\\nnonsense: *x"
-            + "|nonsense: is not known; allowed are etcd, server, accounts, cloudprovider, pools, data, store, defaultPool (line 3)",
+            + "|nonsense: is not known; allowed are etcd, server, accounts, cloudprovider, pools, "
+            + "data, store, defaultPool (line 3)",
         "a: b: c|(file): is not YAML: mapping values are not allowed here (line 1)",
         "a: !!javax.script.ScriptEngineManager []|(file): is not YAML: Global tag is not allowed: "
             + "tag:yaml.org,2002:javax.script.ScriptEngineManager (line 1)"
