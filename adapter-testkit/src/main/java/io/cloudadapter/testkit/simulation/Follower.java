@@ -4,10 +4,12 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.core.keeper.Caller;
 import io.cloudadapter.core.keeper.Command;
 import io.cloudadapter.core.keeper.Event;
+import io.cloudadapter.core.keeper.Outcome;
 import io.cloudadapter.core.keeper.PoolRecord;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,7 +63,8 @@ final class Follower {
   private void ask(int size) {
     long mine = ++asked;
     Caller caller = Caller.under(Optional.empty());
-    caller.answer().whenComplete((outcome, error) -> answered(size, error));
+    CompletableFuture<Outcome> unused =
+        caller.answer().whenComplete((outcome, error) -> answered(size, error));
     world.chronicle.tell("load", () -> "asks for " + size);
     world.ask(ward, new Event.Asked(new Command.Resize(size), caller));
     world.timeline.after(ASK_AGAIN, () -> {
