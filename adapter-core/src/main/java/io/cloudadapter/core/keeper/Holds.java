@@ -21,7 +21,9 @@ import java.util.random.RandomGenerator;
  * third attempt in a row, everything.
  *
  * <p>Works like a circuit breaker. A hold that is over, or that a person asks to try, is half open: one launch tries
- * whether the cloud accepts again. If it is accepted all others follow; if it is refused the next hold is longer.
+ * whether the cloud accepts again. If it is accepted all others follow; if it is refused the next hold is longer. A
+ * throttle is not tried so: the account's budget keeps to it for all its pools, and a launch of one machine in place of
+ * a hundred would spend the most of what is scarce then.
  */
 final class Holds {
   private static final int WIDEN = 3;
@@ -29,7 +31,12 @@ final class Holds {
   /** From then on a person hears of a cloud that has the pool wait. */
   private static final Duration LONG_THROTTLE = Duration.ofMinutes(1);
 
-  private record Hold(Scope scope, Alarm.Code code, String reason, long until, Instant untilWall) {}
+  private record Hold(
+      Scope scope, Kind kind, Alarm.Code code, String reason, long until, Instant untilWall) {
+    boolean throttle() {
+      return kind == Kind.THROTTLED;
+    }
+  }
 
   /** A hold that is half open: launches from this attempt on try whether the cloud accepts again. */
   private record HalfOpen(Scope scope, Alarm.Code code, String reason, long attempt) {}
@@ -71,7 +78,7 @@ final class Holds {
       return;
     }
     halfOpen.removeIf(open -> open.scope().equals(wide) && open.code() == code);
-    holds.add(new Hold(wide, code, message, now.plus(longer), until));
+    holds.add(new Hold(wide, kind, code, message, now.plus(longer), until));
     if (kind != Kind.THROTTLED) {
       alarms.raise(code, Alarms.Cause.HOLD, message, now.wall());
     } else if (retryAfter.filter(asked -> asked.compareTo(LONG_THROTTLE) >= 0).isPresent()) {
@@ -106,14 +113,17 @@ final class Holds {
 
   /** Has one launch try at once whether the cloud accepts again. */
   void tryNow() {
-    List<Hold> over = List.copyOf(holds);
-    holds.clear();
+    List<Hold> over = holds.stream().filter(hold -> !hold.throttle()).toList();
+    holds.removeAll(over);
     over.forEach(this::halfOpen);
   }
 
   private void halfOpen(Hold over) {
     if (holds.stream().noneMatch(hold -> hold.code() == over.code())) {
       alarms.clear(over.code(), Alarms.Cause.HOLD);
+    }
+    if (over.throttle()) {
+      return;
     }
     halfOpen.removeIf(open -> open.scope().equals(over.scope()) && open.code() == over.code());
     halfOpen.add(new HalfOpen(over.scope(), over.code(), over.reason(), attempts.next()));

@@ -226,6 +226,24 @@ class LaunchBackoffTest {
   }
 
   @Test
+  void afterAThrottleAllLaunchesGoOnTogether() {
+    Story story = growing();
+    story.cloud.refusesNextLaunch(
+        CloudException.of(Kind.THROTTLED, CloudException.Effect.NONE, "slow down")
+            .build());
+    story.holds(effect -> effect instanceof Effect.Launch);
+    story.resize(15).settles();
+    story.releases();
+    story.settles();
+    story.holds(effect -> effect instanceof Effect.Launch);
+    story.resize(20).run(Duration.ofSeconds(20));
+
+    assertThat(story.plan().holds())
+        .extracting(PoolPlan.Hold::reason)
+        .noneMatch(reason -> reason.contains("one launch tries"));
+  }
+
+  @Test
   void aListThatHasToWaitForMinutesIsAnAlarmThatNamesTheTime() {
     Story story = growing();
     story.cloud.listError = CloudException.of(

@@ -3,6 +3,7 @@ package io.cloudadapter.core.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cloudadapter.spi.DurableFile;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -72,7 +73,8 @@ class KillTest {
 
   private static String classPath() throws IOException {
     List<String> places = new ArrayList<>();
-    for (Class<?> type : List.of(EmbeddedStore.class, KillTest.class, org.slf4j.Logger.class)) {
+    for (Class<?> type :
+        List.of(EmbeddedStore.class, DurableFile.class, KillTest.class, org.slf4j.Logger.class)) {
       String name = "/" + type.getName().replace('.', '/') + ".class";
       String url = type.getResource(name).toString();
       String place = url.substring(0, url.length() - name.length());

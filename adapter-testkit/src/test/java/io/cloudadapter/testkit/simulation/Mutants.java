@@ -51,7 +51,7 @@ final class Mutants {
                 + "sending.calling",
             "        sending.calling",
             Set.of("I4"),
-            19),
+            619),
         new Mutant(
             "a launch is given up before the cloud's bounds have passed",
             "keeper/Launcher.java",
@@ -87,7 +87,7 @@ final class Mutants {
             "int room = facts.maxSize() - committed;",
             "int room = Integer.MAX_VALUE;",
             Set.of("I3"),
-            7),
+            56),
         new Mutant(
             "a live machine makes room for a promise",
             "keeper/Planner.java",
@@ -101,14 +101,14 @@ final class Mutants {
             "if (!facts.spared(machine)) {",
             "if (!machine.id().isEmpty()) {",
             Set.of("I5"),
-            6),
+            8),
         new Mutant(
             "machines out of service count",
             "keeper/MachineRecord.java",
             "        && serviceState != ServiceState.OUT_OF_SERVICE;",
             "        && serviceState != null;",
             Set.of("I3", "L1", "I5"),
-            15),
+            9),
         new Mutant(
             "a machine is gone as soon as lists lack it",
             "keeper/Absence.java",
@@ -143,14 +143,14 @@ final class Mutants {
             "if (work.deleteBudget.exhausted(work.now())) {",
             "if (work.deleteBudget.left(work.now()) < 0) {",
             Set.of("I10"),
-            11),
+            22),
         new Mutant(
             "a machine has half the time to boot",
             "keeper/Ender.java",
             "work.track(machine.id()).since + deadline.toNanos()",
             "work.track(machine.id()).since + deadline.toNanos() / 2",
             Set.of("I11"),
-            20),
+            171),
         new Mutant(
             "a decrement counts twice",
             "keeper/Commands.java",
@@ -195,14 +195,14 @@ final class Mutants {
             "work.setDesired(work.ledger.pool().desired() + 1);",
             "work.setDesired(work.ledger.pool().desired() + 2);",
             Set.of("I6"),
-            1),
+            3),
         new Mutant(
             "an attach is bound before it is counted",
             "keeper/Attacher.java",
             "    work.setDesired(work.ledger.pool().desired() + 1);",
             "    work.ledger.atom();\n    work.setDesired(work.ledger.pool().desired() + 1);",
             Set.of("I6"),
-            1),
+            3),
         new Mutant(
             "a new desired size stays in memory",
             "keeper/Ledger.java",
@@ -223,14 +223,14 @@ final class Mutants {
             "Transaction.builder().require(prefix + LEADER, fence);",
             "Transaction.builder();",
             Set.of("I8"),
-            18),
+            32),
         new Mutant(
             "a commit is acknowledged before it is on the disk",
             "store/Log.java",
             "padding), end);\n    file.force();",
             "padding), end);",
             Set.of("I6"),
-            20),
+            38),
         new Mutant(
             "a failed write is acknowledged",
             "store/Writer.java",
@@ -238,42 +238,42 @@ final class Mutants {
             "      try {\n        bytes.addAndGet(log.append(durable));\n      } catch "
                 + "(IOException e) {\n        bytes.addAndGet(0);\n      }",
             Set.of("I6"),
-            69),
+            1025),
         new Mutant(
             "a launch is given up while its call is out",
             "keeper/Launcher.java",
             "if (sending.calling || !listStarted.reached(sending.lastSent))",
             "if (!listStarted.reached(sending.lastSent))",
             Set.of("I4"),
-            1325),
+            351),
         new Mutant(
             "a key is used after the cloud may have forgotten it",
             "keeper/Launcher.java",
             ".lifetime().dividedBy(2)",
             ".lifetime().multipliedBy(100)",
             Set.of("I2"),
-            1895),
+            4495),
         new Mutant(
             "an incomplete list is believed",
             "keeper/Watcher.java",
             "boolean complete = event.error().isEmpty() && event.complete();",
             "boolean complete = true;",
             Set.of("I4", "I5"),
-            157),
+            148),
         new Mutant(
             "a late arrival is overlooked",
             "keeper/Recorder.java",
             "if (intent.ids().contains(id) || work.ledger.machine(id).isPresent()) {",
             "if (intent.ids().contains(id) || work.ledger.machine(id).isPresent() || !intent.unresolved()) {",
             Set.of("I4", "L1"),
-            2408),
+            1843),
         new Mutant(
             "a cooldown is started by what changes nothing",
             "keeper/Scaler.java",
             "    if (decision.changes()) {\n      ScalingEvent event",
             "    if (decision.ok() && decision.event().isPresent()) {\n      ScalingEvent event",
             Set.of("cooldown", "limits"),
-            4),
+            1),
         new Mutant(
             "a repeated request is answered without its decision",
             "keeper/OutcomeCodec.java",
@@ -294,7 +294,7 @@ final class Mutants {
             "    if (hasTime(machine) || registrar.holds(machine) || hooks.pauses(machine)) {\n      return;",
             "    if (registrar.holds(machine) || hooks.pauses(machine)) {\n      return;",
             Set.of("I11"),
-            1),
+            3),
         new Mutant(
             "a machine that was to live on is ended",
             "keeper/Ender.java",
@@ -343,7 +343,7 @@ final class Mutants {
             "      start(hook.token(), at, limit);\n      outbox",
             "      outbox",
             Set.of("I7"),
-            8),
+            9),
         new Mutant(
             "an answer is acknowledged and not kept",
             "keeper/Hooks.java",
@@ -364,14 +364,14 @@ final class Mutants {
             "long within = timer.limit() - wished < 0 ? timer.limit() : wished;",
             "long within = wished;",
             Set.of("I7"),
-            9),
+            12),
         new Mutant(
             "heartbeats do not put a pause off",
             "keeper/Hooks.java",
             "if (work.now().reached(timer.at())) {",
             "if (timer.number() >= 0) {",
             Set.of("I7"),
-            9),
+            12),
         new Mutant(
             "a machine ends although its hook waits",
             "keeper/Ender.java",
@@ -414,7 +414,7 @@ final class Mutants {
             "    return machine.ran()\n",
             "    return machine.ran()\n        && !String.valueOf(machine.reason()).startsWith(\"it was unhealthy\")\n",
             Set.of("I7"),
-            75),
+            9),
         new Mutant(
             "after a restart nobody is told",
             "keeper/Hooks.java",
@@ -428,7 +428,7 @@ final class Mutants {
             "          work.now().plus(left(hook.deadline(), Duration.between(hook.since(), hook.limit())));",
             "          work.now().plus(Duration.between(hook.since(), hook.deadline()));",
             Set.of("I7"),
-            8),
+            9),
         new Mutant(
             "a pause is over before its deadline",
             "keeper/Hooks.java",
@@ -449,7 +449,7 @@ final class Mutants {
             "      queue.tokens.add(event.token()); // Behind",
             "      queue.tokens.clear(); // Behind",
             Set.of("I7"),
-            130),
+            84),
         new Mutant(
             "an action's call leaves before its attempt is durable",
             "keeper/Errands.java",
@@ -477,7 +477,7 @@ final class Mutants {
             "    return holder.isPresent()\n",
             "    return holder.filter(uid -> lane.isEmpty()).isPresent()\n",
             Set.of("I12"),
-            2),
+            6),
         new Mutant(
             "a machine ends as surplus in the middle of an action",
             "keeper/Facts.java",
@@ -491,14 +491,14 @@ final class Mutants {
             "case RUNNING -> wake(action, errand, work.now().plus(leaseLeft(action)));",
             "case RUNNING -> errand.settledAt = 0;",
             Set.of("L1"),
-            6),
+            37),
         new Mutant(
             "more machines are disrupted than may be",
             "keeper/Errands.java",
             "return book.disrupting() < work.setup.config().actions().disruptedAtOnce();",
             "return book.disrupting() <= work.setup.config().actions().disruptedAtOnce();",
             Set.of("I12"),
-            48),
+            35),
         new Mutant(
             "what an earlier attempt may have done is denied",
             "keeper/Errands.java",
@@ -526,7 +526,7 @@ final class Mutants {
             "    for (UUID uid : book.pointless()) {\n      book.find(uid).ifPresent(this::orphan);",
             "    for (UUID uid : book.pointless()) {\n      errands.remove(uid);",
             Set.of("L1"),
-            6),
+            125),
         new Mutant(
             "a watch that goes on skips what has happened since",
             "shell/ActionStream.java",
@@ -596,7 +596,7 @@ final class Mutants {
             "        && machine.ran()\n",
             "",
             Set.of("I14"),
-            3));
+            1));
   }
 
   /** The same for clouds that size groups by themselves. */
@@ -622,7 +622,7 @@ final class Mutants {
             "      recorder.replaced(sighting);\n",
             "      seen(\"\");\n",
             Set.of("L1"),
-            11),
+            1),
         new Mutant(
             "a machine that a group has made in place of another enters service without its hooks",
             "keeper/Recorder.java",
@@ -684,7 +684,7 @@ final class Mutants {
             "together.size() < work.setup.endsTogether()",
             "together.size() <= work.setup.endsTogether()",
             Set.of("I5"),
-            1),
+            11),
         new Mutant(
             "whoever was named in a call that failed is not asked for again",
             "keeper/Ender.java",
@@ -692,7 +692,7 @@ final class Mutants {
             "      calling.removeIf(one -> event.machines().contains(one)"
                 + " && !event.errors().containsKey(one));\n",
             Set.of("L1"),
-            1),
+            2),
         new Mutant(
             "a machine that the cloud takes back stays in service",
             "keeper/Commands.java",
