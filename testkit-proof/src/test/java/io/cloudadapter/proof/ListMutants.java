@@ -96,9 +96,9 @@ final class ListMutants {
                 """),
         Mutant.of("MP-3.12", "keeps silent about a zone that is away", "is called complete")
             .edit("LarchLists", """
-                gaps.add(new Gap(Scope.zone(zone.asText()), "Larch cannot reach the zone"));
+                gaps.add(new Gap(Scope.zone(zone.asText("")), "Larch cannot reach the zone"));
                 """, """
-                zone.asText();
+                zone.asText("");
                 """));
   }
 
