@@ -102,7 +102,7 @@ class EtcdStoreTest implements StateStoreContract {
           assertThat(put(store, "while one stands still")).isTrue();
         }
 
-        assertThat((System.nanoTime() - began) / 1e9).as("seconds").isLessThan(30);
+        assertThat((System.nanoTime() - began) / 1e9).as("seconds").isLessThan(5);
         relay.stands(false);
       }
     }

@@ -311,8 +311,9 @@ final class Ender {
     if (!passing || track.endRefusals >= REFUSALS_THAT_PASS) {
       troubled.add(machine.value());
       String often =
-          track.endRefusals == 1 ? "" : " for the " + track.endRefusals + "th time in a row";
-      String others = troubled.size() == 1 ? "" : ", nor can " + (troubled.size() - 1) + " others";
+          track.endRefusals == 1 ? "" : ", refused " + track.endRefusals + " times in a row";
+      int more = troubled.size() - 1;
+      String others = more == 0 ? "" : ", nor can " + more + (more == 1 ? " other" : " others");
       work.alarms.raise(
           Alarm.Code.CLOUD,
           Alarms.Cause.END,

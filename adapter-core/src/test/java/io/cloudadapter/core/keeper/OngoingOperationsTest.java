@@ -123,7 +123,7 @@ class OngoingOperationsTest {
     story.run(Duration.ofMinutes(3));
 
     assertThat(story.alarm(Alarm.Code.CLOUD))
-        .contains("machine i-0001 cannot be ended for the ")
+        .containsPattern("machine i-0001 cannot be ended, refused [0-9]+ times in a row: ")
         .contains("409: Instance i-0001 is locked")
         .contains("unlock it there");
     assertThat(of(story, Operation.TERMINATION)).singleElement().satisfies(end -> {
