@@ -39,6 +39,9 @@ public final class EtcdFactory implements QuorumFactory {
 
   @Override
   public Quorum connect(QuorumAddress address) {
+    ClientVersions.problem().ifPresent(problem -> {
+      throw new IllegalArgumentException("etcd's client cannot be used: " + problem);
+    });
     List<Client> clients = new ArrayList<>();
     address.servers().forEach(server -> clients.add(client(address, List.of(server))));
     clients.add(client(address, address.servers()));

@@ -12,6 +12,7 @@ import io.cloudadapter.server.http.RequestMetrics;
 import io.cloudadapter.server.http.Route;
 import io.cloudadapter.server.http.RouteTable;
 import io.cloudadapter.server.jetty.JettyServer;
+import io.cloudadapter.server.jetty.JettyVersions;
 import io.cloudadapter.server.kube.KubeReplies;
 import io.cloudadapter.server.kube.KubeRoutes;
 import io.cloudadapter.server.kube.Watches;
@@ -300,6 +301,9 @@ public final class AdapterServer implements AutoCloseable {
      * @throws IOException if the port cannot be opened
      */
     public AdapterServer start() throws IOException {
+      JettyVersions.problem().ifPresent(problem -> {
+        throw new IllegalArgumentException("the server cannot start: " + problem);
+      });
       InetAddress address = resolve();
       Tls secured = tls.orElseThrow(() -> new IllegalArgumentException(
           "the server needs a certificate: give Tls.pem, or Tls.selfSigned on loopback"));

@@ -71,6 +71,9 @@ public final class Webhook implements HookChannel {
 
   @Override
   public void check(HookTarget target) {
+    JettyVersions.problem().ifPresent(problem -> {
+      throw new IllegalArgumentException("webhooks cannot be sent: " + problem);
+    });
     WebhookTarget.of(target);
     Optional<KeyStore> unused = WebhookTarget.of(target).ca().map(Clients::trusting);
   }

@@ -6,6 +6,7 @@ import io.cloudadapter.server.BearerToken;
 import io.cloudadapter.server.Limits;
 import io.cloudadapter.server.Role;
 import io.cloudadapter.server.Tls;
+import io.cloudadapter.server.jetty.JettyVersions;
 import io.cloudadapter.server.security.CredentialFiles;
 import io.cloudadapter.spi.ConfigFault;
 import java.net.InetAddress;
@@ -60,6 +61,10 @@ public record ServerConfig(
    * @return every fault that {@link AdapterServer.Builder#start} would refuse
    */
   public List<ConfigFault> check(Path tlsDirectory) {
+    Optional<String> unfit = JettyVersions.problem();
+    if (unfit.isPresent()) {
+      return List.of(new ConfigFault("server", "cannot start: " + unfit.get()));
+    }
     List<ConfigFault> faults = new ArrayList<>();
     try {
       InetAddress.getByName(address);
