@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * What every {@link StateStore} must do. A store's test implements {@link #freshStore} and inherits
- * the rest; a store in another module takes this module's tests as a test-jar.
+ * the rest; one in another module takes this module's tests as a test-jar.
  */
 @SuppressWarnings("exports") // tests are no part of the module
 public interface StateStoreContract {
