@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.cli.TeamLoad.Aged;
 import io.cloudadapter.cli.TeamLoad.HookDeed;
 import io.cloudadapter.cli.TeamLoad.Size;
+import io.cloudadapter.cli.history.Histories;
 import io.cloudadapter.spi.TimeSpan;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -6,14 +6,16 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** A server of this build in a process of its own. */
-final class ServerProcess implements AutoCloseable {
+public final class ServerProcess implements AutoCloseable {
   private static final String READY = "ready at ";
 
   private final Process process;
@@ -25,7 +27,7 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /** Starts it on a configuration; what it says on stderr goes to a file. */
-  static ServerProcess start(Path config, Path log) throws IOException {
+  public static ServerProcess start(Path config, Path log) throws IOException {
     return start(config, log, Map.of());
   }
 
@@ -46,19 +48,20 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /** Where it answers, once it does. */
-  URI ready() throws IOException {
+  public URI ready() throws IOException {
     BufferedReader out = process.inputReader();
     for (String line = out.readLine(); line != null; line = out.readLine()) {
       if (line.startsWith(READY)) {
         return URI.create(line.substring(READY.length()).split(" ", 2)[0]);
       }
     }
-    throw new AssertionError("the server ended before it was ready, see " + log);
+    throw new AssertionError("the server ended before it was ready, exit code "
+        + process.onExit().join().exitValue() + ", see " + log + ":\n" + Files.readString(log));
   }
 
-  /** Kills it after a while that begins at its start, or earlier if it ends by itself. */
-  void killAfter(long millis) throws InterruptedException {
-    if (process.waitFor(millis, TimeUnit.MILLISECONDS)) {
+  /** Kills it after a while, unless it ends by itself before, which fails. */
+  public void killAfter(Duration time) throws InterruptedException {
+    if (process.waitFor(time.toNanos(), TimeUnit.NANOSECONDS)) {
       throw new AssertionError("the server ended by itself, see " + log);
     }
     close();

@@ -72,7 +72,7 @@ class SoakTest {
   private void live(int life, SplittableRandom random) throws Exception {
     if (random.nextInt(5) == 0) {
       try (ServerProcess starting = start(60)) {
-        starting.killAfter(random.nextInt(2_000));
+        starting.killAfter(Duration.ofMillis(random.nextInt(2_000)));
         asleep++;
       }
     }

@@ -2,7 +2,7 @@ package io.cloudadapter.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.cloudadapter.cli.Histories.Deed;
+import io.cloudadapter.cli.history.Histories.Deed;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -1,8 +1,8 @@
-package io.cloudadapter.cli;
+package io.cloudadapter.cli.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cloudadapter.cli.Histories.Deed;
+import io.cloudadapter.cli.history.Histories.Deed;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
