@@ -6,10 +6,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.cloudadapter.core.store.quorum.QuorumAddress;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,6 +37,7 @@ final class RealEtcd implements AutoCloseable {
   private final List<String> options;
   private final int port = freePort();
   private final int peerPort = freePort();
+  private final int metricsPort = freePort();
   private Process process;
 
   private RealEtcd(String binary, List<String> options) {
@@ -94,6 +98,7 @@ final class RealEtcd implements AutoCloseable {
         "--listen-peer-urls=" + peer,
         "--initial-advertise-peer-urls=" + peer,
         "--initial-cluster=one=" + peer,
+        "--listen-metrics-urls=http://127.0.0.1:" + metricsPort,
         "--log-level=error"));
     command.addAll(options);
     try {
@@ -109,7 +114,7 @@ final class RealEtcd implements AutoCloseable {
   }
 
   private void awaitPort(Process started) throws IOException {
-    for (int i = 0; i < 600 && started.isAlive(); i++) {
+    for (int i = 0; i < 2400 && started.isAlive(); i++) {
       try {
         new Socket(InetAddress.getLoopbackAddress(), port).close();
         return;
@@ -124,6 +129,20 @@ final class RealEtcd implements AutoCloseable {
   /** The port on loopback where it answers. */
   int port() {
     return port;
+  }
+
+  /** How many requests it has answered since it started, refusals as well. */
+  long requests() {
+    URI page = URI.create("http://127.0.0.1:" + metricsPort + "/metrics");
+    try (InputStream in = page.toURL().openStream()) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .filter(line -> line.startsWith("grpc_server_handled_total{"))
+          .mapToLong(line -> Math.round(Double.parseDouble(line.substring(line.indexOf('}') + 1))))
+          .sum();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Where it answers. */
@@ -144,7 +163,7 @@ final class RealEtcd implements AutoCloseable {
 
   private void join() {
     try {
-      process.waitFor(10, TimeUnit.SECONDS);
+      process.waitFor(2, TimeUnit.MINUTES);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -172,9 +191,8 @@ final class RealEtcd implements AutoCloseable {
       ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
       builder.environment().put("ETCDCTL_API", "3");
       Process run = builder.start();
-      String said =
-          new String(run.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
-      run.waitFor(10, TimeUnit.SECONDS);
+      String said = new String(run.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      run.waitFor(2, TimeUnit.MINUTES);
       return said;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

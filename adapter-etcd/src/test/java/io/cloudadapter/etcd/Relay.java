@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A way to a server that can come to a standstill, as if the server did: what is open stays open. And it can be cut:
@@ -20,6 +21,7 @@ final class Relay implements AutoCloseable {
   private final int port;
   private final List<Closeable> open = new CopyOnWriteArrayList<>();
   private boolean stands;
+  private final AtomicInteger entered = new AtomicInteger();
   private volatile boolean cut;
   private boolean closed;
 
@@ -39,13 +41,18 @@ final class Relay implements AutoCloseable {
     return "127.0.0.1:" + door.getLocalPort();
   }
 
+  /** How many connections have come so far. */
+  int entered() {
+    return entered.get();
+  }
+
   /** Has it stand still, or go on with all that has come meanwhile. */
   synchronized void stands(boolean now) {
     stands = now;
     notifyAll();
   }
 
-  /** Cuts it, or lets through whoever comes from now on. */
+  /** Cuts it, or lets through what comes from now on. */
   void cut(boolean now) {
     cut = now;
     if (now) {
@@ -94,6 +101,7 @@ final class Relay implements AutoCloseable {
   private void accept() throws IOException {
     while (true) {
       Socket near = door.accept();
+      entered.incrementAndGet();
       if (cut) {
         near.close();
         continue;

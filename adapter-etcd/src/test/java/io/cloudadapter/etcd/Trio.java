@@ -30,7 +30,7 @@ import java.util.function.Function;
 /** Replicas in one process, over one simulated cloud. */
 final class Trio implements AutoCloseable {
   static final Duration LEASE = Duration.ofSeconds(4);
-  private static final Duration PATIENCE = Duration.ofSeconds(40);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final PoolConfig.Pace QUICK =
       new PoolConfig.Pace(Duration.ofMillis(50), Duration.ofMillis(200), 1 << 20, 1 << 20, 3, 1);
 

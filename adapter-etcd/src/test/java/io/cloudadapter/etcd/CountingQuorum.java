@@ -1,0 +1,105 @@
+package io.cloudadapter.etcd;
+
+import io.cloudadapter.core.store.Subscription;
+import io.cloudadapter.core.store.quorum.Attempt;
+import io.cloudadapter.core.store.quorum.Item;
+import io.cloudadapter.core.store.quorum.Page;
+import io.cloudadapter.core.store.quorum.Quorum;
+import io.cloudadapter.core.store.quorum.QuorumException;
+import io.cloudadapter.core.store.quorum.QuorumException.Kind;
+import io.cloudadapter.core.store.quorum.QuorumWatch;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+
+/** A way to etcd that counts what it is asked, and keeps why a request got no answer. */
+final class CountingQuorum implements Quorum {
+  private final Quorum real;
+  private final List<String> asked = new CopyOnWriteArrayList<>();
+  private final List<String> unanswered = new CopyOnWriteArrayList<>();
+
+  CountingQuorum(Quorum real) {
+    this.real = real;
+  }
+
+  /** What was asked since the last call. */
+  List<String> takeAsked() {
+    return taken(asked);
+  }
+
+  /** Why requests got no answer since the last call. */
+  List<String> takeUnanswered() {
+    return taken(unanswered);
+  }
+
+  private static List<String> taken(List<String> from) {
+    List<String> taken = new ArrayList<>(from);
+    from.clear();
+    return taken;
+  }
+
+  private <T> T count(String what, Supplier<T> question) {
+    asked.add(what);
+    try {
+      return question.get();
+    } catch (QuorumException e) {
+      if (e.kind() == Kind.UNKNOWN) {
+        unanswered.add(String.valueOf(e.getMessage()));
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public Optional<Item> get(String key) {
+    return count("get", () -> real.get(key));
+  }
+
+  @Override
+  public Page range(String prefix, String after, int most, long revision) {
+    return count("range", () -> real.range(prefix, after, most, revision));
+  }
+
+  @Override
+  public Optional<Long> commit(Attempt attempt) {
+    return count("commit", () -> real.commit(attempt));
+  }
+
+  @Override
+  public Subscription watch(String prefix, long from, QuorumWatch watch) {
+    return real.watch(prefix, from, watch);
+  }
+
+  @Override
+  public long grant(Duration time) {
+    return real.grant(time);
+  }
+
+  @Override
+  public boolean keepAlive(long lease) {
+    return real.keepAlive(lease);
+  }
+
+  @Override
+  public void revoke(long lease) {
+    real.revoke(lease);
+  }
+
+  @Override
+  public void pause(Duration time) {
+    real.pause(time);
+  }
+
+  @Override
+  public void close() {
+    real.close();
+  }
+
+  @Override
+  public String toString() {
+    return real.toString();
+  }
+}
