@@ -82,6 +82,7 @@ final class Judge {
   final Pauses pauses;
   final Undertakings undertakings;
   private final Registrations registrations;
+  final Settlements strays;
   private long lifeBegan;
   private int effective;
   private int open;
@@ -111,6 +112,7 @@ final class Judge {
     this.pauses = new Pauses(this, timeline);
     this.undertakings = new Undertakings(this, cloud.deeds);
     this.registrations = new Registrations(this, cloud, timeline);
+    this.strays = new Settlements(this);
     cloud.watch(this::happened);
   }
 
@@ -307,6 +309,7 @@ final class Judge {
       throw broken(
           "I5", "a machine ended as surplus, effective " + effective + " < desired " + desired());
     }
+    strays.durable(before);
     if (joined != joinedBefore && desired() != before + 1) {
       throw broken(
           "I6", "a machine was bound by attach, desired went from " + before + " to " + desired());
@@ -420,6 +423,7 @@ final class Judge {
         "I9",
         "machine " + id + " went from DELETING to " + to);
     joined += from == Status.ATTACHING && to == Status.LIVE ? 1 : 0;
+    strays.moved(id, from, now);
     boolean asked = String.valueOf(now.reason()).equals("it was detached");
     if (from == Status.RETIRING && !asked && (to == Status.DELETING || to == Status.DETACHING)) {
       hasHadItsTime(id, now);
@@ -607,6 +611,7 @@ final class Judge {
     rule(
         truth.isEmpty()
             || machine.remark()
+            || strays.ended(id)
             || truth.get().truth().marks.filter(this::ours).isPresent(),
         "I5",
         "machine " + id + " is ended, but carries " + truth.map(CloudMachine::truth));
@@ -748,7 +753,9 @@ final class Judge {
     for (CloudMachine machine : cloud.listed()) {
       MachineRecord record = machine(machine.id.value());
       boolean marked = machine.truth().marks.filter(this::ours).isPresent();
-      if (machine.alive() && marked && (record == null || record.status() != Status.LIVE)) {
+      boolean placed =
+          record != null && (record.status() == Status.LIVE || strays.placed(machine, record));
+      if (machine.alive() && marked && !placed) {
         reasons.add("stray: " + machine.id + ", recorded " + record);
       }
     }

@@ -168,6 +168,11 @@ final class Scalings {
       allow(allowed + 1);
     }
 
+    /** A machine joined that was there already, and the desired size made room for it. */
+    void joined(int size) {
+      most = Math.max(most, size);
+    }
+
     /** Machines were adopted, nobody here knows how many. */
     void adopted() {
       most = Integer.MAX_VALUE / 4;

@@ -50,6 +50,9 @@ final class Storm {
   /** Tells the dice of those who look on from those of everybody else. */
   private static final long WATCHING = 0x57A7C4;
 
+  /** Tells the dice of strays and of those who settle them from those of everybody else. */
+  private static final long STRAYING = 0x57A41;
+
   private static final List<String> NAMES = List.of("web", "db", "jobs");
 
   private Storm() {}
@@ -74,6 +77,11 @@ final class Storm {
     return play(seed, told, muted, commands, weather -> weather);
   }
 
+  /** The same with machines that the ledger does not know, as after a restored copy, and people who settle them. */
+  static Recording playStrays(long seed, boolean told) {
+    return play(seed, told, bite -> false, command -> true, weather -> weather, true);
+  }
+
   /** The same in another kind of cloud. */
   static Recording play(
       long seed,
@@ -81,6 +89,16 @@ final class Storm {
       Predicate<Bite> muted,
       Predicate<Long> commands,
       UnaryOperator<Weather> kind) {
+    return play(seed, told, muted, commands, kind, false);
+  }
+
+  private static Recording play(
+      long seed,
+      boolean told,
+      Predicate<Bite> muted,
+      Predicate<Long> commands,
+      UnaryOperator<Weather> kind,
+      boolean strays) {
     Timeline timeline = new Timeline();
     Chronicle chronicle = new Chronicle(told, timeline);
     Dice dice = new Dice(seed);
@@ -153,7 +171,13 @@ final class Storm {
           ward.tells(
               new Receivers(pausing, ward.judge.pauses, world.cloud, pool, Receivers.Manner.ANY));
         }
-        attend(world, crowd);
+        attend(world, crowd::attend);
+        if (strays) {
+          Dice own = new Dice(seed ^ STRAYING ^ ward.config().name().value().hashCode());
+          Strays stray = new Strays(own, ward.judge, world.cloud, pool);
+          world.every(weather.commandGap(), stray::happen);
+          attend(world, stray::attend);
+        }
       }
       world.begin();
       world.runUntil(dice.between(HOUR, 5 * HOUR / 2));
@@ -170,10 +194,10 @@ final class Storm {
   }
 
   /** Somebody looks after the pool every quarter of an hour, also when the storm is over. */
-  private static void attend(World world, Crowd crowd) {
+  private static void attend(World world, Runnable attends) {
     world.timeline.after(world.dice.seconds(1, 1800), () -> {
-      crowd.attend();
-      attend(world, crowd);
+      attends.run();
+      attend(world, attends);
     });
   }
 

@@ -2,6 +2,7 @@ package io.cloudadapter.testkit.simulation;
 
 import static io.cloudadapter.testkit.simulation.Judge.rule;
 
+import io.cloudadapter.api.QuarantineDecision;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.keeper.Caller;
@@ -51,6 +52,8 @@ final class Wishes {
     private final Set<String> leaving = new HashSet<>();
     private final Set<String> doomed = new HashSet<>();
     private final Set<String> outOfService = new HashSet<>();
+    private final Set<String> settled = new HashSet<>();
+    private final Set<String> adopted = new HashSet<>();
     private final Map<Caller, Outcome> outcomes = new HashMap<>();
     private final Scalings.Turn turn;
     private final Step step;
@@ -195,11 +198,29 @@ final class Wishes {
         outOfService.add(heed.machine().value());
       } else if (command instanceof Command.Protect protect) {
         protections.put(protect.machine().value(), protect.isProtected());
+      } else if (command instanceof Command.Settle settle) {
+        settle(settle);
       } else if (command instanceof Command.Adopt) {
         adopts = true;
         turn.adopted();
       } else if (command instanceof Command.Disown && !set && !resized) {
         size = initialSize;
+      }
+    }
+
+    /** A decision about a machine in quarantine; one that was taken before changes nothing. */
+    private void settle(Command.Settle settle) {
+      String id = settle.machine().value();
+      MachineRecord machine = judge.machine(id);
+      boolean held = machine != null && machine.status() == Status.QUARANTINED;
+      if (!held || !settled.add(id)) {
+        return;
+      }
+      judge.strays.decided(id, settle.decision());
+      if (settle.decision() == QuarantineDecision.ADOPT) {
+        adopted.add(id);
+        size = judge.strays.sizeAfterAdoption(id, step).orElse(size);
+        turn.joined(size);
       }
     }
 
@@ -215,16 +236,21 @@ final class Wishes {
           && doomed.add(placeholder);
     }
 
+    /** Whether a machine is in use, also by what an earlier command of this step did. */
+    private boolean live(MachineRecord machine) {
+      return machine.status() == Status.LIVE || adopted.contains(machine.id());
+    }
+
     /** Whether a machine counted, and does not any more. */
     private boolean leaves(String id) {
       MachineRecord machine = judge.machine(id);
       if (machine == null
           || (planned && goesAsSurplus(id, step))
-          || (machine.status() != Status.LIVE && machine.status() != Status.PRESUMED_GONE)
+          || (!live(machine) && machine.status() != Status.PRESUMED_GONE)
           || !leaving.add(id)) {
         return false;
       }
-      boolean allocated = machine.status() == Status.LIVE && machine.state().allocated();
+      boolean allocated = live(machine) && machine.state().allocated();
       return allocated && !outOfService.contains(id);
     }
   }
@@ -286,6 +312,7 @@ final class Wishes {
     set |= judge.pool().filter(PoolRecord::desiredSet).isPresent();
     judge.joined = 0;
     judge.activated = false;
+    judge.strays.compare(foretold.changing, whole);
     if (whole) {
       answered(foretold);
       flags(foretold);

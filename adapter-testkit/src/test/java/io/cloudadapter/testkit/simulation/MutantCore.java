@@ -58,11 +58,20 @@ final class MutantCore implements AutoCloseable {
     static String violationOfBatches(long seed) {
       return BatchStormTest.tell(seed, false).violation().orElse("");
     }
+
+    static String violationOfQuarantine(long seed) {
+      return QuarantineStormTest.tell(seed, false).violation().orElse("");
+    }
   }
 
   /** The same in clouds that end several machines by one call. */
   static MutantCore ofBatches(Mutant mutant, Path classes) throws IOException {
     return of(mutant, classes, "violationOfBatches");
+  }
+
+  /** The same where the ledger does not know all machines that carry the pool's mark. */
+  static MutantCore ofQuarantine(Mutant mutant, Path classes) throws IOException {
+    return of(mutant, classes, "violationOfQuarantine");
   }
 
   static MutantCore of(Mutant mutant, Path classes) throws IOException {

@@ -701,4 +701,66 @@ final class Mutants {
             Set.of("I6"),
             1));
   }
+
+  /** The same where machines stand in quarantine and people settle them. */
+  static List<Mutant> ofQuarantine() {
+    return List.of(
+        new Mutant(
+            "a machine is adopted and not counted",
+            "keeper/Quarantine.java",
+            "      work.setDesired(size);\n",
+            "",
+            Set.of("I6"),
+            1),
+        new Mutant(
+            "launches that the cloud has not heard of count when a machine is adopted",
+            "keeper/Quarantine.java",
+            "    return work.ledger.committed() - planned;\n",
+            "    return work.ledger.committed();\n",
+            Set.of("I6"),
+            186),
+        new Mutant(
+            "a machine is adopted beyond the maximum",
+            "keeper/Quarantine.java",
+            "if (size > work.maxSize()) {",
+            "if (size > 1_000_000) {",
+            Set.of("limits"),
+            1),
+        new Mutant(
+            "a machine that was disowned ends",
+            "keeper/Quarantine.java",
+            "settle(machine.get(), Status.DETACHED, QuarantineDecision.DISOWN);",
+            "settle(machine.get(), Status.RETIRING, QuarantineDecision.DISOWN);",
+            Set.of("I5"),
+            1),
+        new Mutant(
+            "a machine that is to end in quarantine is forgotten",
+            "keeper/Quarantine.java",
+            "        settle(machine.get(), Status.RETIRING, QuarantineDecision.TERMINATE);\n",
+            "",
+            Set.of("I6"),
+            1),
+        new Mutant(
+            "a decision ends another machine in quarantine as well",
+            "keeper/Quarantine.java",
+            "        settle(machine.get(), Status.RETIRING, QuarantineDecision.TERMINATE);\n",
+            "        List.copyOf(work.ledger.quarantined()).forEach(each -> settle("
+                + "work.ledger.machine(each).orElseThrow(), Status.RETIRING, QuarantineDecision.TERMINATE));\n",
+            Set.of("I5"),
+            1),
+        new Mutant(
+            "a machine that was disowned comes back",
+            "keeper/Watcher.java",
+            "if (tombstone.filter(Quarantine::disowned).isPresent()) {",
+            "if (tombstone.filter(Quarantine::disowned).isPresent() && started.nanos() < 0) {",
+            Set.of("I6"),
+            1),
+        new Mutant(
+            "an adopted machine keeps the marks of another life",
+            "keeper/Quarantine.java",
+            "edit.remark = work.setup.adoption();",
+            "edit.remark = false;",
+            Set.of("I5"),
+            7));
+  }
 }

@@ -39,6 +39,10 @@ class MutantsTest {
     return chosen(Mutants.ofBatches());
   }
 
+  static List<Mutant> mutantsOfQuarantine() {
+    return chosen(Mutants.ofQuarantine());
+  }
+
   private static List<Mutant> chosen(List<Mutant> mutants) {
     String words = System.getProperty("mutant", "");
     return mutants.stream().filter(mutant -> mutant.name().contains(words)).toList();
@@ -64,6 +68,14 @@ class MutantsTest {
   @MethodSource("mutantsOfBatches")
   void the_simulation_of_batches_finds(Mutant mutant) throws IOException {
     try (MutantCore core = MutantCore.ofBatches(mutant, classes)) {
+      found(mutant, core);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("mutantsOfQuarantine")
+  void the_simulation_of_quarantine_finds(Mutant mutant) throws IOException {
+    try (MutantCore core = MutantCore.ofQuarantine(mutant, classes)) {
       found(mutant, core);
     }
   }
