@@ -13,6 +13,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** Lists and settles the machines that carry a pool's mark without being known to its ledger. */
 @Command(
@@ -21,15 +22,15 @@ import picocli.CommandLine.ParameterException;
     description =
         "Lists and settles machines that carry the pool's mark and that its ledger does not know.")
 final class QuarantineCommands implements Runnable {
-  private final CommandSpec spec;
+  @Spec
+  private CommandSpec spec;
 
   private QuarantineCommands(CommandSpec spec) {
     this.spec = spec;
   }
 
   static CommandLine of(Terminal terminal) {
-    CommandSpec spec = CommandSpec.create();
-    return new CommandLine(new QuarantineCommands(spec))
+    return new CommandLine(new QuarantineCommands(CommandSpec.create()))
         .addSubcommand(new Listing(terminal))
         .addSubcommand(new Adopt(terminal))
         .addSubcommand(new Disown(terminal))

@@ -40,6 +40,23 @@ class HelpTest {
     assertThat(result.lines()).allMatch(line -> line.length() <= 80);
   }
 
+  static Stream<String> groups() {
+    return commands()
+        .filter(group -> commands().anyMatch(command -> command.startsWith(group + " ")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("groups")
+  void asksForACommandOfAGroupUnlessTheGroupIsOneItself(String group) throws IOException {
+    try (FakeServer server = new FakeServer()) {
+      Shell.Result result = new Shell().with("ADAPTER_URL", server.url()).run(group.split(" "));
+
+      assertThat(result.err())
+          .startsWith(
+              result.code() == 2 ? "adapter: a command is missing: " : "adapter: no such path");
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("commands")
   void documentsEachCommand(String command) throws IOException {
