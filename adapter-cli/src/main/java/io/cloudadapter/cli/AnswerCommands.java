@@ -60,7 +60,8 @@ final class AnswerCommands {
   @Command(
       name = "thaw",
       description = {
-        "Lets a pool that is FROZEN go on, and launches at once what is held back after refusals or failures.",
+        "Lets a pool that is FROZEN go on, launches at once what is held back after refusals or failures, and asks a"
+            + " cloud at once that is being waited for.",
         "Look at status and plan first: they name what is wrong, and when the pool tries again without you. A"
             + " resize tries at once, too, with one machine first."
       })

@@ -107,10 +107,11 @@ final class Decisions {
   void thaw(Pending pending) {
     boolean strangers = quarantine.strangers();
     var code = work.ledger.pool().frozen();
-    if (code == null && !strangers && !work.holds.any() && !work.launchFailures.resting()) {
+    boolean held = strangers || work.holds.any() || work.launchFailures.resting();
+    if (code == null && !held && !work.cloudRests()) {
       pending.refuse(
           Reason.CONFLICT,
-          "the pool is not frozen, and no launch is held back",
+          "the pool is not frozen, no launch is held back, and the cloud is not being waited for",
           "There is nothing to thaw.");
       return;
     }
@@ -139,6 +140,7 @@ final class Decisions {
     }
     work.ledger.atom();
     work.thaw();
+    work.askAtOnce();
     work.holds.lift();
     work.launchFailures.over();
     pending.accept();

@@ -26,6 +26,9 @@ public sealed interface Effect {
   /** List the pool; answered by {@link Event.Listed}. */
   record ListPool() implements Effect {}
 
+  /** Ask the cloud again at once, though it asked the account to wait: a person wants it tried. */
+  record EndThrottle() implements Effect {}
+
   /** Look at some machines by id; answered by {@link Event.Described}. */
   record Describe(Set<MachineId> ids) implements Effect {}
 

@@ -111,6 +111,11 @@ final class Holds {
     return !holds.isEmpty() || !halfOpen.isEmpty();
   }
 
+  /** Whether launches wait since the cloud throttled one. */
+  boolean throttled() {
+    return holds.stream().anyMatch(Hold::throttle);
+  }
+
   /** Has one launch try at once whether the cloud accepts again. */
   void tryNow() {
     List<Hold> over = holds.stream().filter(hold -> !hold.throttle()).toList();

@@ -54,8 +54,6 @@ public final class Keeper {
   private final Timetable timetable;
   private final Commands commands;
   private final Views views;
-  private final Retry identify = new Retry();
-  private final Retry list = new Retry();
   private boolean identifying;
   private boolean listing;
   private long listedAt;
@@ -283,7 +281,8 @@ public final class Keeper {
   private void identified(Event.Identified event) {
     identifying = false;
     if (event.error().isPresent() || event.identity().isEmpty()) {
-      identify.failed(work.now(), event.error().flatMap(e -> e.retryAfter()), work.setup.random());
+      work.identify.failed(
+          work.now(), event.error().flatMap(e -> e.retryAfter()), work.setup.random());
       work.alarms.raise(
           Alarm.Code.CLOUD,
           Alarms.Cause.IDENTITY,
@@ -292,7 +291,7 @@ public final class Keeper {
           work.wall());
       return;
     }
-    identify.after(work.now(), IDENTIFY_AGAIN);
+    work.identify.after(work.now(), IDENTIFY_AGAIN);
     work.alarms.clear(Alarm.Code.CLOUD, Alarms.Cause.IDENTITY);
     String identity = event.identity().get();
     String expected = work.ledger.pool().identity();
@@ -320,9 +319,9 @@ public final class Keeper {
     everListed = true;
     watcher.listed(event, launcher, marker);
     if (event.error().isPresent()) {
-      list.failed(work.now(), event.error().flatMap(e -> e.retryAfter()), work.setup.random());
+      work.list.failed(work.now(), event.error().flatMap(e -> e.retryAfter()), work.setup.random());
     } else {
-      list.reset();
+      work.list.reset();
     }
   }
 
@@ -331,17 +330,17 @@ public final class Keeper {
     if (!identifying) {
       boolean doubtful =
           !work.identified && work.ledger.pool().frozen() != Alarm.Code.WRONG_ACCOUNT;
-      if (identify.due(work.now()) || (doubtful && !identify.failing())) {
+      if (work.identify.due(work.now()) || (doubtful && !work.identify.failing())) {
         identifying = true;
         work.ask(new Effect.Identify());
       } else {
-        work.wakeAt(identify.at());
+        work.wakeAt(work.identify.at());
       }
     }
     if (!work.identified || listing) {
       return;
     }
-    long due = list.waiting() ? list.at() : listedAt + interval().toNanos();
+    long due = work.list.waiting() ? work.list.at() : listedAt + interval().toNanos();
     if (!everListed || work.now().reached(due)) {
       listing = true;
       work.ask(new Effect.ListPool());

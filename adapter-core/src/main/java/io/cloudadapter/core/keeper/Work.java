@@ -65,6 +65,13 @@ final class Work {
   final LaunchAttempts attempts = new LaunchAttempts();
   final LaunchFailures launchFailures;
   final Holds holds;
+
+  /** When to ask again whose account it is. */
+  final Retry identify = new Retry();
+
+  /** When to list again after a list that failed. */
+  final Retry list = new Retry();
+
   final HourBudget launchBudget;
   final HourBudget deleteBudget;
   final Map<Count, Long> counts = new EnumMap<>(Count.class);
@@ -273,6 +280,24 @@ final class Work {
       }));
     }
     alarms.raise(code, message, wall());
+  }
+
+  /** Whether questions to the cloud have failed, and the next ones wait for their time. */
+  boolean cloudRests() {
+    return list.failing() || identify.failing();
+  }
+
+  /** A person has looked: the cloud is asked at once, also where it asked the account to wait. */
+  void askAtOnce() {
+    if (cloudRests() || holds.throttled()) {
+      ask(new Effect.EndThrottle());
+    }
+    if (list.failing()) {
+      list.after(now, Duration.ZERO);
+    }
+    if (identify.failing()) {
+      identify.after(now, Duration.ZERO);
+    }
   }
 
   void thaw() {

@@ -139,6 +139,16 @@ final class AccountBudget {
     level.trying = null;
   }
 
+  /** A person wants the cloud to be asked at once: of each verb that rests, one call tries. */
+  synchronized void endRests() {
+    for (Level level : requests.values()) {
+      if (level.restUntil - ticker.nanos() > 0) {
+        level.restUntil = ticker.nanos();
+        level.tokens = Math.max(level.tokens, 1);
+      }
+    }
+  }
+
   private static Level level(Map<Verb, Level> levels, Verb verb) {
     Level level = levels.get(verb);
     if (level == null) {

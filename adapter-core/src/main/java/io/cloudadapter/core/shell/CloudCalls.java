@@ -167,6 +167,8 @@ public final class CloudCalls implements AutoCloseable {
   void run(io.cloudadapter.api.PoolName pool, Effect effect, Consumer<Event> report) {
     if (effect instanceof Effect.Identify) {
       call(Verb.READ, report, provider::identity, Event.Identified::new);
+    } else if (effect instanceof Effect.EndThrottle) {
+      budget.endRests();
     } else if (effect instanceof Effect.ListPool) {
       Rows rows = new Rows(clocks.now());
       call(Verb.READ, report, call -> rows.read(ListQuery.all(pool), call), rows::listed);

@@ -257,6 +257,46 @@ class LaunchBackoffTest {
   }
 
   @Test
+  void aThawAsksACloudAtOnceThatHasOnlyItsListsWait() {
+    Story story = growing();
+    story.cloud.listError = CloudException.of(
+            Kind.THROTTLED, CloudException.Effect.NONE, "slow down")
+        .retryAfter(Duration.ofMinutes(5))
+        .build();
+    story.run(Duration.ofMinutes(1));
+    int lists = story.cloud.lists;
+
+    story.does(new Command.Thaw());
+    story.run(Duration.ofSeconds(1));
+
+    assertThat(story.cloud.throttlesEnded).as("told to the account's budget").isEqualTo(1);
+    assertThat(story.cloud.lists).isEqualTo(lists + 1);
+    story.cloud.listError = null;
+    story.does(new Command.Thaw());
+    story.run(Duration.ofSeconds(1));
+    assertThat(story.alarms()).isEmpty();
+    assertThat(story.refuses(new Command.Thaw()))
+        .hasMessage(
+            "the pool is not frozen, no launch is held back, and the cloud is not being waited for");
+  }
+
+  @Test
+  void aThawTriesALaunchAtOnceThatTheCloudHasWait() {
+    Story story = growing();
+    story.cloud.refusesNextLaunch(
+        CloudException.of(Kind.THROTTLED, CloudException.Effect.NONE, "slow down")
+            .retryAfter(Duration.ofMinutes(5))
+            .build());
+    story.resize(13).run(Duration.ofSeconds(10));
+
+    story.does(new Command.Thaw());
+    story.run(Duration.ofSeconds(30));
+
+    assertThat(story.cloud.throttlesEnded).isEqualTo(1);
+    assertThat(story.size()).containsExactly(13, 13, 0);
+  }
+
+  @Test
   void aZoneThatIsTriedDoesNotHoldUpTheOthers() {
     Story story = Story.with(pool -> pool.launch(launch("image", "a", "b")));
     story.run();

@@ -148,6 +148,10 @@ final class Sky {
   boolean showsEnded;
   MachineState born = MachineState.RUNNING;
   int lists;
+
+  /** How often a person had the account's budget end its rests. */
+  int throttlesEnded;
+
   private int made;
 
   static CloudException error(Kind kind, CloudException.Effect effect) {
@@ -362,6 +366,8 @@ final class Sky {
       return lookBehind(look, started);
     } else if (effect instanceof Effect.Register register) {
       return register(register);
+    } else if (effect instanceof Effect.EndThrottle) {
+      throttlesEnded++;
     }
     return new Event.Tick();
   }

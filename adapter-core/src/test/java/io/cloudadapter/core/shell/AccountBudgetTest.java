@@ -95,6 +95,22 @@ class AccountBudgetTest {
   }
 
   @Test
+  void triesAtOnceWhenAPersonWantsThat() {
+    budget.throttled(Verb.READ, Optional.of(Duration.ofMinutes(5)));
+    budget.throttled(Verb.LAUNCH, Optional.of(Duration.ofMinutes(5)));
+    assertThat(budget.take(Verb.READ, 1, CALL)).isEqualTo(Duration.ofMinutes(5));
+
+    budget.endRests();
+
+    assertThat(budget.rest(Verb.READ)).isZero();
+    assertThat(budget.take(Verb.READ, 1, CALL)).isZero();
+    assertThat(budget.take(Verb.READ, 1, ANOTHER)).as("one call tries first").isPositive();
+    assertThat(budget.take(Verb.LAUNCH, 1, ANOTHER)).isZero();
+    budget.throttled(Verb.READ, Optional.of(Duration.ofSeconds(20)));
+    assertThat(budget.rest(Verb.READ)).isEqualTo(Duration.ofSeconds(20));
+  }
+
+  @Test
   void countsMachinesBesideRequests() {
     assertThat(budget.takeMachines(Verb.LAUNCH, 90)).isEqualTo(Duration.ZERO);
 

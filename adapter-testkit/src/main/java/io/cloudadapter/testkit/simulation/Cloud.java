@@ -189,8 +189,9 @@ final class Cloud {
       deeds.act(act, line, hears, away);
     } else if (effect instanceof Effect.Probe probe) {
       deeds.probe(probe, line, hears, away);
-    } else if (!(effect instanceof Effect.Label)) {
-      // Labels are for people, and nothing is judged by them.
+    } else if (!(effect instanceof Effect.Label || effect instanceof Effect.EndThrottle)) {
+      // Labels are for people, and nothing is judged by them; budgets of an account have no part in
+      // a simulation.
       throw new IllegalStateException("nothing carries out " + effect.getClass().getName());
     }
   }
