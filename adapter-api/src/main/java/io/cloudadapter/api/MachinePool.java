@@ -17,6 +17,7 @@ import io.cloudadapter.api.scaling.ScalingRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
@@ -309,6 +310,7 @@ public interface MachinePool {
    * @throws PoolException as {@link #hooks}
    */
   default Optional<WaitingHook> hook(UUID token) {
+    Objects.requireNonNull(token, "token");
     return hooks().stream().filter(hook -> hook.token().equals(token)).findFirst();
   }
 
@@ -401,6 +403,7 @@ public interface MachinePool {
    * @throws PoolException as {@link #actions}
    */
   default Optional<ActionStatus> action(UUID uid) {
+    Objects.requireNonNull(uid, "uid");
     return actions().actions().stream()
         .filter(action -> action.uid().equals(uid))
         .findFirst();

@@ -93,7 +93,9 @@ final class FileChecks {
       if (modes.isEmpty()) {
         findings.ok("data: " + data + " is for its owner only");
       } else {
-        findings.warn("data: others may look into " + data + "; mend it: chmod 700 " + data);
+        findings.warn("data: others may look into " + data
+            + "; a start makes it 0700 if it is yours and holds nothing else; mend it: chmod 700 "
+            + data);
       }
       Path log = Logs.in(data);
       if (Files.isRegularFile(log)) {

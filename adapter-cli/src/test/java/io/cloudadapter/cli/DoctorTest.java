@@ -65,7 +65,9 @@ class DoctorTest {
         .contains(
             "warn   server.tokens.ops: its group may read " + token
                 + "; unless that is meant: chmod 600 " + token,
-            "warn   data: others may look into " + data + "; mend it: chmod 700 " + data,
+            "warn   data: others may look into " + data
+                + "; a start makes it 0700 if it is yours and holds nothing else; mend it: chmod 700 "
+                + data,
             "warn   data: others may read or change " + log + "; mend it: chmod 600 " + log);
 
     modes(token, "rw-------");

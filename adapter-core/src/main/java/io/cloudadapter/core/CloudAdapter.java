@@ -39,6 +39,7 @@ import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.Registration;
 import io.cloudadapter.spi.Relabel;
 import io.cloudadapter.spi.SpotMarket;
+import io.cloudadapter.spi.TimeSpan;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -176,7 +177,14 @@ public final class CloudAdapter implements Pools, AutoCloseable {
 
   @Override
   public Optional<String> beyondHelp() {
-    return closed ? Optional.of("the library has been closed") : Optional.empty();
+    if (closed) {
+      return Optional.of("the library has been closed");
+    }
+    return pools.values().stream()
+        .filter(KeptPool::stuck)
+        .findFirst()
+        .map(pool -> "a step of a pool has lasted for more than "
+            + TimeSpan.rounded(KeptPool.LONGEST_STEP) + ": its thread does not come back");
   }
 
   /** Stops keeping the pools and frees everything. The machines stay. May be called again. */
@@ -465,6 +473,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
       } catch (IOException e) {
         throw new UncheckedIOException("cannot make the data directory " + path, e);
       }
+      new PrivateDirectory(path).ensure();
       new DataDirectory(path).upgrade();
       shares = true;
       return Replica.over(this, checked, Quorums.connect(address), address, name, lease);
@@ -524,6 +533,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
       } catch (IOException e) {
         throw new UncheckedIOException("cannot make the data directory " + path, e);
       }
+      new PrivateDirectory(path).ensure();
       DataDirectory data = new DataDirectory(path);
       data.upgrade();
       return ReopeningStore.open(data.ledger(), random);

@@ -327,7 +327,9 @@ public final class Replica implements Pools, AutoCloseable {
 
   @Override
   public Optional<String> beyondHelp() {
-    return closed ? Optional.of("the library has been closed") : Optional.empty();
+    return closed
+        ? Optional.of("the library has been closed")
+        : leader().flatMap(CloudAdapter::beyondHelp);
   }
 
   @Override

@@ -2,78 +2,29 @@ package io.cloudadapter.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Metric;
-import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolView;
-import io.cloudadapter.api.QuarantineDecision;
-import io.cloudadapter.api.ServiceState;
-import io.cloudadapter.api.WriteOptions;
-import io.cloudadapter.api.action.Action;
-import io.cloudadapter.api.action.ActionProgress;
-import io.cloudadapter.api.action.ActionRequest;
-import io.cloudadapter.api.hook.HookResult;
-import io.cloudadapter.api.scaling.AdjustmentType;
-import io.cloudadapter.api.scaling.Criteria;
-import io.cloudadapter.api.scaling.DeletionPolicy;
-import io.cloudadapter.api.scaling.Policy;
-import io.cloudadapter.api.scaling.PolicyChoice;
-import io.cloudadapter.api.scaling.Resize;
-import io.cloudadapter.api.scaling.ScalingRequest;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
+import io.cloudadapter.api.action.ActionWatch;
+import io.cloudadapter.core.keeper.Setup;
+import io.cloudadapter.core.shell.ActionFeed;
+import io.cloudadapter.core.shell.Clocks;
+import io.cloudadapter.core.shell.CopiedPool;
+import io.cloudadapter.core.store.MemoryStore;
+import io.cloudadapter.core.store.StateStore;
+import io.cloudadapter.spi.ConfigSpec;
 import java.lang.reflect.Proxy;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
-import org.jspecify.annotations.Nullable;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Every public method of the library refuses a null at its caller, and nothing comes of it. */
 class ArgumentsTest {
-  private static final Map<Class<?>, Object> SAMPLES = Map.ofEntries(
-      Map.entry(int.class, 1),
-      Map.entry(long.class, 1L),
-      Map.entry(double.class, 0.5),
-      Map.entry(boolean.class, true),
-      Map.entry(String.class, "here"),
-      Map.entry(MachineId.class, new MachineId("i-1")),
-      Map.entry(PoolName.class, new PoolName("web")),
-      Map.entry(WriteOptions.class, WriteOptions.none()),
-      Map.entry(ScalingRequest.class, ScalingRequest.out()),
-      Map.entry(PolicyChoice.class, PolicyChoice.own()),
-      Map.entry(Resize.class, Resize.to(AdjustmentType.EXACT_CAPACITY, 1)),
-      Map.entry(UUID.class, new UUID(1, 2)),
-      Map.entry(HookResult.class, HookResult.CONTINUE),
-      Map.entry(ServiceState.class, ServiceState.IN_SERVICE),
-      Map.entry(QuarantineDecision.class, QuarantineDecision.DISOWN),
-      Map.entry(ActionProgress.class, ActionProgress.underWay()),
-      Map.entry(ActionRequest.class, ActionRequest.of(new MachineId("i-1"), new Action.Start())),
-      Map.entry(Duration.class, Duration.ofMillis(1)),
-      Map.entry(Path.class, Path.of("here")),
-      Map.entry(Class.class, Runnable.class),
-      Map.entry(AccountConfig.class, new AccountConfig("a", "plain", Map.of())),
-      Map.entry(PoolConfig.class, PoolConfig.named("db", "here", 5).build()),
-      Map.entry(
-          PoolConfig.Launch.class, PoolConfig.named("db", "here", 5).build().launch()),
-      Map.entry(PoolConfig.Pace.class, PoolConfig.named("db", "here", 5).build().pace()),
-      Map.entry(
-          PoolConfig.Remediation.class,
-          PoolConfig.named("db", "here", 5).build().remediation()),
-      Map.entry(VictimOrder.class, VictimOrder.ZONE_BALANCE),
-      Map.entry(ScalingConfig.class, ScalingConfig.none()),
-      Map.entry(Policy.class, DeletionPolicy.of(Criteria.RANDOM)),
-      Map.entry(Optional.class, Optional.empty()),
-      Map.entry(List.class, List.of()),
-      Map.entry(Map.class, Map.of()));
-
   private final CloudAdapter adapter = builder().inMemory().open();
 
   private static CloudAdapter.Builder builder() {
@@ -93,7 +44,7 @@ class ArgumentsTest {
     MachinePool pool = adapter.defaultPool();
     PoolView before = pool.await(PoolView::settled, Duration.ofSeconds(30));
 
-    refusesEveryNull(MachinePool.class, pool, 35);
+    NullArguments.areRefused(MachinePool.class, pool, 35);
 
     assertThat(pool.view().desiredSize()).isEqualTo(before.desiredSize());
     assertThat(pool.view().revision()).isEqualTo(before.revision());
@@ -105,65 +56,58 @@ class ArgumentsTest {
   }
 
   @Test
+  void aWatchOfActionsRefusesEveryNull() throws Exception {
+    try (ActionWatch watch = adapter.defaultPool().watchActions(0)) {
+      NullArguments.areRefused(ActionWatch.class, watch, 1);
+    }
+  }
+
+  /** What lies behind them is never asked: a null is refused before. */
+  @Test
+  void poolsAndCloudsOfReplicasRefuseEveryNull() throws Exception {
+    PoolConfig config = PoolConfig.named("web", "here", 20).build();
+    MachinePool behind = untouchable(MachinePool.class);
+    Setup setup = new Setup(
+        config,
+        ConfigSpec.none().parse(Map.of()),
+        new PlainCloud().provider().profile(),
+        true,
+        false,
+        1,
+        new SplittableRandom(1));
+    try (MemoryStore store = new MemoryStore()) {
+      MachinePool copy = new CopiedPool(
+          setup,
+          untouchable(StateStore.class),
+          () -> 0,
+          new Clocks(() -> Instant.EPOCH, () -> 0),
+          new ActionFeed(store),
+          () -> new PoolException(PoolException.Reason.ELSEWHERE, "a null was accepted", ""),
+          () -> {
+            throw new AssertionError("asked about a null");
+          });
+
+      NullArguments.areRefused(
+          MachinePool.class, new ReplicaPool(config.name(), behind, pool -> Optional.empty()), 35);
+      NullArguments.areRefused(MachinePool.class, copy, 35);
+    }
+  }
+
+  private static <T> T untouchable(Class<T> type) {
+    return type.cast(Proxy.newProxyInstance(
+        ArgumentsTest.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+          throw new AssertionError(method + " was called");
+        }));
+  }
+
+  @Test
   void theLibraryItsBuilderAndItsSettingsRefuseEveryNull() throws Exception {
-    refusesEveryNull(CloudAdapter.class, adapter, 2);
-    refusesEveryNull(CloudAdapter.Builder.class, builder(), 8);
-    refusesEveryNull(PoolConfig.Builder.class, PoolConfig.named("db", "here", 5), 8);
-    refusesEveryNull(PoolConfig.class, null, 2);
-    refusesEveryNull(ScalingConfig.class, ScalingConfig.none(), 3);
-    refusesEveryNull(
+    NullArguments.areRefused(CloudAdapter.class, adapter, 2);
+    NullArguments.areRefused(CloudAdapter.Builder.class, builder(), 8);
+    NullArguments.areRefused(PoolConfig.Builder.class, PoolConfig.named("db", "here", 5), 8);
+    NullArguments.areRefused(PoolConfig.class, null, 2);
+    NullArguments.areRefused(ScalingConfig.class, ScalingConfig.none(), 3);
+    NullArguments.areRefused(
         io.cloudadapter.api.cloud.Cloud.class, adapter.cloud("here").orElseThrow(), 5);
-  }
-
-  /** Calls each method once for each argument that can be null, with null in its place. */
-  private static void refusesEveryNull(Class<?> type, @Nullable Object target, int atLeast)
-      throws Exception {
-    List<String> wrong = new ArrayList<>();
-    int tried = 0;
-    for (Method method : type.getMethods()) {
-      boolean reachable = Modifier.isStatic(method.getModifiers()) || target != null;
-      if (method.getDeclaringClass() == Object.class
-          || method.getName().equals("equals")
-          || method.isSynthetic()
-          || !reachable) {
-        continue;
-      }
-      for (int i = 0; i < method.getParameterCount(); i++) {
-        if (method.getParameterTypes()[i].isPrimitive()) {
-          continue;
-        }
-        @Nullable Object[] arguments = samples(method);
-        arguments[i] = null;
-        tried++;
-        Throwable outcome = outcome(method, target, arguments);
-        if (!(outcome instanceof NullPointerException)) {
-          wrong.add(method + ", argument " + i + ": " + outcome);
-        }
-      }
-    }
-    assertThat(wrong).isEmpty();
-    assertThat(tried).as("nulls that were tried on " + type).isGreaterThanOrEqualTo(atLeast);
-  }
-
-  private static @Nullable Throwable outcome(
-      Method method, @Nullable Object target, @Nullable Object[] arguments) throws Exception {
-    try {
-      method.invoke(target, arguments);
-      return null;
-    } catch (InvocationTargetException thrown) {
-      return thrown.getCause();
-    }
-  }
-
-  private static @Nullable Object[] samples(Method method) {
-    @Nullable Object[] samples = new Object[method.getParameterCount()];
-    for (int i = 0; i < samples.length; i++) {
-      Class<?> type = method.getParameterTypes()[i];
-      samples[i] = SAMPLES.containsKey(type) || !type.isInterface()
-          ? SAMPLES.get(type)
-          : Proxy.newProxyInstance(
-              ArgumentsTest.class.getClassLoader(), new Class<?>[] {type}, (p, m, a) -> null);
-    }
-    return samples;
   }
 }

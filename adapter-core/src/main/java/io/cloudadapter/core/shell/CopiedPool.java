@@ -1,14 +1,11 @@
 package io.cloudadapter.core.shell;
 
 import io.cloudadapter.api.MachineId;
-import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolView;
-import io.cloudadapter.api.QuarantineDecision;
-import io.cloudadapter.api.QuarantinedMachine;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.action.ActionLease;
@@ -25,6 +22,7 @@ import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.api.scaling.Resize;
 import io.cloudadapter.api.scaling.ResizeDecision;
 import io.cloudadapter.api.scaling.ScalingRequest;
+import io.cloudadapter.core.keeper.Command;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.keeper.LedgerFormatException;
 import io.cloudadapter.core.keeper.Setup;
@@ -54,7 +52,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Refuses what changes the pool. Any number of threads.
  */
-public final class CopiedPool implements MachinePool {
+public final class CopiedPool extends AskedPool {
   private static final long ANEW_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long SHARE = 10;
 
@@ -103,7 +101,8 @@ public final class CopiedPool implements MachinePool {
     this.unreadable = unreadable;
   }
 
-  private <T> T ask(Function<Keeper, T> question) {
+  @Override
+  <T> T ask(Function<Keeper, T> question) {
     unreadable.get().ifPresent(refusal -> {
       throw refusal;
     });
@@ -132,9 +131,9 @@ public final class CopiedPool implements MachinePool {
     StoredRange range = copy.range(Keeper.prefix(name), Keeper::isShown);
     epoch = copy.epoch();
     revision = range.revision();
-    // Higher than whatever the leader of this epoch shows, and by two with each change: the copy
-    // may
-    // become old in between.
+    // Higher than all that the leader of this epoch shows, and by two with each change: the copy
+    // may become old in
+    // between.
     long after = (epoch << 32) + (1L << 31) + ((revision << 1) & Integer.MAX_VALUE);
     Keeper anew = Keeper.over(setup, range, clocks.now(), after, Set.of());
     keeper = anew;
@@ -353,34 +352,7 @@ public final class CopiedPool implements MachinePool {
   }
 
   @Override
-  public List<QuarantinedMachine> quarantine() {
-    return ask(Keeper::quarantine);
-  }
-
-  @Override
-  public void settleQuarantine(
-      MachineId machine, QuarantineDecision decision, WriteOptions options) {
-    Objects.requireNonNull(machine, "machine");
-    Objects.requireNonNull(decision, "decision");
-    Objects.requireNonNull(options, "options");
-    throw elsewhere.get();
-  }
-
-  @Override
-  public void adopt(WriteOptions options) {
-    Objects.requireNonNull(options, "options");
-    throw elsewhere.get();
-  }
-
-  @Override
-  public void disown(WriteOptions options) {
-    Objects.requireNonNull(options, "options");
-    throw elsewhere.get();
-  }
-
-  @Override
-  public void thaw(WriteOptions options) {
-    Objects.requireNonNull(options, "options");
+  void decide(Command decision, WriteOptions options) {
     throw elsewhere.get();
   }
 }

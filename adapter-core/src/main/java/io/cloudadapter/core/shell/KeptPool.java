@@ -1,15 +1,12 @@
 package io.cloudadapter.core.shell;
 
 import io.cloudadapter.api.MachineId;
-import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolView;
-import io.cloudadapter.api.QuarantineDecision;
-import io.cloudadapter.api.QuarantinedMachine;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.action.ActionLease;
@@ -55,7 +52,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** A pool that is kept by this process. */
-public final class KeptPool implements MachinePool {
+public final class KeptPool extends AskedPool {
   private final PoolName name;
   private final PoolActor actor;
   private final Clocks clocks;
@@ -178,7 +175,21 @@ public final class KeptPool implements MachinePool {
     return ask(Keeper::metrics);
   }
 
-  private <T> T ask(Function<Keeper, T> question) {
+  /** After that a step has not become slow, but hangs. */
+  public static final Duration LONGEST_STEP = Duration.ofMinutes(10);
+
+  /**
+   * Whether a step has lasted for longer than the longest one may. One that waits for the store does not count: that is
+   * an outage of the store, which ends by itself or not, and which a restart does not end.
+   *
+   * @return whether only a restart of the process gets the pool going again
+   */
+  public boolean stuck() {
+    return actor.inStepFor().compareTo(LONGEST_STEP) > 0;
+  }
+
+  @Override
+  <T> T ask(Function<Keeper, T> question) {
     return get(actor.ask(question), Patience.forReads());
   }
 
@@ -321,35 +332,8 @@ public final class KeptPool implements MachinePool {
   }
 
   @Override
-  public List<QuarantinedMachine> quarantine() {
-    return ask(Keeper::quarantine);
-  }
-
-  @Override
-  public void settleQuarantine(
-      MachineId machine, QuarantineDecision decision, WriteOptions options) {
-    Objects.requireNonNull(machine, "machine");
-    Objects.requireNonNull(decision, "decision");
-    Objects.requireNonNull(options, "options");
-    write(new Command.Settle(machine, decision), options, Patience.forWrites());
-  }
-
-  @Override
-  public void adopt(WriteOptions options) {
-    Objects.requireNonNull(options, "options");
-    write(new Command.Adopt(), options, Patience.forWrites());
-  }
-
-  @Override
-  public void disown(WriteOptions options) {
-    Objects.requireNonNull(options, "options");
-    write(new Command.Disown(), options, Patience.forWrites());
-  }
-
-  @Override
-  public void thaw(WriteOptions options) {
-    Objects.requireNonNull(options, "options");
-    write(new Command.Thaw(), options, Patience.forWrites());
+  void decide(Command decision, WriteOptions options) {
+    write(decision, options, Patience.forWrites());
   }
 
   /** Heeds that the cloud takes a machine back; what follows is durable when this returns. */

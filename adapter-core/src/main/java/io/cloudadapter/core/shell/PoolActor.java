@@ -31,6 +31,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -50,6 +51,7 @@ import org.slf4j.LoggerFactory;
 final class PoolActor {
   private static final Logger LOG = LoggerFactory.getLogger(PoolActor.class);
   private static final int EVENTS_AT_ONCE = 256;
+  private static final long IDLE = Long.MIN_VALUE;
   private static final Duration RELOAD_AFTER = Duration.ofSeconds(1);
 
   /** A question to the keeper, asked between two steps. */
@@ -76,6 +78,10 @@ final class PoolActor {
   private final ConcurrentLinkedQueue<Question<?>> questions = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final Board board = new Board();
+
+  /** Since when a step works without waiting for the store. */
+  private final AtomicLong working = new AtomicLong(IDLE);
+
   private final Journal journal;
 
   /** Callers whose command the keeper has, and who wait for its answer. */
@@ -160,7 +166,20 @@ final class PoolActor {
     }
   }
 
+  /** For how long the present step has lasted, but for its waits for the store; zero if there is none. */
+  Duration inStepFor() {
+    long since = working.get();
+    return since == IDLE ? Duration.ZERO : Duration.ofNanos(clocks.ticker().nanos() - since);
+  }
+
+  /** Never the value that stands for no step. */
+  private long started() {
+    long now = clocks.ticker().nanos();
+    return now == IDLE ? now + 1 : now;
+  }
+
   private void run() {
+    working.set(started());
     List<Event> events = drain();
     try {
       String reason = down;
@@ -187,6 +206,7 @@ final class PoolActor {
       LOG.error("pool {}: a step was given up; reading the ledger again", name, e);
       startOver(e);
     } finally {
+      working.set(IDLE);
       scheduled.set(false);
       if (!mailbox.isEmpty() || !questions.isEmpty()) {
         wakeUp();
@@ -340,7 +360,13 @@ final class PoolActor {
 
   private void commit(List<Map<String, Optional<byte[]>>> atoms) {
     for (List<Map<String, Optional<byte[]>>> group : Lead.together(atoms)) {
-      CommitResult result = Objects.requireNonNull(lead).commit(group);
+      working.set(IDLE);
+      CommitResult result;
+      try {
+        result = Objects.requireNonNull(lead).commit(group);
+      } finally {
+        working.set(started());
+      }
       if (!result.committed()) {
         throw new IllegalStateException("a commit of pool " + name + " ended as " + result);
       }

@@ -33,6 +33,7 @@ import io.cloudadapter.spi.TimeSpan;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
@@ -106,6 +107,8 @@ public final class SimulatedPool implements MachinePool {
   @SuppressWarnings("ReferenceEquality")
   @Override
   public PoolView await(Predicate<? super PoolView> wish, Duration atMost) {
+    Objects.requireNonNull(wish, "wish");
+    Objects.requireNonNull(atMost, "atMost");
     long end = world.timeline.nanos() + atMost.toNanos();
     PoolView last = null;
     do {
@@ -129,44 +132,61 @@ public final class SimulatedPool implements MachinePool {
 
   @Override
   public void setDesiredSize(int desiredSize, WriteOptions options) {
+    Objects.requireNonNull(options, "options");
     write(new Command.Resize(desiredSize), options, Patience.forWrites());
   }
 
   @Override
   public Decision scale(ScalingRequest request, PolicyChoice by, WriteOptions options) {
+    Objects.requireNonNull(request, "request");
+    Objects.requireNonNull(by, "by");
+    Objects.requireNonNull(options, "options");
     Outcome outcome = write(new Command.Scale(request, by), options, Patience.forWrites());
     return ((Outcome.Scaled) outcome).decision();
   }
 
   @Override
   public ResizeDecision resize(Resize resize, WriteOptions options) {
+    Objects.requireNonNull(resize, "resize");
+    Objects.requireNonNull(options, "options");
     Outcome outcome = write(new Command.Adjust(resize), options, Patience.forWrites());
     return ((Outcome.Resized) outcome).decision();
   }
 
   @Override
   public void terminate(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(options, "options");
     write(new Command.Terminate(machine, decrementDesiredSize), options, Patience.forWrites());
   }
 
   @Override
   public void setServiceState(MachineId machine, ServiceState serviceState, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(serviceState, "serviceState");
+    Objects.requireNonNull(options, "options");
     write(new Command.SetServiceState(machine, serviceState), options, Patience.forWrites());
   }
 
   @Override
   public void detach(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(options, "options");
     write(new Command.Detach(machine, decrementDesiredSize), options, Patience.forWrites());
   }
 
   @Override
   public void attach(MachineId machine, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(options, "options");
     write(
         new Command.Attach(machine), options, Patience.forAttach(machine, world.weather.profile()));
   }
 
   @Override
   public void protect(MachineId machine, boolean isProtected, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(options, "options");
     write(new Command.Protect(machine, isProtected), options, Patience.forWrites());
   }
 
@@ -178,17 +198,24 @@ public final class SimulatedPool implements MachinePool {
 
   @Override
   public void answerHook(UUID token, HookResult result, WriteOptions options) {
+    Objects.requireNonNull(token, "token");
+    Objects.requireNonNull(result, "result");
+    Objects.requireNonNull(options, "options");
     write(new Command.Answer(token, result), options, Patience.forWrites());
   }
 
   @Override
   public Instant heartbeat(UUID token, WriteOptions options) {
+    Objects.requireNonNull(token, "token");
+    Objects.requireNonNull(options, "options");
     Outcome outcome = write(new Command.Heartbeat(token), options, Patience.forWrites());
     return ((Outcome.Deadline) outcome).at();
   }
 
   @Override
   public UUID submit(ActionRequest request, WriteOptions options) {
+    Objects.requireNonNull(request, "request");
+    Objects.requireNonNull(options, "options");
     Outcome outcome = write(new Command.Submit(request), options, Patience.forWrites());
     return ((Outcome.Accepted) outcome).action();
   }
@@ -200,11 +227,17 @@ public final class SimulatedPool implements MachinePool {
 
   @Override
   public void cancelAction(UUID uid, WriteOptions options) {
+    Objects.requireNonNull(uid, "uid");
+    Objects.requireNonNull(options, "options");
     write(new Command.CancelAction(uid), options, Patience.forWrites());
   }
 
   @Override
   public ActionLease claimAction(UUID uid, String holder, Duration lease, WriteOptions options) {
+    Objects.requireNonNull(uid, "uid");
+    Objects.requireNonNull(holder, "holder");
+    Objects.requireNonNull(lease, "lease");
+    Objects.requireNonNull(options, "options");
     Outcome outcome =
         write(new Command.ClaimAction(uid, holder, lease), options, Patience.forWrites());
     return ((Outcome.Leased) outcome).lease();
@@ -212,6 +245,9 @@ public final class SimulatedPool implements MachinePool {
 
   @Override
   public void reportAction(UUID uid, int epoch, ActionProgress progress, WriteOptions options) {
+    Objects.requireNonNull(uid, "uid");
+    Objects.requireNonNull(progress, "progress");
+    Objects.requireNonNull(options, "options");
     if (progress.state() == ActionProgress.State.DONE) {
       // The judge is to know that what the pool will say is true; of a lease that is over nobody
       // says so.
@@ -240,21 +276,27 @@ public final class SimulatedPool implements MachinePool {
   @Override
   public void settleQuarantine(
       MachineId machine, QuarantineDecision decision, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(decision, "decision");
+    Objects.requireNonNull(options, "options");
     write(new Command.Settle(machine, decision), options, Patience.forWrites());
   }
 
   @Override
   public void adopt(WriteOptions options) {
+    Objects.requireNonNull(options, "options");
     write(new Command.Adopt(), options, Patience.forWrites());
   }
 
   @Override
   public void disown(WriteOptions options) {
+    Objects.requireNonNull(options, "options");
     write(new Command.Disown(), options, Patience.forWrites());
   }
 
   @Override
   public void thaw(WriteOptions options) {
+    Objects.requireNonNull(options, "options");
     write(new Command.Thaw(), options, Patience.forWrites());
   }
 
