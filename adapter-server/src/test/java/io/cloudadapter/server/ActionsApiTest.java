@@ -118,6 +118,21 @@ class ActionsApiTest {
     assertThat(server.get("/pool/actions/changes?" + query).statusCode()).isEqualTo(400);
   }
 
+  /** As in a body. */
+  @Test
+  void minusZeroIsZero() {
+    assertThat(server.get("/pool/actions/changes?since=17&wait=-0").body())
+        .isEqualTo(server.get("/pool/actions/changes?since=17&wait=0").body());
+    assertThat(server.get("/pool/actions/changes?since=-0").statusCode())
+        .isEqualTo(server.get("/pool/actions/changes?since=0").statusCode());
+    assertThat(server.get("/api/v1/actions?limit=-0").body())
+        .isEqualTo(server.get("/api/v1/actions?limit=0").body());
+    assertThat(server.get("/v1/clusters?limit=-0").statusCode())
+        .isEqualTo(server.get("/v1/clusters?limit=0").statusCode())
+        .isEqualTo(200);
+    assertThat(server.get("/pool/actions/changes?since=-00").statusCode()).isEqualTo(400);
+  }
+
   @Test
   void takesOneBack() {
     assertThat(server.post("/pool/actions/" + UID + "/cancel", "").statusCode()).isEqualTo(200);

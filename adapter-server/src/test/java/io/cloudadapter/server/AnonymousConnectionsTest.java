@@ -8,7 +8,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Connections without a valid credential keep nobody out. */
+/** Connections without a valid credential keep no caller out. */
 @Timeout(60)
 class AnonymousConnectionsTest {
   private final List<AutoCloseable> open = new ArrayList<>();

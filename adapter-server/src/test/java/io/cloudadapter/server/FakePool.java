@@ -313,7 +313,7 @@ final class FakePool implements MachinePool {
     return new FakeWatch(version);
   }
 
-  /** Whether one who waits for changes waits as long as it was asked to. */
+  /** Whether one who waits for changes waits until its watch is closed, however long it was asked to. */
   volatile boolean waitsLong;
 
   private final class FakeWatch implements ActionWatch {
@@ -331,9 +331,10 @@ final class FakePool implements MachinePool {
       List<ActionChange> page = page();
       if (page.isEmpty() && !atMost.isZero()) {
         synchronized (changes) {
-          if (waitsLong && !closed) {
-            changes.wait(atMost.toMillis());
-          } else if (!closed) {
+          while (waitsLong && !closed) {
+            changes.wait();
+          }
+          if (!closed) {
             changes.wait(Math.min(200, atMost.toMillis()));
           }
         }

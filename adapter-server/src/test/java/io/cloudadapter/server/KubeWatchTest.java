@@ -209,12 +209,12 @@ class KubeWatchTest {
   @Test
   void silenceEndsNoWatch() {
     server.close();
-    Duration idle = Duration.ofMillis(300);
+    Duration idle = Duration.ofMillis(1500);
     server = new TestServer(builder -> builder.limits(Limits.defaults()
         .withTimes(idle, Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofSeconds(5))));
 
     Iterator<String> events =
-        watch("&resourceVersion=17&timeoutSeconds=2&allowWatchBookmarks=true");
+        watch("&resourceVersion=17&timeoutSeconds=4&allowWatchBookmarks=true");
 
     assertThat(shown(events.next())).isEqualTo("BOOKMARK 17 ");
     assertThat(events.hasNext()).isFalse();

@@ -75,7 +75,7 @@ class SlowReadersTest {
   void thePageOfMetricsStaysSmallWhateverIsAsked() {
     TestServer server = server(Limits.defaults());
     server.pools.metrics = List.of();
-    for (String caller : List.of("a", "nobody")) {
+    for (String caller : List.of("a", "stranger")) {
       for (String method :
           List.of("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "FOO")) {
         for (String path : List.of(

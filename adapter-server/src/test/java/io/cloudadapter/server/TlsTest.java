@@ -377,7 +377,7 @@ class TlsTest {
         .limits(Limits.defaults()
             .withTimes(
                 Duration.ofSeconds(40),
-                Duration.ofMillis(500),
+                Duration.ofSeconds(4),
                 Duration.ofSeconds(40),
                 Duration.ofSeconds(40))));
     SSLContext tls = TestAuthority.client(

@@ -64,7 +64,7 @@ final class Query {
   /** A whole number of 0 or more; empty if it is not there. */
   Optional<Long> number(String name) {
     return text(name).map(value -> {
-      if (!value.matches("[0-9]{1,18}")) {
+      if (!value.matches("-0|[0-9]{1,18}")) {
         throw HttpError.badRequest(
             name + " must be a whole number of 0 or more, was " + Shown.quoted(value), "");
       }

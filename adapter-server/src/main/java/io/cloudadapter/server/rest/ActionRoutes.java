@@ -163,7 +163,7 @@ public final class ActionRoutes implements AutoCloseable {
             "the query may have since and wait, had " + Shown.quoted(parts[0]), "");
       }
       long value =
-          parts.length == 2 && parts[1].matches("[0-9]{1,18}") ? Long.parseLong(parts[1]) : -1;
+          parts.length == 2 && parts[1].matches("-0|[0-9]{1,18}") ? Long.parseLong(parts[1]) : -1;
       if (value < 0 || value > most || values.put(parts[0], value) != null) {
         throw HttpError.badRequest(
             parts[0] + " must be one whole number of 0 or more"

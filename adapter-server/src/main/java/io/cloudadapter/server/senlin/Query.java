@@ -80,7 +80,7 @@ final class Query {
   /** A whole number, if it is there. */
   Optional<Integer> number(String name) {
     return one(name).map(text -> {
-      if (!text.matches("[0-9]{1,9}")) {
+      if (!text.matches("-0|[0-9]{1,9}")) {
         throw HttpError.badRequest(
             "The value for " + name + " must be an integer: '" + Shown.bare(text) + "'.",
             "0 or more, at most nine digits");
