@@ -22,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /**
- * Answers those lifecycle hooks of groups that the account names; all others are somebody else's. Auto Scaling tells
+ * Answers those lifecycle hooks of groups that the account names; all others belong to other programs. Auto Scaling tells
  * that a machine waits, and not for whom; a hook that was answered already takes a second answer for one that is too
  * late, so all of ours are answered together.
  *

@@ -27,7 +27,7 @@ import java.util.TreeSet;
  * gone.
  *
  * <p>A call looks what there is, makes what is lacking, and takes away what is too much, in this order. What failed
- * after the first change is UNKNOWN; whoever asks again has it go on from there.
+ * after the first change is UNKNOWN; a caller that asks again has it go on from there.
  */
 final class Balancers implements LoadBalancers {
   private final Api api;

@@ -51,7 +51,7 @@ final class InstanceBucket {
   }
 
   /**
-   * How long until there is room, in whole seconds. None if there is by what we know: then somebody else has
+   * How long until there is room, in whole seconds. None if there is by what we know: then another caller has
    * launched, or too many requests came at once.
    */
   synchronized Duration untilRoomFor(int instances) {

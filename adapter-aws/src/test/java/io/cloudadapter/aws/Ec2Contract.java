@@ -42,7 +42,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /**
- * What AWS and whatever stands in for it have in common, asked through the adapter: that our requests are understood,
+ * What AWS and its stand-ins have in common, asked through the adapter: that our requests are understood,
  * and their answers by us. Promises that only the fake keeps are not among it.
  */
 abstract class Ec2Contract {

@@ -50,9 +50,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * The contract on moto, somebody else's picture of AWS; run with {@code -Daws.moto=true} where {@code moto_server} is
+ * The contract on moto, an independent picture of AWS; run with {@code -Daws.moto=true} where {@code moto_server} is
  * on the path. It agrees on how requests and answers are written. Where it is known to differ from what AWS documents
- * stands here, too, so that nobody takes it for an oracle.
+ * stands here, too, so that it is not taken for an oracle.
  */
 class MotoContractTest extends Ec2Contract {
   private static @Nullable Process moto;

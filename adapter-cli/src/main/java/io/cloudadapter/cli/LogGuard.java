@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.Marker;
 
 /**
- * Keeps credentials out of the log whatever its configuration is: at DEBUG and TRACE, the libraries below write
+ * Keeps credentials out of the log under any configuration: at DEBUG and TRACE, the libraries below write
  * heads of
  * requests with their Authorization, so lines of theirs under INFO are never written.
  */

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Which classes of all modules write files. Whatever must survive power loss is written by DurableFile, which
+ * Which classes of all modules write files. All that must survive power loss is written by DurableFile, which
  * writes a temporary file, forces it, renames it and forces the directory.
  */
 class FileWritersTest {

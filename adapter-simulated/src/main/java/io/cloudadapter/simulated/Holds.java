@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The machines that groups hold until somebody says that they may go on, or for too long. Not kept in a file. Guarded
+ * The machines that groups hold until they may go on, or for too long. Not kept in a file. Guarded
  * by the cloud's lock.
  */
 final class Holds {

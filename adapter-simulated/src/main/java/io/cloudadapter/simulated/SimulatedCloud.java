@@ -265,7 +265,7 @@ public final class SimulatedCloud implements AutoCloseable {
 
   /**
    * Has groups hold every machine that comes or goes from now on, as lifecycle hooks of groups do, until it is
-   * released or nobody has asked for more time. Healing ends it. Not kept in a file.
+   * released or no heartbeat asks for more time. Healing ends it. Not kept in a file.
    *
    * @param span how long a machine is held that nobody answers for, above 0
    * @throws IllegalArgumentException if the span is not above 0

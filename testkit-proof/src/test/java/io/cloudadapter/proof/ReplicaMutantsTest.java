@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Each bug of a store that several processes share is found by the storms of replicas, or by a test of the shared
- * store; the true code is not. One that was tried is left out, since it harms nobody: a write without an answer that
+ * store; the true code is not. One that was tried is left out, since it harms no pool: a write without an answer that
  * is sent again without a bar. Both require the same head, so that only one of them is ever done, or the same entries
  * are written twice under the same revisions.
  */

@@ -55,7 +55,7 @@ final class Planner {
     return new Plan(effective.size(), open, launches, cancels, victims, List.copyOf(holds));
   }
 
-  /** A maximum that was lowered ends no machine: only a size that somebody sets does. */
+  /** A maximum that was lowered ends no machine: only a size that a person sets does. */
   private void holdAboveMaximum(int staying) {
     if (staying > facts.maxSize()) {
       holds.add(new PoolPlan.Hold(

@@ -223,7 +223,7 @@ public final class ReopeningStore implements StateStore {
       if (outage == null) {
         LOG.info("{} serves again, at revision {}", fresh, fresh.revision());
       }
-    } catch (RuntimeException e) { // Whatever keeps it from opening, the next attempt may do.
+    } catch (RuntimeException e) { // For any reason: the next attempt may open it.
       again(e);
     }
     tell();

@@ -100,7 +100,7 @@ public record HttpReply(
    * Bytes of some type.
    *
    * @param contentType its media type
-   * @param body the bytes, shared and changed by nobody
+   * @param body the bytes, shared and never changed
    * @return 200 with the bytes
    */
   public static HttpReply bytes(String contentType, byte[] body) {

@@ -10,7 +10,7 @@ import java.util.function.BiConsumer;
 /**
  * Counts requests: their durations by method and route, and their answers by method and status. Two small tables
  * and not one of
- * all combinations, so that the page of metrics stays small whatever clients send; unknown routes and methods
+ * all combinations, so that the page of metrics stays small for all that clients send; unknown routes and methods
  * share a row.
  */
 public final class RequestMetrics {

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * <p>A quarter is for anonymous connections, half of that for one peer. A further one is always accepted: the oldest
  * anonymous connection of the peer that has most of them is closed for it, one without a request under way if
  * there is one.
- * So a health check gets through, whatever else is open. The other connections are for known callers. When these
+ * So a health check gets through, however many others are open. The other connections are for known callers. When these
  * are taken, a
  * known caller's idle connection is closed for another's; when none is idle, the connection ends with its answer.
  *

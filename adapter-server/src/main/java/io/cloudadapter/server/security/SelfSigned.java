@@ -98,7 +98,7 @@ public final class SelfSigned {
     } catch (NoSuchFileException e) {
       return false;
     } catch (IOException e) {
-      return true; // It is there; whoever reads it finds out what is wrong with it.
+      return true; // It is there; its reader finds out what is wrong with it.
     }
   }
 

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 
 /**
  * What the kit has found out about an adapter, or about a hook channel. The same adapter, kit, tier and seed give the
- * same digest, in whatever order the rules were tried.
+ * same digest, in any order of the rules.
  *
  * @param subject the adapter's name
  * @param version its own version

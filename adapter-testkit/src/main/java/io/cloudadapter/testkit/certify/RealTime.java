@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The one place where the kit reads a real clock and looks at the machine: sockets live by it, whatever time a fake
- * has.
+ * The one place where the kit reads a real clock and looks at the machine: sockets live by it, also where a fake
+ * has a time of its own.
  */
 @OutsideWorld
 final class RealTime {
