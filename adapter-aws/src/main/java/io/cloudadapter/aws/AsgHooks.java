@@ -22,9 +22,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /**
- * Answers those lifecycle hooks of groups that the account names; all others belong to other programs. Auto Scaling tells
- * that a machine waits, and not for whom; a hook that was answered already takes a second answer for one that is too
- * late, so all of ours are answered together.
+ * Answers those lifecycle hooks of groups that the account names; all others belong to other programs. Auto
+ * Scaling tells that a machine waits, and not for whom; a hook that was answered already takes a second answer for
+ * one that is too late, so all of ours are answered together.
  *
  * <p>May be used by any thread.
  */

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Connections without a valid credential keep no caller out. */
-@Timeout(60)
+@Timeout(300)
 class AnonymousConnectionsTest {
   private final List<AutoCloseable> open = new ArrayList<>();
   private final TestServer server = new TestServer(builder -> builder

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Clients that ask and do not read hold no more memory than answers may. */
-@Timeout(60)
+@Timeout(300)
 class SlowReadersTest {
   private static final int LIMIT = 80 << 20;
   private final List<AutoCloseable> open = new ArrayList<>();
