@@ -364,14 +364,14 @@ final class Mutants {
             "long within = timer.limit() - wished < 0 ? timer.limit() : wished;",
             "long within = wished;",
             Set.of("I7"),
-            12),
+            17),
         new Mutant(
             "heartbeats do not put a pause off",
             "keeper/Hooks.java",
             "if (work.now().reached(timer.at())) {",
             "if (timer.number() >= 0) {",
             Set.of("I7"),
-            12),
+            17),
         new Mutant(
             "a machine ends although its hook waits",
             "keeper/Ender.java",
@@ -498,7 +498,7 @@ final class Mutants {
             "return book.disrupting() < work.setup.config().actions().disruptedAtOnce();",
             "return book.disrupting() <= work.setup.config().actions().disruptedAtOnce();",
             Set.of("I12"),
-            35),
+            52),
         new Mutant(
             "what an earlier attempt may have done is denied",
             "keeper/Errands.java",
