@@ -490,10 +490,11 @@ public interface MachinePool {
   /**
    * Says that a person has looked: a FROZEN pool goes on from what it sees now (machines that are missing
    * then count as gone), machines in quarantine are known about, and launches that are held back after
-   * refusals (quota, capacity, failures in a row) are tried again at once.
+   * refusals (quota, capacity, failures in a row) are tried again at once. A cloud that is being waited for, since it
+   * failed or asked the account to wait, is asked at once.
    *
    * @param options idempotency key and caller
-   * @throws PoolException CONFLICT if nothing is frozen or held back, or if the credentials still reach
+   * @throws PoolException CONFLICT if nothing is frozen, held back or waited for, or if the credentials still reach
    *     another account
    */
   void thaw(WriteOptions options);
