@@ -35,6 +35,47 @@ interface Ground extends AutoCloseable {
     return new Namespaces(members);
   }
 
+  /** All on this machine's loopback interface, where nothing can be cut. */
+  static Ground loopback() {
+    return new Loopback();
+  }
+
+  /** No place of its own for anybody. */
+  final class Loopback implements Ground {
+    @Override
+    public String outside() {
+      return "127.0.0.1";
+    }
+
+    @Override
+    public String host(String member) {
+      return "127.0.0.1";
+    }
+
+    @Override
+    public List<String> within(String member, List<String> command) {
+      return command;
+    }
+
+    @Override
+    public void cut(String member) {
+      throw new UnsupportedOperationException("loopback cannot be cut");
+    }
+
+    @Override
+    public void cut(String member, List<String> others) {
+      throw new UnsupportedOperationException("loopback cannot be cut");
+    }
+
+    @Override
+    public void mend(String member, List<String> others) {
+      throw new UnsupportedOperationException("loopback cannot be cut");
+    }
+
+    @Override
+    public void close() {}
+  }
+
   /** A namespace for each. */
   final class Namespaces implements Ground {
     private static final String BRIDGE = "ca-team";

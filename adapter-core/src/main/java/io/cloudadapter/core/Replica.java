@@ -151,6 +151,23 @@ public final class Replica implements Pools, AutoCloseable {
     // A leader that hangs in a call to the quorum is to notice all the same that its time is over.
     unused = terms.scheduleWithFixedDelay(this::turn, pace, 100, TimeUnit.MILLISECONDS);
     turn();
+    terms.execute(this::rehearse);
+  }
+
+  /** Prepares a follower for the moment at which it has to lead. */
+  private void rehearse() {
+    if (closed || lead != null) {
+      return;
+    }
+    for (CopiedPool copy : copies) {
+      try {
+        copy.rehearse();
+      } catch (RuntimeException e) {
+        // Whatever it was, reads and the term itself meet and report it; only the preparation is
+        // missing.
+        LOG.debug("{} leads without a rehearsal of pool {}", shared.name(), copy.name(), e);
+      }
+    }
   }
 
   /** Tells whether two keys are the same one, and nothing else of them. */

@@ -22,7 +22,9 @@ import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.api.scaling.Resize;
 import io.cloudadapter.api.scaling.ResizeDecision;
 import io.cloudadapter.api.scaling.ScalingRequest;
+import io.cloudadapter.core.keeper.Caller;
 import io.cloudadapter.core.keeper.Command;
+import io.cloudadapter.core.keeper.Event;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.keeper.LedgerFormatException;
 import io.cloudadapter.core.keeper.Setup;
@@ -141,6 +143,18 @@ public final class CopiedPool extends AskedPool {
     long took = clocks.ticker().nanos() - began;
     again = began + Math.max(ANEW_NANOS, took * SHARE);
     return anew;
+  }
+
+  /**
+   * Has a keeper of the copy take a step that is thrown away: what a first step needs, such as hundreds of classes, is
+   * there when this process comes to lead, and not loaded while writes wait.
+   */
+  public void rehearse() {
+    StoredRange range = copy.range(Keeper.prefix(name), Keeper::isShown);
+    Keeper discarded = Keeper.over(setup, range, clocks.now(), 0, Set.of());
+    Caller caller = Caller.under(Optional.of("rehearsal"));
+    discarded.step(
+        List.of(new Event.Tick(), new Event.Asked(new Command.Resize(0), caller)), clocks.now());
   }
 
   private boolean isUpToDate() {

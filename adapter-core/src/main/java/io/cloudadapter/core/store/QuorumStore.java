@@ -111,7 +111,7 @@ public final class QuorumStore implements StateStore {
   public static QuorumStore open(Quorum quorum, String prefix, Settings settings) {
     Mirror mirror = new Mirror(quorum, prefix);
     mirror.load();
-    return open(quorum, mirror, Term.ENDLESS, settings);
+    return open(quorum, mirror, mirror.readHead(), Term.ENDLESS, settings);
   }
 
   /** Until when an opening serves. */
@@ -135,11 +135,16 @@ public final class QuorumStore implements StateStore {
     Optional<String> over();
   }
 
-  /** Opens it over a copy, which is read anew unless it is as far as the store. */
-  static QuorumStore open(Quorum quorum, Mirror mirror, Term term, Settings settings) {
+  /**
+   * Opens it over a copy, which is read anew unless it is as far as the store.
+   *
+   * @param head as it was read a moment ago; if it has changed since, it is read again
+   */
+  static QuorumStore open(
+      Quorum quorum, Mirror mirror, Optional<Mirror.Read> head, Term term, Settings settings) {
     long began = settings.ticker().nanos();
+    Optional<Mirror.Read> found = head;
     while (true) {
-      Optional<Mirror.Read> found = mirror.readHead();
       long revision = found.map(Mirror.Read::revision).orElse(0L);
       if (mirror.broken() || revision != mirror.headRevision()) {
         mirror.load();
@@ -166,6 +171,7 @@ public final class QuorumStore implements StateStore {
             + ": others write there, or its lead was lost; try again");
       }
       quorum.pause(PAUSE);
+      found = mirror.readHead();
     }
   }
 

@@ -82,6 +82,7 @@ public final class SharedStore implements AutoCloseable {
   private volatile long copyAsOf;
   private volatile long deadline;
   private volatile boolean closed;
+  private volatile boolean free;
   private volatile boolean abstaining;
   private volatile long abstainUntil;
   private long leaseId;
@@ -249,6 +250,11 @@ public final class SharedStore implements AutoCloseable {
     return false;
   }
 
+  /** Whether our lease surely lasts until it is due to be kept alive again. */
+  private boolean leaseLasts() {
+    return leaseId != 0 && deadline - settings.ticker().nanos() > pace().toNanos();
+  }
+
   /** A tenth less than the lease, for clocks that do not run alike. */
   private long lasting() {
     return lease.toNanos() - lease.toNanos() / 10;
@@ -285,6 +291,14 @@ public final class SharedStore implements AutoCloseable {
   }
 
   private void followOrLead() {
+    if (free && leaseLasts() && !mirror.broken()) {
+      // Nothing else is asked first: the servers give the key to one, and only while it is free.
+      free = false;
+      campaign();
+      if (leading != null) {
+        return;
+      }
+    }
     if (mirror.broken()) {
       mirror.stopFollowing();
       mirror.load();
@@ -365,10 +379,11 @@ public final class SharedStore implements AutoCloseable {
     if (won.isEmpty()) {
       return;
     }
-    mirror.await(mirror.readHead().map(Mirror.Read::revision).orElse(0L), CATCH_UP);
+    Optional<Mirror.Read> head = mirror.readHead();
+    mirror.await(head.map(Mirror.Read::revision).orElse(0L), CATCH_UP);
     mirror.stopFollowing();
     try {
-      QuorumStore store = QuorumStore.open(quorum, mirror, new Elected(won.get()), settings);
+      QuorumStore store = QuorumStore.open(quorum, mirror, head, new Elected(won.get()), settings);
       leading = store;
       leader = new Replica(name, url, true, store.revision());
       LOG.info("{} leads, epoch {}", name, store.epoch());
@@ -410,6 +425,10 @@ public final class SharedStore implements AutoCloseable {
       for (Event event : events) {
         if (event.key().equals(Member.leader(prefix))) {
           leader = event.item().map(item -> replica(item, true)).orElse(null);
+          free = event.item().isEmpty();
+          if (free) {
+            LOG.info("{} hears that no replica leads", name);
+          }
           wakeUp.run();
         }
       }

@@ -7,12 +7,14 @@ import io.cloudadapter.api.ListStatus;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.PoolView;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.keeper.Setup;
 import io.cloudadapter.core.store.Lead;
 import io.cloudadapter.core.store.MemoryStore;
 import io.cloudadapter.core.store.StateStore;
+import io.cloudadapter.core.store.StoredRange;
 import io.cloudadapter.spi.ConfigSpec;
 import java.time.Duration;
 import java.time.Instant;
@@ -71,6 +73,17 @@ class CopiedPoolTest {
     copyAsOf = nanos;
     assertThat(pool.hooks()).isEmpty();
     assertThat(age()).isZero();
+  }
+
+  @Test
+  void aRehearsalOfALedgerChangesNeitherTheLedgerNorWhatIsShown() {
+    ledgerChanges();
+    PoolView before = pool.view();
+    StoredRange ledger = store.range("");
+    pool.rehearse();
+
+    assertThat(store.range("")).isEqualTo(ledger);
+    assertThat(pool.view()).isEqualTo(before);
   }
 
   @Test

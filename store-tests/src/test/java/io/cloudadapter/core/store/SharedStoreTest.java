@@ -10,7 +10,10 @@ import io.cloudadapter.core.store.quorum.Quorum;
 import io.cloudadapter.core.store.quorum.QuorumWatch;
 import io.cloudadapter.core.store.quorum.SimulatedQuorum;
 import io.cloudadapter.core.store.quorum.SimulatedQuorum.Client;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -171,6 +174,74 @@ class SharedStoreTest {
 
     assertThat(b.leading().map(SharedStoreTest::read)).contains(Optional.of("1"));
     assertThat(b.leading().orElseThrow().epoch()).isEqualTo(2);
+  }
+
+  @Test
+  void aFollowerThatHearsThatTheLeadIsFreeLeadsAfterThreeRequests() {
+    List<String> asked = new ArrayList<>();
+    SharedStore c = part("c", slow(quorum.client("way c"), asked));
+    a.tend();
+    pass(Duration.ofSeconds(4));
+    c.tend();
+    put(a.leading().orElseThrow(), "1");
+    pass(Duration.ofSeconds(6)); // The lease of a ends, and the servers tell c.
+    asked.clear();
+    c.tend();
+
+    assertThat(c.leading().map(SharedStoreTest::read)).contains(Optional.of("1"));
+    assertThat(asked)
+        .as("the key, how far the store is, the epoch, and the read above")
+        .containsExactly("commit", "get", "commit", "get");
+  }
+
+  @Test
+  void aFollowerWhoseOwnLeaseIsNearlyOverProlongsItBeforeItLeads() {
+    List<String> asked = new ArrayList<>();
+    SharedStore c = part("c", slow(quorum.client("way c"), asked));
+    a.tend();
+    c.tend();
+    pass(Duration.ofSeconds(1));
+    wayB.revoke(1); // The lease of a, as an operator may do.
+    pass(Duration.ofSeconds(7));
+    asked.clear();
+    c.tend();
+
+    assertThat(c.leading()).isPresent();
+    assertThat(asked).contains("keepAlive");
+    assertThat(c.left()).isGreaterThan(Duration.ofSeconds(8));
+  }
+
+  @Test
+  void aFollowerThatHearsLateThatTheLeadWasFreeFindsWhoLeads() {
+    SharedStore c = part("c", quorum.client("way c"));
+    a.tend();
+    b.tend();
+    c.tend();
+    a.close();
+    b.tend();
+    c.tend();
+
+    assertThat(b.leading()).isPresent();
+    assertThat(c.leading()).isEmpty();
+    assertThat(c.leader().map(SharedStore.Replica::name)).contains("b");
+  }
+
+  /** A way on which each request takes a tenth of a second, and is noted by its name. */
+  private Quorum slow(Quorum way, List<String> asked) {
+    return (Quorum) Proxy.newProxyInstance(
+        Quorum.class.getClassLoader(),
+        new Class<?>[] {Quorum.class},
+        (proxy, method, arguments) -> {
+          if (!Set.of("watch", "toString").contains(method.getName())) {
+            asked.add(method.getName());
+            nanos += Duration.ofMillis(100).toNanos();
+          }
+          try {
+            return method.invoke(way, arguments);
+          } catch (InvocationTargetException e) {
+            throw e.getCause();
+          }
+        });
   }
 
   @Test
