@@ -291,7 +291,8 @@ public record PoolConfig(
   /**
    * How often to look at the cloud, and how much to do at once.
    *
-   * @param busy between lists while something is under way; above 0
+   * @param busy between lists while something is under way, at most; above 0. While lists show changes, are short and
+   *     come fast, the next follows after as little as a fifth of it.
    * @param idle between lists otherwise; above 0
    * @param launchesPerHour how many machines may be launched within any hour; 1 or more
    * @param deletesPerHour how many machines may be ended within any hour for reasons other than an
@@ -323,7 +324,7 @@ public record PoolConfig(
     }
 
     /**
-     * What suits most pools of a given cap: lists every 5 seconds when busy and every 30 otherwise, four
+     * What suits most pools of a given cap: lists every 1 to 5 seconds when busy and every 30 otherwise, four
      * times maxSize launches and maxSize deletes an hour (at least 20), 3 lists, a tenth.
      *
      * @param maxSize the pool's cap

@@ -1,8 +1,12 @@
 package io.cloudadapter.core.keeper;
 
+import static java.util.Comparator.naturalOrder;
+import static java.util.stream.Collectors.joining;
+
 import io.cloudadapter.api.Alarm;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -50,15 +54,25 @@ final class Alarms {
     }
   }
 
-  /** One alarm for each kind; where several causes stand, the first of them tells. */
+  /** One alarm for each kind, since its first cause; where several causes stand, its message names them all. */
   List<Alarm> all() {
     if (raised.isEmpty()) {
       return List.of();
     }
     List<Alarm> alarms = new ArrayList<>();
     for (Map<Cause, Alarm> causes : raised.values()) {
-      alarms.add(causes.values().iterator().next());
+      alarms.add(together(causes.values()));
     }
     return alarms;
+  }
+
+  private static Alarm together(Collection<Alarm> causes) {
+    Alarm first = causes.iterator().next();
+    if (causes.size() == 1) {
+      return first;
+    }
+    Instant since = causes.stream().map(Alarm::since).min(naturalOrder()).orElseThrow();
+    String message = causes.stream().map(Alarm::message).distinct().collect(joining("; also: "));
+    return new Alarm(first.code(), message, since);
   }
 }

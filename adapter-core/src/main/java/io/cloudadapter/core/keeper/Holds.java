@@ -17,8 +17,8 @@ import java.util.random.RandomGenerator;
 
 /**
  * Where nothing is launched for a while, since the cloud refused: by kind and scope, longer with each
- * attempt that is refused. QUOTA parks for at least ten minutes; CAPACITY cools one scope down and, on the
- * third attempt in a row, everything.
+ * attempt that is refused. QUOTA parks for up to a minute at first and an hour at most; CAPACITY cools one scope
+ * down and, on the third attempt in a row, everything.
  *
  * <p>Works like a circuit breaker. A hold that is over, or that a person asks to try, is half open: one launch tries
  * whether the cloud accepts again. If it is accepted all others follow; if it is refused the next hold is longer. A
@@ -171,9 +171,7 @@ final class Holds {
 
   private Duration wait(Kind kind, int repeated) {
     return switch (kind) {
-      case QUOTA ->
-        Duration.ofMinutes(10)
-            .plus(between(Duration.ofSeconds(10), Duration.ofMinutes(50), repeated));
+      case QUOTA -> between(Duration.ofMinutes(1), Duration.ofHours(1), repeated);
       case CAPACITY -> between(Duration.ofSeconds(30), Duration.ofMinutes(10), repeated);
       case UNAUTHENTICATED, DENIED ->
         between(Duration.ofMinutes(1), Duration.ofMinutes(15), repeated);

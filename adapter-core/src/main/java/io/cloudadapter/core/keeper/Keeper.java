@@ -58,6 +58,7 @@ public final class Keeper {
   private boolean listing;
   private long listedAt;
   private boolean everListed;
+  private final LookPace lookPace = new LookPace();
   private long cleanUpAt;
 
   /** How many changes the ledger had when a plan found the pool at its size, and nothing to do or hold. */
@@ -318,6 +319,11 @@ public final class Keeper {
     listedAt = event.started().nanos();
     everListed = true;
     watcher.listed(event, launcher, marker);
+    lookPace.looked(
+        work.setup.config().pace(),
+        Duration.ofNanos(work.now().nanos() - event.started().nanos()),
+        event.sightings().size(),
+        work.ledger.changes());
     if (event.error().isPresent()) {
       work.list.failed(work.now(), event.error().flatMap(e -> e.retryAfter()), work.setup.random());
     } else {
@@ -357,7 +363,7 @@ public final class Keeper {
         || absence.missing() > 0
         || !work.listed
         || work.frozen();
-    return busy ? pace.busy() : pace.idle();
+    return busy ? lookPace.busy() : pace.idle();
   }
 
   private void plan() {

@@ -29,6 +29,7 @@ final class LaunchFailures {
   private long restsUntil;
   private int machines;
   private @Nullable Long triedAt;
+  private @Nullable Long tryAt;
 
   LaunchFailures(Work work) {
     this.work = work;
@@ -102,10 +103,12 @@ final class LaunchFailures {
     }
   }
 
-  /** A size is asked for: one launch tries at once whether the cloud accepts again. */
+  /** A size is asked for: one launch tries at once, or half a minute after the last try, whether the cloud accepts. */
   void tryNow() {
+    tryAt = null;
     Long last = triedAt;
     if (last != null && !work.now().reached(last + TRY_EVERY.toNanos())) {
+      tryAt = last + TRY_EVERY.toNanos();
       return;
     }
     if (work.holds.any()) {
@@ -116,6 +119,19 @@ final class LaunchFailures {
       triedAt = work.now().nanos();
       // The failures in a row still count, so that one machine goes first.
       work.ledger.put(work.ledger.pool().edit(edit -> edit.parkedUntil = null));
+    }
+  }
+
+  /** Tries what was asked for too soon after the last try, when its time has come. */
+  void tryIfDue() {
+    Long due = tryAt;
+    if (due == null) {
+      return;
+    }
+    if (work.now().reached(due)) {
+      tryNow();
+    } else {
+      work.wakeAt(due);
     }
   }
 

@@ -223,6 +223,7 @@ final class Launcher {
 
   /** Moves every promise on as far as it goes at present. */
   void pulse() {
+    work.launchFailures.tryIfDue();
     int calling = 0;
     for (Sending sending : sendings.values()) {
       calling += sending.calling ? 1 : 0;

@@ -8,19 +8,18 @@ import io.cloudadapter.core.keeper.HookRecord;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.keeper.Outcome;
 import io.cloudadapter.core.keeper.Step;
-import java.util.EnumSet;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Says of each change of a pool's desired size from what to what, and why, if somebody has decided; and of
- * each pause when it begins and how it ends.
+ * Notes what people look for in a pool's log: each change of its desired size and why, each pause of a hook, each alarm
+ * when it begins, changes and ends.
  */
 final class Journal {
   private final PoolName pool;
@@ -28,7 +27,7 @@ final class Journal {
   private final Consumer<String> out;
   private final Consumer<String> warnings;
   private OptionalInt desired = OptionalInt.empty();
-  private Set<Alarm.Code> alarms = Set.of();
+  private Map<Alarm.Code, String> alarms = Map.of();
 
   Journal(PoolName pool, Consumer<String> out, Consumer<String> warnings) {
     this.pool = pool;
@@ -75,19 +74,19 @@ final class Journal {
       }
     });
     desired = OptionalInt.of(now);
-    alarms(view.alarms());
   }
 
-  private void alarms(List<Alarm> standing) {
-    Set<Alarm.Code> now = EnumSet.noneOf(Alarm.Code.class);
-    for (Alarm alarm : standing) {
-      now.add(alarm.code());
-      if (!alarms.contains(alarm.code())) {
-        warnings.accept("pool " + pool + ": alarm " + alarm.code() + ": " + alarm.message());
+  /** Looks at the alarms that stand: notes each when it begins or changes its message, and when it ends. */
+  void noteAlarms(List<Alarm> standing) {
+    Map<Alarm.Code, String> now = new EnumMap<>(Alarm.Code.class);
+    standing.forEach(alarm -> now.put(alarm.code(), alarm.message()));
+    now.forEach((code, message) -> {
+      if (!message.equals(alarms.get(code))) {
+        warnings.accept("pool " + pool + ": alarm " + code + ": " + message);
       }
-    }
-    for (Alarm.Code code : alarms) {
-      if (!now.contains(code)) {
+    });
+    for (Alarm.Code code : alarms.keySet()) {
+      if (!now.containsKey(code)) {
         out.accept("pool " + pool + ": alarm " + code + " is over");
       }
     }

@@ -243,12 +243,10 @@ final class PoolActor {
         Alarm.Code.STORE_FAILED,
         why,
         before.map(Alarm::since).orElse(clocks.now().wall()));
-    if (before.isEmpty()) {
-      LOG.warn("pool {}: {}: {}", name, alarm.code(), why);
-    }
     List<Alarm> all = new ArrayList<>(board.alarms());
     before.ifPresent(all::remove);
     all.add(alarm);
+    journal.noteAlarms(all);
     board.alarms(all);
     board.raise(alarm);
   }
@@ -288,7 +286,9 @@ final class PoolActor {
         board.publish(view);
         journal.note(view, step.answers());
       });
-      tell(current.alarms());
+      List<Alarm> alarms = current.alarms();
+      journal.noteAlarms(alarms);
+      board.alarms(alarms);
       step.effects().forEach(this::run);
       for (Step.Answer answer : step.answers()) {
         taken.remove(answer.caller());
@@ -320,16 +320,6 @@ final class PoolActor {
       out.add(launch.key());
     }
     cloud.run(name, effect, this::submit);
-  }
-
-  /** Logs each alarm once, when it is raised or changes. */
-  private void tell(List<Alarm> alarms) {
-    for (Alarm alarm : alarms) {
-      if (!board.alarms().contains(alarm)) {
-        LOG.warn("pool {}: {}: {}", name, alarm.code(), alarm.message());
-      }
-    }
-    board.alarms(alarms);
   }
 
   private Keeper load() {

@@ -61,6 +61,23 @@ class AlarmsTest {
   }
 
   @Test
+  void namesTheMachineThatCannotBeEndedWhileLaunchesAreHeldToo() {
+    story.resize(1).run();
+    story.cloud.denyingEnds = Sky.refusal(Kind.CONFLICT);
+    story.cloud.refusingAll = Sky.refusal(Kind.DENIED);
+    story.terminate("i-0001", true);
+    story.resize(3).run(Duration.ofSeconds(20));
+
+    assertThat(story.view().alarms())
+        .filteredOn(alarm -> alarm.code() == Alarm.Code.CLOUD)
+        .singleElement()
+        .satisfies(alarm -> {
+          assertThat(alarm.message()).contains("i-0001", "; also: ", "launch");
+          assertThat(alarm.since()).isBefore(story.now().wall());
+        });
+  }
+
+  @Test
   void standsWhileTheCloudDoesNotSayWhoseAccountItIs() {
     story.run();
     for (int i = 0; i < 20; i++) {

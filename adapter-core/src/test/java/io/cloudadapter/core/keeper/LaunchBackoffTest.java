@@ -60,7 +60,7 @@ class LaunchBackoffTest {
     wave(story, 20);
 
     assertThat(story.cloud.launches).as("refused together").hasSizeGreaterThan(12 + 3);
-    assertThat(longestHold(story)).isLessThanOrEqualTo(Duration.ofMinutes(10).plusSeconds(10));
+    assertThat(longestHold(story)).isLessThanOrEqualTo(Duration.ofMinutes(1));
   }
 
   @Test
@@ -131,7 +131,7 @@ class LaunchBackoffTest {
     story.resize(20).settles();
     int before = story.cloud.launches.size();
 
-    story.run(Duration.ofMinutes(11));
+    story.run(Duration.ofSeconds(61));
 
     assertThat(story.cloud.launches).hasSize(before + 1);
     assertThat(story.alarms()).contains(Alarm.Code.QUOTA);
@@ -141,15 +141,40 @@ class LaunchBackoffTest {
   void aResizeTriesAtOnceAndItsSuccessEndsTheHold() {
     Story story = growing();
     story.cloud.refusingAll = Sky.refusal(Kind.QUOTA);
-    story.resize(20).run(Duration.ofMinutes(1));
+    story.resize(20).run(Duration.ofMinutes(30));
     story.cloud.refusingAll = null;
-    story.run(Duration.ofMinutes(1));
     assertThat(story.size()).containsExactly(20, 12, 0);
 
     story.resize(20).run(Duration.ofSeconds(30));
 
     assertThat(story.size()).containsExactly(20, 20, 0);
     assertThat(story.alarms()).isEmpty();
+  }
+
+  @Test
+  void aPoolFillsWithinTwoMinutesAfterAQuotaWasRaised() {
+    Story story = growing();
+    story.cloud.refusingAll = Sky.refusal(Kind.QUOTA);
+    story.resize(20).run(Duration.ofSeconds(40));
+    story.cloud.refusingAll = null;
+
+    story.run(Duration.ofMinutes(2));
+
+    assertThat(story.size()).containsExactly(20, 20, 0);
+    assertThat(story.alarms()).isEmpty();
+  }
+
+  @Test
+  void aResizeRightAfterATryIsTriedHalfAMinuteAfterThatOne() {
+    Story story = growing();
+    story.cloud.refusingAll = Sky.refusal(Kind.QUOTA);
+    story.resize(20).run(Duration.ofMinutes(20));
+    story.resize(20).run(Duration.ofSeconds(5));
+    story.cloud.refusingAll = null;
+
+    story.resize(20).run(Duration.ofSeconds(30));
+
+    assertThat(story.size()).containsExactly(20, 20, 0);
   }
 
   @Test

@@ -108,7 +108,9 @@ class LaunchedTwiceIncidentsTest {
   @Tag("row-5")
   @DisplayName("No client token, so a retry made a second instance (terraform-provider-aws#27543)")
   void aLostReplyIsAskedForAgainUnderItsKey() {
-    Story story = Story.begins();
+    Duration busy = Duration.ofSeconds(25);
+    Story story = Story.with(b ->
+        b.pace(new PoolConfig.Pace(busy, Duration.ofSeconds(30), 1000, 1000, 3, 0.1)));
     for (int i = 0; i < 5; i++) {
       story.cloud.losesNextReply();
     }

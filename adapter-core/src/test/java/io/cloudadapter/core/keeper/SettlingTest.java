@@ -3,6 +3,7 @@ package io.cloudadapter.core.keeper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.KeySupport;
@@ -13,9 +14,15 @@ import org.junit.jupiter.api.Test;
 class SettlingTest {
   private static final Duration SETTLE = Duration.ofSeconds(60);
 
+  /** So seldom that no list settles what became of a launch before it is sent again. */
+  private static PoolConfig.Pace seldom() {
+    Duration busy = Duration.ofSeconds(25);
+    return new PoolConfig.Pace(busy, Duration.ofSeconds(30), 1000, 1000, 3, 0.1);
+  }
+
   @Test
   void asksAgainUnderTheSameKeyWithTheSameBytesAndTheOriginalCount() {
-    Story story = Story.with(b -> b, p -> p.maxPerKey(5));
+    Story story = Story.with(b -> b.pace(seldom()), p -> p.maxPerKey(5));
     story.cloud.losesNextRequest();
     story.cloud.losesNextReply();
     story.resize(4).run();

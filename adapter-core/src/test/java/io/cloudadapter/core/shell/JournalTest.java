@@ -76,23 +76,18 @@ class JournalTest {
   }
 
   @Test
-  void warnsOfAnAlarmWhenItBeginsAndNotesItsEnd() {
-    PoolView calm = view(4);
-    Alarm alarm = new Alarm(Alarm.Code.QUOTA, "no more cores", calm.timestamp());
-    PoolView alarmed = new PoolView(
-        calm.pool(),
-        calm.timestamp(),
-        calm.revision() + 1,
-        calm.desiredSize(),
-        calm.status(),
-        calm.machines(),
-        List.of(alarm));
-    journal.note(calm, List.of());
-    journal.note(alarmed, List.of());
-    journal.note(alarmed, List.of());
-    journal.note(calm, List.of());
+  void warnsOfAnAlarmOnceWhenItBeginsOrChangesAndNotesItsEnd() {
+    Alarm cores = new Alarm(Alarm.Code.QUOTA, "no more cores", Instant.EPOCH);
+    Alarm ports = new Alarm(Alarm.Code.QUOTA, "no more ports", Instant.EPOCH);
+    journal.noteAlarms(List.of());
+    journal.noteAlarms(List.of(cores));
+    journal.noteAlarms(List.of(cores));
+    journal.noteAlarms(List.of(ports));
+    journal.noteAlarms(List.of());
 
-    assertThat(warnings).containsExactly("pool web: alarm QUOTA: no more cores");
+    assertThat(warnings)
+        .containsExactly(
+            "pool web: alarm QUOTA: no more cores", "pool web: alarm QUOTA: no more ports");
     assertThat(lines).containsExactly("pool web: alarm QUOTA is over");
   }
 
