@@ -23,7 +23,8 @@ final class LookPace {
   void looked(PoolConfig.Pace pace, Duration took, int machines, long changesNow) {
     Duration quickest = pace.busy().dividedBy(QUICKER);
     Duration least = longer(
-        quickest.multipliedBy(1 + machines / MACHINES_FOR_EACH), took.multipliedBy(TIMES_ITS_DURATION));
+        quickest.multipliedBy(1 + machines / MACHINES_FOR_EACH),
+        took.multipliedBy(TIMES_ITS_DURATION));
     Duration next = changesNow == changes ? wait.multipliedBy(3).dividedBy(2) : Duration.ZERO;
     changes = changesNow;
     wait = longer(least, next);

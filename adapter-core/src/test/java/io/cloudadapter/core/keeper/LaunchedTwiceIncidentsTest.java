@@ -109,8 +109,8 @@ class LaunchedTwiceIncidentsTest {
   @DisplayName("No client token, so a retry made a second instance (terraform-provider-aws#27543)")
   void aLostReplyIsAskedForAgainUnderItsKey() {
     Duration busy = Duration.ofSeconds(25);
-    Story story = Story.with(b ->
-        b.pace(new PoolConfig.Pace(busy, Duration.ofSeconds(30), 1000, 1000, 3, 0.1)));
+    Story story = Story.with(
+        b -> b.pace(new PoolConfig.Pace(busy, Duration.ofSeconds(30), 1000, 1000, 3, 0.1)));
     for (int i = 0; i < 5; i++) {
       story.cloud.losesNextReply();
     }

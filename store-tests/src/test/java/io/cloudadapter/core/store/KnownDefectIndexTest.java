@@ -24,7 +24,9 @@ class KnownDefectIndexTest {
       String[] parts = test.split("#", 2);
       Class<?> type = Class.forName(getClass().getPackageName() + "." + parts[0]);
 
-      assertThat(type.getDeclaredMethod(parts[1]).isAnnotationPresent(Test.class)).as(test).isTrue();
+      assertThat(type.getDeclaredMethod(parts[1]).isAnnotationPresent(Test.class))
+          .as(test)
+          .isTrue();
     }
   }
 }
