@@ -66,10 +66,10 @@ final class ChannelMutants {
         Mutant.of("MP-10.2", "asks the receiver whether it is there", "check made an exchange")
             .drags("MP-10.3")
             .edit("Webhook", """
-                public void check(HookTarget target) {
+                  });
                   WebhookTarget.of(target);
                 """, """
-                public void check(HookTarget target) {
+                  });
                   Map<String, String> known = new java.util.HashMap<>(target.parameters());
                   known.keySet().retainAll(java.util.Set.of("url", "allowPrivate"));
                   if (known.size() == 2) {
