@@ -51,7 +51,7 @@ final class Mutants {
                 + "sending.calling",
             "        sending.calling",
             Set.of("I4"),
-            619),
+            70),
         new Mutant(
             "a launch is given up before the cloud's bounds have passed",
             "keeper/Launcher.java",
@@ -94,21 +94,21 @@ final class Mutants {
             "victims(effective.size() - facts.desired())",
             "victims(effective.size() + open - facts.desired())",
             Set.of("I5", "I3"),
-            1),
+            13),
         new Mutant(
             "protected machines are chosen",
             "keeper/Victims.java",
             "if (!facts.spared(machine)) {",
             "if (!machine.id().isEmpty()) {",
             Set.of("I5"),
-            8),
+            20),
         new Mutant(
             "machines out of service count",
             "keeper/MachineRecord.java",
             "        && serviceState != ServiceState.OUT_OF_SERVICE;",
             "        && serviceState != null;",
             Set.of("I3", "L1", "I5"),
-            9),
+            3),
         new Mutant(
             "a machine is gone as soon as lists lack it",
             "keeper/Absence.java",
@@ -122,7 +122,7 @@ final class Mutants {
             "} else if (expected.equals(identity)) {",
             "} else if (!expected.isEmpty()) {",
             Set.of("I4"),
-            96),
+            11),
         new Mutant(
             "a machine of another life is ended",
             "keeper/Watcher.java",
@@ -136,7 +136,7 @@ final class Mutants {
             "    work.ledger.put(closed);\n",
             "    work.track(closed.id());\n",
             Set.of("I5"),
-            1),
+            2),
         new Mutant(
             "the hour's budget of ends is not kept",
             "keeper/Ender.java",
@@ -166,7 +166,7 @@ final class Mutants {
             "if (machine.status() == Status.LIVE || machine.status() == Status.PRESUMED_GONE || "
                 + "command.decrement()) {\n      if (command.decrement()) {",
             Set.of("I6", "I9"),
-            1),
+            3),
         new Mutant(
             "an idempotency key is not looked up",
             "keeper/Commands.java",
@@ -188,7 +188,7 @@ final class Mutants {
                 + "work.track(machine.id()).unmarked = false;",
             "      work.track(machine.id()).unmarked = false;",
             Set.of("I6"),
-            2),
+            1),
         new Mutant(
             "an attach counts twice",
             "keeper/Attacher.java",
@@ -230,7 +230,7 @@ final class Mutants {
             "padding), end);\n    file.force();",
             "padding), end);",
             Set.of("I6"),
-            38),
+            99),
         new Mutant(
             "a failed write is acknowledged",
             "store/Writer.java",
@@ -238,28 +238,28 @@ final class Mutants {
             "      try {\n        bytes.addAndGet(log.append(durable));\n      } catch "
                 + "(IOException e) {\n        bytes.addAndGet(0);\n      }",
             Set.of("I6"),
-            1025),
+            1928),
         new Mutant(
             "a launch is given up while its call is out",
             "keeper/Launcher.java",
             "if (sending.calling || !listStarted.reached(sending.lastSent))",
             "if (!listStarted.reached(sending.lastSent))",
             Set.of("I4"),
-            351),
+            545),
         new Mutant(
             "a key is used after the cloud may have forgotten it",
             "keeper/Launcher.java",
             ".lifetime().dividedBy(2)",
             ".lifetime().multipliedBy(100)",
             Set.of("I2"),
-            4495),
+            1143),
         new Mutant(
             "an incomplete list is believed",
             "keeper/Watcher.java",
             "boolean complete = event.error().isEmpty() && event.complete();",
             "boolean complete = true;",
             Set.of("I4", "I5"),
-            148),
+            1190),
         new Mutant(
             "a late arrival is overlooked",
             "keeper/Recorder.java",
@@ -357,21 +357,21 @@ final class Mutants {
             "State how = command.result() == HookResult.CONTINUE ? State.COMPLETED : State.ABANDONED;",
             "State how = State.COMPLETED;",
             Set.of("I7"),
-            8),
+            9),
         new Mutant(
             "heartbeats put a pause off for ever",
             "keeper/Hooks.java",
             "long within = timer.limit() - wished < 0 ? timer.limit() : wished;",
             "long within = wished;",
             Set.of("I7"),
-            17),
+            9),
         new Mutant(
             "heartbeats do not put a pause off",
             "keeper/Hooks.java",
             "if (work.now().reached(timer.at())) {",
             "if (timer.number() >= 0) {",
             Set.of("I7"),
-            17),
+            9),
         new Mutant(
             "a machine ends although its hook waits",
             "keeper/Ender.java",
@@ -414,7 +414,7 @@ final class Mutants {
             "    return machine.ran()\n",
             "    return machine.ran()\n        && !String.valueOf(machine.reason()).startsWith(\"it was unhealthy\")\n",
             Set.of("I7"),
-            9),
+            296),
         new Mutant(
             "after a restart nobody is told",
             "keeper/Hooks.java",
@@ -442,14 +442,14 @@ final class Mutants {
             "next(machine, Transition.TERMINATE) == Passage.PAUSED",
             "next(machine, Transition.TERMINATE) != Passage.FREE",
             Set.of("L1", "I7"),
-            8),
+            9),
         new Mutant(
             "a message that fails takes those behind it along",
             "keeper/Outbox.java",
             "      queue.tokens.add(event.token()); // Behind",
             "      queue.tokens.clear(); // Behind",
             Set.of("I7"),
-            84),
+            104),
         new Mutant(
             "an action's call leaves before its attempt is durable",
             "keeper/Errands.java",
@@ -477,7 +477,7 @@ final class Mutants {
             "    return holder.isPresent()\n",
             "    return holder.filter(uid -> lane.isEmpty()).isPresent()\n",
             Set.of("I12"),
-            6),
+            11),
         new Mutant(
             "a machine ends as surplus in the middle of an action",
             "keeper/Facts.java",
@@ -512,7 +512,7 @@ final class Mutants {
             "        && action.epoch() == report.epoch();",
             "        && action.epoch() >= report.epoch();",
             Set.of("I12"),
-            1894),
+            441),
         new Mutant(
             "an action that was accepted is not kept",
             "keeper/Actions.java",
@@ -526,7 +526,7 @@ final class Mutants {
             "    for (UUID uid : book.pointless()) {\n      book.find(uid).ifPresent(this::orphan);",
             "    for (UUID uid : book.pointless()) {\n      errands.remove(uid);",
             Set.of("L1"),
-            125),
+            6),
         new Mutant(
             "a watch that goes on skips what has happened since",
             "shell/ActionStream.java",
@@ -596,7 +596,7 @@ final class Mutants {
             "        && machine.ran()\n",
             "",
             Set.of("I14"),
-            1));
+            3));
   }
 
   /** The same for clouds that size groups by themselves. */
@@ -615,21 +615,21 @@ final class Mutants {
             "    hooks.pulse();\n",
             "    launcher.aim();\n    hooks.pulse();\n",
             Set.of("I3"),
-            1502),
+            1),
         new Mutant(
             "a machine that a group has made in place of another is a stranger",
             "keeper/Launcher.java",
             "      recorder.replaced(sighting);\n",
             "      seen(\"\");\n",
             Set.of("L1"),
-            1),
+            5),
         new Mutant(
             "a machine that a group has made in place of another enters service without its hooks",
             "keeper/Recorder.java",
             "      edit.replacement = true;\n      edit.entering = entering;\n",
             "      edit.replacement = true;\n",
             Set.of("I7"),
-            24),
+            21),
         new Mutant(
             "a machine that a group has made in place of another passes for an attached one",
             "keeper/Recorder.java",
@@ -692,7 +692,7 @@ final class Mutants {
             "      calling.removeIf(one -> event.machines().contains(one)"
                 + " && !event.errors().containsKey(one));\n",
             Set.of("L1"),
-            2),
+            3),
         new Mutant(
             "a machine that the cloud takes back stays in service",
             "keeper/Commands.java",
