@@ -228,7 +228,9 @@ final class Watcher {
       return true;
     }
     if (sighting.incarnation().filter(work.incarnation()::equals).isEmpty()) {
-      foreign(sighting);
+      if (tombstone.filter(gone -> stale(gone, started)).isEmpty()) {
+        foreign(sighting);
+      }
     } else if (tombstone.isPresent()) {
       reappeared(tombstone.get(), sighting, started);
     } else if (sighting.key().isEmpty() && launcher.isGroup()) {
@@ -279,13 +281,18 @@ final class Watcher {
     work.ledger.put(record.edit(edit -> edit.reason = why));
   }
 
+  /** Whether a list may show a machine alive only since it lags behind its end. */
+  private boolean stale(MachineRecord tombstone, Now started) {
+    long lag = work.setup.profile().listLag().toNanos();
+    return tombstone.status() == Status.GONE
+        && !started.reached(work.track(tombstone.id()).endedAt + lag + 1);
+  }
+
   /** An id whose record has ended is shown alive: stale at first, a late arrival after the lag. */
   private void reappeared(MachineRecord tombstone, Sighting sighting, Now started) {
-    Track track = work.track(tombstone.id());
-    long lag = work.setup.profile().listLag().toNanos();
     if (tombstone.status() == Status.DETACHED
         || sighting.end() == Sighting.End.FINAL
-        || !started.reached(track.endedAt + lag + 1)) {
+        || stale(tombstone, started)) {
       return;
     }
     work.count(Work.Count.LATE_ARRIVALS, 1);

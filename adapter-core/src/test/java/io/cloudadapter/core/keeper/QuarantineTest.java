@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.QuarantineDecision;
 import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.spi.Sighting;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
@@ -200,5 +203,26 @@ class QuarantineTest {
     assertThat(other.status("i-0900")).isEqualTo(Status.LIVE);
     assertThat(other.size()).containsExactly(3, 3, 0);
     assertThat(other.alarms()).isEmpty();
+  }
+
+  @Test
+  void aListThatLagsBehindTheEndOfAMachineOfAnotherLifeDoesNotBringItBack() {
+    Story other = Story.begins();
+    other.resize(2).run();
+    other.cloud.showsEnded = true;
+    other.cloud.marked("i-0900", "0".repeat(27), java.util.Optional.empty());
+    other.run();
+    other.does(new Command.Settle(new MachineId("i-0900"), QuarantineDecision.TERMINATE));
+    other.run(Duration.ofSeconds(10));
+    assertThat(other.status("i-0900")).isEqualTo(Status.GONE);
+
+    Sky.Box box = java.util.Objects.requireNonNull(other.cloud.boxes.get("i-0900"));
+    box.state = MachineState.RUNNING;
+    box.end = Sighting.End.NOT_ENDED;
+    other.resize(3).run(Duration.ofSeconds(10));
+    assertThat(other.quarantine()).as("the list may lag").isEmpty();
+
+    other.run(Duration.ofMinutes(2));
+    assertThat(other.quarantine()).as("it is there again").hasSize(1);
   }
 }

@@ -347,7 +347,10 @@ final class Schema {
               1,
               "When more than this share is UNHEALTHY, nothing is done and an alarm is raised.")
           .timeAboveZero(
-              "pace.busy", "5s", "Time between looks at the cloud while something is under way.")
+              "pace.busy",
+              "5s",
+              "Longest time between looks at the cloud while something is under way. While looks show"
+                  + " changes, the next follows after as little as a fifth of it.")
           .timeAboveZero("pace.idle", "30s", "Time between looks at the cloud otherwise.")
           .add(atMostPerHour(
               "pace.launchesPerHour",
