@@ -33,8 +33,8 @@ import javax.net.ssl.TrustManagerFactory;
 /**
  * A program that embeds the server, posts webhooks and keeps its ledger on etcd, each of which works or is refused with
  * one sentence, whichever versions of third-party libraries its project has chosen. Its arguments are what server,
- * webhooks and etcd are expected to answer: "works", a part of the refusal, or "untried". A command that starts etcd may
- * follow; without one, only an etcd that is not there is asked.
+ * webhooks and etcd are expected to answer: "works", a part of the refusal, or "untried". A command that starts etcd
+ * may follow; without one, only an etcd that is not there is asked.
  */
 public final class Main {
   private Main() {}

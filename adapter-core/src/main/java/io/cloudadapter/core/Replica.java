@@ -163,8 +163,9 @@ public final class Replica implements Pools, AutoCloseable {
       try {
         copy.rehearse();
       } catch (RuntimeException e) {
-        // Whatever it was, reads and the term itself meet and report it; only the preparation is
-        // missing.
+        // A replica leads without a rehearsal, too, only later. Reads and the term itself report
+        // any
+        // error that lasts.
         LOG.debug("{} leads without a rehearsal of pool {}", shared.name(), copy.name(), e);
       }
     }
