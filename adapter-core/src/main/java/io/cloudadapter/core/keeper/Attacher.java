@@ -8,6 +8,7 @@ import io.cloudadapter.core.keeper.MachineRecord.Status;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.Sighting;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,9 @@ import java.util.TreeMap;
  * size and answers.
  */
 final class Attacher {
+  /** How many requests under keys of their own may wait for one machine: each is written with its record. */
+  private static final int MOST_AWAITED = 100;
+
   private enum Stage {
     LOOK,
     MARK,
@@ -38,11 +42,13 @@ final class Attacher {
 
   private final Work work;
   private final Recorder recorder;
+  private final Replies replies;
   private final Map<String, Attach> attaches = new TreeMap<>();
 
   Attacher(Work work, Recorder recorder) {
     this.work = work;
     this.recorder = recorder;
+    this.replies = new Replies(work);
     for (MachineRecord machine : work.ledger.machines()) {
       if (machine.status() == Status.ATTACHING) {
         Attach attach = new Attach();
@@ -55,7 +61,7 @@ final class Attacher {
   void attach(MachineId id, Pending pending) {
     Attach running = attaches.get(id.value());
     if (running != null) {
-      running.waiting.add(pending);
+      join(id.value(), running, pending);
       return;
     }
     if (atCap()) {
@@ -67,6 +73,27 @@ final class Attacher {
     attach.until = work.now().plus(work.setup.profile().visibleWithin());
     attaches.put(id.value(), attach);
     look(id.value(), attach);
+  }
+
+  /** A caller asks for an attach that is under way: its key becomes as durable as that of the first one. */
+  private void join(String id, Attach running, Pending pending) {
+    Optional<MachineRecord> record =
+        work.ledger.machine(id).filter(machine -> machine.status() == Status.ATTACHING);
+    Set<AwaitedReply> awaited = new LinkedHashSet<>();
+    record.ifPresent(machine -> awaited.addAll(machine.awaited()));
+    boolean another =
+        record.isPresent() && pending.awaited().filter(awaited::add).isPresent();
+    if (another && awaited.size() > MOST_AWAITED) {
+      pending.tooMuch(
+          Retry.LONGEST,
+          MOST_AWAITED + " requests wait for machine " + id + " to be attached",
+          "Repeat one of them under its idempotency key, or ask again later.");
+      return;
+    }
+    running.waiting.add(pending);
+    if (another) {
+      work.ledger.put(record.get().edit(edit -> edit.awaited = List.copyOf(awaited)));
+    }
   }
 
   private boolean atCap() {
@@ -166,8 +193,13 @@ final class Attacher {
   }
 
   private void begin(Attach attach, Sighting sighting) {
-    work.ledger.put(
-        recorder.record(sighting, Status.ATTACHING, null, work.ledger.pool().profile()));
+    List<AwaitedReply> awaited = attach.waiting.stream()
+        .flatMap(pending -> pending.awaited().stream())
+        .distinct()
+        .toList();
+    work.ledger.put(recorder
+        .record(sighting, Status.ATTACHING, null, work.ledger.pool().profile())
+        .edit(edit -> edit.awaited = awaited));
     attach.stage = Stage.MARK;
     attach.retry.reset();
     // The mark leaves at the end of this step, unless a list in it tells that the machine has
@@ -310,10 +342,14 @@ final class Attacher {
     }
     attaches.remove(id);
     work.track(id).markedAt = work.now().nanos();
-    work.ledger.put(machine.edit(edit -> edit.status = Status.LIVE));
+    replies.acknowledge(machine.awaited());
+    work.ledger.put(machine.edit(edit -> {
+      edit.status = Status.LIVE;
+      edit.awaited = List.of();
+    }));
     recorder.join(work.ledger.machine(id).orElseThrow(), row, event.started());
     work.setDesired(work.ledger.pool().desired() + 1);
-    attach.waiting.forEach(Pending::accept);
+    attach.waiting.forEach(Pending::answer);
   }
 
   /**
@@ -340,6 +376,7 @@ final class Attacher {
     MachineRecord machine = work.ledger.machine(id).orElseThrow();
     work.ledger.put(machine.edit(edit -> {
       edit.status = status;
+      edit.awaited = List.of();
       edit.reason = "it was not attached: " + message;
       edit.endedAt = status == Status.GONE ? work.wall() : null;
     }));

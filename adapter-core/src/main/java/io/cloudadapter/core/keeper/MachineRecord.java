@@ -42,6 +42,7 @@ import org.jspecify.annotations.Nullable;
  * @param entering whether it runs and has not entered service yet: its hooks are to be answered first
  * @param replacement whether its group made it by itself in place of another one, so that it has no key
  * @param dropped whether its group ends it by itself, and counts it no more
+ * @param awaited the idempotency keys of callers that wait until it is attached (ATTACHING); empty otherwise
  */
 public record MachineRecord(
     String id,
@@ -72,7 +73,8 @@ public record MachineRecord(
     @Nullable Instant goesAt,
     boolean entering,
     boolean replacement,
-    boolean dropped) {
+    boolean dropped,
+    List<AwaitedReply> awaited) {
 
   /** What the pool has decided about a machine. */
   public enum Status {
@@ -111,6 +113,7 @@ public record MachineRecord(
     publicIps = publicIps == null ? List.of() : List.copyOf(publicIps);
     privateIps = privateIps == null ? List.of() : List.copyOf(privateIps);
     metadata = metadata == null ? Map.of() : Map.copyOf(metadata);
+    awaited = awaited == null ? List.of() : List.copyOf(awaited);
   }
 
   /** Whether it counts towards the effective size (design: size math). */
@@ -197,6 +200,7 @@ public record MachineRecord(
     boolean entering;
     boolean replacement;
     boolean dropped;
+    List<AwaitedReply> awaited;
 
     private Edit(MachineRecord old) {
       this.old = old;
@@ -226,6 +230,7 @@ public record MachineRecord(
       entering = old.entering;
       replacement = old.replacement;
       dropped = old.dropped;
+      awaited = old.awaited;
     }
 
     private MachineRecord done() {
@@ -258,7 +263,8 @@ public record MachineRecord(
           goesAt,
           entering,
           replacement,
-          dropped);
+          dropped,
+          awaited);
     }
   }
 }

@@ -34,6 +34,16 @@ final class Pending {
     work.answer(caller, Optional.empty());
   }
 
+  /** What is kept of its key until it is done; empty if it has none. */
+  Optional<AwaitedReply> awaited() {
+    return replies.awaited(command, caller);
+  }
+
+  /** It is done, and what its key stands for is written down already. */
+  void answer() {
+    work.answer(caller, Optional.empty());
+  }
+
   /** The same, and there is something to say. */
   void accept(Outcome outcome) {
     replies.acknowledge(command, caller, Optional.of(outcome));

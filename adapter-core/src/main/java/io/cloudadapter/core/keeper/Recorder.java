@@ -5,6 +5,7 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.core.keeper.MachineRecord.Status;
 import io.cloudadapter.spi.Sighting;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -189,7 +190,8 @@ final class Recorder {
         null,
         false,
         false,
-        false);
+        false,
+        List.of());
   }
 
   /** Brings a record up to date with what the cloud shows. */

@@ -4,6 +4,7 @@ import io.cloudadapter.core.reply.ReplyBook;
 import io.cloudadapter.core.reply.ReplyEntry;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -40,10 +41,30 @@ final class Replies {
 
   /** To be called in the atom of the change that the command makes. */
   void acknowledge(Command command, Caller caller, Optional<Outcome> outcome) {
-    caller
+    entry(command, caller, outcome).ifPresent(work.ledger::put);
+  }
+
+  private Optional<ReplyEntry> entry(Command command, Caller caller, Optional<Outcome> outcome) {
+    return caller
         .idempotencyKey()
-        .ifPresent(key -> work.ledger.put(ReplyEntry.of(
-            caller.name(), key, now(), command.words(), OutcomeCodec.write(outcome))));
+        .map(key ->
+            ReplyEntry.of(caller.name(), key, now(), command.words(), OutcomeCodec.write(outcome)));
+  }
+
+  /** What is kept of a command until it is done. */
+  Optional<AwaitedReply> awaited(Command command, Caller caller) {
+    return entry(command, caller, Optional.empty()).map(AwaitedReply::of);
+  }
+
+  /** To be called in the atom that completes the commands, of this process or of an earlier one. */
+  void acknowledge(List<AwaitedReply> awaited) {
+    for (AwaitedReply reply : awaited) {
+      ReplyEntry entry = reply.accepted(now());
+      // Another command may have taken the key while this one waited.
+      if (!book().contains(entry.key())) {
+        work.ledger.put(entry);
+      }
+    }
   }
 
   /** Writes down anew what an older version has written, piece by piece. */

@@ -132,6 +132,16 @@ public final class ReplyBook {
   }
 
   /**
+   * Whether an answer is kept under a key.
+   *
+   * @param key the key in its caller's scope
+   * @return whether there is one
+   */
+  public boolean contains(ReplyKey key) {
+    return find(key).isPresent();
+  }
+
+  /**
    * Keeps an answer.
    *
    * @param entry the answer, under a key that is not there

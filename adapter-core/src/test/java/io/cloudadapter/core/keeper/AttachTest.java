@@ -276,6 +276,78 @@ class AttachTest {
   }
 
   @Test
+  void keepsTheKeyOfAnAttachThatAnotherProcessCompletes() {
+    Command attach = new Command.Attach(new MachineId("new"));
+    for (int callers = 1; callers <= 2; callers++) {
+      Story each = Story.begins();
+      each.resize(1).run();
+      each.cloud.machine("new");
+      for (int i = 0; i < callers; i++) {
+        each.ask(attach, Optional.of("key-" + i));
+        each.settles();
+        each.ask(attach, Optional.of("key-" + i));
+        each.settles();
+      }
+      assertThat(each.status("new")).isEqualTo(Status.ATTACHING);
+      each.crashAndRestart().run();
+      assertThat(each.status("new")).isEqualTo(Status.LIVE);
+      each.detach("new", true);
+      each.run();
+
+      for (int i = 0; i < callers; i++) {
+        CompletableFuture<Outcome> again = each.ask(attach, Optional.of("key-" + i));
+        assertThat(again).as("key-" + i + " was used for it").isCompletedWithValue(null);
+        CompletableFuture<Outcome> other = each.ask(new Command.Resize(3), Optional.of("key-" + i));
+        assertThat(Story.refusal(other).reason()).isEqualTo(Reason.CONFLICT);
+      }
+      each.run();
+      assertThat(each.size()).as("nothing was attached again").containsExactly(1, 1, 0);
+      assertThat(each.status("new")).isEqualTo(Status.DETACHED);
+    }
+  }
+
+  @Test
+  void forgetsTheKeysOfAnAttachThatWasRefused() {
+    running(1);
+    story.cloud.machine("new");
+    Command attach = new Command.Attach(new MachineId("new"));
+    story.ask(attach, Optional.of("once"));
+    story.settles();
+    story.crashAndRestart();
+    story.cloud.nextMarks.add(Sky.conflict(Conflict.FOREIGN));
+    story.run();
+    assertThat(story.status("new")).isEqualTo(Status.DETACHED);
+
+    CompletableFuture<Outcome> again = story.ask(attach, Optional.of("once"));
+    story.run();
+
+    assertThat(again).as("it is tried anew").isCompletedWithValue(null);
+    assertThat(story.size()).containsExactly(2, 2, 0);
+  }
+
+  @Test
+  void refusesMoreKeysForOneAttachThanARecordMayHold() {
+    running(1);
+    story.cloud.machine("new");
+    Command attach = new Command.Attach(new MachineId("new"));
+    for (int i = 0; i < 100; i++) {
+      story.ask(attach, Optional.of("key-" + i));
+      story.settles();
+    }
+
+    PoolException refusal = Story.refusal(story.ask(attach, Optional.of("one-more")));
+    assertThat(refusal.reason()).isEqualTo(Reason.THROTTLED);
+    assertThat(refusal).hasMessageContaining("100 requests wait for machine new");
+    CompletableFuture<Outcome> repeated = story.ask(attach, Optional.of("key-7"));
+    CompletableFuture<Outcome> without = story.attach("new");
+    story.run();
+
+    assertThat(repeated).isCompletedWithValue(null);
+    assertThat(without).isCompletedWithValue(null);
+    assertThat(story.size()).containsExactly(2, 2, 0);
+  }
+
+  @Test
   void takesInAgainWhatWasDetached() {
     running(2);
     story.detach("i-0001", true);

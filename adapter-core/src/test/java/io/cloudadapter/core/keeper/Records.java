@@ -50,7 +50,8 @@ final class Records {
             null,
             false,
             false,
-            false)
+            false,
+            List.of())
         .edit(change);
   }
 

@@ -83,6 +83,7 @@ final class Judge {
   final Undertakings undertakings;
   private final Registrations registrations;
   final Settlements strays;
+  final AttachKeys attachKeys;
   private long lifeBegan;
   private int effective;
   private int open;
@@ -113,6 +114,7 @@ final class Judge {
     this.undertakings = new Undertakings(this, cloud.deeds);
     this.registrations = new Registrations(this, cloud, timeline);
     this.strays = new Settlements(this);
+    this.attachKeys = new AttachKeys(this);
     cloud.watch(this::happened);
   }
 
@@ -223,6 +225,7 @@ final class Judge {
     lifeBegan = timeline.nanos();
     ends.clear();
     pauses.newLife();
+    attachKeys.newLife();
   }
 
   /** Something has become true in the cloud. */
@@ -310,6 +313,7 @@ final class Judge {
           "I5", "a machine ended as surplus, effective " + effective + " < desired " + desired());
     }
     strays.durable(before);
+    attachKeys.durable();
     if (joined != joinedBefore && desired() != before + 1) {
       throw broken(
           "I6", "a machine was bound by attach, desired went from " + before + " to " + desired());
@@ -424,6 +428,7 @@ final class Judge {
         "machine " + id + " went from DELETING to " + to);
     joined += from == Status.ATTACHING && to == Status.LIVE ? 1 : 0;
     strays.moved(id, from, now);
+    attachKeys.moved(id, from, to);
     boolean asked = String.valueOf(now.reason()).equals("it was detached");
     if (from == Status.RETIRING && !asked && (to == Status.DELETING || to == Status.DETACHING)) {
       hasHadItsTime(id, now);

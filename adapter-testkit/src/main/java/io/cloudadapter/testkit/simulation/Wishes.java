@@ -46,6 +46,7 @@ final class Wishes {
   final class Foretold {
     private final List<State> states = new ArrayList<>();
     private final List<Event.Asked> changing = new ArrayList<>();
+    private final List<Event.Asked> unanswered = new ArrayList<>();
     private final Set<Caller> accepted = new HashSet<>();
     private final Set<Caller> refused = new HashSet<>();
     private final Set<String> seen = new HashSet<>();
@@ -105,6 +106,9 @@ final class Wishes {
             planned = true;
           }
           boolean done = accepted.contains(asked.caller());
+          if (!done && !refused.contains(asked.caller())) {
+            unanswered.add(asked);
+          }
           if (done && repeated) {
             turn.repeated(asked, outcome);
           } else if (done && turn.declined(asked, outcome)) {
@@ -315,6 +319,7 @@ final class Wishes {
     judge.strays.compare(foretold.changing, whole);
     if (whole) {
       answered(foretold);
+      judge.attachKeys.answered(foretold.unanswered, foretold.refused);
       flags(foretold);
     } else {
       forget(foretold);

@@ -204,6 +204,27 @@ final class Mutants {
             Set.of("I6"),
             3),
         new Mutant(
+            "an attach forgets the keys of those that wait for it",
+            "keeper/Attacher.java",
+            "    replies.acknowledge(machine.awaited());\n",
+            "",
+            Set.of("I6"),
+            9),
+        new Mutant(
+            "an attach that another process completes loses its keys",
+            "keeper/Attacher.java",
+            "    replies.acknowledge(machine.awaited());\n",
+            "    attach.waiting.forEach(p -> p.awaited().ifPresent(a -> replies.acknowledge(List.of(a))));\n",
+            Set.of("I6"),
+            9),
+        new Mutant(
+            "the keys of an attach stay in memory",
+            "keeper/Attacher.java",
+            ".edit(edit -> edit.awaited = awaited));",
+            ");",
+            Set.of("I6"),
+            9),
+        new Mutant(
             "a new desired size stays in memory",
             "keeper/Ledger.java",
             "    pool = changed;\n    write(",
