@@ -319,6 +319,14 @@ final class LaunchMutants {
                 return Effect.UNKNOWN;
                 """, """
                 return Effect.NONE;
+                """),
+        Mutant.of("MP-2.20", "posts launches to a path that is not there", "NO_SUCH_PATH")
+            .edit("LarchProvider", """
+                "POST",
+                "/v1/machines",
+                """, """
+                "POST",
+                "/v1/machine",
                 """));
   }
 }

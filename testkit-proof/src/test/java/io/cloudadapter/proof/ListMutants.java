@@ -25,6 +25,15 @@ final class ListMutants {
                 """, """
                 while (cursor.isPresent() && cursors.size() < 20) {
                 """),
+        Mutant.of("MP-3.1", "leaves out a zone", "all its pages together")
+            .edit("LarchLists", """
+                private void show(JsonNode row) {
+                """, """
+                private void show(JsonNode row) {
+                  if (row.path("zone").asText().equals("south-1")) {
+                    return;
+                  }
+                """),
         Mutant.of("MP-3.2", "takes an error for the last page", "said complete")
             .drags("MP-5.12")
             .edit("LarchLists", """

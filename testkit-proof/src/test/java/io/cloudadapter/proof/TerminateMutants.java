@@ -100,6 +100,12 @@ final class TerminateMutants {
                   reply = api.exchange(request, call);
                 }
                 if (reply.is(404, "NO_SUCH_MACHINE")) {
+                """),
+        Mutant.of("MP-4.9", "ends machines by a path that is not there", "NO_SUCH_PATH")
+            .edit("LarchProvider", """
+                "/v1/machines/" + machine.value() + "?disk=delete",
+                """, """
+                "/v1/machine/" + machine.value() + "?disk=delete",
                 """));
   }
 }

@@ -24,6 +24,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +64,7 @@ public final class Certification {
   private volatile KeySupport.@Nullable Kind keySupport;
   private boolean profileAsked;
   private @Nullable Boolean astray;
+  private @Nullable Map<String, List<Finding>> brokenBasics;
 
   /**
    * A certification.
@@ -265,6 +267,13 @@ public final class Certification {
     if (tier == Tier.LIVE && !clean().isEmpty()) {
       return Ruling.without(rule, Verdict.BLOCKED, clean());
     }
+    Optional<Finding> missing = Basics.missing(rule.id(), brokenBasics());
+    if (missing.isPresent()) {
+      Finding finding = missing.get();
+      return finding.rule().equals(rule.id())
+          ? waived(new Ruling(rule, Verdict.FAIL, finding.seen(), 1, Map.of(), List.of(finding)))
+          : Ruling.without(rule, Verdict.BLOCKED, "by " + finding.rule());
+    }
     for (String need : trial.needs()) {
       Verdict first = ruling(need).verdict();
       if (first == Verdict.FAIL || first == Verdict.BLOCKED) {
@@ -297,6 +306,31 @@ public final class Certification {
       RunResult unused = runner.run(ask, List.of(), seed);
     }
     return Optional.ofNullable(keySupport);
+  }
+
+  /** What was seen broken, by its rule, when each call was made once with nothing in its way. */
+  private Map<String, List<Finding>> brokenBasics() {
+    Map<String, List<Finding>> known = brokenBasics;
+    if (known == null) {
+      RunResult look = runner.run(Trial.of(Basics.HANGS, Basics::tryEach), List.of(), seed);
+      List<Finding> seen = look.findings().stream().map(this::ofItsOwnRule).toList();
+      seen.forEach(this::overhears);
+      known = seen.stream()
+          .filter(finding -> look.hung() || !finding.rule().equals(Basics.HANGS))
+          .collect(Collectors.groupingBy(Finding::rule));
+      brokenBasics = known;
+    }
+    return known;
+  }
+
+  /** The rule's own trial shows it too, where it can be replayed. */
+  private Finding ofItsOwnRule(Finding seen) {
+    return new Finding(
+        seen.rule(),
+        seen.seen(),
+        "each call once, no fault, seed " + seed,
+        seen.evidence(),
+        seen.rule() + "/seed=" + seed);
   }
 
   /** Whether the adapter reaches its cloud without crossing the wire, where no fault can strike it. */

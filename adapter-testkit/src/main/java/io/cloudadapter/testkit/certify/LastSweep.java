@@ -33,17 +33,25 @@ final class LastSweep {
       bench.pass(STEP);
       left = living(bench);
     }
-    bench.require(
-        left.isEmpty(),
-        "after all runs the account still has " + left + "; end by hand whatever has the mark "
-            + Marks.POOL_TAG + " = " + Bench.POOL + " or " + Bench.OTHER_POOL);
+    for (MachineId machine : left) {
+      boolean said = bench.witness().hasEnded(machine);
+      bench
+          .witness()
+          .saw(
+              said ? "MP-4.3" : "MP-4.9",
+              "after all runs the account still has " + machine + ", whose terminate "
+                  + (said ? "returned" : "failed") + "; end by hand whatever has the mark "
+                  + Marks.POOL_TAG + " = " + Bench.POOL + " or " + Bench.OTHER_POOL);
+    }
   }
 
   private static Set<MachineId> living(Bench bench) {
     Set<MachineId> living = new TreeSet<>();
     for (PoolName pool : List.of(Bench.POOL, Bench.OTHER_POOL)) {
       Bench.Listed listed = bench.everything(ListQuery.all(pool));
-      bench.require(listed.result().complete(), "the last list of " + pool + " is incomplete");
+      if (!listed.result().complete()) {
+        bench.witness().saw("MP-3.1", "the last list of " + pool + " is incomplete in peace");
+      }
       listed.rows().stream()
           .filter(row -> row.end() != Sighting.End.FINAL)
           .forEach(row -> living.add(row.id()));

@@ -31,6 +31,7 @@ final class LaunchTrials {
   static List<Trial> all() {
     return Stream.of(
             List.of(
+                Trial.of("MP-2.20", Basics::launches).alsoLive(),
                 Trial.of("MP-2.1", LaunchTrials::marksAreAtomic).alsoLive().swept(),
                 Trial.of("MP-2.2", LaunchTrials::isFoundInThreeWays)
                     .needs("MP-2.1", "MP-3.1")

@@ -65,7 +65,7 @@ final class ListTrials {
     has(bench, "the pool, which logs in first", bench.listPool(), made);
     for (int size = 0; size <= most; size++) {
       if (size > 0) {
-        made.add(bench.launch().id());
+        made.add(launchedIn(bench, size).id());
         bench.passLag();
       }
       int before = bench.line().crossings().size();
@@ -84,6 +84,20 @@ final class ListTrials {
     if (bench.wired() && bench.cloud().listsInPages() && most == MANY && !paged) {
       throw onePage(bench);
     }
+  }
+
+  /** One after the other in each zone: a list may lack a whole one. */
+  private static Sighting launchedIn(Bench bench, int number) {
+    List<String> zones = bench.sample().zones();
+    if (zones.size() < 2 || bench.subject().outlivesRuns() || bench.hasGroup()) {
+      return bench.launch();
+    }
+    LaunchSpec spec = LaunchTrials.in(bench, Optional.of(zones.get(number % zones.size())));
+    Watched provider = bench.provider();
+    return provider
+        .launch(provider.prepare(spec, bench.call()), bench.key(), 1, bench.call())
+        .machines()
+        .get(0);
   }
 
   /** More pages than anybody would read who reads only so many. */

@@ -1,5 +1,6 @@
 package io.cloudadapter.testkit.certify;
 
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.ListQuery;
@@ -7,6 +8,8 @@ import io.cloudadapter.spi.Marks;
 import io.cloudadapter.spi.Sighting;
 import io.cloudadapter.spi.Verb;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,6 +27,9 @@ final class Oracles {
 
   private final Bench bench;
   private final Witness witness;
+
+  /** Machines whose end was asked for and refused. */
+  private final Set<MachineId> refused = new HashSet<>();
 
   Oracles(Bench bench) {
     this.bench = bench;
@@ -112,7 +118,8 @@ final class Oracles {
       boolean stranger = bench.strangers().stream().anyMatch(id -> id.value().equals(thing.id()));
       if (thing.isMachine() && !stranger && !POOLS.contains(mark(thing))) {
         witness.saw(
-            "MP-2.1", "machine " + thing.id() + " exists without our mark; tags " + thing.tags());
+            witness.losesMarks(new MachineId(thing.id())),
+            "machine " + thing.id() + " exists without our mark; tags " + thing.tags());
       }
     }
     if (left.stream().noneMatch(thing -> POOLS.contains(mark(thing)))) {
@@ -134,12 +141,24 @@ final class Oracles {
       POOLS.forEach(pool -> clear(fresh, new PoolName(pool)));
       bench.passUntil(this::oursAreGone, UNTIL_ENDED);
     }
-    for (Thing thing : bench.things()) {
-      if (thing.isMachine() && POOLS.contains(mark(thing))) {
-        witness.saw("MP-4.3", "machine " + thing.id() + " lives on although terminate returned");
-      }
-    }
+    bench.things().stream()
+        .filter(thing -> thing.isMachine() && POOLS.contains(mark(thing)))
+        .forEach(this::blames);
     besides();
+  }
+
+  /** A machine that should be gone: which word of the adapter was not true. */
+  private void blames(Thing thing) {
+    String machine = "machine " + thing.id();
+    MachineId id = new MachineId(thing.id());
+    if (witness.hasEnded(id)) {
+      witness.saw("MP-4.3", machine + " lives on although terminate returned");
+    } else if (!refused.contains(id)) {
+      witness.saw(
+          "MP-3.1",
+          "the list of pool " + mark(thing) + " lacks " + machine
+              + ", which lives and has its mark; so it was never terminated");
+    }
   }
 
   private boolean oursAreGone() {
@@ -147,10 +166,16 @@ final class Oracles {
         .noneMatch(thing -> thing.isMachine() && POOLS.contains(mark(thing)));
   }
 
+  /** What stands beside a machine that lives is as it should be. */
   private void besides() {
+    if (!oursAreGone()) {
+      return;
+    }
+    // Where no machine was ever ended, what is left is of a launch that failed.
+    String rule = witness.hasEndedAny() ? "MP-4.7" : "MP-2.8";
     for (Thing thing : bench.things()) {
       if (!thing.isMachine()) {
-        witness.saw("MP-4.7", thing.kind() + " " + thing.id() + " is left although no machine is");
+        witness.saw(rule, thing.kind() + " " + thing.id() + " is left although no machine is");
       }
     }
   }
@@ -159,21 +184,35 @@ final class Oracles {
     return thing.tags().getOrDefault(Marks.POOL_TAG, "");
   }
 
+  /** With all trouble over, an error is the fault of the call that it comes from, whatever the run was about. */
   private void clear(Watched adapter, PoolName pool) {
-    ListQuery all = ListQuery.all(pool);
-    List<Sighting> rows = new java.util.ArrayList<>();
+    List<Sighting> rows = new ArrayList<>();
+    boolean complete;
     try {
-      boolean complete = adapter.list(all, rows::add, patient()).complete();
-      for (Sighting row : rows) {
-        if (row.end() != Sighting.End.FINAL) {
-          adapter.terminate(row.id(), patient());
-        }
-      }
-      if (!complete && bench.cloud().console().isPresent()) {
-        bench.pass(UNTIL_ENDED);
-      }
+      complete = adapter.list(ListQuery.all(pool), rows::add, patient()).complete();
     } catch (CloudException error) {
-      throw new Broken("with all trouble over, tidying up failed: " + error.summary(), error);
+      witness.saw("MP-3.1", "with all trouble over, a list failed: " + error.summary());
+      return;
+    }
+    for (Sighting row : rows) {
+      if (row.end() != Sighting.End.FINAL) {
+        end(adapter, row.id());
+      }
+    }
+    if (!complete && bench.cloud().console().isPresent()) {
+      bench.pass(UNTIL_ENDED);
+    }
+  }
+
+  private void end(Watched adapter, MachineId machine) {
+    try {
+      adapter.terminate(machine, patient());
+      refused.remove(machine);
+    } catch (CloudException error) {
+      refused.add(machine);
+      witness.saw(
+          "MP-4.9",
+          "with all trouble over, terminate of machine " + machine + " failed: " + error.summary());
     }
   }
 

@@ -31,7 +31,7 @@ final class RowTrials {
   static List<Trial> all() {
     return List.of(
         Trial.of("MP-3.4", RowTrials::inTime).needs("MP-3.1", "MP-4.3").seeds(5),
-        Trial.of("MP-3.5", RowTrials::unknownStates).needs("MP-3.1"),
+        Trial.of("MP-3.5", RowTrials::unknownStates).needs("MP-3.1", "MP-4.3"),
         Trial.of("MP-3.8", RowTrials::lateRefusals).needs("MP-3.1"),
         Trial.of("MP-3.14", RowTrials::stoppedOrEnded).needs("MP-3.1", "MP-4.3"),
         Trial.of("MP-3.15", RowTrials::filledIn).needs("MP-3.1").alsoLive());

@@ -24,8 +24,8 @@ final class TerminateTrials {
 
   static List<Trial> all() {
     return List.of(
-        Trial.of("MP-4.1", TerminateTrials::endsTheNamedOneOnly).needs("MP-2.1").swept(),
-        Trial.of("MP-4.2", TerminateTrials::bearsWhatIsGone).needs("MP-2.1"),
+        Trial.of("MP-4.1", TerminateTrials::endsTheNamedOneOnly).needs("MP-4.3").swept(),
+        Trial.of("MP-4.2", TerminateTrials::bearsWhatIsGone).needs("MP-4.3"),
         Trial.of("MP-4.3", TerminateTrials::whatItSaysEndsEnds)
             .needs("MP-2.1")
             .swept()
@@ -34,7 +34,8 @@ final class TerminateTrials {
         Trial.of("MP-4.5", TerminateTrials::endsMachinesInAnyState).needs("MP-4.3"),
         Trial.of("MP-4.6", TerminateTrials::mayBeRepeated).needs("MP-4.3").swept(),
         Trial.of("MP-4.7", TerminateTrials::takesAllAlong).needs("MP-4.3"),
-        Trial.of("MP-4.8", TerminateTrials::sendsOneRequest).needs("MP-2.1").swept());
+        Trial.of("MP-4.8", TerminateTrials::sendsOneRequest).needs("MP-2.1").swept(),
+        Trial.of("MP-4.9", Basics::terminates).alsoLive());
   }
 
   private static void endsTheNamedOneOnly(Bench bench) {

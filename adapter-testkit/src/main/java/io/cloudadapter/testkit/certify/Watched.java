@@ -135,6 +135,7 @@ final class Watched implements MachineProvider {
       return true;
     });
     assert done;
+    witness.ended(machine);
   }
 
   /** A call that ends several machines. Whoever it does not name may end yet, as after an error. */
@@ -142,6 +143,7 @@ final class Watched implements MachineProvider {
       Collection<MachineId> machines, CallContext context, Supplier<TerminateResult> call) {
     TerminateResult result =
         during("terminate of several", Optional.of(Verb.TERMINATE), context, call);
+    result.accepted().forEach(witness::ended);
     for (MachineId machine : machines) {
       Optional<CloudException> error = Optional.ofNullable(result.refused().get(machine));
       error.ifPresent(why -> witness.heard("terminate of several", why));
@@ -151,6 +153,11 @@ final class Watched implements MachineProvider {
       }
     }
     return result;
+  }
+
+  /** The tags of a machine are written by a call that a rule is about. */
+  void rewrites(MachineId machine, String rule) {
+    witness.rewrites(machine, rule);
   }
 
   /** A call of a feature, watched like the others. */

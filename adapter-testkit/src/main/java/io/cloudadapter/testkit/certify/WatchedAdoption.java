@@ -25,6 +25,7 @@ final class WatchedAdoption implements Adoption {
 
   @Override
   public void mark(MachineId machine, Marks marks, CallContext call) {
+    provider.rewrites(machine, "MP-9.10");
     try {
       provider.feature("mark", call, () -> adoption().mark(machine, marks, call));
     } catch (CloudException e) {

@@ -15,6 +15,7 @@ final class WatchedRelabel implements Relabel {
 
   @Override
   public void label(MachineId machine, Map<String, String> labels, CallContext call) {
+    provider.rewrites(machine, "MP-9.20");
     provider.feature("label", call, () -> relabel().label(machine, labels, call));
   }
 

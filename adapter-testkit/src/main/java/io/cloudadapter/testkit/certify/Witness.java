@@ -1,9 +1,12 @@
 package io.cloudadapter.testkit.certify;
 
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.Sighting;
 import io.cloudadapter.testkit.wire.Disguises;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +31,11 @@ final class Witness {
   private final List<String> calls = new ArrayList<>();
   private final List<String> underWay = new ArrayList<>();
   private final Set<String> leftOut = new LinkedHashSet<>();
+  private final Set<MachineId> ended = new HashSet<>();
+
+  /** Whose marks a call of a feature has written, and the rule about that call. */
+  private final Map<MachineId, String> rewritten = new HashMap<>();
+
   private boolean closing;
   private boolean launched;
   private boolean doubtful;
@@ -132,6 +140,31 @@ final class Witness {
   /** A call that writes was given up: what it sent may arrive at any time. */
   synchronized void gaveUp() {
     certain = Math.min(certain, calls.size());
+  }
+
+  /** Terminate of a machine has returned without an error. */
+  synchronized void ended(MachineId machine) {
+    ended.add(machine);
+  }
+
+  /** Whether it has. */
+  synchronized boolean hasEnded(MachineId machine) {
+    return ended.contains(machine);
+  }
+
+  /** Whether it has, of any machine. */
+  synchronized boolean hasEndedAny() {
+    return !ended.isEmpty();
+  }
+
+  /** A call of a feature writes the tags of a machine; what becomes of its marks is a matter of that rule. */
+  synchronized void rewrites(MachineId machine, String rule) {
+    rewritten.put(machine, rule);
+  }
+
+  /** The rule that a machine without marks breaks. */
+  synchronized String losesMarks(MachineId machine) {
+    return rewritten.getOrDefault(machine, "MP-2.1");
   }
 
   /** What a call sent to the cloud may arrive yet, or have arrived: nobody can know. */

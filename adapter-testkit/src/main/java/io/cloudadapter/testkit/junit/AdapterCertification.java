@@ -207,6 +207,12 @@ public abstract class AdapterCertification {
   }
 
   @Test
+  @RuleTest("MP-2.20")
+  final void mp2_20_launchesInPeace() {
+    decisions.on(this, "MP-2.20");
+  }
+
+  @Test
   @RuleTest("MP-3.1")
   final void mp3_1_listsEveryPage() {
     decisions.on(this, "MP-3.1");
@@ -342,6 +348,12 @@ public abstract class AdapterCertification {
   @RuleTest("MP-4.8")
   final void mp4_8_sendsOneEndPerCall() {
     decisions.on(this, "MP-4.8");
+  }
+
+  @Test
+  @RuleTest("MP-4.9")
+  final void mp4_9_endsInPeace() {
+    decisions.on(this, "MP-4.9");
   }
 
   @Test

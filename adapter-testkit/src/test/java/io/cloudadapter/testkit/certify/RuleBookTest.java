@@ -27,9 +27,9 @@ class RuleBookTest {
         .extracting(Rule::id)
         .containsExactlyElementsOf(Stream.of(
                 numbers(1, 1, 7),
-                numbers(2, 1, 19),
+                numbers(2, 1, 20),
                 numbers(3, 1, 15),
-                numbers(4, 1, 8),
+                numbers(4, 1, 9),
                 numbers(5, 1, 14),
                 numbers(6, 1, 9),
                 numbers(7, 1, 5),

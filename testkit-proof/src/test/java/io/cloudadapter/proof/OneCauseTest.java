@@ -1,0 +1,143 @@
+package io.cloudadapter.proof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.example.larch.LarchTestCloud;
+import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.LoadBalancers;
+import io.cloudadapter.spi.MachineProviderFactory;
+import io.cloudadapter.spi.Reboot;
+import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Snapshots;
+import io.cloudadapter.spi.StartStop;
+import io.cloudadapter.spi.Zones;
+import io.cloudadapter.testkit.certify.Certificate;
+import io.cloudadapter.testkit.certify.Certification;
+import io.cloudadapter.testkit.certify.Explanation;
+import io.cloudadapter.testkit.certify.Ruling;
+import io.cloudadapter.testkit.certify.Subject;
+import io.cloudadapter.testkit.certify.Tier;
+import io.cloudadapter.testkit.certify.Verdict;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A whole certificate blames a bug on its cause: one rule fails, and those that rest on it are blocked. */
+class OneCauseTest {
+
+  static List<Mutant> mutants() {
+    return List.of(
+        Mutant.of("MP-1.6", "does not know its account", "identity failed with nothing in its way")
+            .edit("LarchProvider", """
+                LarchRequest request = LarchRequest.get("/v1/account");
+                """, """
+                LarchRequest request = LarchRequest.get("/v1/who");
+                """),
+        Mutant.of("MP-2.20", "refuses every launch", "launch failed with nothing in its way")
+            .edit("LarchProvider", """
+                LarchOrder order = LarchOrder.thaw(frozen);
+                """, """
+                LarchOrder order = LarchOrder.thaw(frozen);
+                if (count == 1) {
+                  throw LarchLimits.invalid("launches are not written yet");
+                }
+                """),
+        Mutant.of("MP-2.20", "cannot freeze a launch", "prepare failed with nothing in its way")
+            .edit("LarchProvider", """
+                LarchOrder.check(spec);
+                """, """
+                LarchOrder.check(spec);
+                if (spec.zone().isPresent()) {
+                  throw LarchLimits.invalid("zones are not written yet");
+                }
+                """),
+        Mutant.of("MP-3.1", "lists nothing", "lacks machine").edit("LarchLists", """
+                private void show(JsonNode row) {
+                """, """
+                private void show(JsonNode row) {
+                  if (row.has("zone")) {
+                    return;
+                  }
+                """),
+        Mutant.of("MP-3.1", "leaves out the zone that few use", "all its pages together")
+            .edit("LarchLists", """
+                private void show(JsonNode row) {
+                """, """
+                private void show(JsonNode row) {
+                  if (row.path("zone").asText().equals("south-1")) {
+                    return;
+                  }
+                """),
+        Mutant.of("MP-3.9", "looks up no machine", "by IDS lacks machine")
+            .edit("LarchLists", """
+                case IDS -> query.ids().contains(machine.id());
+                """, """
+                case IDS -> false;
+                """),
+        Mutant.of("MP-4.3", "ends nothing and returns", "lives on although terminate returned")
+            .edit("LarchProvider", """
+                LarchRequest request = new LarchRequest(
+                    Verb.TERMINATE,
+                """, """
+                if (!machine.value().isEmpty()) {
+                  return;
+                }
+                LarchRequest request = new LarchRequest(
+                    Verb.TERMINATE,
+                """),
+        Mutant.of("MP-4.9", "refuses every end", "terminate of machine")
+            .edit("LarchProvider", """
+                LarchRequest request = new LarchRequest(
+                    Verb.TERMINATE,
+                """, """
+                if (!machine.value().isEmpty()) {
+                  throw LarchLimits.invalid("ends are not written yet");
+                }
+                LarchRequest request = new LarchRequest(
+                    Verb.TERMINATE,
+                """));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("mutants")
+  void is_one_failure(Mutant mutant, @TempDir Path classes) throws IOException {
+    try (MutantCode adapter = MutantCode.of(MutantCode.Original.ADAPTER, mutant, classes)) {
+      Certificate certificate = new Certification(
+              Subject.of(adapter.made(MachineProviderFactory.class))
+                  .cloud(LarchTestCloud::new)
+                  .claims(
+                      Adoption.class,
+                      Relabel.class,
+                      Reboot.class,
+                      Snapshots.class,
+                      StartStop.class,
+                      LoadBalancers.class,
+                      Zones.class),
+              Tier.SMOKE,
+              1,
+              LocalDate.parse("2026-01-01"))
+          .certificate();
+
+      Ruling cause = certificate.ruling(mutant.rule());
+      assertThat(failed(certificate))
+          .as(Explanation.of(certificate))
+          .isEqualTo(Set.of(mutant.rule()));
+      assertThat(cause.findings())
+          .anySatisfy(seen -> assertThat(seen.seen()).contains(mutant.says()));
+      assertThat(certificate.count(Verdict.BLOCKED)).isPositive();
+    }
+  }
+
+  private static Set<String> failed(Certificate certificate) {
+    return certificate.rulings().stream()
+        .filter(ruling -> ruling.verdict() == Verdict.FAIL)
+        .map(ruling -> ruling.rule().id())
+        .collect(Collectors.toSet());
+  }
+}
