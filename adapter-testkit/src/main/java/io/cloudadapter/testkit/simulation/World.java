@@ -3,7 +3,6 @@ package io.cloudadapter.testkit.simulation;
 import static io.cloudadapter.testkit.simulation.Dice.SECOND;
 
 import io.cloudadapter.core.PoolConfig;
-import io.cloudadapter.core.keeper.Effect;
 import io.cloudadapter.core.keeper.Event;
 import io.cloudadapter.core.keeper.Step;
 import io.cloudadapter.core.store.StateStore;
@@ -37,7 +36,7 @@ final class World {
   private boolean started;
   private long epoch;
   private long steps;
-  private long hash;
+  private final StoryHash hash = new StoryHash();
   private int crashes;
 
   World(Timeline timeline, Chronicle chronicle, Dice dice, Weather weather, Faults faults) {
@@ -80,7 +79,7 @@ final class World {
 
   /** A number that two tellings of one story have in common. */
   long hash() {
-    return hash;
+    return hash.value(faults.bites());
   }
 
   int crashes() {
@@ -89,11 +88,7 @@ final class World {
 
   void stepped(Step step) {
     steps++;
-    hash =
-        31 * hash + timeline.nanos() + 7L * step.atoms().size() + step.effects().size();
-    for (Effect effect : step.effects()) {
-      hash = 31 * hash + effect.getClass().getSimpleName().hashCode();
-    }
+    hash.step(timeline.nanos(), step);
   }
 
   /** Sets the stage in motion. */
