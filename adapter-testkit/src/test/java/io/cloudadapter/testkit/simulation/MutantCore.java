@@ -31,7 +31,7 @@ import javax.tools.ToolProvider;
  * library and the simulator, the changed classes first.
  */
 final class MutantCore implements AutoCloseable {
-  private static final Path SOURCES =
+  static final Path SOURCES =
       Path.of("..", "adapter-core", "src", "main", "java", "io", "cloudadapter", "core");
 
   private final OurOwnFirst loader;
@@ -85,11 +85,7 @@ final class MutantCore implements AutoCloseable {
 
   private static MutantCore of(Mutant mutant, Path classes, String stories) throws IOException {
     String source = Files.readString(SOURCES.resolve(mutant.file()));
-    int at = source.indexOf(mutant.find());
-    if (at < 0 || source.indexOf(mutant.find(), at + 1) >= 0) {
-      throw new IllegalStateException(mutant.file() + " must say exactly once: " + mutant.find());
-    }
-    compile(mutant.file(), source.replace(mutant.find(), mutant.replace()), classes);
+    compile(mutant.file(), mutant.applied(source), classes);
     // Run as a module, this class says that it lies among those that it tests.
     List<URL> path = new ArrayList<>(List.of(url(classes), url(Path.of("target", "test-classes"))));
     for (Class<?> anchor : anchors()) {

@@ -177,8 +177,8 @@ final class Mutants {
         new Mutant(
             "an answer is not kept under its key",
             "keeper/Replies.java",
-            "key -> work.ledger.put(ReplyEntry.of(",
-            "key -> java.util.Objects.requireNonNull(ReplyEntry.of(",
+            "entry(command, caller, outcome).ifPresent(work.ledger::put);",
+            "entry(command, caller, outcome).ifPresent(java.util.Objects::requireNonNull);",
             Set.of("I6"),
             1),
         new Mutant(

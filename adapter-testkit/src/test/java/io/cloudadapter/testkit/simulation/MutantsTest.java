@@ -3,6 +3,7 @@ package io.cloudadapter.testkit.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -99,6 +100,14 @@ class MutantsTest {
 
   private static String shortened(String text) {
     return text.substring(0, Math.min(text.length(), 80));
+  }
+
+  @Test
+  void each_mutant_fits_the_source() throws IOException {
+    for (Mutant mutant : Mutants.all()) {
+      String source = Files.readString(MutantCore.SOURCES.resolve(mutant.file()));
+      assertThat(mutant.applied(source)).as(mutant.name()).isNotEqualTo(source);
+    }
   }
 
   @Test
