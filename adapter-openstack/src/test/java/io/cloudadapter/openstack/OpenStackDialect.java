@@ -11,6 +11,7 @@ import io.cloudadapter.testkit.wire.Reply;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** How OpenStack says no: what the wire answers in its place, and the errors of its services. */
 enum OpenStackDialect implements Dialect {
@@ -71,6 +72,16 @@ enum OpenStackDialect implements Dialect {
   @Override
   public boolean login(Exchange exchange) {
     return exchange.method().equals("POST") && exchange.target().endsWith("/auth/tokens");
+  }
+
+  /** The body tells of projects, users and services, by ids that are no secrets. */
+  @Override
+  public Set<String> credentials(Exchange login) {
+    return login
+        .reply()
+        .flatMap(reply -> reply.header("X-Subject-Token"))
+        .map(Set::of)
+        .orElse(Set.of());
   }
 
   /** The rows of docs/openstack-errors.md, as answers to requests that can get them. */

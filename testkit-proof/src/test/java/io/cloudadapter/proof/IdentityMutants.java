@@ -118,6 +118,43 @@ final class IdentityMutants {
                 machine.metadata(
                     Map.of("image", image, "link", "https://larch?t=" + LarchToken.last))
                 """),
+        knowing("sends its secret in a query", "the target of a request shows a secret")
+            .edit("LarchProvider", """
+                LarchRequest.get("/v1/account")
+                """, """
+                LarchRequest.get("/v1/account?password=" + LarchToken.known)
+                """),
+        knowing(
+                "escapes each letter of the secret in a query",
+                "the target of a request shows a secret")
+            .edit("LarchProvider", """
+                LarchRequest.get("/v1/account")
+                """, """
+                LarchRequest.get("/v1/account?password=" + LarchToken.known.replaceAll("l", "%6C").replaceAll("-", "%2d"))
+                """),
+        Mutant.of(
+                "MP-1.4",
+                "logs the token that it has just been granted",
+                "logged shows a credential")
+            .edit("LarchToken", """
+                long seconds = Math.min
+                """, """
+                java.util.logging.Logger.getLogger("larch").fine("granted " + token);
+                long seconds = Math.min
+                """),
+        knowing("names its threads by the secret", "the name of a thread shows")
+            .edit("LarchThreads", """
+                new Thread(group, task, name)
+                """, """
+                new Thread(group, task, name + "-" + LarchToken.known)
+                """),
+        knowing("keeps its secret in what it freezes", "a frozen launch")
+            .edit("LarchOrder", """
+                frozen.put("v", VERSION);
+                """, """
+                frozen.put("v", VERSION);
+                frozen.put("login", LarchToken.known);
+                """),
         Mutant.of("MP-1.5", "promises something else each time", "the profile was")
             .edit("LarchProvider", """
                 return PROFILE;
@@ -145,5 +182,20 @@ final class IdentityMutants {
                 """, """
                 user
                 """));
+  }
+
+  /** One in which everything can read the secret of the account. */
+  private static Mutant knowing(String bug, String says) {
+    return Mutant.of("MP-1.4", bug, says).edit("LarchToken", """
+            this.secret = secret;
+            """, """
+            this.secret = secret;
+            known = secret.reveal();
+            """).edit("LarchToken", """
+            private final String user;
+            """, """
+            static volatile String known = "";
+            private final String user;
+            """);
   }
 }

@@ -158,6 +158,7 @@ final class Bench {
         use.accept(other);
       } finally {
         other.open().forEach(Watched::closeAtLast);
+        seen.looksBack();
         seen.seen().forEach(one -> witness.saw(one.rule(), one.what()));
         seen.leftOut().forEach(witness::leavesOut);
         for (int i = 0; i < seen.late(); i++) {
@@ -326,7 +327,7 @@ final class Bench {
     if (bytes <= password.length()) {
       return "x".repeat(bytes);
     }
-    keepsSecret("user data", password);
+    keepsSecret(Witness.USER_DATA, password);
     return password + "x".repeat(bytes - password.length());
   }
 

@@ -90,6 +90,7 @@ final class ChannelRunner {
       // The receiver or the kit itself: said as such, and not taken for the channel's doing.
       witness.saw(trial.rule(), "could not be tried: " + kit + because(kit));
     }
+    witness.looksBack();
     left.note(LeftThreads.in(group()), described(trial, injection, seed));
     List<Finding> findings = new ArrayList<>();
     for (Witness.Seen seen : witness.seen()) {

@@ -29,7 +29,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Chapter 5: what errors say of refusals. {@link DoubtTrials}: what they say of broken exchanges. */
@@ -330,29 +329,40 @@ final class ErrorTrials {
     if (table.isEmpty()) {
       throw new Untestable("the test cloud tells no table of errors");
     }
+    boolean named = false;
     for (ErrorCase row : table) {
       if (calls.verbs().contains(row.verb())) {
-        told(bench, row, calls.answered(row.verb(), row.reply()));
+        named |= told(bench, row, calls.answered(row.verb(), row.reply()));
       }
+    }
+    if (!named && bench.cloud().namesRequests()) {
+      throw new Untestable(
+          "no reply of the table of errors names its request: let the replies have the"
+              + " header that the cloud's have, and Dialect.requestId say which one it is; or say that the"
+              + " cloud gives requests no names: TestCloud.namesRequests");
+    }
+    if (!named) {
+      bench.leavesOut("the cloud's name for the request", "the test cloud says that it gives none");
     }
   }
 
-  private static void told(Bench bench, ErrorCase row, Attempt attempt) {
+  /** Checks an error, and says whether it showed if the cloud's name for the request is kept. */
+  private static boolean told(Bench bench, ErrorCase row, Attempt attempt) {
+    if (attempt.accepted()) {
+      return false;
+    }
     Optional<String> code = attempt.error().flatMap(CloudException::code);
     bench.require(
-        attempt.accepted() || code.equals(Optional.of(row.code())),
+        code.equals(Optional.of(row.code())),
         "the cloud's code " + row.code() + " arrives as " + code.orElse("none") + ": " + attempt);
-    Predicate<String> named =
-        header -> header.toLowerCase(Locale.ROOT).replace("-", "").endsWith("requestid");
-    Optional<String> id = row.reply().headers().entrySet().stream()
-        .filter(header -> named.test(header.getKey()))
-        .flatMap(header -> header.getValue().stream())
-        .findFirst();
+    Optional<String> id = bench.cloud().dialect().requestId(row.reply());
+    Optional<String> kept = attempt.error().flatMap(CloudException::requestId);
     bench.require(
-        attempt.accepted()
-            || id.isEmpty()
-            || attempt.error().flatMap(CloudException::requestId).equals(id),
-        "the cloud's name for the request, " + id + ", is missing from the error: " + attempt);
+        id.isEmpty() || kept.equals(id),
+        "the cloud's name for the request, " + id.orElse("none") + ", is "
+            + kept.map(other -> other + " in the error").orElse("missing from the error") + ": "
+            + attempt);
+    return id.isPresent();
   }
 
   private static void renewsOnce(Bench bench) {

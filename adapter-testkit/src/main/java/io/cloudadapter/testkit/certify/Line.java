@@ -6,6 +6,7 @@ import io.cloudadapter.testkit.wire.Reply;
 import io.cloudadapter.testkit.wire.ServerCertificate;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /** What lies between the adapter and its cloud, wire or not: it counts exchanges and strikes them. */
@@ -56,6 +57,9 @@ interface Line {
 
   /** What has crossed by now, for people, without secrets; worded when somebody asks. */
   Supplier<String> evidence();
+
+  /** What the requests since the run began say beside their bodies, where no secret belongs; by what it is. */
+  List<Map.Entry<String, String>> addresses();
 
   /** What went where it must not go. */
   List<Witness.Seen> stray();

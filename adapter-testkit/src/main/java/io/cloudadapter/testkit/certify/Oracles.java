@@ -115,6 +115,8 @@ final class Oracles {
     }
     List<Thing> left = bench.things();
     for (Thing thing : left) {
+      witness.noSecretIn(
+          "what is written on " + thing.kind() + " " + thing.id(), "" + thing.tags());
       boolean stranger = bench.strangers().stream().anyMatch(id -> id.value().equals(thing.id()));
       if (thing.isMachine() && !stranger && !POOLS.contains(mark(thing))) {
         witness.saw(

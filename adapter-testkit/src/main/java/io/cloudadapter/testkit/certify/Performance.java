@@ -27,6 +27,9 @@ final class Performance {
     Supplier<String> evidence = bench.line().evidence();
     Oracles oracles = new Oracles(bench);
     oracles.exchanges(crossings);
+    bench.line().addresses().forEach(one -> witness.noSecretIn(one.getKey(), one.getValue()));
+    LeftThreads.in(Thread.currentThread().getThreadGroup())
+        .forEach(thread -> witness.noSecretIn("the name of a thread", thread.getName()));
     bench.line().stray().forEach(seen -> witness.saw(seen.rule(), seen.what()));
     bench.line().plan(List.of());
     bench.cloud().console().ifPresent(Console::heal);
@@ -36,8 +39,9 @@ final class Performance {
     }
     witness.closing();
     holds(() -> bench.open().forEach(Watched::closeAtLast));
+    witness.looksBack();
     List<Witness.Seen> seen = witness.seen();
-    String shown = seen.isEmpty() ? "" : evidence.get();
+    String shown = seen.isEmpty() ? "" : witness.masked(evidence.get());
     List<Finding> findings = seen.stream()
         .map(s -> Runner.finding(trial, s.rule(), s.what(), injections, seed, shown))
         .toList();
@@ -45,7 +49,7 @@ final class Performance {
         findings,
         crossings,
         bit,
-        Optional.ofNullable(untestable),
+        Optional.ofNullable(untestable).map(why -> why.saying(witness.masked(why.why()))),
         false,
         witness.late(),
         witness.leftOut());

@@ -7,6 +7,7 @@ import io.cloudadapter.testkit.wire.ServerCertificate;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -118,6 +119,11 @@ final class PointLine implements Line {
                 .collect(Collectors.joining())
             + "\n")
         .collect(Collectors.joining());
+  }
+
+  @Override
+  public List<Map.Entry<String, String>> addresses() {
+    return List.of();
   }
 
   @Override

@@ -1,9 +1,11 @@
 package io.cloudadapter.testkit.certify;
 
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.ConfigKey;
 import io.cloudadapter.spi.FrozenLaunch;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.testkit.wire.WireFault;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +25,22 @@ final class SecretTrials {
     wrongCredentials(bench);
     bench.sweep(false);
     malformedCredentials(bench);
+    everyCall(bench);
+  }
+
+  /** What a call sends is looked at after each run: here, all of them are made. */
+  private static void everyCall(Bench bench) {
+    List<MachineId> made = new ArrayList<>();
+    List<Runnable> calls = List.of(
+        () -> bench.witness().noSecretIn("identity", bench.provider().identity(bench.call())),
+        () -> made.add(bench.launch().id()),
+        bench::listPool,
+        () -> bench.listIds(made),
+        () -> made.forEach(machine -> bench.provider().terminate(machine, bench.call())));
+    for (Runnable call : calls) {
+      // Whether it works is another rule's matter.
+      Attempt unused = bench.attempt(call);
+    }
   }
 
   /** User data often holds the first password of a machine. */

@@ -88,6 +88,16 @@ public interface TestCloud extends AutoCloseable {
   }
 
   /**
+   * Whether this cloud gives each request a name, in a header or in the body of its reply. Where it does, the replies
+   * of {@link #errors} have one, and {@link Dialect#requestId} finds it, or the rule on it stays untested.
+   *
+   * @return true unless overridden
+   */
+  default boolean namesRequests() {
+    return true;
+  }
+
+  /**
    * Whether this cloud does a thing once that it is asked for twice under one token, be that a reboot, a snapshot or
    * a restore. Where it knows no such tokens, no adapter can use them; then that is not tried.
    *

@@ -18,6 +18,7 @@ import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.Sighting;
 import io.cloudadapter.spi.TerminateResult;
 import io.cloudadapter.spi.Verb;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -73,6 +74,9 @@ final class Watched implements MachineProvider {
   public FrozenLaunch prepare(LaunchSpec spec, CallContext call) {
     FrozenLaunch frozen =
         during("prepare", Optional.empty(), call, () -> adapter.prepare(spec, call));
+    witness.noCredentialIn(
+        "a frozen launch, which outlives the process,",
+        new String(frozen.bytes(), StandardCharsets.UTF_8));
     making.ifPresent(groups -> groups.prepared(frozen, spec.pool()));
     return frozen;
   }

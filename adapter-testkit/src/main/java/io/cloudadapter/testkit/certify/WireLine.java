@@ -2,6 +2,7 @@ package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.spi.Verb;
 import io.cloudadapter.testkit.wire.Dialect;
+import io.cloudadapter.testkit.wire.Disguises;
 import io.cloudadapter.testkit.wire.Exchange;
 import io.cloudadapter.testkit.wire.FaultWire;
 import io.cloudadapter.testkit.wire.Injection;
@@ -11,6 +12,7 @@ import io.cloudadapter.testkit.wire.WireFault;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -21,6 +23,20 @@ import java.util.function.Supplier;
 final class WireLine implements Line {
   private static final Set<WireFault> WRITES_ONLY =
       EnumSet.of(WireFault.ERROR_AFTER, WireFault.SLOW_BEFORE);
+
+  private static final String TARGET = "the target of a request";
+
+  /** Headers of a request that logs and proxies show. */
+  private static final List<String> NOT_FOR_SECRETS = List.of(
+      "User-Agent",
+      "Referer",
+      "From",
+      "X-Trace-Id",
+      "X-Request-Id",
+      "X-Correlation-Id",
+      "Traceparent",
+      "Tracestate",
+      "Baggage");
 
   private final FaultWire wire;
   private final Dialect dialect;
@@ -151,6 +167,21 @@ final class WireLine implements Line {
   public Supplier<String> evidence() {
     List<Exchange> seen = wire.exchanges();
     return () -> wire.evidence(seen);
+  }
+
+  @Override
+  public List<Map.Entry<String, String>> addresses() {
+    List<Map.Entry<String, String>> all = new ArrayList<>();
+    for (Exchange exchange : wire.exchanges()) {
+      String target = exchange.method() + " " + exchange.target();
+      all.add(Map.entry(TARGET, target));
+      all.add(Map.entry(TARGET, Disguises.unescaped(target)));
+      all.add(Map.entry(TARGET, Disguises.unescaped(target.replace('+', ' '))));
+      NOT_FOR_SECRETS.forEach(header -> exchange
+          .header(header)
+          .ifPresent(value -> all.add(Map.entry("a header " + header, value))));
+    }
+    return all.stream().distinct().toList();
   }
 
   @Override

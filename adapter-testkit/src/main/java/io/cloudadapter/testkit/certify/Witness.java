@@ -21,8 +21,16 @@ final class Witness {
   /** Something seen, without the run that it was seen in. */
   record Seen(String rule, String what) {}
 
+  /** What it is called that a spec holds beside credentials. */
+  static final String USER_DATA = "user data";
+
   /** What must not show, by what it is. */
   private final Map<String, String> secrets = new ConcurrentHashMap<>();
+
+  /** What people may come to read, and how many credentials were known when it was looked at. */
+  private final Map<Heard, Integer> heard = new HashMap<>();
+
+  private record Heard(String where, String text) {}
 
   private final String secrecy;
   private final Map<String, Set<String>> disguises = new ConcurrentHashMap<>();
@@ -73,8 +81,12 @@ final class Witness {
     }
   }
 
+  /** All of it, without what has been learnt to be secret since. */
   synchronized List<Seen> seen() {
-    return List.copyOf(seen);
+    return seen.stream()
+        .map(one -> new Seen(one.rule(), masked(one.what())))
+        .distinct()
+        .toList();
   }
 
   /** A part of the rule is not tried here: whoever reads of a pass must be told. */
@@ -83,7 +95,7 @@ final class Witness {
   }
 
   synchronized List<String> leftOut() {
-    return List.copyOf(leftOut);
+    return leftOut.stream().map(this::masked).toList();
   }
 
   /** A call ran out of its time, or something took too long. */
@@ -209,6 +221,26 @@ final class Witness {
   }
 
   void noSecretIn(String where, String text) {
+    int known = credentials.get().size();
+    looks(where, text);
+    synchronized (heard) {
+      heard.putIfAbsent(new Heard(where, text), known);
+    }
+  }
+
+  /** As {@link #noSecretIn}, but for user data, which belongs there. */
+  void noCredentialIn(String where, String text) {
+    secrets.forEach((secret, what) -> {
+      if (!what.equals(USER_DATA) && shows(text, secret)) {
+        saw(secrecy, where + " shows " + what);
+      }
+    });
+    if (credentials.get().stream().anyMatch(issued -> shows(text, issued))) {
+      saw(secrecy, where + " shows a credential that crossed the wire");
+    }
+  }
+
+  private void looks(String where, String text) {
     secrets.forEach((secret, what) -> {
       if (shows(text, secret)) {
         saw(secrecy, where + " shows " + what + ": " + masked(text));
@@ -217,6 +249,20 @@ final class Witness {
     if (credentials.get().stream().anyMatch(issued -> shows(text, issued))) {
       saw(secrecy, where + " shows a credential that crossed the wire: " + masked(text));
     }
+  }
+
+  /** Looks once more at all that was heard before the last credential was known. */
+  void looksBack() {
+    int known = credentials.get().size();
+    Map<Heard, Integer> before;
+    synchronized (heard) {
+      before = Map.copyOf(heard);
+    }
+    before.forEach((one, then) -> {
+      if (then < known) {
+        looks(one.where(), one.text());
+      }
+    });
   }
 
   private boolean shows(String text, String secret) {

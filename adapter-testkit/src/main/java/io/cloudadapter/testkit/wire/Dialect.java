@@ -2,7 +2,9 @@ package io.cloudadapter.testkit.wire;
 
 import io.cloudadapter.spi.Verb;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * How a cloud says no: the replies that the wire gives in its place.
@@ -84,12 +86,39 @@ public interface Dialect {
   }
 
   /**
-   * Whether a request is answered with credentials, as a login is. Evidence does not show such an answer.
+   * Whether a request is answered with credentials, as a login is. Evidence does not show such an answer, and what it
+   * holds is a secret from then on: see {@link #credentials}.
    *
    * @param exchange the request, with its reply or without
    * @return unless overridden: no
    */
   default boolean login(Exchange exchange) {
     return false;
+  }
+
+  /**
+   * The credentials in the reply to a login. None of them may show anywhere, whatever they are sent in later.
+   *
+   * @param login a request that is a {@link #login}, with the cloud's reply
+   * @return unless overridden: every value of its headers and of its body, JSON, XML or plain, of 8 characters or more
+   *     that is not plainly something else, such as a date, a word, an address or what the request has sent itself. A
+   *     cloud whose logins are answered with ids that an adapter may tell names its tokens here
+   */
+  default Set<String> credentials(Exchange login) {
+    return GrantedCredentials.of(login);
+  }
+
+  /**
+   * The cloud's name for a request, by which its support finds it.
+   *
+   * @param reply what was answered
+   * @return unless overridden: the value of the header whose name ends in {@code Request-Id}
+   */
+  default Optional<String> requestId(Reply reply) {
+    return reply.headers().entrySet().stream()
+        .filter(header ->
+            header.getKey().toLowerCase(Locale.ROOT).replace("-", "").endsWith("requestid"))
+        .flatMap(header -> header.getValue().stream())
+        .findFirst();
   }
 }

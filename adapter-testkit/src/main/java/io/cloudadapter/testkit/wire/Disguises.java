@@ -1,5 +1,6 @@
 package io.cloudadapter.testkit.wire;
 
+import java.io.ByteArrayOutputStream;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -8,6 +9,7 @@ import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * The forms in which a secret can stand in a text so that anybody reads it: as it is, escaped, in hexadecimal
@@ -16,6 +18,11 @@ import java.util.TreeSet;
 public final class Disguises {
   /** The encoded form of what is shorter stands in many texts by chance. */
   private static final int SHORTEST = 6;
+
+  /** Who escapes an address that is a part of another one escapes it twice. */
+  private static final int TIMES_ESCAPED = 3;
+
+  private static final Pattern ESCAPE = Pattern.compile("%[0-9A-Fa-f]{2}");
 
   private Disguises() {}
 
@@ -34,7 +41,13 @@ public final class Disguises {
     forms.add(secret);
     forms.add(url);
     forms.add(url.replace("+", "%20"));
-    forms.add(secret.replace("\\", "\\\\").replace("\"", "\\\""));
+    forms.add(lowerHex(url));
+    forms.add(lowerHex(url.replace("+", "%20")));
+    forms.add(url.replace("+", "%20").replace("*", "%2A").replace("%7E", "~"));
+    String json = secret.replace("\\", "\\\\").replace("\"", "\\\"");
+    forms.add(json);
+    forms.add(json.replace("/", "\\/"));
+    forms.add(markup(secret));
     byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
     if (bytes.length >= SHORTEST) {
       String hex = HexFormat.of().formatHex(bytes);
@@ -49,6 +62,50 @@ public final class Disguises {
       }
     }
     return forms;
+  }
+
+  /** As some write the escapes of a URL. */
+  private static String lowerHex(String url) {
+    return ESCAPE.matcher(url).replaceAll(escape -> escape.group().toLowerCase(Locale.ROOT));
+  }
+
+  private static String markup(String text) {
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;");
+  }
+
+  /**
+   * What a part of a URL says, whichever of its letters are escaped, and however often.
+   *
+   * @param url a path, a query, or both
+   * @return the text; an escape that is none stays as it is
+   */
+  public static String unescaped(String url) {
+    String text = url;
+    for (int i = 0; i < TIMES_ESCAPED && ESCAPE.matcher(text).find(); i++) {
+      text = unescapedOnce(text);
+    }
+    return text;
+  }
+
+  private static String unescapedOnce(String url) {
+    byte[] bytes = url.getBytes(StandardCharsets.UTF_8);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    for (int i = 0; i < bytes.length; i++) {
+      boolean escape = bytes[i] == '%'
+          && i + 2 < bytes.length
+          && HexFormat.isHexDigit(bytes[i + 1])
+          && HexFormat.isHexDigit(bytes[i + 2]);
+      if (escape) {
+        out.write(HexFormat.fromHexDigit(bytes[i + 1]) * 16 + HexFormat.fromHexDigit(bytes[i + 2]));
+        i += 2;
+      } else {
+        out.write(bytes[i]);
+      }
+    }
+    return out.toString(StandardCharsets.UTF_8);
   }
 
   /**

@@ -38,8 +38,8 @@ final class Evidence {
     }
     exchange.fault().ifPresent(fault -> text.append(", spoilt by ").append(fault));
     text.append('\n').append(exchange.method()).append(' ').append(exchange.cloud());
-    text.append(masked(exchange.target())).append('\n');
-    append(text, exchange.headers(), exchange.body());
+    text.append(maskedTarget(exchange.target())).append('\n');
+    append(text, exchange.headers(), exchange.body(), false);
     exchange
         .reply()
         .ifPresentOrElse(
@@ -52,21 +52,39 @@ final class Evidence {
   }
 
   private void append(StringBuilder text, Reply reply, boolean grants) {
-    append(text, reply.headers(), grants ? new byte[0] : reply.body());
+    append(text, reply.headers(), grants ? new byte[0] : reply.body(), grants);
     if (grants) {
       text.append("  ").append(MASK).append(" (").append(reply.body().length).append(" bytes)\n");
     }
   }
 
-  private void append(StringBuilder text, Map<String, List<String>> headers, byte[] body) {
+  private void append(
+      StringBuilder text, Map<String, List<String>> headers, byte[] body, boolean grants) {
     headers.forEach((name, values) -> values.forEach(value -> text.append("  ")
         .append(masked(name))
         .append(": ")
-        .append(Credentials.carriedBy(name) ? MASK : masked(value))
+        .append(hides(name, grants) ? MASK : masked(value))
         .append('\n')));
     if (body.length > 0) {
       text.append("  ").append(masked(body).replace("\n", "\n  ")).append('\n');
     }
+  }
+
+  private static boolean hides(String header, boolean grants) {
+    return Credentials.carriedBy(header) || (grants && !Headers.isPublic(header));
+  }
+
+  /** Any letter of an address may be escaped; where that hides a secret, the address is shown as it reads. */
+  private String maskedTarget(String target) {
+    String clean = masked(target);
+    for (String read : List.of(clean, clean.replace('+', ' '))) {
+      String plain = Disguises.unescaped(read);
+      String hidden = masked(plain);
+      if (!hidden.equals(plain)) {
+        return hidden;
+      }
+    }
+    return clean;
   }
 
   private String masked(byte[] body) {

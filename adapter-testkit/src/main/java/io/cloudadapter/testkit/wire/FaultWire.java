@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -31,6 +32,10 @@ import org.jspecify.annotations.Nullable;
  * fault-wire-…}, and have ended when {@link #close} returns.
  */
 public final class FaultWire implements AutoCloseable {
+  /** Faults whose reply is none of the cloud's. */
+  private static final Set<WireFault> REPLACING =
+      EnumSet.of(WireFault.GARBAGE, WireFault.GARBAGE_ERROR, WireFault.REDIRECT);
+
   private final Dialect dialect;
   private final Credentials credentials = new Credentials();
   private final SSLContext trust;
@@ -286,8 +291,9 @@ public final class FaultWire implements AutoCloseable {
   }
 
   /**
-   * What exchanges have shown to be credentials, since the wire was opened: the values of headers that
-   * carry them, with and without their scheme. Hidden in {@link #evidence} wherever they stand.
+   * What exchanges have shown to be credentials, since the wire was opened: the values of headers that by their names
+   * carry them, with and without their scheme, and what logins were answered with. Hidden in {@link #evidence}
+   * wherever they stand.
    *
    * @return the texts, of 8 characters or more, as a copy
    */
@@ -382,6 +388,7 @@ public final class FaultWire implements AutoCloseable {
               () -> decoy(secured).origin())
           .outcome(seen, request);
       outcome.answer().map(Answer::reply).ifPresent(reply -> credentials.learn(reply.headers()));
+      learnFromLogin(seen, outcome);
       current.answered(
           seen.exchange(),
           outcome.answer().map(Answer::reply),
@@ -391,6 +398,18 @@ public final class FaultWire implements AutoCloseable {
       return outcome.delivery(request.method(), request.lasting() && port.listening());
     } finally {
       seen.finished().countDown();
+    }
+  }
+
+  /** Before the adapter has read it: what it logs at once is known to be secret. */
+  private void learnFromLogin(Run.Seen seen, Outcome outcome) {
+    boolean ofTheCloud = seen.instead().isEmpty()
+        && seen.planned().filter(planned -> REPLACING.contains(planned.fault())).isEmpty();
+    Exchange exchange = seen.exchange().with(outcome.answer().map(Answer::reply), Optional.empty());
+    if (ofTheCloud
+        && exchange.reply().filter(reply -> reply.status() / 100 == 2).isPresent()
+        && dialect.login(exchange)) {
+      credentials.issued(dialect.credentials(exchange));
     }
   }
 

@@ -2,6 +2,7 @@ package io.cloudadapter.testkit.wire;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -22,7 +23,53 @@ final class Headers {
       "expect",
       "content-length");
 
+  /** What every server may say in a reply, credentials or not. */
+  private static final Set<String> PUBLIC = Set.of(
+      "accept-ranges",
+      "age",
+      "allow",
+      "cache-control",
+      "connection",
+      "content-disposition",
+      "content-encoding",
+      "content-language",
+      "content-length",
+      "content-security-policy",
+      "content-type",
+      "date",
+      "etag",
+      "expires",
+      "keep-alive",
+      "last-modified",
+      "pragma",
+      "referrer-policy",
+      "retry-after",
+      "server",
+      "strict-transport-security",
+      "transfer-encoding",
+      "upgrade",
+      "vary",
+      "via",
+      "www-authenticate");
+
   private Headers() {}
+
+  /** Whether a header of a reply is none that a cloud hands credentials out by. */
+  static boolean isPublic(String name) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    return PUBLIC.contains(lower)
+        || lower.startsWith("access-control-")
+        || lower.startsWith("x-content-type")
+        || lower.startsWith("x-frame-")
+        || lower.startsWith("x-xss-")
+        || namesRequest(name);
+  }
+
+  /** Whether a header names the request, by the custom of most clouds. */
+  static boolean namesRequest(String name) {
+    String plain = name.toLowerCase(Locale.ROOT).replace("-", "");
+    return plain.endsWith("requestid") || plain.endsWith("traceid");
+  }
 
   static Map<String, List<String>> copy(Map<String, List<String>> headers) {
     Map<String, List<String>> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);

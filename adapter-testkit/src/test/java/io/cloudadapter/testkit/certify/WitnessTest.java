@@ -7,6 +7,7 @@ import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class WitnessTest {
@@ -25,6 +26,23 @@ class WitnessTest {
         .containsOnly("MP-1.4")
         .isNotEmpty();
     assertThat(witness.seen().toString()).contains("token *** may not").doesNotContain("4711");
+  }
+
+  @Test
+  void finds_what_was_told_before_it_was_known_to_be_secret() {
+    Witness witness = new Witness(List.of("planted"));
+    Set<String> issued = new TreeSet<>();
+    witness.alsoSecret(() -> issued);
+    witness.noSecretIn("what is logged", "granted issued-4711");
+    witness.saw("MP-2.1", "a machine of session issued-4711");
+
+    issued.add("issued-4711");
+    witness.looksBack();
+
+    assertThat(witness.seen()).extracting(Witness.Seen::rule).containsExactly("MP-2.1", "MP-1.4");
+    assertThat(witness.seen().toString())
+        .contains("what is logged shows a credential", "a machine of session ***")
+        .doesNotContain("4711");
   }
 
   @Test

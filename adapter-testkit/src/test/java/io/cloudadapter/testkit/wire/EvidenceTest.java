@@ -40,7 +40,12 @@ class EvidenceTest {
         "x-subject-token",
         "Cookie",
         "set-cookie",
-        "X-Amz-Security-Token"
+        "X-Amz-Security-Token",
+        "X-Token",
+        "X-Auth-Thing",
+        "sessionId",
+        "Api-Key",
+        "access_token"
       })
   void neverShowsCredentials(String header) {
     Exchange exchange = exchange("/", Map.of(header, List.of("t0ken")), "")
@@ -73,6 +78,48 @@ class EvidenceTest {
 
     assertThat(credentials.all())
         .containsExactlyInAnyOrder("Bearer abcd-efgh", "abcd-efgh", "ijkl-mnop");
+  }
+
+  @Test
+  void showsNoHeaderOfALoginButWhatEveryServerSays() {
+    Exchange granted = exchange("/login", Map.of(), "ada")
+        .with(
+            Optional.of(Reply.of(200, "text/plain", "").with("X-Larch-7", "t0ken")),
+            Optional.empty());
+
+    assertThat(new Evidence(List.of(), one -> one.target().equals("/login")).of(granted))
+        .contains("X-Larch-7: ***", "Content-Type: text/plain");
+  }
+
+  @Test
+  void learnsTheValueOfACookieAndNotHowToKeepIt() {
+    Credentials credentials = new Credentials();
+
+    credentials.learn(Map.of("Set-Cookie", List.of("sid=abcd-efgh; Path=/machines; HttpOnly")));
+    credentials.learn(Map.of("Cookie", List.of("a=1; other=ijkl-mnop")));
+
+    assertThat(credentials.all()).containsExactlyInAnyOrder("abcd-efgh", "ijkl-mnop");
+  }
+
+  @Test
+  void learnsNoTokenOfAPageOrAgainstRepetitions() {
+    Credentials credentials = new Credentials();
+
+    credentials.learn(Map.of(
+        "X-Next-Token", List.of("abcd-efgh"),
+        "Client-Token", List.of("ijkl-mnop"),
+        "WWW-Authenticate", List.of("Bearer realm=\"machines\"")));
+
+    assertThat(credentials.all()).isEmpty();
+  }
+
+  @Test
+  void masksASecretInATargetWhicheverOfItsLettersAreEscaped() {
+    assertThat(exchange("/login?key=t%6Fp%2dsecret", Map.of(), "").evidence(List.of("top-secret")))
+        .contains("/login?key=***");
+    assertThat(exchange("/login?to=%2Flogin%3Fkey%3Dt%256Fp-secret", Map.of(), "")
+            .evidence(List.of("top-secret")))
+        .contains("key=***");
   }
 
   @ParameterizedTest

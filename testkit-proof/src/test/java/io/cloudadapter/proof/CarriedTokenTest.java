@@ -1,0 +1,135 @@
+package io.cloudadapter.proof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.proof.TokenRelay.Place;
+import io.cloudadapter.spi.MachineProviderFactory;
+import io.cloudadapter.testkit.certify.Certificate;
+import io.cloudadapter.testkit.certify.Certification;
+import io.cloudadapter.testkit.certify.Explanation;
+import io.cloudadapter.testkit.certify.Ruling;
+import io.cloudadapter.testkit.certify.Subject;
+import io.cloudadapter.testkit.certify.Tier;
+import io.cloudadapter.testkit.certify.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Wherever a cloud hands its tokens out, an adapter that logs one is found, and nothing that the kit says shows it. */
+class CarriedTokenTest {
+  private final Set<String> issued = TokenRelay.tokens();
+
+  @ParameterizedTest
+  @EnumSource(Place.class)
+  void is_heard_when_it_is_logged_at_login(Place place, @TempDir Path classes) throws IOException {
+    try (MutantCode adapter =
+        MutantCode.of(MutantCode.Original.ADAPTER, talkative(place), classes)) {
+      Ruling ruling = certification(adapter, place).ruling("MP-1.4");
+
+      assertThat(issued).isNotEmpty();
+      assertThat(ruling.verdict()).as(Explanation.of(ruling)).isEqualTo(Verdict.FAIL);
+      assertThat(ruling.why()).contains("logged shows a credential", "***");
+      assertHidden(Explanation.of(ruling) + ruling);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Place.class)
+  void is_no_finding_when_nobody_tells_it(Place place, @TempDir Path classes) throws IOException {
+    try (MutantCode adapter =
+        MutantCode.of(MutantCode.Original.ADAPTER, carrying(place), classes)) {
+      Ruling ruling = certification(adapter, place).ruling("MP-1.4");
+
+      assertThat(ruling.verdict()).as(Explanation.of(ruling)).isEqualTo(Verdict.PASS);
+    }
+  }
+
+  @Test
+  void is_masked_in_every_file_of_the_certificate(@TempDir Path classes, @TempDir Path folder)
+      throws IOException {
+    Mutant clumsy = talkative(Place.ANY_HEADER).edit("LarchProvider", """
+        LarchOrder order = LarchOrder.thaw(frozen);
+        """, """
+        LarchOrder order = LarchOrder.thaw(frozen);
+        if (count == 1) {
+          throw LarchLimits.invalid("not with " + LarchToken.last);
+        }
+        """);
+    try (MutantCode adapter = MutantCode.of(MutantCode.Original.ADAPTER, clumsy, classes)) {
+      Certificate certificate = certification(adapter, Place.ANY_HEADER)
+          .keeping(folder.resolve("verdicts.jsonl"))
+          .certificate();
+      certificate.writeTo(folder);
+
+      assertThat(certificate.ruling("MP-1.4").verdict()).isEqualTo(Verdict.FAIL);
+      assertThat(certificate.ruling("MP-2.20").verdict()).isEqualTo(Verdict.FAIL);
+      for (String file : List.of(
+          "certificate.html", "certificate.json", "badge.json", "badge.svg", "verdicts.jsonl")) {
+        assertHidden(Files.readString(folder.resolve(file)));
+      }
+      assertHidden(Explanation.of(certificate));
+    }
+  }
+
+  private void assertHidden(String text) {
+    assertThat(issued).isNotEmpty().allSatisfy(token -> assertThat(text).doesNotContain(token));
+  }
+
+  private Certification certification(MutantCode adapter, Place place) {
+    return new Certification(
+        Subject.of(adapter.made(MachineProviderFactory.class))
+            .cloud((clock, seed) -> new TokenRelay(clock, seed, place, issued)),
+        Tier.SMOKE,
+        1,
+        LocalDate.parse("2026-01-01"));
+  }
+
+  /** An adapter that finds its token where the relay has put it. */
+  private static Mutant carrying(Place place) {
+    String found = switch (place) {
+      case BODY -> "body.path(\"grant\").path(\"value\").asText()";
+      case COOKIE ->
+        "headers.firstValue(\"Set-Cookie\").map(c -> c.split(\"[=;]\")[1]).orElse(\"\")";
+      default -> "headers.firstValue(\"" + place.carrier() + "\").orElse(\"\")";
+    };
+    String sent = place == Place.COOKIE ? "\"sid=\" + secret.reveal()" : "secret.reveal()";
+    return Mutant.of("MP-1.4", "carries its token in " + place, "")
+        .edit("LarchReply", """
+            object(response.body()),
+            """, """
+            object(response.body()).map(body -> {
+              java.net.http.HttpHeaders headers = response.headers();
+              String token = %s;
+              if (body.has("expiresIn")) {
+                ((com.fasterxml.jackson.databind.node.ObjectNode) body).put("token", token);
+              }
+              return body;
+            }),
+            """.formatted(found))
+        .edit("LarchWire", """
+            http.header("Authorization", "Bearer " + secret.reveal())
+            """, "http.header(\"" + place.carrier() + "\", " + sent + ")");
+  }
+
+  private static Mutant talkative(Place place) {
+    return carrying(place).edit("LarchToken", """
+            long seconds = Math.min
+            """, """
+            last = token;
+            java.util.logging.Logger.getLogger("larch").fine("was granted " + token);
+            long seconds = Math.min
+            """).edit("LarchToken", """
+            private final String user;
+            """, """
+            static volatile String last = "";
+            private final String user;
+            """);
+  }
+}

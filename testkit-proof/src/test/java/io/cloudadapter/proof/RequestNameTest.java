@@ -1,0 +1,150 @@
+package io.cloudadapter.proof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.example.larch.LarchProviderFactory;
+import com.example.larch.LarchTestCloud;
+import io.cloudadapter.simulated.SimulatedClock;
+import io.cloudadapter.spi.Verb;
+import io.cloudadapter.testkit.certify.Certification;
+import io.cloudadapter.testkit.certify.ErrorCase;
+import io.cloudadapter.testkit.certify.Explanation;
+import io.cloudadapter.testkit.certify.Ruling;
+import io.cloudadapter.testkit.certify.Subject;
+import io.cloudadapter.testkit.certify.TestClouds;
+import io.cloudadapter.testkit.certify.Tier;
+import io.cloudadapter.testkit.certify.Verdict;
+import io.cloudadapter.testkit.wire.Dialect;
+import io.cloudadapter.testkit.wire.Exchange;
+import io.cloudadapter.testkit.wire.Reply;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** The cloud's name for a request may stand under any name; where nobody says which, the rule is not tried. */
+class RequestNameTest {
+  private static final String OTHER = "X-Larch-Ticket-Of-Call";
+
+  @Test
+  void a_header_that_nobody_names_is_not_tried() {
+    Ruling ruling = ruling(Renamed::new);
+
+    assertThat(ruling.verdict()).as(Explanation.of(ruling)).isEqualTo(Verdict.UNTESTED);
+    assertThat(ruling.why()).contains("Dialect.requestId", "TestCloud.namesRequests");
+  }
+
+  @Test
+  void an_adapter_that_reads_another_header_than_the_dialect_names_is_found() {
+    Ruling ruling = ruling(Named::new);
+
+    assertThat(ruling.verdict()).as(Explanation.of(ruling)).isEqualTo(Verdict.FAIL);
+    assertThat(ruling.why()).contains("the cloud's name for the request, r-wire, is missing");
+  }
+
+  @Test
+  void a_cloud_that_names_no_requests_leaves_that_part_out() {
+    Ruling ruling = ruling(Nameless::new);
+
+    assertThat(ruling.verdict()).as(Explanation.of(ruling)).isEqualTo(Verdict.PASS);
+    assertThat(ruling.why()).contains("not tried here: the cloud's name for the request");
+  }
+
+  private static Ruling ruling(TestClouds clouds) {
+    return new Certification(
+            Subject.of(new LarchProviderFactory()).cloud(clouds),
+            Tier.SMOKE,
+            1,
+            LocalDate.parse("2026-01-01"))
+        .ruling("MP-5.7");
+  }
+
+  private static Reply renamed(Reply reply) {
+    Map<String, List<String>> headers = new TreeMap<>(reply.headers());
+    Optional.ofNullable(headers.remove("X-Request-Id")).ifPresent(id -> headers.put(OTHER, id));
+    return new Reply(reply.status(), headers, reply.body());
+  }
+
+  /** Larch, which names requests in a header of its own. */
+  private static class Renamed extends LarchTestCloud {
+    Renamed(SimulatedClock clock, long seed) {
+      super(clock, seed);
+    }
+
+    @Override
+    public List<ErrorCase> errors() {
+      return super.errors().stream()
+          .map(row -> new ErrorCase(
+              row.code(), row.verb(), renamed(row.reply()), row.kind(), row.effect(), row.level()))
+          .toList();
+    }
+  }
+
+  private static final class Nameless extends Renamed {
+    Nameless(SimulatedClock clock, long seed) {
+      super(clock, seed);
+    }
+
+    @Override
+    public boolean namesRequests() {
+      return false;
+    }
+  }
+
+  private static final class Named extends Renamed {
+    Named(SimulatedClock clock, long seed) {
+      super(clock, seed);
+    }
+
+    @Override
+    public Dialect dialect() {
+      return new Telling(super.dialect());
+    }
+  }
+
+  /** Larch's dialect, which says where the name is. */
+  private record Telling(Dialect larch) implements Dialect {
+    @Override
+    public Optional<String> requestId(Reply reply) {
+      return reply.header(OTHER);
+    }
+
+    @Override
+    public Reply unavailable() {
+      return larch.unavailable();
+    }
+
+    @Override
+    public Reply throttled(Duration retryAfter) {
+      return larch.throttled(retryAfter);
+    }
+
+    @Override
+    public Reply unauthenticated() {
+      return larch.unauthenticated();
+    }
+
+    @Override
+    public Optional<Reply> capacity() {
+      return larch.capacity();
+    }
+
+    @Override
+    public Optional<Reply> quota() {
+      return larch.quota();
+    }
+
+    @Override
+    public Verb verb(Exchange exchange) {
+      return larch.verb(exchange);
+    }
+
+    @Override
+    public boolean login(Exchange exchange) {
+      return larch.login(exchange);
+    }
+  }
+}
