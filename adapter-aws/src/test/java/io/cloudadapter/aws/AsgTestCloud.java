@@ -6,12 +6,11 @@ import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.testkit.certify.CloudLacks;
 import io.cloudadapter.testkit.certify.ErrorCase;
 import io.cloudadapter.testkit.certify.Sample;
-import io.cloudadapter.testkit.wire.FaultWire;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** The same cloud, with a group for each pool of the kit. */
 final class AsgTestCloud extends FakeTestCloud {
@@ -26,8 +25,8 @@ final class AsgTestCloud extends FakeTestCloud {
   }
 
   @Override
-  public Map<String, String> config(FaultWire wire) {
-    Map<String, String> config = new TreeMap<>(super.config(wire));
+  Map<String, String> account(URI endpoint) {
+    Map<String, String> config = super.account(endpoint);
     config.put("lifecycleHooks", IN + "," + OUT);
     return config;
   }

@@ -19,6 +19,7 @@ import io.cloudadapter.testkit.certify.TestCloud;
 import io.cloudadapter.testkit.certify.Thing;
 import io.cloudadapter.testkit.wire.Dialect;
 import io.cloudadapter.testkit.wire.FaultWire;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,9 +71,21 @@ class FakeTestCloud implements TestCloud, Console {
   @Override
   public Map<String, String> config(FaultWire wire) {
     wire.headersAsSent();
+    return account(wire.to(cloud.url()));
+  }
+
+  @Override
+  public Optional<Map<String, String>> securedConfig(FaultWire wire) {
+    Map<String, String> config = account(wire.secured(cloud.url()));
+    config.put("caFile", wire.authority().toString());
+    return Optional.of(config);
+  }
+
+  /** The account, with the fake at an address. */
+  Map<String, String> account(URI endpoint) {
     Map<String, String> config = new TreeMap<>();
     config.put("region", FakeAws.REGION);
-    config.put("endpoint", wire.to(cloud.url()).toString());
+    config.put("endpoint", endpoint.toString());
     config.put("accessKeyId", FakeAws.KEY);
     config.put("secretAccessKey", FakeAws.SECRET);
     config.put("roleArn", FakeAws.ROLE);

@@ -11,6 +11,7 @@ import io.cloudadapter.api.cloud.LoadBalancerSpec.Affinity;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.LaunchSpec.Market;
+import io.cloudadapter.spi.Marks;
 import io.cloudadapter.testkit.certify.Console;
 import io.cloudadapter.testkit.certify.ErrorCase;
 import io.cloudadapter.testkit.certify.Sample;
@@ -65,6 +66,14 @@ public class LarchTestCloud implements TestCloud, Console {
   }
 
   @Override
+  public Optional<Map<String, String>> securedConfig(FaultWire wire) {
+    Map<String, String> config = config(wire);
+    config.put("endpoint", wire.secured(cloud.url()).toString());
+    config.put("caFile", wire.authority().toString());
+    return Optional.of(config);
+  }
+
+  @Override
   public Sample sample() {
     return new Sample(
         ZONES,
@@ -104,11 +113,13 @@ public class LarchTestCloud implements TestCloud, Console {
 
   // The console.
 
-  /** Machines, and the disks that they have left behind: a disk in use goes with its machine. */
+  /** Machines, the disks of those with marks, and disks that machines have left behind. */
   @Override
   public List<Thing> things() {
     return cloud.assets().stream()
-        .filter(asset -> asset.kind().equals(Thing.MACHINE) || asset.state().equals("LEFT"))
+        .filter(asset -> asset.kind().equals(Thing.MACHINE)
+            || asset.state().equals("LEFT")
+            || asset.tags().containsKey(Marks.POOL_TAG))
         .map(LarchTestCloud::thing)
         .toList();
   }

@@ -45,7 +45,17 @@ final class FakeTestCloud implements TestCloud, Console {
   /** Keystone is at a path of the same address as all others, so one way through the wire does for all. */
   @Override
   public Map<String, String> config(FaultWire wire) {
-    URI address = wire.to(cloud.url());
+    return config(wire.to(cloud.url()));
+  }
+
+  @Override
+  public Optional<Map<String, String>> securedConfig(FaultWire wire) {
+    Map<String, String> config = config(wire.secured(cloud.url()));
+    config.put("caFile", wire.authority().toString());
+    return Optional.of(config);
+  }
+
+  private static Map<String, String> config(URI address) {
     Map<String, String> config = new TreeMap<>();
     config.put("authUrl", address + "/identity");
     config.put("user", FakeOpenStack.USER);

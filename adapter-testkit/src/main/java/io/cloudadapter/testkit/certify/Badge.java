@@ -21,7 +21,10 @@ record Badge(String label, String message, String color, String fill) {
         + certificate.mode();
     String label = certificate.isOfChannel() ? "hook channel" : "adapter";
     return switch (certificate.result()) {
-      case CERTIFIED -> new Badge(label, message, "brightgreen", "#2e7d32");
+      case CERTIFIED ->
+        certificate.count(Verdict.PASS) == applying(certificate)
+            ? new Badge(label, message, "brightgreen", "#2e7d32")
+            : new Badge(label, message, "green", "#4d7a1f");
       case CERTIFIED_WITH_WAIVERS -> new Badge(label, message, "yellowgreen", "#6a7d12");
       case SMOKE_ONLY -> new Badge(label, message, "lightgrey", "#5c6166");
       case INCOMPLETE -> new Badge(label, message, "yellow", "#946200");

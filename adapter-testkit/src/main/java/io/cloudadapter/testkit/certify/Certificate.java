@@ -20,7 +20,8 @@ import java.util.TreeMap;
  * @param rulesSha256 their digest
  * @param codeSha256 the digest of the jar that the adapter is in, or of the folder of its classes; {@code
  *     unknown} if it is in neither
- * @param features each feature that the kit knows: {@code claimed} or {@code lacking}
+ * @param features each feature that the kit knows: {@code claimed}, {@code untried} if it is claimed and no rule on it
+ *     was tried, or {@code lacking}
  * @param rulings one for each rule, in the order of the rules
  * @param waivers what the adapter admits
  * @param result the sum of it
@@ -52,7 +53,7 @@ public record Certificate(
 
   /** What a certificate says in a word. */
   public enum Result {
-    /** Every rule that could be tried holds. */
+    /** Every MUST that applies was tried and holds; on a real account, every one that was tried. */
     CERTIFIED,
     /** As CERTIFIED, but for rules that are waived. */
     CERTIFIED_WITH_WAIVERS,

@@ -94,11 +94,12 @@ final class CertificatePage {
         + " rules that apply held in " + certificate.runs() + " runs."
         + (certificate.tier() == Tier.SAMPLE
             ? " Faults struck some of their exchanges, not each."
-            : "");
+            : "")
+        + (certificate.tier() == Tier.LIVE ? " No fault struck any of their exchanges." : "");
     return held
+        + untriedInWords()
         + switch (result) {
-          case CERTIFIED ->
-            " Whatever the pool library believes of this " + what() + ", it may believe.";
+          case CERTIFIED -> " In what was tried the pool library may believe this " + what() + ".";
           case CERTIFIED_WITH_WAIVERS -> " Some are known to be broken, and waived below.";
           case SMOKE_ONLY ->
             " Nothing is broken in peace, but no fault was tried: this is no certificate.";
@@ -108,6 +109,19 @@ final class CertificatePage {
                 + " can be lost with this " + what()
                 + " as it is; what to mend is told below.";
         };
+  }
+
+  /** What nobody may take for held. */
+  private String untriedInWords() {
+    long untried = certificate.rulings().stream()
+        .filter(ruling -> ruling.verdict() == Verdict.UNTESTED)
+        .filter(ruling -> ruling.rule().untested().isEmpty())
+        .count();
+    long partly = certificate.rulings().stream()
+        .filter(ruling -> ruling.verdict() == Verdict.PASS && !ruling.why().isEmpty())
+        .count();
+    return (untried == 0 ? "" : " Not tried: " + untried + " of them.")
+        + (partly == 0 ? "" : " Tried in part: " + partly + " of those that held.");
   }
 
   private String what() {

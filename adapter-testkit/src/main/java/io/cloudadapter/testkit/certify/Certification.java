@@ -42,6 +42,9 @@ public final class Certification {
   private static final Set<Kind> NOT_THERE =
       EnumSet.of(Kind.UNAVAILABLE, Kind.TIMEOUT, Kind.UNAUTHENTICATED, Kind.DENIED);
 
+  private static final Set<Verdict> DECIDED =
+      EnumSet.of(Verdict.PASS, Verdict.FAIL, Verdict.WAIVED);
+
   private final Subject subject;
   private final Tier tier;
   private final long seed;
@@ -480,7 +483,7 @@ public final class Certification {
     }
     List<Ruling> all = own.stream().map(this::whole).map(this::asFarAsSeen).toList();
     return new Verdicts(all, tier)
-        .certificate(certified(), seed, book, features(), runs)
+        .certificate(certified(), seed, book, features(all), runs)
         .made(circumstances(), first().truncatedTo(ChronoUnit.SECONDS), took());
   }
 
@@ -570,9 +573,17 @@ public final class Certification {
         ruling.why().isEmpty() ? "not tried here: " + gap : ruling.why() + "; " + gap);
   }
 
-  private Map<String, String> features() {
+  /** A feature that is claimed and of which no rule was tried is no more than a claim. */
+  private Map<String, String> features(List<Ruling> all) {
     Map<String, String> said = new LinkedHashMap<>();
-    claims().forEach((feature, claimed) -> said.put(feature, claimed ? "claimed" : "lacking"));
+    claims().forEach((feature, claimed) -> {
+      List<Ruling> its = all.stream()
+          .filter(ruling -> ruling.rule().feature().equals(Optional.of(feature)))
+          .toList();
+      boolean tried =
+          its.isEmpty() || its.stream().anyMatch(ruling -> DECIDED.contains(ruling.verdict()));
+      said.put(feature, claimed ? (tried ? "claimed" : "untried") : "lacking");
+    });
     keySupport().ifPresent(kind -> said.put("launch keys", kind.name().toLowerCase(Locale.ROOT)));
     return said;
   }

@@ -22,9 +22,15 @@ interface Line {
   void next(Verb verb, Reply reply);
 
   /**
-   * Has the cloud show another certificate to those who connect. Where no connection is secured, the rule is not
-   * claimed.
+   * A configuration that reaches the cloud by HTTPS. Where there is none the rule is not tried, and where there are no
+   * connections it is not claimed.
+   *
+   * @param cloud says how, if it does
+   * @param plain the configuration of the run, which may be one already
    */
+  Map<String, String> secured(TestCloud cloud, Map<String, String> plain);
+
+  /** Has the cloud show another certificate to those who connect by HTTPS. */
   void shows(ServerCertificate certificate);
 
   void callBegins();

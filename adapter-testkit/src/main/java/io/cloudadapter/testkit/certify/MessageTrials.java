@@ -171,7 +171,9 @@ final class MessageTrials {
 
   private static void trustsNoStranger(ChannelBench bench) {
     if (!bench.end().wire().isSecured()) {
-      throw Untestable.notThere("the test's receiver is reached by plain HTTP");
+      throw new Untestable(
+          "the test's receiver is reached by plain HTTP, which shows no certificate;"
+              + " give it an address of FaultWire.secured");
     }
     for (ServerCertificate shown :
         List.of(ServerCertificate.OF_NOBODY, ServerCertificate.OF_ANOTHER_HOST)) {

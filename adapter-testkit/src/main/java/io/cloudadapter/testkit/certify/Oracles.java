@@ -176,7 +176,8 @@ final class Oracles {
     // Where no machine was ever ended, what is left is of a launch that failed.
     String rule = witness.hasEndedAny() ? "MP-4.7" : "MP-2.8";
     for (Thing thing : bench.things()) {
-      if (!thing.isMachine()) {
+      boolean ofAnother = thing.tags().containsKey(Marks.POOL_TAG) && !POOLS.contains(mark(thing));
+      if (!thing.isMachine() && !ofAnother) {
         witness.saw(rule, thing.kind() + " " + thing.id() + " is left although no machine is");
       }
     }

@@ -54,6 +54,11 @@ final class PointLine implements Line {
   }
 
   @Override
+  public Map<String, String> secured(TestCloud cloud, Map<String, String> plain) {
+    throw Untestable.notThere("an adapter without a wire is shown no certificate");
+  }
+
+  @Override
   public void shows(ServerCertificate certificate) {
     throw Untestable.notThere("an adapter without a wire is shown no certificate");
   }

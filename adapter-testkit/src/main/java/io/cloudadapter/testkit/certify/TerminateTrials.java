@@ -263,6 +263,7 @@ final class TerminateTrials {
     LaunchKey key = bench.key();
     MachineId machine = bench.launch(key).id();
     bench.passBoot(machine, BOOT);
+    boolean beside = bench.things().stream().anyMatch(thing -> !thing.isMachine());
     // Nothing that an adapter remembers of a launch outlives its process.
     Watched next = bench.another();
     next.terminate(machine, bench.call());
@@ -270,6 +271,11 @@ final class TerminateTrials {
     bench.passUntil(() -> bench.things().isEmpty(), BOOT);
     List<Thing> left = bench.things();
     bench.require(left.isEmpty(), "with machine " + machine + " gone, there are still " + left);
+    if (!beside) {
+      throw Untestable.notThere(
+          "the console shows nothing beside a machine that lives, and nothing when it"
+              + " has ended");
+    }
   }
 
   /** Whether it did is looked at after every run. */

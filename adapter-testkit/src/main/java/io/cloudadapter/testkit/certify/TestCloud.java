@@ -24,6 +24,18 @@ public interface TestCloud extends AutoCloseable {
   Map<String, String> config(FaultWire wire);
 
   /**
+   * The configuration of an account that reaches this cloud by HTTPS, where {@link #config} does by plain HTTP: with
+   * addresses of {@link FaultWire#secured}, and {@link FaultWire#authority} as what to trust. Whether an adapter
+   * believes a stranger's certificate is tried with it, and stays untested without.
+   *
+   * @param wire gives the address to use instead of the cloud's own
+   * @return values as those of {@link #config}; none unless overridden
+   */
+  default Optional<Map<String, String>> securedConfig(FaultWire wire) {
+    return Optional.empty();
+  }
+
+  /**
    * A launch that works here.
    *
    * @return what the kit launches

@@ -4,17 +4,19 @@ import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.FrozenLaunch;
 import io.cloudadapter.testkit.wire.ServerCertificate;
 import java.util.List;
+import java.util.Map;
 
 /** Chapter 5: with whom an adapter speaks. */
 final class TrustTrials {
   private TrustTrials() {}
 
   static void trustsNoStranger(Bench bench) {
+    Map<String, String> secured = bench.line().secured(bench.cloud(), bench.values());
     FrozenLaunch frozen = bench.prepare();
     for (ServerCertificate shown :
         List.of(ServerCertificate.OF_NOBODY, ServerCertificate.OF_ANOTHER_HOST)) {
       // One without connections, as on those nobody is asked again who he is.
-      Watched fresh = bench.another();
+      Watched fresh = bench.another(secured);
       int before = bench.line().crossings().size();
       bench.line().shows(shown);
       Attempt read = bench.attempt(() -> fresh.identity(bench.call()));

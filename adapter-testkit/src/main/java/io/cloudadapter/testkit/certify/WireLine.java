@@ -71,11 +71,18 @@ final class WireLine implements Line {
   }
 
   @Override
-  public void shows(ServerCertificate certificate) {
-    if (!wire.isSecured()) {
-      throw Untestable.notThere(
-          "the test cloud is reached by plain HTTP, which shows no certificate");
+  public Map<String, String> secured(TestCloud cloud, Map<String, String> plain) {
+    if (wire.isSecured()) {
+      return plain;
     }
+    return cloud
+        .securedConfig(wire)
+        .orElseThrow(() -> new Untestable("the test cloud is reached by plain HTTP, which shows no"
+            + " certificate; say how HTTPS reaches it: TestCloud.securedConfig"));
+  }
+
+  @Override
+  public void shows(ServerCertificate certificate) {
     wire.shows(certificate);
   }
 

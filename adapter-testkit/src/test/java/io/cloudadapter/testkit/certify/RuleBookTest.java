@@ -83,7 +83,7 @@ class RuleBookTest {
     assertThat(book.rules().stream().filter(rule -> rule.level() != Level.MUST))
         .allMatch(rule -> rule.level() == Level.SHOULD)
         .extracting(Rule::id)
-        .containsExactly("MP-1.7", "MP-3.15", "MP-4.7", "MP-5.7");
+        .containsExactly("MP-1.7", "MP-3.15", "MP-5.7");
   }
 
   @Test
