@@ -130,7 +130,8 @@ final class IdentityMutants {
             .edit("LarchProvider", """
                 LarchRequest.get("/v1/account")
                 """, """
-                LarchRequest.get("/v1/account?password=" + LarchToken.known.replaceAll("l", "%6C").replaceAll("-", "%2d"))
+                LarchRequest.get("/v1/account?password="
+                    + LarchToken.known.replaceAll("l", "%6C").replaceAll("-", "%2d"))
                 """),
         Mutant.of(
                 "MP-1.4",

@@ -88,7 +88,7 @@ class MutantsTest {
     Subject broken = Subject.of(flaw.factory())
         .cloud(right.clouds())
         .mode(right.mode())
-        .claims(right.claims().toArray(Class<?>[]::new));
+        .claims(right.features().toArray(Class<?>[]::new));
 
     SAID.put(flaw.mutant(), Hunt.finds(flaw.mutant(), broken, UNLISTED));
   }
@@ -100,7 +100,7 @@ class MutantsTest {
     Subject broken = Subject.of(flaw.factory())
         .cloud(right.clouds())
         .mode(right.mode())
-        .claims(right.claims().toArray(Class<?>[]::new));
+        .claims(right.features().toArray(Class<?>[]::new));
 
     SAID.put(flaw.mutant(), Hunt.finds(flaw.mutant(), broken, UNLISTED));
   }

@@ -177,7 +177,7 @@ class RightAdaptersTest {
         Subject.of(none.factory())
             .cloud(right.clouds())
             .mode(right.mode())
-            .claims(right.claims().toArray(Class<?>[]::new)),
+            .claims(right.features().toArray(Class<?>[]::new)),
         Tier.FULL,
         1,
         LocalDate.parse("2026-01-01"));

@@ -34,6 +34,9 @@ enum Basics {
   /** And the machine ends. */
   END("MP-4.3", "terminate");
 
+  /** The rule that an adapter breaks which cannot be opened. */
+  static final String OPENS = "MP-1.2";
+
   /** The rule that a call breaks which never comes back. */
   static final String HANGS = "MP-6.1";
 
@@ -42,6 +45,9 @@ enum Basics {
   /** Rules about what an adapter is before its first call. */
   private static final Set<String> BEFORE_ANY_CALL =
       Set.of("MP-1.1", "MP-1.2", "MP-1.3", "MP-1.7", "MP-2.20");
+
+  /** Rules about a factory alone. */
+  private static final Set<String> WITHOUT_OPENING = Set.of("MP-1.1", "MP-1.7");
 
   /** Rules about launches that look at machines by their ids. */
   private static final Set<String> LOOKS_UP = Set.of("MP-2.2", "MP-2.12");
@@ -192,6 +198,10 @@ enum Basics {
 
   /** The first of those that a rule needs and that do not work; empty if all do. */
   static Optional<Finding> missing(String rule, Map<String, List<Finding>> broken) {
+    List<Finding> closed = broken.getOrDefault(OPENS, List.of());
+    if (!closed.isEmpty() && !WITHOUT_OPENING.contains(rule)) {
+      return Optional.of(closed.get(0));
+    }
     List<Finding> hung = broken.getOrDefault(HANGS, List.of());
     if (!hung.isEmpty() && (rule.equals(HANGS) || !neededBy(rule).isEmpty())) {
       return Optional.of(hung.get(0));

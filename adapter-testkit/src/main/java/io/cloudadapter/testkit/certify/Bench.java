@@ -6,6 +6,7 @@ import io.cloudadapter.api.PoolName;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.BatchTerminate;
+import io.cloudadapter.spi.ConfigException;
 import io.cloudadapter.spi.FrozenLaunch;
 import io.cloudadapter.spi.Incarnation;
 import io.cloudadapter.spi.KeySupport;
@@ -95,7 +96,24 @@ final class Bench {
     long salt = cloud.console().isPresent() ? 0 : RealTime.instants().instant().toEpochMilli();
     this.random = new SplittableRandom(setting.seed() + salt);
     this.incarnation = anotherLife();
-    this.provider = another();
+    this.provider = first();
+  }
+
+  private Watched first() {
+    ProviderConfig accepted;
+    try {
+      accepted = config();
+    } catch (ConfigException refused) {
+      throw Untestable.ofTheCloud(
+          "the configuration that the test cloud gives is refused: " + refused.getMessage());
+    }
+    try {
+      return opened(accepted, environment());
+    } catch (RuntimeException | Error wrong) {
+      // An adapter may throw whatever it likes, and this is the only rule that it can break by
+      // then.
+      throw new NotOpened(wrong);
+    }
   }
 
   // ---- the adapter
@@ -124,7 +142,11 @@ final class Bench {
   }
 
   private Watched another(Map<String, String> values, ProviderEnvironment environment) {
-    MachineProvider opened = factory().open(factory().config().parse(values), environment);
+    return opened(factory().config().parse(values), environment);
+  }
+
+  private Watched opened(ProviderConfig config, ProviderEnvironment environment) {
+    MachineProvider opened = factory().open(config, environment);
     Watched watched = new Watched(opened, line, witness, setting.limits(), making);
     open.add(watched);
     witness.noSecretIn("toString of the adapter", String.valueOf(opened));
@@ -139,7 +161,8 @@ final class Bench {
 
   /** Another account: a cloud of its own with an adapter on it, for as long as it is used. */
   void elsewhere(Consumer<Bench> use) {
-    try (TestCloud there = subject.clouds().start(setting.clock(), setting.seed() + 1);
+    try (TestCloud there =
+            GuardedCloud.start(subject.clouds(), setting.clock(), setting.seed() + 1);
         FaultWire wire = Runner.wire(there)) {
       Witness seen = new Witness(there.secrets());
       Setting same = new Setting(
@@ -212,7 +235,7 @@ final class Bench {
   }
 
   boolean claims(Class<?> feature) {
-    return subject.claims().contains(feature);
+    return subject.features().contains(feature);
   }
 
   // ---- calls

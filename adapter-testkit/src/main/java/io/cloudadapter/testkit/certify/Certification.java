@@ -244,8 +244,9 @@ public final class Certification {
     if (trial == null) {
       throw new IllegalStateException(rule.id() + " has neither a trial nor a reason");
     }
-    Optional<Class<?>> lacking =
-        trial.feature().filter(type -> subject.claims().stream().noneMatch(type::isAssignableFrom));
+    Optional<Class<?>> lacking = trial
+        .feature()
+        .filter(type -> subject.features().stream().noneMatch(type::isAssignableFrom));
     if (lacking.isPresent()) {
       return Ruling.without(
           rule,
@@ -320,10 +321,15 @@ public final class Certification {
       seen.forEach(this::overhears);
       known = seen.stream()
           .filter(finding -> look.hung() || !finding.rule().equals(Basics.HANGS))
+          .filter(finding -> isNotOpened(look) || !finding.rule().equals(Basics.OPENS))
           .collect(Collectors.groupingBy(Finding::rule));
       brokenBasics = known;
     }
     return known;
+  }
+
+  private static boolean isNotOpened(RunResult look) {
+    return look.untestable().filter(why -> why.verdict() == Verdict.BLOCKED).isPresent();
   }
 
   /** The rule's own trial shows it too, where it can be replayed. */
@@ -422,6 +428,7 @@ public final class Certification {
     /** Whether it is worth going on. */
     private boolean struck(List<Injection> injections, RunResult result) {
       heed(result);
+      untestable = untestable.or(() -> result.untestable().filter(Untestable::isOfTheCloud));
       boolean broke = result.breaks(rule.id());
       faults.merge(
           injections.get(0).fault(),
@@ -592,7 +599,7 @@ public final class Certification {
   private Map<String, Boolean> claims() {
     Map<String, Boolean> claims = new LinkedHashMap<>();
     FeatureTrials.KNOWN.forEach(
-        type -> claims.put(type.getSimpleName(), subject.claims().contains(type)));
+        type -> claims.put(type.getSimpleName(), subject.features().contains(type)));
     return claims;
   }
 }

@@ -108,7 +108,7 @@ final class ChannelBench implements AutoCloseable {
 
   /** A receiver that has nothing to do with the other one. */
   FarEnd anotherEnd() {
-    FarEnd made = outside(() -> new FarEnd(subject.receiver()));
+    FarEnd made = outside(() -> new FarEnd(GuardedCloud.receiver(subject::receiver)));
     made.secrets().forEach(secret -> witness.alsoSecret("a secret of the target", secret));
     synchronized (open) {
       open.add(made);
@@ -124,6 +124,9 @@ final class ChannelBench implements AutoCloseable {
     try {
       return task.get();
     } catch (ExecutionException wrong) {
+      if (wrong.getCause() instanceof Untestable receiver) {
+        throw receiver;
+      }
       throw new IllegalStateException("the receiver does not start", wrong.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

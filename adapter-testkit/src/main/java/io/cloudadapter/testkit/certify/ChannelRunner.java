@@ -86,8 +86,11 @@ final class ChannelRunner {
       bit = injection.isEmpty()
           || bench.end().wire().bitten().containsAll(injection.stream().toList());
       evidence = witness.masked(bench.end().wire().evidence(exchanges));
+    } catch (Untestable receiver) {
+      untestable = Optional.of(receiver.saying(witness.masked(receiver.why())));
     } catch (RuntimeException | Error kit) {
-      // The receiver or the kit itself: said as such, and not taken for the channel's doing.
+      // The channel's constructor or the kit itself: said as such, and not taken for the channel's
+      // doing.
       witness.saw(trial.rule(), "could not be tried: " + kit + because(kit));
     }
     witness.looksBack();

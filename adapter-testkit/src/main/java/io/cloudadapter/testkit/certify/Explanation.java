@@ -47,7 +47,13 @@ public final class Explanation {
     }
     if (!finding.evidence().isEmpty()) {
       line(text, "evidence", "");
-      evidence(text, finding.evidence().lines().toList());
+      evidence(
+          text,
+          finding
+              .evidence()
+              .lines()
+              .map(one -> Excerpt.ofLine(one, finding.seen()))
+              .toList());
     }
   }
 

@@ -61,7 +61,7 @@ final class FeatureTrials {
 
   private static void asClaimed(Bench bench) {
     Set<Class<?>> types = new LinkedHashSet<>(KNOWN);
-    types.addAll(bench.subject().claims());
+    types.addAll(bench.subject().features());
     has(bench, bench.provider(), types);
     bench.provider().identity(bench.call());
     has(bench, bench.provider(), types);

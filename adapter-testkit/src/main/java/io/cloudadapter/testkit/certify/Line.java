@@ -67,6 +67,9 @@ interface Line {
   /** What the requests since the run began say beside their bodies, where no secret belongs; by what it is. */
   List<Map.Entry<String, String>> addresses();
 
+  /** The exchanges to which the cloud itself gave no reply: what came of them says nothing of the adapter. */
+  List<String> unanswered();
+
   /** What went where it must not go. */
   List<Witness.Seen> stray();
 }

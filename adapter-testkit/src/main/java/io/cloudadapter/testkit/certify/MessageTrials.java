@@ -36,6 +36,9 @@ final class MessageTrials {
       WireFault.UNAUTHENTICATED, EnumSet.of(Kind.UNAUTHENTICATED, Kind.DENIED),
       WireFault.SLOW_BEFORE, EnumSet.of(Kind.TIMEOUT)));
 
+  /** How much of a text a message shows. */
+  private static final int SHOWN = 60;
+
   private static final List<String> TEXTS = List.of(
       "",
       "queue \"7\"",
@@ -88,7 +91,8 @@ final class MessageTrials {
         message.fields().forEach((key, value) -> {
           String came = FarEnd.field(heard, key);
           bench.require(
-              came.equals(value), key + " was " + shown(value) + ", and came as " + shown(came));
+              came.equals(value),
+              key + " was " + different(value, came) + ", and came as " + different(came, value));
         });
       }
     }
@@ -96,11 +100,17 @@ final class MessageTrials {
 
   private static String last(ChannelBench bench) {
     List<Heard> all = bench.end().heard();
-    return all.isEmpty() ? "nothing has" : shown(all.get(all.size() - 1).message());
+    return all.isEmpty()
+        ? "nothing has"
+        : Excerpt.ofMessage(all.get(all.size() - 1).message());
+  }
+
+  private static String different(String text, String other) {
+    return Excerpt.ofDifferent(text, other, SHOWN);
   }
 
   private static String shown(String text) {
-    return text.length() > 60 ? text.substring(0, 60) + "… (" + text.length() + ")" : text;
+    return text.length() > SHOWN ? text.substring(0, SHOWN) + "… (" + text.length() + ")" : text;
   }
 
   private static void keepsItsId(ChannelBench bench) {

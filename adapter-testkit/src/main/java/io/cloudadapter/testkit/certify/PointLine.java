@@ -132,6 +132,11 @@ final class PointLine implements Line {
   }
 
   @Override
+  public List<String> unanswered() {
+    return List.of();
+  }
+
+  @Override
   public List<Witness.Seen> stray() {
     return List.of();
   }

@@ -131,7 +131,7 @@ final class Runner {
     SimulatedClock clock = byItself ? leaping.clock() : SimulatedClock.startingAt(START);
     Passing passing = byItself ? leaping : clock::advance;
     List<Finding> findings = new ArrayList<>();
-    try (TestCloud cloud = subject.clouds().start(clock, seed);
+    try (TestCloud cloud = GuardedCloud.start(subject.clouds(), clock, seed);
         FaultWire wire = wire(cloud)) {
       Witness witness = new Witness(cloud.secrets());
       told.set(witness);
@@ -155,25 +155,57 @@ final class Runner {
       after.removeAll(before);
       left.note(after, replay(trial, injections, seed));
       return result;
+    } catch (NotOpened wrong) {
+      String raw = String.valueOf(wrong.getMessage());
+      String what = masked(told, raw);
+      findings.add(finding(trial, Basics.OPENS, what, injections, seed, ""));
+      findings.addAll(shown(trial, raw, what, injections, seed));
+      return failed(findings, Untestable.blocked(Basics.OPENS), told);
+    } catch (Untestable cloud) {
+      return failed(findings, cloud.saying(masked(told, cloud.why())), told);
     } catch (RuntimeException | Error kit) {
       // The cloud or the kit itself: said as such, and not taken for the adapter's doing.
-      Witness witness = told.get();
-      String what = witness == null ? kit.toString() : witness.masked(kit.toString());
-      findings.add(
-          finding(trial, trial.rule(), "could not be tried: " + what, injections, seed, ""));
-      if (!what.equals(kit.toString())) {
-        String shows = "an exception shows a secret of the configuration: " + what;
-        findings.add(finding(trial, "MP-1.4", shows, injections, seed, ""));
-      }
-      return new RunResult(
+      String what = masked(told, kit.toString());
+      findings.addAll(shown(trial, kit.toString(), what, injections, seed));
+      return failed(
           findings,
-          List.of(),
-          true,
-          Optional.empty(),
-          false,
-          witness == null ? 0 : witness.late(),
-          List.of());
+          Untestable.ofTheCloud(
+              "the test cloud or the kit failed, not the adapter: " + what + at(kit)),
+          told);
     }
+  }
+
+  /** What had to be masked has shown a secret. */
+  private static List<Finding> shown(
+      Trial trial, String raw, String masked, List<Injection> injections, long seed) {
+    if (raw.equals(masked)) {
+      return List.of();
+    }
+    String shows = "an exception shows a secret of the configuration: " + masked;
+    return List.of(finding(trial, "MP-1.4", shows, injections, seed, ""));
+  }
+
+  private static String at(Throwable wrong) {
+    StackTraceElement[] trace = wrong.getStackTrace();
+    return trace.length == 0 ? "" : " at " + trace[0];
+  }
+
+  private static String masked(AtomicReference<@Nullable Witness> told, String text) {
+    Witness witness = told.get();
+    return witness == null ? text : witness.masked(text);
+  }
+
+  private static RunResult failed(
+      List<Finding> findings, Untestable why, AtomicReference<@Nullable Witness> told) {
+    Witness witness = told.get();
+    return new RunResult(
+        findings,
+        List.of(),
+        true,
+        Optional.of(why),
+        false,
+        witness == null ? 0 : witness.late(),
+        List.of());
   }
 
   static FaultWire wire(TestCloud cloud) {

@@ -4,6 +4,7 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.ConfigKey;
 import io.cloudadapter.spi.FrozenLaunch;
 import io.cloudadapter.spi.LaunchSpec;
+import io.cloudadapter.testkit.wire.Disguises;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -26,6 +27,19 @@ final class SecretTrials {
     bench.sweep(false);
     malformedCredentials(bench);
     everyCall(bench);
+    seeksOnlyWhatIsLong(bench);
+  }
+
+  /** A password of a few letters stands in any text: nobody could say whether it was told. */
+  private static void seeksOnlyWhatIsLong(Bench bench) {
+    long brief = bench.cloud().secrets().stream()
+        .filter(secret -> !secret.isBlank() && secret.length() < Disguises.SHORTEST)
+        .count();
+    if (brief > 0) {
+      throw new Untestable(
+          "the test cloud has " + brief + " secrets of fewer than " + Disguises.SHORTEST
+              + " characters, which stand in other texts by chance; give it longer ones");
+    }
   }
 
   /** What a call sends is looked at after each run: here, all of them are made. */

@@ -26,7 +26,7 @@ import java.util.Set;
  * @param mode what kind of cloud that is, for the certificate: {@code fake}, {@code simulated}, {@code
  *     emulator} or {@code live}
  * @param version the adapter's own version, for the certificate
- * @param claims the features that it says it has
+ * @param features those that it says it has
  * @param waivers the rules that it is known to break
  * @param patience how long a run may take by a real clock before the adapter counts as hanging
  * @param atOnce how many runs may go on at the same time, each on its own cloud, from 1 to 16; only fakes are
@@ -38,7 +38,7 @@ public record Subject(
     TestClouds clouds,
     String mode,
     String version,
-    Set<Class<?>> claims,
+    Set<Class<?>> features,
     List<Waiver> waivers,
     Duration patience,
     int atOnce,
@@ -51,7 +51,7 @@ public record Subject(
     Objects.requireNonNull(clouds, "clouds");
     Objects.requireNonNull(mode, "mode");
     Objects.requireNonNull(version, "version");
-    claims = java.util.Collections.unmodifiableSet(new LinkedHashSet<>(claims));
+    features = java.util.Collections.unmodifiableSet(new LinkedHashSet<>(features));
     waivers = List.copyOf(waivers);
     Objects.requireNonNull(patience, "patience");
     if (atOnce < 1 || atOnce > 16) {
@@ -89,7 +89,7 @@ public record Subject(
    * @return another subject
    */
   public Subject cloud(TestClouds fresh) {
-    return new Subject(factory, fresh, mode, version, claims, waivers, patience, atOnce, journal);
+    return new Subject(factory, fresh, mode, version, features, waivers, patience, atOnce, journal);
   }
 
   /**
@@ -100,7 +100,8 @@ public record Subject(
    * @return another subject
    */
   public Subject mode(String value) {
-    return new Subject(factory, clouds, value, version, claims, waivers, patience, atOnce, journal);
+    return new Subject(
+        factory, clouds, value, version, features, waivers, patience, atOnce, journal);
   }
 
   /**
@@ -110,23 +111,23 @@ public record Subject(
    * @return another subject
    */
   public Subject version(String value) {
-    return new Subject(factory, clouds, mode, value, claims, waivers, patience, atOnce, journal);
+    return new Subject(factory, clouds, mode, value, features, waivers, patience, atOnce, journal);
   }
 
   /**
    * Says which features the adapter has. Must equal what {@link
    * io.cloudadapter.spi.MachineProvider#feature} answers, and is tried either way.
    *
-   * @param features their types, such as {@link io.cloudadapter.spi.Adoption}
+   * @param all their types, such as {@link io.cloudadapter.spi.Adoption}; none for an adapter without features
    * @return another subject, that claims these and no others
    */
-  public Subject claims(Class<?>... features) {
+  public Subject claims(Class<?>... all) {
     return new Subject(
         factory,
         clouds,
         mode,
         version,
-        new LinkedHashSet<>(List.of(features)),
+        new LinkedHashSet<>(List.of(all)),
         waivers,
         patience,
         atOnce,
@@ -144,7 +145,7 @@ public record Subject(
   public Subject waives(String rule, String why, LocalDate until) {
     List<Waiver> more = new ArrayList<>(waivers);
     more.add(new Waiver(rule, why, until));
-    return new Subject(factory, clouds, mode, version, claims, more, patience, atOnce, journal);
+    return new Subject(factory, clouds, mode, version, features, more, patience, atOnce, journal);
   }
 
   /**
@@ -155,7 +156,7 @@ public record Subject(
    */
   public Subject live(Path file) {
     return new Subject(
-        factory, clouds, "live", version, claims, waivers, patience, 1, Optional.of(file));
+        factory, clouds, "live", version, features, waivers, patience, 1, Optional.of(file));
   }
 
   /**
@@ -167,7 +168,7 @@ public record Subject(
    * @return another subject
    */
   public Subject patience(Duration value) {
-    return new Subject(factory, clouds, mode, version, claims, waivers, value, atOnce, journal);
+    return new Subject(factory, clouds, mode, version, features, waivers, value, atOnce, journal);
   }
 
   /**
@@ -179,7 +180,7 @@ public record Subject(
    * @return another subject
    */
   public Subject atOnce(int value) {
-    return new Subject(factory, clouds, mode, version, claims, waivers, patience, value, journal);
+    return new Subject(factory, clouds, mode, version, features, waivers, patience, value, journal);
   }
 
   /** Emulators and real accounts outlive a run, and have a time of their own. */

@@ -2,6 +2,7 @@ package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.testkit.certify.Certificate.Result;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -33,18 +34,29 @@ final class Verdicts {
       Certified subject, long seed, RuleBook book, Map<String, String> features, int runs) {
     List<String> broken = new ArrayList<>();
     List<String> open = new ArrayList<>();
+    // Many rules may wait for one.
+    Map<String, List<String>> blocked = new LinkedHashMap<>();
+    Map<String, List<String>> untested = new LinkedHashMap<>();
     boolean waived = false;
     for (Ruling ruling : rulings) {
-      String what = ruling.rule().id() + " " + ruling.verdict() + ": " + ruling.why();
       switch (ruling.verdict()) {
-        case FAIL, BLOCKED -> {
+        case FAIL -> {
           if (ruling.rule().level() == Level.MUST) {
-            broken.add(what);
+            broken.add(ruling.rule().id() + " FAIL: " + ruling.why());
+          }
+        }
+        case BLOCKED -> {
+          if (ruling.rule().level() == Level.MUST) {
+            blocked
+                .computeIfAbsent(ruling.why(), why -> new ArrayList<>())
+                .add(ruling.rule().id());
           }
         }
         case UNTESTED -> {
           if (counts(ruling, subject)) {
-            open.add(what);
+            untested
+                .computeIfAbsent(ruling.why(), why -> new ArrayList<>())
+                .add(ruling.rule().id());
           }
         }
         case WAIVED -> waived = true;
@@ -55,6 +67,8 @@ final class Verdicts {
             ruling.rule().id() + ": " + ruling.vacuous() + " runs in which the fault never struck");
       }
     }
+    blocked.forEach((why, rules) -> broken.add(String.join(", ", rules) + " BLOCKED: " + why));
+    untested.forEach((why, rules) -> open.add(String.join(", ", rules) + " UNTESTED: " + why));
     List<String> reasons = new ArrayList<>(broken);
     reasons.addAll(open);
     return new Certificate(

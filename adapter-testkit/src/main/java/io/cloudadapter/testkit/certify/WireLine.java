@@ -192,6 +192,11 @@ final class WireLine implements Line {
   }
 
   @Override
+  public List<String> unanswered() {
+    return wire.unanswered();
+  }
+
+  @Override
   public List<Witness.Seen> stray() {
     return wire.decoyed().stream()
         .filter(exchange -> dialect.verb(exchange) != Verb.READ || tellsSecrets(exchange))
@@ -205,7 +210,9 @@ final class WireLine implements Line {
   private boolean tellsSecrets(Exchange exchange) {
     String sent = exchange.target() + exchange.headers() + exchange.text();
     return exchange.header("Authorization").isPresent()
-        || secrets.stream().anyMatch(sent::contains)
+        || secrets.stream()
+            .filter(secret -> secret.length() >= Disguises.SHORTEST)
+            .anyMatch(sent::contains)
         || wire.credentials().stream().anyMatch(sent::contains);
   }
 }

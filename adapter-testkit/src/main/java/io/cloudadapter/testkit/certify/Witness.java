@@ -4,6 +4,7 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.Sighting;
 import io.cloudadapter.testkit.wire.Disguises;
+import io.cloudadapter.testkit.wire.Mask;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
@@ -84,7 +84,7 @@ final class Witness {
   /** All of it, without what has been learnt to be secret since. */
   synchronized List<Seen> seen() {
     return seen.stream()
-        .map(one -> new Seen(one.rule(), masked(one.what())))
+        .map(one -> new Seen(one.rule(), Excerpt.ofMessage(masked(one.what()))))
         .distinct()
         .toList();
   }
@@ -265,8 +265,10 @@ final class Witness {
     });
   }
 
+  /** What is shorter than that can only be hidden, where it is a whole value. */
   private boolean shows(String text, String secret) {
-    return disguises(secret).stream().anyMatch(text::contains);
+    return secret.length() >= Disguises.SHORTEST
+        && disguises(secret).stream().anyMatch(text::contains);
   }
 
   private Set<String> disguises(String secret) {
@@ -274,14 +276,9 @@ final class Witness {
   }
 
   String masked(String text) {
-    Set<String> forms = new TreeSet<>(Disguises.longestFirst());
-    credentials.get().forEach(issued -> forms.addAll(disguises(issued)));
-    secrets.keySet().forEach(secret -> forms.addAll(disguises(secret)));
-    String clean = text;
-    for (String form : forms) {
-      clean = clean.replace(form, "***");
-    }
-    return clean;
+    Set<String> all = new HashSet<>(credentials.get());
+    all.addAll(secrets.keySet());
+    return new Mask(all).over(text);
   }
 
   private static String described(Throwable wrong) {

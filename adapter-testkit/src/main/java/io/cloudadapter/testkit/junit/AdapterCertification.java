@@ -2,6 +2,7 @@ package io.cloudadapter.testkit.junit;
 
 import io.cloudadapter.testkit.certify.Subject;
 import io.cloudadapter.testkit.certify.Tier;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
@@ -48,6 +49,12 @@ public abstract class AdapterCertification {
    */
   protected Tier tier() {
     return Decisions.tierAsked();
+  }
+
+  /** Fails once for all rules if nothing can be tried: a tier or a seed that is none, a subject that is not one. */
+  @BeforeAll
+  final void canBeTried() {
+    decisions.begin(this);
   }
 
   @Test

@@ -48,6 +48,9 @@ final class Credentials {
 
   private final Set<String> known = new TreeSet<>();
 
+  /** A copy of them, until there are more. */
+  private Set<String> copy = Set.of();
+
   /** Whether a header of this name carries one. */
   static boolean carriedBy(String header) {
     return namedBy(header) && !header.toLowerCase(Locale.ROOT).endsWith("-authenticate");
@@ -103,6 +106,9 @@ final class Credentials {
   }
 
   synchronized Set<String> all() {
-    return Set.copyOf(known);
+    if (copy.size() != known.size()) {
+      copy = Set.copyOf(known);
+    }
+    return copy;
   }
 }

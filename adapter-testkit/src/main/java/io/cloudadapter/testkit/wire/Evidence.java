@@ -6,8 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /** Exchanges as text to show to people, without secrets. */
@@ -15,9 +13,7 @@ final class Evidence {
   private static final String MASK = "***";
   private static final int LONGEST_BODY = 4000;
   private final Predicate<Exchange> logins;
-
-  /** The longest first: a secret may hold another one. */
-  private final List<String> secrets;
+  private final Mask mask;
 
   Evidence(Collection<String> secrets) {
     this(secrets, exchange -> false);
@@ -26,9 +22,7 @@ final class Evidence {
   /** With exchanges that are answered with credentials, whose answers are not shown at all. */
   Evidence(Collection<String> secrets, Predicate<Exchange> logins) {
     this.logins = logins;
-    Set<String> forms = new TreeSet<>(Disguises.longestFirst());
-    secrets.forEach(secret -> forms.addAll(Disguises.of(secret)));
-    this.secrets = List.copyOf(forms);
+    this.mask = new Mask(secrets);
   }
 
   String of(Exchange exchange) {
@@ -100,10 +94,6 @@ final class Evidence {
   }
 
   private String masked(String text) {
-    String masked = text;
-    for (String secret : secrets) {
-      masked = masked.replace(secret, MASK);
-    }
-    return masked;
+    return mask.over(text);
   }
 }

@@ -273,6 +273,16 @@ public final class FaultWire implements AutoCloseable {
   }
 
   /**
+   * The requests of this run that the cloud itself gave no reply to, though no fault struck them: it could not be
+   * reached, hung up, or what it said is no HTTP. The adapter got a 502 of the wire's own.
+   *
+   * @return a line for each, with the reason, as a copy
+   */
+  public List<String> unanswered() {
+    return run.unanswered();
+  }
+
+  /**
    * What reached the decoy of {@link WireFault#REDIRECT}.
    *
    * @return in the order of their arrival, numbered from 1, as a copy

@@ -23,6 +23,7 @@ final class Run {
   private final List<Injection> bitten = new ArrayList<>();
   private final SortedMap<Integer, Exchange> exchanges = new TreeMap<>();
   private final List<Exchange> decoyed = new ArrayList<>();
+  private final List<String> unanswered = new ArrayList<>();
   private final List<CountDownLatch> held = new ArrayList<>();
   private int number;
   private int calls;
@@ -213,6 +214,17 @@ final class Run {
 
   synchronized List<Exchange> exchanges() {
     return List.copyOf(exchanges.values());
+  }
+
+  /** The cloud itself gave no reply; nobody is to blame for that once the run is over. */
+  synchronized void unanswered(Exchange exchange, Exception why) {
+    if (!over) {
+      unanswered.add(exchange.method() + " " + exchange.target() + ": " + why);
+    }
+  }
+
+  synchronized List<String> unanswered() {
+    return List.copyOf(unanswered);
   }
 
   synchronized List<Injection> bitten() {

@@ -32,6 +32,7 @@ record Spoiler(Run run, Dialect dialect, Cloud cloud, Addresses addresses, Suppl
           ? spoilt(seen.planned().get(), seen, request)
           : Outcome.passed(forwarded(request));
     } catch (IOException e) {
+      run.unanswered(seen.exchange(), e);
       return Outcome.passed(Answer.of(Reply.of(
           502, "text/plain", "the fault wire got no reply from " + cloud.origin() + ": " + e)));
     }

@@ -41,7 +41,9 @@ class CertificationTest {
         new Certification(SimulatedTestCloud.subject(Map.of()), Tier.LIVE, 1, TODAY).certificate();
 
     assertThat(certificate.result()).isEqualTo(Certificate.Result.INCOMPLETE);
-    assertThat(certificate.reasons()).anyMatch(reason -> reason.startsWith("MP-2.3 UNTESTED"));
+    assertThat(certificate.reasons())
+        .anyMatch(reason -> reason.contains("MP-2.3, ")
+            && reason.contains(" UNTESTED: not tried on a real account"));
   }
 
   @Test
@@ -66,10 +68,15 @@ class CertificationTest {
             Set.of(),
             "default"));
 
-    Ruling ruling = new Certification(told, Tier.SMOKE, 1, TODAY).ruling("MP-2.1");
+    Certificate certificate = new Certification(told, Tier.SMOKE, 1, TODAY).certificate();
 
-    assertThat(ruling.verdict()).isEqualTo(Verdict.FAIL);
-    assertThat(Explanation.of(ruling)).contains("cannot use ***").doesNotContain("hunter2-hunter2");
+    assertThat(certificate.ruling("MP-2.1").verdict()).isEqualTo(Verdict.BLOCKED);
+    assertThat(List.of("MP-1.2", "MP-1.4"))
+        .allSatisfy(rule -> assertThat(certificate.ruling(rule))
+            .satisfies(ruling -> assertThat(ruling.verdict()).isEqualTo(Verdict.FAIL))
+            .satisfies(ruling -> assertThat(Explanation.of(ruling))
+                .contains("cannot use ***")
+                .doesNotContain("hunter2-hunter2")));
   }
 
   @Test

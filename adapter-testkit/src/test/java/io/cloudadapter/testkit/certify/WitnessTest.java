@@ -46,6 +46,15 @@ class WitnessTest {
   }
 
   @Test
+  void leaves_texts_readable_whose_password_has_one_letter() {
+    Witness witness = new Witness(List.of("a"));
+    witness.noSecretIn("what is logged", "a machine was launched");
+    witness.saw("MP-4.3", "a machine lives on");
+
+    assertThat(witness.seen()).containsExactly(new Witness.Seen("MP-4.3", "a machine lives on"));
+  }
+
+  @Test
   void says_nothing_of_what_holds_no_secret() {
     Witness witness = new Witness(List.of("planted"));
     witness.alsoSecret(() -> Set.of("issued-4711"));
