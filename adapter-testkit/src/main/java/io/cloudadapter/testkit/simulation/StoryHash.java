@@ -44,6 +44,7 @@ final class StoryHash {
   }
 
   /** The number so far, with the faults that have struck: by their place among all, as seeds draw them. */
+  @SuppressWarnings("EnumOrdinal") // the place is what a seed draws, whatever the fault is called
   long value(List<Bite> bites) {
     long all = value;
     for (Bite bite : bites) {
