@@ -65,7 +65,8 @@ class ScalingConfigTest {
             .with(
                 "told",
                 new DeletionPolicy(Criteria.RANDOM, true, Duration.ZERO, true, Optional.of(hooks))),
-        "scaling.policies.told must have no hooks: a pool does not carry out those of a policy");
+        "scaling.policies.told must have no hooks: a pool does not carry out those of a policy; give them"
+            + " to PoolConfig.Builder.hook, pools.NAME.hooks in a configuration");
     refused(
         () -> ScalingConfig.none().with("a b", OLDEST),
         "scaling.policies must have names of 1 to 64 letters, digits, '.', '_' or '-', was 'a b'");

@@ -32,6 +32,7 @@ import io.cloudadapter.server.security.PemFiles;
 import io.cloudadapter.server.security.SelfSigned;
 import io.cloudadapter.server.security.Sessions;
 import io.cloudadapter.server.security.TokenBook;
+import io.cloudadapter.server.senlin.EndpointPaths;
 import io.cloudadapter.server.senlin.Identity;
 import io.cloudadapter.server.senlin.OpenStackReplies;
 import io.cloudadapter.server.senlin.SenlinRoutes;
@@ -57,6 +58,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
@@ -165,6 +167,7 @@ public final class AdapterServer implements AutoCloseable {
     private Optional<Cloud> cloud = Optional.empty();
     private List<Cloud> accounts = List.of();
     private Cloudprovider cloudprovider = Cloudprovider.usual();
+    private SenlinCatalog catalog = SenlinCatalog.usual();
     private Limits limits = Limits.defaults();
     private Clock clock = Clock.systemUTC();
 
@@ -271,6 +274,17 @@ public final class AdapterServer implements AutoCloseable {
     }
 
     /**
+     * Names other regions and URLs to Senlin's clients than the usual ones.
+     *
+     * @param newCatalog what the service catalog names
+     * @return this builder
+     */
+    public Builder senlin(SenlinCatalog newCatalog) {
+      this.catalog = Objects.requireNonNull(newCatalog, "catalog");
+      return this;
+    }
+
+    /**
      * Other bounds than the default ones.
      *
      * @param newLimits the bounds
@@ -325,12 +339,13 @@ public final class AdapterServer implements AutoCloseable {
       ActionRoutes actions = new ActionRoutes(pools);
       Front front = new Front(
           new RouteTable(routes(metrics, outgoing, life, sessions, secured, watches, actions)),
-          sessions.before(gate(book::get)),
+          Credentials.discovery(sessions.before(gate(book::get, !(secured instanceof Tls.Off)))),
           limits.bodyBytes(),
           new Audit(),
           metrics,
           new CloudproviderReplies(
-              cloudprovider.semantic(), new OpenStackReplies().then(new KubeReplies())));
+              cloudprovider.semantic(), new OpenStackReplies().then(new KubeReplies())),
+          EndpointPaths::split);
       Supplier<String> ids = correlationIds(life);
       JettyServer jetty = new JettyServer(new JettyServer.Settings(
           front,
@@ -390,7 +405,8 @@ public final class AdapterServer implements AutoCloseable {
           limits.bodyBytes(),
           new Audit(),
           metrics,
-          CloudproviderReplies.alone(cloudprovider.semantic()));
+          CloudproviderReplies.alone(cloudprovider.semantic()),
+          UnaryOperator.identity());
       return Optional.of(new JettyServer(new JettyServer.Settings(
           front,
           metrics,
@@ -454,10 +470,11 @@ public final class AdapterServer implements AutoCloseable {
       return !tokens.isEmpty() || authorities.isPresent();
     }
 
-    private Gate gate(Supplier<TokenBook> book) {
-      return credentials()
-          ? Credentials.known(book, new CertificateBook(subjects))
+    private Gate gate(Supplier<TokenBook> book, boolean secure) {
+      Gate gate = credentials()
+          ? Credentials.known(book, new CertificateBook(subjects), secure)
           : Credentials.loopback();
+      return secure ? gate : Credentials.withoutBasic(gate);
     }
 
     private Sessions sessions(Supplier<TokenBook> book) {
@@ -474,16 +491,19 @@ public final class AdapterServer implements AutoCloseable {
         Tls secured,
         Watches watches,
         ActionRoutes actions) {
-      List<Route> routes =
-          new ArrayList<>(new ServerRoutes(pools, metrics, outgoing, System::nanoTime).routes());
+      boolean secure = !(secured instanceof Tls.Off);
+      Identity identity = new Identity(sessions, catalog, secure);
+      List<Route> routes = new ArrayList<>(
+          new ServerRoutes(pools, metrics, outgoing, System::nanoTime, identity).routes());
       routes.addAll(new PoolRoutes(pools, life).routes());
       routes.addAll(new ScalingRoutes(pools).routes());
       routes.addAll(new HookRoutes(pools).routes());
       routes.addAll(new QuarantineRoutes(pools).routes());
       routes.addAll(actions.routes());
       routes.addAll(new KubeRoutes(pools, watches).routes());
-      routes.addAll(new Identity(sessions, !(secured instanceof Tls.Off)).routes());
-      routes.addAll(new SenlinRoutes(pools, policyFile, clock, UUID::randomUUID).routes());
+      routes.addAll(identity.routes());
+      routes.addAll(
+          new SenlinRoutes(pools, policyFile, clock, UUID::randomUUID, catalog, secure).routes());
       routes.addAll(new AccountRoutes(accounts).routes());
       simulated.ifPresent(console -> routes.addAll(new SimulatedRoutes(console).routes()));
       cloud.ifPresent(

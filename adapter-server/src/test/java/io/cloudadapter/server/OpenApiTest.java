@@ -67,9 +67,9 @@ class OpenApiTest {
 
   private static List<Route> routes() {
     FakePools pools = new FakePools();
-    List<Route> routes = new ArrayList<>(
-        new ServerRoutes(pools, new RequestMetrics(), new OutgoingBytes(1 << 20), () -> 0)
-            .routes());
+    List<Route> routes = new ArrayList<>(new ServerRoutes(
+            pools, new RequestMetrics(), new OutgoingBytes(1 << 20), () -> 0, new NoVersions())
+        .routes());
     routes.addAll(new PoolRoutes(pools, "").routes());
     routes.addAll(new ScalingRoutes(pools).routes());
     routes.addAll(new HookRoutes(pools).routes());
@@ -127,7 +127,7 @@ class OpenApiTest {
     checked(method, path, body, accepts ? 202 : 200, "Authorization", "Bearer " + TOKEN);
     boolean open = template.equals("/healthz") || template.equals("/readyz");
     if (!open) {
-      checked(method, path, body, 401);
+      checked(method, path, body, template.equals("/") ? 300 : 401);
     }
     if (writes) {
       checked(method, path, body, 403, "Authorization", "Bearer " + TOKEN + "-2");

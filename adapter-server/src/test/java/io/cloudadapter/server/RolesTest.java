@@ -81,9 +81,9 @@ class RolesTest {
 
   static Stream<Arguments> cells() {
     FakePools pools = new FakePools();
-    List<Route> routes = new ArrayList<>(
-        new ServerRoutes(pools, new RequestMetrics(), new OutgoingBytes(1 << 20), () -> 0)
-            .routes());
+    List<Route> routes = new ArrayList<>(new ServerRoutes(
+            pools, new RequestMetrics(), new OutgoingBytes(1 << 20), () -> 0, new NoVersions())
+        .routes());
     routes.addAll(new PoolRoutes(pools, "").routes());
     routes.addAll(new ScalingRoutes(pools).routes());
     routes.addAll(new HookRoutes(pools).routes());
@@ -124,11 +124,14 @@ class RolesTest {
     boolean accepts = method.equals("POST") && verb.equals("actions");
     int right =
         kubernetes ? verb.equals("action") ? 201 : accepts ? 405 : 200 : accepts ? 202 : 200;
+    boolean discovery = path.equals("/") && role.isEmpty();
     int expected = needed.isEmpty()
         ? right
-        : role.isEmpty() ? 401 : role.get().covers(needed.get()) ? right : 403;
+        : discovery ? 300 : role.isEmpty() ? 401 : role.get().covers(needed.get()) ? right : 403;
     assertThat(reply.statusCode()).as(reply.body()).isEqualTo(expected);
-    if (expected != right && !kubernetes) {
+    if (discovery) {
+      assertThat(reply.body()).startsWith("{\"versions\":");
+    } else if (expected != right && !kubernetes) {
       Errors.read(reply.body());
     } else if (expected != right || right == 405) {
       assertThat(reply.body()).startsWith("{\"kind\":\"Status\"");

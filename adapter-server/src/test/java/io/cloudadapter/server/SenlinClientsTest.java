@@ -91,7 +91,7 @@ class SenlinClientsTest {
 
   private OpenStackClient client(Map<String, String> login) throws IOException {
     Map<String, String> settings = new HashMap<>(login);
-    settings.put("OS_AUTH_URL", server.uri() + "/v3");
+    settings.putIfAbsent("OS_AUTH_URL", server.uri() + "/v3");
     settings.put("OS_CACERT", server.selfSignedCertificate().orElseThrow().toString());
     return new OpenStackClient(Files.createTempDirectory(directory, "home"), settings);
   }
@@ -166,8 +166,9 @@ class SenlinClientsTest {
         .contains("The value for count must be an integer: 'x'.")
         .contains("Unsupported sort key 'foo' for 'sort'.")
         .contains("Policy old of cluster web is part of the server's configuration")
-        .contains("Unrecognized action 'check' specified")
-        .containsPattern("(?s)method POST is not allowed.*method DELETE is not allowed")
+        .contains("'check' is not supported")
+        .containsPattern(
+            "(?s)POST /v1/clusters is not supported.*DELETE /v1/clusters/\\{cluster} is not supported")
         .doesNotContain("Traceback");
     String id = failed();
     assertThat(client.run("cluster action show " + id))
@@ -271,6 +272,30 @@ class SenlinClientsTest {
     assertThat(removed.substring(removed.lastIndexOf("Policy deleted")))
         .contains("out-by-three")
         .doesNotContain("| in-by-two");
+  }
+
+  @Test
+  void signInAtTheRootOfTheServer() throws IOException {
+    String printed = client(Map.of(
+            "OS_AUTH_URL", server.uri().toString(),
+            "OS_AUTH_TYPE", "password",
+            "OS_USERNAME", "scaler",
+            "OS_PASSWORD", SECRET,
+            "OS_USER_DOMAIN_ID", "default",
+            "OS_PROJECT_NAME", "cloudadapter",
+            "OS_PROJECT_DOMAIN_ID", "default",
+            "OS_INTERFACE", "internal",
+            "OS_REGION_NAME", "cloudadapter"))
+        .run(
+            "cluster list -f value -c name",
+            "catalog show clustering",
+            "cluster profile list",
+            "cluster policy type list");
+
+    assertThat(printed)
+        .contains("web", "admin: " + server.uri() + "/clustering")
+        .contains("GET /v1/profiles is not supported")
+        .contains("GET /v1/policy-types is not supported");
   }
 
   @Test

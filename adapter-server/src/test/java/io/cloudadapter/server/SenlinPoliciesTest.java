@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -198,16 +199,32 @@ class SenlinPoliciesTest {
 
   @Test
   void policiesForAllShrinkingBelongIntoTheConfiguration() {
-    create(DELETION);
+    create("""
+        {"policy": {"name": "old", "spec": {"type": "senlin.policy.deletion", "version": 1.1,
+          "properties": {"criteria": "OLDEST_FIRST"}}}}""");
 
     String refusal = Senlin.error(
-        server.post("/v1/clusters/web/actions", "{\"policy_attach\": {\"policy_id\": \"del\"}}"),
+        server.post("/v1/clusters/web/actions", "{\"policy_attach\": {\"policy_id\": \"old\"}}"),
         409);
 
     assertThat(refusal)
-        .startsWith("Policy del is of the type senlin.policy.deletion-1.1; only"
+        .startsWith("Policy old is of the type senlin.policy.deletion-1.1; only"
             + " senlin.policy.scaling-1.0 is attached over HTTP, since what holds for all growing"
             + " and shrinking belongs into the configuration.");
+  }
+
+  @Test
+  void theHooksOfADeletionPolicyBelongIntoThoseOfThePool() {
+    create(DELETION);
+
+    for (String cluster : List.of("web", "batch")) {
+      assertThat(Senlin.error(
+              server.post(
+                  "/v1/clusters/" + cluster + "/actions",
+                  "{\"policy_attach\": {\"policy_id\": \"del\"}}"),
+              409))
+          .contains("Policy del has hooks", "pools." + cluster + ".hooks");
+    }
   }
 
   @Test

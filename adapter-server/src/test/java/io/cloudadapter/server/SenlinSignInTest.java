@@ -23,7 +23,8 @@ class SenlinSignInTest {
       .clock(watch)
       .tokens(List.of(
           BearerToken.sha256("scaler", Role.OPERATE, Hashes.sha256(SECRET)),
-          BearerToken.sha256("viewer", Role.READ, Hashes.sha256("token-for-reading-1")))));
+          BearerToken.sha256("viewer", Role.READ, Hashes.sha256("token-for-reading-1")),
+          BearerToken.sha256("chief", Role.ADMIN, Hashes.sha256("token-for-everything-1")))));
 
   @AfterEach
   void stop() {
@@ -71,7 +72,7 @@ class SenlinSignInTest {
     JsonNode clustering = token.get("catalog").get(1);
     assertThat(clustering.get("type").asText()).isEqualTo("clustering");
     assertThat(clustering.get("endpoints").get(0).get("url").asText())
-        .isEqualTo(server.uri("/v1").toString());
+        .isEqualTo(server.uri("/clustering").toString());
     assertThat(token.get("user").get("name").asText()).isEqualTo("scaler");
     assertThat(token.get("roles").get(0).get("name").asText()).isEqualTo("operate");
     assertThat(token.get("expires_at").asText()).isEqualTo("2030-01-01T01:00:00.000000Z");
@@ -164,11 +165,135 @@ class SenlinSignInTest {
         "400 | {\"auth\": {\"identity\": {\"methods\": [\"password\", \"totp\"]}}}"
             + " | 'methods' must be one method",
         "401 | {\"auth\": {\"identity\": {\"methods\": [\"token\"], \"token\": {\"id\": \"x\"}}}}"
-            + " | this server takes the methods password and application_credential only",
+            + " | who asks is not known: the token is not known, or has expired",
+        "401 | {\"auth\": {\"identity\": {\"methods\": [\"totp\"], \"totp\": {}}}}"
+            + " | this server takes the methods password, application_credential and token only",
         "400 | nonsense | JSON body is not valid",
       })
   void aWrongRequestIsRefusedByName(int status, String body, String message) {
     assertThat(Senlin.error(signIn(body), status)).startsWith(message);
+  }
+
+  private HttpResponse<String> tokens(TestServer at, String method, String asking, String subject) {
+    return at.send(
+        method, "/v3/auth/tokens", "", "X-Auth-Token", asking, "X-Subject-Token", subject);
+  }
+
+  @Test
+  void aSessionIsLookedAtWithItsToken() {
+    HttpResponse<String> begun = signIn(password("scaler", SECRET));
+    String session = begun.headers().firstValue("X-Subject-Token").orElseThrow();
+
+    HttpResponse<String> reply = tokens(server, "GET", session, session);
+
+    assertThat(reply.statusCode()).isEqualTo(200);
+    assertThat(reply.headers().firstValue("X-Subject-Token")).contains(session);
+    assertThat(Senlin.json(reply)).isEqualTo(Senlin.json(begun));
+    assertThat(tokens(server, "GET", SECRET, session).body()).isEqualTo(reply.body());
+    HttpResponse<String> head = tokens(server, "HEAD", session, session);
+    assertThat(head.statusCode()).isEqualTo(200);
+    assertThat(head.body()).isEmpty();
+    assertThat(server
+            .get("/v3/auth/tokens?nocatalog", "X-Auth-Token", session, "X-Subject-Token", session)
+            .body())
+        .doesNotContain("catalog");
+  }
+
+  @Test
+  void aSessionThatIsRevokedStopsWorkingAtOnceAndNoOtherDoes() {
+    String session = session(password("scaler", SECRET));
+    String other = session(password("scaler", SECRET));
+    String child = session("{\"auth\": {\"identity\": {\"methods\": [\"token\"], \"token\":"
+        + " {\"id\": \"" + session + "\"}}}}");
+
+    assertThat(tokens(server, "DELETE", session, session).statusCode()).isEqualTo(204);
+
+    assertThat(scaleOut(session)).isEqualTo(401);
+    assertThat(server.get("/clustering/clusters", "X-Auth-Token", session).statusCode())
+        .isEqualTo(401);
+    Senlin.error(tokens(server, "GET", session, other), 401);
+    Senlin.error(tokens(server, "GET", other, session), 404);
+    Senlin.error(tokens(server, "DELETE", other, session), 404);
+    assertThat(tokens(server, "HEAD", other, session).statusCode()).isEqualTo(404);
+    assertThat(scaleOut(other)).isEqualTo(202);
+    assertThat(scaleOut(child)).isEqualTo(202);
+    assertThat(signIn("{\"auth\": {\"identity\": {\"methods\": [\"token\"], \"token\":"
+                + " {\"id\": \"" + session + "\"}}}}")
+            .statusCode())
+        .isEqualTo(401);
+  }
+
+  @Test
+  void aSessionOfATokenLastsNoLongerThanTheFirst() {
+    String session = session(password("scaler", SECRET));
+    watch.now = watch.now.plus(Duration.ofMinutes(40));
+    String child = session("{\"auth\": {\"identity\": {\"methods\": [\"token\"], \"token\":"
+        + " {\"id\": \"" + session + "\"}}}}");
+
+    assertThat(scaleOut(child)).isEqualTo(202);
+    watch.now = watch.now.plus(Duration.ofMinutes(20));
+    assertThat(scaleOut(child)).isEqualTo(401);
+  }
+
+  @Test
+  void theSessionOfAnotherUserIsForAdminsOnly() {
+    String session = session(password("scaler", SECRET));
+    String viewer = session(password("viewer", "token-for-reading-1"));
+    String admin = session(password("chief", "token-for-everything-1"));
+
+    Senlin.error(tokens(server, "GET", viewer, session), 403);
+    Senlin.error(tokens(server, "DELETE", viewer, session), 403);
+    assertThat(scaleOut(session)).isEqualTo(202);
+    assertThat(tokens(server, "GET", admin, session).statusCode()).isEqualTo(200);
+    assertThat(tokens(server, "DELETE", admin, session).statusCode()).isEqualTo(204);
+    assertThat(scaleOut(session)).isEqualTo(401);
+  }
+
+  @Test
+  void whatIsNoSessionIsNotFoundAndNotShown() {
+    String session = session(password("scaler", SECRET));
+
+    for (String subject : List.of(SECRET, session + "x", "nonsense", session.replace('s', 't'))) {
+      for (String method : List.of("GET", "DELETE")) {
+        assertThat(Senlin.error(tokens(server, method, session, subject), 404))
+            .doesNotContain(subject);
+      }
+    }
+    assertThat(Senlin.error(server.get("/v3/auth/tokens", "X-Auth-Token", session), 400))
+        .contains("X-Subject-Token", "GET");
+    Senlin.error(server.get("/v3/auth/tokens", "X-Subject-Token", session), 401);
+    Senlin.error(tokens(server, "GET", "wrong", session), 401);
+    Senlin.error(server.send("DELETE", "/v3/auth/tokens", "", "X-Subject-Token", session), 401);
+    assertThat(scaleOut(SECRET)).isEqualTo(202);
+  }
+
+  @Test
+  void aRevokedSessionIsNotLogged() {
+    String session = session(password("scaler", SECRET));
+    try (LogCapture log = new LogCapture("io.cloudadapter")) {
+      tokens(server, "DELETE", session, session);
+
+      assertThat(String.join("\n", log.lines()))
+          .contains("DELETE /v3/auth/tokens", "token:scaler")
+          .doesNotContain(session);
+    }
+  }
+
+  @Test
+  void onLoopbackARevokedSessionStopsWorkingToo() {
+    try (TestServer open = new TestServer()) {
+      HttpResponse<String> begun = open.post("/v3/auth/tokens", password("any: body", "anything"));
+      String session = begun.headers().firstValue("X-Subject-Token").orElseThrow();
+
+      HttpResponse<String> looked = tokens(open, "GET", session, session);
+      assertThat(Senlin.json(looked)).isEqualTo(Senlin.json(begun));
+      assertThat(Senlin.json(looked).get("token").get("user").get("name").asText())
+          .isEqualTo("any: body");
+      assertThat(tokens(open, "DELETE", session, session).statusCode()).isEqualTo(204);
+      assertThat(open.get("/v1/clusters", "X-Auth-Token", session).statusCode()).isEqualTo(401);
+      assertThat(open.get("/v1/clusters", "X-Auth-Token", "any").statusCode()).isEqualTo(200);
+      assertThat(open.get("/v1/clusters").statusCode()).isEqualTo(200);
+    }
   }
 
   @Test

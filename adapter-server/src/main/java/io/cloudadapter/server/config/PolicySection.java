@@ -2,6 +2,7 @@ package io.cloudadapter.server.config;
 
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.AdjustmentType;
+import io.cloudadapter.api.scaling.DeletionPolicy;
 import io.cloudadapter.api.scaling.MetricPolicy;
 import io.cloudadapter.api.scaling.Placement;
 import io.cloudadapter.api.scaling.Policy;
@@ -86,7 +87,7 @@ final class PolicySection {
     }
     Policy policy = read.get();
     List<String> problems = Stream.of(
-            elsewhere(policy, zones), unreachable(name, policy), parted(policy))
+            elsewhere(policy, zones), unreachable(name, policy), parted(policy), hooked(policy))
         .flatMap(Optional::stream)
         .toList();
     if (!problems.isEmpty()) {
@@ -103,6 +104,14 @@ final class PolicySection {
           spec.line());
       return others;
     }
+  }
+
+  private Optional<String> hooked(Policy policy) {
+    return policy instanceof DeletionPolicy deletion && deletion.hooks().isPresent()
+        ? Optional.of(
+            "must have no hooks: a pool does not carry out those of a policy; configure them in "
+                + path + ".hooks")
+        : Optional.empty();
   }
 
   private static Optional<String> elsewhere(Policy policy, List<String> zones) {

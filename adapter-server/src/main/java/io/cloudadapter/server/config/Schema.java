@@ -2,6 +2,7 @@ package io.cloudadapter.server.config;
 
 import io.cloudadapter.api.hook.Hook;
 import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.server.SenlinCatalog;
 import io.cloudadapter.spi.ConfigKey;
 import io.cloudadapter.spi.ConfigSpec;
 import java.util.LinkedHashMap;
@@ -110,6 +111,19 @@ final class Schema {
               "tls.clientCa",
               ConfigKey.Type.TEXT,
               "File of the authorities that sign client certificates, PEM; asks clients for one.")
+          .optional(
+              "senlin.region",
+              ConfigKey.Type.TEXT,
+              SenlinCatalog.USUAL_REGION,
+              "The region that the service catalog names to Senlin's clients.")
+          .optional(
+              "senlin.publicUrl",
+              ConfigKey.Type.TEXT,
+              "This server's URL for clients that ask the catalog for the public interface, such as"
+                  + " https://pools.example.org; as the client called the server unless given.")
+          .optional(
+              "senlin.internalUrl", ConfigKey.Type.TEXT, "The same for the internal interface.")
+          .optional("senlin.adminUrl", ConfigKey.Type.TEXT, "The same for the admin interface.")
           .optional(
               "limits.bodyBytes",
               ConfigKey.Type.INTEGER,

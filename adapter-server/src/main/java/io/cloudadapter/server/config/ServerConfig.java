@@ -5,6 +5,7 @@ import io.cloudadapter.server.AdapterServer;
 import io.cloudadapter.server.BearerToken;
 import io.cloudadapter.server.Limits;
 import io.cloudadapter.server.Role;
+import io.cloudadapter.server.SenlinCatalog;
 import io.cloudadapter.server.Tls;
 import io.cloudadapter.server.jetty.JettyVersions;
 import io.cloudadapter.server.security.CredentialFiles;
@@ -27,6 +28,7 @@ import java.util.Optional;
  * @param clients the role of each client certificate, by name
  * @param tokens the bearer tokens that are accepted
  * @param limits the bounds of what clients can ask for
+ * @param senlin what the service catalog names to Senlin's clients
  */
 public record ServerConfig(
     String address,
@@ -35,12 +37,35 @@ public record ServerConfig(
     Optional<Path> clientCa,
     Map<String, Role> clients,
     List<BearerToken> tokens,
-    Limits limits) {
+    Limits limits,
+    SenlinCatalog senlin) {
 
   /** Copies the collections. */
   public ServerConfig {
     clients = Map.copyOf(clients);
     tokens = List.copyOf(tokens);
+  }
+
+  /**
+   * A server with the usual service catalog.
+   *
+   * @param address where to listen
+   * @param port the port, 0 for any that is free
+   * @param tls how connections are secured; a self-signed certificate in the data directory if empty
+   * @param clientCa who signs client certificates, if they are accepted
+   * @param clients the role of each client certificate, by name
+   * @param tokens the bearer tokens that are accepted
+   * @param limits the bounds of what clients can ask for
+   */
+  public ServerConfig(
+      String address,
+      int port,
+      Optional<Tls> tls,
+      Optional<Path> clientCa,
+      Map<String, Role> clients,
+      List<BearerToken> tokens,
+      Limits limits) {
+    this(address, port, tls, clientCa, clients, tokens, limits, SenlinCatalog.usual());
   }
 
   /**
@@ -50,7 +75,7 @@ public record ServerConfig(
    * @return the configuration with that port
    */
   public ServerConfig withPort(int other) {
-    return new ServerConfig(address, other, tls, clientCa, clients, tokens, limits);
+    return new ServerConfig(address, other, tls, clientCa, clients, tokens, limits, senlin);
   }
 
   /**
@@ -91,7 +116,8 @@ public record ServerConfig(
         .address(address, port)
         .tls(tls(tlsDirectory))
         .tokens(tokens)
-        .limits(limits);
+        .limits(limits)
+        .senlin(senlin);
     return clientCa.map(file -> builder.clientCertificates(file, clients)).orElse(builder);
   }
 }

@@ -3,10 +3,12 @@ package io.cloudadapter.server.config;
 import io.cloudadapter.server.BearerToken;
 import io.cloudadapter.server.Limits;
 import io.cloudadapter.server.Role;
+import io.cloudadapter.server.SenlinCatalog;
 import io.cloudadapter.server.Tls;
 import io.cloudadapter.server.security.Credentials;
 import io.cloudadapter.spi.Nearest;
 import io.cloudadapter.spi.ProviderConfig;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,7 +44,35 @@ final class ServerSection {
         file(config, "tls.clientCa"),
         clients,
         List.copyOf(tokens.values()),
-        limits(config));
+        limits(config),
+        senlin(config));
+  }
+
+  private SenlinCatalog senlin(ProviderConfig config) {
+    String region = config.text("senlin.region");
+    if (!SenlinCatalog.isRegion(region)) {
+      fault(
+          "senlin.region",
+          "must be 1 to 255 printable ASCII characters without space, was " + region);
+      region = SenlinCatalog.USUAL_REGION;
+    }
+    return new SenlinCatalog(
+        region,
+        url(config, "senlin.publicUrl"),
+        url(config, "senlin.internalUrl"),
+        url(config, "senlin.adminUrl"));
+  }
+
+  private Optional<URI> url(ProviderConfig config, String key) {
+    if (!config.has(key)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(SenlinCatalog.url(config.text(key)));
+    } catch (IllegalArgumentException e) {
+      fault(key, String.valueOf(e.getMessage()));
+      return Optional.empty();
+    }
   }
 
   private Optional<Tls> tls(ProviderConfig config) {

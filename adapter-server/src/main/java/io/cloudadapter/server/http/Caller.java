@@ -12,8 +12,8 @@ import java.util.Objects;
  * @param role what they may do
  */
 public record Caller(String name, String principal, Role role) {
-  /** A caller of a route that needs no credential. */
-  static final Caller ANYBODY = new Caller("anybody", Role.READ);
+  /** A caller who has shown no credential, of a route that needs none. */
+  public static final Caller ANYBODY = new Caller("anybody", Role.READ);
 
   /**
    * A caller whose name in logs is the configured one.

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +30,7 @@ public final class Front {
   private final Audit audit;
   private final RequestMetrics metrics;
   private final Tongue tongue;
+  private final UnaryOperator<RequestHead> places;
 
   /**
    * A front for some routes.
@@ -39,6 +41,7 @@ public final class Front {
    * @param audit hears of every write
    * @param metrics counts every request
    * @param tongue words the replies
+   * @param places splits the paths of APIs that answer at several places into a base and a path
    */
   public Front(
       RouteTable routes,
@@ -46,13 +49,15 @@ public final class Front {
       int bodyBytes,
       Audit audit,
       RequestMetrics metrics,
-      Tongue tongue) {
+      Tongue tongue,
+      UnaryOperator<RequestHead> places) {
     this.routes = routes;
     this.gate = gate;
     this.bodyBytes = bodyBytes;
     this.audit = audit;
     this.metrics = metrics;
     this.tongue = tongue;
+    this.places = places;
   }
 
   /**
@@ -62,13 +67,13 @@ public final class Front {
    * @return settled if the answer is known, or admitted to a handler
    */
   public Admission admit(RequestHead head) {
-    Progress progress = new Progress(head);
+    Progress progress = new Progress(places.apply(head));
     try {
       return progress.admit();
     } catch (HttpError e) {
       return progress.settled(e.reply());
     } catch (RuntimeException e) {
-      return progress.settled(unexpected(head, e));
+      return progress.settled(unexpected(progress.head, e));
     }
   }
 
@@ -188,7 +193,12 @@ public final class Front {
   }
 
   private static HttpReply unexpected(RequestHead head, Throwable e) {
-    LOG.error("request {} failed: {} {}", head.id(), head.method(), Shown.path(head.path()), e);
+    LOG.error(
+        "request {} failed: {} {}",
+        head.id(),
+        head.method(),
+        Shown.path(head.base() + head.path()),
+        e);
     return HttpReply.error(
         500,
         "the server failed to process the request",
@@ -221,7 +231,9 @@ public final class Front {
       caller = Optional.of(asking);
       if (found.isEmpty()) {
         throw HttpError.of(
-            404, "there is nothing at " + Shown.path(head.path()), "GET / lists what there is");
+            404,
+            "there is nothing at " + Shown.path(head.base() + head.path()),
+            "asked by " + Shown.bare(head.method()) + "; GET / lists what there is");
       }
       if (method.equals("OPTIONS") && route.isEmpty()) {
         return settled(HttpReply.empty(204).with("Allow", found.get().allow()));
@@ -238,7 +250,7 @@ public final class Front {
 
     private HttpError wrongMethod(RouteTable.Found found) {
       String message = "method " + Shown.bare(head.method()) + " is not allowed at "
-          + Shown.path(head.path()) + "; allowed: " + found.allow();
+          + Shown.path(head.base() + head.path()) + "; allowed: " + found.allow();
       return HttpError.of(HttpReply.error(405, message, "").with("Allow", found.allow()), message);
     }
 
@@ -258,7 +270,8 @@ public final class Front {
         throw HttpError.of(
             403, "writes from web pages are not accepted", "the request had a header Origin");
       }
-      head.query().ifPresent(query -> {
+      // Signing in is no write that a query could be meant to change.
+      head.query().filter(query -> route.flatMap(Route::role).isPresent()).ifPresent(query -> {
         throw HttpError.badRequest("writes take no query, was: " + Shown.quoted("?" + query), "");
       });
       Optional<String> key = head.header("Idempotency-Key");

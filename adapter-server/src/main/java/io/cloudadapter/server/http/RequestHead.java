@@ -10,7 +10,8 @@ import java.util.function.Function;
  *
  * @param id the correlation id given to it
  * @param method its method as sent
- * @param path its path as sent, not decoded
+ * @param base what stood before the path where one API answers at several places; empty otherwise
+ * @param path its path without the base, as sent, not decoded
  * @param query what follows the question mark, if there is one
  * @param headers all values of a header, by name in any case
  * @param carriesBody whether a body follows, be it empty
@@ -20,12 +21,49 @@ import java.util.function.Function;
 public record RequestHead(
     String id,
     String method,
+    String base,
     String path,
     Optional<String> query,
     Function<String, List<String>> headers,
     boolean carriesBody,
     long length,
     Optional<X509Certificate> certificate) {
+
+  /**
+   * A request whose path is as it was sent.
+   *
+   * @param id the correlation id given to it
+   * @param method its method as sent
+   * @param path its path as sent, not decoded
+   * @param query what follows the question mark, if there is one
+   * @param headers all values of a header, by name in any case
+   * @param carriesBody whether a body follows, be it empty
+   * @param length the body's length in bytes, or -1 if it was not told
+   * @param certificate the client's certificate, if it gave one that our authority signed
+   */
+  public RequestHead(
+      String id,
+      String method,
+      String path,
+      Optional<String> query,
+      Function<String, List<String>> headers,
+      boolean carriesBody,
+      long length,
+      Optional<X509Certificate> certificate) {
+    this(id, method, "", path, query, headers, carriesBody, length, certificate);
+  }
+
+  /**
+   * The same request, its path split.
+   *
+   * @param newBase what stands before the path
+   * @param newPath the path that routes are found by
+   * @return the request
+   */
+  public RequestHead at(String newBase, String newPath) {
+    return new RequestHead(
+        id, method, newBase, newPath, query, headers, carriesBody, length, certificate);
+  }
 
   /**
    * The single value of a header.

@@ -1,17 +1,21 @@
 package io.cloudadapter.server.rest;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.Replica;
 import io.cloudadapter.api.ReplicaPart;
 import io.cloudadapter.server.Role;
+import io.cloudadapter.server.http.Caller;
 import io.cloudadapter.server.http.HttpReply;
+import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.Lane;
 import io.cloudadapter.server.http.ListedPool;
 import io.cloudadapter.server.http.OutgoingBytes;
 import io.cloudadapter.server.http.RequestMetrics;
 import io.cloudadapter.server.http.Route;
+import io.cloudadapter.server.http.VersionList;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -25,6 +29,7 @@ import java.util.function.LongSupplier;
 public final class ServerRoutes {
   private final Pools pools;
   private final MetricsPage metricsPage;
+  private final VersionList identity;
 
   /**
    * Routes about a server.
@@ -33,10 +38,16 @@ public final class ServerRoutes {
    * @param metrics its own counts
    * @param outgoing what readers have not taken yet
    * @param nanos tells elapsed time
+   * @param identity the versions of the identity API, which Keystone's clients look for at the root
    */
   public ServerRoutes(
-      Pools pools, RequestMetrics metrics, OutgoingBytes outgoing, LongSupplier nanos) {
+      Pools pools,
+      RequestMetrics metrics,
+      OutgoingBytes outgoing,
+      LongSupplier nanos,
+      VersionList identity) {
     this.pools = pools;
+    this.identity = identity;
     this.metricsPage =
         new MetricsPage(() -> PrometheusText.of(pools.metrics(), metrics), outgoing, nanos);
   }
@@ -49,7 +60,7 @@ public final class ServerRoutes {
   public List<Route> routes() {
     Optional<Role> read = Optional.of(Role.READ);
     return List.of(
-        new Route("GET", "/", read, Lane.READ, request -> index()),
+        new Route("GET", "/", read, Lane.READ, this::index),
         new Route("GET", "/pools", read, Lane.READ, request -> pools()),
         new Route("GET", "/replicas", read, Lane.READ, request -> replicas()),
         new Route("GET", "/healthz", Optional.empty(), Lane.AT_ONCE, request -> healthy()),
@@ -58,23 +69,26 @@ public final class ServerRoutes {
         new Route("GET", "/openapi.yaml", read, Lane.READ, request -> openApi()));
   }
 
-  private static HttpReply index() {
-    return HttpReply.json(200, json -> {
+  /** What there is; for a caller who has shown no credential, only how to show one. */
+  private HttpReply index(HttpRequest request) {
+    boolean stranger = request.caller().equals(Caller.ANYBODY);
+    HttpReply reply = HttpReply.json(stranger ? 300 : 200, json -> {
       json.writeStartObject();
-      json.writeStringField("api", "cloud adapter REST API 2.0");
-      for (String path : List.of(
-          "pool",
-          "pools",
-          "accounts",
-          "replicas",
-          "metrics",
-          "openapi.yaml",
-          "healthz",
-          "readyz")) {
-        json.writeStringField(path, "/" + path);
+      if (!stranger) {
+        writeIndex(json);
       }
+      identity.write(request.head(), json);
       json.writeEndObject();
     });
+    return stranger ? reply.with("Location", identity.preferred(request.head())) : reply;
+  }
+
+  private static void writeIndex(JsonGenerator json) throws IOException {
+    json.writeStringField("api", "cloud adapter REST API 2.0");
+    for (String path : List.of(
+        "pool", "pools", "accounts", "replicas", "metrics", "openapi.yaml", "healthz", "readyz")) {
+      json.writeStringField(path, "/" + path);
+    }
   }
 
   private HttpReply pools() {

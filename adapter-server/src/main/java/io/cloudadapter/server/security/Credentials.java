@@ -7,6 +7,8 @@ import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.RequestHead;
 import io.cloudadapter.server.http.Shown;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -14,8 +16,13 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
-/** Tells callers by bearer token or client certificate; without either configured, trusts loopback. */
+/** Identifies callers by bearer token or client certificate; without either configured, trusts loopback. */
 public final class Credentials {
+  private static final String CHALLENGE = "WWW-Authenticate";
+  private static final String REALM = "realm=\"cloud adapter\"";
+  private static final String BASIC = "Basic ";
+  private static final String BEARER = "Bearer ";
+  private static final Set<String> READS = Set.of("GET", "HEAD");
   private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
 
   private static final Pattern LOOPBACK_NETWORK =
@@ -29,10 +36,13 @@ public final class Credentials {
    *
    * @param tokens the tokens at this moment
    * @param certificates the certificates
+   * @param secure whether the server is reached by HTTPS, where a token's name and the token are also taken as
+   *     user and password
    * @return the gate
    */
-  public static Gate known(Supplier<TokenBook> tokens, CertificateBook certificates) {
-    return head -> {
+  public static Gate known(
+      Supplier<TokenBook> tokens, CertificateBook certificates, boolean secure) {
+    Gate gate = head -> {
       List<String> headers = head.headers().apply("Authorization");
       if (!headers.isEmpty()) {
         return byToken(headers, tokens.get());
@@ -42,6 +52,66 @@ public final class Credentials {
               .find(certificate)
               .orElseThrow(() -> refused("the client certificate's subject has no role here")))
           .orElseThrow(() -> refused("no credential was sent"));
+    };
+    return secure ? challenging(gate) : gate;
+  }
+
+  /**
+   * A gate that refuses user and password where others on the way could read them.
+   *
+   * @param otherwise tells who asks by what else is sent
+   * @return the gate
+   */
+  public static Gate withoutBasic(Gate otherwise) {
+    return head -> {
+      if (head.headers().apply("Authorization").stream().anyMatch(Credentials::isBasic)) {
+        throw refused("HTTP Basic is taken over HTTPS only; send the token as: Bearer <token>");
+      }
+      return otherwise.caller(head);
+    };
+  }
+
+  /**
+   * A gate that lets a caller without any credential look for the versions of the identity API at the root, which
+   * Keystone's clients do before they sign in. It lets such a caller through to nothing else.
+   *
+   * @param otherwise tells who asks for anything else, or with a credential
+   * @return the gate
+   */
+  public static Gate discovery(Gate otherwise) {
+    return head -> head.path().equals("/")
+            && READS.contains(head.method())
+            && head.headers().apply("Authorization").isEmpty()
+            && head.certificate().isEmpty()
+        ? stranger(otherwise, head)
+        : otherwise.caller(head);
+  }
+
+  /** A server that trusts loopback knows everybody who may reach it. */
+  private static Caller stranger(Gate otherwise, RequestHead head) {
+    try {
+      return otherwise.caller(head);
+    } catch (HttpError e) {
+      if (e.reply().status() != 401) {
+        throw e;
+      }
+      return Caller.ANYBODY;
+    }
+  }
+
+  /** Names both ways to show a token, the older one first, since clients of that age read no further. */
+  private static Gate challenging(Gate gate) {
+    return head -> {
+      try {
+        return gate.caller(head);
+      } catch (HttpError e) {
+        throw e.reply().status() == 401
+            ? HttpError.of(
+                e.reply()
+                    .with(CHALLENGE, "Basic " + REALM + ", charset=\"UTF-8\", Bearer " + REALM),
+                String.valueOf(e.getMessage()))
+            : e;
+      }
     };
   }
 
@@ -60,13 +130,34 @@ public final class Credentials {
 
   private static Caller byToken(List<String> headers, TokenBook tokens) {
     String header = headers.size() == 1 ? headers.get(0) : "";
-    int space = header.indexOf(' ');
-    if (space < 0 || !header.substring(0, space).equalsIgnoreCase("Bearer")) {
+    if (isBasic(header)) {
+      return byPassword(header.substring(BASIC.length()).strip(), tokens);
+    }
+    if (!header.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
       throw refused("header Authorization must be sent once, as: Bearer <token>");
     }
     return tokens
-        .find(header.substring(space).strip())
+        .find(header.substring(BEARER.length()).strip())
         .orElseThrow(() -> refused("the bearer token is not known"));
+  }
+
+  /** RFC 7617: the name of a token as the user, and the token as the password. */
+  private static Caller byPassword(String encoded, TokenBook tokens) {
+    String text = "";
+    try {
+      text = new String(Base64.getDecoder().decode(encoded), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw refused("header Authorization must hold <name>:<token> in Base64 after Basic");
+    }
+    int colon = text.indexOf(':');
+    return tokens
+        .entry(text.substring(0, Math.max(0, colon)), text.substring(colon + 1))
+        .map(entry -> entry.caller)
+        .orElseThrow(() -> refused("the user, or the password with it, is not known"));
+  }
+
+  private static boolean isBasic(String header) {
+    return header.regionMatches(true, 0, BASIC, 0, BASIC.length());
   }
 
   /**
@@ -98,7 +189,7 @@ public final class Credentials {
   static HttpError refused(String why) {
     return HttpError.of(
         HttpReply.error(401, "who asks is not known: " + why, "")
-            .with("WWW-Authenticate", "Bearer realm=\"cloud adapter\""),
+            .with(CHALLENGE, "Bearer " + REALM),
         why);
   }
 }

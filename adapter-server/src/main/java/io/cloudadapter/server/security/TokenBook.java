@@ -138,6 +138,11 @@ public final class TokenBook {
     return found;
   }
 
+  /** What is known of a token, if it is one of that name. */
+  Optional<Entry> entry(String name, String token) {
+    return entry(token).filter(known -> known.name.equals(name));
+  }
+
   /** The token of that name, if it is accepted at present. */
   Optional<Entry> named(String name) {
     return entries.stream().filter(entry -> entry.name.equals(name)).findFirst();

@@ -72,9 +72,11 @@ final class ClusterActions {
       case "policy_detach" -> detach(pool, body.object(name), request);
       case "complete_lifecycle" -> complete(pool, body.object(name), request);
       case "policy_update" -> update(pool, body.object(name), request);
-      default ->
+      default -> {
+        UnsupportedRoutes.check(name);
         throw HttpError.badRequest(
             "Unrecognized action '" + Shown.bare(name) + "' specified", KNOWN);
+      }
     };
   }
 
@@ -128,7 +130,7 @@ final class ClusterActions {
     Optional<String> earlier =
         actions.earlier("CLUSTER_DEL_NODES", body.fields(), request.scopedKey());
     if (earlier.isPresent()) {
-      return accepted(earlier.get());
+      return accepted(earlier.get(), request);
     }
     List<Nodes.Node> members = nodes.of(pool);
     List<Nodes.Node> found = new ArrayList<>();
@@ -145,12 +147,14 @@ final class ClusterActions {
           "Nodes not found in cluster " + pool.name() + ": " + missing + ".",
           "nothing was changed");
     }
-    boolean reduce = reduces(pool);
-    tooFew(pool, reduce ? found.size() : 0).ifPresent(reason -> {
+    boolean reduces = reduces(pool);
+    long fewer = found.stream().filter(node -> reduces && counts(node)).count();
+    tooFew(pool, (int) fewer).ifPresent(reason -> {
       throw HttpError.badRequest(reason, "nothing was changed");
     });
     for (Nodes.Node node : found) {
       WriteOptions options = options(request, node.id());
+      boolean reduce = reduces && counts(node);
       if (destroy) {
         pool.terminate(node.machine().id(), reduce, options);
       } else {
@@ -175,11 +179,11 @@ final class ClusterActions {
     Map<String, String> inputs = Map.of("node", request.parameter("node"));
     Optional<String> earlier = actions.earlier("NODE_DELETE", inputs, request.scopedKey());
     if (earlier.isPresent()) {
-      return deleted(earlier.get());
+      return deleted(earlier.get(), request);
     }
     Nodes.Node node = Nodes.find(nodes.all(), request.parameter("node"));
     MachinePool pool = node.pool();
-    boolean reduce = reduces(pool);
+    boolean reduce = reduces(pool) && counts(node);
     Optional<String> refused = tooFew(pool, reduce ? 1 : 0);
     if (refused.isEmpty()) {
       pool.terminate(node.machine().id(), reduce, options(request));
@@ -192,11 +196,11 @@ final class ClusterActions {
         new Asked("NODE_DELETE", node.id(), Ids.cluster(pool.name()), inputs, request.scopedKey()),
         Map.of(),
         progress);
-    return deleted(id);
+    return deleted(id, request);
   }
 
-  private static HttpReply deleted(String id) {
-    return HttpReply.empty(204).with("Location", location(id));
+  private static HttpReply deleted(String id, HttpRequest request) {
+    return HttpReply.empty(204).with("Location", location(id, request));
   }
 
   /** What the pool's deletion policy says about the desired size; Senlin lowers it unless told not to. */
@@ -207,6 +211,11 @@ final class ClusterActions {
         .findFirst()
         .map(DeletionPolicy::reduceDesired)
         .orElse(true);
+  }
+
+  /** A node whose place is another's already goes without making the cluster smaller. */
+  private static boolean counts(Nodes.Node node) {
+    return node.machine().effective();
   }
 
   private static Optional<String> tooFew(MachinePool pool, int fewer) {
@@ -275,7 +284,7 @@ final class ClusterActions {
               ? () -> leaving(pool, List.of(waiting.machine()), "Lifecycle complete.")
               : () -> State.succeeded("Lifecycle complete."));
     });
-    return accepted(token);
+    return accepted(token, request);
   }
 
   private HttpReply done(
@@ -293,15 +302,16 @@ final class ClusterActions {
     String cluster = Ids.cluster(pool.name());
     String id = actions.accepted(
         new Asked(kind, cluster, cluster, inputs, request.scopedKey()), outputs, progress);
-    return accepted(id);
+    return accepted(id, request);
   }
 
-  private static HttpReply accepted(String id) {
-    return Row.reply(202, Map.of("action", id)).with("Location", location(id));
+  private static HttpReply accepted(String id, HttpRequest request) {
+    return Row.reply(202, Map.of("action", id)).with("Location", location(id, request));
   }
 
-  private static String location(String action) {
-    return "/v1/actions/" + action;
+  /** Where the action is, at the place where the client asked. */
+  private static String location(String action, HttpRequest request) {
+    return request.head().base() + "/v1/actions/" + action;
   }
 
   private static WriteOptions options(HttpRequest request) {

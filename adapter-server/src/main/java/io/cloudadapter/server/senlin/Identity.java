@@ -1,167 +1,172 @@
 package io.cloudadapter.server.senlin;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.cloudadapter.server.Role;
+import io.cloudadapter.server.SenlinCatalog;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.Lane;
 import io.cloudadapter.server.http.RequestHead;
 import io.cloudadapter.server.http.Route;
+import io.cloudadapter.server.http.VersionList;
 import io.cloudadapter.server.security.Sessions;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * As much of an identity service as Senlin's clients need: the name of a bearer token is the user (or the
  * application credential), the bearer token is the password (or the secret). Roles are those of the token.
  */
-public final class Identity {
-  private static final Pattern HOST =
-      Pattern.compile("[A-Za-z0-9.\\-]+(:[0-9]{1,5})?|\\[[0-9A-Fa-f:.]+\\](:[0-9]{1,5})?");
-  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern(
-          "uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT)
-      .withZone(ZoneOffset.UTC);
+public final class Identity implements VersionList {
+  private static final String SUBJECT = "X-Subject-Token";
+  private static final String METHODS = "password, application_credential and token";
 
   private final Sessions sessions;
-  private final String scheme;
+  private final ServerUrls urls;
+  private final TokenDocument documents;
 
   /**
    * An identity service.
    *
    * @param sessions begins sessions
+   * @param catalog what the service catalog names
    * @param secure whether the server is reached by HTTPS
    */
-  public Identity(Sessions sessions, boolean secure) {
+  public Identity(Sessions sessions, SenlinCatalog catalog, boolean secure) {
     this.sessions = sessions;
-    this.scheme = secure ? "https" : "http";
+    this.urls = new ServerUrls(catalog, secure);
+    this.documents = new TokenDocument(catalog.region(), urls);
   }
 
   /**
    * The routes.
    *
-   * @return the versions document, and where sessions begin
+   * @return the version document, and where sessions begin, are looked at and end
    */
   public List<Route> routes() {
+    Optional<Role> read = Optional.of(Role.READ);
     return List.of(
         new Route("GET", "/v3", Optional.empty(), Lane.AT_ONCE, this::version),
         new Route("GET", "/v3/", Optional.empty(), Lane.AT_ONCE, this::version),
-        new Route("POST", "/v3/auth/tokens", Optional.empty(), Lane.READ, this::begin));
+        new Route("POST", "/v3/auth/tokens", Optional.empty(), Lane.READ, this::begin),
+        new Route("GET", "/v3/auth/tokens", read, Lane.READ, this::look),
+        new Route("DELETE", "/v3/auth/tokens", read, Lane.READ, this::revoke));
+  }
+
+  @Override
+  public void write(RequestHead head, JsonGenerator json) throws IOException {
+    json.writeFieldName("versions");
+    Row.write(json, Map.of("values", List.of(document(head))));
+  }
+
+  @Override
+  public String preferred(RequestHead head) {
+    return urls.self(head, "/v3/");
   }
 
   private HttpReply version(HttpRequest request) {
-    return Row.reply(
-        200,
-        Map.of(
-            "version",
-            Map.of(
-                "id",
-                "v3.14",
-                "status",
-                "stable",
-                "links",
-                List.of(Map.of("rel", "self", "href", url(request.head(), "/v3/"))),
-                "media-types",
-                List.of())));
+    return Row.reply(200, Map.of("version", document(request.head())));
+  }
+
+  private Map<String, Object> document(RequestHead head) {
+    Map<String, Object> document = new LinkedHashMap<>();
+    document.put("id", "v3.14");
+    document.put("status", "stable");
+    document.put("updated", "2020-04-07T00:00:00Z");
+    document.put("links", List.of(Map.of("rel", "self", "href", preferred(head))));
+    document.put(
+        "media-types",
+        List.of(Map.of(
+            "base", "application/json", "type", "application/vnd.openstack.identity-v3+json")));
+    return document;
   }
 
   private HttpReply begin(HttpRequest request) {
+    RequestHead head = request.head();
     Body identity = Body.read(request.body()).object("auth").object("identity");
     List<String> methods = identity.texts("methods");
     if (methods.size() != 1) {
       throw HttpError.badRequest("'methods' must be one method, was: " + methods.size(), "");
     }
-    Login login = switch (methods.get(0)) {
+    String method = methods.get(0);
+    Sessions.Session session = switch (method) {
       case "password" -> {
         Body user = identity.object("password").object("user");
-        yield new Login(name(user), user.text("password"));
+        yield sessions.begin(head, method, name(user), user.text("password"));
       }
       case "application_credential" -> {
         Body credential = identity.object("application_credential");
-        yield new Login(name(credential), credential.text("secret"));
+        yield sessions.begin(head, method, name(credential), credential.text("secret"));
       }
+      case "token" -> sessions.renew(head, method, identity.object("token").text("id"));
       default ->
         throw HttpError.of(
             401,
-            "this server takes the methods password and application_credential only",
-            "set OS_AUTH_TYPE to v3password or v3applicationcredential");
+            "this server takes the methods " + METHODS + " only",
+            "set OS_AUTH_TYPE to v3password, v3applicationcredential or v3token");
     };
-    Sessions.Session session = sessions.begin(request.head(), login.name, login.secret);
-    return Row.reply(201, Map.of("token", token(methods, session, request.head())))
-        .with("X-Subject-Token", session.token())
-        .with("Vary", "X-Auth-Token");
+    return reply(201, session, head);
   }
 
   private static String name(Body who) {
     return who.maybeText("name").orElseGet(() -> who.text("id"));
   }
 
-  private Map<String, @Nullable Object> token(
-      List<String> methods, Sessions.Session session, RequestHead head) {
-    Map<String, String> domain = Map.of("id", Project.DOMAIN, "name", "Default");
-    String role = role(session.caller().role());
-    Map<String, @Nullable Object> token = new LinkedHashMap<>();
-    token.put("methods", methods);
-    token.put("issued_at", TIME.format(session.begins()));
-    token.put("expires_at", TIME.format(session.ends()));
-    token.put("audit_ids", List.of());
-    token.put("user", Map.of("id", session.name(), "name", session.name(), "domain", domain));
-    token.put("project", Map.of("id", Project.NAME, "name", Project.NAME, "domain", domain));
-    token.put("is_domain", false);
-    token.put("roles", List.of(Map.of("id", role, "name", role)));
-    token.put(
-        "catalog",
-        List.of(
-            service("identity", "keystone", url(head, "/v3")),
-            service("clustering", "senlin", url(head, "/v1"))));
-    return token;
+  private HttpReply look(HttpRequest request) {
+    return reply(200, subject(request), request.head());
   }
 
-  private static String role(Role role) {
+  private HttpReply revoke(HttpRequest request) {
+    sessions.revoke(subject(request));
+    return HttpReply.empty(204).with("Vary", "X-Auth-Token");
+  }
+
+  /** The session that a request is about: the caller's own, or for admins anybody's. */
+  private Sessions.Session subject(HttpRequest request) {
+    String token = request
+        .head()
+        .header(SUBJECT)
+        .orElseThrow(() -> HttpError.badRequest(
+            "header " + SUBJECT + " must hold the token that " + request.head().method()
+                + " /v3/auth/tokens is about",
+            ""));
+    Sessions.Session session = sessions
+        .find(request.head(), token)
+        .orElseThrow(() -> HttpError.of(
+            404,
+            "the token in " + SUBJECT + " is none of a session of this server, or has ended",
+            "a bearer token of the configuration is revoked there"));
+    boolean own = session.caller().principal().equals(request.caller().principal());
+    if (!own && !request.caller().role().covers(Role.ADMIN)) {
+      throw HttpError.of(
+          403, "the session of another user is for role admin only", "nothing was changed");
+    }
+    return session;
+  }
+
+  private HttpReply reply(int status, Sessions.Session session, RequestHead head) {
+    Map<String, @Nullable Object> token = documents.of(session, head, !has(head, "nocatalog"));
+    return Row.reply(status, Map.of("token", token))
+        .with(SUBJECT, session.token())
+        .with("Vary", "X-Auth-Token");
+  }
+
+  private static boolean has(RequestHead head, String parameter) {
+    List<String> pairs = new ArrayList<>();
+    head.query().ifPresent(query -> pairs.addAll(Arrays.asList(query.split("&", -1))));
+    return pairs.stream().anyMatch(pair -> pair.split("=", 2)[0].equals(parameter));
+  }
+
+  /** A role as Keystone's clients read it. */
+  static String role(Role role) {
     return role.name().toLowerCase(Locale.ROOT);
-  }
-
-  private static Map<String, Object> service(String type, String name, String url) {
-    return Map.of(
-        "id", type,
-        "type", type,
-        "name", name,
-        "endpoints",
-            List.of(Map.of(
-                "id",
-                type + "-public",
-                "interface",
-                "public",
-                "region",
-                Project.REGION,
-                "region_id",
-                Project.REGION,
-                "url",
-                url)));
-  }
-
-  /** The server as the client calls it, since only the client knows which way it came. */
-  private String url(RequestHead head, String path) {
-    String host = head.header("Host").orElse("localhost");
-    if (!HOST.matcher(host).matches()) {
-      throw HttpError.badRequest("header Host must be a host, with a port if need be", "");
-    }
-    return scheme + "://" + host + path;
-  }
-
-  private static final class Login {
-    private final String name;
-    private final String secret;
-
-    Login(String name, String secret) {
-      this.name = name;
-      this.secret = secret;
-    }
   }
 }

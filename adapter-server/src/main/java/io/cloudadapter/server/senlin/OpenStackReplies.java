@@ -17,6 +17,9 @@ import java.util.Map;
  * message, and the headers X-OpenStack-Request-ID and OpenStack-API-Version.
  */
 public final class OpenStackReplies implements Tongue {
+  /** Names the type of an error on its way to the client, and is not sent. */
+  static final String TYPE_HEADER = "Error-Type";
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** A tongue. */
@@ -24,8 +27,9 @@ public final class OpenStackReplies implements Tongue {
 
   @Override
   public HttpReply say(RequestHead head, HttpReply reply) {
-    boolean senlin = under("/v1", head);
-    if (!senlin && !under("/v3", head)) {
+    boolean senlin = EndpointPaths.under(EndpointPaths.VERSION, head.path())
+        || EndpointPaths.under(EndpointPaths.ENDPOINT, head.path());
+    if (!senlin && !EndpointPaths.under("/v3", head.path())) {
       return reply;
     }
     HttpReply said = (reply.status() >= 400 ? error(reply) : reply)
@@ -34,10 +38,6 @@ public final class OpenStackReplies implements Tongue {
         ? said.with(ApiVersion.HEADER, "clustering " + version(head))
             .with("Vary", ApiVersion.HEADER)
         : said;
-  }
-
-  private static boolean under(String path, RequestHead head) {
-    return head.path().equals(path) || head.path().startsWith(path + "/");
   }
 
   private static String version(RequestHead head) {
@@ -54,15 +54,17 @@ public final class OpenStackReplies implements Tongue {
     Map<String, Object> error = new LinkedHashMap<>();
     error.put("code", status);
     error.put("title", title);
-    error.put("type", type(status));
+    error.put("type", reply.headers().getOrDefault(TYPE_HEADER, type(status)));
     error.put("message", message(reply));
     Map<String, Object> document = new LinkedHashMap<>();
     document.put("code", status);
     document.put("title", title);
+    document.put("explanation", explanation(status));
     document.put("error", error);
     HttpReply said = Row.reply(status, document);
     Map<String, String> headers = new HashMap<>(reply.headers());
     headers.putAll(said.headers());
+    headers.remove(TYPE_HEADER);
     return new HttpReply(status, headers, said.body());
   }
 
@@ -94,6 +96,23 @@ public final class OpenStackReplies implements Tongue {
       case 415 -> "Unsupported Media Type";
       case 503 -> "Service Unavailable";
       default -> "Internal Server Error";
+    };
+  }
+
+  /** What the status means, for a client that shows this in the place of the message. */
+  private static String explanation(int status) {
+    return switch (status) {
+      case 400 -> "The request is malformed.";
+      case 401 -> "The request shows no valid credential.";
+      case 403 -> "The caller may not do this.";
+      case 404 -> "There is no such resource.";
+      case 405 -> "The resource does not take this method.";
+      case 406 -> "The version is not served.";
+      case 409 -> "The state of the server or its configuration stands against the request.";
+      case 413, 414, 431 -> "The request is too long.";
+      case 415 -> "The body is not JSON in UTF-8.";
+      case 429, 503 -> "The server takes no such request at present; send it again later.";
+      default -> status < 500 ? "The request was refused." : "The server could not do it.";
     };
   }
 

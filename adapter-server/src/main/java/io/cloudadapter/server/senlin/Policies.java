@@ -4,6 +4,7 @@ import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
+import io.cloudadapter.api.scaling.DeletionPolicy;
 import io.cloudadapter.api.scaling.MetricPolicy;
 import io.cloudadapter.api.scaling.Policy;
 import io.cloudadapter.api.scaling.ScalingEvent;
@@ -247,14 +248,7 @@ final class Policies {
       throw configured(known, owner);
     }
     if (!(known.policy() instanceof AdjustmentPolicy adjustment)) {
-      throw HttpError.of(
-          409,
-          "Policy " + Shown.bare(known.name()) + " is of the type " + known.type()
-              + "; only senlin.policy.scaling-1.0 is attached over HTTP, since "
-              + (known.policy() instanceof MetricPolicy
-                  ? "metrics do not come by this face."
-                  : "what holds for all growing and shrinking belongs into the configuration."),
-          "add it to the pool there; nothing was changed");
+      throw unattachable(known, pool);
     }
     List<Known> configured = configured(pool);
     String[] result = {"Policy attached."};
@@ -282,6 +276,25 @@ final class Policies {
       return contents.with(new PolicyShelf.Binding(pool.name().value(), known.id(), enabled));
     });
     return result[0];
+  }
+
+  private static HttpError unattachable(Known known, MachinePool pool) {
+    String section = "pools." + pool.name();
+    if (known.policy() instanceof DeletionPolicy deletion && deletion.hooks().isPresent()) {
+      return HttpError.of(
+          409,
+          "Policy " + Shown.bare(known.name()) + " has hooks, which belong into " + section
+              + ".hooks of the server's configuration.",
+          "add the rest of the policy to " + section + ".policies; nothing was changed");
+    }
+    return HttpError.of(
+        409,
+        "Policy " + Shown.bare(known.name()) + " is of the type " + known.type()
+            + "; only senlin.policy.scaling-1.0 is attached over HTTP, since "
+            + (known.policy() instanceof MetricPolicy
+                ? "metrics do not come by this face."
+                : "what holds for all growing and shrinking belongs into the configuration."),
+        "add it to " + section + ".policies there; nothing was changed");
   }
 
   /** Detaches a policy, or switches it on or off. */

@@ -4,7 +4,6 @@ package io.cloudadapter.server.senlin;
 final class Project {
   static final String NAME = "cloudadapter";
   static final String DOMAIN = "default";
-  static final String REGION = "cloudadapter";
 
   private Project() {}
 

@@ -1,7 +1,9 @@
 package io.cloudadapter.server.senlin;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.cloudadapter.server.http.HttpReply;
+import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -61,6 +63,10 @@ final class Row {
   }
 
   static HttpReply reply(int status, Map<String, ?> document) {
-    return HttpReply.json(status, json -> JSON.writeValue(json, document));
+    return HttpReply.json(status, json -> write(json, document));
+  }
+
+  static void write(JsonGenerator json, Map<String, ?> document) throws IOException {
+    JSON.writeValue(json, document);
   }
 }

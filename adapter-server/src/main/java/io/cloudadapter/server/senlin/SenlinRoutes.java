@@ -3,14 +3,17 @@ package io.cloudadapter.server.senlin;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.server.Role;
+import io.cloudadapter.server.SenlinCatalog;
 import io.cloudadapter.server.http.Handler;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.Lane;
+import io.cloudadapter.server.http.RequestHead;
 import io.cloudadapter.server.http.Route;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,6 +45,7 @@ public final class SenlinRoutes {
   private final Policies policies;
   private final Actions actions;
   private final ClusterActions writes;
+  private final ServerUrls urls;
 
   /**
    * Routes to some pools.
@@ -50,9 +54,18 @@ public final class SenlinRoutes {
    * @param policyFile where policies are kept that are made over HTTP; without it none can be made
    * @param clock dates actions and policies
    * @param ids makes ids of actions and policies, each new
+   * @param catalog what the service catalog names
+   * @param secure whether the server is reached by HTTPS
    * @throws IllegalArgumentException if the file is there and cannot be used
    */
-  public SenlinRoutes(Pools pools, Optional<Path> policyFile, Clock clock, Supplier<UUID> ids) {
+  public SenlinRoutes(
+      Pools pools,
+      Optional<Path> policyFile,
+      Clock clock,
+      Supplier<UUID> ids,
+      SenlinCatalog catalog,
+      boolean secure) {
+    this.urls = new ServerUrls(catalog, secure);
     this.clusters = new Clusters(pools);
     this.nodes = new Nodes(clusters);
     this.policies = new Policies(clusters, new PolicyShelf(policyFile), clock, ids);
@@ -63,12 +76,13 @@ public final class SenlinRoutes {
   /**
    * The routes.
    *
-   * @return the routes, all under /v1
+   * @return the routes, all under /v1 but for the list of versions
    */
   public List<Route> routes() {
-    List<Route> routes = new ArrayList<>();
-    for (String path : List.of("/v1", "/v1/")) {
-      routes.add(new Route("GET", path, Optional.empty(), Lane.AT_ONCE, request -> versions()));
+    List<Route> routes = new ArrayList<>(UnsupportedRoutes.ahead());
+    for (String end : List.of("", "/")) {
+      anybody(routes, EndpointPaths.VERSION + end, this::version);
+      anybody(routes, EndpointPaths.ENDPOINT + end, this::versions);
     }
     addClusters(routes);
     addPolicies(routes);
@@ -78,6 +92,7 @@ public final class SenlinRoutes {
     read(routes, "/v1/actions", this::actions);
     read(routes, "/v1/actions/{action}", this::action);
     read(routes, "/v1/build-info", request -> buildInfo());
+    routes.addAll(UnsupportedRoutes.routes());
     return routes;
   }
 
@@ -136,26 +151,32 @@ public final class SenlinRoutes {
         "policies", listing.of(policies.all().stream().map(Policies.Known::row).toList()));
   }
 
-  private static HttpReply versions() {
+  private HttpReply version(HttpRequest request) {
     return Row.reply(
-        200,
-        Map.of(
-            "version",
-            Map.of(
-                "id",
-                "1.0",
-                "status",
-                "CURRENT",
-                "updated",
-                "2016-01-18T00:00:00Z",
-                "min_version",
-                ApiVersion.LEAST,
-                "max_version",
-                ApiVersion.MOST,
-                "links",
-                List.of(Map.of("rel", "self", "href", "/v1/")),
-                "media_types",
-                List.of())));
+        200, Map.of("version", document(request.head(), request.head().base())));
+  }
+
+  /** What there is at the catalog's endpoint, of which the version is no part. */
+  private HttpReply versions(HttpRequest request) {
+    return Row.reply(
+        300, Map.of("versions", List.of(document(request.head(), EndpointPaths.ENDPOINT))));
+  }
+
+  private Map<String, Object> document(RequestHead head, String base) {
+    Map<String, Object> document = new LinkedHashMap<>();
+    document.put("id", "1.0");
+    document.put("status", "CURRENT");
+    document.put("updated", "2016-01-18T00:00:00Z");
+    document.put("min_version", ApiVersion.LEAST);
+    document.put("max_version", ApiVersion.MOST);
+    document.put(
+        "links",
+        List.of(Map.of("rel", "self", "href", urls.self(head, base + EndpointPaths.VERSION))));
+    document.put(
+        "media-types",
+        List.of(Map.of(
+            "base", "application/json", "type", "application/vnd.openstack.clustering-v1+json")));
+    return document;
   }
 
   private HttpReply nodes(HttpRequest request) {
@@ -219,6 +240,10 @@ public final class SenlinRoutes {
 
   private MachinePool pool(HttpRequest request) {
     return clusters.find(request.parameter("cluster"));
+  }
+
+  private static void anybody(List<Route> routes, String template, Handler handler) {
+    routes.add(new Route("GET", template, Optional.empty(), Lane.AT_ONCE, handler));
   }
 
   private static void read(List<Route> routes, String template, Handler handler) {

@@ -19,12 +19,14 @@ import io.cloudadapter.core.VictimOrder;
 import io.cloudadapter.server.BearerToken;
 import io.cloudadapter.server.Limits;
 import io.cloudadapter.server.Role;
+import io.cloudadapter.server.SenlinCatalog;
 import io.cloudadapter.server.Tls;
 import io.cloudadapter.spi.ConfigException;
 import io.cloudadapter.spi.ConfigFault;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.Secret;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -84,6 +86,37 @@ class ConfigFileTest {
             Map.of(),
             List.of(),
             Limits.defaults()));
+  }
+
+  @Test
+  void readsWhatTheServiceCatalogNames() {
+    String yaml = """
+        server:
+          senlin:
+            region: Berlin-1
+            publicUrl: https://pools.example.org/
+            adminUrl: http://10.0.0.7:8080/x
+        accounts: {lab: {provider: fake, region: north}}
+        pools: {web: {maxSize: 10}}
+        """;
+
+    assertThat(parse(yaml).server().senlin())
+        .isEqualTo(new SenlinCatalog(
+            "Berlin-1",
+            Optional.of(URI.create("https://pools.example.org")),
+            Optional.empty(),
+            Optional.of(URI.create("http://10.0.0.7:8080/x"))));
+    for (String wrong :
+        List.of("pools", "ftp://a", "https://", "https://u:p@a", "https://a?b", "a b")) {
+      assertThat(faults(yaml.replace("http://10.0.0.7:8080/x", '"' + wrong + '"')))
+          .as(wrong)
+          .containsExactly(
+              "server.senlin.adminUrl: must be a URL of http or https with a host, and without user,"
+                  + " query and fragment (line 2)");
+    }
+    assertThat(faults(yaml.replace("Berlin-1", "\"East 1\"")))
+        .containsExactly("server.senlin.region: must be 1 to 255 printable ASCII characters without"
+            + " space, was East 1 (line 2)");
   }
 
   @Test
@@ -277,7 +310,8 @@ class ConfigFileTest {
                 + " adapter.policy.target-1.0) (line 9)",
             "pools.web.policies.two.properties.criteria: 'FIRST' must be one of the allowed values: OLDEST_FIRST,"
                 + " YOUNGEST_FIRST, OLDEST_PROFILE_FIRST, RANDOM (line 10)",
-            "pools.web.policies.three: must have no hooks: a pool does not carry out those of a policy"
+            "pools.web.policies.three: must have no hooks: a pool does not carry out those of a policy;"
+                + " configure them in pools.web.hooks"
                 + " (line 11)",
             "pools.web.policies.four: must place in the zones of the pool, which are a, b, was c"
                 + " (line 12)",
