@@ -47,23 +47,36 @@ public final class RouteTable {
   }
 
   /**
-   * Finds a path.
+   * Finds a path. A slash at its end has no meaning, unless there is a place for it or a segment in braces stands for
+   * all that are left.
    *
    * @param segments the path's segments, decoded
    * @return the place, or empty if there is none
    */
   Optional<Found> find(List<String> segments) {
+    int last = segments.size() - 1;
+    Optional<Found> found = exactly(segments);
+    if (last == 0
+        || !segments.get(last).isEmpty()
+        || found.filter(place -> !place.lastIsParameter()).isPresent()) {
+      return found;
+    }
+    return exactly(segments.subList(0, last)).or(() -> found);
+  }
+
+  private Optional<Found> exactly(List<String> segments) {
     for (Place place : places) {
       Optional<Map<String, String>> parameters = place.match(segments);
       if (parameters.isPresent()) {
-        return Optional.of(new Found(place.methods, parameters.get()));
+        return Optional.of(new Found(place.methods, parameters.get(), place.lastIsParameter()));
       }
     }
     return Optional.empty();
   }
 
   /** A place in the tree of paths: the routes there, by method, and what the braces stood for. */
-  record Found(Map<String, Route> methods, Map<String, String> parameters) {
+  record Found(
+      Map<String, Route> methods, Map<String, String> parameters, boolean lastIsParameter) {
 
     /** The methods that are allowed here, for the header Allow. */
     String allow() {
@@ -94,6 +107,11 @@ public final class RouteTable {
       List<String> template = new ArrayList<>(segments);
       template.set(last, end.substring(0, end.length() - REST.length()) + "}");
       return new Place(List.copyOf(template), methods, true);
+    }
+
+    /** Whether the last segment may be any, and only one. */
+    boolean lastIsParameter() {
+      return !rest && template.get(template.size() - 1).startsWith("{");
     }
 
     Optional<Map<String, String>> match(List<String> all) {
