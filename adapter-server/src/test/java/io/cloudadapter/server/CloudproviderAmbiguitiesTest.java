@@ -136,6 +136,23 @@ class CloudproviderAmbiguitiesTest {
   }
 
   @Test
+  void a4_whatTakesANameTakesAHostNameAndTheNameWins() {
+    machines(true, "host-1", "web");
+
+    assertThat(get("instances/host-0/ID").at("/instanceID").asText()).isEqualTo("id-0");
+    assertThat(get("instances/HOST-0/ID").at("/instanceID").asText()).isEqualTo("id-0");
+    assertThat(get("instances/host-1/ID").at("/instanceID").asText()).isEqualTo("id-0");
+    assertThat(get("instances/dns-1.internal/ID").at("/instanceID").asText()).isEqualTo("id-1");
+    assertThat(get("instances/dns-1.internal/nodeAddresses").body())
+        .isEqualTo(get("instances/web/nodeAddresses").body())
+        .contains("dns-1.internal");
+    assertThat(get("instances/dns-1.internal/metadata").body())
+        .isEqualTo(get("instances/web/metadata").body());
+    assertThat(get("instances/nobody/ID").at("/code").asInt()).isEqualTo(404);
+    assertThat(get("instances/nobody/nodeAddresses").at("/code").asInt()).isEqualTo(404);
+  }
+
+  @Test
   void a5_aKeyComesInBase64OrAsItIsUnderEitherName() {
     machines(true, "web");
     String key = "ssh-ed25519 AAAA me";
@@ -163,6 +180,29 @@ class CloudproviderAmbiguitiesTest {
   private void send(String data) {
     Reply reply = scene.client.post("instances/sshKey", "{\"user\":\"me\"," + data + "}");
     assertThat(reply.body()).isEqualTo("{\"SSHKeyAdded\":true}");
+  }
+
+  @Test
+  void a5_aKeyIsJsonOfAnyTypeButNull() {
+    machines(true, "web");
+
+    send("\"keyData\":{\"kty\":\"OKP\",\"x\":[1]}");
+    send("\"keyData\":[115,115,104,45,114,115,97,32,120]");
+    send("\"keyData\":[1,256]");
+    send("\"keyData\":42");
+    send("\"keyData\":4.50");
+    send("\"keyData\":true");
+    send("\"keydata\":[]");
+
+    assertThat(keys.stream().map(SshKey::text))
+        .containsExactly(
+            "{\"kty\":\"OKP\",\"x\":[1]}", "ssh-rsa x", "[1,256]", "42", "4.5", "true", "[]");
+    for (String none :
+        List.of("\"x\":1", "\"keyData\":null", "\"keyData\":\"\"", "\"keyData\":\" \"")) {
+      Reply refused = scene.client.post("instances/sshKey", "{\"user\":\"me\"," + none + "}");
+      assertThat(refused.at("/code").asInt()).as(none).isEqualTo(422);
+      assertThat(refused.at("/message").asText()).contains("keyData must be a key");
+    }
   }
 
   @Test

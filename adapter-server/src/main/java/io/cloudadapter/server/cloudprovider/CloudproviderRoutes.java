@@ -41,7 +41,7 @@ public final class CloudproviderRoutes {
     this.instances = new InstanceCalls(cloud, providerName);
     this.balancers = new BalancerCalls(cloud, settings.semantic());
     this.places = new PlaceCalls(cloud, instances, settings.zone());
-    this.routes = new RouteCalls(cloud);
+    this.routes = new RouteCalls(cloud, instances);
     interfaces.put("instances", instances::supported);
     interfaces.put("tcpLoadBalancers", balancers::supported);
     interfaces.put("zones", places::hasZones);

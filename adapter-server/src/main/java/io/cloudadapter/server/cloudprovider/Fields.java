@@ -73,6 +73,12 @@ final class Fields {
     return Optional.ofNullable(object.path(field).textValue());
   }
 
+  /** A value of any type, if there is one. */
+  Optional<JsonNode> any(String field) {
+    JsonNode value = object.path(field);
+    return value.isMissingNode() || value.isNull() ? Optional.empty() : Optional.of(value);
+  }
+
   /** A whole number from 0 to a bound, 0 if it is missing or null. */
   int number(String field, int most) {
     JsonNode value = object.path(field);

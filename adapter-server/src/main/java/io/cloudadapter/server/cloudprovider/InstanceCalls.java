@@ -79,8 +79,18 @@ final class InstanceCalls {
     return asking.ask(name, (instances, call) -> instances.named(name, call));
   }
 
+  /** An instance by its name, or by its host name, which load balancers take as well. */
   private Instance present(String name) {
-    return named(name).orElseThrow(() -> asking.missing(Shown.bare(name)));
+    return find(name).orElseThrow(() -> asking.missing(Shown.bare(name)));
+  }
+
+  /** An instance by its name; else by its host name, so that a name always wins. */
+  private Optional<Instance> find(String name) {
+    return named(name).or(() -> hosted(name));
+  }
+
+  private Optional<Instance> hosted(String host) {
+    return asking.ask(host, (instances, call) -> instances.hosted(host, call));
   }
 
   private HttpReply list(Expression expression) {
@@ -108,10 +118,8 @@ final class InstanceCalls {
   }
 
   private HttpReply nodeName(String host) {
-    String name = asking
-        .ask(host, (instances, call) -> instances.hosted(host, call))
-        .map(Instance::name)
-        .orElseThrow(() -> asking.missing(Shown.bare(host)));
+    String name =
+        hosted(host).map(Instance::name).orElseThrow(() -> asking.missing(Shown.bare(host)));
     return HttpReply.json(200, json -> Answers.one(json, "nodeName", name));
   }
 
@@ -160,7 +168,7 @@ final class InstanceCalls {
 
   /** Ours: all about one instance, by provider id or by name. That it does not exist is an answer. */
   private HttpReply metadata(String which) {
-    Optional<Instance> found = byProviderId(which).or(() -> named(which));
+    Optional<Instance> found = byProviderId(which).or(() -> find(which));
     return HttpReply.json(200, json -> {
       json.writeStartObject();
       json.writeBooleanField("exists", found.isPresent());
@@ -210,8 +218,13 @@ final class InstanceCalls {
     json.writeEndObject();
   }
 
+  /** The name of the instance that a caller means by a name or host name; as it came if there is none. */
+  String nameOf(String which) {
+    return supported() ? find(which).map(Instance::name).orElse(which) : which;
+  }
+
   /** An instance that is there, for others who ask about it. */
-  Instance find(String name) {
+  Instance there(String name) {
     return present(name);
   }
 
@@ -222,13 +235,12 @@ final class InstanceCalls {
       body.invalid("user", "must be 1 to 256 printable characters");
     }
     String field = body.has("keyData") || !body.has("keydata") ? "keyData" : "keydata";
-    Optional<String> sent = body.anyText(field).filter(text -> !text.isBlank());
+    Optional<String> sent = body.any(field).map(KeyData::text).filter(text -> !text.isBlank());
     if (sent.isEmpty()) {
-      // What was sent instead is not shown: it may be the key.
-      body.invalid(field, "must be a text that is not empty");
+      body.invalid(field, "must be a key: a text that is not empty, or any other JSON but null");
     }
     body.refuseIfWrong("instances", "");
-    SshKey key = new SshKey(user, KeyData.meant(sent.orElseThrow()));
+    SshKey key = new SshKey(user, sent.orElseThrow());
     boolean added = asking.change("", (instances, call) -> instances.addSshKey(key, call));
     return HttpReply.json(200, json -> {
       json.writeStartObject();

@@ -53,7 +53,7 @@ final class PlaceCalls {
     if (!zones.supported()) {
       return zone(request);
     }
-    Instance instance = instances.find(request.parameter("instance"));
+    Instance instance = instances.there(request.parameter("instance"));
     return reply(instance
         .zone()
         .orElseThrow(() -> Asking.error(KubeStatus.failure(

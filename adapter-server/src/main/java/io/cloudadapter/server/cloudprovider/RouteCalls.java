@@ -14,8 +14,10 @@ import java.util.zip.CRC32;
 /** The interface routes. */
 final class RouteCalls {
   private final Asking<Routes> asking;
+  private final InstanceCalls instances;
 
-  RouteCalls(Cloud cloud) {
+  RouteCalls(Cloud cloud, InstanceCalls instances) {
+    this.instances = instances;
     this.asking = new Asking<>(cloud, Routes.class, "routes");
   }
 
@@ -55,9 +57,10 @@ final class RouteCalls {
     Optional<Cidr> destination = block.isEmpty() ? Optional.empty() : cidr(route, block);
     String name = given.isEmpty() ? name(cluster, hint, target, block) : given;
     body.refuseIfWrong("routes", name);
+    String instance = instances.nameOf(target);
     Route unused = asking.change(
         name,
-        (routes, call) -> routes.create(cluster, name, target, destination.orElseThrow(), call));
+        (routes, call) -> routes.create(cluster, name, instance, destination.orElseThrow(), call));
     return HttpReply.json(200, json -> {
       json.writeStartObject();
       json.writeBooleanField("routeCreated", true);
