@@ -44,7 +44,7 @@ final class PageShell {
     Process shell = shell(page, output);
     try {
       // A generous bound: each wait of the page has its own, and machines that build are slow.
-      if (!shell.waitFor(6, TimeUnit.MINUTES)) {
+      if (!shell.waitFor(20, TimeUnit.MINUTES)) {
         throw new AssertionError("the tour does not end; so far:\n" + Files.readString(output));
       }
     } finally {

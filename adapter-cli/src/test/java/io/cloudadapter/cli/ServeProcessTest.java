@@ -13,12 +13,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server as a process: its signals, its files, its log. */
-@Timeout(180)
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
 class ServeProcessTest {
   private static final String TOKEN = "0123456789abcdef0123-a-token-for-tests";
 
