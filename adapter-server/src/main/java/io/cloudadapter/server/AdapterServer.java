@@ -344,7 +344,7 @@ public final class AdapterServer implements AutoCloseable {
           new Audit(),
           metrics,
           new CloudproviderReplies(
-              cloudprovider.semantic(), new OpenStackReplies().then(new KubeReplies())),
+              cloudprovider.semantic(), new OpenStackReplies().then(new KubeReplies(pools))),
           EndpointPaths::split);
       Supplier<String> ids = correlationIds(life);
       JettyServer jetty = new JettyServer(new JettyServer.Settings(

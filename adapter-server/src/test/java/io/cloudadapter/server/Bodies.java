@@ -19,6 +19,9 @@ final class Bodies {
       case "protection" -> "{\"protected\":true}";
       case "action" -> "{\"actionName\":\"Reboot\"}";
       case "status" -> "{\"status\":{\"lease\":{\"epoch\":3},\"complete\":true}}";
+      case "selfsubjectaccessreviews" ->
+        "{\"spec\":{\"resourceAttributes\":{\"verb\":\"get\",\"resource\":\"actions\"}}}";
+      case "selfsubjectrulesreviews" -> "{\"spec\":{\"namespace\":\"web\"}}";
       default -> "";
     };
   }

@@ -39,7 +39,11 @@ class KubeApiTest {
       + "\"status\":{\"complete\":true,\"phase\":\"SUCCEEDED\",\"podActionStatus\":{"
       + "\"podName\":\"i-123456\",\"podID\":\"6f6d3b0e-0f3a-3f8e-9d61-3a2d7c5f0a11\","
       + "\"rebootStatus\":{\"rebootSuccessful\":true}},\"startTime\":\"2026-11-22T10:00:10Z\","
-      + "\"completionTime\":\"2026-11-22T10:00:12Z\",\"attempts\":[{\"number\":1,"
+      + "\"completionTime\":\"2026-11-22T10:00:12Z\",\"conditions\":[{\"type\":\"Complete\","
+      + "\"status\":\"True\",\"lastTransitionTime\":\"2026-11-22T10:00:12Z\",\"reason\":\"Succeeded\","
+      + "\"message\":\"\"},{\"type\":\"Succeeded\",\"status\":\"True\","
+      + "\"lastTransitionTime\":\"2026-11-22T10:00:12Z\",\"reason\":\"Succeeded\",\"message\":\"\"}],"
+      + "\"attempts\":[{\"number\":1,"
       + "\"startTime\":\"2026-11-22T10:00:10Z\",\"completionTime\":\"2026-11-22T10:00:12Z\"}],"
       + "\"result\":{\"k\":\"v\"}}}";
 
@@ -217,7 +221,8 @@ class KubeApiTest {
 
     assertThat(server.get("/api/v1/actions?limit=500").body()).isEqualTo(list);
     assertThat(server.get("/api/v1/namespaces/web/actions").body()).isEqualTo(list);
-    assertThat(server.get("/api/v1/namespaces/default/actions").body()).isEqualTo(list);
+    assertThat(server.get("/api/v1/namespaces/default/actions").body())
+        .isEqualTo(list.replace("\"namespace\":\"web\"", "\"namespace\":\"default\""));
     assertThat(server.get(ONE).body()).isEqualTo(SHOWN);
     assertThat(server.get("/api/v1/namespaces/web/actions/" + UID).body()).isEqualTo(SHOWN);
   }
@@ -422,7 +427,8 @@ class KubeApiTest {
   void tellsClientsWhatThereIs() {
     assertThat(server.get("/version").body()).contains("\"major\":\"1\"");
     assertThat(server.get("/api").body()).contains("\"APIVersions\"", "\"v1\"");
-    assertThat(server.get("/apis").body()).contains("\"groups\":[]");
+    assertThat(server.get("/apis").body())
+        .contains("\"groups\":[{\"name\":\"authorization.k8s.io\"");
     assertThat(server.get("/api/v1/namespaces/web").body())
         .contains("\"kind\":\"Namespace\"", "\"name\":\"web\"");
     assertThat(server.get("/api/v1").body())

@@ -54,6 +54,11 @@ final class Kubectl {
             ""));
   }
 
+  /** The file by which clients find the server. */
+  Path config() {
+    return home.resolve("config");
+  }
+
   static boolean installed() {
     try {
       Process process = new ProcessBuilder(COMMAND, "version", "--client")

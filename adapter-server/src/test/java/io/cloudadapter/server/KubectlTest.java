@@ -174,6 +174,71 @@ class KubectlTest {
   }
 
   @Test
+  void findsInNamespaceDefaultWhatItHasListedThere() throws InterruptedException {
+    rebooted(web, machine);
+    String name = kubectl.run("-n", "default", "get", "actions", "-o", "name").strip();
+
+    assertThat(name).startsWith("action/reboot-");
+    assertThat(kubectl.run("-n", "default", "get", name, "-o", "jsonpath={.metadata.namespace}"))
+        .isEqualTo("default");
+    assertThat(kubectl.run("-n", "default", "describe", name))
+        .containsPattern("Namespace: +default")
+        .containsPattern("Type: +Complete");
+    assertThat(
+            kubectl.run("-n", "default", "wait", name, "--for=condition=Complete", "--timeout=60s"))
+        .contains("condition met");
+  }
+
+  @Test
+  void waitsUntilAnActionIsComplete() {
+    UUID uid = web.submit(ActionRequest.of(machine, new Action.Reboot(Action.Mode.HARD))
+        .after(Duration.ofSeconds(1)));
+    String name = "action/reboot-" + uid;
+
+    assertThat(kubectl.run("wait", name, "--for=condition=complete", "--timeout=60s"))
+        .contains(name + " condition met");
+    assertThat(kubectl.run("wait", name, "--for=condition=Succeeded", "--timeout=60s"))
+        .contains("condition met");
+  }
+
+  @Test
+  void whatItCannotDoIsRefusedWithWhatToDoInstead() throws IOException, InterruptedException {
+    String name = "reboot-" + rebooted(web, machine);
+    Path action = Files.writeString(
+        directory.resolve("action.yaml"),
+        "apiVersion: v1\nkind: Action\nmetadata: {name: reboot}\nspec: {podAction: {podName: x}}\n");
+    Path custom = Files.writeString(
+        directory.resolve("custom.yaml"),
+        "apiVersion: v1\nkind: CustomAction\nmetadata: {name: x}\nactionName: Reboot\n");
+    String ask = "kubectl create --raw /api/v1/namespaces/web/pods/MACHINE/action -f FILE";
+    String changed = "action " + name + " does not change after it was accepted";
+
+    assertThat(kubectl.run("create", "-f", action.toString())).contains(ask);
+    assertThat(kubectl.run("create", "-f", custom.toString())).contains(ask);
+    assertThat(kubectl.run("apply", "-f", action.toString())).contains(ask);
+    assertThat(kubectl.run("delete", "action", name))
+        .contains("(MethodNotAllowed)", "adapter action cancel " + name + " --pool web");
+    assertThat(
+            kubectl.run("patch", "action", name, "-p", "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}"))
+        .contains(changed);
+    assertThat(kubectl.run("label", "action", name, "a=b")).contains(changed);
+    assertThat(kubectl.run("annotate", "action", name, "a=b")).contains(changed);
+    assertThat(kubectl.run("scale", "action/" + name, "--replicas=2"))
+        .contains("adapter resize SIZE --pool web");
+  }
+
+  @Test
+  void explainsActionsAndWhatACallerMayDo() {
+    assertThat(kubectl.run("explain", "actions")).contains("An action of a machine");
+    assertThat(kubectl.run("auth", "can-i", "get", "actions")).contains("yes");
+    assertThat(kubectl.run("auth", "can-i", "delete", "actions")).contains("no");
+    assertThat(kubectl.run("auth", "can-i", "create", "pods", "--subresource=action"))
+        .contains("yes");
+    assertThat(kubectl.run("api-resources")).contains("actions").doesNotContain("customactions");
+    assertThat(kubectl.run("get", "--raw", "/livez?verbose")).contains("livez check passed");
+  }
+
+  @Test
   void tellsThatTheTokenIsWrong() throws IOException {
     Kubectl stranger = new Kubectl(
         Files.createDirectory(directory.resolve("other")), server, "token-of-nobody-1", "web");

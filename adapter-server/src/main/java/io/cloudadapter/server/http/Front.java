@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -243,8 +245,8 @@ public final class Front {
       }
       checkRole(route.get(), asking);
       checkTransferCoding();
-      Optional<String> key = route.get().writes() ? checkWrite() : Optional.empty();
-      checkBody();
+      Optional<String> key = route.get().writes() ? checkWrite(route.get()) : Optional.empty();
+      checkBody(route.get());
       return new Admitted(head, route.get(), asking, parameters, key);
     }
 
@@ -265,15 +267,15 @@ public final class Front {
       }
     }
 
-    private Optional<String> checkWrite() {
+    private Optional<String> checkWrite(Route wanted) {
       if (!head.headers().apply("Origin").isEmpty()) {
         throw HttpError.of(
             403, "writes from web pages are not accepted", "the request had a header Origin");
       }
       // Signing in is no write that a query could be meant to change.
-      head.query().filter(query -> route.flatMap(Route::role).isPresent()).ifPresent(query -> {
-        throw HttpError.badRequest("writes take no query, was: " + Shown.quoted("?" + query), "");
-      });
+      head.query()
+          .filter(query -> route.flatMap(Route::role).isPresent())
+          .ifPresent(query -> checkQuery(query, wanted.writeQuery()));
       Optional<String> key = head.header("Idempotency-Key");
       if (key.isPresent() && !KEY.matcher(key.get()).matches()) {
         throw HttpError.badRequest(
@@ -282,6 +284,21 @@ public final class Front {
             "");
       }
       return key;
+    }
+
+    private void checkQuery(String query, Set<String> known) {
+      if (known.isEmpty()) {
+        throw HttpError.badRequest("writes take no query, was: " + Shown.quoted("?" + query), "");
+      }
+      for (String pair : query.split("&", -1)) {
+        String name = pair.split("=", 2)[0];
+        if (!name.isEmpty() && !known.contains(name)) {
+          throw HttpError.badRequest(
+              "the query of this write may have " + String.join(", ", new TreeSet<>(known))
+                  + ", was: " + Shown.quoted("?" + query),
+              "");
+        }
+      }
     }
 
     /** RFC 9112, 6.1: a server that does not understand a transfer coding ought to answer 501. */
@@ -296,7 +313,7 @@ public final class Front {
       }
     }
 
-    private void checkBody() {
+    private void checkBody(Route wanted) {
       Optional<String> coding = head.header("Content-Encoding");
       if (coding.isPresent() && !coding.get().equalsIgnoreCase("identity")) {
         throw HttpError.of(
@@ -309,6 +326,7 @@ public final class Front {
       }
       Optional<String> type = head.header("Content-Type");
       if (type.isPresent()
+          && !wanted.bodyTypes().contains(type.get())
           && !JSON_TYPE.matcher(type.get().strip().toLowerCase(Locale.ROOT)).matches()) {
         throw HttpError.of(
             415,

@@ -4,6 +4,7 @@ import io.cloudadapter.server.Role;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One line of the route table.
@@ -14,9 +15,36 @@ import java.util.Optional;
  * @param role the least role that may ask; empty for anybody
  * @param lane where the handler runs
  * @param handler answers
+ * @param writeQuery what the query of a write may have; that of a read may have anything
+ * @param bodyTypes the media types of a body beside JSON
  */
 public record Route(
-    String method, String template, Optional<Role> role, Lane lane, Handler handler) {
+    String method,
+    String template,
+    Optional<Role> role,
+    Lane lane,
+    Handler handler,
+    Set<String> writeQuery,
+    Set<String> bodyTypes) {
+
+  /** Copies the names. */
+  public Route {
+    writeQuery = Set.copyOf(writeQuery);
+    bodyTypes = Set.copyOf(bodyTypes);
+  }
+
+  /**
+   * A line whose writes take no query, and JSON alone.
+   *
+   * @param method the method
+   * @param template the path
+   * @param role the least role that may ask; empty for anybody
+   * @param lane where the handler runs
+   * @param handler answers
+   */
+  public Route(String method, String template, Optional<Role> role, Lane lane, Handler handler) {
+    this(method, template, role, lane, handler, Set.of(), Set.of());
+  }
 
   /**
    * Whether the route changes something.

@@ -41,8 +41,22 @@ public final class Shown {
    * @return the text, special characters as {@code \\uXXXX}
    */
   public static String bare(String text, int longest) {
+    return shown(text, longest, true);
+  }
+
+  /**
+   * A text that is JSON, without quotes of ours. Its own quotes and backslashes stay as they are.
+   *
+   * @param text a JSON value as it is written
+   * @return at most 80 characters of it, special ones as {@code \\uXXXX}
+   */
+  public static String json(String text) {
+    return shown(text, LONGEST, false);
+  }
+
+  private static String shown(String text, int longest, boolean escapesQuotes) {
     StringBuilder shown = new StringBuilder();
-    text.codePoints().limit(longest).forEach(c -> append(shown, c));
+    text.codePoints().limit(longest).forEach(c -> append(shown, c, escapesQuotes));
     if (text.codePointCount(0, text.length()) > longest) {
       shown.append('…');
     }
@@ -94,7 +108,7 @@ public final class Shown {
         : text.substring(0, text.offsetByCodePoints(0, TOKEN)) + '…';
   }
 
-  private static void append(StringBuilder shown, int c) {
+  private static void append(StringBuilder shown, int c, boolean escapesQuotes) {
     switch (Character.getType(c)) {
       case Character.CONTROL,
           Character.FORMAT,
@@ -104,7 +118,7 @@ public final class Shown {
           Character.LINE_SEPARATOR,
           Character.PARAGRAPH_SEPARATOR -> shown.append(String.format("\\u%04x", c));
       default -> {
-        if (c == '"' || c == '\\') {
+        if (escapesQuotes && (c == '"' || c == '\\')) {
           shown.append('\\');
         }
         shown.appendCodePoint(c);

@@ -1,7 +1,6 @@
 package io.cloudadapter.server.kube;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.cloudadapter.api.PoolName;
 import io.cloudadapter.server.http.HttpReply;
 import java.io.IOException;
 import java.util.List;
@@ -19,6 +18,11 @@ final class Discovery {
       json.writeStringField("major", "1");
       json.writeStringField("minor", "20");
       json.writeStringField("gitVersion", VERSION);
+      // Clients in Python refuse a version without these.
+      for (String field :
+          List.of("gitCommit", "gitTreeState", "buildDate", "goVersion", "compiler", "platform")) {
+        json.writeStringField(field, "");
+      }
       json.writeEndObject();
     });
   }
@@ -42,59 +46,157 @@ final class Discovery {
       json.writeStringField("kind", "APIGroupList");
       json.writeStringField("apiVersion", "v1");
       json.writeArrayFieldStart("groups");
+      json.writeStartObject();
+      writeAuthorization(json);
+      json.writeEndObject();
       json.writeEndArray();
       json.writeEndObject();
     });
+  }
+
+  /** The group of reviews of access. */
+  static HttpReply authorization() {
+    return HttpReply.json(200, json -> {
+      json.writeStartObject();
+      json.writeStringField("kind", "APIGroup");
+      json.writeStringField("apiVersion", "v1");
+      writeAuthorization(json);
+      json.writeEndObject();
+    });
+  }
+
+  private static void writeAuthorization(JsonGenerator json) throws IOException {
+    json.writeStringField("name", AccessRule.AUTHORIZATION);
+    json.writeArrayFieldStart("versions");
+    writeVersion(json);
+    json.writeEndArray();
+    json.writeFieldName("preferredVersion");
+    writeVersion(json);
+  }
+
+  private static void writeVersion(JsonGenerator json) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("groupVersion", AccessRule.AUTHORIZATION + "/v1");
+    json.writeStringField("version", "v1");
+    json.writeEndObject();
   }
 
   static HttpReply resources() {
+    return resources(
+        "v1",
+        List.of(
+            new Resource("actions", "action", "Action", true, "ac"),
+            new Resource("actions/status", "", "Action", true, ""),
+            // Without verbs, so that it is not shown: kubectl create finds where to send it, and
+            // what is answered there.
+            new Resource("customactions", "customaction", "CustomAction", true, ""),
+            new Resource("namespaces", "namespace", "Namespace", false, "ns"),
+            new Resource("pods/action", "", "CustomAction", true, "")));
+  }
+
+  static HttpReply reviews() {
+    return resources(
+        AccessRule.AUTHORIZATION + "/v1",
+        List.of(
+            new Resource(
+                "selfsubjectaccessreviews",
+                "selfsubjectaccessreview",
+                "SelfSubjectAccessReview",
+                false,
+                ""),
+            new Resource(
+                "selfsubjectrulesreviews",
+                "selfsubjectrulesreview",
+                "SelfSubjectRulesReview",
+                false,
+                "")));
+  }
+
+  /**
+   * A resource.
+   *
+   * @param name its name, with the subresource
+   * @param singular its name in the singular; empty for a subresource
+   * @param kind the kind of its objects
+   * @param namespaced whether its objects are in namespaces
+   * @param shortName a shorter name for it; empty if there is none
+   */
+  private record Resource(
+      String name, String singular, String kind, boolean namespaced, String shortName) {
+
+    List<String> verbs(String group) {
+      return AccessRule.ALL.stream()
+          .filter(rule -> rule.group().equals(group) && rule.resource().equals(name))
+          .flatMap(rule -> rule.verbs().stream())
+          .toList();
+    }
+  }
+
+  private static HttpReply resources(String groupVersion, List<Resource> resources) {
+    String group = groupVersion.equals("v1") ? "" : AccessRule.AUTHORIZATION;
     return HttpReply.json(200, json -> {
       json.writeStartObject();
       json.writeStringField("kind", "APIResourceList");
-      json.writeStringField("groupVersion", "v1");
+      json.writeStringField("groupVersion", groupVersion);
       json.writeArrayFieldStart("resources");
-      resource(json, "actions", "action", "Action", List.of("get", "list", "watch"));
-      resource(json, "actions/status", "", "Action", List.of("update"));
-      resource(json, "pods/action", "", "CustomAction", List.of("create"));
+      for (Resource resource : resources) {
+        json.writeStartObject();
+        json.writeStringField("name", resource.name());
+        json.writeStringField("singularName", resource.singular());
+        json.writeBooleanField("namespaced", resource.namespaced());
+        json.writeStringField("kind", resource.kind());
+        write(json, "verbs", resource.verbs(group));
+        if (!resource.shortName().isEmpty()) {
+          write(json, "shortNames", List.of(resource.shortName()));
+        }
+        json.writeEndObject();
+      }
       json.writeEndArray();
       json.writeEndObject();
     });
   }
 
-  /** A pool that there is. */
-  static HttpReply namespace(PoolName pool) {
-    return HttpReply.json(200, json -> {
-      json.writeStartObject();
-      json.writeStringField("kind", "Namespace");
-      json.writeStringField("apiVersion", "v1");
-      json.writeObjectFieldStart("metadata");
-      json.writeStringField("name", pool.value());
-      json.writeEndObject();
-      json.writeObjectFieldStart("status");
-      json.writeStringField("phase", "Active");
-      json.writeEndObject();
-      json.writeEndObject();
-    });
-  }
-
-  private static void resource(
-      JsonGenerator json, String name, String singular, String kind, List<String> verbs)
+  private static void write(JsonGenerator json, String name, List<String> texts)
       throws IOException {
-    json.writeStartObject();
-    json.writeStringField("name", name);
-    json.writeStringField("singularName", singular);
-    json.writeBooleanField("namespaced", true);
-    json.writeStringField("kind", kind);
-    json.writeArrayFieldStart("verbs");
-    for (String verb : verbs) {
-      json.writeString(verb);
+    json.writeArrayFieldStart(name);
+    for (String text : texts) {
+      json.writeString(text);
     }
     json.writeEndArray();
-    if (!singular.isEmpty()) {
-      json.writeArrayFieldStart("shortNames");
-      json.writeString("ac");
+  }
+
+  /** A pool that there is, under the name by which it was asked for. */
+  static HttpReply namespace(String name) {
+    return HttpReply.json(200, json -> writeNamespace(json, name));
+  }
+
+  /** The pools. */
+  static HttpReply namespaces(List<String> names) {
+    return HttpReply.json(200, json -> {
+      json.writeStartObject();
+      json.writeStringField("kind", "NamespaceList");
+      json.writeStringField("apiVersion", "v1");
+      json.writeObjectFieldStart("metadata");
+      json.writeEndObject();
+      json.writeArrayFieldStart("items");
+      for (String name : names) {
+        writeNamespace(json, name);
+      }
       json.writeEndArray();
-    }
+      json.writeEndObject();
+    });
+  }
+
+  private static void writeNamespace(JsonGenerator json, String name) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("kind", "Namespace");
+    json.writeStringField("apiVersion", "v1");
+    json.writeObjectFieldStart("metadata");
+    json.writeStringField("name", name);
+    json.writeEndObject();
+    json.writeObjectFieldStart("status");
+    json.writeStringField("phase", "Active");
+    json.writeEndObject();
     json.writeEndObject();
   }
 }

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 
 /**
@@ -17,14 +17,16 @@ import java.util.function.Predicate;
  * all must hold. A backslash takes the meaning from a comma, an equals sign or a backslash in a value.
  */
 final class FieldSelector {
-  private static final Map<String, Function<ActionStatus, String>> FIELDS = new TreeMap<>(Map.of(
-      "metadata.name", KubeAction::name,
-      "metadata.namespace", action -> action.pool().value(),
-      "metadata.uid", action -> action.uid().toString(),
-      "spec.nodeName", action -> action.machine().value(),
-      "spec.podAction.podName", action -> action.machine().value(),
-      "status.complete", action -> Boolean.toString(action.ended()),
-      "status.phase", action -> action.phase().name()));
+  /** What an object carries, as it is addressed, in a field. */
+  private static final Map<String, BiFunction<ActionStatus, ObjectScope, String>> FIELDS =
+      new TreeMap<>(Map.of(
+          "metadata.name", (action, scope) -> KubeAction.name(action),
+          "metadata.namespace", (action, scope) -> scope.namespace(action),
+          "metadata.uid", (action, scope) -> action.uid().toString(),
+          "spec.nodeName", (action, scope) -> action.machine().value(),
+          "spec.podAction.podName", (action, scope) -> action.machine().value(),
+          "status.complete", (action, scope) -> Boolean.toString(action.ended()),
+          "status.phase", (action, scope) -> action.phase().name()));
 
   /** Fields that have few values, in any case: tables show phases in another one than objects. */
   private static final Map<String, List<String>> VALUES = Map.of(
@@ -40,11 +42,11 @@ final class FieldSelector {
    *
    * @throws HttpError 400 naming the term and what is allowed
    */
-  static Predicate<ActionStatus> read(String text) {
+  static Predicate<ActionStatus> read(String text, ObjectScope scope) {
     Predicate<ActionStatus> all = action -> true;
     for (String term : terms(text)) {
       if (!term.isEmpty()) {
-        all = all.and(term(term));
+        all = all.and(term(term, scope));
       }
     }
     return all;
@@ -65,7 +67,7 @@ final class FieldSelector {
     return terms;
   }
 
-  private static Predicate<ActionStatus> term(String term) {
+  private static Predicate<ActionStatus> term(String term, ObjectScope scope) {
     int equals = term.indexOf('=');
     if (equals < 1) {
       throw wrong(term);
@@ -74,14 +76,14 @@ final class FieldSelector {
     boolean twice = !not && term.startsWith("==", equals);
     String name = term.substring(0, not ? equals - 1 : equals);
     String value = plain(term.substring(twice ? equals + 2 : equals + 1), term);
-    Function<ActionStatus, String> field = FIELDS.get(name);
+    BiFunction<ActionStatus, ObjectScope, String> field = FIELDS.get(name);
     if (field == null) {
       throw HttpError.badRequest(
           "field selector: there is no field " + Shown.quoted(name) + " to select by",
           "there are " + String.join(", ", FIELDS.keySet()));
     }
     String wanted = checked(name, value);
-    return action -> field.apply(action).equals(wanted) != not;
+    return action -> field.apply(action, scope).equals(wanted) != not;
   }
 
   /** A value that no action ever has is a mistake, and would be answered by silence. */

@@ -119,7 +119,7 @@ final class Fields {
   private HttpError wrong(String name, String expected, JsonNode value) {
     return invalid(
         path + name,
-        path + name + " must be " + expected + ", was " + Shown.bare(value.toString()));
+        path + name + " must be " + expected + ", was " + Shown.json(value.toString()));
   }
 
   /** A value that is refused. */

@@ -11,115 +11,210 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Predicate;
 
-/** In which form a client wants what it reads: objects, or rows of a table for people as kubectl prints it. */
-enum Form {
-  /** Actions, and lists of them. */
-  PLAIN,
-  /** The same in the layout of Arktos. */
-  ARKTOS,
-  /** Tables; beside each row the name of its action. */
-  TABLE,
-  /** Tables; beside each row its action. */
-  TABLE_WITH_OBJECTS;
+/**
+ * The form in which a client gets what it reads: objects, their metadata alone, or rows of a table for people as
+ * kubectl prints it.
+ *
+ * @param shape what an action becomes
+ * @param meta the version of the group meta.k8s.io, in which tables and metadata are written
+ * @param layout where an object has what belongs to its machine
+ * @param scope how the request addresses actions
+ */
+record Form(Shape shape, String meta, KubeAction.Layout layout, ObjectScope scope) {
+  /** Objects as the specification has them. */
+  static final Form PLAIN = new Form(Shape.OBJECT, "", KubeAction.Layout.DOC, ObjectScope.OWN);
 
-  private static final String TYPE = "meta.k8s.io/v1";
+  private static final String GROUP = "meta.k8s.io";
+  private static final List<String> VERSIONS = List.of("v1", "v1beta1");
+  private static final List<String> JSON = List.of("application/json", "application/*", "*/*");
   private static final List<String> COLUMNS =
       List.of("Name", "Type", "Machine", "Phase", "Created", "Due");
+
+  /** What an action becomes. */
+  enum Shape {
+    /** The action. */
+    OBJECT,
+    /** Its metadata alone, a PartialObjectMetadata. */
+    METADATA,
+    /** A row of a table with nothing beside it. */
+    ROW,
+    /** A row of a table, and its metadata. */
+    ROW_WITH_METADATA,
+    /** A row of a table, and the action. */
+    ROW_WITH_OBJECT
+  }
+
+  /** What a request reads, which decides which shapes there are. */
+  enum Reading {
+    ONE("PartialObjectMetadata"),
+    LIST("PartialObjectMetadataList"),
+    WATCH("PartialObjectMetadata");
+
+    /** The kind by which the header Accept asks for metadata alone. */
+    private final String metadata;
+
+    Reading(String metadata) {
+      this.metadata = metadata;
+    }
+  }
+
+  /** Objects in the usual layout of a request, for answers to writes. */
+  static Form object(ObjectScope scope) {
+    return new Form(Shape.OBJECT, "", usual(scope), scope);
+  }
 
   /**
    * The first form of the header Accept that there is.
    *
    * @throws HttpError 406 if there is none of them, 400 if there is no such view
    */
-  static Form of(RequestHead head, Query query) {
+  static Form of(RequestHead head, Query query, ObjectScope scope, Reading reading) {
     List<String> wanted = head.headers().apply("Accept").stream()
         .flatMap(line -> Arrays.stream(line.split(",")))
         .map(type -> type.replaceAll("\\s", "").toLowerCase(Locale.ROOT))
         .toList();
-    Form plain = view(query);
+    KubeAction.Layout layout = layout(query, scope);
     if (wanted.isEmpty()) {
-      return plain;
+      return new Form(Shape.OBJECT, "", layout, scope);
     }
     for (String type : wanted) {
       List<String> parts = List.of(type.split(";"));
-      boolean json = List.of("application/json", "application/*", "*/*").contains(parts.get(0));
-      Optional<String> as =
-          parts.stream().filter(part -> part.startsWith("as=")).findFirst();
-      if (json && as.isEmpty()) {
-        return plain;
+      if (!JSON.contains(parts.get(0))) {
+        continue;
       }
-      if (json && as.get().equals("as=table") && parts.contains("v=v1")) {
-        return query.text("includeObject").equals(Optional.of("Object"))
-            ? TABLE_WITH_OBJECTS
-            : TABLE;
+      Optional<String> as = parameter(parts, "as");
+      String version = parameter(parts, "v").orElse("");
+      if (as.isEmpty()) {
+        return new Form(Shape.OBJECT, "", layout, scope);
+      }
+      if (parameter(parts, "g").equals(Optional.of(GROUP)) && VERSIONS.contains(version)) {
+        Optional<Shape> shape = shape(as.get(), query, reading);
+        if (shape.isPresent()) {
+          return new Form(shape.get(), version, layout, scope);
+        }
       }
     }
     throw KubeStatus.failure(
             406,
-            "Accept must have application/json, or application/json;as=Table;v=v1;g=meta.k8s.io,"
-                + " was " + Shown.quoted(String.join(",", wanted)))
+            "Accept must have application/json, or application/json;g=meta.k8s.io;v=v1;as=Table or"
+                + " as=" + reading.metadata + " for this request, was "
+                + Shown.quoted(String.join(",", wanted)))
         .error();
   }
 
-  private static Form view(Query query) {
-    String view = query.text("view").orElse("doc");
+  private static Optional<String> parameter(List<String> parts, String name) {
+    return parts.stream()
+        .filter(part -> part.startsWith(name + "="))
+        .findFirst()
+        .map(part -> part.substring(name.length() + 1));
+  }
+
+  private static Optional<Shape> shape(String as, Query query, Reading reading) {
+    if (as.equalsIgnoreCase(reading.metadata)) {
+      return Optional.of(Shape.METADATA);
+    }
+    if (!as.equals("table")) {
+      return Optional.empty();
+    }
+    String beside = query.text("includeObject").orElse("Metadata");
+    return Optional.of(
+        switch (beside) {
+          case "None" -> Shape.ROW;
+          case "Metadata" -> Shape.ROW_WITH_METADATA;
+          case "Object" -> Shape.ROW_WITH_OBJECT;
+          default ->
+            throw HttpError.badRequest(
+                "includeObject must be None, Metadata or Object, was " + Shown.quoted(beside), "");
+        });
+  }
+
+  /** Requests that name a tenant are those of Arktos' clients. */
+  private static KubeAction.Layout usual(ObjectScope scope) {
+    return scope.tenant().isPresent() ? KubeAction.Layout.ARKTOS : KubeAction.Layout.DOC;
+  }
+
+  private static KubeAction.Layout layout(Query query, ObjectScope scope) {
+    String view = query.text("view").orElse("");
     return switch (view) {
-      case "doc" -> PLAIN;
-      case "arktos" -> ARKTOS;
+      case "" -> usual(scope);
+      case "doc" -> KubeAction.Layout.DOC;
+      case "arktos" -> KubeAction.Layout.ARKTOS;
       default ->
         throw HttpError.badRequest("view must be doc or arktos, was " + Shown.quoted(view), "");
     };
   }
 
   private boolean table() {
-    return this == TABLE || this == TABLE_WITH_OBJECTS;
+    return shape != Shape.OBJECT && shape != Shape.METADATA;
   }
 
-  private KubeAction.Layout layout() {
-    return this == ARKTOS ? KubeAction.Layout.ARKTOS : KubeAction.Layout.DOC;
+  private String metaVersion() {
+    return GROUP + "/" + meta;
   }
 
   /** One action as of a version. */
   void write(JsonGenerator json, ActionStatus action, long version) throws IOException {
-    if (!table()) {
-      KubeAction.write(json, action, version, layout());
-    } else {
+    if (table()) {
       beginTable(json, version);
       writeRow(json, action, version);
       endTable(json);
+    } else {
+      writeItem(json, action, version);
     }
   }
 
-  /** Many actions. */
-  HttpReply list(long version, List<ActionStatus> actions) {
+  private void writeItem(JsonGenerator json, ActionStatus action, long version) throws IOException {
+    if (shape == Shape.METADATA) {
+      writeMetadata(json, action, version);
+    } else {
+      KubeAction.write(json, action, version, layout, scope);
+    }
+  }
+
+  private void writeMetadata(JsonGenerator json, ActionStatus action, long version)
+      throws IOException {
+    json.writeStartObject();
+    json.writeStringField("kind", "PartialObjectMetadata");
+    json.writeStringField("apiVersion", metaVersion());
+    json.writeFieldName("metadata");
+    KubeAction.writeMetadata(json, action, version, scope);
+    json.writeEndObject();
+  }
+
+  /** The actions of a list that are selected. */
+  HttpReply list(long version, List<ActionStatus> all, Predicate<ActionStatus> selected) {
+    List<ActionStatus> actions = all.stream().filter(selected).toList();
     return HttpReply.json(200, json -> {
-      if (!table()) {
-        json.writeStartObject();
-        json.writeStringField("kind", "ActionList");
-        json.writeStringField("apiVersion", "v1");
-        writeVersion(json, version);
-        json.writeArrayFieldStart("items");
-        for (ActionStatus action : actions) {
-          KubeAction.write(json, action, action.version(), layout());
-        }
-        json.writeEndArray();
-        json.writeEndObject();
-      } else {
+      if (table()) {
         beginTable(json, version);
         for (ActionStatus action : actions) {
           writeRow(json, action, action.version());
         }
         endTable(json);
+        return;
       }
+      boolean metadata = shape == Shape.METADATA;
+      json.writeStartObject();
+      json.writeStringField("kind", metadata ? "PartialObjectMetadataList" : "ActionList");
+      json.writeStringField("apiVersion", metadata ? metaVersion() : "v1");
+      writeVersion(json, version);
+      json.writeArrayFieldStart("items");
+      for (ActionStatus action : actions) {
+        writeItem(json, action, action.version());
+      }
+      json.writeEndArray();
+      json.writeEndObject();
     });
   }
 
-  /** What tells a version and nothing else; with the mark of the end of what there was, if it is that. */
+  /** What has a version and nothing else; with the mark of the end of what there was, if it is that. */
   void writeBookmark(JsonGenerator json, long version, boolean endOfInitial) throws IOException {
     json.writeStartObject();
-    json.writeStringField("kind", table() ? "Table" : "Action");
-    json.writeStringField("apiVersion", table() ? TYPE : "v1");
+    json.writeStringField(
+        "kind", table() ? "Table" : shape == Shape.METADATA ? "PartialObjectMetadata" : "Action");
+    json.writeStringField("apiVersion", shape == Shape.OBJECT ? "v1" : metaVersion());
     json.writeObjectFieldStart("metadata");
     json.writeStringField("resourceVersion", Long.toString(version));
     if (endOfInitial) {
@@ -142,10 +237,10 @@ enum Form {
     json.writeEndObject();
   }
 
-  private static void beginTable(JsonGenerator json, long version) throws IOException {
+  private void beginTable(JsonGenerator json, long version) throws IOException {
     json.writeStartObject();
     json.writeStringField("kind", "Table");
-    json.writeStringField("apiVersion", TYPE);
+    json.writeStringField("apiVersion", metaVersion());
     writeVersion(json, version);
     writeColumns(json);
     json.writeArrayFieldStart("rows");
@@ -176,15 +271,10 @@ enum Form {
     json.writeString(KubeAction.due(action));
     json.writeEndArray();
     json.writeFieldName("object");
-    if (this == TABLE_WITH_OBJECTS) {
-      KubeAction.write(json, action, version);
-    } else {
-      json.writeStartObject();
-      json.writeStringField("kind", "PartialObjectMetadata");
-      json.writeStringField("apiVersion", TYPE);
-      json.writeFieldName("metadata");
-      KubeAction.writeMetadata(json, action, version);
-      json.writeEndObject();
+    switch (shape) {
+      case ROW -> json.writeNull();
+      case ROW_WITH_OBJECT -> KubeAction.write(json, action, version, layout, scope);
+      default -> writeMetadata(json, action, version);
     }
     json.writeEndObject();
   }

@@ -92,17 +92,14 @@ final class KubeAction {
   }
 
   /** Writes it as of a version, which for one that was dropped is not its own. */
-  static void write(JsonGenerator json, ActionStatus action, long version) throws IOException {
-    write(json, action, version, Layout.DOC);
-  }
-
-  static void write(JsonGenerator json, ActionStatus action, long version, Layout layout)
+  static void write(
+      JsonGenerator json, ActionStatus action, long version, Layout layout, ObjectScope scope)
       throws IOException {
     json.writeStartObject();
     json.writeStringField("kind", "Action");
     json.writeStringField("apiVersion", "v1");
     json.writeFieldName("metadata");
-    writeMetadata(json, action, version);
+    writeMetadata(json, action, version, scope);
     json.writeFieldName("spec");
     writeSpec(json, action, layout);
     json.writeFieldName("status");
@@ -110,11 +107,14 @@ final class KubeAction {
     json.writeEndObject();
   }
 
-  static void writeMetadata(JsonGenerator json, ActionStatus action, long version)
-      throws IOException {
+  static void writeMetadata(
+      JsonGenerator json, ActionStatus action, long version, ObjectScope scope) throws IOException {
     json.writeStartObject();
     json.writeStringField("name", name(action));
-    json.writeStringField("namespace", action.pool().value());
+    if (scope.shownTenant().isPresent()) {
+      json.writeStringField("tenant", scope.shownTenant().get());
+    }
+    json.writeStringField("namespace", scope.namespace(action));
     json.writeStringField("uid", action.uid().toString());
     json.writeStringField("resourceVersion", Long.toString(version));
     json.writeStringField("creationTimestamp", text(action.createdAt()));
@@ -188,6 +188,11 @@ final class KubeAction {
     }
     write(json, "startTime", action.startedAt());
     write(json, "completionTime", action.endedAt());
+    json.writeArrayFieldStart("conditions");
+    for (ActionCondition condition : ActionCondition.of(action)) {
+      condition.write(json);
+    }
+    json.writeEndArray();
     json.writeArrayFieldStart("attempts");
     for (ActionAttempt attempt : action.attempts()) {
       json.writeStartObject();

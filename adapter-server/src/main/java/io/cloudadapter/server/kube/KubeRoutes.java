@@ -19,14 +19,29 @@ import io.cloudadapter.server.kube.KubeStatus.Details;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The routes of the API of actions as Kubernetes has it: a pool is a namespace, a machine a pod. */
 public final class KubeRoutes {
+  /** The namespace that clients name if they are given none. */
+  static final String DEFAULT_NAMESPACE = "default";
+
   private static final String ROOT = "/api/v1";
-  private static final String IN_POOL = ROOT + "/namespaces/{pool}";
   private static final String ACTIONS = "actions";
+
+  private static final String REVIEWS_GROUP = "/apis/" + AccessRule.AUTHORIZATION;
+
+  /** What follows the version in the paths of Arktos' clients. */
+  private static final String TENANTED = "/tenants/{tenant}";
+
+  /** What clients add to each write. A dry run is not among it, which must not be taken for a write. */
+  private static final Set<String> WRITE_QUERY =
+      Set.of("fieldManager", "fieldValidation", "pretty", "timeout");
+
+  private static final Pattern TENANT = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
 
   private final Pools pools;
   private final Watches watches;
@@ -53,22 +68,26 @@ public final class KubeRoutes {
     discovery(routes, "/api", Discovery.core());
     discovery(routes, "/apis", Discovery.groups());
     discovery(routes, ROOT, Discovery.resources());
-    // Asked by kubectl when an action is not there.
-    read(routes, IN_POOL, request -> Discovery.namespace(pool(request).name()));
-    read(routes, ROOT + "/actions", request -> list(request, Optional.empty()));
-    write(routes, "POST", ROOT + "/actions", request -> {
-      throw HttpError.of(
-          HttpReply.error(
-                  405,
-                  "actions are not created by themselves",
-                  "POST /api/v1/namespaces/{pool}/pods/{machine}/action asks for one")
-              .with("Allow", "GET, HEAD, OPTIONS"),
-          "POST to actions");
-    });
-    read(routes, IN_POOL + "/actions", request -> list(request, Optional.of(pool(request))));
-    read(routes, IN_POOL + "/actions/{action}", this::action);
-    write(routes, "PUT", IN_POOL + "/actions/{action}/status", this::update);
-    write(routes, "POST", IN_POOL + "/pods/{machine}/action", this::submit);
+    read(routes, "/openapi/v2", request -> SchemaDocument.reply(request.head()));
+    discovery(routes, REVIEWS_GROUP, Discovery.authorization());
+    discovery(routes, REVIEWS_GROUP + "/v1", Discovery.reviews());
+    for (String root : List.of(REVIEWS_GROUP + "/v1", REVIEWS_GROUP + "/v1" + TENANTED)) {
+      review(routes, root + "/selfsubjectaccessreviews", AccessReviews::access);
+      review(routes, root + "/selfsubjectrulesreviews", AccessReviews::rules);
+    }
+    for (String root : List.of(ROOT, ROOT + TENANTED)) {
+      String inPool = root + "/namespaces/{pool}";
+      String action = inPool + "/actions/{action}";
+      read(routes, root + "/namespaces", this::namespaces);
+      // Asked by kubectl when an action is not there.
+      read(routes, inPool, this::namespace);
+      read(routes, root + "/actions", this::listAll);
+      read(routes, inPool + "/actions", this::listOfPool);
+      read(routes, action, this::action);
+      read(routes, action + "/status", this::action);
+      write(routes, "PUT", action + "/status", this::update);
+      write(routes, "POST", inPool + "/pods/{machine}/action", this::submit);
+    }
     return routes;
   }
 
@@ -81,25 +100,59 @@ public final class KubeRoutes {
     routes.add(new Route("GET", template, Optional.of(Role.READ), Lane.READ, handler));
   }
 
-  private static void write(List<Route> routes, String method, String template, Handler handler) {
-    routes.add(new Route(method, template, Optional.of(Role.OPERATE), Lane.WRITE, handler));
+  /** Asks by POST, and changes nothing. */
+  private static void review(List<Route> routes, String template, Handler handler) {
+    routes.add(new Route(
+        "POST",
+        template,
+        Optional.of(Role.READ),
+        Lane.READ,
+        handler,
+        WRITE_QUERY,
+        Set.of(ReviewProtobuf.TYPE)));
   }
 
-  private HttpReply list(HttpRequest request, Optional<MachinePool> pool) {
+  private static void write(List<Route> routes, String method, String template, Handler handler) {
+    routes.add(new Route(
+        method, template, Optional.of(Role.OPERATE), Lane.WRITE, handler, WRITE_QUERY, Set.of()));
+  }
+
+  private HttpReply namespaces(HttpRequest request) {
+    tenant(request);
+    return Discovery.namespaces(
+        pools.all().stream().map(pool -> pool.name().value()).toList());
+  }
+
+  private HttpReply namespace(HttpRequest request) {
+    tenant(request);
+    pool(request);
+    return Discovery.namespace(request.parameter("pool"));
+  }
+
+  private HttpReply listAll(HttpRequest request) {
+    return list(request, Optional.empty(), new ObjectScope(Optional.empty(), tenant(request)));
+  }
+
+  private HttpReply listOfPool(HttpRequest request) {
+    MachinePool pool = pool(request);
+    return list(request, Optional.of(pool), scope(request, pool));
+  }
+
+  private HttpReply list(HttpRequest request, Optional<MachinePool> pool, ObjectScope scope) {
     Query query = Query.of(request.head());
-    Form form = Form.of(request.head(), query);
-    Selection selection = Selection.of(query);
-    boolean head = request.head().method().equals("HEAD");
-    if (query.flag("watch").orElse(false) && !head) {
+    boolean watch = query.flag("watch").orElse(false);
+    Form form =
+        Form.of(request.head(), query, scope, watch ? Form.Reading.WATCH : Form.Reading.LIST);
+    Selection selection = Selection.of(query, scope);
+    if (watch && !request.head().method().equals("HEAD")) {
       return watches.open(WatchOptions.of(query, form, selection), pool);
     }
     ActionList list = pool.map(MachinePool::actions).orElseGet(pools::actions);
     checkVersion(query, list.version());
-    return form.list(
-        list.version(), list.actions().stream().filter(selection::has).toList());
+    return form.list(list.version(), list.actions(), selection::has);
   }
 
-  /** A list is of now; whoever insists on another moment is told that there is none such, or none yet. */
+  /** A list is of now: one of another moment is refused. */
   private static void checkVersion(Query query, long now) {
     long wanted = query.number("resourceVersion").orElse(0L);
     if (wanted > now) {
@@ -117,15 +170,17 @@ public final class KubeRoutes {
   }
 
   private HttpReply action(HttpRequest request) {
-    Form form = Form.of(request.head(), Query.of(request.head()));
-    ActionStatus action = find(pool(request), request.parameter("action"));
+    MachinePool pool = pool(request);
+    Form form =
+        Form.of(request.head(), Query.of(request.head()), scope(request, pool), Form.Reading.ONE);
+    ActionStatus action = find(pool, request.parameter("action"));
     return HttpReply.json(200, json -> form.write(json, action, action.version()));
   }
 
   private HttpReply submit(HttpRequest request) {
     MachinePool pool = pool(request);
     MachineId machine = machine(request);
-    ActionRequest wanted = CustomAction.read(request.body(), pool.name().value(), machine);
+    ActionRequest wanted = CustomAction.read(request.body(), request.parameter("pool"), machine);
     UUID uid = pool.submit(wanted, options(request));
     String name = KubeAction.name(wanted.action().type(), uid);
     return KubeStatus.success(
@@ -133,7 +188,10 @@ public final class KubeRoutes {
             wanted.action().type() + " of machine " + machine + " is accepted as action " + name,
             Details.of(name, ACTIONS).uid(uid.toString()))
         .reply()
-        .with("Location", ROOT + "/namespaces/" + pool.name() + "/actions/" + name);
+        .with(
+            "Location",
+            tenant(request).map(tenant -> ROOT + "/tenants/" + tenant).orElse(ROOT) + "/namespaces/"
+                + request.parameter("pool") + "/actions/" + name);
   }
 
   private HttpReply update(HttpRequest request) {
@@ -150,7 +208,8 @@ public final class KubeRoutes {
           "nothing carries out " + written.update().getClass().getName());
     }
     ActionStatus now = find(pool, request.parameter("action"));
-    return HttpReply.json(200, json -> KubeAction.write(json, now, now.version()));
+    Form form = Form.object(scope(request, pool));
+    return HttpReply.json(200, json -> form.write(json, now, now.version()));
   }
 
   /** Whoever says what they have seen is refused if it is not so any more; the epoch fences all others. */
@@ -179,12 +238,31 @@ public final class KubeRoutes {
             .error());
   }
 
+  /** What objects carry: the names by which the request addresses them. */
+  private static ObjectScope scope(HttpRequest request, MachinePool pool) {
+    String namespace = request.parameter("pool");
+    return new ObjectScope(
+        namespace.equals(pool.name().value()) ? Optional.empty() : Optional.of(namespace),
+        tenant(request));
+  }
+
+  /** The tenant of the path, if it has one: there is one set of pools, which is every tenant's. */
+  private static Optional<String> tenant(HttpRequest request) {
+    Optional<String> tenant = Optional.ofNullable(request.parameters().get("tenant"));
+    tenant.filter(name -> !TENANT.matcher(name).matches()).ifPresent(name -> {
+      throw HttpError.badRequest(
+          "a tenant must be 1 to 63 of [a-z0-9-], was: " + Shown.quoted(name), "");
+    });
+    return tenant;
+  }
+
   /** A pool by its name; where none is called default, that name stands for the default one. */
   private MachinePool pool(HttpRequest request) {
     String name = request.parameter("pool");
     return pools
         .find(name)
-        .or(() -> name.equals("default") ? Optional.of(pools.defaultPool()) : Optional.empty())
+        .or(() ->
+            name.equals(DEFAULT_NAMESPACE) ? Optional.of(pools.defaultPool()) : Optional.empty())
         .orElseThrow(() -> KubeStatus.failure(
                 404,
                 "there is no pool " + Shown.quoted(name) + " (there are "

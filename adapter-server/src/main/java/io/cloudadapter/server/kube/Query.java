@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The query of a read. What it does not know it lets pass, as Kubernetes does: newer clients say more. */
+/** The query of a request. Unknown names pass, as in Kubernetes: newer clients send more. */
 final class Query {
   private final Map<String, String> values;
 
@@ -51,14 +51,13 @@ final class Query {
     return Optional.ofNullable(values.get(name)).filter(value -> !value.isEmpty());
   }
 
-  /** A choice; empty if it is not there. */
+  /**
+   * A choice; empty if it is not there. As Kubernetes converts it: 0 and false, in any case of letters, are false, and
+   * every other value is true, the empty one too.
+   */
   Optional<Boolean> flag(String name) {
-    return text(name).map(value -> switch (value) {
-      case "true", "1" -> true;
-      case "false", "0" -> false;
-      default ->
-        throw HttpError.badRequest(name + " must be true or false, was " + Shown.quoted(value), "");
-    });
+    return Optional.ofNullable(values.get(name))
+        .map(value -> !value.equals("0") && !value.equalsIgnoreCase("false"));
   }
 
   /** A whole number of 0 or more; empty if it is not there. */

@@ -12,9 +12,11 @@ record Selection(Predicate<ActionStatus> chosen) {
    *
    * @throws HttpError 400 if one of them cannot be read
    */
-  static Selection of(Query query) {
-    Predicate<ActionStatus> fields =
-        query.text("fieldSelector").map(FieldSelector::read).orElse(action -> true);
+  static Selection of(Query query, ObjectScope scope) {
+    Predicate<ActionStatus> fields = query
+        .text("fieldSelector")
+        .map(text -> FieldSelector.read(text, scope))
+        .orElse(action -> true);
     Predicate<ActionStatus> labels = query
         .text("labelSelector")
         .map(LabelSelector::read)

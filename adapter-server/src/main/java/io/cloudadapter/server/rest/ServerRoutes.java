@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** The routes about the server itself: index, pools, health, metrics, and the OpenAPI document. */
 public final class ServerRoutes {
@@ -63,10 +64,26 @@ public final class ServerRoutes {
         new Route("GET", "/", read, Lane.READ, this::index),
         new Route("GET", "/pools", read, Lane.READ, request -> pools()),
         new Route("GET", "/replicas", read, Lane.READ, request -> replicas()),
-        new Route("GET", "/healthz", Optional.empty(), Lane.AT_ONCE, request -> healthy()),
-        new Route("GET", "/readyz", Optional.empty(), Lane.AT_ONCE, request -> ready()),
+        health("/healthz", this::healthy),
+        health("/readyz", this::ready),
+        new Route(
+            "GET",
+            "/livez",
+            Optional.empty(),
+            Lane.AT_ONCE,
+            request -> HealthText.of("livez", healthy(), HealthText.verbose(request.head()))),
         new Route("GET", "/metrics", read, Lane.READ, request -> metrics()),
         new Route("GET", "/openapi.yaml", read, Lane.READ, request -> openApi()));
+  }
+
+  /** Answers JSON, or a text as Kubernetes does to those who ask for more words. */
+  private static Route health(String path, Supplier<HttpReply> check) {
+    return new Route("GET", path, Optional.empty(), Lane.AT_ONCE, request -> {
+      HttpReply reply = check.get();
+      return HealthText.verbose(request.head())
+          ? HealthText.of(path.substring(1), reply, true)
+          : reply;
+    });
   }
 
   /** What there is; for a caller who has shown no credential, only how to show one. */
@@ -86,7 +103,15 @@ public final class ServerRoutes {
   private static void writeIndex(JsonGenerator json) throws IOException {
     json.writeStringField("api", "cloud adapter REST API 2.0");
     for (String path : List.of(
-        "pool", "pools", "accounts", "replicas", "metrics", "openapi.yaml", "healthz", "readyz")) {
+        "pool",
+        "pools",
+        "accounts",
+        "replicas",
+        "metrics",
+        "openapi.yaml",
+        "healthz",
+        "livez",
+        "readyz")) {
       json.writeStringField(path, "/" + path);
     }
   }

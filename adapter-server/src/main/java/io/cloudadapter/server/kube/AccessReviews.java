@@ -1,0 +1,150 @@
+package io.cloudadapter.server.kube;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.cloudadapter.server.Role;
+import io.cloudadapter.server.http.HttpError;
+import io.cloudadapter.server.http.HttpReply;
+import io.cloudadapter.server.http.HttpRequest;
+import io.cloudadapter.server.http.Shown;
+import io.cloudadapter.server.http.StrictJson;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Answers what a caller may do, as {@code kubectl auth can-i} asks. */
+final class AccessReviews {
+  private static final String VERSION = AccessRule.AUTHORIZATION + "/v1";
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private AccessReviews() {}
+
+  /** Whether the caller may do one thing: a SelfSubjectAccessReview. */
+  static HttpReply access(HttpRequest request) {
+    JsonNode spec = spec(request.body(), "SelfSubjectAccessReview");
+    JsonNode resource = spec.path("resourceAttributes");
+    JsonNode path = spec.path("nonResourceAttributes");
+    if (resource.isObject() == path.isObject()) {
+      throw Fields.invalid(
+          "spec",
+          "exactly one of spec.resourceAttributes and spec.nonResourceAttributes must be there");
+    }
+    Role role = request.caller().role();
+    Verdict verdict = resource.isObject() ? resource(resource, role) : path(path);
+    return reply("SelfSubjectAccessReview", spec, json -> {
+      json.writeBooleanField("allowed", verdict.allowed());
+      json.writeStringField("reason", verdict.reason());
+    });
+  }
+
+  /** All that the caller may do: a SelfSubjectRulesReview. */
+  static HttpReply rules(HttpRequest request) {
+    JsonNode spec = spec(request.body(), "SelfSubjectRulesReview");
+    List<AccessRule> allowed = AccessRule.ALL.stream()
+        .filter(rule -> request.caller().role().covers(rule.role()))
+        .toList();
+    return reply("SelfSubjectRulesReview", spec, json -> {
+      json.writeArrayFieldStart("resourceRules");
+      for (AccessRule rule : allowed) {
+        json.writeStartObject();
+        write(json, "verbs", rule.verbs());
+        write(json, "apiGroups", List.of(rule.group()));
+        write(json, "resources", List.of(rule.resource()));
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeArrayFieldStart("nonResourceRules");
+      json.writeStartObject();
+      write(json, "verbs", List.of("get"));
+      write(json, "nonResourceURLs", AccessRule.PATHS);
+      json.writeEndObject();
+      json.writeEndArray();
+      json.writeBooleanField("incomplete", false);
+    });
+  }
+
+  private record Verdict(boolean allowed, String reason) {}
+
+  /** Fields that are not known pass: newer clients send more, which only narrows what they ask about. */
+  private static JsonNode spec(byte[] body, String kind) {
+    JsonNode review = ReviewProtobuf.is(body) ? ReviewProtobuf.read(body) : StrictJson.object(body);
+    expect(review, "kind", kind);
+    expect(review, "apiVersion", VERSION);
+    JsonNode spec = review.path("spec");
+    if (!spec.isObject()) {
+      throw Fields.invalid("spec", "spec must be an object");
+    }
+    return spec;
+  }
+
+  private static void expect(JsonNode review, String name, String value) {
+    String given = text(review, name);
+    if (!given.isEmpty() && !given.equals(value)) {
+      throw HttpError.badRequest(name + " must be " + value + ", was " + Shown.quoted(given), "");
+    }
+  }
+
+  private static String text(JsonNode object, String name) {
+    JsonNode value = object.path(name);
+    if (!value.isMissingNode() && !value.isNull() && !value.isTextual()) {
+      throw Fields.invalid(name, name + " must be a text, was " + Shown.json(value.toString()));
+    }
+    return value.asText("");
+  }
+
+  private static Verdict resource(JsonNode asked, Role role) {
+    String sub = text(asked, "subresource");
+    String resource = text(asked, "resource") + (sub.isEmpty() ? "" : "/" + sub);
+    String group = text(asked, "group");
+    String verb = text(asked, "verb");
+    String what =
+        Shown.bare(verb) + " of " + Shown.bare(group.isEmpty() ? resource : resource + "." + group);
+    Optional<AccessRule> rule = AccessRule.ALL.stream()
+        .filter(known -> known.group().equals(group)
+            && known.resource().equals(resource)
+            && known.verbs().contains(verb))
+        .findFirst();
+    if (rule.isEmpty()) {
+      return new Verdict(false, what + " is not supported for any role");
+    }
+    String needed = rule.get().role().name().toLowerCase(Locale.ROOT);
+    return new Verdict(
+        role.covers(rule.get().role()),
+        what + " takes role " + needed + ", the caller has role "
+            + role.name().toLowerCase(Locale.ROOT));
+  }
+
+  private static Verdict path(JsonNode asked) {
+    String path = text(asked, "path");
+    boolean allowed = text(asked, "verb").equals("get") && AccessRule.readable(path);
+    return new Verdict(
+        allowed, allowed ? "each role may read " + Shown.bare(path) : "only get of known paths");
+  }
+
+  private static void write(JsonGenerator json, String name, List<String> texts)
+      throws IOException {
+    json.writeArrayFieldStart(name);
+    for (String text : texts) {
+      json.writeString(text);
+    }
+    json.writeEndArray();
+  }
+
+  private static HttpReply reply(String kind, JsonNode spec, HttpReply.JsonWriter status) {
+    return HttpReply.json(201, json -> {
+      json.writeStartObject();
+      json.writeStringField("kind", kind);
+      json.writeStringField("apiVersion", VERSION);
+      json.writeObjectFieldStart("metadata");
+      json.writeEndObject();
+      json.writeFieldName("spec");
+      json.writeRawValue(JSON.writeValueAsString(spec));
+      json.writeObjectFieldStart("status");
+      status.write(json);
+      json.writeEndObject();
+      json.writeEndObject();
+    });
+  }
+}

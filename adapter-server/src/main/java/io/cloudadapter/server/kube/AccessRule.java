@@ -1,0 +1,47 @@
+package io.cloudadapter.server.kube;
+
+import io.cloudadapter.server.Role;
+import java.util.List;
+
+/**
+ * What a role may do with a resource, as reviews of access have it.
+ *
+ * @param group the resource's group, the core one being empty
+ * @param resource the resource, with its subresource after a slash
+ * @param verbs the verbs of Kubernetes
+ * @param role the least role that may
+ */
+record AccessRule(String group, String resource, List<String> verbs, Role role) {
+  /** The group of the reviews themselves. */
+  static final String AUTHORIZATION = "authorization.k8s.io";
+
+  /** All that is served, in the order of the roles. */
+  static final List<AccessRule> ALL = List.of(
+      new AccessRule("", "actions", List.of("get", "list", "watch"), Role.READ),
+      new AccessRule("", "actions/status", List.of("get"), Role.READ),
+      new AccessRule("", "namespaces", List.of("get", "list"), Role.READ),
+      new AccessRule(AUTHORIZATION, "selfsubjectaccessreviews", List.of("create"), Role.READ),
+      new AccessRule(AUTHORIZATION, "selfsubjectrulesreviews", List.of("create"), Role.READ),
+      new AccessRule("", "actions/status", List.of("update"), Role.OPERATE),
+      new AccessRule("", "pods/action", List.of("create"), Role.OPERATE));
+
+  /** Paths that each role may read, a star standing for the rest of a path. */
+  static final List<String> PATHS = List.of(
+      "/api",
+      "/api/*",
+      "/apis",
+      "/apis/*",
+      "/healthz",
+      "/livez",
+      "/readyz",
+      "/version",
+      "/metrics");
+
+  /** Whether a path may be read. */
+  static boolean readable(String path) {
+    return PATHS.stream()
+        .anyMatch(known -> known.endsWith("*")
+            ? path.startsWith(known.substring(0, known.length() - 1))
+            : path.equals(known) || path.equals(known + "/"));
+  }
+}

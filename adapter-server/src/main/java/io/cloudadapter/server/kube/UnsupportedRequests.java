@@ -1,0 +1,114 @@
+package io.cloudadapter.server.kube;
+
+import io.cloudadapter.api.Pools;
+import java.util.Optional;
+
+/**
+ * Explains requests that clients of Kubernetes make and that have no place here: which command or request does
+ * instead what was wanted.
+ */
+final class UnsupportedRequests {
+  private static final String POOLS_ARE_CONFIGURED =
+      "a namespace is a pool, which is added, changed and removed in the configuration of the server";
+
+  private final Pools pools;
+
+  UnsupportedRequests(Pools pools) {
+    this.pools = pools;
+  }
+
+  /** What to do instead of a request; empty if there is nothing to say beyond that it is not there. */
+  Optional<String> instead(String method, String path) {
+    if (path.startsWith("/openapi/")) {
+      return Optional.of(
+          "schemas are at /openapi/v2; GET /openapi.yaml has all operations as YAML");
+    }
+    return ResourcePath.of(path).flatMap(parts -> instead(method, parts));
+  }
+
+  private Optional<String> instead(String method, ResourcePath path) {
+    return switch (path.resource()) {
+      case "actions", "customactions" -> Optional.of(action(method, path));
+      case "pods" -> Optional.of(pod(path));
+      case "namespaces", "tenants" -> Optional.of(POOLS_ARE_CONFIGURED);
+      default -> Optional.empty();
+    };
+  }
+
+  private String action(String method, ResourcePath path) {
+    boolean all = path.name().isEmpty();
+    if (path.resource().equals("customactions")) {
+      return asked(path);
+    }
+    if (path.subresource().equals("scale")) {
+      return "actions have no size; the size of pool " + pool(path)
+          + " is set by: adapter resize SIZE" + option(path) + ", or POST " + rest(path) + "/size";
+    }
+    if (path.subresource().equals("status")) {
+      return "the status of an action is written as a whole: PUT " + path.base() + "/namespaces/"
+          + namespace(path) + "/actions/" + path.name() + "/status";
+    }
+    if (!path.subresource().isEmpty()) {
+      return "action " + path.name() + " has the subresource status and no other";
+    }
+    return switch (method) {
+      case "POST" -> asked(path);
+      case "DELETE" ->
+        all
+            ? "actions are not deleted; each is dropped some time after it has ended, and one that has not ended"
+                + " is taken back by: adapter action cancel NAME" + option(path)
+            : "action " + path.name()
+                + " is not deleted: it is dropped some time after it has ended; if it has"
+                + " not ended, take it back by: adapter action cancel " + path.name() + option(path)
+                + ", or POST " + rest(path) + "/actions/" + uid(path) + "/cancel";
+      default ->
+        "action " + (all ? "NAME" : path.name())
+            + " does not change after it was accepted, nor do its labels and"
+            + " annotations; take it back by: adapter action cancel " + (all ? "NAME" : path.name())
+            + option(path) + ", and ask for another one by POST of a CustomAction to " + post(path);
+    };
+  }
+
+  private static String asked(ResourcePath path) {
+    return "an action is asked for at its machine, by POST of a CustomAction to " + post(path)
+        + "; with kubectl: kubectl create --raw " + post(path)
+        + " -f FILE, where FILE has its JSON";
+  }
+
+  private String pod(ResourcePath path) {
+    return path.subresource().equals("action")
+        ? "an action is asked for by POST of a CustomAction to " + post(path)
+        : "machines are not shown as pods; they are shown by: adapter pool" + option(path)
+            + ", or GET " + rest(path);
+  }
+
+  private static String post(ResourcePath path) {
+    String machine = path.resource().equals("pods") ? path.name() : "";
+    return path.base() + "/namespaces/" + namespace(path) + "/pods/"
+        + (machine.isEmpty() ? "MACHINE" : machine) + "/action";
+  }
+
+  private static String namespace(ResourcePath path) {
+    return path.namespace().isEmpty() ? "POOL" : path.namespace();
+  }
+
+  /** The pool that a namespace stands for. */
+  private String pool(ResourcePath path) {
+    String name = namespace(path);
+    return pools.find(name).isEmpty() && name.equals(KubeRoutes.DEFAULT_NAMESPACE)
+        ? pools.defaultPool().name().value()
+        : name;
+  }
+
+  private String option(ResourcePath path) {
+    return " --pool " + pool(path);
+  }
+
+  private String rest(ResourcePath path) {
+    return "/pools/" + pool(path) + "/pool";
+  }
+
+  private static String uid(ResourcePath path) {
+    return KubeAction.uid(path.name()).map(Object::toString).orElse("UID");
+  }
+}
