@@ -127,7 +127,8 @@ final class ChannelMutants {
                 json.writeFieldName(field.getKey());
                 json.writeRawValue('"' + field.getValue() + '"');
                 """),
-        Mutant.of("MP-10.5", "cuts long texts", "metadata was xxxxx").edit("Webhook", """
+        Mutant.of("MP-10.5", "cuts long texts", "characters), and came as")
+            .edit("Webhook", """
                 json.writeStringField(field.getKey(), field.getValue());
                 """, """
                 String text = field.getValue();

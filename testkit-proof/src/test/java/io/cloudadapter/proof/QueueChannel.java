@@ -9,6 +9,7 @@ import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.HookChannel;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.URI;
@@ -17,6 +18,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -28,6 +34,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class QueueChannel implements HookChannel {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Set<String> KNOWN = Set.of("queue", "user");
+  private static final Set<String> KNOWN = Set.of("queue", "user", "ca");
 
   private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
     Thread thread = new Thread(task, "queue");
@@ -44,10 +52,8 @@ final class QueueChannel implements HookChannel {
     return thread;
   });
   private final Set<CompletableFuture<?>> underWay = ConcurrentHashMap.newKeySet();
-  private @Nullable HttpClient client = HttpClient.newBuilder()
-      .version(HttpClient.Version.HTTP_1_1)
-      .executor(threads)
-      .build();
+  private @Nullable HttpClient client;
+  private boolean closed;
   private volatile boolean loggedIn;
 
   @Override
@@ -101,7 +107,7 @@ final class QueueChannel implements HookChannel {
   }
 
   private void exchange(HookTarget target, CallContext call, Map<String, String> body) {
-    HttpClient open = client();
+    HttpClient open = client(target);
     if (call.isCancelled()) {
       throw error(Kind.CANCELLED, Effect.NONE, "cancelled before it was sent");
     }
@@ -165,11 +171,36 @@ final class QueueChannel implements HookChannel {
     throw error.build();
   }
 
-  private synchronized HttpClient client() {
-    if (client == null) {
+  private synchronized HttpClient client(HookTarget target) {
+    if (closed) {
       throw error(Kind.CANCELLED, Effect.NONE, "closed");
     }
+    if (client == null) {
+      client = HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .sslContext(trusting(Path.of(target.parameters().getOrDefault("ca", ""))))
+          .executor(threads)
+          .build();
+    }
     return client;
+  }
+
+  /** Trusts one authority, and no other. */
+  private static SSLContext trusting(Path authority) {
+    try (InputStream pem = Files.newInputStream(authority)) {
+      KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
+      trusted.load(null, null);
+      trusted.setCertificateEntry(
+          "authority", CertificateFactory.getInstance("X.509").generateCertificate(pem));
+      TrustManagerFactory managers =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      managers.init(trusted);
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, managers.getTrustManagers(), null);
+      return context;
+    } catch (IOException | GeneralSecurityException e) {
+      throw error(Kind.INVALID, Effect.NONE, "the file of its authority cannot be used");
+    }
   }
 
   private static CloudException error(Kind kind, Effect effect, String message) {
@@ -178,6 +209,7 @@ final class QueueChannel implements HookChannel {
 
   @Override
   public synchronized void close() {
+    closed = true;
     client = null;
     underWay.forEach(one -> one.cancel(true));
     threads.shutdown();
