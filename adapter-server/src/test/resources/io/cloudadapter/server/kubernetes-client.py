@@ -52,7 +52,7 @@ show(
     "watch",
     lambda: next(
         (event["type"], event["object"].metadata.namespace)
-        for event in actions.watch(namespace=namespace, timeout=60)
+        for event in actions.watch(namespace=namespace, timeout=2)
     ),
 )
 show("create", lambda: actions.create(body={"apiVersion": "v1", "kind": "Action"}, namespace=namespace))
