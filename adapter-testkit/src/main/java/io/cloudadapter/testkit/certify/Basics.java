@@ -182,7 +182,7 @@ enum Basics {
     } catch (CloudException error) {
       failed(bench, error.summary());
     } catch (RuntimeException | Error wrong) {
-      // An adapter may throw whatever it likes, and its other calls are still to be tried.
+      // An adapter may throw anything, and its other calls are still to be tried.
       failed(bench, wrong.toString());
     }
     return false;

@@ -110,7 +110,7 @@ final class Bench {
     try {
       return opened(accepted, environment());
     } catch (RuntimeException | Error wrong) {
-      // An adapter may throw whatever it likes, and this is the only rule that it can break by
+      // An adapter may throw anything, and this is the only rule that it can break by
       // then.
       throw new NotOpened(wrong);
     }

@@ -111,7 +111,7 @@ final class CertificatePage {
         };
   }
 
-  /** What nobody may take for held. */
+  /** What no reader may take for held. */
   private String untriedInWords() {
     long untried = certificate.rulings().stream()
         .filter(ruling -> ruling.verdict() == Verdict.UNTESTED)

@@ -20,7 +20,7 @@ final class GuardedCloud {
     try {
       return guarded(TestCloud.class, clouds.start(clock, seed));
     } catch (RuntimeException | Error wrong) {
-      // Whatever it is, no adapter has been asked anything yet.
+      // A cloud may throw anything, and no adapter has been asked anything yet.
       throw broken("TestClouds.start", wrong);
     }
   }
@@ -30,7 +30,7 @@ final class GuardedCloud {
     try {
       return guarded(TestReceiver.class, receivers.get());
     } catch (RuntimeException | Error wrong) {
-      // Whatever it is, no channel has been asked anything yet.
+      // A receiver may throw anything, and no channel has been asked anything yet.
       throw broken("the receiver's start", wrong);
     }
   }

@@ -187,7 +187,7 @@ final class Oracles {
     return thing.tags().getOrDefault(Marks.POOL_TAG, "");
   }
 
-  /** With all trouble over, an error is the fault of the call that it comes from, whatever the run was about. */
+  /** With all trouble over, an error is the fault of the call that it comes from, in any run. */
   private void clear(Watched adapter, PoolName pool) {
     List<Sighting> rows = new ArrayList<>();
     boolean complete;

@@ -30,7 +30,7 @@ final class SecretTrials {
     seeksOnlyWhatIsLong(bench);
   }
 
-  /** A password of a few letters stands in any text: nobody could say whether it was told. */
+  /** A password of a few letters stands in any text, so a find proves nothing. */
   private static void seeksOnlyWhatIsLong(Bench bench) {
     long brief = bench.cloud().secrets().stream()
         .filter(secret -> !secret.isBlank() && secret.length() < Disguises.SHORTEST)

@@ -44,7 +44,7 @@ final class StoryHash {
   }
 
   /** The number so far, with the faults that have struck: by their place among all, as seeds draw them. */
-  @SuppressWarnings("EnumOrdinal") // the place is what a seed draws, whatever the fault is called
+  @SuppressWarnings("EnumOrdinal") // a seed draws the place, not the name
   long value(List<Bite> bites) {
     long all = value;
     for (Bite bite : bites) {

@@ -97,7 +97,7 @@ public interface Dialect {
   }
 
   /**
-   * The credentials in the reply to a login. None of them may show anywhere, whatever they are sent in later.
+   * The credentials in the reply to a login. None of them may show anywhere, in any header that carries them later.
    *
    * @param login a request that is a {@link #login}, with the cloud's reply
    * @return unless overridden: every value of its headers and of its body, JSON, XML or plain, of 8 characters or more

@@ -216,7 +216,7 @@ final class Run {
     return List.copyOf(exchanges.values());
   }
 
-  /** The cloud itself gave no reply; nobody is to blame for that once the run is over. */
+  /** The cloud itself gave no reply; once the run is over, no one call is to blame for that. */
   synchronized void unanswered(Exchange exchange, Exception why) {
     if (!over) {
       unanswered.add(exchange.method() + " " + exchange.target() + ": " + why);
