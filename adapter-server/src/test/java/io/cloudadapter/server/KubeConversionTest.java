@@ -62,13 +62,33 @@ class KubeConversionTest {
     "watch=False, false",
     "watch=FALSE, false",
     "watch=0, false",
-    "x=1, false"
+    "x=1, false",
+    "watch=1&watch=0, true",
+    "watch=false&watch=true&watch=true, false",
+    "watch=0&resourceVersion=0&resourceVersion=none, false",
+    "watch=&watch=0, true"
   })
   void aChoiceInAQueryIsConverted(String query, boolean watch) throws Exception {
     try (Stream<String> lines = lines("/api/v1/namespaces/web/actions?" + query)) {
       assertThat(lines.iterator().next())
           .startsWith(watch ? "{\"type\":\"ADDED\"" : "{\"kind\":\"ActionList\"");
     }
+  }
+
+  /** The first value counts, even if it is empty. */
+  @ParameterizedTest
+  @CsvSource({
+    "fieldSelector=metadata.name=NAME&fieldSelector=metadata.name=none, 1",
+    "fieldSelector=metadata.name=none&fieldSelector=metadata.name=NAME, 0",
+    "fieldSelector=&fieldSelector=metadata.name=none, 1",
+    "labelSelector=a=b&labelSelector=, 0"
+  })
+  void ofAValueThatIsSentAgainTheFirstOneCounts(String query, int found) throws Exception {
+    HttpResponse<String> reply =
+        server.get("/api/v1/namespaces/web/actions?" + query.replace("NAME", NAME));
+
+    assertThat(reply.statusCode()).as(reply.body()).isEqualTo(200);
+    assertThat(JSON.readTree(reply.body()).path("items")).hasSize(found);
   }
 
   @ParameterizedTest

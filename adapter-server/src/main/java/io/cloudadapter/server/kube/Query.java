@@ -9,7 +9,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The query of a request. Unknown names pass, as in Kubernetes: newer clients send more. */
+/**
+ * The query of a request. As in Kubernetes, unknown names pass, since newer clients send more, and the first value of a
+ * name counts.
+ */
 final class Query {
   private final Map<String, String> values;
 
@@ -20,7 +23,7 @@ final class Query {
   /**
    * Takes a query apart.
    *
-   * @throws HttpError 400 if it is no query, or says something twice
+   * @throws HttpError 400 if it is no query
    */
   static Query of(RequestHead head) {
     Map<String, String> values = new LinkedHashMap<>();
@@ -29,10 +32,7 @@ final class Query {
         continue;
       }
       String[] parts = pair.split("=", 2);
-      String name = decode(parts[0]);
-      if (values.put(name, parts.length == 2 ? decode(parts[1]) : "") != null) {
-        throw HttpError.badRequest("the query has " + Shown.quoted(name) + " twice", "");
-      }
+      values.putIfAbsent(decode(parts[0]), parts.length == 2 ? decode(parts[1]) : "");
     }
     return new Query(values);
   }
