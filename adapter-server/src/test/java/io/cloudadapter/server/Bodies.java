@@ -22,6 +22,7 @@ final class Bodies {
       case "selfsubjectaccessreviews" ->
         "{\"spec\":{\"resourceAttributes\":{\"verb\":\"get\",\"resource\":\"actions\"}}}";
       case "selfsubjectrulesreviews" -> "{\"spec\":{\"namespace\":\"web\"}}";
+      case "selfsubjectreviews" -> "{\"kind\":\"SelfSubjectReview\"}";
       default -> "";
     };
   }

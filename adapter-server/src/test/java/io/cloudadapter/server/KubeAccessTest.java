@@ -162,6 +162,59 @@ class KubeAccessTest {
     assertThat(allowed(protobuf(READ, path))).isTrue();
   }
 
+  private HttpResponse<String> whoami(String version, String token, byte[] body, String type) {
+    return server.send(HttpRequest.newBuilder(
+            server.uri("/apis/authentication.k8s.io/" + version + "/selfsubjectreviews"))
+        .header("Content-Type", type)
+        .header("Accept", "application/vnd.kubernetes.protobuf,application/json")
+        .header("Authorization", "Bearer " + token)
+        .POST(HttpRequest.BodyPublishers.ofByteArray(body))
+        .build());
+  }
+
+  /** As kubectl sends {@code auth whoami}: 1.26 asks for the first alpha, 1.27 for the beta, later ones for v1. */
+  @ParameterizedTest
+  @CsvSource({"v1", "v1beta1", "v1alpha1"})
+  void aCallerIsToldItsNameAndItsRole(String version) throws Exception {
+    String group = "authentication.k8s.io/" + version;
+    byte[] json = text("{\"kind\":\"SelfSubjectReview\",\"apiVersion\":\"" + group
+        + "\",\"metadata\":{\"creationTimestamp\":null},\"status\":{\"userInfo\":{}}}");
+    byte[] protobuf = join(
+        new byte[] {'k', '8', 's', 0},
+        field(1, join(field(1, text(group)), field(2, text("SelfSubjectReview")))),
+        field(2, join(field(1, field(8, new byte[0])), field(2, field(1, new byte[0])))));
+
+    for (HttpResponse<String> reply : List.of(
+        whoami(version, OPERATE, json, "application/json"),
+        whoami(version, OPERATE, protobuf, "application/vnd.kubernetes.protobuf"))) {
+      assertThat(reply.statusCode()).as(reply.body()).isEqualTo(201);
+      JsonNode review = JSON.readTree(reply.body());
+      assertThat(review.path("kind").asText()).isEqualTo("SelfSubjectReview");
+      assertThat(review.path("apiVersion").asText()).isEqualTo(group);
+      assertThat(review.at("/status/userInfo/username").asText()).isEqualTo("token:ops");
+      assertThat(review.at("/status/userInfo/groups").toString())
+          .isEqualTo("[\"cloudadapter:operate\",\"system:authenticated\"]");
+    }
+    assertThat(whoami(version, READ, json, "application/json").body())
+        .contains("\"token:eye\"", "\"cloudadapter:read\"");
+    assertThat(read("/apis/authentication.k8s.io/" + version))
+        .contains("\"name\":\"selfsubjectreviews\"", "\"verbs\":[\"create\"]");
+    assertThat(read("/apis/authentication.k8s.io")).contains("\"groupVersion\":\"" + group + "\"");
+  }
+
+  @Test
+  void aReviewOfAnotherKindOrVersionIsRefused() {
+    for (String wrong : List.of(
+        "{\"kind\":\"SelfSubjectAccessReview\"}",
+        "{\"apiVersion\":\"authentication.k8s.io/v1beta1\"}",
+        "[]")) {
+      assertThat(whoami("v1", READ, text(wrong), "application/json").statusCode())
+          .as(wrong)
+          .isIn(400, 422);
+    }
+    assertThat(whoami("v2", READ, text("{}"), "application/json").statusCode()).isEqualTo(404);
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {5, 9, 40, 60, 70})
   void aReviewThatIsCutIsRefused(int length) throws Exception {

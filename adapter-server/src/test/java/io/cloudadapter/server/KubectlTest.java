@@ -1,6 +1,7 @@
 package io.cloudadapter.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cloudadapter.api.Machine;
@@ -236,6 +237,16 @@ class KubectlTest {
         .contains("yes");
     assertThat(kubectl.run("api-resources")).contains("actions").doesNotContain("customactions");
     assertThat(kubectl.run("get", "--raw", "/livez?verbose")).contains("livez check passed");
+  }
+
+  @Test
+  void showsWhoTheCallerIs() {
+    String printed = kubectl.run("auth", "whoami");
+
+    assumeFalse(printed.contains("Available Commands"), "kubectl before 1.28 has no such command");
+    assertThat(printed)
+        .containsPattern("Username +token:ops")
+        .containsPattern("Groups +\\[cloudadapter:operate system:authenticated]");
   }
 
   @Test

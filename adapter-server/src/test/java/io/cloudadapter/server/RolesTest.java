@@ -93,7 +93,7 @@ class RolesTest {
     routes.addAll(
         new KubeRoutes(pools, new Watches(pools, 8, System::nanoTime, new SplittableRandom(1)))
             .routes());
-    assertThat(routes).hasSize(102);
+    assertThat(routes).hasSize(109);
     return routes.stream()
         .flatMap(route -> Stream.concat(
                 Stream.of(Optional.<Role>empty()), Stream.of(Role.values()).map(Optional::of))

@@ -69,14 +69,20 @@ final class AccessReviews {
 
   /** Fields that are not known pass: newer clients send more, which only narrows what they ask about. */
   private static JsonNode spec(byte[] body, String kind) {
-    JsonNode review = ReviewProtobuf.is(body) ? ReviewProtobuf.read(body) : StrictJson.object(body);
-    expect(review, "kind", kind);
-    expect(review, "apiVersion", VERSION);
+    JsonNode review = review(body, kind, VERSION);
     JsonNode spec = review.path("spec");
     if (!spec.isObject()) {
       throw Fields.invalid("spec", "spec must be an object");
     }
     return spec;
+  }
+
+  /** A review of a kind and a version, in JSON or in Protocol Buffers. */
+  static JsonNode review(byte[] body, String kind, String version) {
+    JsonNode review = ReviewProtobuf.is(body) ? ReviewProtobuf.read(body) : StrictJson.object(body);
+    expect(review, "kind", kind);
+    expect(review, "apiVersion", version);
+    return review;
   }
 
   private static void expect(JsonNode review, String name, String value) {

@@ -12,8 +12,11 @@ import java.util.List;
  * @param role the least role that may
  */
 record AccessRule(String group, String resource, List<String> verbs, Role role) {
-  /** The group of the reviews themselves. */
+  /** The group of the reviews of access themselves. */
   static final String AUTHORIZATION = "authorization.k8s.io";
+
+  /** The group of the review of who the caller is. */
+  static final String AUTHENTICATION = "authentication.k8s.io";
 
   /** All that is served, in the order of the roles. */
   static final List<AccessRule> ALL = List.of(
@@ -22,6 +25,7 @@ record AccessRule(String group, String resource, List<String> verbs, Role role) 
       new AccessRule("", "namespaces", List.of("get", "list"), Role.READ),
       new AccessRule(AUTHORIZATION, "selfsubjectaccessreviews", List.of("create"), Role.READ),
       new AccessRule(AUTHORIZATION, "selfsubjectrulesreviews", List.of("create"), Role.READ),
+      new AccessRule(AUTHENTICATION, "selfsubjectreviews", List.of("create"), Role.READ),
       new AccessRule("", "actions/status", List.of("update"), Role.OPERATE),
       new AccessRule("", "pods/action", List.of("create"), Role.OPERATE));
 

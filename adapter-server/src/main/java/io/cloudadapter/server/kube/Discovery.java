@@ -46,9 +46,11 @@ final class Discovery {
       json.writeStringField("kind", "APIGroupList");
       json.writeStringField("apiVersion", "v1");
       json.writeArrayFieldStart("groups");
-      json.writeStartObject();
-      writeAuthorization(json);
-      json.writeEndObject();
+      for (Group group : List.of(Group.AUTHORIZATION, Group.AUTHENTICATION)) {
+        json.writeStartObject();
+        group.write(json);
+        json.writeEndObject();
+      }
       json.writeEndArray();
       json.writeEndObject();
     });
@@ -56,29 +58,51 @@ final class Discovery {
 
   /** The group of reviews of access. */
   static HttpReply authorization() {
-    return HttpReply.json(200, json -> {
+    return Group.AUTHORIZATION.reply();
+  }
+
+  /** The group of the review of who the caller is. */
+  static HttpReply authentication() {
+    return Group.AUTHENTICATION.reply();
+  }
+
+  /**
+   * A group of resources.
+   *
+   * @param name its name
+   * @param versions its versions, the preferred one first
+   */
+  private record Group(String name, List<String> versions) {
+    static final Group AUTHORIZATION = new Group(AccessRule.AUTHORIZATION, List.of("v1"));
+    static final Group AUTHENTICATION = new Group(AccessRule.AUTHENTICATION, CallerReview.VERSIONS);
+
+    HttpReply reply() {
+      return HttpReply.json(200, json -> {
+        json.writeStartObject();
+        json.writeStringField("kind", "APIGroup");
+        json.writeStringField("apiVersion", "v1");
+        write(json);
+        json.writeEndObject();
+      });
+    }
+
+    void write(JsonGenerator json) throws IOException {
+      json.writeStringField("name", name);
+      json.writeArrayFieldStart("versions");
+      for (String version : versions) {
+        writeVersion(json, version);
+      }
+      json.writeEndArray();
+      json.writeFieldName("preferredVersion");
+      writeVersion(json, versions.get(0));
+    }
+
+    private void writeVersion(JsonGenerator json, String version) throws IOException {
       json.writeStartObject();
-      json.writeStringField("kind", "APIGroup");
-      json.writeStringField("apiVersion", "v1");
-      writeAuthorization(json);
+      json.writeStringField("groupVersion", name + "/" + version);
+      json.writeStringField("version", version);
       json.writeEndObject();
-    });
-  }
-
-  private static void writeAuthorization(JsonGenerator json) throws IOException {
-    json.writeStringField("name", AccessRule.AUTHORIZATION);
-    json.writeArrayFieldStart("versions");
-    writeVersion(json);
-    json.writeEndArray();
-    json.writeFieldName("preferredVersion");
-    writeVersion(json);
-  }
-
-  private static void writeVersion(JsonGenerator json) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("groupVersion", AccessRule.AUTHORIZATION + "/v1");
-    json.writeStringField("version", "v1");
-    json.writeEndObject();
+    }
   }
 
   static HttpReply resources() {
@@ -112,6 +136,13 @@ final class Discovery {
                 "")));
   }
 
+  static HttpReply callers(String version) {
+    return resources(
+        AccessRule.AUTHENTICATION + "/" + version,
+        List.of(new Resource(
+            "selfsubjectreviews", "selfsubjectreview", "SelfSubjectReview", false, "")));
+  }
+
   /**
    * A resource.
    *
@@ -133,7 +164,8 @@ final class Discovery {
   }
 
   private static HttpReply resources(String groupVersion, List<Resource> resources) {
-    String group = groupVersion.equals("v1") ? "" : AccessRule.AUTHORIZATION;
+    // The core group has no name.
+    String group = groupVersion.substring(0, Math.max(0, groupVersion.indexOf('/')));
     return HttpReply.json(200, json -> {
       json.writeStartObject();
       json.writeStringField("kind", "APIResourceList");

@@ -33,6 +33,7 @@ public final class KubeRoutes {
   private static final String ACTIONS = "actions";
 
   private static final String REVIEWS_GROUP = "/apis/" + AccessRule.AUTHORIZATION;
+  private static final String CALLERS_GROUP = "/apis/" + AccessRule.AUTHENTICATION;
 
   /** What follows the version in the paths of Arktos' clients. */
   private static final String TENANTED = "/tenants/{tenant}";
@@ -74,6 +75,13 @@ public final class KubeRoutes {
     for (String root : List.of(REVIEWS_GROUP + "/v1", REVIEWS_GROUP + "/v1" + TENANTED)) {
       review(routes, root + "/selfsubjectaccessreviews", AccessReviews::access);
       review(routes, root + "/selfsubjectrulesreviews", AccessReviews::rules);
+    }
+    discovery(routes, CALLERS_GROUP, Discovery.authentication());
+    for (String version : CallerReview.VERSIONS) {
+      String root = CALLERS_GROUP + "/" + version;
+      discovery(routes, root, Discovery.callers(version));
+      review(
+          routes, root + "/selfsubjectreviews", request -> CallerReview.answer(request, version));
     }
     for (String root : List.of(ROOT, ROOT + TENANTED)) {
       String inPool = root + "/namespaces/{pool}";
