@@ -177,13 +177,17 @@ public interface MachinePool {
 
   /**
    * Ends one machine (Terminate machine). With a decrement no replacement is launched; the desired size
-   * goes down by one, once, never below 0, and only if the machine counted. For a placeholder
-   * ({@code req-…}) the promise is taken back, or the machine is ended as soon as it appears.
+   * goes down by one, once, never below 0. Only a machine that counts can lower it: one that is out of
+   * service, stopped, ending or ended is refused, and nothing is changed. A repetition of a termination with a
+   * decrement that was carried out is accepted and lowers nothing, for as long as the pool keeps the record of
+   * the machine's end, which is a month. For a placeholder ({@code req-…}) the promise is taken back, or the
+   * machine is ended as soon as it appears.
    *
    * @param machine which one
    * @param decrementDesiredSize whether the pool becomes one smaller
    * @param options idempotency key and caller
-   * @throws PoolException NOT_FOUND if it is not a member
+   * @throws PoolException NOT_FOUND if it is not a member, CONFLICT if it is to lower the desired size and does
+   *     not count
    */
   void terminate(MachineId machine, boolean decrementDesiredSize, WriteOptions options);
 
@@ -192,7 +196,8 @@ public interface MachinePool {
    *
    * @param machine which one
    * @param decrementDesiredSize whether the pool becomes one smaller
-   * @throws PoolException NOT_FOUND if it is not a member
+   * @throws PoolException NOT_FOUND if it is not a member, CONFLICT if it is to lower the desired size and does
+   *     not count
    */
   default void terminate(MachineId machine, boolean decrementDesiredSize) {
     terminate(machine, decrementDesiredSize, WriteOptions.none());
@@ -223,13 +228,16 @@ public interface MachinePool {
 
   /**
    * Removes a machine from the pool without ending it (Detach machine). It is never ended by the pool
-   * afterwards. Repeating it while the machine leaves is harmless; later it is NOT_FOUND.
+   * afterwards. Repeating it while the machine leaves is harmless; later it is NOT_FOUND. With a decrement
+   * the desired size goes down as by {@link #terminate(MachineId, boolean, WriteOptions)}: once, only by a
+   * machine that counts, and a repetition of what was carried out is accepted for a month.
    *
    * @param machine which one
    * @param decrementDesiredSize whether the pool becomes one smaller, once
    * @param options idempotency key and caller
-   * @throws PoolException NOT_FOUND if it is not a member, CONFLICT if it is a placeholder or already
-   *     being deleted, UNSUPPORTED if the cloud's adapter cannot take marks off
+   * @throws PoolException NOT_FOUND if it is not a member, CONFLICT if it is a placeholder, already being
+   *     deleted, or is to lower the desired size and does not count; UNSUPPORTED if the cloud's adapter cannot
+   *     take marks off
    */
   void detach(MachineId machine, boolean decrementDesiredSize, WriteOptions options);
 
@@ -238,8 +246,9 @@ public interface MachinePool {
    *
    * @param machine which one
    * @param decrementDesiredSize whether the pool becomes one smaller, once
-   * @throws PoolException NOT_FOUND if it is not a member, CONFLICT if it is a placeholder or already
-   *     being deleted, UNSUPPORTED if the cloud's adapter cannot take marks off
+   * @throws PoolException NOT_FOUND if it is not a member, CONFLICT if it is a placeholder, already being
+   *     deleted, or is to lower the desired size and does not count; UNSUPPORTED if the cloud's adapter cannot
+   *     take marks off
    */
   default void detach(MachineId machine, boolean decrementDesiredSize) {
     detach(machine, decrementDesiredSize, WriteOptions.none());

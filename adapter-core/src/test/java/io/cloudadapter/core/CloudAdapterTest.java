@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudadapter.api.ListStatus;
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.scaling.Criteria;
 import io.cloudadapter.api.scaling.Decision;
@@ -64,6 +66,37 @@ class CloudAdapterTest {
 
       assertThat(view.desiredSize()).isEqualTo(3);
       assertThat(cloud.running()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void aDecrementIsTakenOnceOrRefusedAlsoAfterItWasOpenedAgain(@TempDir Path data)
+      throws InterruptedException {
+    MachineId ended;
+    try (CloudAdapter adapter = plain().dataDirectory(data).open()) {
+      MachinePool web = adapter.defaultPool();
+      web.setDesiredSize(3);
+      PoolView view = web.await(PoolView::settled, SOON);
+      ended = view.machines().get(0).id();
+      MachineId out = view.machines().get(1).id();
+      web.setServiceState(out, ServiceState.OUT_OF_SERVICE);
+
+      assertThatThrownBy(() -> web.terminate(out, true))
+          .isInstanceOfSatisfying(
+              PoolException.class,
+              refusal -> assertThat(refusal.reason()).isEqualTo(PoolException.Reason.CONFLICT))
+          .hasMessageContaining("machine " + out + " is OUT_OF_SERVICE and does not count");
+      web.terminate(ended, true);
+      web.terminate(ended, true);
+      assertThat(web.view().desiredSize()).isEqualTo(2);
+    }
+
+    try (CloudAdapter adapter = plain().dataDirectory(data).open()) {
+      MachinePool web = adapter.defaultPool();
+      web.await(PoolView::settled, SOON);
+
+      web.terminate(ended, true);
+      assertThat(web.view().desiredSize()).isEqualTo(2);
     }
   }
 

@@ -408,9 +408,20 @@ final class FakePool implements MachinePool {
         name, v.timestamp(), v.revision() + 1, v.desiredSize(), v.status(), v.machines(), alarms);
   }
 
+  /** Whether machines have stopped to count since they were shown. */
+  boolean noneCounts;
+
+  private void refuseIfNoneCounts(boolean decrement) {
+    if (noneCounts && decrement) {
+      throw new PoolException(
+          PoolException.Reason.CONFLICT, "the machine does not count", "Nothing was changed.");
+    }
+  }
+
   @Override
   public void terminate(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
     member(machine);
+    refuseIfNoneCounts(decrementDesiredSize);
     write("terminate " + machine + " " + decrementDesiredSize, options);
   }
 
@@ -423,6 +434,7 @@ final class FakePool implements MachinePool {
   @Override
   public void detach(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
     member(machine);
+    refuseIfNoneCounts(decrementDesiredSize);
     write("detach " + machine + " " + decrementDesiredSize, options);
   }
 

@@ -251,6 +251,17 @@ class SenlinApiTest {
   }
 
   @Test
+  void takesOutNodesThatHaveStoppedToCountMeanwhileWithoutASmallerSize() {
+    web.noneCounts = true;
+
+    Senlin.act(server, "web", "{\"del_nodes\": {\"nodes\": [\"i-123456\"]}}");
+    HttpResponse<String> deleted = server.send("DELETE", "/v1/nodes/" + firstNode(), "");
+
+    assertThat(deleted.statusCode()).isEqualTo(204);
+    assertThat(web.calls).containsExactly("detach i-123456 false", "terminate i-123456 false");
+  }
+
+  @Test
   void keepsTheSizeIfTheDeletionPolicySaysSo() {
     DeletionPolicy policy =
         new DeletionPolicy(Criteria.RANDOM, true, Duration.ZERO, false, java.util.Optional.empty());

@@ -153,11 +153,15 @@ final class Commands {
       return;
     }
     MachineRecord machine = found.get();
+    if (command.decrement() && !members.mayLower(machine, pending)) {
+      return;
+    }
     if (machine.status() == Status.LIVE || machine.status() == Status.PRESUMED_GONE) {
-      if (command.decrement() && machine.effective()) {
+      if (command.decrement()) {
         decrement();
       }
-      ender.retire(machine, "it was asked for", true);
+      ender.retire(
+          machine.edit(edit -> edit.lowered = command.decrement()), "it was asked for", true);
     } else if (machine.status() == Status.RETIRING) {
       // A person's word outweighs a budget, and the time or the life that a policy has given.
       MachineRecord now = machine.edit(edit -> {
@@ -190,9 +194,12 @@ final class Commands {
       if (intent.status() == IntentRecord.Status.PLANNED) {
         launcher.cancel(intent.key(), slot);
       } else {
-        work.ledger.put(intent.doom(slot));
+        work.ledger.put(command.decrement() ? intent.doom(slot) : intent.replace(slot));
       }
-    } else if (kind != IntentRecord.DOOMED) {
+    } else if (kind == IntentRecord.REPLACED && command.decrement()) {
+      members.doesNotCount(command.machine(), "taken back", pending);
+      return;
+    } else if (kind != IntentRecord.DOOMED && kind != IntentRecord.REPLACED) {
       members.notAMember(command.machine(), pending, appearedAs(intent));
       return;
     }
@@ -292,7 +299,9 @@ final class Commands {
         .machine(command.machine().value())
         .filter(machine -> machine.status() == Status.DETACHING);
     if (leaving.isPresent()) {
-      pending.accept();
+      if (!command.decrement() || members.mayLower(leaving.get(), pending)) {
+        pending.accept();
+      }
       return;
     }
     Optional<MachineRecord> found = members.named(command.machine(), pending);
@@ -307,13 +316,14 @@ final class Commands {
           Reason.CONFLICT,
           "machine " + machine.id() + " is being deleted",
           "The cloud may have been asked to end it already; it cannot be kept alive for sure.");
-    } else {
+    } else if (!command.decrement() || members.mayLower(machine, pending)) {
       if (command.decrement() && machine.effective()) {
         decrement();
       }
       work.track(machine.id()).unmarked = false;
       work.ledger.put(machine.edit(edit -> {
         edit.status = Status.DETACHING;
+        edit.lowered |= command.decrement();
         edit.reason = "it was detached";
       }));
       pending.accept();

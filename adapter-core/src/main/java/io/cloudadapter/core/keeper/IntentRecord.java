@@ -44,8 +44,11 @@ public record IntentRecord(
   /** A slot whose machine is not known yet. */
   public static final char OPEN = 'o';
 
-  /** The same, but its machine will be retired when it appears. */
+  /** The same, but its machine will be retired when it appears; taking it back has lowered the desired size. */
   static final char DOOMED = 'd';
+
+  /** The same as a doomed one, but taking it back has not lowered the desired size: it is replaced. */
+  static final char REPLACED = 'r';
 
   /** A slot whose machine is known. */
   static final char BOUND = 'b';
@@ -121,7 +124,7 @@ public record IntentRecord(
 
   /** Slots whose machines may come, counted or not. */
   public int possible() {
-    return unresolved() ? count(OPEN) + count(DOOMED) : 0;
+    return unresolved() ? count(OPEN) + count(DOOMED) + count(REPLACED) : 0;
   }
 
   private int count(char kind) {
@@ -161,29 +164,38 @@ public record IntentRecord(
         lastSent, endedAt);
   }
 
-  /** The slot of the first open one of two kinds, or -1. */
-  int slotFor(char first, char second) {
-    int slot = slots.indexOf(first);
-    return slot >= 0 ? slot : slots.indexOf(second);
+  /** The first slot of the first kind that has one, or -1. */
+  private int slotFor(char... kinds) {
+    for (char kind : kinds) {
+      int slot = slots.indexOf(kind);
+      if (slot >= 0) {
+        return slot;
+      }
+    }
+    return -1;
   }
 
   /** A machine appears: an open slot takes it, else a doomed one; with none left, only its id is kept. */
   IntentRecord bind(String id, Instant at) {
     List<String> longer = new ArrayList<>(ids);
     longer.add(id);
-    int slot = unresolved() ? slotFor(OPEN, DOOMED) : -1;
+    int slot = unresolved() ? slotFor(OPEN, DOOMED, REPLACED) : -1;
     String changed = slot < 0 ? slots : set(slot, BOUND);
     return with(changed, longer).closedIfFull(at);
   }
 
   /** A slot will have no machine: a doomed one first, since nobody waits for it. */
   IntentRecord kill(Instant at) {
-    int slot = slotFor(DOOMED, OPEN);
+    int slot = slotFor(DOOMED, REPLACED, OPEN);
     return slot < 0 ? this : with(set(slot, DEAD), ids).closedIfFull(at);
   }
 
   IntentRecord doom(int slot) {
     return with(set(slot, DOOMED), ids);
+  }
+
+  IntentRecord replace(int slot) {
+    return with(set(slot, REPLACED), ids);
   }
 
   IntentRecord cancel(int slot, Instant at) {
@@ -200,7 +212,7 @@ public record IntentRecord(
   }
 
   private IntentRecord ended(Status end, Instant at) {
-    String dead = slots.replace(OPEN, DEAD).replace(DOOMED, DEAD);
+    String dead = slots.replace(OPEN, DEAD).replace(DOOMED, DEAD).replace(REPLACED, DEAD);
     return new IntentRecord(
         key, end, dead, ids, zone, profile, null, attempts, reason, epoch, plannedAt, firstSent,
         lastSent, at);

@@ -42,6 +42,8 @@ import org.jspecify.annotations.Nullable;
  * @param entering whether it runs and has not entered service yet: its hooks are to be answered first
  * @param replacement whether its group made it by itself in place of another one, so that it has no key
  * @param dropped whether its group ends it by itself, and counts it no more
+ * @param lowered whether a command that made it leave has lowered the desired size by it; kept with the record of its
+ *     end, so that a repetition of the command is known as one
  * @param awaited the idempotency keys of callers that wait until it is attached (ATTACHING); empty otherwise
  */
 public record MachineRecord(
@@ -74,6 +76,7 @@ public record MachineRecord(
     boolean entering,
     boolean replacement,
     boolean dropped,
+    boolean lowered,
     List<AwaitedReply> awaited) {
 
   /** What the pool has decided about a machine. */
@@ -200,6 +203,7 @@ public record MachineRecord(
     boolean entering;
     boolean replacement;
     boolean dropped;
+    boolean lowered;
     List<AwaitedReply> awaited;
 
     private Edit(MachineRecord old) {
@@ -230,6 +234,7 @@ public record MachineRecord(
       entering = old.entering;
       replacement = old.replacement;
       dropped = old.dropped;
+      lowered = old.lowered;
       awaited = old.awaited;
     }
 
@@ -264,6 +269,7 @@ public record MachineRecord(
           entering,
           replacement,
           dropped,
+          lowered,
           awaited);
     }
   }

@@ -44,6 +44,8 @@ final class Members {
           Reason.UNAVAILABLE,
           "the pool has not listed its cloud yet",
           "Whether " + id + " is a member cannot be told before. Ask again in a moment.");
+    } else if (machine.isEmpty() && repeats(id, pending.command())) {
+      pending.accept();
     } else if (machine.isEmpty() && endedButShown(id)) {
       ended(id, pending);
     } else {
@@ -54,12 +56,64 @@ final class Members {
 
   /** To end what has just ended is done already; anything else cannot be done any more. */
   private void ended(MachineId id, Pending pending) {
-    if (pending.command() instanceof Command.Terminate) {
-      pending.accept();
+    if (pending.command() instanceof Command.Terminate terminate) {
+      if (terminate.decrement()) {
+        doesNotCount(id, "TERMINATED", pending);
+      } else {
+        pending.accept();
+      }
     } else {
       pending.refuse(
           Reason.CONFLICT, "machine " + id + " has ended", "It is shown for a little while yet.");
     }
+  }
+
+  /**
+   * Whether a machine may leave with a decrement; if not, the caller is refused. It may if it counts, or if it
+   * leaves by a command that has lowered the desired size already: then this one repeats it, and lowers nothing.
+   */
+  boolean mayLower(MachineRecord machine, Pending pending) {
+    boolean may = machine.effective() || machine.lowered();
+    if (!may) {
+      doesNotCount(new MachineId(machine.id()), condition(machine), pending);
+    }
+    return may;
+  }
+
+  /** Refuses a decrement: a lower desired size would end a machine that the caller has not named. */
+  void doesNotCount(MachineId id, String condition, Pending pending) {
+    pending.refuse(
+        Reason.CONFLICT,
+        "machine " + id + " is " + condition
+            + " and does not count towards the desired size, so it cannot lower it",
+        "Nothing was changed, and the desired size is " + work.ledger.pool().desired()
+            + ". Leave out the decrement to have the machine leave, and set the desired size if it"
+            + " should be another.");
+  }
+
+  private static String condition(MachineRecord machine) {
+    if (machine.status() == Status.DETACHING) {
+      return "being detached";
+    }
+    boolean out = machine.status() == Status.LIVE && machine.state().allocated();
+    return (out ? machine.serviceState() : Views.state(machine)).toString();
+  }
+
+  /**
+   * Whether a command with a decrement was carried out on a machine that has left: its caller may have missed the
+   * answer, so it is answered alike for as long as the record of the machine's end is kept.
+   */
+  private boolean repeats(MachineId id, Command command) {
+    Optional<MachineRecord> left =
+        work.ledger.endedMachine(id.value()).filter(MachineRecord::lowered);
+    if (command instanceof Command.Terminate terminate) {
+      return terminate.decrement()
+          && left.filter(m -> m.status() == Status.GONE).isPresent();
+    } else if (command instanceof Command.Detach detach) {
+      return detach.decrement()
+          && left.filter(m -> m.status() == Status.DETACHED).isPresent();
+    }
+    return false;
   }
 
   /** Whether a machine has ended and is shown for a last time. */

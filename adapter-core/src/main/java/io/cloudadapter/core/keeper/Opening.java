@@ -49,11 +49,28 @@ final class Opening {
             LedgerFormat.CURRENT));
   }
 
-  /** Records of an earlier format are read as they are, and written as the current one. */
+  /**
+   * Records of an earlier format are read as they are, and written as the current one. They do not hold whether the
+   * command that makes a machine leave has lowered the desired size: it is taken to have, so that its repetition after
+   * the upgrade is answered as before.
+   */
   private static void upgrade(Work work) {
     if (work.ledger.pool().format() < LedgerFormat.CURRENT) {
+      for (MachineRecord machine : List.copyOf(work.ledger.machines())) {
+        if (leavesByCommand(machine)) {
+          work.ledger.put(machine.edit(edit -> edit.lowered = true));
+        }
+      }
       work.ledger.put(work.ledger.pool().edit(edit -> edit.format = LedgerFormat.CURRENT));
     }
+  }
+
+  private static boolean leavesByCommand(MachineRecord machine) {
+    return switch (machine.status()) {
+      case RETIRING, DELETING -> machine.byCommand();
+      case DETACHING -> true;
+      case ATTACHING, LIVE, PRESUMED_GONE, QUARANTINED, GONE, DETACHED -> false;
+    };
   }
 
   /** A changed launch configuration gets a number of its own; open promises keep theirs. */

@@ -191,6 +191,7 @@ final class Recorder {
         false,
         false,
         false,
+        false,
         List.of());
   }
 

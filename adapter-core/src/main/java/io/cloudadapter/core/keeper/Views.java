@@ -248,7 +248,7 @@ final class Views {
     return facts;
   }
 
-  private static MachineState state(MachineRecord record) {
+  static MachineState state(MachineRecord record) {
     return switch (record.status()) {
       case LIVE -> record.state();
       case RETIRING, DELETING ->

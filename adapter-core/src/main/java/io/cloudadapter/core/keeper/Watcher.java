@@ -298,7 +298,9 @@ final class Watcher {
     work.count(Work.Count.LATE_ARRIVALS, 1);
     MachineRecord record =
         recorder.record(sighting, Status.RETIRING, tombstone.key(), tombstone.profile());
-    work.ledger.put(
-        record.edit(edit -> edit.reason = "it was recorded as gone, but is there again"));
+    work.ledger.put(record.edit(edit -> {
+      edit.reason = "it was recorded as gone, but is there again";
+      edit.lowered = tombstone.lowered();
+    }));
   }
 }

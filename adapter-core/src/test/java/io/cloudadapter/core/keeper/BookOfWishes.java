@@ -4,6 +4,7 @@ import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.ServiceState;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -33,6 +34,9 @@ final class BookOfWishes {
   final int maxSize;
   int desired;
   final Map<String, Command> keys = new HashMap<>();
+
+  /** Machines that have lowered the desired size by their leaving, until they count again. */
+  final Set<String> lowered = new HashSet<>();
 
   /** Machines on their way in: whoever is bound raises the desired size by one. */
   final Set<String> joining = new HashSet<>();
@@ -64,13 +68,13 @@ final class BookOfWishes {
       int size = resize.desiredSize();
       return size < 0 || size > maxSize ? refused(Reason.INVALID) : accepted(size);
     } else if (command instanceof Command.Terminate terminate) {
-      return named == null ? open() : accepted(less(named, terminate.decrement()));
+      return named == null ? open() : leaving(named, terminate.decrement());
     } else if (command instanceof Command.Detach detach) {
       if (named != null && promise(named)) {
         return refused(Reason.CONFLICT);
       }
       boolean leaves = named != null && ALLOCATED.contains(named.machineState());
-      return leaves ? accepted(less(named, detach.decrement())) : open();
+      return leaves ? leaving(named, detach.decrement()) : open();
     } else if (command instanceof Command.Attach) {
       return open();
     }
@@ -81,8 +85,30 @@ final class BookOfWishes {
     return ALLOCATED.contains(named.machineState()) ? accepted(desired) : open();
   }
 
-  private int less(Machine machine, boolean decrement) {
-    return decrement && counts(machine) ? Math.max(0, desired - 1) : desired;
+  /** What counts makes the pool smaller; what does not is refused, unless it has done so before. */
+  private Foretold leaving(Machine machine, boolean decrement) {
+    if (decrement && counts(machine)) {
+      return accepted(Math.max(0, desired - 1));
+    }
+    boolean may = !decrement || lowered.contains(machine.id().value());
+    return may ? accepted(desired) : refused(Reason.CONFLICT);
+  }
+
+  /** What was shown a moment ago; a machine that counts has not left. */
+  void shows(Collection<Machine> machines) {
+    machines.stream()
+        .filter(BookOfWishes::counts)
+        .forEach(m -> lowered.remove(m.id().value()));
+  }
+
+  /** A command about a machine that was shown was accepted. */
+  void accepts(Command command, Machine named) {
+    boolean decrement = command instanceof Command.Terminate terminate
+        ? terminate.decrement()
+        : command instanceof Command.Detach detach && detach.decrement();
+    if (decrement && counts(named)) {
+      lowered.add(named.id().value());
+    }
   }
 
   private static Foretold accepted(int desired) {

@@ -34,7 +34,13 @@ class DetachTest {
     assertThat(story.cloud.box("i-0001").marks).isNull();
     assertThat(story.cloud.terminations).isEmpty();
     assertThat(story.size()).containsExactly(2, 2, 0);
-    assertThat(story.refuses(new Command.Detach(new MachineId("i-0001"), true)).reason())
+    story.detach("i-0001", true);
+    assertThat(story.size()).as("after a repetition").containsExactly(2, 2, 0);
+    assertThat(story.refuses(new Command.Detach(new MachineId("i-0001"), false)).reason())
+        .isEqualTo(Reason.NOT_FOUND);
+    assertThat(
+            story.refuses(new Command.Terminate(new MachineId("i-0001"), true)).reason())
+        .as("it lives, and is not to end")
         .isEqualTo(Reason.NOT_FOUND);
   }
 
@@ -120,7 +126,10 @@ class DetachTest {
         .findFirst()
         .orElseThrow();
 
-    other.detach(waiting, true);
+    assertThat(other.refuses(new Command.Detach(new MachineId(waiting), true)).reason())
+        .isEqualTo(Reason.CONFLICT);
+    assertThat(other.status(waiting)).isEqualTo(Status.RETIRING);
+    other.detach(waiting, false);
 
     assertThat(other.view().desiredSize()).as("it did not count any more").isEqualTo(4);
     assertThat(other.status(waiting)).isEqualTo(Status.DETACHING);
@@ -152,8 +161,10 @@ class DetachTest {
     story.run();
 
     assertThat(story.size()).containsExactly(2, 2, 0);
+    story.terminate("i-0001", true);
+    assertThat(story.size()).as("after a repetition").containsExactly(2, 2, 0);
     assertThat(
-            story.refuses(new Command.Terminate(new MachineId("i-0001"), true)).reason())
+            story.refuses(new Command.Terminate(new MachineId("i-0001"), false)).reason())
         .isEqualTo(Reason.NOT_FOUND);
   }
 
@@ -173,12 +184,17 @@ class DetachTest {
     story.serviceState("i-0001", ServiceState.OUT_OF_SERVICE);
     story.run();
 
-    story.terminate("i-0001", true);
+    assertThat(
+            story.refuses(new Command.Terminate(new MachineId("i-0001"), true)).reason())
+        .isEqualTo(Reason.CONFLICT);
+    story.terminate("i-0001", false);
     story.run();
     assertThat(story.size()).containsExactly(2, 2, 0);
 
     story.serviceState("i-0002", ServiceState.OUT_OF_SERVICE);
-    story.detach("i-0002", true);
+    assertThat(story.refuses(new Command.Detach(new MachineId("i-0002"), true)).reason())
+        .isEqualTo(Reason.CONFLICT);
+    story.detach("i-0002", false);
     story.run();
     assertThat(story.size()).containsExactly(2, 2, 0);
   }
@@ -186,12 +202,15 @@ class DetachTest {
   @Test
   void neverLowersTheSizeBelowZero() {
     running(1);
+    story.protect("i-0001");
     story.resize(0);
     story.settles();
 
     story.terminate("i-0001", true);
+    story.terminate("i-0001", true);
 
     assertThat(story.view().desiredSize()).isZero();
+    assertThat(story.status("i-0001")).isIn(Status.RETIRING, Status.DELETING);
   }
 
   @Test

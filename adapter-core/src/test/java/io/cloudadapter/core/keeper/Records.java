@@ -51,6 +51,7 @@ final class Records {
             false,
             false,
             false,
+            false,
             List.of())
         .edit(change);
   }

@@ -3,6 +3,7 @@ package io.cloudadapter.core.keeper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.Machine;
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.ServiceState;
@@ -160,11 +161,15 @@ class ShrinkingTest {
     Story story = pool(with(Duration.ofMinutes(30), false), 3);
     story.scales(ScalingRequest.in(1));
 
-    story.terminate("i-0001", true);
+    assertThat(
+            story.refuses(new Command.Terminate(new MachineId("i-0001"), true)).reason())
+        .as("it does not count any more")
+        .isEqualTo(Reason.CONFLICT);
+    story.terminate("i-0001", false);
     story.run(Duration.ofMinutes(1));
 
     assertThat(story.cloud.terminations).containsExactly("i-0001");
-    assertThat(story.view().desiredSize()).as("it did not count").isEqualTo(2);
+    assertThat(story.view().desiredSize()).isEqualTo(2);
   }
 
   @Test

@@ -116,6 +116,9 @@ final class WishedPool {
         && accepted(answer)) {
       takenBack++;
     }
+    if (named != null && !repeated && accepted(answer)) {
+      book.accepts(command, named);
+    }
     book.desired = foretold.desired();
     if (answer.isDone() && !answer.isCompletedExceptionally() && !repeated) {
       key.ifPresent(k -> book.keys.put(k, command));
@@ -128,6 +131,9 @@ final class WishedPool {
   }
 
   private final Map<CompletableFuture<Outcome>, String> waitsUnder = new HashMap<>();
+
+  /** The keys of attaches that a crash has interrupted, with the machine of each: the next process completes them. */
+  private final Map<String, String> keptOver = new HashMap<>();
 
   private @Nullable Machine shown(Command command) {
     MachineId id = command instanceof Command.Terminate c
@@ -180,6 +186,7 @@ final class WishedPool {
       case CRASHES -> {
         // Nobody hears of what was under way; what was written down goes on.
         story.crashAndRestart();
+        waitsUnder.forEach((answer, key) -> keptOver.put(key, attaching.get(answer)));
         attaching.clear();
         waitsUnder.clear();
       }
@@ -199,6 +206,12 @@ final class WishedPool {
               && (strangers.contains(id) || JOINED.contains(member.machineState())))) {
         book.joining.remove(id);
         book.desired++;
+        keptOver.forEach((key, machine) -> {
+          if (machine.equals(id)) {
+            book.keys.putIfAbsent(key, new Command.Attach(new MachineId(id)));
+          }
+        });
+        keptOver.values().removeIf(id::equals);
       } else if (attaching.entrySet().stream()
           .anyMatch(e -> e.getValue().equals(id) && e.getKey().isDone())) {
         book.joining.remove(id);
@@ -212,6 +225,7 @@ final class WishedPool {
     attaching.keySet().removeIf(CompletableFuture::isDone);
     waitsUnder.keySet().removeIf(CompletableFuture::isDone);
     assertThat(story.view().desiredSize()).as("the desired size").isEqualTo(book.desired);
+    book.shows(story.view().machines());
     numbersAgree();
   }
 

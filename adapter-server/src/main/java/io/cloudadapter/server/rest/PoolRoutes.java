@@ -1,16 +1,12 @@
 package io.cloudadapter.server.rest;
 
-import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
-import io.cloudadapter.api.MachineState;
-import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.server.Role;
 import io.cloudadapter.server.http.Handler;
-import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.Lane;
@@ -84,9 +80,7 @@ public final class PoolRoutes {
       pool(request).setDesiredSize(size, options(request));
     });
     write(routes, machine + "terminate", request -> {
-      boolean decrement = decrement(request);
-      refuseIfNotCounted(request, decrement);
-      pool(request).terminate(machine(request), decrement, options(request));
+      pool(request).terminate(machine(request), decrement(request), options(request));
     });
     write(routes, machine + "serviceState", request -> {
       ServiceState state =
@@ -94,9 +88,7 @@ public final class PoolRoutes {
       pool(request).setServiceState(machine(request), state, options(request));
     });
     write(routes, machine + "detach", request -> {
-      boolean decrement = decrement(request);
-      refuseIfNotCounted(request, decrement);
-      pool(request).detach(machine(request), decrement, options(request));
+      pool(request).detach(machine(request), decrement(request), options(request));
     });
     write(routes, machine + "attach", Role.OPERATE, Lane.CLOUD, request -> {
       Message.none(request.body());
@@ -146,39 +138,6 @@ public final class PoolRoutes {
 
   private static MachineId machine(HttpRequest request) {
     return PoolPath.machine(request);
-  }
-
-  /**
-   * Refuses a decrement by a machine whose place is another's already: to lower the desired size would end a machine
-   * that the caller has not named. One that is on its way out may be so by the same request, and one that has ended by
-   * the same request under its key: the pool takes care of repetitions.
-   */
-  private void refuseIfNotCounted(HttpRequest request, boolean decrement) {
-    if (!decrement) {
-      return;
-    }
-    MachineId id = machine(request);
-    PoolView view = pool(request).view();
-    boolean refused = view.machines().stream()
-        .filter(machine -> machine.id().equals(id))
-        .anyMatch(machine ->
-            outOfService(machine) || (ended(machine) && request.idempotencyKey().isEmpty()));
-    if (refused) {
-      throw HttpError.of(
-          409,
-          "machine " + id + " does not count towards the desired size, so it cannot lower it",
-          "it is out of service, stopped or ended; the desired size is " + view.desiredSize()
-              + ": send decrementDesiredSize false, and POST /pool/size if the size should be another");
-    }
-  }
-
-  private static boolean outOfService(Machine machine) {
-    return machine.allocated() && !machine.effective();
-  }
-
-  private static boolean ended(Machine machine) {
-    return machine.machineState() == MachineState.TERMINATED
-        || machine.machineState() == MachineState.REJECTED;
   }
 
   private static boolean decrement(HttpRequest request) {

@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -154,12 +155,13 @@ final class ClusterActions {
     });
     for (Nodes.Node node : found) {
       WriteOptions options = options(request, node.id());
-      boolean reduce = reduces && counts(node);
-      if (destroy) {
-        pool.terminate(node.machine().id(), reduce, options);
-      } else {
-        pool.detach(node.machine().id(), reduce, options);
-      }
+      leave(reduces && counts(node), reduce -> {
+        if (destroy) {
+          pool.terminate(node.machine().id(), reduce, options);
+        } else {
+          pool.detach(node.machine().id(), reduce, options);
+        }
+      });
     }
     List<MachineId> ids = found.stream().map(node -> node.machine().id()).toList();
     return accepted(
@@ -186,7 +188,8 @@ final class ClusterActions {
     boolean reduce = reduces(pool) && counts(node);
     Optional<String> refused = tooFew(pool, reduce ? 1 : 0);
     if (refused.isEmpty()) {
-      pool.terminate(node.machine().id(), reduce, options(request));
+      WriteOptions options = options(request);
+      leave(reduce, lowers -> pool.terminate(node.machine().id(), lowers, options));
     }
     Progress progress = () -> refused
         .map(State::failed)
@@ -197,6 +200,21 @@ final class ClusterActions {
         Map.of(),
         progress);
     return deleted(id, request);
+  }
+
+  /**
+   * Has a node leave, as Senlin does, whether it counts or not: one that counted when it was looked at may have stopped
+   * to, and then lowers nothing.
+   */
+  private static void leave(boolean reduce, Consumer<Boolean> leave) {
+    try {
+      leave.accept(reduce);
+    } catch (PoolException e) {
+      if (!reduce || e.reason() != PoolException.Reason.CONFLICT) {
+        throw e;
+      }
+      leave.accept(false);
+    }
   }
 
   private static HttpReply deleted(String id, HttpRequest request) {

@@ -33,6 +33,10 @@ final class Wishes {
   private final Judge judge;
   private final Map<String, ServiceState> serviceStates = new HashMap<>();
   private final Map<String, Boolean> protections = new HashMap<>();
+
+  /** What has lowered the desired size by its leaving: placeholders, and machines with the generation of each. */
+  private final Map<String, Integer> lowered = new HashMap<>();
+
   private int desired;
   private boolean set;
   private final Scalings scalings;
@@ -52,6 +56,8 @@ final class Wishes {
     private final Set<String> seen = new HashSet<>();
     private final Set<String> leaving = new HashSet<>();
     private final Set<String> doomed = new HashSet<>();
+    private final Map<String, Integer> lowers = new HashMap<>();
+    private final Set<String> detached = new HashSet<>();
     private final Set<String> outOfService = new HashSet<>();
     private final Set<String> settled = new HashSet<>();
     private final Set<String> adopted = new HashSet<>();
@@ -167,6 +173,23 @@ final class Wishes {
           answered || asked.command() instanceof Command.Attach,
           "I6",
           asked.command() + " was not answered");
+      boolean asAnswered = refused.contains(asked.caller())
+          && asked.caller().idempotencyKey().isEmpty()
+          && repeatsDecrement(asked.command());
+      rule(!asAnswered, "I6", asked.command() + " was refused, and had been accepted before");
+    }
+
+    /** Whether a machine is on its way to its end by just this command, with a decrement. */
+    private boolean repeatsDecrement(Command command) {
+      if (!(command instanceof Command.Terminate terminate) || !terminate.decrement()) {
+        return false;
+      }
+      String id = terminate.machine().value();
+      MachineRecord machine = judge.machine(id);
+      return machine != null
+          && (machine.status() == Status.RETIRING || machine.status() == Status.DELETING)
+          && lowered.getOrDefault(id, -1) == machine.generation()
+          && !detached.contains(id);
     }
 
     /** Whether this step has set the desired size to what only the keeper knows. */
@@ -185,10 +208,11 @@ final class Wishes {
       } else if (command instanceof Command.Terminate terminate) {
         String id = terminate.machine().value();
         boolean counted = id.startsWith("req-") ? opens(id) : leaves(id);
-        size = Math.max(0, size - (counted && terminate.decrement() ? 1 : 0));
+        lower(id, counted, terminate.decrement());
       } else if (command instanceof Command.Detach detach) {
-        boolean counted = leaves(detach.machine().value());
-        size = Math.max(0, size - (counted && detach.decrement() ? 1 : 0));
+        String id = detach.machine().value();
+        lower(id, leaves(id), detach.decrement());
+        detached.add(id);
       } else if (command instanceof Command.SetServiceState state) {
         String id = state.machine().value();
         serviceStates.put(id, state.state());
@@ -209,6 +233,20 @@ final class Wishes {
         turn.adopted();
       } else if (command instanceof Command.Disown && !set && !resized) {
         size = initialSize;
+      }
+    }
+
+    /** What counts lowers the size, once; another decrement is accepted only if it repeats one that has. */
+    private void lower(String id, boolean counted, boolean decrement) {
+      if (counted && decrement) {
+        size = Math.max(0, size - 1);
+        MachineRecord machine = judge.machine(id);
+        lowers.put(id, machine == null ? 0 : machine.generation());
+      } else if (decrement) {
+        rule(
+            adopts || lowers.containsKey(id) || lowered.containsKey(id),
+            "I6",
+            "a decrement by " + id + " was accepted, and has lowered nothing");
       }
     }
 
@@ -311,6 +349,11 @@ final class Wishes {
           "half a command is durable: desired " + judge.desired() + ", possible "
               + foretold.states);
     }
+    foretold.lowers.forEach((id, generation) -> {
+      if (whole || left.contains(id) || id.startsWith("req-")) {
+        lowered.put(id, generation);
+      }
+    });
     scalings.compare(foretold.turn, whole, !foretold.step.atoms().isEmpty());
     desired = judge.desired();
     set |= judge.pool().filter(PoolRecord::desiredSet).isPresent();

@@ -51,7 +51,7 @@ final class Mutants {
                 + "sending.calling",
             "        sending.calling",
             Set.of("I4"),
-            70),
+            329),
         new Mutant(
             "a launch is given up before the cloud's bounds have passed",
             "keeper/Launcher.java",
@@ -108,7 +108,7 @@ final class Mutants {
             "        && serviceState != ServiceState.OUT_OF_SERVICE;",
             "        && serviceState != null;",
             Set.of("I3", "L1", "I5"),
-            3),
+            17),
         new Mutant(
             "a machine is gone as soon as lists lack it",
             "keeper/Absence.java",
@@ -162,11 +162,25 @@ final class Mutants {
             "a repeated terminate decrements again",
             "keeper/Commands.java",
             "if (machine.status() == Status.LIVE || machine.status() == Status.PRESUMED_GONE) {\n      if "
-                + "(command.decrement() && machine.effective()) {",
+                + "(command.decrement()) {",
             "if (machine.status() == Status.LIVE || machine.status() == Status.PRESUMED_GONE || "
                 + "command.decrement()) {\n      if (command.decrement()) {",
             Set.of("I6", "I9"),
-            3),
+            34),
+        new Mutant(
+            "a machine that does not count lowers the desired size",
+            "keeper/Members.java",
+            "boolean may = machine.effective() || machine.lowered();",
+            "boolean may = machine.ran() || machine.lowered();",
+            Set.of("I6"),
+            1),
+        new Mutant(
+            "a machine that ends with a decrement forgets it",
+            "keeper/Commands.java",
+            "edit.lowered = command.decrement()",
+            "edit.lowered = false",
+            Set.of("I6"),
+            12),
         new Mutant(
             "an idempotency key is not looked up",
             "keeper/Commands.java",
@@ -188,7 +202,7 @@ final class Mutants {
                 + "work.track(machine.id()).unmarked = false;",
             "      work.track(machine.id()).unmarked = false;",
             Set.of("I6"),
-            1),
+            3),
         new Mutant(
             "an attach counts twice",
             "keeper/Attacher.java",
@@ -519,7 +533,7 @@ final class Mutants {
             "return book.disrupting() < work.setup.config().actions().disruptedAtOnce();",
             "return book.disrupting() <= work.setup.config().actions().disruptedAtOnce();",
             Set.of("I12"),
-            52),
+            24),
         new Mutant(
             "what an earlier attempt may have done is denied",
             "keeper/Errands.java",
@@ -713,7 +727,7 @@ final class Mutants {
             "      calling.removeIf(one -> event.machines().contains(one)"
                 + " && !event.errors().containsKey(one));\n",
             Set.of("L1"),
-            3),
+            15),
         new Mutant(
             "a machine that the cloud takes back stays in service",
             "keeper/Commands.java",
@@ -739,7 +753,7 @@ final class Mutants {
             "    return work.ledger.committed() - planned;\n",
             "    return work.ledger.committed();\n",
             Set.of("I6"),
-            186),
+            105),
         new Mutant(
             "a machine is adopted beyond the maximum",
             "keeper/Quarantine.java",
