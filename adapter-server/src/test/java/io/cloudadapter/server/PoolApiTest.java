@@ -33,7 +33,7 @@ class PoolApiTest {
             + "\"privateIps\":[\"10.122.122.69\"],\"metadata\":{\"protected\":\"true\","
             + "\"scaling-group\":\"mygroup\",\"size\":\"small\",\"zone\":\"zone-a\"}},"
             + "{\"id\":\"i-123457\",\"machineState\":\"PENDING\",\"serviceState\":\"UNKNOWN\","
-            + "\"publicIps\":[],\"privateIps\":[],\"metadata\":null}]}");
+            + "\"publicIps\":[],\"privateIps\":[],\"metadata\":{}}]}");
   }
 
   @Test

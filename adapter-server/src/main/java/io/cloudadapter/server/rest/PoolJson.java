@@ -52,16 +52,13 @@ final class PoolJson {
 
   /**
    * The cloud's facts, and what the specification has no field for: zone, size, protected. Ours win
-   * over the cloud's of the same name. Null if there is nothing to tell.
+   * over the cloud's of the same name. An empty object if there is nothing to tell: null is allowed, but a client that
+   * reads an object cannot read the whole pool then.
    */
   private static void metadata(JsonGenerator json, Machine machine) throws IOException {
     Map<String, String> facts = machine.metadata();
     boolean ours =
         machine.zone().isPresent() || machine.size().isPresent() || machine.isProtected();
-    if (facts.isEmpty() && !ours) {
-      json.writeNullField("metadata");
-      return;
-    }
     Map<String, String> all = ours || facts.size() > 1 ? new TreeMap<>(facts) : facts;
     machine.zone().ifPresent(zone -> all.put("zone", zone));
     machine.size().ifPresent(size -> all.put("size", size));
