@@ -1,6 +1,8 @@
 package io.cloudadapter.testkit.certify;
 
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -14,6 +16,13 @@ final class Excerpt {
   private static final int BEFORE = 120;
 
   private static final int BEGINNING = 200;
+
+  /** As many places of a message as are shown beside its beginning. */
+  private static final int MOST_PLACES = 3;
+
+  /** What belongs to a hidden secret: its stars and the words behind them. */
+  private static final int BEHIND = 60;
+
   private static final String HIDDEN = "***";
 
   /** Ids, names with numbers, hidden secrets: what a message is about rather than what it says of it. */
@@ -23,19 +32,49 @@ final class Excerpt {
 
   private Excerpt() {}
 
-  /** A message: around the first secret that is hidden in it if there is one, else its two ends. */
+  /** A message: its beginning and the words around the first secrets that are hidden in it, else its two ends. */
   static String ofMessage(String text) {
     if (text.length() <= LONGEST) {
       return text;
     }
-    int hidden = text.indexOf(HIDDEN);
-    if (hidden >= BEGINNING) {
-      return text.substring(0, BEGINNING)
-          + around(text.substring(BEGINNING), hidden - BEGINNING, LONGEST - BEGINNING);
+    List<Integer> places = hidden(text);
+    if (!places.isEmpty()) {
+      return aroundEach(text, places);
     }
     int end = LONGEST - BEGINNING;
     return text.substring(0, end) + "… (" + (text.length() - LONGEST) + " characters) …"
         + text.substring(text.length() - BEGINNING);
+  }
+
+  /** Where secrets are hidden that the beginning does not show with the words behind them, those of one place once. */
+  private static List<Integer> hidden(String text) {
+    List<Integer> places = new ArrayList<>();
+    int shown = BEGINNING;
+    for (int at = text.indexOf(HIDDEN);
+        at >= 0 && places.size() < MOST_PLACES;
+        at = text.indexOf(HIDDEN, at + HIDDEN.length())) {
+      if (at + BEHIND > shown) {
+        places.add(at);
+        shown = at + 2 * BEHIND;
+      }
+    }
+    return places;
+  }
+
+  private static String aroundEach(String text, List<Integer> places) {
+    int most = (LONGEST - BEGINNING) / places.size();
+    StringBuilder shown = new StringBuilder(text.substring(0, BEGINNING));
+    int end = BEGINNING;
+    for (int at : places) {
+      int from = Math.max(end, at - Math.min(BEFORE, most / 2));
+      int to = Math.min(text.length(), from + most);
+      shown.append(from == end ? "" : "… (" + (from - end) + " characters) …");
+      shown.append(text, from, to);
+      end = to;
+    }
+    return shown
+        .append(end == text.length() ? "" : "… (" + (text.length() - end) + " characters)")
+        .toString();
   }
 
   /** A line of evidence: around the first word in it that the message names, else its two ends. */

@@ -23,6 +23,47 @@ class ExcerptTest {
   }
 
   @Test
+  void shows_the_words_around_each_of_several_secrets() {
+    String cut = Excerpt.ofMessage("what is logged shows secrets: " + LONG
+        + " the password *** of ada " + LONG + LONG + " and the token *** of bob " + LONG);
+
+    assertThat(cut)
+        .startsWith("what is logged shows secrets")
+        .contains("the password *** of ada", "the token *** of bob")
+        .hasSizeLessThan(700);
+  }
+
+  @Test
+  void shows_the_words_around_a_secret_wherever_it_is() {
+    for (int before = 0; before < 1500; before += 7) {
+      String text = "x".repeat(before) + " the token *** of bob " + "y".repeat(1500 - before);
+
+      assertThat(Excerpt.ofMessage(text)).contains("the token *** of bob").hasSizeLessThan(700);
+    }
+  }
+
+  @Test
+  void shows_the_words_around_two_secrets_wherever_they_are() {
+    for (int before = 0; before < 600; before += 7) {
+      for (int between = 0; between < 600; between += 7) {
+        String text = "x".repeat(before) + " the password *** of ada " + "-".repeat(between)
+            + " the token *** of bob " + "y".repeat(900);
+
+        assertThat(Excerpt.ofMessage(text))
+            .contains("password *** of ada", "token *** of bob")
+            .hasSizeLessThan(700);
+      }
+    }
+  }
+
+  @Test
+  void shows_no_more_of_a_message_full_of_secrets() {
+    assertThat(Excerpt.ofMessage("a token *** ".repeat(500)))
+        .startsWith("a token *** ")
+        .hasSizeLessThan(700);
+  }
+
+  @Test
   void shows_both_ends_of_a_long_message() {
     String cut = Excerpt.ofMessage("the machine has the tags " + LONG + LONG + " instead of none");
 
