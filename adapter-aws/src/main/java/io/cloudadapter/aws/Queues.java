@@ -7,7 +7,6 @@ import io.cloudadapter.spi.HookChannel;
 import io.cloudadapter.spi.Verb;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 import software.amazon.awssdk.services.sqs.model.SendMessageRequest;
 
@@ -17,8 +16,6 @@ import software.amazon.awssdk.services.sqs.model.SendMessageRequest;
  */
 final class Queues implements HookChannel {
   private static final String QUEUE = "queue";
-  private static final Pattern URL =
-      Pattern.compile("https?://[A-Za-z0-9.:\\[\\]-]+/[0-9]{12}/[A-Za-z0-9_-]{1,80}(\\.fifo)?");
 
   private final Api api;
 
@@ -39,17 +36,12 @@ final class Queues implements HookChannel {
   /** What is wrong with an address is not shown, as whoever has one may be able to do more than he should. */
   private static String queue(HookTarget target) {
     String queue = Notice.only(QUEUE, target);
-    if (!isQueue(queue)) {
+    if (!QueueUrl.matches(queue)) {
       throw new IllegalArgumentException("queue must be the URL of a queue, such as"
           + " https://sqs.eu-north-1.amazonaws.com/111122223333/hooks, was "
           + (queue.isEmpty() ? "missing" : "another text, of " + queue.length() + " characters"));
     }
     return queue;
-  }
-
-  /** Whether a text is the URL of a queue. */
-  static boolean isQueue(String text) {
-    return URL.matcher(text).matches();
   }
 
   @Override

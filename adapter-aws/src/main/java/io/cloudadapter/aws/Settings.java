@@ -91,7 +91,7 @@ final class Settings {
         .ifPresent(arn -> faults.add(new ConfigFault(
             "roleArn", "must be such as arn:aws:iam::123456789012:role/pools, was " + arn)));
     spotQueue
-        .filter(queue -> !Queues.isQueue(queue))
+        .filter(queue -> !QueueUrl.matches(queue))
         .ifPresent(queue -> faults.add(new ConfigFault(
             "spotQueue",
             "must be the URL of a queue, such as"

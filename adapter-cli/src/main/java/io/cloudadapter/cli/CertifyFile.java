@@ -1,28 +1,13 @@
 package io.cloudadapter.cli;
 
 import io.cloudadapter.spi.Adoption;
-import io.cloudadapter.spi.BatchTerminate;
-import io.cloudadapter.spi.Catalog;
-import io.cloudadapter.spi.Clusters;
 import io.cloudadapter.spi.ConfigException;
 import io.cloudadapter.spi.ConfigFault;
 import io.cloudadapter.spi.ConfigKey;
 import io.cloudadapter.spi.ConfigSpec;
-import io.cloudadapter.spi.Group;
-import io.cloudadapter.spi.GroupHooks;
-import io.cloudadapter.spi.Instances;
-import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.ProviderConfig;
-import io.cloudadapter.spi.QuotaView;
-import io.cloudadapter.spi.Reboot;
-import io.cloudadapter.spi.Registration;
-import io.cloudadapter.spi.Relabel;
-import io.cloudadapter.spi.Routes;
-import io.cloudadapter.spi.Snapshots;
-import io.cloudadapter.spi.SpotMarket;
-import io.cloudadapter.spi.StartStop;
-import io.cloudadapter.spi.Zones;
+import io.cloudadapter.spi.ProviderFeatures;
 import io.cloudadapter.testkit.certify.ConfiguredCloud;
 import io.cloudadapter.testkit.certify.RuleBook;
 import io.cloudadapter.testkit.certify.Sample;
@@ -43,7 +28,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * What {@code ./adapter certify} must know of a cloud that is there already: a file of properties. {@code
@@ -54,24 +38,7 @@ final class CertifyFile {
   private static final String ACCOUNT = "account.";
   private static final String TEMPLATE = "template.";
   private static final String WAIVE = "waive.";
-  private static final Map<String, Class<?>> FEATURES = Stream.of(
-          Adoption.class,
-          Relabel.class,
-          Reboot.class,
-          Snapshots.class,
-          StartStop.class,
-          Instances.class,
-          LoadBalancers.class,
-          Zones.class,
-          Clusters.class,
-          Routes.class,
-          Registration.class,
-          Catalog.class,
-          QuotaView.class,
-          BatchTerminate.class,
-          SpotMarket.class,
-          Group.class,
-          GroupHooks.class)
+  private static final Map<String, Class<?>> FEATURES = ProviderFeatures.ALL.stream()
       .collect(Collectors.toUnmodifiableMap(Class::getSimpleName, type -> type));
 
   private static final ConfigSpec SPEC = ConfigSpec.builder()

@@ -78,7 +78,8 @@ final class Serving implements AutoCloseable {
       throws IOException {
     AdapterServer server = null;
     try {
-      AdapterServer.Builder door = config.server().server(pools, config.tlsDirectory());
+      AdapterServer.Builder door =
+          AdapterServer.builder(pools, config.server(), config.tlsDirectory());
       if (config.store().isEmpty()) {
         door.policies(config.data().resolve("policies.json"));
         Simulated.cloud(config).ifPresent(door::simulated);

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -25,6 +26,10 @@ import java.util.stream.Collectors;
  * <p>Files are read at each login rather than at {@code open}: so a password may change while a server runs.
  */
 final class LoginSource {
+  /** Keys of an account whose values are secrets. */
+  private static final Set<String> SECRETS =
+      Set.of("password", "applicationCredentialSecret", "token");
+
   /** Our keys, and what OpenStack's own clients call them. */
   static final Map<String, String> NAMES = names();
 
@@ -97,7 +102,7 @@ final class LoginSource {
     Map<String, String> own = new HashMap<>();
     NAMES.forEach((key, name) -> {
       if (config.has(key)) {
-        boolean secret = OpenStackProviderFactory.SECRETS.contains(key);
+        boolean secret = SECRETS.contains(key);
         own.put(name, secret ? config.secret(key).reveal() : config.text(key));
       }
     });

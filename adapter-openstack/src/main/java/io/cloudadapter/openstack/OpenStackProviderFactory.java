@@ -7,13 +7,10 @@ import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.ProviderConfig;
 import io.cloudadapter.spi.ProviderEnvironment;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /** Opens projects of OpenStack: provider {@code openstack}. See {@code docs/openstack.md}. */
 public final class OpenStackProviderFactory implements MachineProviderFactory {
-  static final Set<String> SECRETS = Set.of("password", "applicationCredentialSecret", "token");
-
   private static final ConfigSpec CONFIG = ConfigSpec.builder()
       .optional("cloud", ConfigKey.Type.TEXT, "A cloud of clouds.yaml, in place of the keys below.")
       .optional(

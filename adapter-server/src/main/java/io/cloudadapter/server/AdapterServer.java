@@ -4,6 +4,7 @@ import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.server.cloudprovider.CloudproviderReplies;
 import io.cloudadapter.server.cloudprovider.CloudproviderRoutes;
+import io.cloudadapter.server.config.ServerConfig;
 import io.cloudadapter.server.http.Audit;
 import io.cloudadapter.server.http.Front;
 import io.cloudadapter.server.http.Gate;
@@ -96,6 +97,27 @@ public final class AdapterServer implements AutoCloseable {
    */
   public static Builder builder(Pools pools) {
     return new Builder(pools);
+  }
+
+  /**
+   * A server as its configuration has it, ready to start.
+   *
+   * @param pools what it publishes
+   * @param config how it is reached, and by whom
+   * @param tlsDirectory where a self-signed certificate is kept
+   * @return the server's builder
+   */
+  public static Builder builder(Pools pools, ServerConfig config, Path tlsDirectory) {
+    Builder builder = builder(pools)
+        .address(config.address(), config.port())
+        .tls(config.tls(tlsDirectory))
+        .tokens(config.tokens())
+        .limits(config.limits())
+        .senlin(config.senlin());
+    return config
+        .clientCa()
+        .map(file -> builder.clientCertificates(file, config.clients()))
+        .orElse(builder);
   }
 
   /**

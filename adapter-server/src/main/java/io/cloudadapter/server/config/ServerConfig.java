@@ -1,7 +1,5 @@
 package io.cloudadapter.server.config;
 
-import io.cloudadapter.api.Pools;
-import io.cloudadapter.server.AdapterServer;
 import io.cloudadapter.server.BearerToken;
 import io.cloudadapter.server.Limits;
 import io.cloudadapter.server.Role;
@@ -83,7 +81,7 @@ public record ServerConfig(
    * nothing.
    *
    * @param tlsDirectory where a self-signed certificate is kept
-   * @return every fault that {@link AdapterServer.Builder#start} would refuse
+   * @return every fault that {@link io.cloudadapter.server.AdapterServer.Builder#start} would refuse
    */
   public List<ConfigFault> check(Path tlsDirectory) {
     Optional<String> unfit = JettyVersions.problem();
@@ -100,24 +98,13 @@ public record ServerConfig(
     return faults.stream().map(fault -> fault.under("server.")).toList();
   }
 
-  private Tls tls(Path tlsDirectory) {
-    return tls.orElseGet(() -> Tls.selfSigned(tlsDirectory));
-  }
-
   /**
-   * A server as configured, ready to start.
+   * The certificate that the server shows: as configured, else a self-signed one.
    *
-   * @param pools what it publishes
    * @param tlsDirectory where a self-signed certificate is kept
-   * @return the server's builder
+   * @return certificate and key
    */
-  public AdapterServer.Builder server(Pools pools, Path tlsDirectory) {
-    AdapterServer.Builder builder = AdapterServer.builder(pools)
-        .address(address, port)
-        .tls(tls(tlsDirectory))
-        .tokens(tokens)
-        .limits(limits)
-        .senlin(senlin);
-    return clientCa.map(file -> builder.clientCertificates(file, clients)).orElse(builder);
+  public Tls tls(Path tlsDirectory) {
+    return tls.orElseGet(() -> Tls.selfSigned(tlsDirectory));
   }
 }

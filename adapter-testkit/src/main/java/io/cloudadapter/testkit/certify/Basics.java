@@ -34,12 +34,6 @@ enum Basics {
   /** And the machine ends. */
   END("MP-4.3", "terminate");
 
-  /** The rule that an adapter breaks which cannot be opened. */
-  static final String OPENS = "MP-1.2";
-
-  /** The rule that a call breaks which never comes back. */
-  static final String HANGS = "MP-6.1";
-
   private static final Duration MOMENT = Duration.ofSeconds(5);
 
   /** Rules about what an adapter is before its first call. */
@@ -198,12 +192,12 @@ enum Basics {
 
   /** The first of those that a rule needs and that do not work; empty if all do. */
   static Optional<Finding> missing(String rule, Map<String, List<Finding>> broken) {
-    List<Finding> closed = broken.getOrDefault(OPENS, List.of());
+    List<Finding> closed = broken.getOrDefault(BaseRules.OPENS, List.of());
     if (!closed.isEmpty() && !WITHOUT_OPENING.contains(rule)) {
       return Optional.of(closed.get(0));
     }
-    List<Finding> hung = broken.getOrDefault(HANGS, List.of());
-    if (!hung.isEmpty() && (rule.equals(HANGS) || !neededBy(rule).isEmpty())) {
+    List<Finding> hung = broken.getOrDefault(BaseRules.HANGS, List.of());
+    if (!hung.isEmpty() && (rule.equals(BaseRules.HANGS) || !neededBy(rule).isEmpty())) {
       return Optional.of(hung.get(0));
     }
     for (Basics basic : values()) {

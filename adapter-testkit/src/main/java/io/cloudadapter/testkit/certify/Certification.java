@@ -2,6 +2,7 @@ package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.KeySupport;
+import io.cloudadapter.spi.ProviderFeatures;
 import io.cloudadapter.testkit.wire.Injection;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.nio.file.Path;
@@ -316,12 +317,12 @@ public final class Certification {
   private Map<String, List<Finding>> brokenBasics() {
     Map<String, List<Finding>> known = brokenBasics;
     if (known == null) {
-      RunResult look = runner.run(Trial.of(Basics.HANGS, Basics::tryEach), List.of(), seed);
+      RunResult look = runner.run(Trial.of(BaseRules.HANGS, Basics::tryEach), List.of(), seed);
       List<Finding> seen = look.findings().stream().map(this::ofItsOwnRule).toList();
       seen.forEach(this::overhears);
       known = seen.stream()
-          .filter(finding -> look.hung() || !finding.rule().equals(Basics.HANGS))
-          .filter(finding -> isNotOpened(look) || !finding.rule().equals(Basics.OPENS))
+          .filter(finding -> look.hung() || !finding.rule().equals(BaseRules.HANGS))
+          .filter(finding -> isNotOpened(look) || !finding.rule().equals(BaseRules.OPENS))
           .collect(Collectors.groupingBy(Finding::rule));
       brokenBasics = known;
     }
@@ -598,7 +599,7 @@ public final class Certification {
   /** Each feature that the kit knows, and whether it is claimed. */
   private Map<String, Boolean> claims() {
     Map<String, Boolean> claims = new LinkedHashMap<>();
-    FeatureTrials.KNOWN.forEach(
+    ProviderFeatures.ALL.forEach(
         type -> claims.put(type.getSimpleName(), subject.features().contains(type)));
     return claims;
   }

@@ -1,22 +1,6 @@
 package io.cloudadapter.testkit.certify;
 
-import io.cloudadapter.spi.Adoption;
-import io.cloudadapter.spi.BatchTerminate;
-import io.cloudadapter.spi.Catalog;
-import io.cloudadapter.spi.Clusters;
-import io.cloudadapter.spi.Group;
-import io.cloudadapter.spi.GroupHooks;
-import io.cloudadapter.spi.Instances;
-import io.cloudadapter.spi.LoadBalancers;
-import io.cloudadapter.spi.QuotaView;
-import io.cloudadapter.spi.Reboot;
-import io.cloudadapter.spi.Registration;
-import io.cloudadapter.spi.Relabel;
-import io.cloudadapter.spi.Routes;
-import io.cloudadapter.spi.Snapshots;
-import io.cloudadapter.spi.SpotMarket;
-import io.cloudadapter.spi.StartStop;
-import io.cloudadapter.spi.Zones;
+import io.cloudadapter.spi.ProviderFeatures;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -26,26 +10,6 @@ import java.util.Set;
  * SpotTrials}: what they do. Actions have a chapter of their own, and so has what stands beside machines.
  */
 final class FeatureTrials {
-  /** All that an adapter may claim. */
-  static final List<Class<?>> KNOWN = List.of(
-      Adoption.class,
-      Relabel.class,
-      Reboot.class,
-      Snapshots.class,
-      StartStop.class,
-      Instances.class,
-      LoadBalancers.class,
-      Zones.class,
-      Clusters.class,
-      Routes.class,
-      Registration.class,
-      Catalog.class,
-      QuotaView.class,
-      BatchTerminate.class,
-      SpotMarket.class,
-      Group.class,
-      GroupHooks.class);
-
   private static final int OFTEN = 100;
 
   private FeatureTrials() {}
@@ -60,7 +24,7 @@ final class FeatureTrials {
   }
 
   private static void asClaimed(Bench bench) {
-    Set<Class<?>> types = new LinkedHashSet<>(KNOWN);
+    Set<Class<?>> types = new LinkedHashSet<>(ProviderFeatures.ALL);
     types.addAll(bench.subject().features());
     has(bench, bench.provider(), types);
     bench.provider().identity(bench.call());

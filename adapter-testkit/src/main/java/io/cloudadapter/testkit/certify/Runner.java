@@ -158,9 +158,9 @@ final class Runner {
     } catch (NotOpened wrong) {
       String raw = String.valueOf(wrong.getMessage());
       String what = masked(told, raw);
-      findings.add(finding(trial, Basics.OPENS, what, injections, seed, ""));
+      findings.add(finding(trial, BaseRules.OPENS, what, injections, seed, ""));
       findings.addAll(shown(trial, raw, what, injections, seed));
-      return failed(findings, Untestable.blocked(Basics.OPENS), told);
+      return failed(findings, Untestable.blocked(BaseRules.OPENS), told);
     } catch (Untestable cloud) {
       return failed(findings, cloud.saying(masked(told, cloud.why())), told);
     } catch (RuntimeException | Error kit) {

@@ -18,6 +18,7 @@ import io.cloudadapter.spi.Incarnation;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.ProviderFeatures;
 import io.cloudadapter.spi.Sighting;
 import io.cloudadapter.spi.Snapshots;
 import io.cloudadapter.spi.Verb;
@@ -89,7 +90,7 @@ public final class SimulatedTestCloud implements TestCloud, Console, FaultPoint 
     return Subject.of(new SimulatedProviderFactory())
         .cloud((clock, seed) -> new SimulatedTestCloud(clock, seed, settings))
         .mode("simulated")
-        .claims(FeatureTrials.KNOWN.stream()
+        .claims(ProviderFeatures.ALL.stream()
             .filter(type -> !OF_GROUPS.contains(type) || hasGroups(settings))
             .toArray(Class<?>[]::new));
   }

@@ -47,6 +47,9 @@ import org.jspecify.annotations.Nullable;
  * truth after every step. Knows the rules from the design (I1 to I12), not from the keeper.
  */
 final class Judge {
+  /** The name under which users of actions send their commands. */
+  static final String PRINCIPAL = "principal";
+
   /** How the reason begins for which a machine goes that is one too many. */
   static final String SURPLUS = "effective ";
 
@@ -175,8 +178,7 @@ final class Judge {
 
   /** Whether an answer was kept under a key; in a simulation no two callers use the same. */
   boolean replied(String key) {
-    return replies.contains(ReplyKey.of("", key))
-        || replies.contains(ReplyKey.of(Principals.NAME, key));
+    return replies.contains(ReplyKey.of("", key)) || replies.contains(ReplyKey.of(PRINCIPAL, key));
   }
 
   /** The machines whose records have changed since the last call. */

@@ -31,7 +31,6 @@ import java.util.function.Consumer;
  * an executor outside, who takes up what is done there, and oversleeps at times. Their dice are their own.
  */
 final class Principals {
-  static final String NAME = "principal";
 
   private static final long ASK_AGAIN = 20 * SECOND;
   private static final int TIMES = 10;
@@ -154,7 +153,7 @@ final class Principals {
 
   /** Asks until there is an answer. */
   private void ask(Command command, Optional<String> key, int times) {
-    Caller caller = Caller.under(key).named(NAME);
+    Caller caller = Caller.under(key).named(Judge.PRINCIPAL);
     cloud.chronicle.tell("principal", () -> "says " + command);
     pool.accept(new Event.Asked(command, caller));
     cloud.timeline.after(ASK_AGAIN, () -> {

@@ -2,6 +2,7 @@ package io.cloudadapter.testkit.certify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudadapter.spi.ProviderFeatures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +30,6 @@ class FeatureListTest {
 
     assertThat(named)
         .containsExactlyInAnyOrder(
-            FeatureTrials.KNOWN.stream().map(Class::getSimpleName).toArray(String[]::new));
+            ProviderFeatures.ALL.stream().map(Class::getSimpleName).toArray(String[]::new));
   }
 }

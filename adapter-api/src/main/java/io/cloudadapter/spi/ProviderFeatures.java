@@ -1,0 +1,28 @@
+package io.cloudadapter.spi;
+
+import java.util.List;
+
+/** The optional features of a provider, in one list that the testkit and the command line read. */
+public final class ProviderFeatures {
+  /** Every type that {@link MachineProvider#feature} may be asked for. */
+  public static final List<Class<?>> ALL = List.of(
+      Adoption.class,
+      Relabel.class,
+      Reboot.class,
+      Snapshots.class,
+      StartStop.class,
+      Instances.class,
+      LoadBalancers.class,
+      Zones.class,
+      Clusters.class,
+      Routes.class,
+      Registration.class,
+      Catalog.class,
+      QuotaView.class,
+      BatchTerminate.class,
+      SpotMarket.class,
+      Group.class,
+      GroupHooks.class);
+
+  private ProviderFeatures() {}
+}
