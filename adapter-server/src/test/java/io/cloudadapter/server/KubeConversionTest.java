@@ -164,6 +164,8 @@ class KubeConversionTest {
   @CsvSource(
       delimiter = '|',
       value = {
+        "/api/v1/actions | ;",
+        "/api/v1/actions?watch=1 | text/html,;;",
         "/api/v1/actions | application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1",
         "/api/v1/actions | application/json;as=Table;v=v1",
         "/api/v1/actions | application/json;as=Table;g=meta.k8s.io;v=v2",

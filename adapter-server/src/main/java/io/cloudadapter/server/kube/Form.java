@@ -80,7 +80,7 @@ record Form(Shape shape, String meta, KubeAction.Layout layout, ObjectScope scop
       return new Form(Shape.OBJECT, "", layout, scope);
     }
     for (String type : wanted) {
-      List<String> parts = List.of(type.split(";"));
+      List<String> parts = List.of(type.split(";", -1));
       if (!JSON.contains(parts.get(0))) {
         continue;
       }
