@@ -23,7 +23,7 @@ module io.cloudadapter.core {
   opens io.cloudadapter.core.keeper to
       com.fasterxml.jackson.databind;
 
-  uses io.cloudadapter.core.store.quorum.QuorumFactory;
+  uses io.cloudadapter.core.store.quorum.ClusterKvFactory;
   uses io.cloudadapter.spi.ActionHandler;
   uses io.cloudadapter.spi.HookChannel;
   uses io.cloudadapter.spi.MachineProviderFactory;

@@ -8,5 +8,5 @@ module io.cloudadapter.webhook {
   exports io.cloudadapter.webhook;
 
   provides io.cloudadapter.spi.HookChannel with
-      io.cloudadapter.webhook.Webhook;
+      io.cloudadapter.webhook.WebhookChannel;
 }

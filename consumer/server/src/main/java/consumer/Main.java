@@ -8,9 +8,9 @@ import io.cloudadapter.core.CloudAdapter;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.Replica;
 import io.cloudadapter.core.store.StoreException;
-import io.cloudadapter.core.store.quorum.QuorumAddress;
+import io.cloudadapter.core.store.quorum.ClusterAddress;
 import io.cloudadapter.server.AdapterServer;
-import io.cloudadapter.server.Tls;
+import io.cloudadapter.server.TlsConfig;
 import io.cloudadapter.spi.ConfigException;
 import io.cloudadapter.spi.HookChannel;
 import java.io.InputStream;
@@ -78,7 +78,7 @@ public final class Main {
   private static void server() throws Exception {
     Path tls = Files.createTempDirectory("consumer");
     try (CloudAdapter pools = pools().inMemory().open();
-        AdapterServer server = AdapterServer.builder(pools).tls(Tls.selfSigned(tls)).start()) {
+        AdapterServer server = AdapterServer.builder(pools).tls(TlsConfig.selfSigned(tls)).start()) {
       HttpClient client = HttpClient.newBuilder()
           .sslContext(trusting(server.selfSignedCertificate().orElseThrow()))
           .build();
@@ -115,17 +115,17 @@ public final class Main {
   }
 
   private static void etcd(String command) throws Exception {
-    QuorumAddress closed = QuorumAddress.parse("etcd://127.0.0.1:" + Etcd.freePort() + "/consumer");
+    ClusterAddress closed = ClusterAddress.parse("etcd://127.0.0.1:" + Etcd.freePort() + "/consumer");
     mustNotAnswer(closed);
-    mustNotAnswer(closed.with(new QuorumAddress.Tls(Optional.empty(), Optional.empty())));
+    mustNotAnswer(closed.with(new ClusterAddress.Tls(Optional.empty(), Optional.empty())));
     if (!command.isEmpty()) {
       try (Etcd etcd = Etcd.start(command)) {
-        grow(QuorumAddress.parse("etcd://" + etcd.address() + "/consumer"));
+        grow(ClusterAddress.parse("etcd://" + etcd.address() + "/consumer"));
       }
     }
   }
 
-  private static void mustNotAnswer(QuorumAddress address) throws Exception {
+  private static void mustNotAnswer(ClusterAddress address) throws Exception {
     try (Replica pools = share(address)) {
       pools.join("");
       throw new IllegalStateException("nothing is at " + address);
@@ -134,7 +134,7 @@ public final class Main {
     }
   }
 
-  private static void grow(QuorumAddress address) throws Exception {
+  private static void grow(ClusterAddress address) throws Exception {
     try (Replica pools = share(address)) {
       pools.join("");
       MachinePool web = pools.defaultPool();
@@ -144,7 +144,7 @@ public final class Main {
     }
   }
 
-  private static Replica share(QuorumAddress address) throws Exception {
+  private static Replica share(ClusterAddress address) throws Exception {
     return pools()
         .dataDirectory(Files.createTempDirectory("consumer"))
         .share(address, "one", Duration.ofSeconds(10));

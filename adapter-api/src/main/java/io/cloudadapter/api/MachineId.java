@@ -20,7 +20,7 @@ public record MachineId(String value) implements Comparable<MachineId> {
     Objects.requireNonNull(value, "value");
     if (!wellFormed(value) || value.equals(".") || value.equals("..")) {
       throw new IllegalArgumentException(
-          "machine id must be 1 to 128 of [A-Za-z0-9._~@-], was: " + Quoted.of(value));
+          "machine id must be 1 to 128 of [A-Za-z0-9._~@-], was: " + QuotedText.of(value));
     }
   }
 

@@ -8,10 +8,10 @@ import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.WaitingHook;
-import io.cloudadapter.api.scaling.Decision;
-import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.ScalingDecision;
+import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.PoolScaling;
-import io.cloudadapter.api.scaling.Resize;
+import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ResizeDecision;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import java.time.Duration;
@@ -115,7 +115,7 @@ public interface MachinePool {
    *     UNSUPPORTED if the pool is reached in a way that does not know policies, or if machines that go are
    *     to live on and the cloud's adapter cannot take marks off
    */
-  default Decision scale(ScalingRequest request, PolicyChoice by, WriteOptions options) {
+  default ScalingDecision scale(ScalingRequest request, PolicySelector by, WriteOptions options) {
     throw noPolicies();
   }
 
@@ -124,15 +124,15 @@ public interface MachinePool {
    *
    * @param request what is asked
    * @return what was decided: OK, or ERROR with the reason
-   * @throws PoolException as {@link #scale(ScalingRequest, PolicyChoice, WriteOptions)}
+   * @throws PoolException as {@link #scale(ScalingRequest, PolicySelector, WriteOptions)}
    */
-  default Decision scale(ScalingRequest request) {
-    return scale(request, PolicyChoice.own(), WriteOptions.none());
+  default ScalingDecision scale(ScalingRequest request) {
+    return scale(request, PolicySelector.own(), WriteOptions.none());
   }
 
   /**
    * Sets a size, limits, or both. Decided and carried out in one transaction, as {@link
-   * #scale(ScalingRequest, PolicyChoice, WriteOptions) scaling} is; neither waits for a cooldown nor starts
+   * #scale(ScalingRequest, PolicySelector, WriteOptions) scaling} is; neither waits for a cooldown nor starts
    * one. Limits that are set hold until they are set again, or until the configuration's own change.
    *
    * @param resize what is asked
@@ -141,7 +141,7 @@ public interface MachinePool {
    * @throws PoolException CONFLICT while the pool is observing, UNAVAILABLE until the cloud has been listed
    *     once, UNSUPPORTED as for scaling
    */
-  default ResizeDecision resize(Resize resize, WriteOptions options) {
+  default ResizeDecision resize(ResizeRequest resize, WriteOptions options) {
     throw noPolicies();
   }
 
@@ -150,9 +150,9 @@ public interface MachinePool {
    *
    * @param resize what is asked
    * @return what was decided: OK, or ERROR with the reason
-   * @throws PoolException as {@link #resize(Resize, WriteOptions)}
+   * @throws PoolException as {@link #resize(ResizeRequest, WriteOptions)}
    */
-  default ResizeDecision resize(Resize resize) {
+  default ResizeDecision resize(ResizeRequest resize) {
     return resize(resize, WriteOptions.none());
   }
 

@@ -22,7 +22,7 @@ public record PoolName(String value) implements Comparable<PoolName> {
     if (!FORM.matcher(value).matches()) {
       throw new IllegalArgumentException(
           "pool name must be a lower-case letter followed by at most 29 of [a-z0-9-], was: "
-              + Quoted.of(value));
+              + QuotedText.of(value));
     }
   }
 

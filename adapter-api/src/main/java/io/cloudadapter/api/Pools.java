@@ -83,7 +83,7 @@ public interface Pools {
    *
    * @return its part; empty if it keeps them alone
    */
-  default Optional<ReplicaPart> replica() {
+  default Optional<ReplicaRole> replica() {
     return Optional.empty();
   }
 
@@ -93,7 +93,7 @@ public interface Pools {
    * @return them by name; none if it keeps them alone
    * @throws PoolException UNAVAILABLE if that cannot be told at present
    */
-  default List<Replica> replicas() {
+  default List<ReplicaInfo> replicas() {
     return List.of();
   }
 

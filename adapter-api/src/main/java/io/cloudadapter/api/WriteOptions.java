@@ -25,7 +25,7 @@ public record WriteOptions(Optional<String> idempotencyKey, String caller) {
     if (idempotencyKey.isPresent() && !KEY.matcher(idempotencyKey.get()).matches()) {
       throw new IllegalArgumentException(
           "idempotency key must be 1 to 128 printable ASCII characters without space, was: "
-              + Quoted.of(idempotencyKey.get()));
+              + QuotedText.of(idempotencyKey.get()));
     }
   }
 

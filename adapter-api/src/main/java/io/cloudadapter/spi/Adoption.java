@@ -20,7 +20,7 @@ public interface Adoption {
    * @throws CloudException NOT_FOUND if there is no such machine, or it has ended for good; CONFLICT with
    *     FOREIGN if it carries another pool's or incarnation's mark
    */
-  void mark(MachineId machine, Marks marks, CallContext call);
+  void mark(MachineId machine, OwnershipMarks marks, CallContext call);
 
   /**
    * Takes our marks off a machine; its other tags stay. Harmless if it carries none or is not there.
@@ -30,5 +30,5 @@ public interface Adoption {
    * @param call time, cancellation, budget
    * @throws CloudException CONFLICT with FOREIGN if it carries another pool's or incarnation's mark
    */
-  void unmark(MachineId machine, Marks marks, CallContext call);
+  void unmark(MachineId machine, OwnershipMarks marks, CallContext call);
 }

@@ -40,7 +40,7 @@ public interface CallContext {
    *     call has left; CANCELLED with effect NONE, if the call is cancelled meanwhile. Let it pass through:
    *     if an earlier exchange of the same call has changed something, say so with effect UNKNOWN instead.
    */
-  void acquire(Verb verb, int units);
+  void acquire(RequestKind verb, int units);
 
   /**
    * Names this call in logs, and towards the cloud where it takes such a name.

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * throw CloudException.of(Kind.CAPACITY, Effect.NONE, "no m6i.large left in eu-north-1b for pool web")
- *     .scope(Scope.size("m6i.large", Optional.of("eu-north-1b")))
+ *     .scope(ErrorScope.size("m6i.large", Optional.of("eu-north-1b")))
  *     .code("InsufficientInstanceCapacity")
  *     .requestId(id)
  *     .build();
@@ -74,7 +74,7 @@ public final class CloudException extends RuntimeException {
 
   private final Kind kind;
   private final Effect effect;
-  private final transient Scope scope;
+  private final transient ErrorScope scope;
   private final transient @Nullable Conflict conflict;
   private final transient @Nullable Duration retryAfter;
   private final transient @Nullable String code;
@@ -126,7 +126,7 @@ public final class CloudException extends RuntimeException {
    *
    * @return the scope; the account unless said otherwise
    */
-  public Scope scope() {
+  public ErrorScope scope() {
     return scope;
   }
 
@@ -183,7 +183,7 @@ public final class CloudException extends RuntimeException {
     private final Kind kind;
     private final Effect effect;
     private final String message;
-    private Scope scope = Scope.account();
+    private ErrorScope scope = ErrorScope.account();
     private @Nullable Conflict conflict;
     private @Nullable Duration retryAfter;
     private @Nullable String code;
@@ -202,7 +202,7 @@ public final class CloudException extends RuntimeException {
      * @param value the scope
      * @return this builder
      */
-    public Builder scope(Scope value) {
+    public Builder scope(ErrorScope value) {
       scope = value;
       return this;
     }

@@ -7,15 +7,15 @@ import java.util.stream.Collectors;
 public final class ConfigException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private final transient List<ConfigFault> faults;
+  private final transient List<ConfigError> faults;
 
   /**
    * An exception for these faults.
    *
    * @param faults one or more
    */
-  public ConfigException(List<ConfigFault> faults) {
-    super(faults.stream().map(ConfigFault::toString).collect(Collectors.joining("\n")));
+  public ConfigException(List<ConfigError> faults) {
+    super(faults.stream().map(ConfigError::toString).collect(Collectors.joining("\n")));
     if (faults.isEmpty()) {
       throw new IllegalArgumentException("a config exception must name a fault");
     }
@@ -27,7 +27,7 @@ public final class ConfigException extends RuntimeException {
    *
    * @return the faults, at least one
    */
-  public List<ConfigFault> faults() {
+  public List<ConfigError> faults() {
     return faults;
   }
 }

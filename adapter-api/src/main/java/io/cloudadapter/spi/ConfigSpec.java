@@ -73,7 +73,7 @@ public final class ConfigSpec {
    * @throws ConfigException with every unknown, missing and wrong key
    */
   public ProviderConfig parse(Map<String, String> values) {
-    List<ConfigFault> faults = faults(values);
+    List<ConfigError> faults = faults(values);
     if (!faults.isEmpty()) {
       throw new ConfigException(faults);
     }
@@ -92,27 +92,27 @@ public final class ConfigSpec {
    * @param values by key
    * @return every unknown, missing and wrong key; empty if all is well
    */
-  public List<ConfigFault> faults(Map<String, String> values) {
-    List<ConfigFault> faults = new ArrayList<>();
+  public List<ConfigError> faults(Map<String, String> values) {
+    List<ConfigError> faults = new ArrayList<>();
     for (Map.Entry<String, String> entry : new TreeMap<>(values).entrySet()) {
       ConfigKey key = keys.get(entry.getKey());
       if (key == null) {
-        faults.add(new ConfigFault(entry.getKey(), unknown(entry.getKey())));
+        faults.add(new ConfigError(entry.getKey(), unknown(entry.getKey())));
       } else {
         ConfigValue.problem(key, entry.getValue())
-            .ifPresent(problem -> faults.add(new ConfigFault(key.name(), problem)));
+            .ifPresent(problem -> faults.add(new ConfigError(key.name(), problem)));
       }
     }
     for (ConfigKey key : keys.values()) {
       if (key.required() && !values.containsKey(key.name())) {
-        faults.add(new ConfigFault(key.name(), "is missing. " + key.doc()));
+        faults.add(new ConfigError(key.name(), "is missing. " + key.doc()));
       }
     }
     return faults;
   }
 
   private String unknown(String name) {
-    return Nearest.to(name, keys.keySet())
+    return SpellingSuggestion.to(name, keys.keySet())
         .map(near -> "is not known; did you mean " + near + "?")
         .orElseGet(() -> keys.isEmpty()
             ? "is not known; no keys are allowed here"

@@ -82,7 +82,7 @@ final class ConfigValue {
 
   private static String notAChoice(ConfigKey key, String value) {
     return "must be one of " + String.join(", ", key.choices()) + ", was " + value
-        + Nearest.to(value, key.choices())
+        + SpellingSuggestion.to(value, key.choices())
             .map(near -> "; did you mean " + near + "?")
             .orElse("");
   }

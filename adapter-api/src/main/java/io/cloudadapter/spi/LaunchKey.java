@@ -13,7 +13,7 @@ public record LaunchKey(String value) implements Comparable<LaunchKey> {
    * @throws IllegalArgumentException if the key is not of that form
    */
   public LaunchKey {
-    if (!Token.wellFormed(value)) {
+    if (!TokenSyntax.wellFormed(value)) {
       throw new IllegalArgumentException(
           "launch key must be 27 of [a-z0-9], was: \"" + value + '"');
     }

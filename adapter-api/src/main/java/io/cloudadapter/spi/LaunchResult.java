@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param machines at least one, at most as many as were asked for; each with its key
  * @param shortfall why there are fewer than asked for, if so; the missing ones will never come
  */
-public record LaunchResult(List<Sighting> machines, Optional<Failure> shortfall) {
+public record LaunchResult(List<MachineSighting> machines, Optional<LaunchFailure> shortfall) {
 
   /**
    * Copies the list.
@@ -30,7 +30,7 @@ public record LaunchResult(List<Sighting> machines, Optional<Failure> shortfall)
    * @param machines the machines
    * @return the result
    */
-  public static LaunchResult of(List<Sighting> machines) {
+  public static LaunchResult of(List<MachineSighting> machines) {
     return new LaunchResult(machines, Optional.empty());
   }
 }

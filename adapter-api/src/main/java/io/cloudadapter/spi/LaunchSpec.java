@@ -15,13 +15,13 @@ import java.util.TreeMap;
  * @param size the cloud's name for a machine size, or empty if the template or the adapter decides
  * @param image the cloud's id or name of an image, or empty likewise
  * @param market on demand or spot
- * @param tags the user's tags; none begins with {@value Marks#RESERVED}
+ * @param tags the user's tags; none begins with {@value OwnershipMarks#RESERVED}
  * @param userData handed to the machine at its first boot; may hold secrets
  * @param template values that {@link MachineProviderFactory#template()} has accepted
  */
 public record LaunchSpec(
     PoolName pool,
-    Incarnation incarnation,
+    PoolIncarnation incarnation,
     Optional<String> zone,
     Optional<String> size,
     Optional<String> image,
@@ -41,7 +41,7 @@ public record LaunchSpec(
   /**
    * Checks the tags and copies them.
    *
-   * @throws IllegalArgumentException if a tag's name begins with {@value Marks#RESERVED}
+   * @throws IllegalArgumentException if a tag's name begins with {@value OwnershipMarks#RESERVED}
    */
   public LaunchSpec {
     Objects.requireNonNull(pool, "pool");
@@ -53,9 +53,9 @@ public record LaunchSpec(
     Objects.requireNonNull(userData, "userData");
     Objects.requireNonNull(template, "template");
     for (String name : tags.keySet()) {
-      if (name.startsWith(Marks.RESERVED)) {
+      if (name.startsWith(OwnershipMarks.RESERVED)) {
         throw new IllegalArgumentException(
-            "tag names beginning with " + Marks.RESERVED + " are reserved, was: " + name);
+            "tag names beginning with " + OwnershipMarks.RESERVED + " are reserved, was: " + name);
       }
     }
     tags = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(tags));

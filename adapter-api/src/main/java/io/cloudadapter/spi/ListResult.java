@@ -8,7 +8,7 @@ import java.util.List;
  * @param complete whether everything that was asked for was seen, so that absence means something
  * @param gaps what is known to be missing; empty if complete
  */
-public record ListResult(boolean complete, List<Gap> gaps) {
+public record ListResult(boolean complete, List<ListGap> gaps) {
   private static final ListResult COMPLETE = new ListResult(true, List.of());
 
   /**
@@ -38,7 +38,7 @@ public record ListResult(boolean complete, List<Gap> gaps) {
    * @param gaps what is known to be missing, possibly nothing
    * @return the result
    */
-  public static ListResult partial(List<Gap> gaps) {
+  public static ListResult partial(List<ListGap> gaps) {
     return new ListResult(false, gaps);
   }
 }

@@ -47,7 +47,7 @@ public interface MachineProvider extends AutoCloseable {
    * @throws CloudException INVALID, NOT_FOUND or UNSUPPORTED if such a machine cannot be launched here;
    *     UNSUPPORTED for what this cloud cannot express at all, such as user data or a market
    */
-  FrozenLaunch prepare(LaunchSpec spec, CallContext call);
+  PreparedLaunch prepare(LaunchSpec spec, CallContext call);
 
   /**
    * Makes up to {@code count} machines that answer to a key. Returns once the cloud has accepted, without
@@ -68,7 +68,7 @@ public interface MachineProvider extends AutoCloseable {
    *     refused for good
    * @throws CloudException if nothing was made (effect NONE), or if that cannot be told (UNKNOWN)
    */
-  LaunchResult launch(FrozenLaunch request, LaunchKey key, int count, CallContext call);
+  LaunchResult launch(PreparedLaunch request, LaunchKey key, int count, CallContext call);
 
   /**
    * Streams what the cloud shows. Reads only, and follows every page. Where pages are numbered, a machine that
@@ -77,7 +77,7 @@ public interface MachineProvider extends AutoCloseable {
    * <p>A machine passed to the sink counts as seen whatever happens afterwards. Absence counts only if the
    * result is complete. Machines that were ended should be shown for as long as the cloud shows them, as
    * TERMINATED; a machine whose launch failed later, as REJECTED with its failure. A state that the
-   * adapter does not know is never TERMINATED; use {@link Sighting.Builder#stateUnknown()}.
+   * adapter does not know is never TERMINATED; use {@link MachineSighting.Builder#stateUnknown()}.
    *
    * @param query all machines of a pool, some by id, or some by key
    * @param sink takes each machine once, on the calling thread; duplicates are harmless
@@ -86,7 +86,7 @@ public interface MachineProvider extends AutoCloseable {
    * @throws CloudException if reading failed, always with effect NONE; what the sink has got remains valid.
    *     INVALID if the query names more than {@link ProviderProfile#maxIdsPerList()}.
    */
-  ListResult list(ListQuery query, Consumer<? super Sighting> sink, CallContext call);
+  ListResult list(ListQuery query, Consumer<? super MachineSighting> sink, CallContext call);
 
   /**
    * Ends one machine, in whatever state it is: pending, stopped, in error. A normal return means that it
@@ -101,7 +101,7 @@ public interface MachineProvider extends AutoCloseable {
   void terminate(MachineId machine, CallContext call);
 
   /**
-   * An optional power of this adapter, by its type: {@link Adoption}, {@link Relabel}.
+   * An optional power of this adapter, by its type: {@link Adoption}, {@link Labeling}.
    *
    * @param type the feature's interface
    * @param <F> the feature

@@ -7,7 +7,7 @@ public final class ProviderFeatures {
   /** Every type that {@link MachineProvider#feature} may be asked for. */
   public static final List<Class<?>> ALL = List.of(
       Adoption.class,
-      Relabel.class,
+      Labeling.class,
       Reboot.class,
       Snapshots.class,
       StartStop.class,
@@ -16,13 +16,13 @@ public final class ProviderFeatures {
       Zones.class,
       Clusters.class,
       Routes.class,
-      Registration.class,
-      Catalog.class,
-      QuotaView.class,
+      LoadBalancerRegistration.class,
+      MachineSizeCatalog.class,
+      Quotas.class,
       BatchTerminate.class,
-      SpotMarket.class,
-      Group.class,
-      GroupHooks.class);
+      SpotNotices.class,
+      MachineGroup.class,
+      GroupLifecycleHooks.class);
 
   private ProviderFeatures() {}
 }

@@ -28,15 +28,15 @@ import java.util.Objects;
  *     keeps to them by itself, before it calls: an adapter asks for requests only. Each holds what one call may name
  */
 public record ProviderProfile(
-    KeySupport keySupport,
+    LaunchKeySupport keySupport,
     int maxPerKey,
     Duration callTimeout,
     Duration lateAcceptance,
     Duration visibleWithin,
     Duration goneWithin,
     int maxIdsPerList,
-    Map<Verb, Bucket> buckets,
-    Map<Verb, Bucket> machineBuckets) {
+    Map<RequestKind, TokenBucket> buckets,
+    Map<RequestKind, TokenBucket> machineBuckets) {
 
   /**
    * Checks the ranges and copies the maps.
@@ -56,21 +56,21 @@ public record ProviderProfile(
     }
     buckets = copy(buckets);
     machineBuckets = copy(machineBuckets);
-    for (Verb verb : machineBuckets.keySet()) {
-      if (verb != Verb.LAUNCH && verb != Verb.TERMINATE) {
+    for (RequestKind verb : machineBuckets.keySet()) {
+      if (verb != RequestKind.LAUNCH && verb != RequestKind.TERMINATE) {
         throw new IllegalArgumentException(
             "machineBuckets must be of LAUNCH and TERMINATE, was " + verb);
       }
     }
-    Bucket launches = machineBuckets.get(Verb.LAUNCH);
+    TokenBucket launches = machineBuckets.get(RequestKind.LAUNCH);
     if (launches != null && launches.burst() < maxPerKey) {
       throw new IllegalArgumentException("machineBuckets of LAUNCH must hold maxPerKey, "
           + maxPerKey + ", was " + launches.burst());
     }
   }
 
-  private static Map<Verb, Bucket> copy(Map<Verb, Bucket> buckets) {
-    Map<Verb, Bucket> copy = new EnumMap<>(Verb.class);
+  private static Map<RequestKind, TokenBucket> copy(Map<RequestKind, TokenBucket> buckets) {
+    Map<RequestKind, TokenBucket> copy = new EnumMap<>(RequestKind.class);
     copy.putAll(buckets);
     return Collections.unmodifiableMap(copy);
   }
@@ -118,15 +118,15 @@ public record ProviderProfile(
 
   /** Declares a profile step by step. Not for use by several threads at once. */
   public static final class Builder {
-    private KeySupport keySupport = KeySupport.none();
+    private LaunchKeySupport keySupport = LaunchKeySupport.none();
     private int maxPerKey = 1;
     private Duration callTimeout = Duration.ofMinutes(1);
     private Duration lateAcceptance = Duration.ofMinutes(5);
     private Duration visibleWithin = Duration.ofMinutes(5);
     private Duration goneWithin = Duration.ofMinutes(5);
     private int maxIdsPerList = 100;
-    private final Map<Verb, Bucket> buckets = new EnumMap<>(Verb.class);
-    private final Map<Verb, Bucket> machineBuckets = new EnumMap<>(Verb.class);
+    private final Map<RequestKind, TokenBucket> buckets = new EnumMap<>(RequestKind.class);
+    private final Map<RequestKind, TokenBucket> machineBuckets = new EnumMap<>(RequestKind.class);
 
     private Builder() {}
 
@@ -136,7 +136,7 @@ public record ProviderProfile(
      * @param value the support
      * @return this builder
      */
-    public Builder keySupport(KeySupport value) {
+    public Builder keySupport(LaunchKeySupport value) {
       keySupport = value;
       return this;
     }
@@ -214,7 +214,7 @@ public record ProviderProfile(
      * @param bucket how
      * @return this builder
      */
-    public Builder bucket(Verb verb, Bucket bucket) {
+    public Builder bucket(RequestKind verb, TokenBucket bucket) {
       buckets.put(verb, bucket);
       return this;
     }
@@ -226,7 +226,7 @@ public record ProviderProfile(
      * @param bucket how many machines at once, and how many more each second
      * @return this builder
      */
-    public Builder machineBucket(Verb verb, Bucket bucket) {
+    public Builder machineBucket(RequestKind verb, TokenBucket bucket) {
       machineBuckets.put(verb, bucket);
       return this;
     }

@@ -36,13 +36,13 @@
  *
  * <ul>
  *   <li><b>Marks are atomic.</b> Pool, incarnation and launch key are set in the very request that
- *       creates the machine, never by a second call; see {@link io.cloudadapter.spi.Marks}.
+ *       creates the machine, never by a second call; see {@link io.cloudadapter.spi.OwnershipMarks}.
  *   <li><b>Never retry a write.</b> One call of yours is at most one request that creates, ends or marks.
  *       Switch off the retries of SDKs and HTTP clients. The core asks again when that is safe. The one
  *       exception: after a refusal of credentials that have run out, renew them and send it once more. Reads you
  *       may repeat at once; for waiting, throw, and the core comes back.
  *   <li><b>An error is never an empty list.</b> What you could not read is an exception, or a {@link
- *       io.cloudadapter.spi.Gap} in an incomplete {@link io.cloudadapter.spi.ListResult}.
+ *       io.cloudadapter.spi.ListGap} in an incomplete {@link io.cloudadapter.spi.ListResult}.
  *   <li><b>Effect NONE only if you can prove it.</b> A refusal that the cloud wrote before it did
  *       anything, or a connection that was never made, is NONE. A time-out, a reset, a 5xx after the
  *       request was sent is UNKNOWN.

@@ -29,7 +29,7 @@ class ConfigSpecTest {
   private List<String> problems(String key, String value) {
     Map<String, String> values = new java.util.TreeMap<>(good());
     values.put(key, value);
-    return spec.faults(values).stream().map(ConfigFault::toString).toList();
+    return spec.faults(values).stream().map(ConfigError::toString).toList();
   }
 
   @Test
@@ -48,7 +48,7 @@ class ConfigSpecTest {
   @Test
   void namesEveryFaultAtOnce() {
     assertThat(spec.faults(Map.of("regoin", "x", "retries", "eleven")))
-        .extracting(ConfigFault::toString)
+        .extracting(ConfigError::toString)
         .containsExactlyInAnyOrder(
             "regoin: is not known; did you mean region?",
             "retries: must be a whole number, 0 to 10, was eleven",
@@ -96,7 +96,7 @@ class ConfigSpecTest {
         .build();
 
     assertThat(above.faults(Map.of("wait", "0m", "part", "0")))
-        .extracting(ConfigFault::toString)
+        .extracting(ConfigError::toString)
         .containsExactlyInAnyOrder(
             "wait: must be a time span of 1ms or more, was 0m",
             "part: must be a number above 0, at most 1, was 0");

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
-import io.cloudadapter.api.hook.Transition;
+import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
@@ -25,7 +25,7 @@ class SpiTypesTest {
     assertThat(new LaunchKey("a".repeat(27)).value()).hasSize(27);
     for (String wrong : List.of("", "a".repeat(26), "a".repeat(28), "A".repeat(27))) {
       assertThatThrownBy(() -> new LaunchKey(wrong)).hasMessageContaining("27 of [a-z0-9]");
-      assertThatThrownBy(() -> new Incarnation(wrong)).hasMessageContaining("27 of [a-z0-9]");
+      assertThatThrownBy(() -> new PoolIncarnation(wrong)).hasMessageContaining("27 of [a-z0-9]");
     }
   }
 
@@ -52,18 +52,18 @@ class SpiTypesTest {
     assertThatThrownBy(
             () -> ProviderProfile.builder().goneWithin(Duration.ofSeconds(-1)).build())
         .hasMessage("goneWithin must not be negative, was PT-1S");
-    Bucket two = new Bucket(2, 1);
+    TokenBucket two = new TokenBucket(2, 1);
     assertThatThrownBy(() -> ProviderProfile.builder()
             .maxPerKey(3)
-            .machineBucket(Verb.LAUNCH, two)
+            .machineBucket(RequestKind.LAUNCH, two)
             .build())
         .hasMessage("machineBuckets of LAUNCH must hold maxPerKey, 3, was 2.0");
     assertThatThrownBy(
-            () -> ProviderProfile.builder().machineBucket(Verb.READ, two).build())
+            () -> ProviderProfile.builder().machineBucket(RequestKind.READ, two).build())
         .hasMessage("machineBuckets must be of LAUNCH and TERMINATE, was READ");
-    assertThatThrownBy(() -> new Bucket(0.5, 1)).hasMessageContaining("burst >= 1");
-    assertThatThrownBy(() -> new Bucket(1, Double.NaN)).hasMessageContaining("perSecond > 0");
-    assertThatThrownBy(() -> KeySupport.token(Duration.ZERO)).hasMessageContaining("positive");
+    assertThatThrownBy(() -> new TokenBucket(0.5, 1)).hasMessageContaining("burst >= 1");
+    assertThatThrownBy(() -> new TokenBucket(1, Double.NaN)).hasMessageContaining("perSecond > 0");
+    assertThatThrownBy(() -> LaunchKeySupport.token(Duration.ZERO)).hasMessageContaining("positive");
   }
 
   @Test
@@ -91,10 +91,10 @@ class SpiTypesTest {
   @Test
   void aHeldMachineIsHeldForSomeTime() {
     PoolName pool = new PoolName("web");
-    assertThat(new HeldMachine(pool, ID, Transition.LAUNCH, Duration.ofNanos(1)).machine())
+    assertThat(new WaitingMachine(pool, ID, LifecycleTransition.LAUNCH, Duration.ofNanos(1)).machine())
         .isEqualTo(ID);
     for (Duration wrong : List.of(Duration.ZERO, Duration.ofSeconds(-1))) {
-      assertThatThrownBy(() -> new HeldMachine(pool, ID, Transition.TERMINATE, wrong))
+      assertThatThrownBy(() -> new WaitingMachine(pool, ID, LifecycleTransition.TERMINATE, wrong))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage("span must be above 0, was " + wrong);
     }
@@ -102,34 +102,34 @@ class SpiTypesTest {
 
   @Test
   void onlyACloudThatRemembersKeysIsAskedTwice() {
-    assertThat(KeySupport.none().resendable()).isFalse();
-    assertThat(KeySupport.token(Duration.ofDays(1)).resendable()).isTrue();
-    assertThat(KeySupport.name(Duration.ofDays(1)).resendable()).isTrue();
+    assertThat(LaunchKeySupport.none().resendable()).isFalse();
+    assertThat(LaunchKeySupport.token(Duration.ofDays(1)).resendable()).isTrue();
+    assertThat(LaunchKeySupport.name(Duration.ofDays(1)).resendable()).isTrue();
   }
 
   @Test
   void aStoppedMachineHasNotEndedForGood() {
-    assertThat(Sighting.of(ID, MachineState.TERMINATED).build().end())
-        .isEqualTo(Sighting.End.FINAL);
-    assertThat(Sighting.of(ID, MachineState.RUNNING).stopped().build().end())
-        .isEqualTo(Sighting.End.STOPPED);
-    assertThat(Sighting.of(ID, MachineState.RUNNING).build().end())
-        .isEqualTo(Sighting.End.NOT_ENDED);
+    assertThat(MachineSighting.of(ID, MachineState.TERMINATED).build().end())
+        .isEqualTo(MachineSighting.End.FINAL);
+    assertThat(MachineSighting.of(ID, MachineState.RUNNING).stopped().build().end())
+        .isEqualTo(MachineSighting.End.STOPPED);
+    assertThat(MachineSighting.of(ID, MachineState.RUNNING).build().end())
+        .isEqualTo(MachineSighting.End.NOT_ENDED);
   }
 
   @Test
   void aStateThatNobodyKnowsIsNeverAnEnd() {
-    Sighting odd = Sighting.of(ID, MachineState.TERMINATED).stateUnknown().build();
+    MachineSighting odd = MachineSighting.of(ID, MachineState.TERMINATED).stateUnknown().build();
 
     assertThat(odd.stateKnown()).isFalse();
-    assertThat(odd.end()).isEqualTo(Sighting.End.NOT_ENDED);
+    assertThat(odd.end()).isEqualTo(MachineSighting.End.NOT_ENDED);
   }
 
   @Test
   void usersCannotHideAMarkBehindATagOfTheirOwn() {
     assertThatThrownBy(() -> new LaunchSpec(
             new PoolName("web"),
-            new Incarnation("i".repeat(27)),
+            new PoolIncarnation("i".repeat(27)),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
@@ -143,15 +143,15 @@ class SpiTypesTest {
   @Test
   void aFrozenLaunchIsItsBytesAndShowsNoneOfThem() {
     byte[] bytes = {1, 2, 3};
-    FrozenLaunch launch = FrozenLaunch.of(bytes);
+    PreparedLaunch launch = PreparedLaunch.of(bytes);
     bytes[0] = 9;
 
     assertThat(launch.bytes()).containsExactly(1, 2, 3);
     assertThat(launch)
-        .isEqualTo(FrozenLaunch.of(new byte[] {1, 2, 3}))
+        .isEqualTo(PreparedLaunch.of(new byte[] {1, 2, 3}))
         .hasToString("FrozenLaunch[3 bytes]");
-    assertThatThrownBy(() -> FrozenLaunch.of(new byte[0])).hasMessageContaining("has 0");
-    assertThatThrownBy(() -> FrozenLaunch.of(new byte[FrozenLaunch.MAX_BYTES + 1]))
+    assertThatThrownBy(() -> PreparedLaunch.of(new byte[0])).hasMessageContaining("has 0");
+    assertThatThrownBy(() -> PreparedLaunch.of(new byte[PreparedLaunch.MAX_BYTES + 1]))
         .hasMessageContaining("must have 1 to");
   }
 
@@ -162,7 +162,7 @@ class SpiTypesTest {
 
   @Test
   void aCompleteListHasNoGaps() {
-    Gap gap = new Gap(Scope.zone("a"), "cell down");
+    ListGap gap = new ListGap(ErrorScope.zone("a"), "cell down");
 
     assertThat(ListResult.partial(List.of(gap)).complete()).isFalse();
     assertThatThrownBy(() -> new ListResult(true, List.of(gap))).hasMessageContaining("no gaps");
@@ -172,7 +172,7 @@ class SpiTypesTest {
   void anErrorTellsEverythingInOneLine() {
     CloudException error = CloudException.of(Kind.CONFLICT, Effect.NONE, "the key was used")
         .conflict(Conflict.KEY_MISMATCH)
-        .scope(Scope.zone("a"))
+        .scope(ErrorScope.zone("a"))
         .code("IdempotentParameterMismatch")
         .requestId("r-7")
         .retryAfter(Duration.ofSeconds(3))
@@ -195,12 +195,12 @@ class SpiTypesTest {
 
   @Test
   void marksTravelAsTagsAndComeBack() {
-    Marks marks = new Marks(
+    OwnershipMarks marks = new OwnershipMarks(
         new PoolName("web"),
-        new Incarnation("i".repeat(27)),
+        new PoolIncarnation("i".repeat(27)),
         Optional.of(new LaunchKey("k".repeat(27))));
 
-    Sighting seen = Sighting.of(ID, MachineState.RUNNING).marks(marks.toTags()).build();
+    MachineSighting seen = MachineSighting.of(ID, MachineState.RUNNING).marks(marks.toTags()).build();
 
     assertThat(seen.pool()).contains(marks.pool());
     assertThat(seen.incarnation()).contains(marks.incarnation());
@@ -209,7 +209,7 @@ class SpiTypesTest {
 
   @Test
   void tagsThatAreNoMarksAreIgnored() {
-    Sighting seen = Sighting.of(ID, MachineState.RUNNING)
+    MachineSighting seen = MachineSighting.of(ID, MachineState.RUNNING)
         .marks(Map.of("ca-pool", "Not A Pool", "ca-key", "short", "team", "shop"))
         .build();
 

@@ -4,7 +4,7 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
-import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.OwnershipMarks;
 import java.util.Optional;
 import software.amazon.awssdk.services.ec2.model.Instance;
 
@@ -13,12 +13,12 @@ import software.amazon.awssdk.services.ec2.model.Instance;
  * these may be repeated without a look, so each call begins with one.
  */
 final class AsgMembers implements Adoption {
-  private final Api api;
-  private final Asg asg;
-  private final Tags tags;
+  private final AwsClient api;
+  private final AsgClient asg;
+  private final TagWriter tags;
   private final AsgNames names;
 
-  AsgMembers(Api api, Asg asg, Tags tags, AsgNames names) {
+  AsgMembers(AwsClient api, AsgClient asg, TagWriter tags, AsgNames names) {
     this.api = api;
     this.asg = asg;
     this.tags = tags;
@@ -27,47 +27,47 @@ final class AsgMembers implements Adoption {
 
   /** Attached first: a machine with our marks that its group does not know would be made once more. */
   @Override
-  public void mark(MachineId machine, Marks marks, CallContext call) {
+  public void mark(MachineId machine, OwnershipMarks marks, CallContext call) {
     api.checkOpen();
     Instance row = tags.free(machine, marks, call);
     String group = names.of(marks.pool());
-    Optional<Asg.Member> before = asg.member(machine, call);
+    Optional<AsgClient.Member> before = asg.member(machine, call);
     before.ifPresent(member -> checkStays(machine, member, group));
     boolean attaches = before.isEmpty();
     if (attaches) {
-      checkRuns(machine, Rows.state(row));
+      checkRuns(machine, InstanceParser.state(row));
       asg.attach(group, machine, call);
     }
     try {
       tags.mark(machine, marks, call);
     } catch (CloudException e) {
-      throw attaches ? Refusals.halfDone(e) : e;
+      throw attaches ? AwsErrorClassifier.halfDone(e) : e;
     }
   }
 
-  private static void checkStays(MachineId machine, Asg.Member member, String group) {
+  private static void checkStays(MachineId machine, AsgClient.Member member, String group) {
     if (!member.stays()) {
-      throw Refusals.busy(
+      throw AwsErrorClassifier.busy(
           "instance " + machine + " is just leaving Auto Scaling group " + member.group());
     }
     if (!member.group().equals(group)) {
-      throw Refusals.foreign("instance " + machine + " is in Auto Scaling group " + member.group());
+      throw AwsErrorClassifier.foreign("instance " + machine + " is in Auto Scaling group " + member.group());
     }
   }
 
   /** Auto Scaling takes no others, and says it in words only. */
   private static void checkRuns(MachineId machine, String state) {
     if (state.equals("pending")) {
-      throw Refusals.busy("instance " + machine + " must run to join a group, and is pending");
+      throw AwsErrorClassifier.busy("instance " + machine + " must run to join a group, and is pending");
     }
     if (!state.equals("running")) {
-      throw Refusals.invalid("instance " + machine + " must run to join a group, was " + state);
+      throw AwsErrorClassifier.invalid("instance " + machine + " must run to join a group, was " + state);
     }
   }
 
   /** Detached first, for the same reason. */
   @Override
-  public void unmark(MachineId machine, Marks marks, CallContext call) {
+  public void unmark(MachineId machine, OwnershipMarks marks, CallContext call) {
     api.checkOpen();
     if (!tags.isThere(machine, marks, call)) {
       return;
@@ -82,7 +82,7 @@ final class AsgMembers implements Adoption {
     try {
       tags.unmark(machine, marks, call);
     } catch (CloudException e) {
-      throw detaches ? Refusals.halfDone(e) : e;
+      throw detaches ? AwsErrorClassifier.halfDone(e) : e;
     }
   }
 }

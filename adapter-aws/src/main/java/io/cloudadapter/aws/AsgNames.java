@@ -1,7 +1,7 @@
 package io.cloudadapter.aws;
 
 import io.cloudadapter.api.PoolName;
-import io.cloudadapter.spi.ConfigFault;
+import io.cloudadapter.spi.ConfigError;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,7 @@ final class AsgNames {
    * @param pairs each as {@code pool=group}
    * @param faults takes all that is wrong
    */
-  static AsgNames of(List<String> pairs, List<ConfigFault> faults) {
+  static AsgNames of(List<String> pairs, List<ConfigError> faults) {
     Map<String, String> groups = new TreeMap<>();
     Set<String> taken = new HashSet<>();
     for (String pair : pairs) {
@@ -30,10 +30,10 @@ final class AsgNames {
       String pool = pair.substring(0, Math.max(0, equals));
       String group = pair.substring(equals + 1);
       if (pool.isEmpty() || group.isEmpty() || group.length() > 255) {
-        faults.add(new ConfigFault(
+        faults.add(new ConfigError(
             "groups", "must be pairs such as web=web-servers, one of them was " + pair));
       } else if (groups.put(pool, group) != null || !taken.add(group)) {
-        faults.add(new ConfigFault(
+        faults.add(new ConfigError(
             "groups", "must name each pool and each group once, " + pair + " is one too many"));
       }
     }

@@ -6,9 +6,9 @@ import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.FrozenLaunch;
-import io.cloudadapter.spi.Group;
-import io.cloudadapter.spi.GroupHooks;
+import io.cloudadapter.spi.PreparedLaunch;
+import io.cloudadapter.spi.MachineGroup;
+import io.cloudadapter.spi.GroupLifecycleHooks;
 import io.cloudadapter.spi.HookChannel;
 import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.LaunchKey;
@@ -18,15 +18,15 @@ import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.ListResult;
 import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.MachineProvider;
-import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.Reboot;
-import io.cloudadapter.spi.Registration;
-import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.LoadBalancerRegistration;
+import io.cloudadapter.spi.Labeling;
 import io.cloudadapter.spi.Routes;
-import io.cloudadapter.spi.Scope;
-import io.cloudadapter.spi.Sighting;
-import io.cloudadapter.spi.SpotMarket;
+import io.cloudadapter.spi.ErrorScope;
+import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.SpotNotices;
 import io.cloudadapter.spi.Zones;
 import java.util.List;
 import java.util.Map;
@@ -38,16 +38,16 @@ import java.util.function.Consumer;
  * One account of AWS, whose pools are Auto Scaling groups. The groups make machines and replace those that die; they
  * are never made smaller but by a machine that is named. All that is not about groups is EC2's.
  */
-final class AsgProvider implements MachineProvider, Group {
+final class AsgProvider implements MachineProvider, MachineGroup {
   /** A machine that is stopped counts as unhealthy, and would be replaced: so nobody is. */
   private static final Set<Class<?>> OF_EC2 = Set.of(
-      Relabel.class,
+      Labeling.class,
       Reboot.class,
       Instances.class,
       LoadBalancers.class,
-      Registration.class,
+      LoadBalancerRegistration.class,
       Routes.class,
-      SpotMarket.class,
+      SpotNotices.class,
       Zones.class);
 
   /** Without these a group does not come to its target, or another machine than the named one may go. */
@@ -55,23 +55,23 @@ final class AsgProvider implements MachineProvider, Group {
       List.of("Launch", "Terminate", "HealthCheck", "ReplaceUnhealthy");
 
   private final AwsProvider ec2;
-  private final Api api;
-  private final Asg asg;
+  private final AwsClient api;
+  private final AsgClient asg;
   private final AsgNames names;
   private final AsgMembers members;
 
   /** None if the account names no lifecycle hooks. */
-  private final Optional<AsgHooks> hooks;
+  private final Optional<AsgGroupHooks> hooks;
 
-  AsgProvider(AwsProvider ec2, Api api, AsgNames names, Set<String> lifecycleHooks) {
+  AsgProvider(AwsProvider ec2, AwsClient api, AsgNames names, Set<String> lifecycleHooks) {
     this.ec2 = ec2;
     this.api = api;
-    this.asg = new Asg(api);
+    this.asg = new AsgClient(api);
     this.names = names;
     this.members = new AsgMembers(api, asg, ec2.tags(), names);
     this.hooks = lifecycleHooks.isEmpty()
         ? Optional.empty()
-        : Optional.of(new AsgHooks(api, names, lifecycleHooks));
+        : Optional.of(new AsgGroupHooks(api, names, lifecycleHooks));
   }
 
   @Override
@@ -85,66 +85,66 @@ final class AsgProvider implements MachineProvider, Group {
   }
 
   @Override
-  public FrozenLaunch prepare(LaunchSpec spec, CallContext call) {
+  public PreparedLaunch prepare(LaunchSpec spec, CallContext call) {
     api.checkOpen();
-    AsgOrder order = AsgOrder.of(spec, names.of(spec.pool()));
-    Asg.Group group = found(order.group(), call);
+    AsgLaunchRequest order = AsgLaunchRequest.of(spec, names.of(spec.pool()));
+    AsgClient.Group group = found(order.group(), call);
     check(group);
     checkOwner(group, order);
     return order.freeze();
   }
 
-  private Asg.Group found(String name, CallContext call) {
+  private AsgClient.Group found(String name, CallContext call) {
     return asg.group(name, call)
-        .orElseThrow(() -> Refusals.notFound("there is no Auto Scaling group " + name));
+        .orElseThrow(() -> AwsErrorClassifier.notFound("there is no Auto Scaling group " + name));
   }
 
-  private static void check(Asg.Group group) {
+  private static void check(AsgClient.Group group) {
     String name = "Auto Scaling group " + group.name();
     if (group.isDeleted()) {
-      throw Refusals.invalid(name + " is being deleted");
+      throw AwsErrorClassifier.invalid(name + " is being deleted");
     }
     if (!group.isProtected()) {
-      throw Refusals.invalid(
+      throw AwsErrorClassifier.invalid(
           name + " must protect new instances from scale-in, or AWS would choose who"
               + " goes (NewInstancesProtectedFromScaleIn)");
     }
     if (group.least() > 0) {
-      throw Refusals.invalid(
+      throw AwsErrorClassifier.invalid(
           name + " must have the minimum size 0, or its last machines cannot be ended, has "
               + group.least());
     }
     group.oddities().stream().findFirst().ifPresent(odd -> {
-      throw Refusals.invalid(
+      throw AwsErrorClassifier.invalid(
           name + " has " + odd + ", and its size must be the number of its machines");
     });
     NEEDED.stream().filter(group.suspended()::contains).findFirst().ifPresent(process -> {
-      throw Refusals.invalid(
+      throw AwsErrorClassifier.invalid(
           name + " has its process " + process + " suspended: machines would not come or not go");
     });
   }
 
-  private static void checkOwner(Asg.Group group, AsgOrder order) {
-    String owner = group.tags().get(Marks.POOL_TAG);
-    if (owner != null && !owner.equals(order.tags().get(Marks.POOL_TAG))) {
-      throw Refusals.foreign("Auto Scaling group " + group.name() + " belongs to pool " + owner);
+  private static void checkOwner(AsgClient.Group group, AsgLaunchRequest order) {
+    String owner = group.tags().get(OwnershipMarks.POOL_TAG);
+    if (owner != null && !owner.equals(order.tags().get(OwnershipMarks.POOL_TAG))) {
+      throw AwsErrorClassifier.foreign("Auto Scaling group " + group.name() + " belongs to pool " + owner);
     }
   }
 
   @Override
-  public LaunchResult launch(FrozenLaunch request, LaunchKey key, int count, CallContext call) {
-    throw Refusals.unsupported("machines of an Auto Scaling group are not launched by key");
+  public LaunchResult launch(PreparedLaunch request, LaunchKey key, int count, CallContext call) {
+    throw AwsErrorClassifier.unsupported("machines of an Auto Scaling group are not launched by key");
   }
 
   /** Tags first, so that no machine comes without its marks. */
   @Override
-  public void raise(FrozenLaunch request, int total, CallContext call) {
+  public void raise(PreparedLaunch request, int total, CallContext call) {
     api.checkOpen();
-    AsgOrder order = AsgOrder.thaw(request);
+    AsgLaunchRequest order = AsgLaunchRequest.thaw(request);
     if (total < 1) {
-      throw Refusals.invalid("total must be 1 or more, was " + total);
+      throw AwsErrorClassifier.invalid("total must be 1 or more, was " + total);
     }
-    Asg.Group group = found(order.group(), call);
+    AsgClient.Group group = found(order.group(), call);
     checkOwner(group, order);
     if (total > group.most()) {
       throw CloudException.of(
@@ -152,7 +152,7 @@ final class AsgProvider implements MachineProvider, Group {
               Effect.NONE,
               "Auto Scaling group " + group.name() + " may have " + group.most()
                   + " instances (MaxSize), and was asked for " + total)
-          .scope(Scope.account())
+          .scope(ErrorScope.account())
           .build();
     }
     if (!has(group.tags(), order.tags())) {
@@ -168,7 +168,7 @@ final class AsgProvider implements MachineProvider, Group {
   }
 
   @Override
-  public ListResult list(ListQuery query, Consumer<? super Sighting> sink, CallContext call) {
+  public ListResult list(ListQuery query, Consumer<? super MachineSighting> sink, CallContext call) {
     return ec2.list(query, sink, call);
   }
 
@@ -179,23 +179,23 @@ final class AsgProvider implements MachineProvider, Group {
   @Override
   public void terminate(MachineId machine, CallContext call) {
     api.checkOpen();
-    if (!Rows.isId(machine.value())) {
+    if (!InstanceParser.isId(machine.value())) {
       return;
     }
-    Optional<Asg.Member> member = asg.member(machine, call);
-    if (member.filter(Asg.Member::isEnding).isPresent()) {
+    Optional<AsgClient.Member> member = asg.member(machine, call);
+    if (member.filter(AsgClient.Member::isEnding).isPresent()) {
       return;
     }
-    if (member.filter(Asg.Member::stays).isEmpty()) {
+    if (member.filter(AsgClient.Member::stays).isEmpty()) {
       ec2.terminate(machine, call);
       return;
     }
     try {
       asg.terminate(machine, call);
     } catch (CloudException e) {
-      if (Asg.isOfState(e)
-          && asg.member(machine, call).filter(Asg.Member::stays).isEmpty()) {
-        throw Refusals.busy("instance " + machine + " was just leaving its Auto Scaling group");
+      if (AsgClient.isOfState(e)
+          && asg.member(machine, call).filter(AsgClient.Member::stays).isEmpty()) {
+        throw AwsErrorClassifier.busy("instance " + machine + " was just leaving its Auto Scaling group");
       }
       throw e;
     }
@@ -203,13 +203,13 @@ final class AsgProvider implements MachineProvider, Group {
 
   @Override
   public <F> Optional<F> feature(Class<F> type) {
-    if (type == Group.class) {
+    if (type == MachineGroup.class) {
       return Optional.of(type.cast(this));
     }
     if (type == Adoption.class) {
       return Optional.of(type.cast(members));
     }
-    if (type == GroupHooks.class) {
+    if (type == GroupLifecycleHooks.class) {
       return hooks.map(type::cast);
     }
     return OF_EC2.contains(type) ? ec2.feature(type) : Optional.empty();

@@ -1,9 +1,9 @@
 package io.cloudadapter.aws;
 
-import io.cloudadapter.spi.ConfigFault;
+import io.cloudadapter.spi.ConfigError;
 import io.cloudadapter.spi.ConfigKey;
 import io.cloudadapter.spi.ConfigSpec;
-import io.cloudadapter.spi.KeySupport;
+import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.ProviderConfig;
@@ -43,13 +43,13 @@ public final class AsgProviderFactory implements MachineProviderFactory {
 
   @Override
   public MachineProvider open(ProviderConfig config, ProviderEnvironment environment) {
-    List<ConfigFault> faults = new ArrayList<>();
+    List<ConfigError> faults = new ArrayList<>();
     AsgNames names = AsgNames.of(config.list("groups"), faults);
-    Set<String> hooks = AsgHooks.names(config.list("lifecycleHooks"), faults);
-    Settings settings = Settings.of(config, faults);
+    Set<String> hooks = AsgGroupHooks.names(config.list("lifecycleHooks"), faults);
+    AwsConfig settings = AwsConfig.of(config, faults);
     ProviderProfile profile =
-        AwsProvider.profile(config).keySupport(KeySupport.target()).build();
-    Api api = AwsProviderFactory.api(settings, environment);
+        AwsProvider.profile(config).keySupport(LaunchKeySupport.target()).build();
+    AwsClient api = AwsProviderFactory.api(settings, environment);
     AwsProvider ec2 = new AwsProvider(api, profile, settings, environment);
     return new AsgProvider(ec2, api, names, hooks);
   }

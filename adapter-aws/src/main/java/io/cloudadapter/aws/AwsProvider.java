@@ -4,17 +4,17 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.BatchTerminate;
-import io.cloudadapter.spi.Bucket;
+import io.cloudadapter.spi.TokenBucket;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.Failure;
-import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.LaunchFailure;
+import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.HookChannel;
 import io.cloudadapter.spi.Instances;
-import io.cloudadapter.spi.KeySupport;
+import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.LaunchSpec;
@@ -25,17 +25,17 @@ import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.ProviderConfig;
 import io.cloudadapter.spi.ProviderEnvironment;
 import io.cloudadapter.spi.ProviderProfile;
-import io.cloudadapter.spi.QuotaView;
+import io.cloudadapter.spi.Quotas;
 import io.cloudadapter.spi.Reboot;
-import io.cloudadapter.spi.Registration;
-import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.LoadBalancerRegistration;
+import io.cloudadapter.spi.Labeling;
 import io.cloudadapter.spi.Routes;
-import io.cloudadapter.spi.Sighting;
-import io.cloudadapter.spi.Sighting.End;
+import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.MachineSighting.End;
 import io.cloudadapter.spi.Snapshots;
-import io.cloudadapter.spi.SpotMarket;
+import io.cloudadapter.spi.SpotNotices;
 import io.cloudadapter.spi.StartStop;
-import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.spi.Zones;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,81 +57,81 @@ final class AwsProvider implements MachineProvider {
 
   private static final Set<Class<?>> FEATURES = Set.of(
       Adoption.class,
-      Relabel.class,
+      Labeling.class,
       BatchTerminate.class,
       Reboot.class,
       StartStop.class,
       Snapshots.class,
       Instances.class,
       LoadBalancers.class,
-      Registration.class,
+      LoadBalancerRegistration.class,
       Routes.class,
       Zones.class,
-      io.cloudadapter.spi.Catalog.class,
-      QuotaView.class,
-      SpotMarket.class);
+      io.cloudadapter.spi.MachineSizeCatalog.class,
+      Quotas.class,
+      SpotNotices.class);
 
-  private final Api api;
+  private final AwsClient api;
   private final ProviderProfile profile;
-  private final Newborns newborns;
-  private final InstanceBucket instanceBucket;
-  private final Fleets fleets;
-  private final Tags tags;
-  private final Batches batches;
-  private final Reboots reboots;
-  private final Power power;
-  private final Images images;
-  private final Inventory inventory;
-  private final Offer offer;
-  private final Registrations registrations;
+  private final RecentLaunches newborns;
+  private final LaunchRateLimit instanceBucket;
+  private final InstantFleetLauncher fleets;
+  private final TagWriter tags;
+  private final BatchTerminator batches;
+  private final RebootActions reboots;
+  private final StartStopActions power;
+  private final SnapshotActions images;
+  private final InstanceInventory inventory;
+  private final InstanceTypeCatalog offer;
+  private final TargetRegistrations registrations;
   private final RouteTables routes;
-  private final Optional<Balancers> balancers;
-  private final Optional<SpotNotices> spotNotices;
+  private final Optional<NetworkLoadBalancers> balancers;
+  private final Optional<SpotNoticeQueue> spotNotices;
   private final List<HookChannel> channels;
 
   AwsProvider(
-      Api api, ProviderProfile profile, Settings settings, ProviderEnvironment environment) {
+      AwsClient api, ProviderProfile profile, AwsConfig settings, ProviderEnvironment environment) {
     this.api = api;
     this.profile = profile;
-    this.newborns = new Newborns(environment.ticker(), profile.visibleWithin());
-    this.instanceBucket = new InstanceBucket(environment.ticker());
-    this.fleets = new Fleets(api, environment.ticker(), profile.visibleWithin(), newborns);
-    this.tags = new Tags(api, newborns);
-    this.batches = new Batches(api, this::terminate);
-    Acting acting = new Acting(api, environment.clock(), profile.visibleWithin(), newborns);
-    this.reboots = new Reboots(api, acting);
-    this.power = new Power(api, acting);
-    this.images = new Images(api, acting);
-    this.inventory = new Inventory(api);
-    this.offer = new Offer(api);
-    Elb elb = new Elb(api, settings.balancerSubnets, settings.internalBalancers);
-    this.registrations = new Registrations(api, elb);
+    this.newborns = new RecentLaunches(environment.ticker(), profile.visibleWithin());
+    this.instanceBucket = new LaunchRateLimit(environment.ticker());
+    this.fleets = new InstantFleetLauncher(api, environment.ticker(), profile.visibleWithin(), newborns);
+    this.tags = new TagWriter(api, newborns);
+    this.batches = new BatchTerminator(api, this::terminate);
+    ActionSupport acting = new ActionSupport(api, environment.clock(), profile.visibleWithin(), newborns);
+    this.reboots = new RebootActions(api, acting);
+    this.power = new StartStopActions(api, acting);
+    this.images = new SnapshotActions(api, acting);
+    this.inventory = new InstanceInventory(api);
+    this.offer = new InstanceTypeCatalog(api);
+    ElbClient elb = new ElbClient(api, settings.balancerSubnets, settings.internalBalancers);
+    this.registrations = new TargetRegistrations(api, elb);
     this.routes = new RouteTables(api, newborns);
     // Nobody could make one without subnets.
     this.balancers = settings.balancerSubnets.isEmpty()
         ? Optional.empty()
-        : Optional.of(new Balancers(api, elb));
-    this.spotNotices = settings.spotQueue.map(queue -> new SpotNotices(api, queue));
-    this.channels = List.of(new Queues(api), new Topics(api));
+        : Optional.of(new NetworkLoadBalancers(api, elb));
+    this.spotNotices = settings.spotQueue.map(queue -> new SpotNoticeQueue(api, queue));
+    this.channels = List.of(new SqsChannel(api), new SnsChannel(api));
   }
 
   /** What EC2 documents, and the account may change where documents are vague. */
   static ProviderProfile.Builder profile(ProviderConfig config) {
     return ProviderProfile.builder()
-        .keySupport(KeySupport.token(KEY_LIFETIME).inOneZone())
+        .keySupport(LaunchKeySupport.token(KEY_LIFETIME).inOneZone())
         .maxPerKey(MOST_PER_KEY)
         .callTimeout(config.duration("callTimeout"))
         .lateAcceptance(config.duration("lateAcceptance"))
         .visibleWithin(config.duration("listLag"))
         .goneWithin(config.duration("listLag"))
-        .maxIdsPerList(Lists.MOST_IDS)
-        .bucket(Verb.READ, new Bucket(100, 20))
-        .bucket(Verb.LAUNCH, new Bucket(5, 2))
-        .bucket(Verb.TERMINATE, new Bucket(100, 5))
-        .bucket(Verb.MARK, new Bucket(100, 10))
-        .bucket(Verb.ACT, new Bucket(50, 5))
-        .machineBucket(Verb.LAUNCH, InstanceBucket.LAUNCHES)
-        .machineBucket(Verb.TERMINATE, new Bucket(1000, 20));
+        .maxIdsPerList(InstanceLister.MOST_IDS)
+        .bucket(RequestKind.READ, new TokenBucket(100, 20))
+        .bucket(RequestKind.LAUNCH, new TokenBucket(5, 2))
+        .bucket(RequestKind.TERMINATE, new TokenBucket(100, 5))
+        .bucket(RequestKind.MARK, new TokenBucket(100, 10))
+        .bucket(RequestKind.ACT, new TokenBucket(50, 5))
+        .machineBucket(RequestKind.LAUNCH, LaunchRateLimit.LAUNCHES)
+        .machineBucket(RequestKind.TERMINATE, new TokenBucket(1000, 20));
   }
 
   @Override
@@ -143,34 +143,34 @@ final class AwsProvider implements MachineProvider {
   @Override
   public String identity(CallContext call) {
     api.checkOpen();
-    Asked asked = Asked.read(Service.STS, "GetCallerIdentity", "Account");
+    ApiCall asked = ApiCall.read(AwsService.STS, "GetCallerIdentity", "Account");
     String account = api.sts(
             asked,
             call,
             (sts, with) -> sts.getCallerIdentity(ask -> ask.overrideConfiguration(with)))
         .account();
     if (!account.matches("[0-9]{1,64}")) {
-      throw Refusals.notUnderstood(asked, "account");
+      throw AwsErrorClassifier.notUnderstood(asked, "account");
     }
     return account + "@" + api.region(call);
   }
 
   @Override
-  public FrozenLaunch prepare(LaunchSpec spec, CallContext call) {
+  public PreparedLaunch prepare(LaunchSpec spec, CallContext call) {
     api.checkOpen();
-    Order.check(spec);
-    return Order.of(spec, new Catalog(api, call)).freeze();
+    LaunchRequest.check(spec);
+    return LaunchRequest.of(spec, new AwsResourceResolver(api, call)).freeze();
   }
 
   @Override
-  public LaunchResult launch(FrozenLaunch frozen, LaunchKey key, int count, CallContext call) {
+  public LaunchResult launch(PreparedLaunch frozen, LaunchKey key, int count, CallContext call) {
     api.checkOpen();
     if (count < 1 || count > MOST_PER_KEY) {
-      throw Refusals.invalid(
+      throw AwsErrorClassifier.invalid(
           "a launch makes 1 to " + MOST_PER_KEY + " instances, was asked for " + count);
     }
-    Order order = Order.thaw(frozen);
-    Fleets.Launched launched;
+    LaunchRequest order = LaunchRequest.thaw(frozen);
+    InstantFleetLauncher.Launched launched;
     try {
       launched =
           order.isFleet() ? fleets.launch(order, key, count, call) : run(order, key, count, call);
@@ -181,10 +181,10 @@ final class AwsProvider implements MachineProvider {
     return result(launched, key, count);
   }
 
-  private Fleets.Launched run(Order order, LaunchKey key, int count, CallContext call) {
-    Asked asked = new Asked(
-        Service.EC2,
-        Verb.LAUNCH,
+  private InstantFleetLauncher.Launched run(LaunchRequest order, LaunchKey key, int count, CallContext call) {
+    ApiCall asked = new ApiCall(
+        AwsService.EC2,
+        RequestKind.LAUNCH,
         "RunInstances",
         "for key " + key,
         Set.of("instancesSet"),
@@ -195,23 +195,23 @@ final class AwsProvider implements MachineProvider {
             (ec2, with) -> ec2.runInstances(
                 order.request(key, count).overrideConfiguration(with).build()))
         .instances();
-    List<Sighting> machines = new ArrayList<>();
+    List<MachineSighting> machines = new ArrayList<>();
     for (Instance row : rows) {
-      Sighting machine = Rows.sighting(row)
+      MachineSighting machine = InstanceParser.sighting(row)
           .filter(each -> each.key().equals(Optional.of(key)))
-          .orElseThrow(() -> Refusals.notUnderstood(asked, "instance with our key"));
+          .orElseThrow(() -> AwsErrorClassifier.notUnderstood(asked, "instance with our key"));
       machines.add(machine);
       newborns.add(machine.id());
     }
-    return new Fleets.Launched(asked, machines, Optional.empty());
+    return new InstantFleetLauncher.Launched(asked, machines, Optional.empty());
   }
 
   /** What came is what counts: EC2 makes as many as it can, and never the rest. */
-  private static LaunchResult result(Fleets.Launched launched, LaunchKey key, int count) {
-    Asked asked = launched.asked();
-    List<Sighting> machines = launched.machines();
+  private static LaunchResult result(InstantFleetLauncher.Launched launched, LaunchKey key, int count) {
+    ApiCall asked = launched.asked();
+    List<MachineSighting> machines = launched.machines();
     if (machines.isEmpty() || machines.size() > count) {
-      throw Refusals.notUnderstood(asked, "number of instances: " + machines.size());
+      throw AwsErrorClassifier.notUnderstood(asked, "number of instances: " + machines.size());
     }
     if (machines.stream().allMatch(AwsProvider::isOver)) {
       throw CloudException.of(
@@ -222,39 +222,39 @@ final class AwsProvider implements MachineProvider {
     if (machines.size() == count) {
       return LaunchResult.of(machines);
     }
-    Failure shortfall = launched
+    LaunchFailure shortfall = launched
         .shortfall()
-        .orElseGet(() -> new Failure(
+        .orElseGet(() -> new LaunchFailure(
             Kind.CAPACITY,
             asked.place().shortage(),
             "EC2 made " + machines.size() + " instances of " + count));
     return new LaunchResult(machines, Optional.of(shortfall));
   }
 
-  private static boolean isOver(Sighting machine) {
+  private static boolean isOver(MachineSighting machine) {
     boolean ended = machine.state() == MachineState.TERMINATED && machine.end() == End.FINAL;
     return ended || machine.state() == MachineState.REJECTED;
   }
 
   @Override
-  public ListResult list(ListQuery query, Consumer<? super Sighting> sink, CallContext call) {
+  public ListResult list(ListQuery query, Consumer<? super MachineSighting> sink, CallContext call) {
     api.checkOpen();
     int named = query.ids().size() + query.keys().size();
-    if (named > Lists.MOST_IDS) {
-      throw Refusals.invalid("a list may name " + Lists.MOST_IDS + " ids or keys, was " + named);
+    if (named > InstanceLister.MOST_IDS) {
+      throw AwsErrorClassifier.invalid("a list may name " + InstanceLister.MOST_IDS + " ids or keys, was " + named);
     }
-    return new Lists(api, query, sink, call).read();
+    return new InstanceLister(api, query, sink, call).read();
   }
 
   /** Volumes and network interfaces that the launch made go with the instance. */
   @Override
   public void terminate(MachineId machine, CallContext call) {
     api.checkOpen();
-    if (!Rows.isId(machine.value())) {
+    if (!InstanceParser.isId(machine.value())) {
       return;
     }
-    Asked asked =
-        Asked.write(Verb.TERMINATE, "TerminateInstances", machine.value(), "instancesSet");
+    ApiCall asked =
+        ApiCall.write(RequestKind.TERMINATE, "TerminateInstances", machine.value(), "instancesSet");
     List<InstanceStateChange> ended;
     try {
       ended = api.ec2(
@@ -264,28 +264,28 @@ final class AwsProvider implements MachineProvider {
                   ask -> ask.overrideConfiguration(with).instanceIds(machine.value())))
           .terminatingInstances();
     } catch (CloudException e) {
-      if (Refusals.isNoMachine(e)) {
+      if (AwsErrorClassifier.isNoMachine(e)) {
         checkGone(machine, call);
         return;
       }
       throw e;
     }
     if (ended.stream().noneMatch(each -> machine.value().equals(each.instanceId()))) {
-      throw Refusals.notUnderstood(asked, "instance " + machine);
+      throw AwsErrorClassifier.notUnderstood(asked, "instance " + machine);
     }
   }
 
   /** EC2 does not know the machine. Soon after a launch that may change, and one that is shown all the same runs on. */
   private void checkGone(MachineId machine, CallContext call) {
     boolean shown =
-        Lists.instance(api, machine, call).filter(row -> !Rows.isEnded(row)).isPresent();
+        InstanceLister.instance(api, machine, call).filter(row -> !InstanceParser.isEnded(row)).isPresent();
     if (shown || newborns.has(machine)) {
-      throw Newborns.unknownYet(machine);
+      throw RecentLaunches.unknownYet(machine);
     }
   }
 
   /** Marks and labels. */
-  Tags tags() {
+  TagWriter tags() {
     return tags;
   }
 

@@ -65,16 +65,16 @@ public final class AwsProviderFactory implements MachineProviderFactory {
 
   @Override
   public MachineProvider open(ProviderConfig config, ProviderEnvironment environment) {
-    Settings settings = Settings.of(config);
-    Api api = api(settings, environment);
+    AwsConfig settings = AwsConfig.of(config);
+    AwsClient api = api(settings, environment);
     return new AwsProvider(api, AwsProvider.profile(config).build(), settings, environment);
   }
 
   /** The way to an account. */
-  static Api api(Settings settings, ProviderEnvironment environment) {
+  static AwsClient api(AwsConfig settings, ProviderEnvironment environment) {
     Optional<String> caFile = settings.caFile;
-    Wire wire = new Wire(new Trust(() -> caFile), environment.account());
-    return new Api(settings, wire, environment);
+    HttpTransport wire = new HttpTransport(new TrustMaterial(() -> caFile), environment.account());
+    return new AwsClient(settings, wire, environment);
   }
 
   /** The keys that every account of AWS has. */

@@ -8,9 +8,9 @@ import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.Routes;
-import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.RequestKind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -31,17 +31,17 @@ import software.amazon.awssdk.services.ec2.model.Tag;
  */
 final class RouteTables implements Routes {
   private static final String CLUSTER = "kubernetes.io/cluster/";
-  private static final String TAG = Marks.RESERVED + "route/";
+  private static final String TAG = OwnershipMarks.RESERVED + "route/";
   private static final int LONGEST_KEY = 128;
   private static final int PAGE = 100;
   private static final int MOST_PAGES = 100;
-  private static final Asked ASKED =
-      Asked.read(Service.EC2, "DescribeRouteTables", "routeTableSet");
+  private static final ApiCall ASKED =
+      ApiCall.read(AwsService.EC2, "DescribeRouteTables", "routeTableSet");
 
-  private final Api api;
-  private final Newborns newborns;
+  private final AwsClient api;
+  private final RecentLaunches newborns;
 
-  RouteTables(Api api, Newborns newborns) {
+  RouteTables(AwsClient api, RecentLaunches newborns) {
     this.api = api;
     this.newborns = newborns;
   }
@@ -126,12 +126,12 @@ final class RouteTables implements Routes {
       found.addAll(page.routeTables());
       token = page.nextToken();
       if (token != null && !token.isEmpty() && (!tokens.add(token) || tokens.size() > MOST_PAGES)) {
-        throw Refusals.endless(ASKED);
+        throw AwsErrorClassifier.endless(ASKED);
       }
     } while (token != null && !token.isEmpty());
     found.removeIf(table -> table.tags().stream().noneMatch(tag -> key.equals(tag.key())));
     if (found.size() > 1) {
-      throw Refusals.invalid("one route table may bear the tag " + key + ", and these do: "
+      throw AwsErrorClassifier.invalid("one route table may bear the tag " + key + ", and these do: "
           + found.stream().map(RouteTable::routeTableId).sorted().toList());
     }
     return found.stream().findFirst().map(table -> told(cluster, table));
@@ -142,7 +142,7 @@ final class RouteTables implements Routes {
         ASKED,
         call,
         (ec2, with) -> ec2.describeRouteTables(ask -> ask.overrideConfiguration(with)
-            .filters(Catalog.filter("tag-key", List.of(key)))
+            .filters(AwsResourceResolver.filter("tag-key", List.of(key)))
             .maxResults(PAGE)
             .nextToken(token)));
   }
@@ -150,7 +150,7 @@ final class RouteTables implements Routes {
   private static Table told(String cluster, RouteTable table) {
     String id = table.routeTableId();
     if (id == null) {
-      throw Refusals.notUnderstood(ASKED, "routeTableId");
+      throw AwsErrorClassifier.notUnderstood(ASKED, "routeTableId");
     }
     List<Row> rows = new ArrayList<>();
     for (software.amazon.awssdk.services.ec2.model.Route row : table.routes()) {
@@ -176,7 +176,7 @@ final class RouteTables implements Routes {
       String cluster, String name, String target, Cidr destination, CallContext call) {
     api.checkOpen();
     Table table = table(cluster, call)
-        .orElseThrow(() -> Refusals.invalid("cluster " + cluster
+        .orElseThrow(() -> AwsErrorClassifier.invalid("cluster " + cluster
             + " has no route table: none bears the tag " + CLUSTER + cluster
             + ", which may have 128 letters"));
     List<Route> all = table.routes();
@@ -189,7 +189,7 @@ final class RouteTables implements Routes {
     checkThere(target, call);
     Noted noted = new Noted(name, target, destination);
     checkFree(table, all, noted);
-    Deeds deeds = new Deeds();
+    MultiStepWrite deeds = new MultiStepWrite();
     deeds.done(() -> forward(target, call));
     if (!table.noted().contains(noted)) {
       deeds.done(() -> tag(table, noted, call));
@@ -200,7 +200,7 @@ final class RouteTables implements Routes {
     // Somebody else may have led it elsewhere meanwhile.
     Table after = deeds.look(() -> table(cluster, call)).orElse(table);
     if (after.isTaken(noted)) {
-      throw Refusals.halfDone(taken("the block " + destination + " was led elsewhere meanwhile"));
+      throw AwsErrorClassifier.halfDone(taken("the block " + destination + " was led elsewhere meanwhile"));
     }
     return new Route(cluster, name, target, destination, false);
   }
@@ -212,7 +212,7 @@ final class RouteTables implements Routes {
     if (table.isEmpty()) {
       return;
     }
-    Deeds deeds = new Deeds();
+    MultiStepWrite deeds = new MultiStepWrite();
     for (Noted each : table.get().noted()) {
       if (each.name().equals(name)) {
         if (table.get().row(each).isPresent()) {
@@ -225,8 +225,8 @@ final class RouteTables implements Routes {
 
   private void checkThere(String target, CallContext call) {
     MachineId machine = new MachineId(target);
-    if (Lists.instance(api, machine, call).filter(row -> !Rows.isEnded(row)).isEmpty()) {
-      throw newborns.judged(machine, Refusals.noMachine(target));
+    if (InstanceLister.instance(api, machine, call).filter(row -> !InstanceParser.isEnded(row)).isEmpty()) {
+      throw newborns.judged(machine, AwsErrorClassifier.noMachine(target));
     }
   }
 
@@ -260,7 +260,7 @@ final class RouteTables implements Routes {
   private void forward(String target, CallContext call) {
     try {
       api.ec2(
-          Asked.write(Verb.ACT, "ModifyInstanceAttribute", target),
+          ApiCall.write(RequestKind.ACT, "ModifyInstanceAttribute", target),
           call,
           (ec2, with) -> ec2.modifyInstanceAttribute(ask -> ask.overrideConfiguration(with)
               .instanceId(target)
@@ -272,7 +272,7 @@ final class RouteTables implements Routes {
 
   private void tag(Table table, Noted noted, CallContext call) {
     api.ec2(
-        Asked.write(Verb.ACT, "CreateTags", table.id()),
+        ApiCall.write(RequestKind.ACT, "CreateTags", table.id()),
         call,
         (ec2, with) -> ec2.createTags(
             ask -> ask.overrideConfiguration(with).resources(table.id()).tags(noted.tag())));
@@ -281,7 +281,7 @@ final class RouteTables implements Routes {
   /** Takes the tag off if it still says the same. */
   private void untag(Table table, Noted noted, CallContext call) {
     api.ec2(
-        Asked.write(Verb.ACT, "DeleteTags", table.id()),
+        ApiCall.write(RequestKind.ACT, "DeleteTags", table.id()),
         call,
         (ec2, with) -> ec2.deleteTags(
             ask -> ask.overrideConfiguration(with).resources(table.id()).tags(noted.tag())));
@@ -289,7 +289,7 @@ final class RouteTables implements Routes {
 
   private void lead(Table table, Noted noted, CallContext call) {
     api.ec2(
-        Asked.write(Verb.ACT, "CreateRoute", table.id()),
+        ApiCall.write(RequestKind.ACT, "CreateRoute", table.id()),
         call,
         (ec2, with) -> ec2.createRoute(ask -> ask.overrideConfiguration(with)
             .routeTableId(table.id())
@@ -302,7 +302,7 @@ final class RouteTables implements Routes {
   private void leadNowhere(Table table, Noted noted, CallContext call) {
     try {
       api.ec2(
-          Asked.write(Verb.ACT, "DeleteRoute", table.id()),
+          ApiCall.write(RequestKind.ACT, "DeleteRoute", table.id()),
           call,
           (ec2, with) -> ec2.deleteRoute(ask -> ask.overrideConfiguration(with)
               .routeTableId(table.id())

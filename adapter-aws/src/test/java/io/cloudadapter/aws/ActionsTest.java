@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ActionsTest {
-  private final Scene scene = new Scene();
+  private final AwsFixture scene = new AwsFixture();
   private final StartStop power = scene.provider.feature(StartStop.class).orElseThrow();
   private final Reboot reboots = scene.provider.feature(Reboot.class).orElseThrow();
   private final Snapshots images = scene.provider.feature(Snapshots.class).orElseThrow();

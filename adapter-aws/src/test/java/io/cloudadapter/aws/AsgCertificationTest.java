@@ -1,18 +1,18 @@
 package io.cloudadapter.aws;
 
 import io.cloudadapter.spi.Adoption;
-import io.cloudadapter.spi.Group;
-import io.cloudadapter.spi.GroupHooks;
+import io.cloudadapter.spi.MachineGroup;
+import io.cloudadapter.spi.GroupLifecycleHooks;
 import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.Reboot;
-import io.cloudadapter.spi.Registration;
-import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.LoadBalancerRegistration;
+import io.cloudadapter.spi.Labeling;
 import io.cloudadapter.spi.Routes;
-import io.cloudadapter.spi.SpotMarket;
+import io.cloudadapter.spi.SpotNotices;
 import io.cloudadapter.spi.Zones;
-import io.cloudadapter.testkit.certify.Subject;
-import io.cloudadapter.testkit.certify.Tier;
+import io.cloudadapter.testkit.certify.AdapterUnderTest;
+import io.cloudadapter.testkit.certify.Thoroughness;
 import io.cloudadapter.testkit.junit.AdapterCertification;
 
 /**
@@ -23,25 +23,25 @@ import io.cloudadapter.testkit.junit.AdapterCertification;
 class AsgCertificationTest extends AdapterCertification {
 
   @Override
-  protected Tier tier() {
-    return System.getProperty("certify.tier") == null ? Tier.SAMPLE : super.tier();
+  protected Thoroughness tier() {
+    return System.getProperty("certify.tier") == null ? Thoroughness.SAMPLE : super.tier();
   }
 
   @Override
-  protected Subject subject() {
-    return Subject.of(new AsgProviderFactory())
+  protected AdapterUnderTest subject() {
+    return AdapterUnderTest.of(new AsgProviderFactory())
         .cloud(AsgTestCloud::new)
         .claims(
-            Group.class,
-            GroupHooks.class,
+            MachineGroup.class,
+            GroupLifecycleHooks.class,
             Adoption.class,
-            Relabel.class,
+            Labeling.class,
             Reboot.class,
             Instances.class,
             LoadBalancers.class,
-            Registration.class,
+            LoadBalancerRegistration.class,
             Routes.class,
-            SpotMarket.class,
+            SpotNotices.class,
             Zones.class);
   }
 }

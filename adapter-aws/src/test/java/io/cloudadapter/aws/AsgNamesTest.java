@@ -3,7 +3,7 @@ package io.cloudadapter.aws;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.PoolName;
-import io.cloudadapter.spi.ConfigFault;
+import io.cloudadapter.spi.ConfigError;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Test;
 class AsgNamesTest {
 
   private static List<String> faults(String... pairs) {
-    List<ConfigFault> faults = new ArrayList<>();
+    List<ConfigError> faults = new ArrayList<>();
     AsgNames unused = AsgNames.of(List.of(pairs), faults);
-    return faults.stream().map(ConfigFault::toString).toList();
+    return faults.stream().map(ConfigError::toString).toList();
   }
 
   private static String group(String pool, String... pairs) {

@@ -2,7 +2,7 @@ package io.cloudadapter.aws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cloudadapter.api.hook.Hook;
+import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.HookTarget;
 import java.time.Duration;
 import java.util.List;
@@ -28,32 +28,32 @@ class AsgPoolTest {
   private static final int DEATHS_EACH = 7;
   private static final int DEATHS_UNTIL = 90;
 
-  private static AsgPoolScene warming() {
-    AsgPoolScene scene = new AsgPoolScene(
+  private static AsgPoolFixture warming() {
+    AsgPoolFixture scene = new AsgPoolFixture(
         Map.of("lifecycleHooks", "warm"),
-        List.of(Hook.onLaunch("ready", HOURS, HookTarget.listener())));
-    scene.cloud.hook(AsgPoolScene.GROUP, "warm", LAUNCH, SPAN, ABANDON);
+        List.of(LifecycleHook.onLaunch("ready", HOURS, HookTarget.listener())));
+    scene.cloud.hook(AsgPoolFixture.GROUP, "warm", LAUNCH, SPAN, ABANDON);
     return scene;
   }
 
-  private static AsgPoolScene draining() {
-    AsgPoolScene scene = new AsgPoolScene(
+  private static AsgPoolFixture draining() {
+    AsgPoolFixture scene = new AsgPoolFixture(
         Map.of("lifecycleHooks", "drain"),
-        List.of(Hook.onTerminate("drained", HOURS, HookTarget.listener())));
-    scene.cloud.hook(AsgPoolScene.GROUP, "drain", TERMINATION, SPAN, CONTINUE);
+        List.of(LifecycleHook.onTerminate("drained", HOURS, HookTarget.listener())));
+    scene.cloud.hook(AsgPoolFixture.GROUP, "drain", TERMINATION, SPAN, CONTINUE);
     return scene;
   }
 
   // Growing, and what dies.
 
-  private static void grows(AsgPoolScene web) {
+  private static void grows(AsgPoolFixture web) {
     web.pass(Duration.ofMinutes(1));
     web.resize(5);
   }
 
   @Test
   void growsByOneNumberAndNeverPastIt() {
-    try (AsgPoolScene web = new AsgPoolScene()) {
+    try (AsgPoolFixture web = new AsgPoolFixture()) {
       grows(web);
       web.pass(WHILE);
 
@@ -65,7 +65,7 @@ class AsgPoolTest {
 
   @Test
   void growsInThreeStepsNotWaitingForEach() {
-    try (AsgPoolScene web = new AsgPoolScene()) {
+    try (AsgPoolFixture web = new AsgPoolFixture()) {
       web.pass(Duration.ofMinutes(1));
       for (int size : List.of(1, 3, 5)) {
         web.resize(size);
@@ -77,14 +77,14 @@ class AsgPoolTest {
     }
   }
 
-  private static void losesOne(AsgPoolScene web) {
+  private static void losesOne(AsgPoolFixture web) {
     web.grown(5);
     web.cloud.kill(web.first());
   }
 
   @Test
   void theGroupReplacesWhoDiesAndThePoolCountsItOnce() {
-    try (AsgPoolScene web = new AsgPoolScene()) {
+    try (AsgPoolFixture web = new AsgPoolFixture()) {
       losesOne(web);
       web.pass(WHILE);
 
@@ -95,7 +95,7 @@ class AsgPoolTest {
 
   @Test
   void theGroupReplacesAllWhenAllDie() {
-    try (AsgPoolScene web = new AsgPoolScene()) {
+    try (AsgPoolFixture web = new AsgPoolFixture()) {
       web.grown(5);
       web.staying().forEach(web.cloud::kill);
       web.pass(Duration.ofMinutes(30));
@@ -106,7 +106,7 @@ class AsgPoolTest {
 
   @Test
   void whoDiesWhileThePoolGrowsIsReplacedOnce() {
-    try (AsgPoolScene web = new AsgPoolScene()) {
+    try (AsgPoolFixture web = new AsgPoolFixture()) {
       web.grown(2);
       web.resize(5);
       web.pass(Duration.ofSeconds(2));
@@ -119,14 +119,14 @@ class AsgPoolTest {
 
   // Ends.
 
-  private static void endsOneForGood(AsgPoolScene web) {
+  private static void endsOneForGood(AsgPoolFixture web) {
     web.grown(5);
     web.terminate(web.first(), true);
   }
 
   @Test
   void whoIsTerminatedWithDecrementIsNotReplaced() {
-    try (AsgPoolScene web = new AsgPoolScene()) {
+    try (AsgPoolFixture web = new AsgPoolFixture()) {
       web.grown(5);
       String gone = web.first();
       web.terminate(gone, true);
@@ -137,14 +137,14 @@ class AsgPoolTest {
     }
   }
 
-  private static void replacesOne(AsgPoolScene web) {
+  private static void replacesOne(AsgPoolFixture web) {
     web.grown(5);
     web.terminate(web.first(), false);
   }
 
   @Test
   void whoIsTerminatedWithoutDecrementIsReplacedOnce() {
-    try (AsgPoolScene web = new AsgPoolScene()) {
+    try (AsgPoolFixture web = new AsgPoolFixture()) {
       web.grown(5);
       String gone = web.first();
       web.terminate(gone, false);
@@ -155,14 +155,14 @@ class AsgPoolTest {
     }
   }
 
-  private static void shrinks(AsgPoolScene web) {
+  private static void shrinks(AsgPoolFixture web) {
     web.grown(5);
     web.resize(2);
   }
 
   @Test
   void shrinksByNamedMachines() {
-    try (AsgPoolScene web = new AsgPoolScene()) {
+    try (AsgPoolFixture web = new AsgPoolFixture()) {
       shrinks(web);
       web.pass(WHILE);
 
@@ -174,7 +174,7 @@ class AsgPoolTest {
 
   @Test
   void shrinksToNothingAndGrowsAgain() {
-    try (AsgPoolScene web = new AsgPoolScene()) {
+    try (AsgPoolFixture web = new AsgPoolFixture()) {
       web.grown(3);
       web.resize(0);
       web.pass(WHILE);
@@ -188,7 +188,7 @@ class AsgPoolTest {
 
   @Test
   void whoDiesJustBeforeItIsToBeEndedIsNotReplacedForLong() {
-    try (AsgPoolScene web = new AsgPoolScene()) {
+    try (AsgPoolFixture web = new AsgPoolFixture()) {
       web.grown(5);
       web.cloud.kill(web.first());
       web.resize(2);
@@ -202,7 +202,7 @@ class AsgPoolTest {
 
   // Lifecycle hooks of the group.
 
-  private static void comesToBeHeld(AsgPoolScene web) {
+  private static void comesToBeHeld(AsgPoolFixture web) {
     web.pass(Duration.ofMinutes(1));
     web.resize(2);
     web.pass(Duration.ofMinutes(2));
@@ -210,33 +210,33 @@ class AsgPoolTest {
 
   @Test
   void whoComesIsHeldAsLongAsThePoolsHookIs() {
-    try (AsgPoolScene web = warming()) {
+    try (AsgPoolFixture web = warming()) {
       comesToBeHeld(web);
       assertThat(web.waiting()).hasSize(2);
       web.pass(SPAN.multipliedBy(10));
 
       assertThat(web.waiting()).hasSize(2);
-      assertThat(web.cloud.members(AsgPoolScene.GROUP).values())
+      assertThat(web.cloud.members(AsgPoolFixture.GROUP).values())
           .containsExactly("Pending:Wait", "Pending:Wait");
       assertThat(web.cloud.made()).isEqualTo(2);
 
       web.answerAll();
       web.pass(Duration.ofSeconds(15));
-      assertThat(web.cloud.members(AsgPoolScene.GROUP).values())
+      assertThat(web.cloud.members(AsgPoolFixture.GROUP).values())
           .containsExactly("InService", "InService");
       web.pass(WHILE);
       web.isAtRestWith(2, 2);
     }
   }
 
-  private static void isDropped(AsgPoolScene web) {
+  private static void isDropped(AsgPoolFixture web) {
     web.grown(3);
     web.cloud.dropFromGroup(web.first());
   }
 
   @Test
   void whomTheGroupReplacesIsHeldAsLongAsThePoolsHookIs() {
-    try (AsgPoolScene web = draining()) {
+    try (AsgPoolFixture web = draining()) {
       web.grown(3);
       String ill = web.first();
       web.cloud.dropFromGroup(ill);
@@ -256,7 +256,7 @@ class AsgPoolTest {
 
   @Test
   void whomThePoolEndsPausesOnceOnly() {
-    try (AsgPoolScene web = draining()) {
+    try (AsgPoolFixture web = draining()) {
       web.grown(3);
       String gone = web.first();
       web.terminate(gone, true);
@@ -275,7 +275,7 @@ class AsgPoolTest {
 
   @Test
   void whomThePoolReplacesIsPausedBesideItsReplacement() {
-    try (AsgPoolScene web = draining()) {
+    try (AsgPoolFixture web = draining()) {
       web.grown(3);
       web.terminate(web.first(), false);
       web.pass(Duration.ofMinutes(5));
@@ -290,7 +290,7 @@ class AsgPoolTest {
 
   @Test
   void whoIsHeldOnItsWayInAndTerminatedEndsWithoutAReplacement() {
-    try (AsgPoolScene web = warming()) {
+    try (AsgPoolFixture web = warming()) {
       comesToBeHeld(web);
       web.terminate(web.first(), true);
       web.pass(Duration.ofMinutes(3));
@@ -303,7 +303,7 @@ class AsgPoolTest {
 
   @Test
   void whoIsHeldAndReplacedAndShrunkAwayMeanwhileIsNotReplacedTwice() {
-    try (AsgPoolScene web = draining()) {
+    try (AsgPoolFixture web = draining()) {
       isDropped(web);
       web.pass(Duration.ofMinutes(2));
       web.resize(1);
@@ -320,9 +320,9 @@ class AsgPoolTest {
   // Processes that die.
 
   private static void atWhicheverSecond(
-      Supplier<AsgPoolScene> scene, Consumer<AsgPoolScene> story, int size, int made) {
+      Supplier<AsgPoolFixture> scene, Consumer<AsgPoolFixture> story, int size, int made) {
     for (int second = 0; second <= DEATHS_UNTIL; second += DEATHS_EACH) {
-      try (AsgPoolScene web = scene.get()) {
+      try (AsgPoolFixture web = scene.get()) {
         story.accept(web);
         Duration before = Duration.ofSeconds(second);
         web.pass(before);
@@ -338,40 +338,40 @@ class AsgPoolTest {
 
   @Test
   void goesOnGrowing() {
-    atWhicheverSecond(AsgPoolScene::new, AsgPoolTest::grows, 5, 5);
+    atWhicheverSecond(AsgPoolFixture::new, AsgPoolTest::grows, 5, 5);
   }
 
   @Test
   void goesOnWithWhoDied() {
-    atWhicheverSecond(AsgPoolScene::new, AsgPoolTest::losesOne, 5, 6);
+    atWhicheverSecond(AsgPoolFixture::new, AsgPoolTest::losesOne, 5, 6);
   }
 
   @Test
   void goesOnEnding() {
-    atWhicheverSecond(AsgPoolScene::new, AsgPoolTest::endsOneForGood, 4, 5);
+    atWhicheverSecond(AsgPoolFixture::new, AsgPoolTest::endsOneForGood, 4, 5);
   }
 
   @Test
   void goesOnReplacing() {
-    atWhicheverSecond(AsgPoolScene::new, AsgPoolTest::replacesOne, 5, 6);
+    atWhicheverSecond(AsgPoolFixture::new, AsgPoolTest::replacesOne, 5, 6);
   }
 
   @Test
   void goesOnShrinking() {
-    atWhicheverSecond(AsgPoolScene::new, AsgPoolTest::shrinks, 2, 5);
+    atWhicheverSecond(AsgPoolFixture::new, AsgPoolTest::shrinks, 2, 5);
   }
 
   @Test
   void goesOnHoldingWhoComes() {
     for (int second = 0; second <= DEATHS_UNTIL; second += DEATHS_EACH) {
-      try (AsgPoolScene web = warming()) {
+      try (AsgPoolFixture web = warming()) {
         web.pass(Duration.ofMinutes(1));
         web.resize(2);
         web.pass(Duration.ofSeconds(second));
         web.die();
         web.pass(SPAN.multipliedBy(4));
         Set<String> held = new TreeSet<>(web.staying());
-        assertThat(web.cloud.members(AsgPoolScene.GROUP).values())
+        assertThat(web.cloud.members(AsgPoolFixture.GROUP).values())
             .as("after %s s", second)
             .containsExactly("Pending:Wait", "Pending:Wait");
 
@@ -387,7 +387,7 @@ class AsgPoolTest {
   @Test
   void goesOnHoldingWhoGoes() {
     for (int second = 0; second <= DEATHS_UNTIL; second += DEATHS_EACH) {
-      try (AsgPoolScene web = draining()) {
+      try (AsgPoolFixture web = draining()) {
         web.grown(3);
         String ill = web.first();
         web.cloud.dropFromGroup(ill);
@@ -407,7 +407,7 @@ class AsgPoolTest {
   // What it costs.
 
   /** What a pool asks for while nothing happens, other than who it is. */
-  private static Map<String, Long> asksFor(AsgPoolScene web, Duration time) {
+  private static Map<String, Long> asksFor(AsgPoolFixture web, Duration time) {
     Map<String, Long> before = web.requests();
     web.pass(time);
     Map<String, Long> asked = web.requests();
@@ -419,7 +419,7 @@ class AsgPoolTest {
 
   @Test
   void aPoolAtRestAsksEc2OnceALookAndAutoScalingForNothing() {
-    try (AsgPoolScene web = new AsgPoolScene()) {
+    try (AsgPoolFixture web = new AsgPoolFixture()) {
       web.grown(5);
 
       assertThat(asksFor(web, LOOK.multipliedBy(20)))
@@ -429,7 +429,7 @@ class AsgPoolTest {
 
   @Test
   void aPoolThatAnswersHooksAsksForHeldMachinesEveryFiveSecondsToo() {
-    try (AsgPoolScene web = draining()) {
+    try (AsgPoolFixture web = draining()) {
       web.grown(5);
 
       assertThat(asksFor(web, LOOK.multipliedBy(20)))
@@ -440,7 +440,7 @@ class AsgPoolTest {
 
   @Test
   void whoIsHeldIsToldOfThreeTimesASpan() {
-    try (AsgPoolScene web = draining()) {
+    try (AsgPoolFixture web = draining()) {
       isDropped(web);
       web.pass(Duration.ofMinutes(5));
 

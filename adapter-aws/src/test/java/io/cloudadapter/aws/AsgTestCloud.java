@@ -3,9 +3,9 @@ package io.cloudadapter.aws;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.testkit.certify.CloudLacks;
+import io.cloudadapter.testkit.certify.UnsupportedByCloudException;
 import io.cloudadapter.testkit.certify.ErrorCase;
-import io.cloudadapter.testkit.certify.Sample;
+import io.cloudadapter.testkit.certify.SampleLaunch;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -33,23 +33,23 @@ final class AsgTestCloud extends FakeTestCloud {
 
   /** All is the group's own. */
   @Override
-  public Sample sample() {
-    return new Sample(List.of(), Optional.empty(), Optional.empty(), Map.of(), 0, 0, 0, 0);
+  public SampleLaunch sample() {
+    return new SampleLaunch(List.of(), Optional.empty(), Optional.empty(), Map.of(), 0, 0, 0, 0);
   }
 
   @Override
   public List<ErrorCase> errors() {
-    return AwsDialect.AWS.errors(Place.ANY);
+    return AwsDialect.AWS.errors(FailureScope.ANY);
   }
 
   @Override
   public void stop(MachineId machine) {
-    throw new CloudLacks("a group ends a machine that is stopped, and makes another one");
+    throw new UnsupportedByCloudException("a group ends a machine that is stopped, and makes another one");
   }
 
   @Override
   public void refuseLaunches(Kind kind) {
-    throw new CloudLacks(
+    throw new UnsupportedByCloudException(
         "a group refuses nothing for want of room: it tries again, and tells nobody");
   }
 

@@ -2,11 +2,11 @@ package io.cloudadapter.aws;
 
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.testkit.certify.ErrorCase;
-import io.cloudadapter.testkit.wire.Dialect;
-import io.cloudadapter.testkit.wire.Exchange;
-import io.cloudadapter.testkit.wire.Reply;
+import io.cloudadapter.testkit.wire.ErrorDialect;
+import io.cloudadapter.testkit.wire.RecordedExchange;
+import io.cloudadapter.testkit.wire.ProxyReply;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,35 +15,35 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** How AWS says no: what the wire answers in its place, and the errors of EC2. */
-enum AwsDialect implements Dialect {
+enum AwsDialect implements ErrorDialect {
   AWS;
 
   private static final Pattern ACTION = Pattern.compile("(?:^|&)Action=([A-Za-z]+)");
 
   @Override
-  public Reply unavailable() {
+  public ProxyReply unavailable() {
     return ec2(503, "Unavailable", "The server is overloaded and can't handle the request.");
   }
 
   @Override
-  public Reply throttled(Duration retryAfter) {
+  public ProxyReply throttled(Duration retryAfter) {
     return ec2(503, "RequestLimitExceeded", "Request limit exceeded.")
         .with("Retry-After", Long.toString(retryAfter.toSeconds()));
   }
 
   @Override
-  public Reply unauthenticated() {
+  public ProxyReply unauthenticated() {
     return ec2(401, "AuthFailure", "AWS was not able to validate the provided access credentials");
   }
 
   /** Of a session that is over, EC2 says so with 400. */
   @Override
-  public boolean refusesCredentials(Reply reply) {
+  public boolean refusesCredentials(ProxyReply reply) {
     return reply.status() == 401 || reply.text().contains("<Code>RequestExpired</Code>");
   }
 
   @Override
-  public Optional<Reply> capacity() {
+  public Optional<ProxyReply> capacity() {
     return Optional.of(ec2(
         500,
         "InsufficientInstanceCapacity",
@@ -51,7 +51,7 @@ enum AwsDialect implements Dialect {
   }
 
   @Override
-  public Optional<Reply> quota() {
+  public Optional<ProxyReply> quota() {
     return Optional.of(ec2(
         400,
         "VcpuLimitExceeded",
@@ -60,25 +60,25 @@ enum AwsDialect implements Dialect {
 
   /** Every request is a POST: the action tells what it is for. */
   @Override
-  public Verb verb(Exchange exchange) {
+  public RequestKind verb(RecordedExchange exchange) {
     String action = action(exchange);
     if (action.startsWith("Describe")
         || action.startsWith("Get")
         || action.startsWith("Receive")
         || login(exchange)) {
-      return Verb.READ;
+      return RequestKind.READ;
     }
     return switch (action) {
-      case "RunInstances", "CreateFleet", "SetDesiredCapacity" -> Verb.LAUNCH;
-      case "TerminateInstances", "TerminateInstanceInAutoScalingGroup" -> Verb.TERMINATE;
-      case "CreateOrUpdateTags", "AttachInstances", "DetachInstances" -> Verb.MARK;
+      case "RunInstances", "CreateFleet", "SetDesiredCapacity" -> RequestKind.LAUNCH;
+      case "TerminateInstances", "TerminateInstanceInAutoScalingGroup" -> RequestKind.TERMINATE;
+      case "CreateOrUpdateTags", "AttachInstances", "DetachInstances" -> RequestKind.MARK;
       case "CreateTags", "DeleteTags" ->
-        exchange.text().contains("ResourceId.1=rtb-") ? Verb.ACT : Verb.MARK;
-      default -> Verb.ACT;
+        exchange.text().contains("ResourceId.1=rtb-") ? RequestKind.ACT : RequestKind.MARK;
+      default -> RequestKind.ACT;
     };
   }
 
-  private static String action(Exchange exchange) {
+  private static String action(RecordedExchange exchange) {
     Matcher match = ACTION.matcher(exchange.text());
     return match.find()
         ? match.group(1)
@@ -90,7 +90,7 @@ enum AwsDialect implements Dialect {
 
   /** What answers it must not show. */
   @Override
-  public boolean login(Exchange exchange) {
+  public boolean login(RecordedExchange exchange) {
     return action(exchange).equals("AssumeRole");
   }
 
@@ -100,35 +100,35 @@ enum AwsDialect implements Dialect {
   }
 
   /** The same, for requests about a place. */
-  List<ErrorCase> errors(Place place) {
+  List<ErrorCase> errors(FailureScope place) {
     List<ErrorCase> cases = new ArrayList<>();
-    for (Refusals.Row row : Refusals.TABLE) {
+    for (AwsErrorClassifier.Row row : AwsErrorClassifier.TABLE) {
       if (row.kind() == Kind.UNAUTHENTICATED) {
         continue;
       }
-      Verb verb = verb(row);
+      RequestKind verb = verb(row);
       int status = row.effect() == Effect.UNKNOWN ? 500 : 400;
       cases.add(new ErrorCase(
           row.code(),
           verb,
           ec2(status, row.code(), "as documented"),
           row.kind(),
-          verb == Verb.READ ? Effect.NONE : row.effect(),
-          Refusals.scope(row.reach(), place).level()));
+          verb == RequestKind.READ ? Effect.NONE : row.effect(),
+          AwsErrorClassifier.scope(row.reach(), place).level()));
     }
     return cases;
   }
 
   /** A request that is answered so, and that the adapter does not understand otherwise. */
-  private static Verb verb(Refusals.Row row) {
-    return row.reach() == Refusals.Reach.MACHINE ? Verb.ACT : Verb.LAUNCH;
+  private static RequestKind verb(AwsErrorClassifier.Row row) {
+    return row.reach() == AwsErrorClassifier.Reach.MACHINE ? RequestKind.ACT : RequestKind.LAUNCH;
   }
 
-  static Reply ec2(int status, String code, String message) {
+  static ProxyReply ec2(int status, String code, String message) {
     String body =
         ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Response><Errors><Error><Code>%s</Code>"
                 + "<Message>%s</Message></Error></Errors><RequestID>req-wire</RequestID></Response>")
             .formatted(code, message);
-    return Reply.of(status, "text/xml;charset=UTF-8", body);
+    return ProxyReply.of(status, "text/xml;charset=UTF-8", body);
   }
 }

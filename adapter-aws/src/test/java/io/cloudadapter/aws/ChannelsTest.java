@@ -7,7 +7,7 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
-import io.cloudadapter.api.hook.Transition;
+import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.aws.cloud.FakeAws;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
@@ -31,7 +31,7 @@ class ChannelsTest {
   private static final Instant SINCE = Instant.parse("2026-11-22T10:00:00Z");
   private static final String TOKEN = new UUID(1, 2).toString();
 
-  private final Scene scene = new Scene();
+  private final AwsFixture scene = new AwsFixture();
 
   @AfterEach
   void close() {
@@ -64,7 +64,7 @@ class ChannelsTest {
         new UUID(1, 2),
         new PoolName("web"),
         new MachineId("i-0a1b2c3d"),
-        Transition.TERMINATE,
+        LifecycleTransition.TERMINATE,
         "drain",
         SINCE,
         SINCE.plus(Duration.ofMinutes(5)),

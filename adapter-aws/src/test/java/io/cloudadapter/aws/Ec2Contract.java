@@ -17,19 +17,19 @@ import io.cloudadapter.spi.ActionToken;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.FrozenLaunch;
-import io.cloudadapter.spi.Group;
+import io.cloudadapter.spi.PreparedLaunch;
+import io.cloudadapter.spi.MachineGroup;
 import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.MachineProvider;
-import io.cloudadapter.spi.Marks;
-import io.cloudadapter.spi.Registration;
-import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.LoadBalancerRegistration;
+import io.cloudadapter.spi.Labeling;
 import io.cloudadapter.spi.Routes;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.StartStop;
 import io.cloudadapter.spi.Zones;
 import java.time.Instant;
@@ -62,26 +62,26 @@ abstract class Ec2Contract {
     return new LaunchKey("contract%019d".formatted(++keys));
   }
 
-  private FrozenLaunch prepare(String size, String image) {
+  private PreparedLaunch prepare(String size, String image) {
     return provider()
         .prepare(
-            Scene.spec("eu-north-1a", size, image, Market.ON_DEMAND, TEMPLATE), FakeCall.patient());
+            AwsFixture.spec("eu-north-1a", size, image, Market.ON_DEMAND, TEMPLATE), FakeCall.patient());
   }
 
-  final Sighting launch(LaunchKey key) {
+  final MachineSighting launch(LaunchKey key) {
     return provider()
         .launch(prepare("t3.small", image()), key, 1, FakeCall.patient())
         .machines()
         .get(0);
   }
 
-  private List<Sighting> list(ListQuery query) {
-    List<Sighting> seen = new ArrayList<>();
+  private List<MachineSighting> list(ListQuery query) {
+    List<MachineSighting> seen = new ArrayList<>();
     assertThat(provider().list(query, seen::add, FakeCall.patient()).complete()).isTrue();
     return seen;
   }
 
-  private Sighting look(MachineId id) {
+  private MachineSighting look(MachineId id) {
     return list(ListQuery.ids(List.of(id))).get(0);
   }
 
@@ -93,34 +93,34 @@ abstract class Ec2Contract {
   @Test
   void aLaunchIsFoundByPoolByKeyAndById() {
     LaunchKey key = newKey();
-    Sighting made = launch(key);
+    MachineSighting made = launch(key);
 
-    Sighting seen = look(made.id());
-    assertThat(seen.pool()).contains(Scene.WEB);
-    assertThat(seen.incarnation()).contains(Scene.LIFE);
+    MachineSighting seen = look(made.id());
+    assertThat(seen.pool()).contains(AwsFixture.WEB);
+    assertThat(seen.incarnation()).contains(AwsFixture.LIFE);
     assertThat(seen.key()).contains(key);
     assertThat(seen.zone()).contains("eu-north-1a");
     assertThat(seen.size()).contains("t3.small");
     assertThat(seen.privateIps()).isNotEmpty();
-    assertThat(list(ListQuery.keys(Scene.WEB, Set.of(key))).stream().map(Sighting::id))
+    assertThat(list(ListQuery.keys(AwsFixture.WEB, Set.of(key))).stream().map(MachineSighting::id))
         .containsExactly(made.id());
-    assertThat(list(ListQuery.all(Scene.WEB)).stream().map(Sighting::id)).contains(made.id());
+    assertThat(list(ListQuery.all(AwsFixture.WEB)).stream().map(MachineSighting::id)).contains(made.id());
     assertThat(list(ListQuery.all(new PoolName("web-2")))).isEmpty();
   }
 
   @Test
   void anIdThatNeverWasIsMissingAndHidesNoOther() {
-    Sighting made = launch(newKey());
+    MachineSighting made = launch(newKey());
 
-    List<Sighting> seen =
+    List<MachineSighting> seen =
         list(ListQuery.ids(List.of(made.id(), new MachineId("i-0fffffffffffffff0"))));
 
-    assertThat(seen.stream().map(Sighting::id)).containsExactly(made.id());
+    assertThat(seen.stream().map(MachineSighting::id)).containsExactly(made.id());
   }
 
   @Test
   void anEndIsAnEndAndMayBeRepeated() {
-    Sighting made = launch(newKey());
+    MachineSighting made = launch(newKey());
 
     provider().terminate(made.id(), FakeCall.patient());
     provider().terminate(made.id(), FakeCall.patient());
@@ -133,16 +133,16 @@ abstract class Ec2Contract {
   void marksAndLabelsAreAddedAndTakenOffByThemselves() {
     MachineId machine = launch(newKey()).id();
     Adoption adoption = provider().feature(Adoption.class).orElseThrow();
-    Relabel relabel = provider().feature(Relabel.class).orElseThrow();
-    Marks marks = new Marks(Scene.WEB, Scene.LIFE, Optional.empty());
+    Labeling relabel = provider().feature(Labeling.class).orElseThrow();
+    OwnershipMarks marks = new OwnershipMarks(AwsFixture.WEB, AwsFixture.LIFE, Optional.empty());
 
     relabel.label(machine, Map.of("state", "well"), FakeCall.patient());
     adoption.mark(machine, marks, FakeCall.patient());
-    Sighting marked = look(machine);
+    MachineSighting marked = look(machine);
     adoption.unmark(machine, marks, FakeCall.patient());
-    Sighting bare = look(machine);
+    MachineSighting bare = look(machine);
 
-    assertThat(marked.pool()).contains(Scene.WEB);
+    assertThat(marked.pool()).contains(AwsFixture.WEB);
     assertThat(marked.key()).isEmpty();
     assertThat(bare.pool()).isEmpty();
     assertThat(provider()
@@ -153,7 +153,7 @@ abstract class Ec2Contract {
             .labels())
         .containsEntry("state", "well")
         .containsEntry("team", "shop")
-        .doesNotContainKey(Marks.POOL_TAG);
+        .doesNotContainKey(OwnershipMarks.POOL_TAG);
   }
 
   @Test
@@ -166,7 +166,7 @@ abstract class Ec2Contract {
         .hasMessageContaining("no image no such image");
     assertThatThrownBy(() -> provider()
             .prepare(
-                Scene.spec("eu-north-1z", "t3.small", image(), Market.ON_DEMAND, TEMPLATE),
+                AwsFixture.spec("eu-north-1z", "t3.small", image(), Market.ON_DEMAND, TEMPLATE),
                 FakeCall.patient()))
         .isInstanceOfSatisfying(
             CloudException.class, e -> assertThat(e.kind()).isEqualTo(Kind.NOT_FOUND));
@@ -199,7 +199,7 @@ abstract class Ec2Contract {
     LoadBalancer again = balancers.ensure(spec, FakeCall.patient());
     LoadBalancer found =
         balancers.find("eu-north-1", "contract", FakeCall.patient()).orElseThrow();
-    Registration registration = provider().feature(Registration.class).orElseThrow();
+    LoadBalancerRegistration registration = provider().feature(LoadBalancerRegistration.class).orElseThrow();
     Set<MachineId> behind = registration.registered(name, FakeCall.patient());
     registration.deregister(name, behind, FakeCall.patient());
     LoadBalancer bare =
@@ -253,13 +253,13 @@ abstract class Ec2Contract {
 
   // Groups.
 
-  private Marks shop() {
-    return new Marks(SHOP, Scene.LIFE, Optional.empty());
+  private OwnershipMarks shop() {
+    return new OwnershipMarks(SHOP, AwsFixture.LIFE, Optional.empty());
   }
 
   private void raise(int total) {
-    FrozenLaunch frozen = groups().prepare(AsgScene.spec(SHOP), FakeCall.patient());
-    groups().feature(Group.class).orElseThrow().raise(frozen, total, FakeCall.patient());
+    PreparedLaunch frozen = groups().prepare(AsgFixture.spec(SHOP), FakeCall.patient());
+    groups().feature(MachineGroup.class).orElseThrow().raise(frozen, total, FakeCall.patient());
     over();
   }
 
@@ -267,7 +267,7 @@ abstract class Ec2Contract {
     over();
     return list(ListQuery.all(SHOP)).stream()
         .filter(row -> row.state() == MachineState.RUNNING)
-        .map(Sighting::id)
+        .map(MachineSighting::id)
         .toList();
   }
 
@@ -277,7 +277,7 @@ abstract class Ec2Contract {
     provider()
         .feature(Adoption.class)
         .orElseThrow()
-        .unmark(machine, new Marks(Scene.WEB, Scene.LIFE, Optional.empty()), FakeCall.patient());
+        .unmark(machine, new OwnershipMarks(AwsFixture.WEB, AwsFixture.LIFE, Optional.empty()), FakeCall.patient());
     return machine;
   }
 
@@ -290,7 +290,7 @@ abstract class Ec2Contract {
 
     assertThat(shopping()).hasSize(2);
     assertThat(list(ListQuery.all(SHOP))).allSatisfy(row -> {
-      assertThat(row.incarnation()).contains(Scene.LIFE);
+      assertThat(row.incarnation()).contains(AwsFixture.LIFE);
       assertThat(row.key()).isEmpty();
     });
   }

@@ -32,7 +32,7 @@ class ErrorsPageTest {
   @Test
   void everyRefusalHasItsRowAndInThisOrder() throws IOException {
     assertThat(rows("Refusals", 4))
-        .containsExactlyElementsOf(Refusals.TABLE.stream()
+        .containsExactlyElementsOf(AwsErrorClassifier.TABLE.stream()
             .map(row -> row.code() + "|" + row.kind()
                 + (row.conflict() == null ? "" : " " + row.conflict()) + "|" + row.effect() + "|"
                 + row.reach())
@@ -42,7 +42,7 @@ class ErrorsPageTest {
   @Test
   void everyMishapHasItsRowAndInThisOrder() throws IOException {
     assertThat(rows("State reasons", 3))
-        .containsExactlyElementsOf(Mishap.TABLE.stream()
+        .containsExactlyElementsOf(StateReasons.TABLE.stream()
             .map(row -> row.code() + "|" + row.kind() + "|" + row.reach())
             .toList());
   }

@@ -1,7 +1,7 @@
 package io.cloudadapter.aws;
 
 import io.cloudadapter.spi.CallContext;
-import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.RequestKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +12,7 @@ final class FakeCall implements CallContext {
   private final long end;
   private final List<Runnable> actions = new ArrayList<>();
   private boolean cancelled;
-  final List<Verb> acquired = new CopyOnWriteArrayList<>();
+  final List<RequestKind> acquired = new CopyOnWriteArrayList<>();
 
   FakeCall(Duration time) {
     end = System.nanoTime() + time.toNanos();
@@ -54,7 +54,7 @@ final class FakeCall implements CallContext {
   }
 
   @Override
-  public void acquire(Verb verb, int units) {
+  public void acquire(RequestKind verb, int units) {
     for (int i = 0; i < units; i++) {
       acquired.add(verb);
     }

@@ -7,11 +7,11 @@ import org.junit.jupiter.api.AfterEach;
 
 /** The contract on the fake. */
 class FakeContractTest extends Ec2Contract {
-  private final Scene scene = new Scene();
+  private final AwsFixture scene = new AwsFixture();
   private final MachineProvider provider =
       scene.open(Map.of("loadBalancerSubnets", "subnet-0a000000000000001"));
 
-  private final MachineProvider groups = AsgScene.open(scene, Map.of());
+  private final MachineProvider groups = AsgFixture.open(scene, Map.of());
 
   @AfterEach
   void close() {

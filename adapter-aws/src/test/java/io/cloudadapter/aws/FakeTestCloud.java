@@ -9,16 +9,16 @@ import io.cloudadapter.aws.cloud.FakeAws;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.LaunchSpec.Market;
-import io.cloudadapter.spi.Marks;
-import io.cloudadapter.spi.Scope;
-import io.cloudadapter.testkit.certify.CloudLacks;
-import io.cloudadapter.testkit.certify.Console;
+import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.ErrorScope;
+import io.cloudadapter.testkit.certify.UnsupportedByCloudException;
+import io.cloudadapter.testkit.certify.TestCloudConsole;
 import io.cloudadapter.testkit.certify.ErrorCase;
-import io.cloudadapter.testkit.certify.Sample;
+import io.cloudadapter.testkit.certify.SampleLaunch;
 import io.cloudadapter.testkit.certify.TestCloud;
-import io.cloudadapter.testkit.certify.Thing;
-import io.cloudadapter.testkit.wire.Dialect;
-import io.cloudadapter.testkit.wire.FaultWire;
+import io.cloudadapter.testkit.certify.CloudResource;
+import io.cloudadapter.testkit.wire.ErrorDialect;
+import io.cloudadapter.testkit.wire.FaultProxy;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -35,12 +35,12 @@ import java.util.TreeMap;
  * The fake as the testkit wants it: small pages, and lists as stale as the profile says at most, and new machines
  * that nothing that writes knows for half a minute.
  */
-class FakeTestCloud implements TestCloud, Console {
-  static final Place PLACE =
-      new Place(Optional.of("eu-north-1a"), Optional.of("t3.small"), Market.ON_DEMAND);
+class FakeTestCloud implements TestCloud, TestCloudConsole {
+  static final FailureScope PLACE =
+      new FailureScope(Optional.of("eu-north-1a"), Optional.of("t3.small"), Market.ON_DEMAND);
   static final String SUBNETS = "subnet-0a000000000000001,subnet-0a000000000000002";
 
-  private static final Sample ONE_SIZE = new Sample(
+  private static final SampleLaunch ONE_SIZE = new SampleLaunch(
       List.of("eu-north-1a", "eu-north-1b"),
       PLACE.size(),
       Optional.of("debian"),
@@ -51,14 +51,14 @@ class FakeTestCloud implements TestCloud, Console {
       16_384);
 
   final FakeAws cloud;
-  private final Sample sample;
+  private final SampleLaunch sample;
   private final Set<MachineId> guarded = new HashSet<>();
 
   FakeTestCloud(SimulatedClock clock, long seed) {
     this(clock, seed, ONE_SIZE);
   }
 
-  FakeTestCloud(SimulatedClock clock, long seed, Sample sample) {
+  FakeTestCloud(SimulatedClock clock, long seed, SampleLaunch sample) {
     this.sample = sample;
     cloud = FakeAws.start(clock, seed);
     cloud.lag(Duration.ofMinutes(5));
@@ -69,13 +69,13 @@ class FakeTestCloud implements TestCloud, Console {
   }
 
   @Override
-  public Map<String, String> config(FaultWire wire) {
+  public Map<String, String> config(FaultProxy wire) {
     wire.headersAsSent();
     return account(wire.to(cloud.url()));
   }
 
   @Override
-  public Optional<Map<String, String>> securedConfig(FaultWire wire) {
+  public Optional<Map<String, String>> securedConfig(FaultProxy wire) {
     Map<String, String> config = account(wire.secured(cloud.url()));
     config.put("caFile", wire.authority().toString());
     return Optional.of(config);
@@ -95,12 +95,12 @@ class FakeTestCloud implements TestCloud, Console {
   }
 
   @Override
-  public Sample sample() {
+  public SampleLaunch sample() {
     return sample;
   }
 
   @Override
-  public Dialect dialect() {
+  public ErrorDialect dialect() {
     return AwsDialect.AWS;
   }
 
@@ -108,7 +108,7 @@ class FakeTestCloud implements TestCloud, Console {
   public List<ErrorCase> errors() {
     // Who may take any of several sizes is told of the zone.
     return AwsDialect.AWS.errors().stream()
-        .map(each -> sample.size().isPresent() || each.level() != Scope.Level.SIZE
+        .map(each -> sample.size().isPresent() || each.level() != ErrorScope.Level.SIZE
             ? each
             : new ErrorCase(
                 each.code(),
@@ -116,7 +116,7 @@ class FakeTestCloud implements TestCloud, Console {
                 each.reply(),
                 each.kind(),
                 each.effect(),
-                Scope.Level.ZONE))
+                ErrorScope.Level.ZONE))
         .toList();
   }
 
@@ -132,7 +132,7 @@ class FakeTestCloud implements TestCloud, Console {
   }
 
   @Override
-  public Optional<Console> console() {
+  public Optional<TestCloudConsole> console() {
     return Optional.of(this);
   }
 
@@ -145,14 +145,14 @@ class FakeTestCloud implements TestCloud, Console {
 
   /** Instances, and the volume of each, which goes with it. */
   @Override
-  public List<Thing> things() {
-    List<Thing> things = new ArrayList<>();
+  public List<CloudResource> things() {
+    List<CloudResource> things = new ArrayList<>();
     for (FakeAws.Truth each : cloud.instances()) {
       boolean live = !each.state().equals("terminated");
-      things.add(new Thing(Thing.MACHINE, each.id(), live, each.tags()));
+      things.add(new CloudResource(CloudResource.MACHINE, each.id(), live, each.tags()));
       // The kit takes what lies beside an instance of no pool for left behind.
-      if (live && !each.volumeTags().isEmpty() && each.tags().containsKey(Marks.POOL_TAG)) {
-        things.add(new Thing("volume", "vol-" + each.id(), true, each.volumeTags()));
+      if (live && !each.volumeTags().isEmpty() && each.tags().containsKey(OwnershipMarks.POOL_TAG)) {
+        things.add(new CloudResource("volume", "vol-" + each.id(), true, each.volumeTags()));
       }
     }
     return things;
@@ -195,7 +195,7 @@ class FakeTestCloud implements TestCloud, Console {
 
   @Override
   public void hidePart() {
-    throw new CloudLacks("EC2 never tells that a list lacks a part: it fails as a whole");
+    throw new UnsupportedByCloudException("EC2 never tells that a list lacks a part: it fails as a whole");
   }
 
   @Override

@@ -2,21 +2,21 @@ package io.cloudadapter.aws;
 
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.BatchTerminate;
-import io.cloudadapter.spi.Catalog;
+import io.cloudadapter.spi.MachineSizeCatalog;
 import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.LoadBalancers;
-import io.cloudadapter.spi.QuotaView;
+import io.cloudadapter.spi.Quotas;
 import io.cloudadapter.spi.Reboot;
-import io.cloudadapter.spi.Registration;
-import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.LoadBalancerRegistration;
+import io.cloudadapter.spi.Labeling;
 import io.cloudadapter.spi.Routes;
 import io.cloudadapter.spi.Snapshots;
-import io.cloudadapter.spi.SpotMarket;
+import io.cloudadapter.spi.SpotNotices;
 import io.cloudadapter.spi.StartStop;
 import io.cloudadapter.spi.Zones;
-import io.cloudadapter.testkit.certify.Sample;
-import io.cloudadapter.testkit.certify.Subject;
-import io.cloudadapter.testkit.certify.Tier;
+import io.cloudadapter.testkit.certify.SampleLaunch;
+import io.cloudadapter.testkit.certify.AdapterUnderTest;
+import io.cloudadapter.testkit.certify.Thoroughness;
 import io.cloudadapter.testkit.junit.AdapterCertification;
 import java.util.List;
 import java.util.Map;
@@ -25,34 +25,34 @@ import java.util.Optional;
 /** Launches by instant fleets, of two sizes. */
 class FleetCertificationTest extends AdapterCertification {
   @Override
-  protected Subject subject() {
-    return Subject.of(new AwsProviderFactory())
+  protected AdapterUnderTest subject() {
+    return AdapterUnderTest.of(new AwsProviderFactory())
         .cloud((clock, seed) -> new FakeTestCloud(clock, seed, SAMPLE))
         .mode("fleet")
         .claims(
             Adoption.class,
-            Relabel.class,
+            Labeling.class,
             Reboot.class,
             Snapshots.class,
             StartStop.class,
             Instances.class,
             LoadBalancers.class,
-            Registration.class,
+            LoadBalancerRegistration.class,
             Routes.class,
             Zones.class,
-            Catalog.class,
-            QuotaView.class,
+            MachineSizeCatalog.class,
+            Quotas.class,
             BatchTerminate.class,
-            SpotMarket.class);
+            SpotNotices.class);
   }
 
   /** What the other certification tries under every fault is tried under three here. */
   @Override
-  protected Tier tier() {
-    return Tier.SAMPLE;
+  protected Thoroughness tier() {
+    return Thoroughness.SAMPLE;
   }
 
-  private static final Sample SAMPLE = new Sample(
+  private static final SampleLaunch SAMPLE = new SampleLaunch(
       List.of("eu-north-1a", "eu-north-1b"),
       Optional.empty(),
       Optional.of("debian"),

@@ -9,7 +9,7 @@ import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.ProviderEnvironment;
-import io.cloudadapter.testkit.simulation.PoolByHand;
+import io.cloudadapter.testkit.simulation.ManualPool;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -35,9 +35,9 @@ class GrowthTest {
   private final SimulatedClock clock =
       SimulatedClock.startingAt(Instant.parse("2026-11-22T10:00:00Z"));
   private final FakeAws cloud = FakeAws.start(clock, 42);
-  private final PoolByHand web = pool();
+  private final ManualPool web = pool();
 
-  private PoolByHand pool() {
+  private ManualPool pool() {
     // A large pool is looked at less often while it grows: else most of the test's time would go
     // there.
     Pace usual = Pace.of(MACHINES);
@@ -56,10 +56,10 @@ class GrowthTest {
             Market.ON_DEMAND,
             Map.of(),
             Optional.empty(),
-            Scene.TEMPLATE))
+            AwsFixture.TEMPLATE))
         .build();
-    return new PoolByHand(
-        open(), config, new AwsProviderFactory().template().parse(Scene.TEMPLATE), clock, 7);
+    return new ManualPool(
+        open(), config, new AwsProviderFactory().template().parse(AwsFixture.TEMPLATE), clock, 7);
   }
 
   private MachineProvider open() {

@@ -9,15 +9,15 @@ import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.ListQuery;
-import io.cloudadapter.spi.Scope;
-import io.cloudadapter.spi.Sighting;
-import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.ErrorScope;
+import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.RequestKind;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class MachinesTest {
-  private final Scene scene = new Scene();
+  private final AwsFixture scene = new AwsFixture();
 
   @AfterEach
   void close() {
@@ -46,7 +46,7 @@ class MachinesTest {
 
   @Test
   void aBatchIsOneRequest() {
-    LaunchResult result = scene.launch(Scene.spec(), scene.newKey(), 40);
+    LaunchResult result = scene.launch(AwsFixture.spec(), scene.newKey(), 40);
 
     assertThat(result.machines()).hasSize(40);
     assertThat(result.shortfall()).isEmpty();
@@ -57,7 +57,7 @@ class MachinesTest {
   void aBatchIsFilledAsFarAsThereIsRoomAndNeverFurther() {
     scene.cloud.room("t3.small", "eu-north-1a", 2);
     LaunchKey key = scene.newKey();
-    FrozenLaunch frozen = scene.provider.prepare(Scene.spec(), FakeCall.patient());
+    PreparedLaunch frozen = scene.provider.prepare(AwsFixture.spec(), FakeCall.patient());
 
     LaunchResult first = scene.provider.launch(frozen, key, 3, FakeCall.patient());
     scene.cloud.room("t3.small", "eu-north-1a", 100);
@@ -66,18 +66,18 @@ class MachinesTest {
     assertThat(first.machines()).hasSize(2);
     assertThat(first.shortfall().orElseThrow().kind()).isEqualTo(Kind.CAPACITY);
     assertThat(first.shortfall().orElseThrow().scope())
-        .isEqualTo(Scope.size("t3.small", Optional.of("eu-north-1a")));
-    assertThat(again.machines().stream().map(Sighting::id))
-        .containsExactlyElementsOf(first.machines().stream().map(Sighting::id).toList());
+        .isEqualTo(ErrorScope.size("t3.small", Optional.of("eu-north-1a")));
+    assertThat(again.machines().stream().map(MachineSighting::id))
+        .containsExactlyElementsOf(first.machines().stream().map(MachineSighting::id).toList());
     assertThat(scene.cloud.made()).isEqualTo(2);
   }
 
   @Test
   void anotherCountUnderAKeyIsAMismatch() {
     LaunchKey key = scene.newKey();
-    scene.launch(Scene.spec(), key, 3);
+    scene.launch(AwsFixture.spec(), key, 3);
 
-    CloudException e = thrown(() -> scene.launch(Scene.spec(), key, 2));
+    CloudException e = thrown(() -> scene.launch(AwsFixture.spec(), key, 2));
 
     assertThat(e.conflict()).contains(Conflict.KEY_MISMATCH);
     assertThat(e.effect()).isEqualTo(Effect.NONE);
@@ -87,13 +87,13 @@ class MachinesTest {
   @Test
   void aKeyIsSpentWhenAllItsMachinesHaveEndedAlsoOnceEc2HasForgottenThem() {
     LaunchKey key = scene.newKey();
-    Sighting machine = scene.launch(Scene.spec(), key, 1).machines().get(0);
+    MachineSighting machine = scene.launch(AwsFixture.spec(), key, 1).machines().get(0);
     scene.provider.terminate(machine.id(), FakeCall.patient());
     scene.pass(Duration.ofMinutes(1));
 
-    CloudException shown = thrown(() -> scene.launch(Scene.spec(), key, 1));
+    CloudException shown = thrown(() -> scene.launch(AwsFixture.spec(), key, 1));
     scene.pass(Duration.ofHours(2));
-    CloudException forgotten = thrown(() -> scene.launch(Scene.spec(), key, 1));
+    CloudException forgotten = thrown(() -> scene.launch(AwsFixture.spec(), key, 1));
 
     assertThat(shown.conflict()).contains(Conflict.KEY_SPENT);
     assertThat(forgotten.conflict()).contains(Conflict.KEY_SPENT);
@@ -104,20 +104,20 @@ class MachinesTest {
   @Test
   void ofAKeyWithSomeEndedMachinesAllAreTold() {
     LaunchKey key = scene.newKey();
-    List<Sighting> machines = scene.launch(Scene.spec(), key, 2).machines();
+    List<MachineSighting> machines = scene.launch(AwsFixture.spec(), key, 2).machines();
     scene.provider.terminate(machines.get(0).id(), FakeCall.patient());
     scene.pass(Duration.ofMinutes(1));
 
-    LaunchResult again = scene.launch(Scene.spec(), key, 2);
+    LaunchResult again = scene.launch(AwsFixture.spec(), key, 2);
 
-    assertThat(again.machines().stream().map(Sighting::state))
+    assertThat(again.machines().stream().map(MachineSighting::state))
         .containsExactly(MachineState.TERMINATED, MachineState.RUNNING);
   }
 
   @Test
   void theZoneIsFixedBeforeTheKey() {
-    FrozenLaunch frozen = scene.provider.prepare(
-        Scene.spec("", "t3.small", "debian", Market.ON_DEMAND, Scene.TEMPLATE), FakeCall.patient());
+    PreparedLaunch frozen = scene.provider.prepare(
+        AwsFixture.spec("", "t3.small", "debian", Market.ON_DEMAND, AwsFixture.TEMPLATE), FakeCall.patient());
 
     assertThat(new String(frozen.bytes(), StandardCharsets.UTF_8))
         .contains("zone=eu-north-1a", "subnet=subnet-0a000000000000001");
@@ -125,9 +125,9 @@ class MachinesTest {
 
   @Test
   void aPoolIsLaunchedInTheSubnetOfItsZone() {
-    Sighting machine = scene
+    MachineSighting machine = scene
         .launch(
-            Scene.spec("eu-north-1b", "t3.small", "debian", Market.ON_DEMAND, Scene.TEMPLATE),
+            AwsFixture.spec("eu-north-1b", "t3.small", "debian", Market.ON_DEMAND, AwsFixture.TEMPLATE),
             scene.newKey(),
             1)
         .machines()
@@ -141,7 +141,7 @@ class MachinesTest {
   @Test
   void aZoneWithoutASubnetOfThePoolIsRefusedBeforeAnythingIsSent() {
     CloudException e = thrown(() -> scene.provider.prepare(
-        Scene.spec("eu-north-1c", "t3.small", "debian", Market.ON_DEMAND, Scene.TEMPLATE),
+        AwsFixture.spec("eu-north-1c", "t3.small", "debian", Market.ON_DEMAND, AwsFixture.TEMPLATE),
         FakeCall.patient()));
 
     assertThat(e.kind()).isEqualTo(Kind.INVALID);
@@ -151,7 +151,7 @@ class MachinesTest {
   @Test
   void aSizeThatAZoneDoesNotHaveIsRefusedBeforeAnythingIsSent() {
     CloudException e = thrown(() -> scene.provider.prepare(
-        Scene.spec("eu-north-1b", "p5.48xlarge", "debian", Market.ON_DEMAND, Scene.TEMPLATE),
+        AwsFixture.spec("eu-north-1b", "p5.48xlarge", "debian", Market.ON_DEMAND, AwsFixture.TEMPLATE),
         FakeCall.patient()));
 
     assertThat(e.kind()).isEqualTo(Kind.NOT_FOUND);
@@ -160,16 +160,16 @@ class MachinesTest {
 
   @Test
   void aSpotMachineIsOneAndAShortageIsOneOfSpotMachinesOnly() {
-    Sighting machine = scene
+    MachineSighting machine = scene
         .launch(
-            Scene.spec("eu-north-1a", "t3.small", "debian", Market.SPOT, Scene.TEMPLATE),
+            AwsFixture.spec("eu-north-1a", "t3.small", "debian", Market.SPOT, AwsFixture.TEMPLATE),
             scene.newKey(),
             1)
         .machines()
         .get(0);
     scene.cloud.roomEverywhere(Optional.of(0));
     CloudException e = thrown(() -> scene.launch(
-        Scene.spec("eu-north-1a", "t3.small", "debian", Market.SPOT, Scene.TEMPLATE),
+        AwsFixture.spec("eu-north-1a", "t3.small", "debian", Market.SPOT, AwsFixture.TEMPLATE),
         scene.newKey(),
         1));
 
@@ -177,13 +177,13 @@ class MachinesTest {
     assertThat(e.kind()).isEqualTo(Kind.CAPACITY);
     assertThat(e.effect()).isEqualTo(Effect.NONE);
     assertThat(e.scope())
-        .isEqualTo(Scope.market(Market.SPOT, Optional.of("t3.small"), Optional.of("eu-north-1a")));
+        .isEqualTo(ErrorScope.market(Market.SPOT, Optional.of("t3.small"), Optional.of("eu-north-1a")));
   }
 
   @Test
   void aLaunchTemplateSaysWhatThePoolDoesNotAndItsVersionIsFrozen() {
-    FrozenLaunch frozen = scene.provider.prepare(
-        Scene.spec("", "", "", Market.ON_DEMAND, Map.of("launchTemplate", "web")),
+    PreparedLaunch frozen = scene.provider.prepare(
+        AwsFixture.spec("", "", "", Market.ON_DEMAND, Map.of("launchTemplate", "web")),
         FakeCall.patient());
     LaunchResult result = scene.provider.launch(frozen, scene.newKey(), 1, FakeCall.patient());
 
@@ -197,9 +197,9 @@ class MachinesTest {
   void aPublicAddressIsAskedForOfTheNetworkInterface() {
     Map<String, String> template =
         Map.of("subnets", "subnet-0a000000000000001", "securityGroups", "web", "publicIp", "true");
-    Sighting machine = scene
+    MachineSighting machine = scene
         .launch(
-            Scene.spec("eu-north-1a", "t3.small", "debian", Market.ON_DEMAND, template),
+            AwsFixture.spec("eu-north-1a", "t3.small", "debian", Market.ON_DEMAND, template),
             scene.newKey(),
             1)
         .machines()
@@ -215,7 +215,7 @@ class MachinesTest {
 
   @Test
   void theVolumeCarriesTheMarksToo() {
-    Sighting machine = scene.launch();
+    MachineSighting machine = scene.launch();
 
     assertThat(scene.cloud.instances().get(0).volumeTags())
         .containsEntry("ca-pool", "web")
@@ -229,36 +229,36 @@ class MachinesTest {
     assertThat(scene.list(ListQuery.ids(List.of())).machines()).isEmpty();
     assertThat(scene.list(ListQuery.ids(List.of(new MachineId("web-1")))).machines())
         .isEmpty();
-    assertThat(scene.list(ListQuery.keys(Scene.WEB, Set.of())).machines()).isEmpty();
+    assertThat(scene.list(ListQuery.keys(AwsFixture.WEB, Set.of())).machines()).isEmpty();
     assertThat(scene.requests("DescribeInstances")).isZero();
   }
 
   @Test
   void anUnknownIdHidesNoOther() {
-    Sighting machine = scene.launch();
+    MachineSighting machine = scene.launch();
 
-    List<Sighting> seen = scene
+    List<MachineSighting> seen = scene
         .list(ListQuery.ids(List.of(machine.id(), new MachineId("i-0123456789abcdef0"))))
         .machines();
 
-    assertThat(seen.stream().map(Sighting::id)).containsExactly(machine.id());
+    assertThat(seen.stream().map(MachineSighting::id)).containsExactly(machine.id());
   }
 
   @Test
   void aSteadyPoolCostsOneRequestALook() {
-    scene.launch(Scene.spec(), scene.newKey(), 100);
+    scene.launch(AwsFixture.spec(), scene.newKey(), 100);
     FakeCall call = FakeCall.patient();
 
-    scene.provider.list(ListQuery.all(Scene.WEB), machine -> {}, call);
+    scene.provider.list(ListQuery.all(AwsFixture.WEB), machine -> {}, call);
 
-    assertThat(call.acquired).containsExactly(Verb.READ);
+    assertThat(call.acquired).containsExactly(RequestKind.READ);
     assertThat(scene.requests("DescribeInstances")).isEqualTo(1);
   }
 
   @Test
   void aNewMachineThatNotAllOfEc2KnowsYetIsNotTakenForGone() {
     scene.cloud.unknownFor(Duration.ofSeconds(20));
-    Sighting machine = scene.launch();
+    MachineSighting machine = scene.launch();
 
     CloudException e = thrown(() -> scene.provider.terminate(machine.id(), FakeCall.patient()));
     scene.pass(Duration.ofSeconds(30));
@@ -280,7 +280,7 @@ class MachinesTest {
 
   @Test
   void aProtectedMachineIsBusyAndLivesOn() {
-    Sighting machine = scene.launch();
+    MachineSighting machine = scene.launch();
     scene.cloud.guard(machine.id().value(), true);
 
     CloudException e = thrown(() -> scene.provider.terminate(machine.id(), FakeCall.patient()));
@@ -293,21 +293,21 @@ class MachinesTest {
   @Test
   void aMachineThatDiedInTheMakingIsRejectedWithItsReason() {
     scene.cloud.failNext("Server.InsufficientInstanceCapacity");
-    Sighting machine = scene.launch();
+    MachineSighting machine = scene.launch();
     scene.pass(Duration.ofMinutes(1));
 
-    Sighting seen = scene.look(machine.id());
+    MachineSighting seen = scene.look(machine.id());
 
     assertThat(seen.state()).isEqualTo(MachineState.REJECTED);
     assertThat(seen.failure().orElseThrow().kind()).isEqualTo(Kind.CAPACITY);
     assertThat(seen.failure().orElseThrow().scope())
-        .isEqualTo(Scope.size("t3.small", Optional.of("eu-north-1a")));
+        .isEqualTo(ErrorScope.size("t3.small", Optional.of("eu-north-1a")));
   }
 
   @Test
   void tooManyRequestsAreThrottledAndNothingIsMade() {
     scene.cloud.meter();
-    FrozenLaunch frozen = scene.provider.prepare(Scene.spec(), FakeCall.patient());
+    PreparedLaunch frozen = scene.provider.prepare(AwsFixture.spec(), FakeCall.patient());
     for (int i = 0; i < 5; i++) {
       scene.provider.launch(frozen, scene.newKey(), 1, FakeCall.patient());
     }
@@ -329,7 +329,7 @@ class MachinesTest {
   void aLaunchTemplateWithInterfacesIsRefusedBesideSubnetsBeforeAnythingIsLaunched() {
     Map<String, String> both = Map.of(
         "launchTemplate", "wired", "subnets", "subnet-0a000000000000001", "securityGroups", "web");
-    LaunchSpec spec = Scene.spec("eu-north-1a", "t3.small", "debian", Market.ON_DEMAND, both);
+    LaunchSpec spec = AwsFixture.spec("eu-north-1a", "t3.small", "debian", Market.ON_DEMAND, both);
 
     assertThatThrownBy(() -> scene.provider.prepare(spec, FakeCall.patient()))
         .isInstanceOfSatisfying(
@@ -340,7 +340,7 @@ class MachinesTest {
 
   @Test
   void aLaunchTemplateWithInterfacesGoesByItself() {
-    LaunchSpec spec = Scene.spec(
+    LaunchSpec spec = AwsFixture.spec(
         "eu-north-1a", "t3.small", "debian", Market.ON_DEMAND, Map.of("launchTemplate", "wired"));
 
     assertThat(scene.launch(spec, scene.newKey(), 1).machines()).hasSize(1);

@@ -9,12 +9,12 @@ import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
-import io.cloudadapter.api.hook.Transition;
+import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.spi.ActionToken;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.Group;
-import io.cloudadapter.spi.GroupHooks;
+import io.cloudadapter.spi.MachineGroup;
+import io.cloudadapter.spi.GroupLifecycleHooks;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
@@ -230,7 +230,7 @@ class MotoContractTest extends Ec2Contract {
         .launch(
             provider()
                 .prepare(
-                    Scene.spec("eu-north-1a", "t3.small", image(), Market.ON_DEMAND, Map.of()),
+                    AwsFixture.spec("eu-north-1a", "t3.small", image(), Market.ON_DEMAND, Map.of()),
                     FakeCall.patient()),
             newKey(),
             3,
@@ -252,13 +252,13 @@ class MotoContractTest extends Ec2Contract {
             + "&LifecycleTransition=autoscaling:EC2_INSTANCE_LAUNCHING");
     PoolName shop = new PoolName("shop");
     groups()
-        .feature(Group.class)
+        .feature(MachineGroup.class)
         .orElseThrow()
-        .raise(groups().prepare(AsgScene.spec(shop), FakeCall.patient()), 1, FakeCall.patient());
+        .raise(groups().prepare(AsgFixture.spec(shop), FakeCall.patient()), 1, FakeCall.patient());
 
     assertThat(put).contains("PutLifecycleHookResult");
     assertThat(
-            groups().feature(GroupHooks.class).orElseThrow().held(Set.of(shop), FakeCall.patient()))
+            groups().feature(GroupLifecycleHooks.class).orElseThrow().held(Set.of(shop), FakeCall.patient()))
         .isEmpty();
     assertThat(asked(
             "autoscaling",
@@ -272,7 +272,7 @@ class MotoContractTest extends Ec2Contract {
         new UUID(1, 2),
         new PoolName("web"),
         new MachineId("i-0a1b2c3d"),
-        Transition.TERMINATE,
+        LifecycleTransition.TERMINATE,
         "drain",
         Instant.EPOCH,
         Instant.EPOCH.plusSeconds(300),

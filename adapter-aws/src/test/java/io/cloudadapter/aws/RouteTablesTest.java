@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class RouteTablesTest {
   private static final Cidr BLOCK = new Cidr("10.240.7.0/24");
 
-  private final Scene scene = new Scene();
+  private final AwsFixture scene = new AwsFixture();
   private final Routes routes = scene.provider.feature(Routes.class).orElseThrow();
   private final String table =
       scene.cloud.makeRouteTable(Map.of("kubernetes.io/cluster/prod", "owned"));

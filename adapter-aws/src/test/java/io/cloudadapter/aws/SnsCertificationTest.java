@@ -1,13 +1,13 @@
 package io.cloudadapter.aws;
 
-import io.cloudadapter.testkit.certify.ChannelSubject;
-import io.cloudadapter.testkit.junit.HookChannelCertification;
+import io.cloudadapter.testkit.certify.ChannelUnderTest;
+import io.cloudadapter.testkit.junit.ChannelCertificationTest;
 
-class SnsCertificationTest extends HookChannelCertification {
+class SnsCertificationTest extends ChannelCertificationTest {
 
   @Override
-  protected ChannelSubject subject() {
-    return ChannelSubject.of(
-        () -> new MailReceiver.Accounts("sns"), MailReceiver.of(MailDialect.SNS));
+  protected ChannelUnderTest subject() {
+    return ChannelUnderTest.of(
+        () -> new QueueReceiver.Accounts("sns"), QueueReceiver.of(QueueDialect.SNS));
   }
 }

@@ -1,13 +1,13 @@
 package io.cloudadapter.aws;
 
-import io.cloudadapter.testkit.certify.ChannelSubject;
-import io.cloudadapter.testkit.junit.HookChannelCertification;
+import io.cloudadapter.testkit.certify.ChannelUnderTest;
+import io.cloudadapter.testkit.junit.ChannelCertificationTest;
 
-class SqsCertificationTest extends HookChannelCertification {
+class SqsCertificationTest extends ChannelCertificationTest {
 
   @Override
-  protected ChannelSubject subject() {
-    return ChannelSubject.of(
-        () -> new MailReceiver.Accounts("sqs"), MailReceiver.of(MailDialect.SQS));
+  protected ChannelUnderTest subject() {
+    return ChannelUnderTest.of(
+        () -> new QueueReceiver.Accounts("sqs"), QueueReceiver.of(QueueDialect.SQS));
   }
 }

@@ -129,7 +129,7 @@ final class ActionCommands implements Runnable {
       if (!watch) {
         done(
             "action " + uid + ": accepted",
-            Json.fields("pool", pool.name().value(), "id", uid.toString()));
+            JsonOutput.fields("pool", pool.name().value(), "id", uid.toString()));
         return;
       }
       if (!json()) {
@@ -162,7 +162,7 @@ final class ActionCommands implements Runnable {
     private void show(ActionStatus action) {
       terminal
           .out()
-          .println(json() ? Json.line(Json.action(action)) : Printable.line(line(action)));
+          .println(json() ? JsonOutput.line(JsonOutput.action(action)) : PrintableText.line(line(action)));
       terminal.out().flush();
     }
   }
@@ -286,14 +286,14 @@ final class ActionCommands implements Runnable {
       shown.removeIf(action -> open && action.ended());
       print(
           "pool " + pool.name() + ": actions " + shown.size(),
-          Json.fields(
+          JsonOutput.fields(
               "version",
               list.version(),
               "actions",
-              shown.stream().map(Json::action).toList()));
+              shown.stream().map(JsonOutput::action).toList()));
       if (!json() && !shown.isEmpty()) {
-        Table table =
-            new Table("ID", "MACHINE", "TYPE", "PHASE", "TRIES", "CREATED", "DUE", "REASON");
+        TextTable table =
+            new TextTable("ID", "MACHINE", "TYPE", "PHASE", "TRIES", "CREATED", "DUE", "REASON");
         shown.forEach(action -> table.row(
             action.uid().toString(),
             action.machine().value(),
@@ -322,7 +322,7 @@ final class ActionCommands implements Runnable {
     @Parameters(
         paramLabel = "ID",
         index = "0",
-        converter = ActionId.class,
+        converter = ActionIdConverter.class,
         description = "The action's id, as list shows it, or its name as kubectl shows it.")
     private UUID uid = new UUID(0, 0);
 
@@ -338,7 +338,7 @@ final class ActionCommands implements Runnable {
               Reason.NOT_FOUND,
               "pool " + pool.name() + " knows no action " + uid,
               "Those that have ended are kept for a while only."));
-      print(line(action), Json.action(action));
+      print(line(action), JsonOutput.action(action));
     }
   }
 
@@ -350,7 +350,7 @@ final class ActionCommands implements Runnable {
     @Parameters(
         paramLabel = "ID",
         index = "0",
-        converter = ActionId.class,
+        converter = ActionIdConverter.class,
         description = "The action's id, as list shows it, or its name as kubectl shows it.")
     private UUID uid = new UUID(0, 0);
 
@@ -370,7 +370,7 @@ final class ActionCommands implements Runnable {
               + (before
                   ? ": taken back before it was done"
                   : ": is under way, and what it does stands; it is not tried again"),
-          Json.fields(
+          JsonOutput.fields(
               "pool",
               pool.name().value(),
               "id",

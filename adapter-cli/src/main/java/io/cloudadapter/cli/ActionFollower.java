@@ -55,7 +55,7 @@ final class ActionFollower {
           version = NOWHERE;
         } else if (e.reason() == Reason.UNAVAILABLE) {
           if (!lost) {
-            terminal.err().println("adapter: " + Printable.line(String.valueOf(e.getMessage())));
+            terminal.err().println("adapter: " + PrintableText.line(String.valueOf(e.getMessage())));
             terminal.err().flush();
           }
           lost = true;

@@ -4,12 +4,12 @@ import static java.time.ZoneOffset.UTC;
 
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.testkit.certify.Certificate;
-import io.cloudadapter.testkit.certify.Certification;
-import io.cloudadapter.testkit.certify.Explanation;
-import io.cloudadapter.testkit.certify.Ruling;
+import io.cloudadapter.testkit.certify.AdapterCertifier;
+import io.cloudadapter.testkit.certify.ViolationExplanation;
+import io.cloudadapter.testkit.certify.RuleResult;
 import io.cloudadapter.testkit.certify.SimulatedTestCloud;
-import io.cloudadapter.testkit.certify.Subject;
-import io.cloudadapter.testkit.certify.Tier;
+import io.cloudadapter.testkit.certify.AdapterUnderTest;
+import io.cloudadapter.testkit.certify.Thoroughness;
 import io.cloudadapter.testkit.certify.Verdict;
 import java.io.IOException;
 import java.net.MalformedURLException;
@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
           + " under which faults.",
       "Exit code 1 if it is not earned, 2 if nothing could be tried."
     })
-final class CertifyCommand extends TrialCommand {
+final class CertifyCommand extends OfflineCommand {
   @Option(
       names = "--provider",
       paramLabel = "NAME",
@@ -63,7 +63,7 @@ final class CertifyCommand extends TrialCommand {
       paramLabel = "TIER",
       defaultValue = "full",
       description = "How thoroughly: smoke, sample, full, deep, live; full unless given.")
-  private Tier tier = Tier.FULL;
+  private Thoroughness tier = Thoroughness.FULL;
 
   @Option(
       names = "--seed",
@@ -91,13 +91,13 @@ final class CertifyCommand extends TrialCommand {
 
   @Override
   public Integer call() throws IOException {
-    try (CertifyTurn turn = new CertifyTurn()) {
+    try (CertifyLock turn = new CertifyLock()) {
       return certify(turn);
     }
   }
 
-  private int certify(CertifyTurn turn) {
-    Certification certification = prepared(() -> begin(turn));
+  private int certify(CertifyLock turn) {
+    AdapterCertifier certification = prepared(() -> begin(turn));
     String run = replay;
     if (run != null) {
       return tell(prepared(() -> certification.replay(run)), run);
@@ -109,9 +109,9 @@ final class CertifyCommand extends TrialCommand {
   }
 
   /** Whatever can be found out before the work begins, which may take an hour. */
-  private Certification begin(CertifyTurn turn) throws IOException {
-    Subject subject = subject(turn);
-    Certification certification = new Certification(
+  private AdapterCertifier begin(CertifyLock turn) throws IOException {
+    AdapterUnderTest subject = subject(turn);
+    AdapterCertifier certification = new AdapterCertifier(
         subject, tier, seed, LocalDate.ofInstant(terminal.clock().instant(), UTC));
     if (replay == null) {
       writable();
@@ -146,7 +146,7 @@ final class CertifyCommand extends TrialCommand {
     }
     return switch (certificate.result()) {
       case CERTIFIED, CERTIFIED_WITH_WAIVERS, SMOKE_ONLY -> 0;
-      case INCOMPLETE, NOT_CERTIFIED -> Complaints.FAILED;
+      case INCOMPLETE, NOT_CERTIFIED -> ErrorReporter.FAILED;
     };
   }
 
@@ -154,26 +154,26 @@ final class CertifyCommand extends TrialCommand {
     findings.forEach(this::explain);
     print(
         findings.isEmpty() ? "every rule held in " + run : findings.size() + " findings in " + run);
-    return findings.isEmpty() ? 0 : Complaints.FAILED;
+    return findings.isEmpty() ? 0 : ErrorReporter.FAILED;
   }
 
-  private Subject subject(CertifyTurn turn) throws IOException {
+  private AdapterUnderTest subject(CertifyLock turn) throws IOException {
     MachineProviderFactory factory = factory();
     if (config != null) {
       LocalDate today = LocalDate.ofInstant(terminal.clock().instant(), UTC);
-      Subject read = CertifyFile.subject(config, out.resolve("launches.log"), factory, today);
+      AdapterUnderTest read = CertifyConfig.subject(config, out.resolve("launches.log"), factory, today);
       if (read.journal().isPresent()) {
-        if (tier != Tier.LIVE) {
+        if (tier != Thoroughness.LIVE) {
           throw new IllegalArgumentException(
               "--tier must be live where mode is live, as no fault may strike a real account, was "
                   + CertifyProgress.word(tier));
         }
         writable();
       }
-      turn.take(CertifyFile.cloud(config, factory));
+      turn.take(CertifyConfig.cloud(config, factory));
       return read;
     }
-    if (provider.equals(Simulated.PROVIDER)) {
+    if (provider.equals(SimulatedAccounts.PROVIDER)) {
       return SimulatedTestCloud.subject(Map.of());
     }
     throw new IllegalArgumentException("--config is missing: it says which cloud to certify "
@@ -268,7 +268,7 @@ final class CertifyCommand extends TrialCommand {
         .forEach(ruling -> print("  " + ruling.rule().id() + " PASS, " + ruling.why()));
     certificate.rulings().stream()
         .filter(ruling -> ruling.verdict() == Verdict.FAIL)
-        .map(Explanation::of)
+        .map(ViolationExplanation::of)
         .forEach(this::explain);
   }
 
@@ -279,10 +279,10 @@ final class CertifyCommand extends TrialCommand {
 
   private static Map<String, Object> fields(Certificate certificate) {
     Map<String, Object> verdicts = new TreeMap<>();
-    for (Ruling ruling : certificate.rulings()) {
+    for (RuleResult ruling : certificate.rulings()) {
       verdicts.put(ruling.rule().id(), ruling.verdict().name());
     }
-    return Json.fields(
+    return JsonOutput.fields(
         "subject", certificate.subject(),
         "version", certificate.version(),
         "mode", certificate.mode(),

@@ -1,6 +1,6 @@
 package io.cloudadapter.cli;
 
-import io.cloudadapter.testkit.certify.Certification;
+import io.cloudadapter.testkit.certify.AdapterCertifier;
 import io.cloudadapter.testkit.certify.Rule;
 import io.cloudadapter.testkit.certify.RuleBook;
 import io.cloudadapter.testkit.certify.Verdict;
@@ -27,7 +27,7 @@ final class CertifyProgress implements AutoCloseable {
   }
 
   /** Tries all rules, in their order. */
-  void through(Certification certification) {
+  void through(AdapterCertifier certification) {
     List<Rule> rules = book.rules();
     for (int i = 0; i < rules.size(); i++) {
       Rule rule = rules.get(i);

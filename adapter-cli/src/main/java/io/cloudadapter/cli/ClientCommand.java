@@ -16,7 +16,7 @@ abstract class ClientCommand implements Callable<Integer> {
   final Terminal terminal;
 
   @Mixin
-  private Connection connection = new Connection();
+  private ServerConnection connection = new ServerConnection();
 
   @Option(names = "--json", description = "Print JSON, for programs.")
   private boolean json;
@@ -47,7 +47,7 @@ abstract class ClientCommand implements Callable<Integer> {
 
   /** Prints one line for people or one value for programs. */
   final void print(String line, Object value) {
-    terminal.out().println(json ? Json.text(value) : Printable.line(line));
+    terminal.out().println(json ? JsonOutput.text(value) : PrintableText.line(line));
   }
 
   /** Says that a write is durable. */

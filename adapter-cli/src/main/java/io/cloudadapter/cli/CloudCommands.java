@@ -56,10 +56,10 @@ final class CloudCommands {
         cloud.instance(name).ifPresent(all::add);
       }
       if (json()) {
-        terminal.out().println(Json.text(all.stream().map(Instances::fields).toList()));
+        terminal.out().println(JsonOutput.text(all.stream().map(Instances::fields).toList()));
         return;
       }
-      Table table = new Table("INSTANCE", "SIZE", "ZONE", "REGION", "STATE", "ADDRESSES");
+      TextTable table = new TextTable("INSTANCE", "SIZE", "ZONE", "REGION", "STATE", "ADDRESSES");
       for (Instance instance : all) {
         table.row(
             instance.name(),
@@ -160,7 +160,7 @@ final class CloudCommands {
       shown(this, name, where, ingress, Optional.of(targets));
       if (!json()) {
         targets.forEach(target ->
-            terminal.out().println(Printable.line(target.host() + "  " + target.health())));
+            terminal.out().println(PrintableText.line(target.host() + "  " + target.health())));
       }
     }
   }
@@ -369,7 +369,7 @@ final class CloudCommands {
       if (json()) {
         terminal
             .out()
-            .println(Json.text(all.stream()
+            .println(JsonOutput.text(all.stream()
                 .map(route -> Map.of(
                     "name", route.name(),
                     "destination", route.destination().text(),
@@ -378,7 +378,7 @@ final class CloudCommands {
                 .toList()));
         return;
       }
-      Table table = new Table("ROUTE", "DESTINATION", "TARGET", "");
+      TextTable table = new TextTable("ROUTE", "DESTINATION", "TARGET", "");
       all.forEach(route -> table.row(
           route.name(),
           route.destination().text(),

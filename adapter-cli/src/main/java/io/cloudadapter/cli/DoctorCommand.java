@@ -1,11 +1,11 @@
 package io.cloudadapter.cli;
 
-import io.cloudadapter.core.StoreCheck;
+import io.cloudadapter.core.SharedStoreCheck;
 import io.cloudadapter.server.config.AdapterConfig;
-import io.cloudadapter.server.config.Draft;
+import io.cloudadapter.server.config.PartialConfig;
 import io.cloudadapter.server.config.StoreConfig;
 import io.cloudadapter.spi.ConfigException;
-import io.cloudadapter.spi.ConfigFault;
+import io.cloudadapter.spi.ConfigError;
 import io.cloudadapter.spi.TimeSpan;
 import java.time.Duration;
 import java.util.List;
@@ -42,19 +42,19 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Findings findings = new Findings();
+    DoctorReport findings = new DoctorReport();
     try {
       look(options.draft(terminal.environment()), findings);
     } catch (ConfigException e) {
       e.faults().forEach(findings::fault);
     }
-    findings.lines().forEach(line -> terminal.out().println(Printable.line(line)));
-    return findings.anyFault() ? Complaints.FAILED : 0;
+    findings.lines().forEach(line -> terminal.out().println(PrintableText.line(line)));
+    return findings.anyFault() ? ErrorReporter.FAILED : 0;
   }
 
-  private void look(Draft draft, Findings findings) {
+  private void look(PartialConfig draft, DoctorReport findings) {
     AdapterConfig config = draft.config();
-    Checkup checkup = new Checkup(draft);
+    ConfigCheck checkup = new ConfigCheck(draft);
     checkup.faults().forEach(findings::fault);
     checkup.doubts().forEach(findings::warn);
     if (draft.faults().isEmpty()) {
@@ -67,19 +67,19 @@ final class DoctorCommand implements Callable<Integer> {
     }
     new ScheduleChecks(findings, terminal.clock().instant()).check(config);
     new FileChecks(findings, terminal.clock().instant()).check(config);
-    new PlaceChecks(findings, terminal.clock().instant()).check(config);
+    new HostChecks(findings, terminal.clock().instant()).check(config);
     if (!findings.blames("store") && !findings.blames("etcd")) {
       config.store().ifPresent(store -> store(store, findings));
     }
   }
 
   /** Asks the servers of the store, which takes seconds if they do not answer. */
-  private static void store(StoreConfig store, Findings findings) {
+  private static void store(StoreConfig store, DoctorReport findings) {
     try {
-      StoreCheck found = StoreCheck.of(store.address());
+      SharedStoreCheck found = SharedStoreCheck.of(store.address());
       found.well().forEach(what -> findings.ok("store: " + what));
       found.doubts().forEach(what -> findings.warn("store: " + what));
-      found.fault().ifPresent(what -> findings.fault(new ConfigFault("store", what)));
+      found.fault().ifPresent(what -> findings.fault(new ConfigError("store", what)));
     } catch (ConfigException e) {
       e.faults().forEach(findings::fault);
     }
@@ -89,8 +89,8 @@ final class DoctorCommand implements Callable<Integer> {
     }
   }
 
-  private static void ask(AdapterConfig config, Findings findings) {
-    List<ConfigFault> doubts = Checkup.pools(config).ask();
+  private static void ask(AdapterConfig config, DoctorReport findings) {
+    List<ConfigError> doubts = ConfigCheck.pools(config).ask();
     doubts.forEach(findings::warn);
     if (doubts.isEmpty()) {
       findings.ok("clouds: nothing that they tell stands against the pools");

@@ -27,7 +27,7 @@ final class ExecutorCommands {
     @Parameters(
         paramLabel = "ID",
         index = "0",
-        converter = ActionId.class,
+        converter = ActionIdConverter.class,
         description = "The action's id, as list shows it, or its name as kubectl shows it.")
     private UUID uid = new UUID(0, 0);
 
@@ -50,7 +50,7 @@ final class ExecutorCommands {
       done(
           "action " + uid + ": " + got.holder() + " has it until " + got.expiresAt()
               + ", under epoch " + got.epoch(),
-          Json.lease(got));
+          JsonOutput.lease(got));
     }
   }
 
@@ -63,7 +63,7 @@ final class ExecutorCommands {
     @Parameters(
         paramLabel = "ID",
         index = "0",
-        converter = ActionId.class,
+        converter = ActionIdConverter.class,
         description = "The action's id, as list shows it, or its name as kubectl shows it.")
     private UUID uid = new UUID(0, 0);
 
@@ -101,7 +101,7 @@ final class ExecutorCommands {
       pool.reportAction(uid, epoch, progress, options());
       done(
           "action " + uid + ": reported as " + outcome,
-          Json.fields(
+          JsonOutput.fields(
               "pool", pool.name().value(), "id", uid.toString(), "outcome", outcome.name()));
     }
 

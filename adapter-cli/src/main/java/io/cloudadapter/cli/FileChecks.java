@@ -1,7 +1,7 @@
 package io.cloudadapter.cli;
 
 import io.cloudadapter.server.BearerToken;
-import io.cloudadapter.server.Tls;
+import io.cloudadapter.server.TlsConfig;
 import io.cloudadapter.server.config.AdapterConfig;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,17 +28,17 @@ final class FileChecks {
   private static final Set<PosixFilePermission> ALL_OTHERS =
       PosixFilePermissions.fromString("---rwxrwx");
 
-  private final Findings findings;
+  private final DoctorReport findings;
   private final Instant now;
 
-  FileChecks(Findings findings, Instant now) {
+  FileChecks(DoctorReport findings, Instant now) {
     this.findings = findings;
     this.now = now;
   }
 
   void check(AdapterConfig config) {
     config.server().tls().ifPresent(tls -> {
-      if (tls instanceof Tls.Pem pem) {
+      if (tls instanceof TlsConfig.Pem pem) {
         certificates("server.tls.cert", pem.certificate());
         secret("server.tls.key", pem.key());
       }
@@ -97,7 +97,7 @@ final class FileChecks {
             + "; a start makes it 0700 if it is yours and holds nothing else; mend it: chmod 700 "
             + data);
       }
-      Path log = Logs.in(data);
+      Path log = LogConfig.in(data);
       if (Files.isRegularFile(log)) {
         secret("data", log);
       }

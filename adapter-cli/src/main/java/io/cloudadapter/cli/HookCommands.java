@@ -66,7 +66,7 @@ final class HookCommands {
     final void said(MachinePool pool, UUID hook, String what, String name, Object value) {
       done(
           "hook " + hook.toString().substring(0, 8) + "…: " + what,
-          Json.fields("pool", pool.name().value(), "token", hook.toString(), name, value));
+          JsonOutput.fields("pool", pool.name().value(), "token", hook.toString(), name, value));
     }
   }
 

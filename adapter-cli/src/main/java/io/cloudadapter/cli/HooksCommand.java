@@ -27,21 +27,21 @@ final class HooksCommand extends ClientCommand {
   void run() {
     MachinePool pool = pool();
     List<WaitingHook> hooks = pool.hooks();
-    print("pool " + pool.name() + ": pauses " + hooks.size(), Json.hooks(hooks));
+    print("pool " + pool.name() + ": pauses " + hooks.size(), JsonOutput.hooks(hooks));
     if (!json() && !hooks.isEmpty()) {
       table(hooks, terminal.clock().instant()).lines().forEach(terminal.out()::println);
     }
   }
 
-  private static Table table(List<WaitingHook> hooks, Instant now) {
-    Table table = new Table("TOKEN", "MACHINE", "TRANSITION", "HOOK", "DEADLINE", "LEFT", "TOLD");
+  private static TextTable table(List<WaitingHook> hooks, Instant now) {
+    TextTable table = new TextTable("TOKEN", "MACHINE", "TRANSITION", "HOOK", "DEADLINE", "LEFT", "TOLD");
     hooks.forEach(hook -> table.row(
         hook.token().toString(),
         hook.machine().value(),
         hook.transition().word(),
         hook.hook(),
         hook.deadline().toString(),
-        Views.age(now, hook.deadline()),
+        PoolFormatter.age(now, hook.deadline()),
         hook.told() ? "yes" : "no"));
     return table;
   }

@@ -20,7 +20,7 @@ abstract class MachineCommand extends ClientCommand.Write {
     String what = change(pool, id);
     done(
         "machine " + id + ": " + what,
-        Json.fields("pool", pool.name().value(), "machine", id.value(), "done", what));
+        JsonOutput.fields("pool", pool.name().value(), "machine", id.value(), "done", what));
   }
 
   /** Changes the machine; says what it did. */

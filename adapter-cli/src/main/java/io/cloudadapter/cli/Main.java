@@ -5,6 +5,6 @@ final class Main {
   private Main() {}
 
   public static void main(String[] args) {
-    System.exit(CommandTree.run(Terminal.real(), args));
+    System.exit(RootCommand.run(Terminal.real(), args));
   }
 }

@@ -1,6 +1,6 @@
 package io.cloudadapter.cli;
 
-import io.cloudadapter.core.LedgerMove;
+import io.cloudadapter.core.LedgerMigration;
 import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.config.StoreConfig;
 import java.util.concurrent.Callable;
@@ -42,8 +42,8 @@ final class MoveLedgerCommand implements Callable<Integer> {
         .store()
         .orElseThrow(() -> new IllegalArgumentException(
             "there is no store: give --store etcd://HOST:PORT,HOST:PORT/PREFIX, or configure one"));
-    LedgerMove move = new LedgerMove(config.data(), store.address());
-    LedgerMove.Moved moved = switch (String.valueOf(to)) {
+    LedgerMigration move = new LedgerMigration(config.data(), store.address());
+    LedgerMigration.Moved moved = switch (String.valueOf(to)) {
       case "store" -> move.toStore();
       case "data" -> move.toData();
       default -> throw new IllegalArgumentException("--to must be store or data, was " + to);

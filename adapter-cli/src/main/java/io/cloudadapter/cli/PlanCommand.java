@@ -17,7 +17,7 @@ final class PlanCommand extends ClientCommand {
     print(
         "desired " + plan.desiredSize() + ", effective " + plan.effective() + ", open "
             + plan.open(),
-        Json.plan(plan));
+        JsonOutput.plan(plan));
     if (!json()) {
       explain(plan, terminal.out());
     }
@@ -25,20 +25,20 @@ final class PlanCommand extends ClientCommand {
 
   private static void explain(PoolPlan plan, PrintWriter out) {
     for (PoolPlan.Launch launch : plan.launches()) {
-      out.println(Printable.line("launch " + launch.count()
+      out.println(PrintableText.line("launch " + launch.count()
           + launch.zone().map(zone -> " in zone " + zone).orElse("") + ": " + launch.reason()));
     }
     for (PoolPlan.Termination end : plan.terminations()) {
-      out.println(Printable.line("terminate " + end.machine() + ": " + end.reason()));
+      out.println(PrintableText.line("terminate " + end.machine() + ": " + end.reason()));
     }
     for (PoolPlan.Hold hold : plan.holds()) {
-      out.println(Printable.line("held back by " + hold.code() + ": " + hold.reason()
+      out.println(PrintableText.line("held back by " + hold.code() + ": " + hold.reason()
           + hold.until().map(until -> " (until " + until + ")").orElse("")));
     }
     if (plan.launches().isEmpty() && plan.terminations().isEmpty()) {
       String more = plan.ongoing().isEmpty() ? "" : "more ";
       out.println("nothing " + more + "to launch, nothing " + more + "to terminate");
     }
-    Views.ongoing(plan).forEach(out::println);
+    PoolFormatter.ongoing(plan).forEach(out::println);
   }
 }

@@ -1,9 +1,9 @@
 package io.cloudadapter.cli;
 
-import io.cloudadapter.api.scaling.Decision;
-import io.cloudadapter.api.scaling.Placement;
+import io.cloudadapter.api.scaling.ScalingDecision;
+import io.cloudadapter.api.scaling.PlacementPolicy;
 import io.cloudadapter.api.scaling.PlacementPlan;
-import io.cloudadapter.api.scaling.ScalingEvent;
+import io.cloudadapter.api.scaling.ScalingDirection;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.api.scaling.ScalingView;
 import java.math.BigDecimal;
@@ -34,7 +34,7 @@ record PolicyCase(ScalingView view, ScalingRequest request, Map<String, Integer>
    * @param plan the places, if a policy chooses them and machines come or go
    * @param before the desired size before
    */
-  record Answer(Decision decision, Optional<PlacementPlan> plan, int before) {
+  record Answer(ScalingDecision decision, Optional<PlacementPlan> plan, int before) {
     /** What is refused, by the places too, changes nothing. */
     int desiredSize() {
       return ok() ? decision.desiredSize() : before;
@@ -48,7 +48,7 @@ record PolicyCase(ScalingView view, ScalingRequest request, Map<String, Integer>
       if (!decision.changes()) {
         return "0";
       }
-      boolean in = decision.event().equals(Optional.of(ScalingEvent.SCALE_IN));
+      boolean in = decision.event().equals(Optional.of(ScalingDirection.SCALE_IN));
       return (in ? "-" : "+") + decision.count();
     }
 
@@ -76,7 +76,7 @@ record PolicyCase(ScalingView view, ScalingRequest request, Map<String, Integer>
 
     /** What programs are told. */
     Map<String, Object> fields() {
-      Map<String, Object> fields = Json.fields("change", change());
+      Map<String, Object> fields = JsonOutput.fields("change", change());
       fields.putAll(toMap());
       fields.put("desiredSize", desiredSize());
       fields.put("steps", steps());
@@ -90,11 +90,11 @@ record PolicyCase(ScalingView view, ScalingRequest request, Map<String, Integer>
         return map;
       }
       if (!plan.get().ok()) {
-        return Json.fields("status", "ERROR", "reason", plan.get().reason());
+        return JsonOutput.fields("status", "ERROR", "reason", plan.get().reason());
       }
       String section = map.containsKey("creation") ? "creation" : "deletion";
       map.put(
-          section, Json.fields("count", decision.count(), "places", plan.get().counts()));
+          section, JsonOutput.fields("count", decision.count(), "places", plan.get().counts()));
       return map;
     }
   }
@@ -145,9 +145,9 @@ record PolicyCase(ScalingView view, ScalingRequest request, Map<String, Integer>
   }
 
   Answer askedOf(PolicySet policies) {
-    Optional<Placement> placement = policies.placement();
+    Optional<PlacementPolicy> placement = policies.placement();
     checkPlaces(placement);
-    Decision decision = Decision.largest(policies.asked(request).stream()
+    ScalingDecision decision = ScalingDecision.largest(policies.asked(request).stream()
         .map(policy -> policy.decide(request, view))
         .toList());
     if (placement.isEmpty() || !decision.changes()) {
@@ -157,18 +157,18 @@ record PolicyCase(ScalingView view, ScalingRequest request, Map<String, Integer>
       throw new IllegalArgumentException("a placement policy must know where the "
           + view.committed() + " machines are; say so with there");
     }
-    Placement places = placement.get();
-    List<String> usable = places.shares().stream().map(Placement.Share::name).toList();
+    PlacementPolicy places = placement.get();
+    List<String> usable = places.shares().stream().map(PlacementPolicy.Share::name).toList();
     return new Answer(
         decision,
         Optional.of(
-            decision.event().equals(Optional.of(ScalingEvent.SCALE_IN))
+            decision.event().equals(Optional.of(ScalingDirection.SCALE_IN))
                 ? places.shrink(there, usable, decision.count())
                 : places.grow(there, usable, decision.count())),
         view.desiredSize());
   }
 
-  private void checkPlaces(Optional<Placement> placement) {
+  private void checkPlaces(Optional<PlacementPolicy> placement) {
     if (there.isEmpty()) {
       return;
     }

@@ -3,17 +3,17 @@ package io.cloudadapter.cli;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.DeletionPolicy;
 import io.cloudadapter.api.scaling.MetricPolicy;
-import io.cloudadapter.api.scaling.Placement;
+import io.cloudadapter.api.scaling.PlacementPolicy;
 import io.cloudadapter.api.scaling.Policy;
 import io.cloudadapter.api.scaling.ScalingPolicy;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.api.scaling.ScalingView;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.server.config.AdapterConfig;
-import io.cloudadapter.server.config.Draft;
+import io.cloudadapter.server.config.PartialConfig;
 import io.cloudadapter.server.config.PolicyFile;
 import io.cloudadapter.spi.ConfigException;
-import io.cloudadapter.spi.ConfigFault;
+import io.cloudadapter.spi.ConfigError;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,7 +79,7 @@ record PolicySet(List<Member> members, ScalingView limits) {
    * @param pool its name; null for the default pool
    * @throws ConfigException with what is wrong with its policies and limits
    */
-  static PolicySet of(Draft draft, @Nullable String pool) {
+  static PolicySet of(PartialConfig draft, @Nullable String pool) {
     AdapterConfig config = draft.config();
     PoolConfig chosen;
     try {
@@ -110,13 +110,13 @@ record PolicySet(List<Member> members, ScalingView limits) {
             .capped(chosen.cap()));
   }
 
-  private static boolean decides(ConfigFault fault, String pool) {
+  private static boolean decides(ConfigError fault, String pool) {
     String own = "pools." + pool;
     return List.of("(file)", "pools", "defaultPool", own).contains(fault.key())
         || DECIDING.stream().anyMatch(key -> (fault.key() + ".").startsWith(own + "." + key + "."));
   }
 
-  private static void refuse(List<ConfigFault> faults) {
+  private static void refuse(List<ConfigError> faults) {
     if (!faults.isEmpty()) {
       throw new ConfigException(faults);
     }
@@ -150,11 +150,11 @@ record PolicySet(List<Member> members, ScalingView limits) {
   }
 
   /** The policy that chooses places, if there is one. */
-  Optional<Placement> placement() {
-    List<Placement> all = members.stream()
+  Optional<PlacementPolicy> placement() {
+    List<PlacementPolicy> all = members.stream()
         .map(Member::policy)
-        .filter(Placement.class::isInstance)
-        .map(Placement.class::cast)
+        .filter(PlacementPolicy.class::isInstance)
+        .map(PlacementPolicy.class::cast)
         .toList();
     if (all.size() > 1) {
       throw new IllegalArgumentException(

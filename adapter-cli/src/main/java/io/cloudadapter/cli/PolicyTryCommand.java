@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
       "Exit code 1 if the request is refused, or if an answer to a table is not the expected one; 2 if"
           + " something is not understood."
     })
-final class PolicyTryCommand extends TrialCommand {
+final class PolicyTryCommand extends OfflineCommand {
   /** What the fields of a view are called here. */
   private static final Map<String, String> OPTIONS = Map.of(
       "committed", "--size",
@@ -187,10 +187,10 @@ final class PolicyTryCommand extends TrialCommand {
     } else {
       answer.steps().forEach(this::print);
     }
-    return answer.ok() ? 0 : Complaints.FAILED;
+    return answer.ok() ? 0 : ErrorReporter.FAILED;
   }
 
-  private PolicyTable answered(PolicySet policies, Path from) throws IOException {
+  private PolicyResultTable answered(PolicySet policies, Path from) throws IOException {
     List<String> besides = spec.commandLine().getParseResult().matchedOptions().stream()
         .map(OptionSpec::longestName)
         .filter(name -> !BESIDE_CASES.contains(name))
@@ -199,11 +199,11 @@ final class PolicyTryCommand extends TrialCommand {
       throw new IllegalArgumentException("--cases brings its own sizes and requests; leave out: "
           + String.join(" ", besides.isEmpty() ? request() : besides));
     }
-    return PolicyTable.answered(
-        PolicyCases.read(from, TextFile.read(from), policies.limits()), policies);
+    return PolicyResultTable.answered(
+        PolicyCaseTable.read(from, TextFile.read(from), policies.limits()), policies);
   }
 
-  private int tell(PolicyTable table) {
+  private int tell(PolicyResultTable table) {
     if (json()) {
       printJson(table.fields());
     } else {

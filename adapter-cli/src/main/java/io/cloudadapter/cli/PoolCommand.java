@@ -14,9 +14,9 @@ final class PoolCommand extends ClientCommand {
   void run() {
     PoolView view = pool().view();
     if (json()) {
-      terminal.out().println(Json.text(Json.view(view)));
+      terminal.out().println(JsonOutput.text(JsonOutput.view(view)));
     } else {
-      Views.lines(view, terminal.clock().instant()).forEach(terminal.out()::println);
+      PoolFormatter.lines(view, terminal.clock().instant()).forEach(terminal.out()::println);
     }
   }
 }

@@ -56,7 +56,7 @@ final class QuarantineCommands implements Runnable {
       List<QuarantinedMachine> machines = pool.quarantine();
       print(
           "pool " + pool.name() + ": machines in quarantine " + machines.size(),
-          Json.fields("machines", machines.stream().map(Listing::fields).toList()));
+          JsonOutput.fields("machines", machines.stream().map(Listing::fields).toList()));
       if (!json() && !machines.isEmpty()) {
         table(machines, terminal.clock().instant()).lines().forEach(terminal.out()::println);
       }
@@ -75,13 +75,13 @@ final class QuarantineCommands implements Runnable {
       return fields;
     }
 
-    private static Table table(List<QuarantinedMachine> machines, Instant now) {
-      Table table = new Table("MACHINE", "STATE", "ZONE", "AGE", "ADDRESSES", "LAUNCHES", "REASON");
+    private static TextTable table(List<QuarantinedMachine> machines, Instant now) {
+      TextTable table = new TextTable("MACHINE", "STATE", "ZONE", "AGE", "ADDRESSES", "LAUNCHES", "REASON");
       machines.forEach(machine -> table.row(
           machine.id().value(),
           machine.state().name(),
           machine.zone().orElse("-"),
-          machine.launchTime().map(time -> Views.age(time, now)).orElse("-"),
+          machine.launchTime().map(time -> PoolFormatter.age(time, now)).orElse("-"),
           String.join(
               ",",
               Stream.concat(machine.publicIps().stream(), machine.privateIps().stream())

@@ -1,7 +1,7 @@
 package io.cloudadapter.cli;
 
-import io.cloudadapter.api.Replica;
-import io.cloudadapter.api.ReplicaPart;
+import io.cloudadapter.api.ReplicaInfo;
+import io.cloudadapter.api.ReplicaRole;
 import io.cloudadapter.client.RemotePools;
 import io.cloudadapter.spi.TimeSpan;
 import java.time.Duration;
@@ -24,10 +24,10 @@ final class ReplicasCommand extends ClientCommand {
   @Override
   void run() {
     RemotePools pools = pools();
-    Optional<ReplicaPart> part = pools.replica();
-    List<Replica> all = pools.replicas();
+    Optional<ReplicaRole> part = pools.replica();
+    List<ReplicaInfo> all = pools.replicas();
     if (json()) {
-      terminal.out().println(Json.text(all.stream().map(ReplicasCommand::json).toList()));
+      terminal.out().println(JsonOutput.text(all.stream().map(ReplicasCommand::json).toList()));
       return;
     }
     if (part.isEmpty()) {
@@ -35,13 +35,13 @@ final class ReplicasCommand extends ClientCommand {
       return;
     }
     table(all).forEach(terminal.out()::println);
-    terminal.out().println(Printable.line(line(part.get())));
+    terminal.out().println(PrintableText.line(line(part.get())));
   }
 
-  private static List<String> table(List<Replica> all) {
-    long furthest = all.stream().mapToLong(Replica::revision).max().orElse(0);
-    Table table = new Table("NAME", "ROLE", "BEHIND", "URL");
-    for (Replica replica : all) {
+  private static List<String> table(List<ReplicaInfo> all) {
+    long furthest = all.stream().mapToLong(ReplicaInfo::revision).max().orElse(0);
+    TextTable table = new TextTable("NAME", "ROLE", "BEHIND", "URL");
+    for (ReplicaInfo replica : all) {
       table.row(
           replica.name(),
           replica.leads() ? "leader" : "follower",
@@ -51,7 +51,7 @@ final class ReplicasCommand extends ClientCommand {
     return new ArrayList<>(table.lines());
   }
 
-  private static String line(ReplicaPart part) {
+  private static String line(ReplicaRole part) {
     String lease = "lease " + TimeSpan.text(part.lease());
     String what = part.leads()
         ? "leads; " + lease + ", " + seconds(part.left()) + " left"
@@ -64,7 +64,7 @@ final class ReplicasCommand extends ClientCommand {
     return String.format(java.util.Locale.ROOT, "%.1f s", time.toMillis() / 1000.0);
   }
 
-  private static Map<String, Object> json(Replica replica) {
+  private static Map<String, Object> json(ReplicaInfo replica) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("name", replica.name());
     map.put("role", replica.leads() ? "leader" : "follower");

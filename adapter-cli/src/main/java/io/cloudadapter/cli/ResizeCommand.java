@@ -22,6 +22,6 @@ final class ResizeCommand extends ClientCommand.Write {
     pool.setDesiredSize(size, options());
     done(
         "pool " + pool.name() + ": desired size is " + size,
-        Json.fields("pool", pool.name().value(), "desiredSize", size));
+        JsonOutput.fields("pool", pool.name().value(), "desiredSize", size));
   }
 }

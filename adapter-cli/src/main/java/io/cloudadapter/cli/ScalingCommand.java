@@ -29,7 +29,7 @@ final class ScalingCommand extends ClientCommand {
             + ", configured "
             + limits(scaling.configuredMinSize(), scaling.configuredMaxSize())
             + "; a resize may set at most " + scaling.cap(),
-        Json.scaling(scaling));
+        JsonOutput.scaling(scaling));
     if (!json()) {
       explain(scaling, terminal.out());
     }
@@ -44,12 +44,12 @@ final class ScalingCommand extends ClientCommand {
       Duration left = scaling.cooldowns().getOrDefault(name, Duration.ZERO);
       String cools = left.isZero() ? "" : "; cools down for another " + TimeSpan.text(left);
       Map<String, Object> spec = policy.spec();
-      out.println(Printable.line("policy " + name + ": " + spec.get("type") + " "
-          + Json.line(spec.getOrDefault("properties", Map.of())) + cools));
+      out.println(PrintableText.line("policy " + name + ": " + spec.get("type") + " "
+          + JsonOutput.line(spec.getOrDefault("properties", Map.of())) + cools));
     });
     scaling
         .schedules()
-        .forEach((name, schedule) -> out.println(Printable.line(
+        .forEach((name, schedule) -> out.println(PrintableText.line(
             "schedule " + name + ": '" + schedule.cron() + "' " + schedule.zone() + " sets "
                 + sizes(schedule)
                 + schedule.next().map(next -> ", next at " + next).orElse(""))));

@@ -1,6 +1,6 @@
 package io.cloudadapter.cli;
 
-import io.cloudadapter.core.Cron;
+import io.cloudadapter.core.CronSchedule;
 import io.cloudadapter.server.config.AdapterConfig;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
@@ -9,10 +9,10 @@ import java.time.format.DateTimeFormatter;
 final class ScheduleChecks {
   private static final DateTimeFormatter SHOWN = DateTimeFormatter.ISO_OFFSET_DATE_TIME;
 
-  private final Findings findings;
+  private final DoctorReport findings;
   private final Instant now;
 
-  ScheduleChecks(Findings findings, Instant now) {
+  ScheduleChecks(DoctorReport findings, Instant now) {
     this.findings = findings;
     this.now = now;
   }
@@ -26,7 +26,7 @@ final class ScheduleChecks {
                 next("pools." + pool.name() + ".schedules." + name, schedule.cron())));
   }
 
-  private void next(String key, Cron cron) {
+  private void next(String key, CronSchedule cron) {
     cron.next(now)
         .ifPresent(next -> findings.ok(
             key + ": next at " + SHOWN.format(next.atZone(cron.zone())) + " " + cron.zone()));

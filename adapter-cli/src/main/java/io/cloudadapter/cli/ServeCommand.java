@@ -2,7 +2,7 @@ package io.cloudadapter.cli;
 
 import io.cloudadapter.core.store.StoreInUseException;
 import io.cloudadapter.server.config.AdapterConfig;
-import io.cloudadapter.server.config.Draft;
+import io.cloudadapter.server.config.PartialConfig;
 import io.cloudadapter.spi.DurableFile;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -37,14 +37,14 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Draft draft = options.draft(terminal.environment());
+    PartialConfig draft = options.draft(terminal.environment());
     // Checking opens the library, and with it come its loggers.
-    Path log = Logs.in(draft.config().data());
+    Path log = LogConfig.in(draft.config().data());
     boolean logged = Files.exists(log);
-    Logs.toFileIn(draft.config().data(), terminal.environment());
-    Serving serving;
+    LogConfig.toFileIn(draft.config().data(), terminal.environment());
+    RunningServer serving;
     try {
-      AdapterConfig config = new Checkup(draft).passed();
+      AdapterConfig config = new ConfigCheck(draft).passed();
       DurableFile.createDirectories(config.data(), DurableFile.Access.OWNER);
       serving = start(config);
     } catch (IOException | RuntimeException e) {
@@ -63,8 +63,8 @@ final class ServeCommand implements Callable<Integer> {
         "stop");
     Runtime.getRuntime().addShutdownHook(stop);
     // A stop that was asked for is no failure; without this the JVM ends with 143.
-    Signals.on("TERM", () -> System.exit(0));
-    Signals.on(
+    SignalHandlers.on("TERM", () -> System.exit(0));
+    SignalHandlers.on(
         "HUP",
         () -> LoggerFactory.getLogger(LOGGER)
             .info(
@@ -76,9 +76,9 @@ final class ServeCommand implements Callable<Integer> {
     return 0;
   }
 
-  private static Serving start(AdapterConfig config) throws IOException {
+  private static RunningServer start(AdapterConfig config) throws IOException {
     try {
-      return Serving.start(config);
+      return RunningServer.start(config);
     } catch (StoreInUseException e) {
       throw new IllegalArgumentException(
           "a server runs on data directory " + config.data() + " already"
@@ -89,7 +89,7 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   /** One line that says where, then what to try. */
-  void announce(Serving serving) {
+  void announce(RunningServer serving) {
     PrintWriter out = terminal.out();
     out.println("ready at " + serving.server().uri() + " with "
         + (serving.config().pools().size() == 1 ? "pool " : "default pool ")
@@ -99,7 +99,7 @@ final class ServeCommand implements Callable<Integer> {
         .server()
         .plainCloudprovider()
         .ifPresent(uri -> out.println("for Kubernetes, without credentials, at " + uri));
-    Curl.lines(serving).forEach(out::println);
+    CurlHints.lines(serving).forEach(out::println);
     out.flush();
   }
 

@@ -2,15 +2,15 @@ package io.cloudadapter.cli;
 
 import io.cloudadapter.core.AccountConfig;
 import io.cloudadapter.core.PoolConfig;
-import io.cloudadapter.core.store.quorum.QuorumAddress;
-import io.cloudadapter.server.Limits;
+import io.cloudadapter.core.store.quorum.ClusterAddress;
+import io.cloudadapter.server.ServerLimits;
 import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.config.CloudproviderConfig;
-import io.cloudadapter.server.config.ConfigFile;
-import io.cloudadapter.server.config.Draft;
+import io.cloudadapter.server.config.ConfigFileReader;
+import io.cloudadapter.server.config.PartialConfig;
 import io.cloudadapter.server.config.ServerConfig;
 import io.cloudadapter.server.config.StoreConfig;
-import io.cloudadapter.spi.ConfigFault;
+import io.cloudadapter.spi.ConfigError;
 import io.cloudadapter.spi.MachineProviderFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -69,43 +69,43 @@ final class ServeOptions {
    *
    * @throws io.cloudadapter.spi.ConfigException if the file cannot be read at all
    */
-  Draft draft(Map<String, String> environment) {
-    Draft draft = draft(config, environment);
+  PartialConfig draft(Map<String, String> environment) {
+    PartialConfig draft = draft(config, environment);
     AdapterConfig read = draft.config();
-    List<ConfigFault> faults = new ArrayList<>(draft.faults());
+    List<ConfigError> faults = new ArrayList<>(draft.faults());
     if (data != null) {
       read = read.withData(data);
     }
     if (port != null && (port < 0 || port > 65535)) {
-      faults.add(new ConfigFault("--port", "must be 0 to 65535, was " + port));
+      faults.add(new ConfigError("--port", "must be 0 to 65535, was " + port));
     } else if (port != null) {
       read = read.withPort(port);
     }
     if (store != null) {
       try {
-        QuorumAddress address = QuorumAddress.parse(store);
+        ClusterAddress address = ClusterAddress.parse(store);
         read = read.withStore(read.store()
             .map(configured -> configured.on(address))
             .orElseGet(() -> StoreConfig.at(address)));
       } catch (IllegalArgumentException e) {
-        faults.add(new ConfigFault("--store", String.valueOf(e.getMessage())));
+        faults.add(new ConfigError("--store", String.valueOf(e.getMessage())));
       }
     }
     if (name != null && !name.matches("[A-Za-z0-9._-]{1,64}")) {
-      faults.add(new ConfigFault(
+      faults.add(new ConfigError(
           "--name", "must be 1 to 64 of A-Z, a-z, 0-9, dot, dash and underscore, was " + name));
     } else if (name != null) {
       String called = name;
       read = read.store().map(s -> s.named(called)).map(read::withStore).orElse(read);
     }
-    return new Draft(keptInData(read), faults, draft.doubts());
+    return new PartialConfig(keptInData(read), faults, draft.doubts());
   }
 
   /** What a file says, or the demo. */
-  static Draft draft(@Nullable Path config, Map<String, String> environment) {
+  static PartialConfig draft(@Nullable Path config, Map<String, String> environment) {
     return config == null
-        ? new Draft(demo(), List.of(), List.of())
-        : new ConfigFile(adapters(), environment).draft(config);
+        ? new PartialConfig(demo(), List.of(), List.of())
+        : new ConfigFileReader(adapters(), environment).draft(config);
   }
 
   /**
@@ -141,8 +141,8 @@ final class ServeOptions {
             Optional.empty(),
             Map.of(),
             List.of(),
-            Limits.defaults()),
-        List.of(new AccountConfig("demo", Simulated.PROVIDER, Map.of())),
+            ServerLimits.defaults()),
+        List.of(new AccountConfig("demo", SimulatedAccounts.PROVIDER, Map.of())),
         List.of(PoolConfig.named("demo", "demo", DEMO_SIZE)
             .pace(quick(PoolConfig.Pace.of(DEMO_SIZE)))
             .build()),
@@ -167,7 +167,7 @@ final class ServeOptions {
     Path base = file().map(Path::toAbsolutePath).map(Path::getParent).orElse(Path.of(""));
     List<AccountConfig> accounts = new ArrayList<>();
     for (AccountConfig account : read.accounts()) {
-      accounts.add(Simulated.keptIn(read.data(), base, account));
+      accounts.add(SimulatedAccounts.keptIn(read.data(), base, account));
     }
     return read.withAccounts(accounts);
   }

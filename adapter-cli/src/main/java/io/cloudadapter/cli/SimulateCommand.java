@@ -7,13 +7,13 @@ import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.ProviderEnvironment;
 import io.cloudadapter.spi.ProviderProfile;
-import io.cloudadapter.testkit.simulation.Climate;
+import io.cloudadapter.testkit.simulation.FaultProfile;
 import io.cloudadapter.testkit.simulation.FaultKind;
-import io.cloudadapter.testkit.simulation.Load;
+import io.cloudadapter.testkit.simulation.LoadProfile;
 import io.cloudadapter.testkit.simulation.PoolSimulation;
-import io.cloudadapter.testkit.simulation.Report;
+import io.cloudadapter.testkit.simulation.SimulationReport;
 import io.cloudadapter.testkit.simulation.Simulation;
-import io.cloudadapter.testkit.simulation.Tally;
+import io.cloudadapter.testkit.simulation.FaultCount;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +36,7 @@ import picocli.CommandLine.Option;
           + " with plots. No server and no cloud are needed.",
       "Exit code 1 if a rule was broken, 2 if nothing could be tried."
     })
-final class SimulateCommand extends TrialCommand {
+final class SimulateCommand extends OfflineCommand {
   private static final int DAYS = 366;
 
   @Option(
@@ -72,7 +72,7 @@ final class SimulateCommand extends TrialCommand {
       defaultValue = "rough",
       description =
           "How much goes wrong: fair (nothing), breezy, rough, storm; rough unless given.")
-  private Climate climate = Climate.ROUGH;
+  private FaultProfile climate = FaultProfile.ROUGH;
 
   @Option(
       names = "--seed",
@@ -119,15 +119,15 @@ final class SimulateCommand extends TrialCommand {
     return () -> tell(chosen, simulation.run(), out);
   }
 
-  private Load load(PoolConfig chosen) throws IOException {
-    if (Load.patterns().contains(load)) {
-      return Load.named(load, chosen.maxSize());
+  private LoadProfile load(PoolConfig chosen) throws IOException {
+    if (LoadProfile.patterns().contains(load)) {
+      return LoadProfile.named(load, chosen.maxSize());
     }
     if (!load.contains(".") && !load.contains("/")) {
       // Not a file by its looks; the complaint names the patterns.
-      return Load.named(load, chosen.maxSize());
+      return LoadProfile.named(load, chosen.maxSize());
     }
-    Load read = table(Path.of(load));
+    LoadProfile read = table(Path.of(load));
     if (read.most() > chosen.maxSize()) {
       throw new IllegalArgumentException(load + ": sizes must be at most " + chosen.maxSize()
           + ", the maxSize of pool " + chosen.name() + ", was " + read.most());
@@ -135,10 +135,10 @@ final class SimulateCommand extends TrialCommand {
     return read;
   }
 
-  private static Load table(Path file) throws IOException {
+  private static LoadProfile table(Path file) throws IOException {
     String text = TextFile.read(file);
     try {
-      return Load.csv(text);
+      return LoadProfile.csv(text);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
     }
@@ -155,7 +155,7 @@ final class SimulateCommand extends TrialCommand {
         .findFirst()
         .orElseThrow();
     Map<String, String> values = new TreeMap<>(account.config());
-    if (account.provider().equals(Simulated.PROVIDER)) {
+    if (account.provider().equals(SimulatedAccounts.PROVIDER)) {
       // A server may have its file open, and nothing of it is needed here.
       values.remove("file");
     }
@@ -168,7 +168,7 @@ final class SimulateCommand extends TrialCommand {
   }
 
   /** Prints what came of it, and writes the page. */
-  int tell(PoolConfig chosen, Report report, Path page) throws IOException {
+  int tell(PoolConfig chosen, SimulationReport report, Path page) throws IOException {
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("pool", chosen.name().value() + ", maxSize " + chosen.maxSize());
     settings.put("load", load);
@@ -187,7 +187,7 @@ final class SimulateCommand extends TrialCommand {
       lines(chosen, report);
       print("plots: " + page);
     }
-    return report.violation().isEmpty() ? 0 : Complaints.FAILED;
+    return report.violation().isEmpty() ? 0 : ErrorReporter.FAILED;
   }
 
   private String again(PoolConfig chosen, long used) {
@@ -197,11 +197,11 @@ final class SimulateCommand extends TrialCommand {
         + climate.name().toLowerCase(Locale.ROOT) + " --seed " + used;
   }
 
-  private void lines(PoolConfig chosen, Report report) {
+  private void lines(PoolConfig chosen, SimulationReport report) {
     print("pool " + chosen.name() + ", " + days + (days == 1 ? " day" : " days") + ", load " + load
         + ", climate " + climate.name().toLowerCase(Locale.ROOT) + ", seed " + report.seed() + ": "
         + (report.violation().isEmpty() ? "every rule held" : "A RULE WAS BROKEN"));
-    Totals.of(report).forEach((name, value) -> print("  %-14s %s".formatted(name, value)));
+    SimulationTotals.of(report).forEach((name, value) -> print("  %-14s %s".formatted(name, value)));
     report.violation().ifPresent(violation -> {
       violation.lines().forEach(this::print);
       report.story().lines().forEach(line -> print("  " + line));
@@ -209,8 +209,8 @@ final class SimulateCommand extends TrialCommand {
     });
   }
 
-  private Map<String, Object> fields(PoolConfig chosen, Report report, Path page) {
-    Map<String, Object> fields = Json.fields(
+  private Map<String, Object> fields(PoolConfig chosen, SimulationReport report, Path page) {
+    Map<String, Object> fields = JsonOutput.fields(
         "pool", chosen.name().value(),
         "seed", report.seed(),
         "days", days,
@@ -222,13 +222,13 @@ final class SimulateCommand extends TrialCommand {
         "terminations", report.terminations(),
         "crashes", report.crashes());
     Map<String, Object> faults = new TreeMap<>();
-    for (Map.Entry<FaultKind, Tally> entry : report.faults().entrySet()) {
+    for (Map.Entry<FaultKind, FaultCount> entry : report.faults().entrySet()) {
       if (entry.getValue().bites() > 0) {
         faults.put(entry.getKey().name(), entry.getValue().bites());
       }
     }
     fields.put("faults", faults);
-    fields.put("loadRefusedAtMost", Totals.beyond(report.samples()));
+    fields.put("loadRefusedAtMost", SimulationTotals.beyond(report.samples()));
     fields.put(
         "loadRefusedSamples",
         report.samples().stream().filter(sample -> sample.refused() > 0).count());

@@ -47,7 +47,7 @@ final class SimulatedCommands implements Runnable {
     void run() {
       MachineId id = new MachineId(machine);
       pools().simulated().kill(id);
-      done("machine " + id + ": killed", Json.fields("machine", id.value(), "done", "killed"));
+      done("machine " + id + ": killed", JsonOutput.fields("machine", id.value(), "done", "killed"));
     }
   }
 
@@ -65,7 +65,7 @@ final class SimulatedCommands implements Runnable {
     void run() {
       MachineId id = new MachineId(machine);
       pools().simulated().stop(id);
-      done("machine " + id + ": stopped", Json.fields("machine", id.value(), "done", "stopped"));
+      done("machine " + id + ": stopped", JsonOutput.fields("machine", id.value(), "done", "stopped"));
     }
   }
 
@@ -81,7 +81,7 @@ final class SimulatedCommands implements Runnable {
     @Override
     void run() {
       MachineId id = pools().simulated().create();
-      done("machine " + id + ": runs, and belongs to no pool", Json.fields("machine", id.value()));
+      done("machine " + id + ": runs, and belongs to no pool", JsonOutput.fields("machine", id.value()));
     }
   }
 }

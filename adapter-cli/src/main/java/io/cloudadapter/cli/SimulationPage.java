@@ -1,9 +1,9 @@
 package io.cloudadapter.cli;
 
 import io.cloudadapter.testkit.simulation.FaultKind;
-import io.cloudadapter.testkit.simulation.Report;
-import io.cloudadapter.testkit.simulation.Sample;
-import io.cloudadapter.testkit.simulation.Tally;
+import io.cloudadapter.testkit.simulation.SimulationReport;
+import io.cloudadapter.testkit.simulation.PoolSample;
+import io.cloudadapter.testkit.simulation.FaultCount;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -43,25 +43,25 @@ final class SimulationPage {
 
   private final Map<String, String> settings;
   private final Duration length;
-  private final Report report;
-  private final List<Sample> samples;
+  private final SimulationReport report;
+  private final List<PoolSample> samples;
   private final List<Duration> times;
 
-  SimulationPage(Map<String, String> settings, Duration length, Report report) {
+  SimulationPage(Map<String, String> settings, Duration length, SimulationReport report) {
     this.settings = settings;
     this.length = length;
     this.report = report;
     this.samples = report.samples();
-    this.times = samples.stream().map(Sample::at).toList();
+    this.times = samples.stream().map(PoolSample::at).toList();
   }
 
   String html() {
     String title = "Simulation of pool " + settings.getOrDefault("pool", "");
     return "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n"
         + "<meta charset=\"utf-8\"/>\n<meta name=\"viewport\" content=\"width=device-width\"/>\n"
-        + "<title>" + Xml.text(title) + "</title>\n<style>\n" + STYLE.replace(">", "&gt;")
-        + "</style>\n</head>\n<body>\n<main>\n<h1>" + Xml.text(title) + "</h1>\n" + verdict()
-        + section("Totals", table(Totals.of(report))) + section("Machines", sizes())
+        + "<title>" + XmlEscaper.text(title) + "</title>\n<style>\n" + STYLE.replace(">", "&gt;")
+        + "</style>\n</head>\n<body>\n<main>\n<h1>" + XmlEscaper.text(title) + "</h1>\n" + verdict()
+        + section("Totals", table(SimulationTotals.of(report))) + section("Machines", sizes())
         + section("Launches and terminations", changes()) + pauses()
         + section("Cost in machine-hours, added up", cost())
         + section("Faults that struck", faults()) + section("Settings", table(settings))
@@ -69,7 +69,7 @@ final class SimulationPage {
   }
 
   private static String section(String title, String content) {
-    return "<section>\n<h2>" + Xml.text(title) + "</h2>\n" + content + "</section>\n";
+    return "<section>\n<h2>" + XmlEscaper.text(title) + "</h2>\n" + content + "</section>\n";
   }
 
   private String verdict() {
@@ -77,8 +77,8 @@ final class SimulationPage {
       return "<p>Every rule held at every step, and in the end the pool came to rest.</p>\n";
     }
     StringBuilder story = new StringBuilder();
-    report.violation().get().lines().forEach(l -> story.append(Xml.text(l)).append('\n'));
-    report.story().lines().forEach(line -> story.append(Xml.text(line)).append('\n'));
+    report.violation().get().lines().forEach(l -> story.append(XmlEscaper.text(l)).append('\n'));
+    report.story().lines().forEach(line -> story.append(XmlEscaper.text(line)).append('\n'));
     return "<p class=\"broken\"><strong>A rule was broken, with seed " + report.seed()
         + ".</strong></p>\n<pre>" + story + "</pre>\n";
   }
@@ -87,22 +87,22 @@ final class SimulationPage {
     StringBuilder table = new StringBuilder("<table>\n<tbody>\n");
     rows.forEach((name, value) -> table
         .append("<tr><th scope=\"row\">")
-        .append(Xml.text(name))
+        .append(XmlEscaper.text(name))
         .append("</th><td>")
-        .append(Xml.text(value))
+        .append(XmlEscaper.text(value))
         .append("</td></tr>\n"));
     return table.append("</tbody>\n</table>\n").toString();
   }
 
-  private List<Double> values(ToDoubleFunction<Sample> of) {
+  private List<Double> values(ToDoubleFunction<PoolSample> of) {
     return samples.stream().map(of::applyAsDouble).toList();
   }
 
   /** By how much a count has grown since the sample before. */
-  private List<Double> growth(ToDoubleFunction<Sample> of) {
+  private List<Double> growth(ToDoubleFunction<PoolSample> of) {
     List<Double> grown = new ArrayList<>();
     double before = 0;
-    for (Sample sample : samples) {
+    for (PoolSample sample : samples) {
       double now = of.applyAsDouble(sample);
       grown.add(now - before);
       before = now;
@@ -110,7 +110,7 @@ final class SimulationPage {
     return grown;
   }
 
-  private double most(ToDoubleFunction<Sample> of) {
+  private double most(ToDoubleFunction<PoolSample> of) {
     return samples.stream().mapToDouble(of).max().orElse(0);
   }
 
@@ -120,10 +120,10 @@ final class SimulationPage {
   }
 
   private String sizes() {
-    boolean refused = Totals.beyond(samples) > 0;
+    boolean refused = SimulationTotals.beyond(samples) > 0;
     double most =
-        Math.max(most(Sample::alive), Math.max(most(Sample::desired), most(Sample::load)));
-    Plot plot = new Plot(
+        Math.max(most(PoolSample::alive), Math.max(most(PoolSample::desired), most(PoolSample::load)));
+    SvgPlot plot = new SvgPlot(
         "sizes",
         "Machines over time",
         (refused
@@ -135,11 +135,11 @@ final class SimulationPage {
         most);
     plot.scale();
     if (refused) {
-      plot.line("load", times, values(Sample::load), true);
+      plot.line("load", times, values(PoolSample::load), true);
     }
-    plot.line("alive", times, values(Sample::alive), true);
-    plot.line("effective", times, values(Sample::effective), true);
-    plot.line("desired", times, values(Sample::desired), true);
+    plot.line("alive", times, values(PoolSample::alive), true);
+    plot.line("effective", times, values(PoolSample::effective), true);
+    plot.line("desired", times, values(PoolSample::desired), true);
     return "<p class=\"key\">" + key("desired", "desired") + key("effective", "effective")
         + key("alive", "billed by the cloud")
         + (refused
@@ -149,26 +149,26 @@ final class SimulationPage {
   }
 
   private String changes() {
-    Plot plot = new Plot(
+    SvgPlot plot = new SvgPlot(
         "changes",
         "Launches and terminations over time",
         report.launches() + " launches and " + report.terminations() + " terminations.",
         length,
         110,
         1);
-    plot.lane(0, 2, "launches " + report.launches(), "up", times, growth(Sample::launches));
+    plot.lane(0, 2, "launches " + report.launches(), "up", times, growth(PoolSample::launches));
     plot.lane(
-        1, 2, "terminations " + report.terminations(), "down", times, growth(Sample::terminations));
+        1, 2, "terminations " + report.terminations(), "down", times, growth(PoolSample::terminations));
     return plot.svg();
   }
 
   /** Nothing, where no machine paused. */
   private String pauses() {
-    double most = most(Sample::pausing);
+    double most = most(PoolSample::pausing);
     if (most == 0) {
       return "";
     }
-    Plot plot = new Plot(
+    SvgPlot plot = new SvgPlot(
         "pauses",
         "Machines that wait for a hook, over time",
         "At most " + (int) most + " at once.",
@@ -176,32 +176,32 @@ final class SimulationPage {
         110,
         most);
     plot.scale();
-    plot.line("alive", times, values(Sample::pausing), true);
+    plot.line("alive", times, values(PoolSample::pausing), true);
     return section("Machines that wait for a hook", plot.svg());
   }
 
   private String cost() {
-    Plot plot = new Plot(
+    SvgPlot plot = new SvgPlot(
         "cost",
         "Machine-hours added up over time",
         String.format(Locale.ROOT, "%.1f machine-hours in the end.", report.hours()),
         length,
         140,
-        most(Sample::hours));
+        most(PoolSample::hours));
     plot.scale();
-    plot.line("hours", times, values(Sample::hours), false);
+    plot.line("hours", times, values(PoolSample::hours), false);
     return plot.svg();
   }
 
   private String faults() {
-    List<Map.Entry<FaultKind, Tally>> struck = report.faults().entrySet().stream()
+    List<Map.Entry<FaultKind, FaultCount>> struck = report.faults().entrySet().stream()
         .filter(entry -> entry.getValue().bites() > 0)
         .sorted(Comparator.comparing(entry -> entry.getKey()))
         .toList();
     if (struck.isEmpty()) {
       return "<p>None.</p>\n";
     }
-    Plot plot = new Plot(
+    SvgPlot plot = new SvgPlot(
         "faults",
         "Faults over time, by kind",
         struck.size() + " kinds of faults struck; the table below has their numbers.",
@@ -213,7 +213,7 @@ final class SimulationPage {
         + "<th scope=\"col\">occasions</th></tr></thead>\n<tbody>\n");
     for (int i = 0; i < struck.size(); i++) {
       FaultKind kind = struck.get(i).getKey();
-      Tally tally = struck.get(i).getValue();
+      FaultCount tally = struck.get(i).getValue();
       String name = kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');
       plot.lane(
           i,
@@ -222,8 +222,8 @@ final class SimulationPage {
           "fault",
           times,
           growth(sample -> sample.faults().getOrDefault(kind, 0L)));
-      table.append("<tr><th scope=\"row\">").append(Xml.text(name)).append("</th><td>");
-      table.append(Xml.text(kind.where())).append("</td><td class=\"n\">").append(tally.bites());
+      table.append("<tr><th scope=\"row\">").append(XmlEscaper.text(name)).append("</th><td>");
+      table.append(XmlEscaper.text(kind.where())).append("</td><td class=\"n\">").append(tally.bites());
       table.append("</td><td class=\"n\">").append(tally.occasions()).append("</td></tr>\n");
     }
     return plot.svg() + table.append("</tbody>\n</table>\n");

@@ -16,6 +16,6 @@ final class SizeCommand extends ClientCommand {
     print(
         "desired " + size.desiredSize() + ", allocated " + size.allocated() + ", out of service "
             + size.outOfService(),
-        Json.size(size));
+        JsonOutput.size(size));
   }
 }

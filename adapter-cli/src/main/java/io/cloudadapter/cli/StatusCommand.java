@@ -15,11 +15,11 @@ final class StatusCommand extends ClientCommand {
   @Override
   void run() {
     PoolView view = pool().view();
-    print(Views.line(view), Json.status(view));
+    print(PoolFormatter.line(view), JsonOutput.status(view));
     if (!json()) {
       view.alarms()
           .forEach(alarm ->
-              terminal.out().println(Views.alarm(alarm, terminal.clock().instant())));
+              terminal.out().println(PoolFormatter.alarm(alarm, terminal.clock().instant())));
       if (!view.settled()) {
         ongoing().forEach(terminal.out()::println);
       }
@@ -28,7 +28,7 @@ final class StatusCommand extends ClientCommand {
 
   private List<String> ongoing() {
     try {
-      return Views.ongoing(pool().plan());
+      return PoolFormatter.ongoing(pool().plan());
     } catch (PoolException noPlan) {
       // A server that has the plain specification, or follows another one, shows its status without
       // a plan.

@@ -61,7 +61,7 @@ final class WatchCommand extends ClientCommand {
         if (last == null || e.reason() != PoolException.Reason.UNAVAILABLE) {
           throw e;
         }
-        terminal.err().println("adapter: " + Printable.line(String.valueOf(e.getMessage())));
+        terminal.err().println("adapter: " + PrintableText.line(String.valueOf(e.getMessage())));
       }
       if (within != null && !terminal.clock().instant().isBefore(begun.plus(within))) {
         overdue(pool, within);
@@ -83,11 +83,11 @@ final class WatchCommand extends ClientCommand {
   private void show(@Nullable PoolView last, PoolView view) {
     if (json()) {
       if (last == null || last.revision() != view.revision()) {
-        terminal.out().println(Json.text(Json.view(view)));
+        terminal.out().println(JsonOutput.text(JsonOutput.view(view)));
       }
     } else if (terminal.live()) {
       terminal.out().print(HOME_AND_CLEAR);
-      Views.lines(view, terminal.clock().instant()).forEach(terminal.out()::println);
+      PoolFormatter.lines(view, terminal.clock().instant()).forEach(terminal.out()::println);
     } else {
       changes(last, view);
     }
@@ -96,8 +96,8 @@ final class WatchCommand extends ClientCommand {
 
   /** One line per change, in the order of the machines' ids. */
   private void changes(@Nullable PoolView last, PoolView view) {
-    if (last == null || !Views.line(last).equals(Views.line(view))) {
-      terminal.out().println(Views.line(view));
+    if (last == null || !PoolFormatter.line(last).equals(PoolFormatter.line(view))) {
+      terminal.out().println(PoolFormatter.line(view));
     }
     Map<String, String> before = last == null ? Map.of() : states(last);
     Map<String, String> after = states(view);

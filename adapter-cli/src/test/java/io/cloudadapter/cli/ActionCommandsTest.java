@@ -12,7 +12,7 @@ class ActionCommandsTest {
   private static final String ID = "0d0c1c7e-52a4-4f0b-8a33-3a1a3b1f9a10";
 
   private FakeServer server;
-  private Shell shell;
+  private CommandRunner shell;
 
   private static String action(int version, String phase, String more) {
     return """
@@ -38,7 +38,7 @@ class ActionCommandsTest {
             "GET /pool/actions/" + ID,
             200,
             action(9, "FAILED", "\"reason\": \"DENIED: no\", \"result\": {}"));
-    shell = new Shell().with("ADAPTER_URL", server.url());
+    shell = new CommandRunner().with("ADAPTER_URL", server.url());
   }
 
   @AfterEach
@@ -57,7 +57,7 @@ class ActionCommandsTest {
   @Test
   void asksForAnAction() {
     assertThat(shell.run("action", "reboot", "i-1", "--hard", "--delay", "1m", "--label", "a=b"))
-        .isEqualTo(new Shell.Result(0, "action " + ID + ": accepted\n", ""));
+        .isEqualTo(new CommandRunner.Result(0, "action " + ID + ": accepted\n", ""));
     assertThat(server.writes())
         .containsExactly("POST /pool/i-1/actions {\"type\":\"Reboot\",\"parameters\":{\"mode\":"
             + "\"hard\"},\"delay\":60,\"within\":3600,\"attempts\":5,\"labels\":{\"a\":\"b\"}}");
@@ -93,7 +93,7 @@ class ActionCommandsTest {
     changesTo("SUCCEEDED", "\"reason\": \"\", \"result\": {\"bootedAt\": \"noon\"}");
 
     assertThat(shell.run("action", "reboot", "i-1", "--watch"))
-        .isEqualTo(new Shell.Result(0, """
+        .isEqualTo(new CommandRunner.Result(0, """
             action %s: accepted
             Reboot of i-1: RUNNING
             Reboot of i-1: SUCCEEDED, bootedAt noon
@@ -104,7 +104,7 @@ class ActionCommandsTest {
   void saysWhenItHasNotSucceeded() {
     changesTo("UNKNOWN", "\"reason\": \"no answer\", \"result\": {}");
 
-    Shell.Result result = shell.run("action", "reboot", "i-1", "--watch");
+    CommandRunner.Result result = shell.run("action", "reboot", "i-1", "--watch");
 
     assertThat(result.code()).isEqualTo(1);
     assertThat(result.out()).endsWith("Reboot of i-1: UNKNOWN, no answer\n");
@@ -125,10 +125,10 @@ class ActionCommandsTest {
         .on("GET /pool/actions/changes", 500, down);
     changesTo("SUCCEEDED", "\"reason\": \"\", \"result\": {}");
 
-    Shell.Result result = shell.pauses(2).run("action", "reboot", "i-1", "--watch");
+    CommandRunner.Result result = shell.pauses(2).run("action", "reboot", "i-1", "--watch");
 
     assertThat(result)
-        .isEqualTo(new Shell.Result(0, """
+        .isEqualTo(new CommandRunner.Result(0, """
             action %s: accepted
             Reboot of i-1: RUNNING
             Reboot of i-1: PROBING (is it done? The cloud is being asked), no answer

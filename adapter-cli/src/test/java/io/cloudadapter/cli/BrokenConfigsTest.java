@@ -176,11 +176,11 @@ class BrokenConfigsTest {
   /** What the doctor calls a fault; serve must refuse the same, and both leave the files alone. */
   private List<String> faults(String... args) throws IOException {
     List<String> before = tree();
-    Shell.Result doctor = new Shell().run(with("doctor", args));
+    CommandRunner.Result doctor = new CommandRunner().run(with("doctor", args));
     List<String> faults = said(doctor.lines(), "fault  ");
     assertThat(doctor.code()).as(doctor.out()).isEqualTo(1);
 
-    Shell.Result serve = new Shell().run(with("serve", args));
+    CommandRunner.Result serve = new CommandRunner().run(with("serve", args));
 
     assertThat(serve.code()).isEqualTo(1);
     assertThat(said(serve.err().lines().toList(), "adapter: ")).isEqualTo(faults);
@@ -237,7 +237,7 @@ class BrokenConfigsTest {
   @Test
   void namesAKeyOfAnotherCertificate() throws Exception {
     for (String name : List.of("a", "b")) {
-      Serving.start(Demo.config(directory.resolve(name))).close();
+      RunningServer.start(DemoConfig.config(directory.resolve(name))).close();
     }
     String tls = "tls: {cert: a/tls/server.pem, key: b/tls/server.key}";
 
@@ -250,19 +250,19 @@ class BrokenConfigsTest {
 
   @Test
   void onlyWarnsOfWhatServeMinds() throws Exception {
-    Serving.start(Demo.config(data)).close();
+    RunningServer.start(DemoConfig.config(data)).close();
     Files.delete(data.resolve("ledger.key"));
 
     // The ledger's times are those of a real server: doctor looks at the same clock.
-    Shell.Result doctor =
-        new Shell().at(Instant.now()).run("doctor", "--data", data.toString(), "--port", "0");
+    CommandRunner.Result doctor =
+        new CommandRunner().at(Instant.now()).run("doctor", "--data", data.toString(), "--port", "0");
 
     assertThat(said(doctor.lines(), "warn   "))
         .singleElement()
         .asString()
         .startsWith("data: DATA/ledger.key is missing, but there is a ledger");
     assertThat(doctor.code()).isZero();
-    Serving.start(Demo.config(data)).close();
+    RunningServer.start(DemoConfig.config(data)).close();
     assertThat(data.resolve("ledger.key")).hasSize(32);
   }
 }

@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.testkit.certify.Certificate;
-import io.cloudadapter.testkit.certify.Certification;
+import io.cloudadapter.testkit.certify.AdapterCertifier;
 import io.cloudadapter.testkit.certify.SimulatedTestCloud;
-import io.cloudadapter.testkit.certify.Subject;
-import io.cloudadapter.testkit.certify.Tier;
+import io.cloudadapter.testkit.certify.AdapterUnderTest;
+import io.cloudadapter.testkit.certify.Thoroughness;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -33,10 +33,10 @@ class CertifyTest {
     out = directory.resolve("deep/certificate");
   }
 
-  private Shell.Result certify(String... more) {
+  private CommandRunner.Result certify(String... more) {
     List<String> args = new ArrayList<>(List.of("certify", "--out", out.toString()));
     args.addAll(List.of(more));
-    return new Shell().run(args.toArray(String[]::new));
+    return new CommandRunner().run(args.toArray(String[]::new));
   }
 
   private Path file(String... lines) throws IOException {
@@ -45,7 +45,7 @@ class CertifyTest {
 
   /** The complaints about a file, without the name of the program. */
   private List<String> complaints(String... lines) throws IOException {
-    Shell.Result result =
+    CommandRunner.Result result =
         certify("--provider", "simulated", "--config", file(lines).toString());
     assertThat(result.code()).isEqualTo(2);
     assertThat(result.out()).isEmpty();
@@ -55,7 +55,7 @@ class CertifyTest {
 
   @Test
   void certifiesByNameAndWritesACertificate() throws IOException {
-    Shell.Result result = certify("--provider", "simulated", "--tier", "smoke", "--seed", "7");
+    CommandRunner.Result result = certify("--provider", "simulated", "--tier", "smoke", "--seed", "7");
 
     assertThat(result.code()).isZero();
     assertThat(result.lines().get(0))
@@ -87,7 +87,7 @@ class CertifyTest {
 
   @Test
   void countsRulesOnAScreenBesideTheResult() throws IOException {
-    Shell.Result result = new Shell()
+    CommandRunner.Result result = new CommandRunner()
         .live()
         .run(
             "certify",
@@ -110,13 +110,13 @@ class CertifyTest {
 
   @Test
   void refusesWhatIsNotEarnedAndShowsWaivers() {
-    Subject liar = SimulatedTestCloud.subject(Map.of())
+    AdapterUnderTest liar = SimulatedTestCloud.subject(Map.of())
         .claims(Adoption.class)
         .waives("MP-4.7", "ACME-17: ports outlive servers", LocalDate.parse("2027-01-31"));
     Certificate broken =
-        new Certification(liar, Tier.LIVE, 3, LocalDate.parse("2026-11-21")).certificate();
+        new AdapterCertifier(liar, Thoroughness.LIVE, 3, LocalDate.parse("2026-11-21")).certificate();
     StringWriter said = new StringWriter();
-    CertifyCommand command = new CertifyCommand(new Shell().terminal(said, new StringWriter()));
+    CertifyCommand command = new CertifyCommand(new CommandRunner().terminal(said, new StringWriter()));
 
     int code = command.tell(broken, out);
 
@@ -143,7 +143,7 @@ class CertifyTest {
         "account.listLag = 0s",
         "account.file = " + directory.resolve("cloud").toString().replace('\\', '/'));
 
-    Shell.Result result = certify(
+    CommandRunner.Result result = certify(
         "--provider",
         "simulated",
         "--config",
@@ -161,7 +161,7 @@ class CertifyTest {
 
   @Test
   void tellsOneRunAgainAndWritesNothing() {
-    Shell.Result result =
+    CommandRunner.Result result =
         certify("--provider", "simulated", "--replay", "MP-2.3/LOST_REPLY@2/seed=5");
 
     assertThat(result.out()).isEqualTo("every rule held in MP-2.3/LOST_REPLY@2/seed=5\n");
@@ -173,7 +173,7 @@ class CertifyTest {
 
   @Test
   void takesNoRunForAPassThatTriesNothing() {
-    Shell.Result result =
+    CommandRunner.Result result =
         certify("--provider", "simulated", "--replay", "MP-2.3/LOST_REPLY@99/seed=5");
 
     assertThat(result.out()).isEmpty();
@@ -188,18 +188,18 @@ class CertifyTest {
   @Test
   void certifiesOnOneCloudOnceAtATime() throws IOException {
     Path file = file("mode = emulator", "account.file = " + slashed(directory.resolve("cloud")));
-    String cloud = CertifyFile.cloud(file, SimulatedTestCloud.subject(Map.of()).factory());
+    String cloud = CertifyConfig.cloud(file, SimulatedTestCloud.subject(Map.of()).factory());
 
-    try (CertifyTurn other = new CertifyTurn()) {
+    try (CertifyLock other = new CertifyLock()) {
       other.take(cloud);
-      Shell.Result result = certify("--provider", "simulated", "--config", file.toString());
+      CommandRunner.Result result = certify("--provider", "simulated", "--config", file.toString());
 
       assertThat(result.code()).isEqualTo(2);
       assertThat(result.err())
           .startsWith("adapter: another certification runs on the same cloud")
           .hasLineCount(1);
     }
-    try (CertifyTurn next = new CertifyTurn()) {
+    try (CertifyLock next = new CertifyLock()) {
       next.take(cloud);
     }
     assertThat(out).doesNotExist();
@@ -232,7 +232,7 @@ class CertifyTest {
     Files.writeString(
         services.resolve("io.cloudadapter.spi.MachineProviderFactory"), "com.acme.Missing\n");
 
-    Shell.Result result =
+    CommandRunner.Result result =
         certify("--provider", "acme", "--jar", directory.resolve("classes").toString());
 
     assertThat(result.code()).isEqualTo(2);
@@ -247,7 +247,7 @@ class CertifyTest {
     Files.createDirectories(package_);
     Files.write(package_.resolve("SimulatedProviderFactory.class"), new byte[0]);
 
-    Shell.Result result =
+    CommandRunner.Result result =
         certify("--provider", "simulated", "--jar", directory.resolve("new").toString());
 
     assertThat(result.code()).isEqualTo(2);
@@ -259,7 +259,7 @@ class CertifyTest {
 
   @Test
   void doesNotUnderstandABadTierSeedOrNoProvider() {
-    Shell.Result result = certify("--provider", "simulated", "--tier", "deeper");
+    CommandRunner.Result result = certify("--provider", "simulated", "--tier", "deeper");
 
     assertThat(result.code()).isEqualTo(2);
     assertThat(result.err()).contains("--tier", "SMOKE, SAMPLE, FULL, DEEP, LIVE", "deeper");

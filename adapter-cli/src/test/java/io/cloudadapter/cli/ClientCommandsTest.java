@@ -30,7 +30,7 @@ class ClientCommandsTest {
       """;
 
   private FakeServer server;
-  private Shell shell;
+  private CommandRunner shell;
 
   @TempDir
   private Path directory;
@@ -41,7 +41,7 @@ class ClientCommandsTest {
         .on("GET /pool", 200, MACHINES, "W/\"web-0-7\"")
         .on("GET /pool/status", 200, status(7, 2))
         .on("GET /pool/size", 200, "{\"desiredSize\": 3, \"allocated\": 4, \"outOfService\": 1}");
-    shell = new Shell().with("ADAPTER_URL", server.url());
+    shell = new CommandRunner().with("ADAPTER_URL", server.url());
   }
 
   @AfterEach
@@ -71,7 +71,7 @@ class ClientCommandsTest {
 
   @Test
   void showsThePoolAsATable() {
-    assertThat(shell.run("pool")).isEqualTo(new Shell.Result(0, """
+    assertThat(shell.run("pool")).isEqualTo(new CommandRunner.Result(0, """
             pool web ACTIVE, desired 2, allocated 2, out of service 0, alarms 1
             alarm QUOTA, 2m: no quota left
             MACHINE  STATE      SERVICE     ZONE  SIZE   AGE  ADDRESSES
@@ -238,10 +238,10 @@ class ClientCommandsTest {
     server.on(
         parts[0] + " " + parts[1], 200, command.endsWith("create") ? "{\"id\": \"i-7\"}" : "");
 
-    Shell.Result result = shell.run(command.split(" "));
+    CommandRunner.Result result = shell.run(command.split(" "));
 
     assertThat(server.writes()).containsExactly(request);
-    assertThat(result).isEqualTo(new Shell.Result(0, said + "\n", ""));
+    assertThat(result).isEqualTo(new CommandRunner.Result(0, said + "\n", ""));
     assertThat(shell.run((command + " --json").split(" ")).out())
         .startsWith("{")
         .endsWith("}\n");
@@ -262,7 +262,7 @@ class ClientCommandsTest {
     server.on("POST /pool/size", 400, "{\"message\": \"too\\u001b[31m many\", \"detail\": \"20\"}");
 
     assertThat(shell.run("resize", "99"))
-        .isEqualTo(new Shell.Result(1, "", "adapter: too [31m many\n  20\n"));
+        .isEqualTo(new CommandRunner.Result(1, "", "adapter: too [31m many\n  20\n"));
   }
 
   @ParameterizedTest
@@ -277,7 +277,7 @@ class ClientCommandsTest {
         "simulated|a command is missing: kill, stop or create"
       })
   void saysWhatItDidNotUnderstand(String command, String complaint) {
-    Shell.Result result = shell.run(command.split(" "));
+    CommandRunner.Result result = shell.run(command.split(" "));
 
     assertThat(result.code()).isEqualTo(2);
     assertThat(result.err()).contains(complaint).doesNotContain("\tat ");
@@ -287,7 +287,7 @@ class ClientCommandsTest {
   @Test
   void refusesAnIdThatIsNone() {
     assertThat(shell.run("terminate", "a b"))
-        .isEqualTo(new Shell.Result(
+        .isEqualTo(new CommandRunner.Result(
             1, "", "adapter: machine id must be 1 to 128 of [A-Za-z0-9._~@-], was: \"a b\"\n"));
     assertThat(server.writes()).isEmpty();
   }
@@ -299,8 +299,8 @@ class ClientCommandsTest {
       free = socket.getLocalPort();
     }
 
-    assertThat(new Shell().run("pool", "--url", "http://127.0.0.1:" + free))
-        .isEqualTo(new Shell.Result(
+    assertThat(new CommandRunner().run("pool", "--url", "http://127.0.0.1:" + free))
+        .isEqualTo(new CommandRunner.Result(
             1,
             "",
             "adapter: cannot connect to http://127.0.0.1:" + free
@@ -316,7 +316,7 @@ class ClientCommandsTest {
             java.util.Optional.of(token))
         .write(directory);
 
-    Shell.Result result = new Shell().run("size", "--data", directory.toString());
+    CommandRunner.Result result = new CommandRunner().run("size", "--data", directory.toString());
 
     assertThat(result.code()).isZero();
     assertThat(server.tokens()).containsOnly("Bearer 0123456789abcdef");
@@ -328,7 +328,7 @@ class ClientCommandsTest {
   @Test
   void saysHowToFindAServer() {
     assertThat(
-            new Shell().with("ADAPTER_DATA", directory.toString()).run("size").err())
+            new CommandRunner().with("ADAPTER_DATA", directory.toString()).run("size").err())
         .isEqualTo("adapter: no server runs on " + directory
             + "; start one with ./adapter serve, or name one with --url\n");
   }
@@ -353,7 +353,7 @@ class ClientCommandsTest {
         .on("GET /pool/status", 200, status(7, 2))
         .on("GET /pool/status", 200, status(8, 1));
 
-    Shell.Result result = shell.pauses(9).run("watch", "--until-settled");
+    CommandRunner.Result result = shell.pauses(9).run("watch", "--until-settled");
 
     assertThat(result.lines())
         .containsExactly(
@@ -368,7 +368,7 @@ class ClientCommandsTest {
 
   @Test
   void givesUpWatchingAfterATime() {
-    Shell.Result result =
+    CommandRunner.Result result =
         shell.pauses(9).run("watch", "--until-settled", "--every", "1s", "--within", "3s");
 
     assertThat(result.err())
@@ -380,7 +380,7 @@ class ClientCommandsTest {
 
   @Test
   void watchesAsALiveTableOnAScreen() {
-    Shell.Result result = shell.live().pauses(2).run("watch");
+    CommandRunner.Result result = shell.live().pauses(2).run("watch");
 
     assertThat(result.out().split("\u001b\\[H\u001b\\[2J", -1))
         .hasSize(4)

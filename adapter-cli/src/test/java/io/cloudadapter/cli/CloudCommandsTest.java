@@ -13,12 +13,12 @@ class CloudCommandsTest {
   private static final String PREFIX = "GET /cloudprovider/v1alpha1/";
 
   private FakeServer server;
-  private Shell shell;
+  private CommandRunner shell;
 
   @BeforeEach
   void open() throws IOException {
     server = new FakeServer();
-    shell = new Shell().with("ADAPTER_URL", server.url());
+    shell = new CommandRunner().with("ADAPTER_URL", server.url());
   }
 
   @AfterEach
@@ -47,7 +47,7 @@ class CloudCommandsTest {
   void showsMachinesThatAreStillThere() {
     instances("%5Ei-%5B0-9%5D%3F");
 
-    Shell.Result result = shell.run("instances", "^i-[0-9]?");
+    CommandRunner.Result result = shell.run("instances", "^i-[0-9]?");
 
     assertThat(result.err()).isEmpty();
     assertThat(result.lines())
@@ -89,7 +89,7 @@ class CloudCommandsTest {
     assertThat(shell.run("lb", "web", "--json").out()).contains("\"health\"");
     assertThat(shell.run("lb", "web", "--region", "south").lines())
         .isEqualTo(List.of("load balancer web in south: being prepared"));
-    Shell.Result none = shell.run("lb", "x");
+    CommandRunner.Result none = shell.run("lb", "x");
     assertThat(none.code()).isEqualTo(1);
     assertThat(none.err()).contains("there is no load balancer x in region north");
   }
@@ -119,7 +119,7 @@ class CloudCommandsTest {
             200,
             "{\"ingress\": [{\"ip\": \"198.18.0.1\"}], \"exists\": true}");
 
-    Shell.Result made = shell.run(
+    CommandRunner.Result made = shell.run(
         "lb",
         "ensure",
         "web",
@@ -210,7 +210,7 @@ class CloudCommandsTest {
         404,
         "{\"kind\": \"Status\", \"message\": \"the block overlaps\", \"code\": 409}");
 
-    Shell.Result refused = shell.run("routes", "create", "k", "i-1", "10.1.0.0/24");
+    CommandRunner.Result refused = shell.run("routes", "create", "k", "i-1", "10.1.0.0/24");
 
     assertThat(refused.code()).isEqualTo(1);
     assertThat(refused.err()).contains("the block overlaps").doesNotContain("404");

@@ -27,18 +27,18 @@ class DoctorTest {
   @TempDir
   private Path directory;
 
-  private Shell.Result doctor(String yaml) throws IOException {
-    return doctor(new Shell(), yaml);
+  private CommandRunner.Result doctor(String yaml) throws IOException {
+    return doctor(new CommandRunner(), yaml);
   }
 
-  private Shell.Result doctor(Shell shell, String yaml) throws IOException {
+  private CommandRunner.Result doctor(CommandRunner shell, String yaml) throws IOException {
     Path file = Files.writeString(directory.resolve("adapter.yaml"), yaml);
     return shell.run("doctor", "--config", file.toString());
   }
 
   @Test
   void findsNothingWrongWithAGoodConfiguration() throws IOException {
-    Shell.Result result = doctor(GOOD);
+    CommandRunner.Result result = doctor(GOOD);
 
     assertThat(result.lines())
         .containsExactly(
@@ -95,7 +95,7 @@ class DoctorTest {
           api: {maxSize: 6, size: large}
         """);
 
-    Shell.Result result = new Shell().run("doctor", "--ask", "--config", file.toString());
+    CommandRunner.Result result = new CommandRunner().run("doctor", "--ask", "--config", file.toString());
 
     assertThat(result.lines())
         .contains(
@@ -109,7 +109,7 @@ class DoctorTest {
 
   @Test
   void asksTheServersOfTheStore() throws IOException {
-    Shell.Result result = doctor("store: etcd://127.0.0.1:1/web\netcd: {lease: 3s}\n" + GOOD);
+    CommandRunner.Result result = doctor("store: etcd://127.0.0.1:1/web\netcd: {lease: 3s}\n" + GOOD);
 
     assertThat(result.lines())
         .anyMatch(line -> line.startsWith("fault  store: ") && line.contains("127.0.0.1:1"))
@@ -121,8 +121,8 @@ class DoctorTest {
 
   @Test
   void looksAtTheDemoToo() {
-    Shell.Result result =
-        new Shell().run("doctor", "--data", directory.resolve("d").toString(), "--port", "0");
+    CommandRunner.Result result =
+        new CommandRunner().run("doctor", "--data", directory.resolve("d").toString(), "--port", "0");
 
     assertThat(result.code()).isZero();
     assertThat(result.lines().get(0)).isEqualTo("ok     the demo: 1 pool in 1 account");
@@ -130,7 +130,7 @@ class DoctorTest {
 
   @Test
   void findsEverythingThatIsWrongWithTheKeys() throws IOException {
-    Shell.Result result = doctor("""
+    CommandRunner.Result result = doctor("""
         srever: {}
         accounts:
           demo: {provider: simulated, bootTme: 3s, latency: soon}
@@ -153,7 +153,7 @@ class DoctorTest {
 
   @Test
   void asksForAFileThatExists() {
-    Shell.Result result = new Shell().run("doctor", "--config", "/nowhere/adapter.yaml");
+    CommandRunner.Result result = new CommandRunner().run("doctor", "--config", "/nowhere/adapter.yaml");
 
     assertThat(result.code()).isEqualTo(1);
     assertThat(result.out())
@@ -170,7 +170,7 @@ class DoctorTest {
     Files.setPosixFilePermissions(
         directory.resolve("open.token"), PosixFilePermissions.fromString("rw-r--r--"));
 
-    Shell.Result result = doctor(GOOD.replace("{port: 0}", """
+    CommandRunner.Result result = doctor(GOOD.replace("{port: 0}", """
 
           port: 0
           tls: {cert: cert.pem, key: none.key}
@@ -198,7 +198,7 @@ class DoctorTest {
   @Test
   void looksWhenACertificateEnds() throws IOException {
     Path data = directory.resolve("made");
-    try (Serving serving = Serving.start(Demo.config(data))) {
+    try (RunningServer serving = RunningServer.start(DemoConfig.config(data))) {
       assertThat(serving.file().ca()).isPresent();
     }
     Path tls = data.resolve("tls");
@@ -207,20 +207,20 @@ class DoctorTest {
         "{port: 0, tls: {cert: " + tls.resolve("server.pem") + ", key: " + tls.resolve("server.key")
             + "}}");
 
-    assertThat(doctor(new Shell().at(Instant.now()), yaml).out())
+    assertThat(doctor(new CommandRunner().at(Instant.now()), yaml).out())
         .contains("ok     server.tls.cert: ", "ok     server.tls.key: ");
     assertThat(
-            doctor(new Shell().at(Instant.parse("2099-01-01T00:00:00Z")), yaml).out())
+            doctor(new CommandRunner().at(Instant.parse("2099-01-01T00:00:00Z")), yaml).out())
         .contains("warn   server.tls.cert: ", " expired at ");
     assertThat(
-            doctor(new Shell().at(Instant.parse("2020-01-01T00:00:00Z")), yaml).out())
+            doctor(new CommandRunner().at(Instant.parse("2020-01-01T00:00:00Z")), yaml).out())
         .contains("is not valid before", "warn   clock: shows 2020-01-01T00:00:00Z");
   }
 
   @Test
   void noticesAPortThatIsTaken() throws IOException {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-      Shell.Result result = doctor(GOOD.replace("port: 0", "port: " + taken.getLocalPort()));
+      CommandRunner.Result result = doctor(GOOD.replace("port: 0", "port: " + taken.getLocalPort()));
 
       assertThat(result.code()).isZero();
       assertThat(result.out())
@@ -243,7 +243,7 @@ class DoctorTest {
 
   @Test
   void comparesTheZonesOfAPoolWithThoseOfItsCloud() throws IOException {
-    Shell.Result result = doctor("""
+    CommandRunner.Result result = doctor("""
         server: {port: 0}
         accounts:
           demo: {provider: simulated, zones: "a,b,c"}
@@ -290,7 +290,7 @@ class DoctorTest {
         .contains(
             "ok     pools.web.schedules.early: next at 2026-11-22T02:30:00+01:00 Europe/Berlin");
     assertThat(
-            doctor(new Shell().at(Instant.parse("2026-03-28T12:00:00Z")), yaml).out())
+            doctor(new CommandRunner().at(Instant.parse("2026-03-28T12:00:00Z")), yaml).out())
         .as("2:30 does not come on that day")
         .contains("schedules.early: next at 2026-03-29T03:00:00+02:00 Europe/Berlin");
   }

@@ -18,7 +18,7 @@ class HelpTest {
   static Stream<String> commands() {
     List<String> names = new ArrayList<>();
     collect(
-        "", CommandTree.of(new Shell().terminal(new StringWriter(), new StringWriter())), names);
+        "", RootCommand.of(new CommandRunner().terminal(new StringWriter(), new StringWriter())), names);
     return names.stream();
   }
 
@@ -32,7 +32,7 @@ class HelpTest {
   @ParameterizedTest
   @MethodSource("commands")
   void explainsEachCommand(String command) {
-    Shell.Result result = new Shell().run((command + " --help").split(" "));
+    CommandRunner.Result result = new CommandRunner().run((command + " --help").split(" "));
 
     assertThat(result.code()).isZero();
     assertThat(result.err()).isEmpty();
@@ -49,7 +49,7 @@ class HelpTest {
   @MethodSource("groups")
   void aGroupWithoutACommandEndsWithASentence(String group) throws IOException {
     try (FakeServer server = new FakeServer()) {
-      Shell.Result result = new Shell().with("ADAPTER_URL", server.url()).run(group.split(" "));
+      CommandRunner.Result result = new CommandRunner().with("ADAPTER_URL", server.url()).run(group.split(" "));
 
       assertThat(result.code()).isNotZero();
       assertThat(result.err())
@@ -68,7 +68,7 @@ class HelpTest {
 
   @Test
   void namesAllCommandsExitCodesAndVariables() {
-    Shell.Result result = new Shell().run("--help");
+    CommandRunner.Result result = new CommandRunner().run("--help");
 
     assertThat(result.code()).isZero();
     assertThat(result.out())
@@ -77,21 +77,21 @@ class HelpTest {
 
   @Test
   void helpsAsACommandToo() {
-    assertThat(new Shell().run("help")).isEqualTo(new Shell().run("--help"));
-    assertThat(new Shell().run("help", "simulated", "kill"))
-        .isEqualTo(new Shell().run("simulated", "kill", "--help"));
-    assertThat(new Shell().run("help", "me").err()).startsWith("adapter: there is no command me");
+    assertThat(new CommandRunner().run("help")).isEqualTo(new CommandRunner().run("--help"));
+    assertThat(new CommandRunner().run("help", "simulated", "kill"))
+        .isEqualTo(new CommandRunner().run("simulated", "kill", "--help"));
+    assertThat(new CommandRunner().run("help", "me").err()).startsWith("adapter: there is no command me");
   }
 
   @Test
   void saysItsVersionAndThatOfJava() {
-    assertThat(new Shell().run("--version").out())
+    assertThat(new CommandRunner().run("--version").out())
         .isEqualTo("adapter (development), Java " + Runtime.version() + "\n");
   }
 
   @Test
   void asksForACommand() {
-    Shell.Result result = new Shell().run();
+    CommandRunner.Result result = new CommandRunner().run();
 
     assertThat(result.code()).isEqualTo(2);
     assertThat(result.err()).isEqualTo("adapter: a command is missing\nTry: ./adapter --help\n");

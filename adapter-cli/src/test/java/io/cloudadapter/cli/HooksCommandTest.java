@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolView;
-import io.cloudadapter.api.hook.Hook;
+import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.core.AccountConfig;
 import io.cloudadapter.core.CloudAdapter;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.server.AdapterServer;
-import io.cloudadapter.server.Tls;
+import io.cloudadapter.server.TlsConfig;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,7 +36,7 @@ class HooksCommandTest {
   private static final Duration SOON = Duration.ofMinutes(1);
 
   private FakeServer server;
-  private Shell shell;
+  private CommandRunner shell;
 
   @BeforeEach
   void open() throws IOException {
@@ -49,7 +49,7 @@ class HooksCommandTest {
            "since": "2026-11-21T11:58:00Z", "deadline": "2026-11-21T11:59:59Z",
            "limit": "2026-11-21T12:10:00Z", "told": false}]}
         """.formatted(TOKEN, OTHER));
-    shell = new Shell().with("ADAPTER_URL", server.url());
+    shell = new CommandRunner().with("ADAPTER_URL", server.url());
   }
 
   @AfterEach
@@ -59,7 +59,7 @@ class HooksCommandTest {
 
   @Test
   void showsThePausesAsATable() {
-    assertThat(shell.run("hooks")).isEqualTo(new Shell.Result(0, """
+    assertThat(shell.run("hooks")).isEqualTo(new CommandRunner.Result(0, """
             pool web: pauses 2
             TOKEN                                 MACHINE  TRANSITION   HOOK    DEADLINE              LEFT  TOLD
             ffbb9175-d510-4bc1-b676-c6aba2a4ca81  i-1      termination  drain   2026-11-21T12:09:00Z  9m    yes
@@ -88,7 +88,7 @@ class HooksCommandTest {
   @Test
   void showsNoTableWhereNobodyPauses() throws IOException {
     try (FakeServer quiet = new FakeServer().on("GET /pool/hooks", 200, "{\"hooks\": []}")) {
-      Shell there = new Shell().with("ADAPTER_URL", quiet.url());
+      CommandRunner there = new CommandRunner().with("ADAPTER_URL", quiet.url());
 
       assertThat(there.run("hooks").out()).isEqualTo("pool web: pauses 0\n");
       assertThat(there.run("hooks", "--json").out()).isEqualTo("{\n  \"hooks\" : [ ]\n}\n");
@@ -101,7 +101,7 @@ class HooksCommandTest {
     server.on("POST /pool/hooks/" + TOKEN + "/" + word, 200, "");
 
     assertThat(shell.run("hooks", word, TOKEN))
-        .isEqualTo(new Shell.Result(0, "hook ffbb9175…: " + done + "\n", ""));
+        .isEqualTo(new CommandRunner.Result(0, "hook ffbb9175…: " + done + "\n", ""));
     assertThat(shell.run("hooks", word, TOKEN, "--json").out())
         .isEqualTo("""
             {
@@ -144,10 +144,10 @@ class HooksCommandTest {
   @ValueSource(strings = {"i-1", "1-1-1-1-1", "ffbb9175-d510-4bc1-b676-c6aba2a4ca8", "../size"})
   void refusesATokenThatIsNone(String none) {
     for (String word : new String[] {"complete", "abandon", "heartbeat"}) {
-      Shell.Result result = shell.run("hooks", word, none);
+      CommandRunner.Result result = shell.run("hooks", word, none);
 
       assertThat(result)
-          .isEqualTo(new Shell.Result(
+          .isEqualTo(new CommandRunner.Result(
               2,
               "",
               "adapter: Invalid value for positional parameter at index 0 (TOKEN): must be a UUID"
@@ -160,7 +160,7 @@ class HooksCommandTest {
   @Test
   void refusesOptionsThatWouldCountForTheListOnly() {
     assertThat(shell.run("hooks", "--pool", "db", "complete", TOKEN))
-        .isEqualTo(new Shell.Result(
+        .isEqualTo(new CommandRunner.Result(
             2,
             "",
             "adapter: --pool must come after complete\nTry: ./adapter hooks complete --help\n"));
@@ -170,27 +170,27 @@ class HooksCommandTest {
   @Test
   void answersThoseOfAPoolThatRuns(@TempDir Path data) throws Exception {
     BlockingQueue<HookMessage> messages = new LinkedBlockingQueue<>();
-    Hook drain = Hook.onTerminate("drain", Duration.ofMinutes(10), HookTarget.listener());
+    LifecycleHook drain = LifecycleHook.onTerminate("drain", Duration.ofMinutes(10), HookTarget.listener());
     try (CloudAdapter pools = CloudAdapter.builder()
             .dataDirectory(data)
             .account(new AccountConfig("demo", "simulated", Map.of()))
             .pool(PoolConfig.named("web", "demo", 20).initialSize(1).hook(drain).build())
             .hooks("web", messages::add)
             .open();
-        AdapterServer real = AdapterServer.builder(pools).tls(Tls.off()).start()) {
+        AdapterServer real = AdapterServer.builder(pools).tls(TlsConfig.off()).start()) {
       MachinePool web = pools.defaultPool();
       web.terminate(web.await(PoolView::settled, SOON).machines().get(0).id(), true);
       HookMessage message =
           Objects.requireNonNull(messages.poll(SOON.toSeconds(), TimeUnit.SECONDS), "a message");
       String token = message.token().toString();
-      Shell there = new Shell().with("ADAPTER_URL", real.uri().toString()).at(message.since());
+      CommandRunner there = new CommandRunner().with("ADAPTER_URL", real.uri().toString()).at(message.since());
 
-      Shell.Result list = there.run("hooks");
-      Shell.Result beat = there.run("hooks", "heartbeat", token);
-      Shell.Result complete = there.run("hooks", "complete", token);
-      Shell.Result again = there.run("hooks", "complete", token);
-      Shell.Result late = there.run("hooks", "abandon", token);
-      Shell.Result unknown = there.run("hooks", "complete", TOKEN);
+      CommandRunner.Result list = there.run("hooks");
+      CommandRunner.Result beat = there.run("hooks", "heartbeat", token);
+      CommandRunner.Result complete = there.run("hooks", "complete", token);
+      CommandRunner.Result again = there.run("hooks", "complete", token);
+      CommandRunner.Result late = there.run("hooks", "abandon", token);
+      CommandRunner.Result unknown = there.run("hooks", "complete", TOKEN);
 
       assertThat(list.lines()).hasSize(3);
       assertThat(list.lines().get(2))
@@ -198,14 +198,14 @@ class HooksCommandTest {
               token + "  " + message.machine() + "  termination  drain  \\S+Z  (10|9)m +(yes|no)");
       String shown = "hook " + token.substring(0, 8) + "…: ";
       assertThat(beat.out()).startsWith(shown + "waits until 2");
-      assertThat(complete).isEqualTo(new Shell.Result(0, shown + "completed\n", ""));
+      assertThat(complete).isEqualTo(new CommandRunner.Result(0, shown + "completed\n", ""));
       assertThat(again).isEqualTo(complete);
       assertThat(late.code()).isEqualTo(1);
       assertThat(late.err())
           .startsWith("adapter: hook drain of machine " + message.machine() + " was completed at 2")
           .endsWith("\n  It ends once; nothing was changed.\n");
       assertThat(unknown)
-          .isEqualTo(new Shell.Result(
+          .isEqualTo(new CommandRunner.Result(
               1,
               "",
               "adapter: pool web knows no hook by this token\n"

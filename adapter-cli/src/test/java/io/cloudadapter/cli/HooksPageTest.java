@@ -59,7 +59,7 @@ class HooksPageTest {
     Path receiver =
         Files.writeString(directory.resolve("Drain.java"), block(page, "java", "import"));
     assertThat(Files.readAllLines(receiver)).as("a small receiver").hasSizeLessThan(30);
-    try (Serving serving = Serving.start(Demo.config(
+    try (RunningServer serving = RunningServer.start(DemoConfig.config(
         "--config", config.toString(), "--data", directory.resolve("data").toString()))) {
       MachinePool pool = RemotePools.at(serving.server().uri()).build().defaultPool();
       PoolView two = pool.await(PoolView::settled, PATIENCE);
@@ -80,7 +80,7 @@ class HooksPageTest {
     }
   }
 
-  private Process start(Path receiver, int port, Serving serving) throws IOException {
+  private Process start(Path receiver, int port, RunningServer serving) throws IOException {
     return new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             receiver.toString(),
@@ -98,7 +98,7 @@ class HooksPageTest {
         "accounts: {here: {provider: simulated}}\n"
             + block(page, "yaml", "pools:\n  workers:\n    maxSize: 10\n    hooks:\n      warm:"));
 
-    assertThat(Demo.config("--config", config.toString()).pools().get(0).hooks())
+    assertThat(DemoConfig.config("--config", config.toString()).pools().get(0).hooks())
         .singleElement()
         .satisfies(hook -> assertThat(hook.name()).isEqualTo("warm"));
   }

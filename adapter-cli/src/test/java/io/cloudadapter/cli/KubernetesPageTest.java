@@ -37,7 +37,7 @@ class KubernetesPageTest {
     Path config =
         Files.writeString(directory.resolve("page.yaml"), yaml.group(1).replace("8080", "0"));
 
-    try (Serving serving = Serving.start(Demo.config(
+    try (RunningServer serving = RunningServer.start(DemoConfig.config(
         "--config",
         config.toString(),
         "--port",

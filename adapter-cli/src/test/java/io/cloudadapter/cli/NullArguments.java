@@ -12,8 +12,8 @@ import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.scaling.AdjustmentType;
-import io.cloudadapter.api.scaling.PolicyChoice;
-import io.cloudadapter.api.scaling.Resize;
+import io.cloudadapter.api.scaling.PolicySelector;
+import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -40,8 +40,8 @@ final class NullArguments {
       Map.entry(PoolName.class, new PoolName("web")),
       Map.entry(WriteOptions.class, WriteOptions.none()),
       Map.entry(ScalingRequest.class, ScalingRequest.out()),
-      Map.entry(PolicyChoice.class, PolicyChoice.own()),
-      Map.entry(Resize.class, Resize.to(AdjustmentType.EXACT_CAPACITY, 1)),
+      Map.entry(PolicySelector.class, PolicySelector.own()),
+      Map.entry(ResizeRequest.class, ResizeRequest.to(AdjustmentType.EXACT_CAPACITY, 1)),
       Map.entry(UUID.class, new UUID(1, 2)),
       Map.entry(HookResult.class, HookResult.CONTINUE),
       Map.entry(ServiceState.class, ServiceState.IN_SERVICE),

@@ -35,14 +35,14 @@ class PolicyTryTest {
   @TempDir
   private Path directory;
 
-  private Shell.Result attempt(String policy, String... more) throws IOException {
+  private CommandRunner.Result attempt(String policy, String... more) throws IOException {
     Path file = Files.writeString(directory.resolve("policy.yaml"), policy);
     List<String> args = new ArrayList<>(List.of("policy", "try", file.toString()));
     args.addAll(List.of(more));
-    return new Shell().run(args.toArray(String[]::new));
+    return new CommandRunner().run(args.toArray(String[]::new));
   }
 
-  private Shell.Result cases(String policy, String table, String... more) throws IOException {
+  private CommandRunner.Result cases(String policy, String table, String... more) throws IOException {
     Path file = Files.writeString(directory.resolve("cases.csv"), table);
     List<String> args = new ArrayList<>(List.of("--cases", file.toString()));
     args.addAll(List.of(more));
@@ -51,7 +51,7 @@ class PolicyTryTest {
 
   @Test
   void saysWhatAPolicyWouldDoAndWhy() throws IOException {
-    Shell.Result result = attempt(THIRTY_PER_CENT, "out", "--size", "10", "--max", "20");
+    CommandRunner.Result result = attempt(THIRTY_PER_CENT, "out", "--size", "10", "--max", "20");
 
     assertThat(result.err()).isEmpty();
     assertThat(result.code()).isZero();
@@ -62,7 +62,7 @@ class PolicyTryTest {
 
   @Test
   void tellsARefusalByItsExitCodeAndItsReason() throws IOException {
-    Shell.Result result = attempt(THIRTY_PER_CENT, "out", "--size", "10", "--max", "12", "--json");
+    CommandRunner.Result result = attempt(THIRTY_PER_CENT, "out", "--size", "10", "--max", "12", "--json");
 
     JsonNode json = JsonMapper.builder().build().readTree(result.out());
     assertThat(result.code()).isEqualTo(1);
@@ -79,7 +79,7 @@ class PolicyTryTest {
 
   @Test
   void placesWhatIsDecided() throws IOException {
-    Shell.Result result = attempt(ZONES, "out", "4", "--size", "2", "--there", "a=2,b=0", "--json");
+    CommandRunner.Result result = attempt(ZONES, "out", "4", "--size", "2", "--there", "a=2,b=0", "--json");
 
     JsonNode json = JsonMapper.builder().build().readTree(result.out());
     assertThat(result.err()).isEmpty();
@@ -96,7 +96,7 @@ class PolicyTryTest {
           regions: [{name: a, cap: 2}]
         """;
 
-    Shell.Result result = attempt(capped, "out", "4", "--size", "2", "--there", "a=2", "--json");
+    CommandRunner.Result result = attempt(capped, "out", "4", "--size", "2", "--there", "a=2", "--json");
 
     JsonNode json = JsonMapper.builder().build().readTree(result.out());
     assertThat(result.code()).isEqualTo(1);
@@ -107,7 +107,7 @@ class PolicyTryTest {
 
   @Test
   void answersAWholeTable() throws IOException {
-    Shell.Result result = cases(THIRTY_PER_CENT, """
+    CommandRunner.Result result = cases(THIRTY_PER_CENT, """
         # what we believe
         size,max,request,expect
         10,20,out,+3
@@ -127,7 +127,7 @@ class PolicyTryTest {
 
   @Test
   void showsWhereATableIsWrong() throws IOException {
-    Shell.Result result =
+    CommandRunner.Result result =
         cases(THIRTY_PER_CENT, "size,request,expect\n10,out,+4\n10,out,+3\n", "--json");
 
     JsonNode json = JsonMapper.builder().build().readTree(result.out());
@@ -174,7 +174,7 @@ class PolicyTryTest {
       out --size 1 --colour 3 | Unknown option
       """)
   void failsToUnderstand(String args, String message) throws IOException {
-    Shell.Result result = attempt(THIRTY_PER_CENT, args.split(" "));
+    CommandRunner.Result result = attempt(THIRTY_PER_CENT, args.split(" "));
 
     assertThat(result.err()).contains(message);
     assertThat(result.out()).isEmpty();
@@ -183,7 +183,7 @@ class PolicyTryTest {
 
   @Test
   void tellsACountThatIsNoneByThePolicysOwnRefusal() throws IOException {
-    Shell.Result result = attempt(THIRTY_PER_CENT, "out", "02", "--size", "1");
+    CommandRunner.Result result = attempt(THIRTY_PER_CENT, "out", "02", "--size", "1");
 
     assertThat(result.out()).contains("Invalid count (02) for action 'CLUSTER_SCALE_OUT'.");
     assertThat(result.code()).isEqualTo(1);
@@ -203,7 +203,7 @@ class PolicyTryTest {
       `&a [[*a]]` | is nested deeper than 20 levels
       """)
   void namesWhatIsWrongInAPolicy(String policy, String message) throws IOException {
-    Shell.Result result = attempt(policy, "out", "--size", "1");
+    CommandRunner.Result result = attempt(policy, "out", "--size", "1");
 
     assertThat(result.code()).isEqualTo(2);
     assertThat(result.err())
@@ -222,7 +222,7 @@ class PolicyTryTest {
     List<String> words = new ArrayList<>(List.of("out"));
     words.addAll(List.of(options.split(" ")));
 
-    Shell.Result result = attempt(THIRTY_PER_CENT, words.toArray(String[]::new));
+    CommandRunner.Result result = attempt(THIRTY_PER_CENT, words.toArray(String[]::new));
 
     assertThat(result.code()).isEqualTo(2);
     assertThat(result.err()).contains(message);
@@ -230,7 +230,7 @@ class PolicyTryTest {
 
   @Test
   void saysWhereAFileIsNotYamlAndWhy() throws IOException {
-    Shell.Result result = attempt("type: a\nversion: {1\nproperties: [\n", "out", "--size", "1");
+    CommandRunner.Result result = attempt("type: a\nversion: {1\nproperties: [\n", "out", "--size", "1");
 
     assertThat(result.err())
         .isEqualTo("adapter: " + directory.resolve("policy.yaml")
@@ -240,7 +240,7 @@ class PolicyTryTest {
 
   @Test
   void tellsAllFaultsOfAllPoliciesAtOnce() throws IOException {
-    Shell.Result result = attempt("""
+    CommandRunner.Result result = attempt("""
         - type: senlin.policy.scaling
           version: "1.0"
           properties: {event: UP, adjustment: {number: -1, colour: red}}
@@ -261,18 +261,18 @@ class PolicyTryTest {
 
   @Test
   void cannotReadWhatIsNotThere() throws IOException {
-    Shell shell = new Shell();
+    CommandRunner shell = new CommandRunner();
     Path none = directory.resolve("none.yaml");
 
     assertThat(shell.run("policy", "try", none.toString(), "out", "--size", "1"))
-        .isEqualTo(new Shell.Result(
+        .isEqualTo(new CommandRunner.Result(
             2, "", "adapter: " + none + ": cannot be read: there is no such file\n"));
     assertThat(shell.run("policy", "try", directory.toString(), "out", "--size", "1"))
-        .isEqualTo(new Shell.Result(
+        .isEqualTo(new CommandRunner.Result(
             2, "", "adapter: " + directory + ": cannot be read: Is a directory\n"));
     assertThat(shell.run("policy", "try"))
         .isEqualTo(
-            new Shell.Result(2, "", "adapter: give a FILE with policies, or --config FILE\n"));
+            new CommandRunner.Result(2, "", "adapter: give a FILE with policies, or --config FILE\n"));
     assertThat(attempt(THIRTY_PER_CENT, "--cases", directory.toString()).err())
         .isEqualTo("adapter: " + directory + " cannot be read: Is a directory\n");
   }
@@ -286,7 +286,7 @@ class PolicyTryTest {
       ``                         | at least one line
       """)
   void understandsNoTableWithoutItsHeader(String table, String message) throws IOException {
-    Shell.Result result = cases(THIRTY_PER_CENT, table.replace(';', '\n'));
+    CommandRunner.Result result = cases(THIRTY_PER_CENT, table.replace(';', '\n'));
 
     assertThat(result.code()).isEqualTo(2);
     assertThat(result.out()).isEmpty();
@@ -313,7 +313,7 @@ class PolicyTryTest {
         .replace("size", "10")
         .replaceAll("min|max|expect|there", "");
 
-    Shell.Result result = cases(THIRTY_PER_CENT, table.replace(';', '\n') + "\n" + good + "\n");
+    CommandRunner.Result result = cases(THIRTY_PER_CENT, table.replace(';', '\n') + "\n" + good + "\n");
 
     assertThat(result.code()).isEqualTo(2);
     assertThat(result.err()).isEmpty();
@@ -325,7 +325,7 @@ class PolicyTryTest {
   @Test
   void takesTheErrorOfALineThatExpectsOne() throws IOException {
     String table = "size,request,expect\n1,metric NaN,ERROR\n1,out 02,ERROR\n";
-    Shell.Result result = cases(TARGET, table, "--json");
+    CommandRunner.Result result = cases(TARGET, table, "--json");
 
     JsonNode json = JsonMapper.builder().build().readTree(result.out());
     assertThat(result.code()).isZero();
@@ -367,11 +367,11 @@ class PolicyTryTest {
         db: {maxSize: 3}
       """;
 
-  private Shell.Result configured(String yaml, String... more) throws IOException {
+  private CommandRunner.Result configured(String yaml, String... more) throws IOException {
     Path file = Files.writeString(directory.resolve("adapter.yaml"), yaml);
     List<String> args = new ArrayList<>(List.of("policy", "try", "--config", file.toString()));
     args.addAll(List.of(more));
-    return new Shell().run(args.toArray(String[]::new));
+    return new CommandRunner().run(args.toArray(String[]::new));
   }
 
   @Test
@@ -403,7 +403,7 @@ class PolicyTryTest {
 
   @Test
   void refusesAPoolWhosePoliciesAreWrong() throws IOException {
-    Shell.Result result = configured(
+    CommandRunner.Result result = configured(
         SERVER.replace("target: 60", "target: -1").replace("minSize: 2", "minSize: 20"),
         "out",
         "--size",
@@ -432,7 +432,7 @@ class PolicyTryTest {
   void takesNoTableBesideARequest() throws IOException {
     assertThat(cases(THIRTY_PER_CENT, "size,request\n1,out\n", "--size", "3").err())
         .contains("leave out: --size");
-    Shell.Result beside = cases(THIRTY_PER_CENT, "size,request\n1,out\n", "--min", "3");
+    CommandRunner.Result beside = cases(THIRTY_PER_CENT, "size,request\n1,out\n", "--min", "3");
     assertThat(beside.err()).contains("leave out: --min");
     assertThat(beside.code()).isEqualTo(2);
     assertThat(attempt(THIRTY_PER_CENT, "--cases", "none.csv").err())
@@ -441,20 +441,20 @@ class PolicyTryTest {
 
   @Test
   void asksForACommand() {
-    assertThat(new Shell().run("policy").err()).contains("a command is missing: try");
+    assertThat(new CommandRunner().run("policy").err()).contains("a command is missing: try");
   }
 
   @Test
   void keepsWhatTheExamplesPromise() throws IOException {
     Path examples = Path.of("../examples/policies");
-    Shell.Result table = new Shell()
+    CommandRunner.Result table = new CommandRunner()
         .run(
             "policy",
             "try",
             examples.resolve("out-by-a-third.yaml").toString(),
             "--cases",
             examples.resolve("out-by-a-third.csv").toString());
-    Shell.Result zones = new Shell()
+    CommandRunner.Result zones = new CommandRunner()
         .run(
             "policy",
             "try",
@@ -473,8 +473,8 @@ class PolicyTryTest {
         "policy try examples/policies/out-by-a-third.yaml out --size 10 --max 12",
         "policy try examples/policies/load-and-zones.yaml metric 90 --size 8 --warming 3",
         "policy try --config examples/adapter.yaml out --size 10 --there a=7,b=3")) {
-      Shell.Result result =
-          new Shell().run(command.replace("examples/", "../examples/").split(" "));
+      CommandRunner.Result result =
+          new CommandRunner().run(command.replace("examples/", "../examples/").split(" "));
       assertThat(docs).contains("$ ./adapter " + command + "\n" + result.out());
     }
   }

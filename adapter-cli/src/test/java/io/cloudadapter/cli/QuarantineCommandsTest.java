@@ -8,7 +8,7 @@ import io.cloudadapter.core.AccountConfig;
 import io.cloudadapter.core.CloudAdapter;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.server.AdapterServer;
-import io.cloudadapter.server.Tls;
+import io.cloudadapter.server.TlsConfig;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.simulated.SimulatedCloud;
 import io.cloudadapter.spi.ConfigSpec;
@@ -32,7 +32,7 @@ class QuarantineCommandsTest {
   private static final Duration SOON = Duration.ofMinutes(2);
 
   private FakeServer server;
-  private Shell shell;
+  private CommandRunner shell;
 
   @BeforeEach
   void open() throws IOException {
@@ -44,7 +44,7 @@ class QuarantineCommandsTest {
           {"id": "i-500", "machineState": "PENDING", "reason": "it is of another life",
            "holdsLaunches": false, "publicIps": [], "privateIps": []}]}
         """);
-    shell = new Shell().with("ADAPTER_URL", server.url());
+    shell = new CommandRunner().with("ADAPTER_URL", server.url());
   }
 
   @AfterEach
@@ -54,7 +54,7 @@ class QuarantineCommandsTest {
 
   @Test
   void listsThemWithTheirReasonsAsATable() {
-    assertThat(shell.run("quarantine", "list")).isEqualTo(new Shell.Result(0, """
+    assertThat(shell.run("quarantine", "list")).isEqualTo(new CommandRunner.Result(0, """
             pool web: machines in quarantine 2
             MACHINE  STATE    ZONE  AGE  ADDRESSES             LAUNCHES  REASON
             i-4      RUNNING  a     1h   203.0.113.4,10.0.0.4  held      its key is unknown
@@ -92,7 +92,7 @@ class QuarantineCommandsTest {
     server.on("GET /pools/db/pool/quarantine", 200, "{\"machines\": []}");
 
     assertThat(shell.run("quarantine", "list", "--pool", "db"))
-        .isEqualTo(new Shell.Result(0, "pool db: machines in quarantine 0\n", ""));
+        .isEqualTo(new CommandRunner.Result(0, "pool db: machines in quarantine 0\n", ""));
     assertThat(shell.run("quarantine", "list", "--pool", "db", "--json").out())
         .isEqualTo("{\n  \"machines\" : [ ]\n}\n");
   }
@@ -107,7 +107,7 @@ class QuarantineCommandsTest {
     server.on("POST /pools/db/pool/quarantine/i-4/" + word, 200, "");
 
     assertThat(shell.run("quarantine", word, "i-4", "--pool", "db"))
-        .isEqualTo(new Shell.Result(0, "machine i-4: " + done + "\n", ""));
+        .isEqualTo(new CommandRunner.Result(0, "machine i-4: " + done + "\n", ""));
     assertThat(shell.run("quarantine", word, "i-4", "--pool", "db", "--json").out())
         .isEqualTo("""
             {
@@ -128,14 +128,14 @@ class QuarantineCommandsTest {
 
     assertThat(shell.run(command))
         .isEqualTo(
-            new Shell.Result(1, "", "adapter: there is no pool cache\n  There are db, web.\n"));
+            new CommandRunner.Result(1, "", "adapter: there is no pool cache\n  There are db, web.\n"));
     assertThat(server.writes()).isEmpty();
   }
 
   @Test
   void refusesToGuessWhatToDo() {
     assertThat(shell.run("quarantine"))
-        .isEqualTo(new Shell.Result(
+        .isEqualTo(new CommandRunner.Result(
             2,
             "",
             "adapter: a command is missing: list, adopt, disown or terminate\n"
@@ -153,14 +153,14 @@ class QuarantineCommandsTest {
         .build();
     try (cloud;
         CloudAdapter pools = adapter(cloud);
-        AdapterServer real = AdapterServer.builder(pools).tls(Tls.off()).start()) {
+        AdapterServer real = AdapterServer.builder(pools).tls(TlsConfig.off()).start()) {
       MachinePool web = pools.defaultPool();
       web.await(PoolView::settled, SOON);
       anotherLifeMakesThree(cloud);
       web.await(view -> web.quarantine().size() == 3, SOON);
       List<String> ids =
           web.quarantine().stream().map(machine -> machine.id().value()).toList();
-      Shell there = new Shell().with("ADAPTER_URL", real.uri().toString());
+      CommandRunner there = new CommandRunner().with("ADAPTER_URL", real.uri().toString());
 
       assertThat(there.run("quarantine", "list").lines())
           .hasSize(5)
@@ -182,8 +182,8 @@ class QuarantineCommandsTest {
     }
   }
 
-  private static Shell.Result refused(String id) {
-    return new Shell.Result(
+  private static CommandRunner.Result refused(String id) {
+    return new CommandRunner.Result(
         1,
         "",
         "adapter: machine " + id + " is not in quarantine\n"
@@ -191,10 +191,10 @@ class QuarantineCommandsTest {
   }
 
   /** The same decision again changes nothing. */
-  private static void settled(Shell shell, String word, String id, String done) {
+  private static void settled(CommandRunner shell, String word, String id, String done) {
     for (int i = 0; i < 2; i++) {
       assertThat(shell.run("quarantine", word, id))
-          .isEqualTo(new Shell.Result(0, "machine " + id + ": " + done + "\n", ""));
+          .isEqualTo(new CommandRunner.Result(0, "machine " + id + ": " + done + "\n", ""));
     }
   }
 

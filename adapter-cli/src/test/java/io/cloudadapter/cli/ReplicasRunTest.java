@@ -2,12 +2,12 @@ package io.cloudadapter.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.example.larch.cloud.Asset;
+import com.example.larch.cloud.LarchResource;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.cloudadapter.cli.TeamLoad.Aged;
-import io.cloudadapter.cli.TeamLoad.HookDeed;
-import io.cloudadapter.cli.TeamLoad.Size;
-import io.cloudadapter.cli.history.Histories;
+import io.cloudadapter.cli.ReplicaClients.Aged;
+import io.cloudadapter.cli.ReplicaClients.HookDeed;
+import io.cloudadapter.cli.ReplicaClients.Size;
+import io.cloudadapter.cli.history.RegisterHistories;
 import io.cloudadapter.spi.TimeSpan;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -41,7 +41,7 @@ class ReplicasRunTest {
   private static final Duration LEASE = Duration.ofSeconds(10);
 
   /** A fault, whom it befell, and how long it took until a write that was sent after it was acknowledged. */
-  private record Struck(TeamFault fault, String role, long at, Duration resumed) {
+  private record Struck(ReplicaFault fault, String role, long at, Duration resumed) {
     String kind() {
       return fault + " " + role;
     }
@@ -62,32 +62,32 @@ class ReplicasRunTest {
     long seed = Long.getLong("replicas.seed", System.nanoTime());
     System.out.printf("replicas: %s, seed %d%n", LENGTH.orElseThrow(), seed);
     SplittableRandom random = new SplittableRandom(seed);
-    try (Team team = new Team(home, Ground.namespaces(Team.ALL), LEASE)) {
-      TeamLoad load = new TeamLoad(team, random.nextLong());
-      Team.await("a hook is answered", () -> !load.hooks.isEmpty());
+    try (ReplicaCluster team = new ReplicaCluster(home, TestNetwork.namespaces(ReplicaCluster.ALL), LEASE)) {
+      ReplicaClients load = new ReplicaClients(team, random.nextLong());
+      ReplicaCluster.await("a hook is answered", () -> !load.hooks.isEmpty());
       long until = System.nanoTime() + TimeSpan.parse(LENGTH.orElseThrow()).toNanos();
       while (System.nanoTime() - until < 0) {
         strikeAny(team, load, random);
       }
-      Team.await("somebody leads", () -> team.leader().isPresent());
+      ReplicaCluster.await("somebody leads", () -> team.leader().isPresent());
       finish(team, load);
     } catch (AssertionError | RuntimeException e) {
       throw new AssertionError("replay the choices with -Dreplicas.seed=" + seed, e);
     }
   }
 
-  private void strikeAny(Team team, TeamLoad load, SplittableRandom random) throws Exception {
+  private void strikeAny(ReplicaCluster team, ReplicaClients load, SplittableRandom random) throws Exception {
     boolean server = random.nextInt(3) > 0;
     boolean leads = random.nextInt(3) > 0;
-    List<TeamFault> faults = new ArrayList<>(List.of(TeamFault.values()));
+    List<ReplicaFault> faults = new ArrayList<>(List.of(ReplicaFault.values()));
     if (!server) {
-      faults.remove(TeamFault.CUT_FROM_ETCD);
+      faults.remove(ReplicaFault.CUT_FROM_ETCD);
     }
-    TeamFault fault = faults.get(random.nextInt(faults.size()));
+    ReplicaFault fault = faults.get(random.nextInt(faults.size()));
     int millis = 1000 + random.nextInt(random.nextBoolean() ? 4000 : 25_000);
     int other = random.nextInt(3);
     Optional<String> leader = server ? team.leader() : team.etcdLeader();
-    List<String> all = server ? Team.SERVERS : Team.ETCDS;
+    List<String> all = server ? ReplicaCluster.SERVERS : ReplicaCluster.ETCDS;
     String member = leader
         .filter(l -> leads)
         .orElseGet(() -> all.stream()
@@ -107,12 +107,12 @@ class ReplicasRunTest {
 
   /** Strikes and heals, and waits until writes are acknowledged again. */
   private void strike(
-      Team team, TeamLoad load, TeamFault fault, String member, String role, int millis) {
+      ReplicaCluster team, ReplicaClients load, ReplicaFault fault, String member, String role, int millis) {
     long at = System.nanoTime();
     fault.strike(team, member);
     pause(millis);
     fault.heal(team, member);
-    Team.await(
+    ReplicaCluster.await(
         "writes are acknowledged after " + fault + " of " + member,
         () -> load.acks.stream().anyMatch(ack -> ack.sent() - at > 0));
     Duration resumed = load.acks.stream()
@@ -126,9 +126,9 @@ class ReplicasRunTest {
         "replicas: %s of %s (%s) for %d ms, acknowledged again after %d ms%n",
         fault, member, role, millis, resumed.toMillis());
     load.acks.removeIf(ack -> ack.answered() - at < 0);
-    Team.await(
+    ReplicaCluster.await(
         "all servers answer",
-        () -> Team.SERVERS.stream().allMatch(s -> team.role(s).isPresent()));
+        () -> ReplicaCluster.SERVERS.stream().allMatch(s -> team.role(s).isPresent()));
   }
 
   private static void pause(int millis) {
@@ -136,9 +136,9 @@ class ReplicasRunTest {
   }
 
   /** The pools settle, and all that was promised is there. */
-  private void finish(Team team, TeamLoad load) throws Exception {
+  private void finish(ReplicaCluster team, ReplicaClients load) throws Exception {
     load.quiet();
-    Team.await("the pools settle and the cloud has what they show", () -> settled(team));
+    ReplicaCluster.await("the pools settle and the cloud has what they show", () -> settled(team));
     load.stop();
     Map<String, String> keys = team.cloud().keys();
     assertThat(keys.values()).as("launch keys").doesNotContain("").doesNotHaveDuplicates();
@@ -155,7 +155,7 @@ class ReplicasRunTest {
   }
 
   /** Whether the leader shows as many as are wanted, and the cloud has these and no others. */
-  private static boolean settled(Team team) {
+  private static boolean settled(ReplicaCluster team) {
     Optional<String> leader = team.leader();
     return leader.isPresent()
         && List.of("web", "jobs").stream().allMatch(pool -> {
@@ -175,16 +175,16 @@ class ReplicasRunTest {
         });
   }
 
-  private static Set<String> alive(Team team, String pool) {
+  private static Set<String> alive(ReplicaCluster team, String pool) {
     return team.cloud().assets().stream()
         .filter(asset -> asset.kind().equals("machine"))
         .filter(asset -> pool.equals(asset.tags().get("ca-pool")))
-        .map(Asset::id)
+        .map(LarchResource::id)
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  private static void sizesHaveAnOrder(TeamLoad load) {
-    assertThat(Histories.unexplained(
+  private static void sizesHaveAnOrder(ReplicaClients load) {
+    assertThat(RegisterHistories.unexplained(
             0,
             List.copyOf(load.sizes),
             (Integer state, Size deed) -> deed.write()
@@ -195,9 +195,9 @@ class ReplicasRunTest {
   }
 
   /** Of each pause: who answers first wins, the same answer is acknowledged again, and nobody sees it wait after. */
-  private static void hooksHaveAnOrder(TeamLoad load) {
+  private static void hooksHaveAnOrder(ReplicaClients load) {
     load.hooks.forEach((token, history) -> assertThat(
-            Histories.unexplained("waits", List.copyOf(history), ReplicasRunTest::answered))
+            RegisterHistories.unexplained("waits", List.copyOf(history), ReplicasRunTest::answered))
         .as("what no order of answers to hook %s explains, of %s", token, history)
         .isEmpty());
   }
@@ -213,19 +213,19 @@ class ReplicasRunTest {
   }
 
   /** How many reads of followers were of a size that had been replaced longer ago than the follower said. */
-  private static long olderThanTheySay(TeamLoad load) {
-    List<Histories.Deed<Size>> writes =
+  private static long olderThanTheySay(ReplicaClients load) {
+    List<RegisterHistories.Deed<Size>> writes =
         new ArrayList<>(load.sizes.stream().filter(deed -> deed.what().write()).toList());
     long begin =
-        load.sizes.stream().mapToLong(Histories.Deed::began).min().orElse(0) - LEASE.toNanos();
-    writes.add(new Histories.Deed<>(new Size(true, 0), begin, begin));
+        load.sizes.stream().mapToLong(RegisterHistories.Deed::began).min().orElse(0) - LEASE.toNanos();
+    writes.add(new RegisterHistories.Deed<>(new Size(true, 0), begin, begin));
     return load.aged.stream()
         .filter(read -> writes.stream().noneMatch(w -> mayBeOf(read, w, writes)))
         .count();
   }
 
   private static boolean mayBeOf(
-      Aged read, Histories.Deed<Size> write, List<Histories.Deed<Size>> writes) {
+      Aged read, RegisterHistories.Deed<Size> write, List<RegisterHistories.Deed<Size>> writes) {
     long from = read.asked() - read.ageNanos();
     return write.what().size() == read.size()
         && write.began() - read.answered() < 0
@@ -233,7 +233,7 @@ class ReplicasRunTest {
             .noneMatch(later -> later.began() - write.ended() > 0 && later.ended() - from < 0);
   }
 
-  private void report(TeamLoad load, int machines, Team team) throws IOException {
+  private void report(ReplicaClients load, int machines, ReplicaCluster team) throws IOException {
     long writes = load.sizes.stream().filter(deed -> deed.what().write()).count();
     long answers = load.hooks.values().stream()
         .flatMap(java.util.Collection::stream)

@@ -24,26 +24,26 @@ class ServeTest {
   @TempDir
   private Path data;
 
-  private static MachinePool remote(Serving serving) {
+  private static MachinePool remote(RunningServer serving) {
     return remote(serving, builder -> builder);
   }
 
   private static MachinePool remote(
-      Serving serving, UnaryOperator<RemotePools.Builder> credentials) {
+      RunningServer serving, UnaryOperator<RemotePools.Builder> credentials) {
     return credentials
         .apply(RemotePools.at(serving.server().uri()).trust(serving.file().ca().orElseThrow()))
         .build()
         .defaultPool();
   }
 
-  private Shell.Result run(String... args) {
-    return new Shell().with("ADAPTER_DATA", data.toString()).run(args);
+  private CommandRunner.Result run(String... args) {
+    return new CommandRunner().with("ADAPTER_DATA", data.toString()).run(args);
   }
 
   @Test
   void growsThePoolAndRemembersIt() throws Exception {
     List<String> before;
-    try (Serving serving = Serving.start(Demo.config(data))) {
+    try (RunningServer serving = RunningServer.start(DemoConfig.config(data))) {
       MachinePool pool = remote(serving);
       assertThat(pool.name().value()).isEqualTo("demo");
 
@@ -55,7 +55,7 @@ class ServeTest {
           .allMatch(machine -> machine.machineState() == MachineState.RUNNING);
       before = view.machines().stream().map(machine -> machine.id().value()).toList();
     }
-    try (Serving serving = Serving.start(Demo.config(data))) {
+    try (RunningServer serving = RunningServer.start(DemoConfig.config(data))) {
       PoolView view = remote(serving).await(PoolView::settled, PATIENCE);
 
       assertThat(view.desiredSize()).isEqualTo(3);
@@ -72,16 +72,16 @@ class ServeTest {
         accounts: {lab: {provider: simulated, listLag: 0s}}
         pools: {web: {maxSize: 3, pace: {busy: 1s, idle: 2s}}}
         """);
-    try (Serving serving = Serving.start(Demo.config("--config", file.toString()))) {
+    try (RunningServer serving = RunningServer.start(DemoConfig.config("--config", file.toString()))) {
       MachinePool pool = remote(serving);
       pool.await(view -> true, PATIENCE);
 
       String id = run("simulated", "create").out().replaceAll("machine (\\S+): .*\\n", "$1");
-      Shell.Result attached = run("attach", id);
+      CommandRunner.Result attached = run("attach", id);
 
       assertThat(attached)
           .isEqualTo(
-              new Shell.Result(0, "machine " + id + ": attached, the pool is one larger\n", ""));
+              new CommandRunner.Result(0, "machine " + id + ": attached, the pool is one larger\n", ""));
       assertThat(run("size").out()).isEqualTo("desired 1, allocated 1, out of service 0\n");
 
       assertThat(run("simulated", "kill", id).code()).isZero();
@@ -104,31 +104,31 @@ class ServeTest {
         accounts: {lab: {provider: simulated}}
         pools: {web: {maxSize: 3}}
         """);
-    try (Serving serving = Serving.start(Demo.config("--config", file.toString()))) {
+    try (RunningServer serving = RunningServer.start(DemoConfig.config("--config", file.toString()))) {
       remote(serving, builder -> builder.token(Secret.of("0123456789abcdef0123")))
           .await(view -> true, PATIENCE);
 
-      Shell.Result found =
-          new Shell().run("size", "--data", data.resolve("data").toString());
-      Shell.Result wrong = new Shell()
+      CommandRunner.Result found =
+          new CommandRunner().run("size", "--data", data.resolve("data").toString());
+      CommandRunner.Result wrong = new CommandRunner()
           .run("size", "--data", data.resolve("data").toString(), "--token", "guessed-guessed-1");
-      Shell.Result denied =
-          new Shell().run("thaw", "--data", data.resolve("data").toString());
+      CommandRunner.Result denied =
+          new CommandRunner().run("thaw", "--data", data.resolve("data").toString());
 
       assertThat(found.out()).isEqualTo("desired 0, allocated 0, out of service 0\n");
       assertThat(wrong.code()).isEqualTo(1);
       assertThat(wrong.err()).contains("the bearer token is not known").doesNotContain("guessed");
       assertThat(denied.code()).isEqualTo(1);
       assertThat(denied.err()).containsIgnoringCase("admin");
-      assertThat(Curl.lines(serving).get(0)).contains("$(cat " + token + ")");
+      assertThat(CurlHints.lines(serving).get(0)).contains("$(cat " + token + ")");
     }
   }
 
   @Test
   void isNotBelievedWithoutItsCertificate() throws Exception {
-    try (Serving serving = Serving.start(Demo.config(data))) {
-      Shell.Result result =
-          new Shell().run("size", "--url", serving.server().uri().toString());
+    try (RunningServer serving = RunningServer.start(DemoConfig.config(data))) {
+      CommandRunner.Result result =
+          new CommandRunner().run("size", "--url", serving.server().uri().toString());
 
       assertThat(result.code()).isEqualTo(1);
       assertThat(result.err())
@@ -140,8 +140,8 @@ class ServeTest {
 
   @Test
   void refusesADataDirectoryThatIsInUse() throws Exception {
-    try (Serving serving = Serving.start(Demo.config(data))) {
-      Shell.Result second = run("serve", "--data", data.toString(), "--port", "0");
+    try (RunningServer serving = RunningServer.start(DemoConfig.config(data))) {
+      CommandRunner.Result second = run("serve", "--data", data.toString(), "--port", "0");
 
       assertThat(second.code()).isEqualTo(1);
       assertThat(second.err())
@@ -153,10 +153,10 @@ class ServeTest {
 
   @Test
   void refusesAPortThatIsTaken() throws Exception {
-    try (Serving serving = Serving.start(Demo.config(data.resolve("first")))) {
+    try (RunningServer serving = RunningServer.start(DemoConfig.config(data.resolve("first")))) {
       int port = serving.server().uri().getPort();
 
-      Shell.Result second = run(
+      CommandRunner.Result second = run(
           "serve", "--data", data.resolve("second").toString(), "--port", Integer.toString(port));
 
       assertThat(second.code()).isEqualTo(1);
@@ -169,8 +169,8 @@ class ServeTest {
   @Test
   void saysWhereItIsAndWhatToTry() throws Exception {
     StringWriter out = new StringWriter();
-    try (Serving serving = Serving.start(Demo.config(data))) {
-      new ServeCommand(new Shell().terminal(out, new StringWriter())).announce(serving);
+    try (RunningServer serving = RunningServer.start(DemoConfig.config(data))) {
+      new ServeCommand(new CommandRunner().terminal(out, new StringWriter())).announce(serving);
 
       String url = serving.server().uri().toString();
       String curl = "  curl --cacert " + data.resolve("tls/server.pem");

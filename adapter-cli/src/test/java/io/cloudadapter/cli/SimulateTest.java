@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.testkit.simulation.FaultKind;
-import io.cloudadapter.testkit.simulation.Report;
-import io.cloudadapter.testkit.simulation.Tally;
+import io.cloudadapter.testkit.simulation.SimulationReport;
+import io.cloudadapter.testkit.simulation.FaultCount;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -46,12 +46,12 @@ class SimulateTest {
     page = directory.resolve("out/page.html");
   }
 
-  private Shell.Result simulate(String... more) throws IOException {
+  private CommandRunner.Result simulate(String... more) throws IOException {
     Path config = Files.writeString(directory.resolve("adapter.yaml"), CONFIG);
     List<String> args = new ArrayList<>(
         List.of("simulate", "--config", config.toString(), "--out", page.toString()));
     args.addAll(List.of(more));
-    return new Shell().run(args.toArray(String[]::new));
+    return new CommandRunner().run(args.toArray(String[]::new));
   }
 
   private static Document parsed(Path page) throws Exception {
@@ -71,7 +71,7 @@ class SimulateTest {
 
   @Test
   void livesThroughADayAndDrawsIt() throws Exception {
-    Shell.Result result = simulate("--load", "spike", "--seed", "5");
+    CommandRunner.Result result = simulate("--load", "spike", "--seed", "5");
 
     assertThat(result.err()).isEmpty();
     assertThat(result.code()).isZero();
@@ -105,7 +105,7 @@ class SimulateTest {
   void takesATableOfSizesAndAnotherPool() throws IOException {
     Path table = Files.writeString(directory.resolve("week.csv"), "time,size\n0s,1\n30h,4\n");
 
-    Shell.Result result = simulate(
+    CommandRunner.Result result = simulate(
         "--pool", "jobs", "--load", table.toString(), "--days", "2", "--climate", "FAIR", "--json");
 
     JsonNode json = JsonMapper.builder().build().readTree(result.out());
@@ -144,7 +144,7 @@ class SimulateTest {
       page.toString()
     };
 
-    Shell.Result result = new Shell().run(command);
+    CommandRunner.Result result = new CommandRunner().run(command);
 
     assertThat(result.out())
         .containsPattern("load refused +12 % of the time, by up to 15 machines beyond its limits");
@@ -170,7 +170,7 @@ class SimulateTest {
         .replace("examples/adapter.yaml", root.resolve("examples/adapter.yaml").toString())
         .replace("shop.csv", shop.toString());
 
-    Shell.Result result = new Shell().run((command + " --out " + page).split(" "));
+    CommandRunner.Result result = new CommandRunner().run((command + " --out " + page).split(" "));
 
     assertThat(result.err()).isEmpty();
     assertThat(result.out().replace(shop.toString(), "shop.csv"))
@@ -187,7 +187,7 @@ class SimulateTest {
             hooks: {drain: {timeout: 1h, target: {url: "https://drain.example.org"}}}
         """);
 
-    Shell.Result result = new Shell()
+    CommandRunner.Result result = new CommandRunner()
         .run("simulate", "--config", config.toString(), "--load", "saw", "--out", page.toString());
 
     assertThat(result.code()).isZero();
@@ -196,7 +196,7 @@ class SimulateTest {
 
   @Test
   void livesThroughTheSameDayAgain() throws IOException {
-    Shell.Result one = simulate("--seed", "9");
+    CommandRunner.Result one = simulate("--seed", "9");
     byte[] drawn = Files.readAllBytes(page);
 
     assertThat(simulate("--seed", "9")).isEqualTo(one);
@@ -220,7 +220,7 @@ class SimulateTest {
         .startsWith("adapter: load must be one of day, spike, ramp, flat, saw, was dya");
     assertThat(simulate("--pool", "db").err())
         .isEqualTo("adapter: --pool must be one of [web, jobs], was db\n");
-    Shell.Result none = simulate("--days", "0");
+    CommandRunner.Result none = simulate("--days", "0");
     assertThat(none.err()).isEqualTo("adapter: --days must be 1 to 366, was 0\n");
     assertThat(none.code()).isEqualTo(2);
     assertThat(page).doesNotExist();
@@ -231,7 +231,7 @@ class SimulateTest {
     StringWriter out = new StringWriter();
     PoolConfig config = PoolConfig.named("web", "demo", 5).build();
     Path here = Path.of("simulation.html");
-    Report broken = new Report(
+    SimulationReport broken = new SimulationReport(
         77,
         Optional.of("I2 is broken: two machines for <one> launch & a \u0001"),
         "  1.000s cloud   makes m-1\n",
@@ -244,10 +244,10 @@ class SimulateTest {
         0,
         1.5,
         0,
-        Map.of(FaultKind.LOST_REPLY, new Tally(3, 1)),
+        Map.of(FaultKind.LOST_REPLY, new FaultCount(3, 1)),
         List.of());
 
-    SimulateCommand command = new SimulateCommand(new Shell().terminal(out, new StringWriter()));
+    SimulateCommand command = new SimulateCommand(new CommandRunner().terminal(out, new StringWriter()));
     int code = command.tell(config, broken, page);
 
     assertThat(code).isEqualTo(1);

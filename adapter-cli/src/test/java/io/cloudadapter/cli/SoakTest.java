@@ -9,12 +9,12 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
-import io.cloudadapter.cli.Asked.Answer;
+import io.cloudadapter.cli.SoakWrite.Answer;
 import io.cloudadapter.client.RemotePools;
-import io.cloudadapter.simulated.Creation;
+import io.cloudadapter.simulated.MachineCreation;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.simulated.SimulatedCloud;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.MachineSighting;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -45,7 +45,7 @@ class SoakTest {
   private Path home;
 
   private final List<MachineId> ended = new ArrayList<>();
-  private SoakLoad load = new SoakLoad(0, 0, List.of(), List.of(), 0);
+  private SoakClients load = new SoakClients(0, 0, List.of(), List.of(), 0);
   private int resized;
   private int acknowledged;
   private int open;
@@ -87,8 +87,8 @@ class SoakTest {
 
   private void begin(int life, URI address, int enough, long seed) {
     MachinePool jobs = pool(address, "jobs");
-    jobs.setDesiredSize(SoakLoad.MOST, WriteOptions.none());
-    load = new SoakLoad(life, enough, pools(address, "web"), pools(address, "jobs"), seed);
+    jobs.setDesiredSize(SoakClients.MOST, WriteOptions.none());
+    load = new SoakClients(life, enough, pools(address, "web"), pools(address, "jobs"), seed);
   }
 
   /** What is there, against what was said before the server was killed. */
@@ -96,7 +96,7 @@ class SoakTest {
     assertThat(resizedTo(web))
         .as("the desired size of web, of %s", load.resizes)
         .isTrue();
-    load.reads.forEach(seen -> assertThat(Asked.readable(
+    load.reads.forEach(seen -> assertThat(SoakWrite.readable(
             resized, load.resizes, seen.desiredSize(), seen.asked(), seen.answered()))
         .as("%s among %s", seen, load.resizes)
         .isTrue());
@@ -108,14 +108,14 @@ class SoakTest {
 
   private boolean resizedTo(MachinePool web) throws InterruptedException {
     int found = web.await(view -> true, PATIENCE).desiredSize();
-    return Asked.readable(resized, load.resizes, found, Asked.NEVER - 1, Asked.NEVER - 1);
+    return SoakWrite.readable(resized, load.resizes, found, SoakWrite.NEVER - 1, SoakWrite.NEVER - 1);
   }
 
   /** Each machine has the last state that its client was told of, or one that it asked for later. */
   private void statesAreKept(PoolView view) {
     Map<MachineId, Set<ServiceState>> allowed = new HashMap<>();
-    for (Asked asked : load.others) {
-      if (asked.what() instanceof Asked.SetState set && asked.answer() != Answer.REFUSED) {
+    for (SoakWrite asked : load.others) {
+      if (asked.what() instanceof SoakWrite.SetState set && asked.answer() != Answer.REFUSED) {
         if (asked.done()) {
           allowed.put(set.machine(), new TreeSet<>());
         }
@@ -135,13 +135,13 @@ class SoakTest {
   /** Asks again under each key: what was acknowledged changes nothing, what was open acts once. */
   private int repeatResizes(MachinePool web) {
     int size = web.size().desiredSize();
-    for (Asked asked : load.resizes) {
+    for (SoakWrite asked : load.resizes) {
       assertThat(repeat(web, asked)).as("%s, repeated", asked).isEqualTo(Answer.DONE);
       int then = web.size().desiredSize();
       if (asked.done()) {
         assertThat(then).as("the desired size after %s was repeated", asked).isEqualTo(size);
       } else {
-        assertThat(then).isIn(size, ((Asked.Resize) asked.what()).desiredSize());
+        assertThat(then).isIn(size, ((SoakWrite.Resize) asked.what()).desiredSize());
       }
       size = then;
     }
@@ -154,7 +154,7 @@ class SoakTest {
       return;
     }
     int decrements = 0;
-    for (Asked asked : load.others) {
+    for (SoakWrite asked : load.others) {
       if (asked.answer() == Answer.REFUSED) {
         continue;
       }
@@ -163,24 +163,24 @@ class SoakTest {
       if (asked.done()) {
         assertThat(answer).as("%s, repeated", asked).isEqualTo(Answer.DONE);
       }
-      if (asked.what() instanceof Asked.Terminate terminate && answer == Answer.DONE) {
+      if (asked.what() instanceof SoakWrite.Terminate terminate && answer == Answer.DONE) {
         ended.add(terminate.machine());
         decrements += terminate.decrement() ? 1 : 0;
       }
     }
     assertThat(jobs.size().desiredSize())
         .as("the desired size of jobs after %d decrements, of %s", decrements, load.others)
-        .isEqualTo(SoakLoad.MOST - decrements);
+        .isEqualTo(SoakClients.MOST - decrements);
   }
 
-  private static Answer repeat(MachinePool pool, Asked asked) {
-    return Asked.send(pool, asked.what(), asked.key());
+  private static Answer repeat(MachinePool pool, SoakWrite asked) {
+    return SoakWrite.send(pool, asked.what(), asked.key());
   }
 
   private void count() {
-    for (List<Asked> writes : List.of(load.resizes, load.others)) {
-      acknowledged += (int) writes.stream().filter(Asked::done).count();
-      open += (int) writes.stream().filter(Asked::open).count();
+    for (List<SoakWrite> writes : List.of(load.resizes, load.others)) {
+      acknowledged += (int) writes.stream().filter(SoakWrite::done).count();
+      open += (int) writes.stream().filter(SoakWrite::open).count();
       refused += (int)
           writes.stream().filter(asked -> asked.answer() == Answer.REFUSED).count();
     }
@@ -234,13 +234,13 @@ class SoakTest {
     try (SimulatedCloud cloud =
         SimulatedCloud.builder(1, SimulatedClock.wall()).file(file).build()) {
       Map<Object, Long> byKey = cloud.created().stream()
-          .collect(Collectors.groupingBy(Creation::key, Collectors.counting()));
+          .collect(Collectors.groupingBy(MachineCreation::key, Collectors.counting()));
       assertThat(byKey).as("machines by launch key").allSatisfy((key, count) -> {
         assertThat(count).isEqualTo(1);
       });
       Set<MachineId> alive = cloud.machines().stream()
           .filter(machine -> alive(machine.state()))
-          .map(Sighting::id)
+          .map(MachineSighting::id)
           .collect(Collectors.toSet());
       assertThat(alive).as("machines alive in %s", file).isEqualTo(shown);
       assertThat(alive).doesNotContainAnyElementsOf(ended);

@@ -49,12 +49,12 @@ class TakeoverTimesTest {
   @Test
   @EnabledIf("isAskedFor")
   void measuresTheTimeUntilTheNextLeaderTakesWrites() throws Exception {
-    try (Team team = new Team(home, Ground.loopback(), LEASE)) {
+    try (ReplicaCluster team = new ReplicaCluster(home, TestNetwork.loopback(), LEASE)) {
       for (int kill = 1; kill <= KILLS.orElseThrow(); kill++) {
-        Team.await(
+        ReplicaCluster.await(
             "all servers answer",
-            () -> Team.SERVERS.stream().allMatch(s -> team.role(s).isPresent()));
-        Team.await("a leader", () -> team.leader().isPresent());
+            () -> ReplicaCluster.SERVERS.stream().allMatch(s -> team.role(s).isPresent()));
+        ReplicaCluster.await("a leader", () -> team.leader().isPresent());
         String leader = team.leader().orElseThrow();
         kill(team, leader, kill);
         team.member(leader).start();
@@ -66,9 +66,9 @@ class TakeoverTimesTest {
     assertThat(acknowledged).hasSize(KILLS.orElseThrow());
   }
 
-  private void kill(Team team, String leader, int number) throws Exception {
+  private void kill(ReplicaCluster team, String leader, int number) throws Exception {
     HttpClient client = team.client();
-    List<String> others = Team.SERVERS.stream().filter(s -> !s.equals(leader)).toList();
+    List<String> others = ReplicaCluster.SERVERS.stream().filter(s -> !s.equals(leader)).toList();
     Instant at = Instant.now();
     team.member(leader).kill();
     int size = 2 + number % 3;
@@ -83,7 +83,7 @@ class TakeoverTimesTest {
         number, last(heard), last(won), last(acknowledged));
   }
 
-  private static boolean resized(Team team, HttpClient client, String server, int size) {
+  private static boolean resized(ReplicaCluster team, HttpClient client, String server, int size) {
     HttpRequest request = team.request(server, "/pools/web/pool/size")
         .header("Content-Type", "application/json")
         .POST(HttpRequest.BodyPublishers.ofString("{\"desiredSize\": " + size + "}"))

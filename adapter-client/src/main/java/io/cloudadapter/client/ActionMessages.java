@@ -42,7 +42,7 @@ final class ActionMessages {
     return body;
   }
 
-  static UUID id(Fields fields, String name) {
+  static UUID id(JsonFields fields, String name) {
     String text = fields.text(name);
     try {
       return UUID.fromString(text);
@@ -51,14 +51,14 @@ final class ActionMessages {
     }
   }
 
-  static ActionList list(Reply reply) {
-    Fields fields = Fields.of(reply);
+  static ActionList list(ServerReply reply) {
+    JsonFields fields = JsonFields.of(reply);
     return new ActionList(
         fields.number("version"),
         fields.list("actions").stream().map(ActionMessages::action).toList());
   }
 
-  static ActionStatus action(Fields action) {
+  static ActionStatus action(JsonFields action) {
     return new ActionStatus(
         id(action, "id"),
         action.number("version"),
@@ -81,7 +81,7 @@ final class ActionMessages {
         action.has("lease") ? Optional.of(lease(action.at("lease"))) : Optional.empty());
   }
 
-  private static Action what(Fields action) {
+  private static Action what(JsonFields action) {
     String type = action.text("type");
     try {
       return Action.of(type, action.freeForm("parameters"));
@@ -90,9 +90,9 @@ final class ActionMessages {
     }
   }
 
-  private static List<ActionAttempt> attempts(Fields action) {
+  private static List<ActionAttempt> attempts(JsonFields action) {
     List<ActionAttempt> attempts = new ArrayList<>();
-    for (Fields attempt : action.list("attempts")) {
+    for (JsonFields attempt : action.list("attempts")) {
       attempts.add(new ActionAttempt(
           attempt.count("number"),
           attempt.time("startedAt"),
@@ -102,17 +102,17 @@ final class ActionMessages {
     return attempts;
   }
 
-  static ActionLease lease(Fields lease) {
+  static ActionLease lease(JsonFields lease) {
     return new ActionLease(lease.text("holder"), lease.count("epoch"), lease.time("expiresAt"));
   }
 
   /** What has changed, and up to which version. */
   record Changes(long version, List<ActionChange> changes) {}
 
-  static Changes changes(Reply reply) {
-    Fields fields = Fields.of(reply);
+  static Changes changes(ServerReply reply) {
+    JsonFields fields = JsonFields.of(reply);
     List<ActionChange> changes = new ArrayList<>();
-    for (Fields change : fields.list("changes")) {
+    for (JsonFields change : fields.list("changes")) {
       changes.add(new ActionChange(
           change.choice("kind", ActionChange.Kind.class),
           change.number("version"),

@@ -1,6 +1,6 @@
 package io.cloudadapter.client;
 
-import io.cloudadapter.api.hook.Transition;
+import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.api.hook.WaitingHook;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,9 +10,9 @@ import java.util.UUID;
 final class HookMessages {
   private HookMessages() {}
 
-  static List<WaitingHook> hooks(Reply reply) {
+  static List<WaitingHook> hooks(ServerReply reply) {
     List<WaitingHook> hooks = new ArrayList<>();
-    for (Fields hook : Fields.of(reply).list("hooks")) {
+    for (JsonFields hook : JsonFields.of(reply).list("hooks")) {
       hooks.add(new WaitingHook(
           token(hook),
           PoolMessages.id(hook, "machine"),
@@ -26,7 +26,7 @@ final class HookMessages {
     return hooks;
   }
 
-  private static UUID token(Fields hook) {
+  private static UUID token(JsonFields hook) {
     String text = hook.text("token");
     try {
       return UUID.fromString(text);
@@ -35,9 +35,9 @@ final class HookMessages {
     }
   }
 
-  private static Transition transition(Fields hook) {
+  private static LifecycleTransition transition(JsonFields hook) {
     String word = hook.text("transition");
-    for (Transition transition : Transition.values()) {
+    for (LifecycleTransition transition : LifecycleTransition.values()) {
       if (transition.word().equals(word)) {
         return transition;
       }

@@ -10,8 +10,8 @@ import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolSize;
 import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.QuarantinedMachine;
-import io.cloudadapter.api.Replica;
-import io.cloudadapter.api.ReplicaPart;
+import io.cloudadapter.api.ReplicaInfo;
+import io.cloudadapter.api.ReplicaRole;
 import io.cloudadapter.api.ServiceState;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -38,11 +38,11 @@ final class PoolMessages {
   /** Which pools a server has. */
   record Directory(PoolName defaultPool, List<PoolName> pools) {}
 
-  static Directory directory(Reply reply) {
-    Fields message = Fields.of(reply);
+  static Directory directory(ServerReply reply) {
+    JsonFields message = JsonFields.of(reply);
     List<PoolName> names = new ArrayList<>();
     Optional<PoolName> preferred = Optional.empty();
-    for (Fields pool : message.list("pools")) {
+    for (JsonFields pool : message.list("pools")) {
       PoolName name = poolName(pool);
       names.add(name);
       if (pool.flag("default")) {
@@ -55,25 +55,25 @@ final class PoolMessages {
   }
 
   /** The server's part among others; empty if it keeps its pools alone. */
-  static Optional<ReplicaPart> part(Reply reply) {
-    Fields message = Fields.of(reply);
+  static Optional<ReplicaRole> part(ServerReply reply) {
+    JsonFields message = JsonFields.of(reply);
     if (!message.has("role")) {
       return Optional.empty();
     }
-    return Optional.of(new ReplicaPart(
+    return Optional.of(new ReplicaRole(
         message.text("name"),
         message.text("role").equals("leader"),
-        replicas(reply).stream().filter(Replica::leads).findFirst(),
+        replicas(reply).stream().filter(ReplicaInfo::leads).findFirst(),
         message.seconds("ageSeconds"),
         message.seconds("leaseSeconds"),
         message.seconds("leaseLeftSeconds"),
         message.text("trouble")));
   }
 
-  static List<Replica> replicas(Reply reply) {
-    List<Replica> replicas = new ArrayList<>();
-    for (Fields replica : Fields.of(reply).list("replicas")) {
-      replicas.add(new Replica(
+  static List<ReplicaInfo> replicas(ServerReply reply) {
+    List<ReplicaInfo> replicas = new ArrayList<>();
+    for (JsonFields replica : JsonFields.of(reply).list("replicas")) {
+      replicas.add(new ReplicaInfo(
           replica.text("name"),
           replica.optionalText("url"),
           replica.text("role").equals("leader"),
@@ -82,7 +82,7 @@ final class PoolMessages {
     return replicas;
   }
 
-  private static PoolName poolName(Fields pool) {
+  private static PoolName poolName(JsonFields pool) {
     String text = pool.text("name");
     try {
       return new PoolName(text);
@@ -92,7 +92,7 @@ final class PoolMessages {
   }
 
   /** Since when an unchanged pool is known to be unchanged, if the server tells. */
-  static Optional<Instant> timestamp(Reply reply) {
+  static Optional<Instant> timestamp(ServerReply reply) {
     try {
       return reply.header("Pool-Timestamp").map(Instant::parse);
     } catch (DateTimeException e) {
@@ -100,16 +100,16 @@ final class PoolMessages {
     }
   }
 
-  static Members members(Reply reply) {
-    Fields message = Fields.of(reply);
+  static Members members(ServerReply reply) {
+    JsonFields message = JsonFields.of(reply);
     List<Machine> machines = new ArrayList<>();
-    for (Fields fields : message.list("machines")) {
+    for (JsonFields fields : message.list("machines")) {
       machines.add(machine(fields));
     }
     return new Members(message.time("timestamp"), machines);
   }
 
-  private static Machine machine(Fields fields) {
+  private static Machine machine(JsonFields fields) {
     Map<String, String> metadata = fields.freeForm("metadata");
     return new Machine(
         id(fields, "id"),
@@ -124,7 +124,7 @@ final class PoolMessages {
         metadata);
   }
 
-  static MachineId id(Fields fields, String name) {
+  static MachineId id(JsonFields fields, String name) {
     String text = fields.text(name);
     try {
       return new MachineId(text);
@@ -134,8 +134,8 @@ final class PoolMessages {
   }
 
   /** The pool size message. */
-  static PoolSize size(Reply reply) {
-    Fields message = Fields.of(reply);
+  static PoolSize size(ServerReply reply) {
+    JsonFields message = JsonFields.of(reply);
     int desired = message.count("desiredSize");
     int allocated = message.count("allocated");
     int outOfService = message.count("outOfService");
@@ -145,10 +145,10 @@ final class PoolMessages {
     return new PoolSize(desired, allocated, outOfService);
   }
 
-  static Status status(Reply reply) {
-    Fields message = Fields.of(reply);
+  static Status status(ServerReply reply) {
+    JsonFields message = JsonFields.of(reply);
     List<Alarm> alarms = new ArrayList<>();
-    for (Fields alarm : message.list("alarms")) {
+    for (JsonFields alarm : message.list("alarms")) {
       alarms.add(new Alarm(
           alarm.choice("code", Alarm.Code.class), alarm.text("message"), alarm.time("since")));
     }
@@ -163,9 +163,9 @@ final class PoolMessages {
             : ListStatus.RECENT);
   }
 
-  static List<QuarantinedMachine> quarantine(Reply reply) {
+  static List<QuarantinedMachine> quarantine(ServerReply reply) {
     List<QuarantinedMachine> machines = new ArrayList<>();
-    for (Fields fields : Fields.of(reply).list("machines")) {
+    for (JsonFields fields : JsonFields.of(reply).list("machines")) {
       machines.add(new QuarantinedMachine(
           id(fields, "id"),
           fields.choice("machineState", MachineState.class),
@@ -179,8 +179,8 @@ final class PoolMessages {
     return machines;
   }
 
-  static PoolPlan plan(Reply reply) {
-    Fields message = Fields.of(reply);
+  static PoolPlan plan(ServerReply reply) {
+    JsonFields message = JsonFields.of(reply);
     return new PoolPlan(
         message.count("desiredSize"),
         message.count("effective"),

@@ -11,10 +11,10 @@ import java.util.OptionalLong;
  * Safe for use by any number of threads.
  */
 public final class RemoteAccount {
-  private final Exchange exchange;
+  private final RequestExchange exchange;
   private final String name;
 
-  RemoteAccount(Exchange exchange, String name) {
+  RemoteAccount(RequestExchange exchange, String name) {
     this.exchange = exchange;
     this.name = name;
   }
@@ -40,7 +40,7 @@ public final class RemoteAccount {
         found -> found.list("sizes").stream().map(RemoteAccount::size).toList());
   }
 
-  private static MachineSize size(Fields size) {
+  private static MachineSize size(JsonFields size) {
     return new MachineSize(
         size.text("name"),
         size.count("cpus"),
@@ -62,7 +62,7 @@ public final class RemoteAccount {
         found -> found.list("quotas").stream().map(RemoteAccount::quota).toList());
   }
 
-  private static Quota quota(Fields quota) {
+  private static Quota quota(JsonFields quota) {
     return new Quota(
         quota.text("name"),
         quota.choice("resource", Quota.Resource.class),

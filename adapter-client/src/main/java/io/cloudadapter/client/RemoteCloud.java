@@ -30,9 +30,9 @@ import java.util.function.Supplier;
 public final class RemoteCloud {
   private static final String PREFIX = "/cloudprovider/v1alpha1/";
 
-  private final Exchange exchange;
+  private final RequestExchange exchange;
 
-  RemoteCloud(Exchange exchange) {
+  RemoteCloud(RequestExchange exchange) {
     this.exchange = exchange;
   }
 
@@ -55,11 +55,11 @@ public final class RemoteCloud {
    * @return the machine, or empty if it does not exist
    */
   public Optional<Instance> instance(String which) {
-    Fields found = get("instances/" + segment(which) + "/metadata");
+    JsonFields found = get("instances/" + segment(which) + "/metadata");
     return found.flag("exists") ? Optional.of(read(found)) : Optional.empty();
   }
 
-  private static Instance read(Fields found) {
+  private static Instance read(JsonFields found) {
     String provider = found.text("providerID");
     return checked(
         found,
@@ -76,7 +76,7 @@ public final class RemoteCloud {
             found.freeForm("labels")));
   }
 
-  private static NodeAddress.Kind kind(Fields address) {
+  private static NodeAddress.Kind kind(JsonFields address) {
     return switch (address.text("type")) {
       case "InternalIP" -> NodeAddress.Kind.INTERNAL_IP;
       case "ExternalIP" -> NodeAddress.Kind.EXTERNAL_IP;
@@ -92,7 +92,7 @@ public final class RemoteCloud {
    * @return the zone with its region
    */
   public Zone zone() {
-    Fields zone = get("zones");
+    JsonFields zone = get("zones");
     return checked(zone, () -> new Zone(zone.text("failureDomain"), zone.text("region")));
   }
 
@@ -104,7 +104,7 @@ public final class RemoteCloud {
    * @return its addresses, or empty if there is none
    */
   public Optional<List<Ingress>> loadBalancer(String region, String name) {
-    Fields found = get(balancer(region, name));
+    JsonFields found = get(balancer(region, name));
     return found.flag("exists")
         ? Optional.of(checked(
             found,
@@ -120,14 +120,14 @@ public final class RemoteCloud {
    * @return its hosts with their health, or empty if there is no such load balancer
    */
   public Optional<List<Target>> targets(String region, String name) {
-    Fields found = get(balancer(region, name) + "/hosts");
+    JsonFields found = get(balancer(region, name) + "/hosts");
     return found.flag("exists")
         ? Optional.of(checked(
             found, () -> found.list("hosts").stream().map(RemoteCloud::target).toList()))
         : Optional.empty();
   }
 
-  private static Target target(Fields host) {
+  private static Target target(JsonFields host) {
     return new Target(host.text("hostname"), Target.Health.valueOf(host.text("health")));
   }
 
@@ -145,7 +145,7 @@ public final class RemoteCloud {
     body.put("ports", spec.listeners().stream().map(RemoteCloud::port).toList());
     body.put("hosts", hosts(spec.hosts()));
     body.put("sessionAffinity", spec.affinity() == Affinity.CLIENT_IP ? "ClientIP" : "None");
-    Fields made = Fields.of(write("POST", "tcpLoadBalancers", Optional.of(body)));
+    JsonFields made = JsonFields.of(write("POST", "tcpLoadBalancers", Optional.of(body)));
     return checked(
         made, () -> made.list("ingress").stream().map(RemoteCloud::ingress).toList());
   }
@@ -188,7 +188,7 @@ public final class RemoteCloud {
     return "tcpLoadBalancers/" + segment(region) + "/" + segment(name);
   }
 
-  private static Ingress ingress(Fields point) {
+  private static Ingress ingress(JsonFields point) {
     return point.has("ip")
         ? new Ingress(Ingress.Kind.IP, point.text("ip"))
         : new Ingress(Ingress.Kind.HOST_NAME, point.text("hostname"));
@@ -201,7 +201,7 @@ public final class RemoteCloud {
    * @return its routes
    */
   public List<Route> routes(String cluster) {
-    Fields found = get("routes/" + segment(cluster));
+    JsonFields found = get("routes/" + segment(cluster));
     return checked(
         found,
         () -> found.list("routes").stream()
@@ -239,7 +239,7 @@ public final class RemoteCloud {
     write("DELETE", "routes/" + segment(cluster) + "/" + segment(name), Optional.empty());
   }
 
-  static <T> T checked(Fields answer, Supplier<T> meaning) {
+  static <T> T checked(JsonFields answer, Supplier<T> meaning) {
     try {
       return meaning.get();
     } catch (IllegalArgumentException e) {
@@ -247,28 +247,28 @@ public final class RemoteCloud {
     }
   }
 
-  private Fields get(String path) {
+  private JsonFields get(String path) {
     try {
-      Reply reply = exchange.get(PREFIX + path, Optional.empty());
-      return Fields.of(ok(told(reply)));
-    } catch (LostException e) {
-      throw Exchange.unavailable(e);
+      ServerReply reply = exchange.get(PREFIX + path, Optional.empty());
+      return JsonFields.of(ok(told(reply)));
+    } catch (LostReplyException e) {
+      throw RequestExchange.unavailable(e);
     }
   }
 
-  private Reply write(String method, String path, Optional<Map<String, Object>> body) {
+  private ServerReply write(String method, String path, Optional<Map<String, Object>> body) {
     try {
-      Reply reply = told(exchange.write(method, PREFIX + path, body.map(Json::text)));
+      ServerReply reply = told(exchange.write(method, PREFIX + path, body.map(JsonCodec::text)));
       if (reply.status() >= 500 && reply.status() != 501) {
         // The cloud may have failed half-way, and the API has no words for that.
-        PoolException refusal = Refusals.of(reply);
+        PoolException refusal = ErrorResponseMapper.of(reply);
         throw new PoolException(
             PoolException.Reason.UNKNOWN,
             String.valueOf(refusal.getMessage()),
             "It may be done all the same; it may be repeated.");
       }
       return ok(reply);
-    } catch (LostException e) {
+    } catch (LostReplyException e) {
       throw new PoolException(
           e.mayHaveArrived() ? PoolException.Reason.UNKNOWN : PoolException.Reason.UNAVAILABLE,
           String.valueOf(e.getMessage()),
@@ -278,8 +278,8 @@ public final class RemoteCloud {
   }
 
   /** On the line, the API says 404 to everything; what it is stands in the body. */
-  private static Reply told(Reply reply) {
-    int code = Json.tree(reply.body())
+  private static ServerReply told(ServerReply reply) {
+    int code = JsonCodec.tree(reply.body())
         .filter(body -> !reply.ok() && body.path("kind").asText("").equals("Status"))
         .map(body -> body.path("code").asInt())
         .filter(inside -> inside >= 400)
@@ -287,9 +287,9 @@ public final class RemoteCloud {
     return reply.as(code);
   }
 
-  private static Reply ok(Reply reply) {
+  private static ServerReply ok(ServerReply reply) {
     if (!reply.ok()) {
-      throw Refusals.of(reply);
+      throw ErrorResponseMapper.of(reply);
     }
     return reply;
   }

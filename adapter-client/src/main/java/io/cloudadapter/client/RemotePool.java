@@ -22,10 +22,10 @@ import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.WaitingHook;
-import io.cloudadapter.api.scaling.Decision;
-import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.ScalingDecision;
+import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.PoolScaling;
-import io.cloudadapter.api.scaling.Resize;
+import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ResizeDecision;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.spi.TimeSpan;
@@ -54,12 +54,12 @@ final class RemotePool implements MachinePool {
 
   private final PoolName name;
   private final String path;
-  private final Exchange exchange;
-  private final Writes writes;
-  private final Waits waits;
+  private final RequestExchange exchange;
+  private final WriteRetry writes;
+  private final MonotonicWait waits;
   private volatile @Nullable Look last;
 
-  RemotePool(PoolName name, String path, Exchange exchange, Writes writes, Waits waits) {
+  RemotePool(PoolName name, String path, RequestExchange exchange, WriteRetry writes, MonotonicWait waits) {
     this.name = name;
     this.path = path;
     this.exchange = exchange;
@@ -98,7 +98,7 @@ final class RemotePool implements MachinePool {
   private Look look() {
     Look known = last;
     for (int attempt = 1; ; attempt++) {
-      Reply reply = get(path, known == null ? Optional.empty() : known.tag());
+      ServerReply reply = get(path, known == null ? Optional.empty() : known.tag());
       if (reply.unchanged() && known != null) {
         return keep(new Look(known.tag(), stillTrue(known.view(), reply)));
       }
@@ -130,7 +130,7 @@ final class RemotePool implements MachinePool {
 
   /** The view of a pool whose cloud was never listed completely, which has no machines to send. */
   private @Nullable PoolView notListedYet() {
-    Reply reply = get(path + "/status", Optional.empty());
+    ServerReply reply = get(path + "/status", Optional.empty());
     if (!reply.ok()) {
       return null;
     }
@@ -141,7 +141,7 @@ final class RemotePool implements MachinePool {
   }
 
   /** The same view at a later moment: nothing but its timestamp has moved. */
-  private static PoolView stillTrue(PoolView view, Reply reply) {
+  private static PoolView stillTrue(PoolView view, ServerReply reply) {
     return new PoolView(
         view.pool(),
         PoolMessages.timestamp(reply).orElse(view.timestamp()),
@@ -160,7 +160,7 @@ final class RemotePool implements MachinePool {
 
   /** A server of the plain REST API 2.0 tells no status; its pool just works. */
   private PoolMessages.Status status() {
-    Reply reply = get(path + "/status", Optional.empty());
+    ServerReply reply = get(path + "/status", Optional.empty());
     return reply.status() == 404
         ? new PoolMessages.Status(
             0, size().desiredSize(), PoolStatus.ACTIVE, List.of(), ListStatus.RECENT)
@@ -223,7 +223,7 @@ final class RemotePool implements MachinePool {
   }
 
   @Override
-  public Decision scale(ScalingRequest request, PolicyChoice by, WriteOptions options) {
+  public ScalingDecision scale(ScalingRequest request, PolicySelector by, WriteOptions options) {
     Objects.requireNonNull(request, "request");
     Objects.requireNonNull(by, "by");
     Objects.requireNonNull(options, "options");
@@ -241,9 +241,9 @@ final class RemotePool implements MachinePool {
           + measured.metric().orElseThrow(() -> cannotBeSent("a metric must have a name"));
       body.put("value", measured.value());
     }
-    if (by instanceof PolicyChoice.Named named) {
+    if (by instanceof PolicySelector.Named named) {
       body.put("policy", named.name());
-    } else if (by instanceof PolicyChoice.Given) {
+    } else if (by instanceof PolicySelector.Given) {
       throw cannotBeSent("a policy must be one of the pool's own");
     }
     return ScalingMessages.decision(request, writes.write(to, body, options));
@@ -260,10 +260,10 @@ final class RemotePool implements MachinePool {
   }
 
   @Override
-  public ResizeDecision resize(Resize resize, WriteOptions options) {
+  public ResizeDecision resize(ResizeRequest resize, WriteOptions options) {
     Objects.requireNonNull(resize, "resize");
     Objects.requireNonNull(options, "options");
-    Reply reply = writes.write(path + "/resize", ScalingMessages.body(resize), options);
+    ServerReply reply = writes.write(path + "/resize", ScalingMessages.body(resize), options);
     return ScalingMessages.decision(resize, reply);
   }
 
@@ -285,7 +285,7 @@ final class RemotePool implements MachinePool {
   public Instant heartbeat(UUID token, WriteOptions options) {
     Objects.requireNonNull(token, "token");
     Objects.requireNonNull(options, "options");
-    return Fields.of(writes.write(path + "/hooks/" + token + "/heartbeat", options))
+    return JsonFields.of(writes.write(path + "/hooks/" + token + "/heartbeat", options))
         .time("deadline");
   }
 
@@ -295,7 +295,7 @@ final class RemotePool implements MachinePool {
     Objects.requireNonNull(options, "options");
     String to = path + "/" + request.machine() + "/actions";
     return ActionMessages.id(
-        Fields.of(writes.write(to, ActionMessages.body(request), options)), "id");
+        JsonFields.of(writes.write(to, ActionMessages.body(request), options)), "id");
   }
 
   @Override
@@ -306,10 +306,10 @@ final class RemotePool implements MachinePool {
   @Override
   public Optional<ActionStatus> action(UUID uid) {
     Objects.requireNonNull(uid, "uid");
-    Reply reply = get(path + "/actions/" + uid, Optional.empty());
+    ServerReply reply = get(path + "/actions/" + uid, Optional.empty());
     return reply.status() == 404
         ? Optional.empty()
-        : Optional.of(ActionMessages.action(Fields.of(ok(reply))));
+        : Optional.of(ActionMessages.action(JsonFields.of(ok(reply))));
   }
 
   @Override
@@ -335,7 +335,7 @@ final class RemotePool implements MachinePool {
     body.put("holder", holder);
     body.put("lease", lease.toSeconds());
     return ActionMessages.lease(
-        Fields.of(writes.write(path + "/actions/" + uid + "/claim", body, options)));
+        JsonFields.of(writes.write(path + "/actions/" + uid + "/claim", body, options)));
   }
 
   @Override
@@ -419,21 +419,21 @@ final class RemotePool implements MachinePool {
     writes.write(path + "/thaw", options);
   }
 
-  private Reply read(String from) {
+  private ServerReply read(String from) {
     return ok(get(from, Optional.empty()));
   }
 
-  private Reply get(String from, Optional<String> known) {
+  private ServerReply get(String from, Optional<String> known) {
     try {
       return exchange.get(from, known);
-    } catch (LostException e) {
-      throw Exchange.unavailable(e);
+    } catch (LostReplyException e) {
+      throw RequestExchange.unavailable(e);
     }
   }
 
-  private static Reply ok(Reply reply) {
+  private static ServerReply ok(ServerReply reply) {
     if (!reply.ok()) {
-      throw Refusals.of(reply);
+      throw ErrorResponseMapper.of(reply);
     }
     return reply;
   }

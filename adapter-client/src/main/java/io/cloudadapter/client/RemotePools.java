@@ -5,8 +5,8 @@ import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.Pools;
-import io.cloudadapter.api.Replica;
-import io.cloudadapter.api.ReplicaPart;
+import io.cloudadapter.api.ReplicaInfo;
+import io.cloudadapter.api.ReplicaRole;
 import io.cloudadapter.spi.Secret;
 import io.cloudadapter.spi.TimeSpan;
 import java.net.URI;
@@ -42,11 +42,11 @@ public final class RemotePools implements Pools {
   /** What the default pool of a server is called that does not say. */
   private static final PoolName NAMELESS = new PoolName("default");
 
-  private final Exchange exchange;
-  private final Writes writes;
-  private final Waits waits;
+  private final RequestExchange exchange;
+  private final WriteRetry writes;
+  private final MonotonicWait waits;
 
-  private RemotePools(Exchange exchange, Writes writes, Waits waits) {
+  private RemotePools(RequestExchange exchange, WriteRetry writes, MonotonicWait waits) {
     this.exchange = exchange;
     this.writes = writes;
     this.waits = waits;
@@ -88,27 +88,27 @@ public final class RemotePools implements Pools {
 
   @Override
   public List<Metric> metrics() {
-    Reply reply = get("/metrics");
+    ServerReply reply = get("/metrics");
     if (!reply.ok()) {
-      throw Refusals.of(reply);
+      throw ErrorResponseMapper.of(reply);
     }
-    return MetricsText.parse(Exchange.text(reply.body()));
+    return MetricsTextReader.parse(RequestExchange.text(reply.body()));
   }
 
   @Override
-  public Optional<ReplicaPart> replica() {
+  public Optional<ReplicaRole> replica() {
     return PoolMessages.part(replicaReply());
   }
 
   @Override
-  public List<Replica> replicas() {
+  public List<ReplicaInfo> replicas() {
     return PoolMessages.replicas(replicaReply());
   }
 
-  private Reply replicaReply() {
-    Reply reply = get("/replicas");
+  private ServerReply replicaReply() {
+    ServerReply reply = get("/replicas");
     if (!reply.ok()) {
-      throw Refusals.of(reply);
+      throw ErrorResponseMapper.of(reply);
     }
     return reply;
   }
@@ -146,28 +146,28 @@ public final class RemotePools implements Pools {
   }
 
   /** What an answer means; whatever its records refuse is the server's fault. */
-  static <T> T read(Exchange exchange, String path, Function<Fields, T> meaning) {
-    Reply reply;
+  static <T> T read(RequestExchange exchange, String path, Function<JsonFields, T> meaning) {
+    ServerReply reply;
     try {
       reply = exchange.get(path, Optional.empty());
-    } catch (LostException e) {
-      throw Exchange.unavailable(e);
+    } catch (LostReplyException e) {
+      throw RequestExchange.unavailable(e);
     }
     if (!reply.ok()) {
-      throw Refusals.of(reply);
+      throw ErrorResponseMapper.of(reply);
     }
-    Fields found = Fields.of(reply);
+    JsonFields found = JsonFields.of(reply);
     return RemoteCloud.checked(found, () -> meaning.apply(found));
   }
 
   /** A server of the plain REST API 2.0 has one pool, and no directory. */
   private Optional<PoolMessages.Directory> directory() {
-    Reply reply = get("/pools");
+    ServerReply reply = get("/pools");
     if (reply.status() == 404) {
       return Optional.empty();
     }
     if (!reply.ok()) {
-      throw Refusals.of(reply);
+      throw ErrorResponseMapper.of(reply);
     }
     return Optional.of(PoolMessages.directory(reply));
   }
@@ -176,11 +176,11 @@ public final class RemotePools implements Pools {
     return new RemotePool(name, path, exchange, writes, waits);
   }
 
-  private Reply get(String path) {
+  private ServerReply get(String path) {
     try {
       return exchange.get(path, Optional.empty());
-    } catch (LostException e) {
-      throw Exchange.unavailable(e);
+    } catch (LostReplyException e) {
+      throw RequestExchange.unavailable(e);
     }
   }
 
@@ -198,7 +198,7 @@ public final class RemotePools implements Pools {
     private Optional<Secret> token = Optional.empty();
     private Duration timeout = Duration.ofSeconds(30);
     private RandomGenerator random = new SecureRandom();
-    private Waits waits = Waits.real();
+    private MonotonicWait waits = MonotonicWait.real();
 
     private Builder(URI server) {
       this.server = ServerAddress.checked(server);
@@ -271,7 +271,7 @@ public final class RemotePools implements Pools {
       return this;
     }
 
-    Builder waits(Waits time) {
+    Builder waits(MonotonicWait time) {
       waits = time;
       return this;
     }
@@ -293,10 +293,10 @@ public final class RemotePools implements Pools {
           .followRedirects(HttpClient.Redirect.NEVER)
           .connectTimeout(timeout);
       if (server.getScheme().equals("https")) {
-        http.sslContext(TrustedFiles.context(authority, certificate, key));
+        http.sslContext(PemFiles.context(authority, certificate, key));
       }
-      Exchange exchange = new Exchange(http.build(), server, token, timeout);
-      return new RemotePools(exchange, new Writes(exchange, random, waits), waits);
+      RequestExchange exchange = new RequestExchange(http.build(), server, token, timeout);
+      return new RemotePools(exchange, new WriteRetry(exchange, random, waits), waits);
     }
   }
 }

@@ -16,14 +16,14 @@ final class RemoteWatch implements ActionWatch {
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
 
   private final String path;
-  private final Function<String, Reply> get;
-  private final Waits waits;
+  private final Function<String, ServerReply> get;
+  private final MonotonicWait waits;
   private final Duration timeout;
   private volatile long version;
   private volatile boolean closed;
 
   RemoteWatch(
-      String path, Function<String, Reply> get, Waits waits, Duration timeout, long version) {
+      String path, Function<String, ServerReply> get, MonotonicWait waits, Duration timeout, long version) {
     this.path = path;
     this.get = get;
     this.waits = waits;

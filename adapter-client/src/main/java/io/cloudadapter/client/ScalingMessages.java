@@ -1,12 +1,12 @@
 package io.cloudadapter.client;
 
 import io.cloudadapter.api.PoolException;
-import io.cloudadapter.api.scaling.Decision;
+import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.Policy;
 import io.cloudadapter.api.scaling.PoolScaling;
-import io.cloudadapter.api.scaling.Resize;
+import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ResizeDecision;
-import io.cloudadapter.api.scaling.ScalingEvent;
+import io.cloudadapter.api.scaling.ScalingDirection;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.api.scaling.ScalingView;
 import io.cloudadapter.api.scaling.ScheduledSize;
@@ -23,7 +23,7 @@ final class ScalingMessages {
   private ScalingMessages() {}
 
   /** The fields of a resize, those that it has. */
-  static Map<String, ?> body(Resize resize) {
+  static Map<String, ?> body(ResizeRequest resize) {
     Map<String, Object> fields = new LinkedHashMap<>();
     resize.type().ifPresent(type -> fields.put("adjustment_type", type.name()));
     resize.number().ifPresent(number -> fields.put("number", number));
@@ -35,9 +35,9 @@ final class ScalingMessages {
   }
 
   /** By what a pool is scaled. */
-  static PoolScaling scaling(Reply reply) {
-    Fields message = Fields.of(reply);
-    Fields configured = message.at("configured");
+  static PoolScaling scaling(ServerReply reply) {
+    JsonFields message = JsonFields.of(reply);
+    JsonFields configured = message.at("configured");
     return new PoolScaling(
         message.count("minSize"),
         limit(message),
@@ -49,7 +49,7 @@ final class ScalingMessages {
         message.objects("schedules", (name, schedule) -> schedule(schedule)));
   }
 
-  private static Policy policy(String name, Fields spec) {
+  private static Policy policy(String name, JsonFields spec) {
     try {
       return Policy.parse(spec.values());
     } catch (PoolException unknown) {
@@ -57,7 +57,7 @@ final class ScalingMessages {
     }
   }
 
-  private static Map<String, Duration> cooldowns(Fields seconds) {
+  private static Map<String, Duration> cooldowns(JsonFields seconds) {
     Map<String, Duration> left = new TreeMap<>();
     for (String policy : seconds.names()) {
       left.put(policy, Duration.ofSeconds(seconds.count(policy)));
@@ -65,7 +65,7 @@ final class ScalingMessages {
     return left;
   }
 
-  private static ScheduledSize schedule(Fields schedule) {
+  private static ScheduledSize schedule(JsonFields schedule) {
     return new ScheduledSize(
         schedule.text("cron"),
         zone(schedule),
@@ -75,7 +75,7 @@ final class ScalingMessages {
         schedule.optionalTime("next"));
   }
 
-  private static ZoneId zone(Fields schedule) {
+  private static ZoneId zone(JsonFields schedule) {
     String id = schedule.text("zone");
     try {
       return ZoneId.of(id);
@@ -84,34 +84,34 @@ final class ScalingMessages {
     }
   }
 
-  static Decision decision(ScalingRequest request, Reply reply) {
-    Fields message = Fields.of(reply);
+  static ScalingDecision decision(ScalingRequest request, ServerReply reply) {
+    JsonFields message = JsonFields.of(reply);
     ScalingView view = view(message.at("pool"));
-    if (message.choice("status", Decision.Status.class) == Decision.Status.ERROR) {
-      return Decision.refused(request, view, message.text("reason"), message.texts("steps"));
+    if (message.choice("status", ScalingDecision.Status.class) == ScalingDecision.Status.ERROR) {
+      return ScalingDecision.refused(request, view, message.text("reason"), message.texts("steps"));
     }
-    Optional<ScalingEvent> event = Optional.empty();
+    Optional<ScalingDirection> event = Optional.empty();
     int count = 0;
-    for (ScalingEvent way : ScalingEvent.values()) {
+    for (ScalingDirection way : ScalingDirection.values()) {
       if (message.has(way.section())) {
         event = Optional.of(way);
         count = message.at(way.section()).count("count");
       }
     }
     try {
-      return Decision.recorded(
+      return ScalingDecision.recorded(
           request, view, event, count, message.flag("abstains"), message.texts("steps"));
     } catch (IllegalArgumentException impossible) {
       throw message.wrong("count", "one that the pool can have", count);
     }
   }
 
-  static ResizeDecision decision(Resize resize, Reply reply) {
-    Fields message = Fields.of(reply);
+  static ResizeDecision decision(ResizeRequest resize, ServerReply reply) {
+    JsonFields message = JsonFields.of(reply);
     return new ResizeDecision(
         resize,
         view(message.at("pool")),
-        message.choice("status", Decision.Status.class),
+        message.choice("status", ScalingDecision.Status.class),
         message.text("reason"),
         message.count("capacity"),
         message.count("desiredSize"),
@@ -119,7 +119,7 @@ final class ScalingMessages {
         limit(message));
   }
 
-  private static ScalingView view(Fields pool) {
+  private static ScalingView view(JsonFields pool) {
     return new ScalingView(
         pool.count("committed"),
         pool.count("desiredSize"),
@@ -130,7 +130,7 @@ final class ScalingMessages {
         pool.count("leaving"));
   }
 
-  private static int limit(Fields fields) {
+  private static int limit(JsonFields fields) {
     return fields.number("maxSize") == ScalingView.UNLIMITED
         ? ScalingView.UNLIMITED
         : fields.count("maxSize");

@@ -11,9 +11,9 @@ import io.cloudadapter.api.WriteOptions;
 public final class SimulatedConsole {
   private static final String MACHINES = "/simulated/machines";
 
-  private final Writes writes;
+  private final WriteRetry writes;
 
-  SimulatedConsole(Writes writes) {
+  SimulatedConsole(WriteRetry writes) {
     this.writes = writes;
   }
 
@@ -24,7 +24,7 @@ public final class SimulatedConsole {
    * @throws io.cloudadapter.api.PoolException as the writes of a pool
    */
   public MachineId create() {
-    return PoolMessages.id(Fields.of(writes.write(MACHINES, WriteOptions.none())), "id");
+    return PoolMessages.id(JsonFields.of(writes.write(MACHINES, WriteOptions.none())), "id");
   }
 
   /**

@@ -28,20 +28,20 @@ import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.api.hook.HookResult;
-import io.cloudadapter.api.hook.Transition;
+import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.AdjustmentType;
-import io.cloudadapter.api.scaling.Decision;
-import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.ScalingDecision;
+import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.PoolScaling;
-import io.cloudadapter.api.scaling.Resize;
+import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ResizeDecision;
-import io.cloudadapter.api.scaling.ScalingEvent;
+import io.cloudadapter.api.scaling.ScalingDirection;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.api.scaling.ScalingView;
 import io.cloudadapter.api.scaling.ScheduledSize;
-import io.cloudadapter.api.scaling.TargetTracking;
+import io.cloudadapter.api.scaling.TargetTrackingPolicy;
 import io.cloudadapter.spi.Secret;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -83,7 +83,7 @@ class RemotePoolTest {
   private static final String FIRST = "W/\"web-5a17-1\"";
 
   private FakeServer server;
-  private final FakeWaits waits = new FakeWaits();
+  private final FakeWait waits = new FakeWait();
 
   @BeforeEach
   void open() throws IOException {
@@ -404,12 +404,12 @@ class RemotePoolTest {
     try (ServerSocket socket = new ServerSocket(0)) {
       free = socket.getLocalPort();
     }
-    Exchange exchange = new Exchange(
+    RequestExchange exchange = new RequestExchange(
         java.net.http.HttpClient.newHttpClient(),
         URI.create("http://127.0.0.1:" + free),
         Optional.empty(),
         Duration.ofSeconds(5));
-    Writes writes = new Writes(exchange, new Random(7), waits);
+    WriteRetry writes = new WriteRetry(exchange, new Random(7), waits);
 
     assertThatThrownBy(() -> writes.write("/pool/thaw", WriteOptions.none()))
         .isInstanceOfSatisfying(
@@ -629,9 +629,9 @@ class RemotePoolTest {
             200, decided("ERROR", "\"reason\":\"Policy out cooldown\",\"abstains\":false,")));
     MachinePool web = pool();
 
-    Decision first =
-        web.scale(ScalingRequest.out(2), PolicyChoice.named("out"), WriteOptions.none());
-    Decision second = web.scale(ScalingRequest.out());
+    ScalingDecision first =
+        web.scale(ScalingRequest.out(2), PolicySelector.named("out"), WriteOptions.none());
+    ScalingDecision second = web.scale(ScalingRequest.out());
 
     assertThat(first).hasToString("OK: scale out by 2 to 5, desired size 5");
     assertThat(first.steps()).containsExactly("one", "two");
@@ -660,7 +660,7 @@ class RemotePoolTest {
             8,
             0,
             5,
-            Map.of("load", TargetTracking.of(50).watching("cpu")),
+            Map.of("load", TargetTrackingPolicy.of(50).watching("cpu")),
             Map.of("more", Duration.ofSeconds(61)),
             Map.of(
                 "night",
@@ -695,7 +695,7 @@ class RemotePoolTest {
         FakeServer.json(
             200, decided("OK", "\"reason\":\"Scaling request validated.\",\"abstains\":true,")));
 
-    Decision decision = pool().scale(ScalingRequest.measured("load", 71.5));
+    ScalingDecision decision = pool().scale(ScalingRequest.measured("load", 71.5));
 
     assertThat(decision.changes()).isFalse();
     assertThat(decision.abstains()).isTrue();
@@ -712,7 +712,7 @@ class RemotePoolTest {
                 "OK",
                 "\"reason\":\"Scaling request validated.\",\"creation\":{\"count\":2},"
                     + "\"minSize\":1,\"maxSize\":-1,")));
-    Resize resize = Resize.parse(Map.of(
+    ResizeRequest resize = ResizeRequest.parse(Map.of(
         "adjustment_type", "CHANGE_IN_CAPACITY", "number", 2, "max_size", -1, "strict", false));
 
     ResizeDecision decision = pool().resize(resize);
@@ -744,7 +744,7 @@ class RemotePoolTest {
         .containsExactly(new WaitingHook(
             token,
             new MachineId("i-1"),
-            Transition.TERMINATE,
+            LifecycleTransition.TERMINATE,
             "drain",
             since,
             since.plusSeconds(60),
@@ -764,8 +764,8 @@ class RemotePoolTest {
         .hasMessage("a metric must have a name to be sent to a server");
     assertThatThrownBy(() -> web.scale(
             ScalingRequest.out(),
-            PolicyChoice.given(
-                AdjustmentPolicy.of(ScalingEvent.SCALE_OUT, AdjustmentType.CHANGE_IN_CAPACITY, 1)),
+            PolicySelector.given(
+                AdjustmentPolicy.of(ScalingDirection.SCALE_OUT, AdjustmentType.CHANGE_IN_CAPACITY, 1)),
             WriteOptions.none()))
         .isInstanceOf(PoolException.class)
         .hasMessage("a policy must be one of the pool's own to be sent to a server");

@@ -11,34 +11,34 @@ import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.api.hook.HookListener;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.scaling.MetricSource;
-import io.cloudadapter.core.keeper.Setup;
-import io.cloudadapter.core.keeper.StoredPool;
-import io.cloudadapter.core.shell.ActionCalls;
-import io.cloudadapter.core.shell.ActionFeed;
-import io.cloudadapter.core.shell.AskedCloud;
+import io.cloudadapter.core.keeper.KeeperConfig;
+import io.cloudadapter.core.keeper.LedgerSnapshot;
+import io.cloudadapter.core.shell.ActionDispatcher;
+import io.cloudadapter.core.shell.ActionHistory;
+import io.cloudadapter.core.shell.AccountCloud;
 import io.cloudadapter.core.shell.Clocks;
-import io.cloudadapter.core.shell.CloudCalls;
-import io.cloudadapter.core.shell.HoldFeed;
-import io.cloudadapter.core.shell.KeptPool;
-import io.cloudadapter.core.shell.Messenger;
-import io.cloudadapter.core.shell.Sealer;
-import io.cloudadapter.core.shell.SpotFeed;
+import io.cloudadapter.core.shell.ProviderCalls;
+import io.cloudadapter.core.shell.GroupHookPoller;
+import io.cloudadapter.core.shell.LocalPool;
+import io.cloudadapter.core.shell.HookNotifier;
+import io.cloudadapter.core.shell.LaunchEncryptor;
+import io.cloudadapter.core.shell.SpotNoticePoller;
 import io.cloudadapter.core.store.MemoryStore;
 import io.cloudadapter.core.store.ReopeningStore;
 import io.cloudadapter.core.store.StateStore;
-import io.cloudadapter.core.store.quorum.QuorumAddress;
+import io.cloudadapter.core.store.quorum.ClusterAddress;
 import io.cloudadapter.spi.ActionHandler;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.BatchTerminate;
 import io.cloudadapter.spi.ConfigException;
-import io.cloudadapter.spi.ConfigFault;
+import io.cloudadapter.spi.ConfigError;
 import io.cloudadapter.spi.DurableFile;
-import io.cloudadapter.spi.GroupHooks;
+import io.cloudadapter.spi.GroupLifecycleHooks;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
-import io.cloudadapter.spi.Registration;
-import io.cloudadapter.spi.Relabel;
-import io.cloudadapter.spi.SpotMarket;
+import io.cloudadapter.spi.LoadBalancerRegistration;
+import io.cloudadapter.spi.Labeling;
+import io.cloudadapter.spi.SpotNotices;
 import io.cloudadapter.spi.TimeSpan;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -79,24 +79,24 @@ public final class CloudAdapter implements Pools, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CloudAdapter.class);
 
   private final StateStore store;
-  private final Map<String, CloudCalls> accounts;
+  private final Map<String, ProviderCalls> accounts;
   private final Map<String, Cloud> clouds;
-  private final Map<String, KeptPool> pools;
-  private final HookChannels channels;
-  private final ActionHandlers handlers;
-  private final ActionFeed feed;
-  private final Threads threads;
+  private final Map<String, LocalPool> pools;
+  private final HookChannelRegistry channels;
+  private final ActionHandlerRegistry handlers;
+  private final ActionHistory feed;
+  private final ThreadPools threads;
   private volatile boolean closed;
 
   private CloudAdapter(
       StateStore store,
-      Map<String, CloudCalls> accounts,
+      Map<String, ProviderCalls> accounts,
       Map<String, Cloud> clouds,
-      Map<String, KeptPool> pools,
-      HookChannels channels,
-      ActionHandlers handlers,
-      ActionFeed feed,
-      Threads threads) {
+      Map<String, LocalPool> pools,
+      HookChannelRegistry channels,
+      ActionHandlerRegistry handlers,
+      ActionHistory feed,
+      ThreadPools threads) {
     this.store = store;
     this.accounts = accounts;
     this.clouds = clouds;
@@ -156,7 +156,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
   @Override
   public List<Metric> metrics() {
     List<Metric> metrics = new ArrayList<>(StoreMetrics.of(store));
-    for (KeptPool pool : pools.values()) {
+    for (LocalPool pool : pools.values()) {
       try {
         metrics.addAll(pool.metrics());
       } catch (PoolException e) {
@@ -181,10 +181,10 @@ public final class CloudAdapter implements Pools, AutoCloseable {
       return Optional.of("the library has been closed");
     }
     return pools.values().stream()
-        .filter(KeptPool::stuck)
+        .filter(LocalPool::stuck)
         .findFirst()
         .map(pool -> "a step of a pool has lasted for more than "
-            + TimeSpan.rounded(KeptPool.LONGEST_STEP) + ": its thread does not come back");
+            + TimeSpan.rounded(LocalPool.LONGEST_STEP) + ": its thread does not come back");
   }
 
   /** Stops keeping the pools and frees everything. The machines stay. May be called again. */
@@ -192,7 +192,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
   public void close() {
     closed = true;
     pools.values().forEach(pool -> pool.stop("the library has been closed"));
-    accounts.values().forEach(CloudCalls::close);
+    accounts.values().forEach(ProviderCalls::close);
     channels.close();
     handlers.close();
     feed.close();
@@ -205,7 +205,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     private final List<AccountConfig> accounts = new ArrayList<>();
     private final List<PoolConfig> pools = new ArrayList<>();
     private final List<MachineProviderFactory> given = new ArrayList<>();
-    private final List<MetricFeed.Order> metrics = new ArrayList<>();
+    private final List<MetricPoller.Order> metrics = new ArrayList<>();
     private final Map<String, HookListener> listeners = new LinkedHashMap<>();
     private final List<ActionHandler> handlers = new ArrayList<>();
     private @Nullable Path directory;
@@ -291,7 +291,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
       Objects.requireNonNull(metric, "metric");
       Objects.requireNonNull(every, "every");
       Objects.requireNonNull(source, "source");
-      metrics.add(new MetricFeed.Order(pool, metric, every, source));
+      metrics.add(new MetricPoller.Order(pool, metric, every, source));
       return this;
     }
 
@@ -331,9 +331,9 @@ public final class CloudAdapter implements Pools, AutoCloseable {
      *
      * @return every fault, none if all is well
      */
-    public List<ConfigFault> check() {
+    public List<ConfigError> check() {
       SecureRandom random = new SecureRandom();
-      List<ConfigFault> faults = new ArrayList<>(faults(checked(), random));
+      List<ConfigError> faults = new ArrayList<>(faults(checked(), random));
       data().ifPresent(data -> faults.addAll(data.ledgerFaults(pools, random)));
       return List.copyOf(faults);
     }
@@ -345,8 +345,8 @@ public final class CloudAdapter implements Pools, AutoCloseable {
      *
      * @return every doubt, none if all is well
      */
-    public List<ConfigFault> doubts() {
-      List<ConfigFault> doubts = new ArrayList<>(checked().doubts(pools));
+    public List<ConfigError> doubts() {
+      List<ConfigError> doubts = new ArrayList<>(checked().doubts(pools));
       data().ifPresent(data -> {
         doubts.addAll(data.doubts());
         doubts.addAll(data.leftovers(pools, new SecureRandom()));
@@ -362,16 +362,16 @@ public final class CloudAdapter implements Pools, AutoCloseable {
      * @return every doubt, none if all is well or the adapters cannot tell
      * @throws ConfigException with every fault of the configuration
      */
-    public List<ConfigFault> ask() {
-      Checked checked = checked();
+    public List<ConfigError> ask() {
+      ConfigValidator checked = checked();
       SecureRandom random = new SecureRandom();
       refuse(checked.faults());
-      Sealer sealer = new Sealer(LedgerKey.fresh(random), random);
-      List<ConfigFault> doubts = new ArrayList<>();
-      Threads threads = new Threads();
+      LaunchEncryptor sealer = new LaunchEncryptor(LedgerEncryptionKey.fresh(random), random);
+      List<ConfigError> doubts = new ArrayList<>();
+      ThreadPools threads = new ThreadPools();
       try {
         for (String account : pools.stream().map(PoolConfig::account).distinct().toList()) {
-          try (CloudCalls calls = new CloudCalls(
+          try (ProviderCalls calls = new ProviderCalls(
               account,
               checked.account(account).open(clocks, random, Optional.ofNullable(directory)),
               clocks,
@@ -384,8 +384,8 @@ public final class CloudAdapter implements Pools, AutoCloseable {
             List<PoolConfig> own =
                 pools.stream().filter(pool -> pool.account().equals(account)).toList();
             String provider = checked.account(account).config().provider();
-            doubts.addAll(OfferDoubts.of(own, new AskedCloud(account, provider, calls)));
-            own.forEach(pool -> doubts.addAll(LaunchCheck.of(pool, checked.template(pool), calls)));
+            doubts.addAll(CatalogAndQuotaCheck.of(own, new AccountCloud(account, provider, calls)));
+            own.forEach(pool -> doubts.addAll(LaunchPreparationCheck.of(pool, checked.template(pool), calls)));
           }
         }
       } finally {
@@ -399,12 +399,12 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     }
 
     /** All faults that can be told without the ledger. */
-    private List<ConfigFault> faults(Checked checked, SecureRandom random) {
-      List<ConfigFault> faults = new ArrayList<>(checked.faults());
+    private List<ConfigError> faults(ConfigValidator checked, SecureRandom random) {
+      List<ConfigError> faults = new ArrayList<>(checked.faults());
       faults.addAll(checked.tryAdapters(clocks, random, Optional.ofNullable(directory), pools));
       data().ifPresent(data -> faults.addAll(data.faults()));
       if (directory == null && !inMemory) {
-        faults.add(new ConfigFault(
+        faults.add(new ConfigError(
             "data",
             "must be given by dataDirectory, unless inMemory is called: without either the ledger"
                 + " would end with the process"));
@@ -412,9 +412,9 @@ public final class CloudAdapter implements Pools, AutoCloseable {
       return faults;
     }
 
-    private Checked checked() {
-      return new Checked(
-          accounts, pools, metrics, listeners, handlers, !shares, new Providers(given));
+    private ConfigValidator checked() {
+      return new ConfigValidator(
+          accounts, pools, metrics, listeners, handlers, !shares, new ProviderRegistry(given));
     }
 
     /**
@@ -426,7 +426,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
      *     read or written
      */
     public CloudAdapter open() {
-      Checked checked = checked();
+      ConfigValidator checked = checked();
       SecureRandom random = new SecureRandom();
       refuse(faults(checked, random));
       data().flatMap(DataDirectory::keyLost).ifPresent(doubt -> LOG.warn("{}", doubt));
@@ -452,19 +452,19 @@ public final class CloudAdapter implements Pools, AutoCloseable {
      * @return the part of this process, which {@link Replica#join joins} when it is told to
      * @throws ConfigException with every fault of the configuration
      */
-    public Replica share(QuorumAddress address, String name, Duration lease) {
+    public Replica share(ClusterAddress address, String name, Duration lease) {
       Objects.requireNonNull(address, "address");
       Objects.requireNonNull(name, "name");
       Objects.requireNonNull(lease, "lease");
       Path path = directory;
       if (path == null) {
-        throw new ConfigException(List.of(new ConfigFault(
+        throw new ConfigException(List.of(new ConfigError(
             "data",
             "must be given: the ledger's key is there, which all replicas must have alike")));
       }
-      Checked checked = checked();
+      ConfigValidator checked = checked();
       SecureRandom random = new SecureRandom();
-      List<ConfigFault> faults = new ArrayList<>(checked.faults());
+      List<ConfigError> faults = new ArrayList<>(checked.faults());
       faults.addAll(checked.tryAdapters(clocks, random, Optional.ofNullable(directory), pools));
       new DataDirectory(path).faults().forEach(faults::add);
       refuse(faults);
@@ -476,7 +476,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
       new PrivateDirectory(path).ensure();
       new DataDirectory(path).upgrade();
       shares = true;
-      return Replica.over(this, checked, Quorums.connect(address), address, name, lease);
+      return Replica.over(this, checked, StoreDrivers.connect(address), address, name, lease);
     }
 
     /** Keeps the pools over a store that was opened already, and closes it in the end. */
@@ -514,10 +514,10 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     }
 
     byte[] key(SecureRandom random) {
-      return LedgerKey.in(Objects.requireNonNull(directory), random);
+      return LedgerEncryptionKey.in(Objects.requireNonNull(directory), random);
     }
 
-    private static void refuse(List<ConfigFault> faults) {
+    private static void refuse(List<ConfigError> faults) {
       if (!faults.isEmpty()) {
         throw new ConfigException(faults);
       }
@@ -539,21 +539,21 @@ public final class CloudAdapter implements Pools, AutoCloseable {
       return ReopeningStore.open(data.ledger(), random);
     }
 
-    static Setup setup(
-        Checked checked,
+    static KeeperConfig setup(
+        ConfigValidator checked,
         PoolConfig pool,
         MachineProvider provider,
         long epoch,
         SecureRandom random) {
-      return new Setup(
+      return new KeeperConfig(
           pool,
           checked.template(pool),
           provider.profile(),
           provider.feature(Adoption.class).isPresent(),
-          provider.feature(Relabel.class).isPresent(),
+          provider.feature(Labeling.class).isPresent(),
           epoch,
           random,
-          ActionCalls.types(provider, checked.handlers().all()),
+          ActionDispatcher.types(provider, checked.handlers().all()),
           provider
               .feature(BatchTerminate.class)
               .map(feature -> Math.max(1, feature.most()))
@@ -562,36 +562,36 @@ public final class CloudAdapter implements Pools, AutoCloseable {
 
     /** One attempt to open everything. */
     private final class Opening {
-      private final Checked checked;
+      private final ConfigValidator checked;
       private final StateStore store;
       private final SecureRandom random;
-      private final Threads threads = new Threads();
-      private final Map<String, CloudCalls> opened = new LinkedHashMap<>();
-      private final Map<String, KeptPool> kept = new LinkedHashMap<>();
-      private final ActionFeed feed;
+      private final ThreadPools threads = new ThreadPools();
+      private final Map<String, ProviderCalls> opened = new LinkedHashMap<>();
+      private final Map<String, LocalPool> kept = new LinkedHashMap<>();
+      private final ActionHistory feed;
 
-      Opening(Checked checked, StateStore store, SecureRandom random) {
+      Opening(ConfigValidator checked, StateStore store, SecureRandom random) {
         this.checked = checked;
         this.store = store;
         this.random = random;
-        this.feed = new ActionFeed(store);
+        this.feed = new ActionHistory(store);
       }
 
       CloudAdapter open() {
-        List<ConfigFault> unkeepable = new ArrayList<>();
-        Map<PoolName, StoredPool> stored = DataDirectory.read(store, pools, unkeepable);
+        List<ConfigError> unkeepable = new ArrayList<>();
+        Map<PoolName, LedgerSnapshot> stored = DataDirectory.read(store, pools, unkeepable);
         refuse(unkeepable);
         DataDirectory.leftovers(store, pools).forEach(doubt -> LOG.warn("{}", doubt));
         Path path = directory;
-        byte[] key = path == null ? LedgerKey.fresh(random) : LedgerKey.in(path, random);
-        Sealer sealer = new Sealer(key, random);
+        byte[] key = path == null ? LedgerEncryptionKey.fresh(random) : LedgerEncryptionKey.in(path, random);
+        LaunchEncryptor sealer = new LaunchEncryptor(key, random);
         for (PoolConfig pool : pools) {
-          CloudCalls calls = opened.get(pool.account());
+          ProviderCalls calls = opened.get(pool.account());
           MachineProvider provider;
           if (calls == null) {
             provider =
                 checked.account(pool.account()).open(clocks, random, Optional.ofNullable(path));
-            calls = new CloudCalls(
+            calls = new ProviderCalls(
                 pool.account(),
                 provider,
                 clocks,
@@ -608,69 +608,69 @@ public final class CloudAdapter implements Pools, AutoCloseable {
           kept.put(pool.name().value(), pool(pool, calls, provider));
         }
         if (store instanceof ReopeningStore reopening) {
-          reopening.listen(() -> kept.values().forEach(KeptPool::lookAtStore));
+          reopening.listen(() -> kept.values().forEach(LocalPool::lookAtStore));
         }
         kept.values().forEach(pool -> pool.start(Objects.requireNonNull(stored.get(pool.name()))));
-        for (MetricFeed.Order metric : metrics) {
-          KeptPool pool = Objects.requireNonNull(kept.get(metric.pool()), "checked");
-          new MetricFeed(metric, pool, threads.forMetrics()).start(threads.timer());
+        for (MetricPoller.Order metric : metrics) {
+          LocalPool pool = Objects.requireNonNull(kept.get(metric.pool()), "checked");
+          new MetricPoller(metric, pool, threads.forMetrics()).start(threads.timer());
         }
         opened.forEach(this::followSpotMarket);
         opened.forEach(this::followGroups);
         Map<String, Cloud> clouds = new LinkedHashMap<>();
         opened.forEach((name, calls) -> clouds.put(
-            name, new AskedCloud(name, checked.account(name).config().provider(), calls)));
+            name, new AccountCloud(name, checked.account(name).config().provider(), calls)));
         return new CloudAdapter(
             store, opened, clouds, kept, checked.channels(), checked.handlers(), feed, threads);
       }
 
-      private void followSpotMarket(String account, CloudCalls calls) {
-        if (calls.provider().feature(SpotMarket.class).isPresent()) {
-          SpotFeed.of(account, calls, poolsOf(account), threads.forMetrics())
+      private void followSpotMarket(String account, ProviderCalls calls) {
+        if (calls.provider().feature(SpotNotices.class).isPresent()) {
+          SpotNoticePoller.of(account, calls, poolsOf(account), threads.forMetrics())
               .start(threads.timer());
         }
       }
 
-      private void followGroups(String account, CloudCalls calls) {
-        if (calls.provider().feature(GroupHooks.class).isPresent()) {
-          HoldFeed.of(account, calls, poolsOf(account), clocks.ticker(), threads.forMetrics())
+      private void followGroups(String account, ProviderCalls calls) {
+        if (calls.provider().feature(GroupLifecycleHooks.class).isPresent()) {
+          GroupHookPoller.of(account, calls, poolsOf(account), clocks.ticker(), threads.forMetrics())
               .start(threads.timer());
         }
       }
 
-      private List<KeptPool> poolsOf(String account) {
+      private List<LocalPool> poolsOf(String account) {
         return pools.stream()
             .filter(pool -> pool.account().equals(account))
             .map(pool -> Objects.requireNonNull(kept.get(pool.name().value())))
             .toList();
       }
 
-      private KeptPool pool(PoolConfig pool, CloudCalls calls, MachineProvider provider) {
+      private LocalPool pool(PoolConfig pool, ProviderCalls calls, MachineProvider provider) {
         boolean adoption = provider.feature(Adoption.class).isPresent();
         boolean releases =
             pool.scaling().deletion().filter(policy -> !policy.destroy()).isPresent();
         if (releases && !adoption) {
-          refuse(List.of(new ConfigFault(
+          refuse(List.of(new ConfigError(
               "pools." + pool.name() + ".policies",
               "must destroy the machines that go: the adapter of account " + pool.account()
                   + " cannot let them go alive")));
         }
         if (!pool.loadBalancing().behind().isEmpty()
-            && provider.feature(Registration.class).isEmpty()) {
-          refuse(List.of(new ConfigFault(
+            && provider.feature(LoadBalancerRegistration.class).isEmpty()) {
+          refuse(List.of(new ConfigError(
               "pools." + pool.name() + ".loadBalancing.behind",
               "must be empty: the adapter of account " + pool.account()
                   + " cannot put machines behind load balancers")));
         }
-        Setup setup = setup(checked, pool, provider, store.epoch(), random);
-        Messenger messenger = new Messenger(
+        KeeperConfig setup = setup(checked, pool, provider, store.epoch(), random);
+        HookNotifier messenger = new HookNotifier(
             checked.channels().of(pool, provider), clocks, threads.forHooks(), threads.timer());
-        return new KeptPool(
+        return new LocalPool(
             setup, store, calls, messenger, clocks, threads.forPools(), threads.timer(), feed);
       }
 
       void undo() {
-        opened.values().forEach(CloudCalls::close);
+        opened.values().forEach(ProviderCalls::close);
         checked.channels().close();
         checked.handlers().close();
         threads.close(1, TimeUnit.SECONDS);

@@ -2,13 +2,13 @@ package io.cloudadapter.core;
 
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.core.keeper.Keeper;
-import io.cloudadapter.core.keeper.StoredPool;
+import io.cloudadapter.core.keeper.LedgerSnapshot;
 import io.cloudadapter.core.store.EmbeddedStore;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.StoreException;
 import io.cloudadapter.core.store.disk.FileDisk;
-import io.cloudadapter.core.store.disk.Place;
-import io.cloudadapter.spi.ConfigFault;
+import io.cloudadapter.core.store.disk.DirectoryProbe;
+import io.cloudadapter.spi.ConfigError;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,22 +43,22 @@ final class DataDirectory {
   }
 
   /** Why it cannot be opened, as far as names, rights and lengths tell. */
-  List<ConfigFault> faults() {
-    Optional<String> unusable = Place.directory(path).map(problem -> path + " " + problem);
+  List<ConfigError> faults() {
+    Optional<String> unusable = DirectoryProbe.directory(path).map(problem -> path + " " + problem);
     if (unusable.isPresent()) {
-      return List.of(new ConfigFault(KEY, unusable.get()));
+      return List.of(new ConfigError(KEY, unusable.get()));
     }
     return Stream.of(
             new DirectoryFormat(path).problem(),
-            Place.directory(ledger()).map(problem -> ledger() + " " + problem),
-            LedgerKey.problem(path))
+            DirectoryProbe.directory(ledger()).map(problem -> ledger() + " " + problem),
+            LedgerEncryptionKey.problem(path))
         .flatMap(Optional::stream)
-        .map(problem -> new ConfigFault(KEY, problem))
+        .map(problem -> new ConfigError(KEY, problem))
         .toList();
   }
 
   /** Why the ledger cannot be used, by reading it all; nothing while somebody has it open. */
-  List<ConfigFault> ledgerFaults(List<PoolConfig> pools, RandomGenerator random) {
+  List<ConfigError> ledgerFaults(List<PoolConfig> pools, RandomGenerator random) {
     try {
       if (!Files.isDirectory(ledger()) || inUse()) {
         return List.of();
@@ -67,18 +67,18 @@ final class DataDirectory {
         return faults(copy, pools);
       }
     } catch (StoreException | IOException e) {
-      return List.of(new ConfigFault(KEY, String.valueOf(e.getMessage())));
+      return List.of(new ConfigError(KEY, String.valueOf(e.getMessage())));
     }
   }
 
   /** Pools of the ledger that own machines and that nobody has configured. */
-  static List<ConfigFault> leftovers(StateStore store, List<PoolConfig> pools) {
+  static List<ConfigError> leftovers(StateStore store, List<PoolConfig> pools) {
     Set<PoolName> configured = pools.stream().map(PoolConfig::name).collect(Collectors.toSet());
-    List<ConfigFault> leftovers = new ArrayList<>();
+    List<ConfigError> leftovers = new ArrayList<>();
     for (PoolName name : Keeper.pools(store)) {
       int machines = configured.contains(name) ? 0 : read(store, name).machines();
       if (machines > 0) {
-        leftovers.add(new ConfigFault(
+        leftovers.add(new ConfigError(
             "pools." + name,
             "UNCONFIGURED: the ledger has " + machines + " machines of it, and nobody keeps them;"
                 + " configure it again, and bring it to size 0 before it is taken out"));
@@ -88,14 +88,14 @@ final class DataDirectory {
   }
 
   /** The same for a ledger that no process has open, and what is behind its last whole record. */
-  List<ConfigFault> leftovers(List<PoolConfig> pools, RandomGenerator random) {
+  List<ConfigError> leftovers(List<PoolConfig> pools, RandomGenerator random) {
     try {
       if (!Files.isDirectory(ledger()) || inUse()) {
         return List.of();
       }
       try (EmbeddedStore copy = EmbeddedStore.openCopy(ledger(), random)) {
-        List<ConfigFault> doubts = new ArrayList<>(leftovers(copy, pools));
-        copy.tail().ifPresent(tail -> doubts.add(new ConfigFault(KEY, ledger() + ": " + tail)));
+        List<ConfigError> doubts = new ArrayList<>(leftovers(copy, pools));
+        copy.tail().ifPresent(tail -> doubts.add(new ConfigError(KEY, ledger() + ": " + tail)));
         return doubts;
       }
     } catch (StoreException | IOException | IllegalStateException e) {
@@ -104,8 +104,8 @@ final class DataDirectory {
   }
 
   /** Why pools cannot be kept from what a store holds: records that are none, machines elsewhere. */
-  private static List<ConfigFault> faults(StateStore store, List<PoolConfig> pools) {
-    List<ConfigFault> faults = new ArrayList<>();
+  private static List<ConfigError> faults(StateStore store, List<PoolConfig> pools) {
+    List<ConfigError> faults = new ArrayList<>();
     read(store, pools, faults);
     return faults;
   }
@@ -116,11 +116,11 @@ final class DataDirectory {
    * @param faults gets why pools cannot be kept: records that are none, machines elsewhere
    * @return the pools that can be read
    */
-  static Map<PoolName, StoredPool> read(
-      StateStore store, List<PoolConfig> pools, List<ConfigFault> faults) {
+  static Map<PoolName, LedgerSnapshot> read(
+      StateStore store, List<PoolConfig> pools, List<ConfigError> faults) {
     record Read(
         PoolConfig pool,
-        @Nullable StoredPool stored,
+        @Nullable LedgerSnapshot stored,
         @Nullable String problem) {}
     List<Read> all = pools.parallelStream()
         .map(pool -> {
@@ -131,11 +131,11 @@ final class DataDirectory {
           }
         })
         .toList();
-    Map<PoolName, StoredPool> readable = new HashMap<>();
+    Map<PoolName, LedgerSnapshot> readable = new HashMap<>();
     for (Read one : all) {
-      StoredPool stored = one.stored();
+      LedgerSnapshot stored = one.stored();
       if (stored == null) {
-        faults.add(new ConfigFault(KEY, String.valueOf(one.problem())));
+        faults.add(new ConfigError(KEY, String.valueOf(one.problem())));
         continue;
       }
       readable.put(one.pool().name(), stored);
@@ -143,7 +143,7 @@ final class DataDirectory {
       stored
           .boundAccount()
           .filter(account -> !account.equals(one.pool().account()))
-          .ifPresent(account -> faults.add(new ConfigFault(
+          .ifPresent(account -> faults.add(new ConfigError(
               "pools." + one.pool().name() + ".account",
               "the pool owns machines in account " + account
                   + "; bring it to size 0 there before it moves")));
@@ -151,8 +151,8 @@ final class DataDirectory {
     return readable;
   }
 
-  private static StoredPool read(StateStore store, PoolName pool) {
-    return StoredPool.read(pool, store.unordered(Keeper.prefix(pool)));
+  private static LedgerSnapshot read(StateStore store, PoolName pool) {
+    return LedgerSnapshot.read(pool, store.unordered(Keeper.prefix(pool)));
   }
 
   boolean inUse() throws IOException {
@@ -160,12 +160,12 @@ final class DataDirectory {
   }
 
   /** That there is a ledger, but not the key to the launches in it. */
-  Optional<ConfigFault> keyLost() {
-    return !holdsLedger() || Files.exists(LedgerKey.file(path))
+  Optional<ConfigError> keyLost() {
+    return !holdsLedger() || Files.exists(LedgerEncryptionKey.file(path))
         ? Optional.empty()
-        : Optional.of(new ConfigFault(
+        : Optional.of(new ConfigError(
             KEY,
-            LedgerKey.file(path) + " is missing, but there is a ledger; without its key, launches"
+            LedgerEncryptionKey.file(path) + " is missing, but there is a ledger; without its key, launches"
                 + " under way are looked for, but not sent again; restore it if you can"));
   }
 
@@ -182,20 +182,20 @@ final class DataDirectory {
   }
 
   /** What goes on all the same, but not as anybody would wish. */
-  List<ConfigFault> doubts() {
-    List<ConfigFault> doubts = new ArrayList<>();
+  List<ConfigError> doubts() {
+    List<ConfigError> doubts = new ArrayList<>();
     try {
       if (inUse()) {
-        doubts.add(new ConfigFault(KEY, "a server runs on " + path));
+        doubts.add(new ConfigError(KEY, "a server runs on " + path));
       }
     } catch (IOException e) {
       doubts.add(
-          new ConfigFault(KEY, "whether a server runs on " + path + " cannot be told: " + e));
+          new ConfigError(KEY, "whether a server runs on " + path + " cannot be told: " + e));
     }
     keyLost().ifPresent(doubts::add);
     new DirectoryFormat(path)
         .pending()
-        .ifPresent(pending -> doubts.add(new ConfigFault(KEY, pending)));
+        .ifPresent(pending -> doubts.add(new ConfigError(KEY, pending)));
     return doubts;
   }
 }

@@ -1,10 +1,10 @@
 package io.cloudadapter.core;
 
 import io.cloudadapter.api.PoolName;
-import io.cloudadapter.api.hook.Hook;
-import io.cloudadapter.api.scaling.Placement;
+import io.cloudadapter.api.hook.LifecycleHook;
+import io.cloudadapter.api.scaling.PlacementPolicy;
 import io.cloudadapter.spi.LaunchSpec;
-import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.Secret;
 import io.cloudadapter.spi.TimeSpan;
 import java.time.Duration;
@@ -47,15 +47,15 @@ public record PoolConfig(
     OptionalInt surge,
     int initialSize,
     Launch launch,
-    VictimOrder victims,
+    VictimSelectionPolicy victims,
     Duration bootDeadline,
     Remediation remediation,
     Pace pace,
     boolean mirrorServiceState,
     ScalingConfig scaling,
-    List<Hook> hooks,
+    List<LifecycleHook> hooks,
     Actions actions,
-    LoadBalancing loadBalancing,
+    LoadBalancingConfig loadBalancing,
     int keysPerCaller) {
 
   /** How many idempotency keys of one caller are kept unless it is configured. */
@@ -84,9 +84,9 @@ public record PoolConfig(
     Objects.requireNonNull(loadBalancing, "loadBalancing");
     hooks = List.copyOf(hooks);
     inRange("the number of hooks", hooks.size(), 0, MOST_HOOKS);
-    if (hooks.stream().map(Hook::name).distinct().count() < hooks.size()) {
+    if (hooks.stream().map(LifecycleHook::name).distinct().count() < hooks.size()) {
       throw new IllegalArgumentException("hooks must differ in their names, were "
-          + hooks.stream().map(Hook::name).toList());
+          + hooks.stream().map(LifecycleHook::name).toList());
     }
     inRange("maxSize", maxSize, 1, LARGEST);
     inRange("initialSize", initialSize, 0, maxSize);
@@ -101,7 +101,7 @@ public record PoolConfig(
     }
     int most = scaling.cap().orElse(maxSize);
     scaling.schedules().values().forEach(schedule -> schedule.checkUpTo(most));
-    for (Placement.Share share : scaling.placement().map(Placement::shares).orElse(List.of())) {
+    for (PlacementPolicy.Share share : scaling.placement().map(PlacementPolicy::shares).orElse(List.of())) {
       if (!launch.zones().isEmpty() && !launch.zones().contains(share.name())) {
         throw new IllegalArgumentException(
             "scaling.policies must place in the zones of the pool, which are " + launch.zones()
@@ -126,8 +126,8 @@ public record PoolConfig(
    */
   public List<String> zones() {
     return launch.zones().isEmpty()
-        ? scaling.placement().map(Placement::shares).orElse(List.of()).stream()
-            .map(Placement.Share::name)
+        ? scaling.placement().map(PlacementPolicy::shares).orElse(List.of()).stream()
+            .map(PlacementPolicy.Share::name)
             .toList()
         : launch.zones();
   }
@@ -233,9 +233,9 @@ public record PoolConfig(
         throw new IllegalArgumentException("zones must differ from each other, were " + zones);
       }
       for (String tag : tags.keySet()) {
-        if (tag.startsWith(Marks.RESERVED)) {
+        if (tag.startsWith(OwnershipMarks.RESERVED)) {
           throw new IllegalArgumentException(
-              "tags must not begin with " + Marks.RESERVED + ", was " + tag);
+              "tags must not begin with " + OwnershipMarks.RESERVED + ", was " + tag);
         }
       }
     }
@@ -388,15 +388,15 @@ public record PoolConfig(
     private OptionalInt surge = OptionalInt.empty();
     private OptionalInt initialSize = OptionalInt.empty();
     private Launch launch = Launch.plain();
-    private VictimOrder victims = VictimOrder.NEWEST;
+    private VictimSelectionPolicy victims = VictimSelectionPolicy.NEWEST;
     private Duration bootDeadline = Duration.ofMinutes(15);
     private Remediation remediation = Remediation.off();
     private Pace pace;
     private boolean mirrorServiceState;
     private ScalingConfig scaling = ScalingConfig.none();
-    private final List<Hook> hooks = new ArrayList<>();
+    private final List<LifecycleHook> hooks = new ArrayList<>();
     private Actions actions;
-    private LoadBalancing loadBalancing = LoadBalancing.none();
+    private LoadBalancingConfig loadBalancing = LoadBalancingConfig.none();
     private int keysPerCaller = USUAL_KEYS;
 
     private Builder(PoolName name, String account, int maxSize) {
@@ -447,7 +447,7 @@ public record PoolConfig(
      * @param value the order
      * @return this builder
      */
-    public Builder victims(VictimOrder value) {
+    public Builder victims(VictimSelectionPolicy value) {
       Objects.requireNonNull(value, "value");
       victims = value;
       return this;
@@ -518,7 +518,7 @@ public record PoolConfig(
      * @param value a pause of machines
      * @return this builder
      */
-    public Builder hook(Hook value) {
+    public Builder hook(LifecycleHook value) {
       Objects.requireNonNull(value, "value");
       hooks.add(value);
       return this;
@@ -553,7 +553,7 @@ public record PoolConfig(
      * @param value behind which load balancers
      * @return this builder
      */
-    public Builder loadBalancing(LoadBalancing value) {
+    public Builder loadBalancing(LoadBalancingConfig value) {
       Objects.requireNonNull(value, "value");
       loadBalancing = value;
       return this;

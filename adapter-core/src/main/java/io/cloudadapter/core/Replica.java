@@ -5,20 +5,20 @@ import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.Pools;
-import io.cloudadapter.api.ReplicaPart;
+import io.cloudadapter.api.ReplicaRole;
 import io.cloudadapter.api.action.ActionList;
 import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.api.cloud.Cloud;
-import io.cloudadapter.core.shell.ActionFeed;
-import io.cloudadapter.core.shell.CopiedPool;
+import io.cloudadapter.core.shell.ActionHistory;
+import io.cloudadapter.core.shell.FollowerPool;
 import io.cloudadapter.core.store.QuorumStore;
-import io.cloudadapter.core.store.SharedStore;
+import io.cloudadapter.core.store.ElectedStore;
 import io.cloudadapter.core.store.StoreException;
-import io.cloudadapter.core.store.quorum.Quorum;
-import io.cloudadapter.core.store.quorum.QuorumAddress;
+import io.cloudadapter.core.store.quorum.ClusterKv;
+import io.cloudadapter.core.store.quorum.ClusterAddress;
 import io.cloudadapter.spi.ActionHandler;
 import io.cloudadapter.spi.ConfigException;
-import io.cloudadapter.spi.ConfigFault;
+import io.cloudadapter.spi.ConfigError;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.TimeSpan;
 import java.security.MessageDigest;
@@ -56,12 +56,12 @@ public final class Replica implements Pools, AutoCloseable {
   private record Lead(QuorumStore store, CloudAdapter adapter) {}
 
   private final CloudAdapter.Builder builder;
-  private final Quorum quorum;
-  private final SharedStore shared;
+  private final ClusterKv quorum;
+  private final ElectedStore shared;
   private final Duration lease;
-  private final ActionFeed feed;
+  private final ActionHistory feed;
   private final Map<String, ReplicaPool> pools = new LinkedHashMap<>();
-  private final List<CopiedPool> copies = new ArrayList<>();
+  private final List<FollowerPool> copies = new ArrayList<>();
   private final Map<String, ReplicaCloud> clouds = new LinkedHashMap<>();
   private final ScheduledExecutorService tending = thread("replica-lease");
   private final ScheduledExecutorService terms = thread("replica-term");
@@ -70,28 +70,28 @@ public final class Replica implements Pools, AutoCloseable {
 
   private Replica(
       CloudAdapter.Builder builder,
-      Checked checked,
-      Quorum quorum,
+      ConfigValidator checked,
+      ClusterKv quorum,
       String prefix,
       String name,
       Duration lease) {
     this.builder = builder;
     this.quorum = quorum;
     this.lease = lease;
-    this.shared = new SharedStore(
+    this.shared = new ElectedStore(
         quorum,
         prefix,
         name,
         lease,
         QuorumStore.Settings.usual(builder.clocks().ticker()),
         this::wakeUp);
-    this.feed = new ActionFeed(shared.copy());
+    this.feed = new ActionHistory(shared.copy());
     SecureRandom random = new SecureRandom();
     for (PoolConfig pool : builder.pools()) {
-      Checked.Account account = checked.account(pool.account());
+      ConfigValidator.Account account = checked.account(pool.account());
       // Opened to see what it can do, which asks nobody; whoever leads opens it for itself.
       try (MachineProvider provider = account.open(builder.clocks(), random, builder.directory())) {
-        CopiedPool copy = new CopiedPool(
+        FollowerPool copy = new FollowerPool(
             CloudAdapter.Builder.setup(checked, pool, provider, 0, random),
             shared.copy(),
             shared::copyAsOf,
@@ -111,9 +111,9 @@ public final class Replica implements Pools, AutoCloseable {
 
   static Replica over(
       CloudAdapter.Builder builder,
-      Checked checked,
-      Quorum quorum,
-      QuorumAddress address,
+      ConfigValidator checked,
+      ClusterKv quorum,
+      ClusterAddress address,
       String name,
       Duration lease) {
     try {
@@ -137,7 +137,7 @@ public final class Replica implements Pools, AutoCloseable {
     shared.url(url);
     String seal = fingerprint(builder.key(new SecureRandom()));
     if (!shared.sealedBy(seal)) {
-      throw new ConfigException(List.of(new ConfigFault(
+      throw new ConfigException(List.of(new ConfigError(
           "data",
           "has another ledger.key than the store's other replicas; copy the file from one of them,"
               + " so that each can send again what another has begun")));
@@ -159,7 +159,7 @@ public final class Replica implements Pools, AutoCloseable {
     if (closed || lead != null) {
       return;
     }
-    for (CopiedPool copy : copies) {
+    for (FollowerPool copy : copies) {
       try {
         copy.rehearse();
       } catch (RuntimeException e) {
@@ -241,7 +241,7 @@ public final class Replica implements Pools, AutoCloseable {
 
   /** The refusal of what only the leader does. */
   PoolException elsewhere() {
-    Optional<SharedStore.Replica> other =
+    Optional<ElectedStore.Replica> other =
         shared.leader().filter(replica -> !replica.name().equals(shared.name()));
     return new PoolException(
         Reason.ELSEWHERE,
@@ -326,7 +326,7 @@ public final class Replica implements Pools, AutoCloseable {
       return Duration.ZERO;
     }
     long asOf = shared.copyAsOf();
-    for (CopiedPool copy : copies) {
+    for (FollowerPool copy : copies) {
       long shown = copy.asOf();
       asOf = shown - asOf < 0 ? shown : asOf;
     }
@@ -351,8 +351,8 @@ public final class Replica implements Pools, AutoCloseable {
   }
 
   @Override
-  public Optional<ReplicaPart> replica() {
-    return Optional.of(new ReplicaPart(
+  public Optional<ReplicaRole> replica() {
+    return Optional.of(new ReplicaRole(
         shared.name(),
         leader().isPresent(),
         shared.leader().map(Replica::shown),
@@ -363,7 +363,7 @@ public final class Replica implements Pools, AutoCloseable {
   }
 
   @Override
-  public List<io.cloudadapter.api.Replica> replicas() {
+  public List<io.cloudadapter.api.ReplicaInfo> replicas() {
     try {
       return shared.replicas().stream().map(Replica::shown).toList();
     } catch (StoreException e) {
@@ -372,8 +372,8 @@ public final class Replica implements Pools, AutoCloseable {
     }
   }
 
-  private static io.cloudadapter.api.Replica shown(SharedStore.Replica replica) {
-    return new io.cloudadapter.api.Replica(
+  private static io.cloudadapter.api.ReplicaInfo shown(ElectedStore.Replica replica) {
+    return new io.cloudadapter.api.ReplicaInfo(
         replica.name(),
         Optional.of(replica.url()).filter(url -> !url.isEmpty()),
         replica.leads(),

@@ -17,10 +17,10 @@ import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.WaitingHook;
-import io.cloudadapter.api.scaling.Decision;
-import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.ScalingDecision;
+import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.PoolScaling;
-import io.cloudadapter.api.scaling.Resize;
+import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ResizeDecision;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import java.time.Duration;
@@ -110,7 +110,7 @@ final class ReplicaPool implements MachinePool {
   }
 
   @Override
-  public Decision scale(ScalingRequest request, PolicyChoice by, WriteOptions options) {
+  public ScalingDecision scale(ScalingRequest request, PolicySelector by, WriteOptions options) {
     Objects.requireNonNull(request, "request");
     Objects.requireNonNull(by, "by");
     Objects.requireNonNull(options, "options");
@@ -118,7 +118,7 @@ final class ReplicaPool implements MachinePool {
   }
 
   @Override
-  public ResizeDecision resize(Resize resize, WriteOptions options) {
+  public ResizeDecision resize(ResizeRequest resize, WriteOptions options) {
     Objects.requireNonNull(resize, "resize");
     Objects.requireNonNull(options, "options");
     return now().resize(resize, options);

@@ -2,7 +2,7 @@ package io.cloudadapter.core;
 
 import io.cloudadapter.api.scaling.DeletionPolicy;
 import io.cloudadapter.api.scaling.MetricPolicy;
-import io.cloudadapter.api.scaling.Placement;
+import io.cloudadapter.api.scaling.PlacementPolicy;
 import io.cloudadapter.api.scaling.Policy;
 import java.util.Collections;
 import java.util.Map;
@@ -29,7 +29,7 @@ public record ScalingConfig(
     OptionalInt cap,
     Map<String, Policy> policies,
     CooldownFrom cooldownFrom,
-    Map<String, Schedule> schedules) {
+    Map<String, ScalingSchedule> schedules) {
   private static final ScalingConfig NONE =
       new ScalingConfig(0, OptionalInt.empty(), Map.of(), CooldownFrom.ACCEPTANCE, Map.of());
   private static final int MOST_SCHEDULES = 100;
@@ -63,13 +63,13 @@ public record ScalingConfig(
     PoolConfig.inRange("the number of scaling.schedules", schedules.size(), 0, MOST_SCHEDULES);
     schedules.keySet().forEach(name -> named("schedules", name));
     atMostOne(DeletionPolicy.class, "deletion policy", policies);
-    atMostOne(Placement.class, "zone placement", policies);
+    atMostOne(PlacementPolicy.class, "zone placement", policies);
   }
 
   private static void check(String name, Policy policy) {
     String field = "scaling.policies." + name;
     named("policies", name);
-    if (policy instanceof Placement placement && placement.kind() == Placement.Kind.REGION) {
+    if (policy instanceof PlacementPolicy placement && placement.kind() == PlacementPolicy.Kind.REGION) {
       throw new IllegalArgumentException(field
           + " must not place by region: all machines of a pool are in the region of its account; place"
           + " by zone, or have a pool in each region");
@@ -164,10 +164,10 @@ public record ScalingConfig(
    * @return another configuration
    * @throws IllegalArgumentException if the name is none, or there are too many
    */
-  public ScalingConfig with(String name, Schedule schedule) {
+  public ScalingConfig with(String name, ScalingSchedule schedule) {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(schedule, "schedule");
-    Map<String, Schedule> more = new TreeMap<>(schedules);
+    Map<String, ScalingSchedule> more = new TreeMap<>(schedules);
     more.put(name, schedule);
     return new ScalingConfig(minSize, cap, policies, cooldownFrom, more);
   }
@@ -186,8 +186,8 @@ public record ScalingConfig(
    *
    * @return the only zone placement
    */
-  public Optional<Placement> placement() {
-    return only(Placement.class);
+  public Optional<PlacementPolicy> placement() {
+    return only(PlacementPolicy.class);
   }
 
   /** Whether a policy watches the metric. */

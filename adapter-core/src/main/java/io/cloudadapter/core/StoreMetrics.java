@@ -4,7 +4,7 @@ import io.cloudadapter.api.Metric;
 import io.cloudadapter.core.store.QuorumStore;
 import io.cloudadapter.core.store.ReopeningStore;
 import io.cloudadapter.core.store.StateStore;
-import io.cloudadapter.core.store.StoreCounters;
+import io.cloudadapter.core.store.StoreStatistics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +14,7 @@ final class StoreMetrics {
   private StoreMetrics() {}
 
   static List<Metric> of(StateStore store) {
-    StoreCounters counters;
+    StoreStatistics counters;
     List<Metric> more = new ArrayList<>();
     if (store instanceof ReopeningStore reopening) {
       counters = reopening.counters();

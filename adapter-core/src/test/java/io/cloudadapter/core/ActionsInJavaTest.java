@@ -17,7 +17,7 @@ import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.api.action.ActionWatch;
-import io.cloudadapter.simulated.FaultKind;
+import io.cloudadapter.simulated.CloudFault;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.simulated.SimulatedCloud;
 import io.cloudadapter.spi.ActionHandler;
@@ -30,7 +30,7 @@ import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.ProviderConfig;
 import io.cloudadapter.spi.ProviderEnvironment;
-import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.RequestKind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -126,7 +126,7 @@ class ActionsInJavaTest {
     try (CloudAdapter adapter = pool().open()) {
       MachinePool web = adapter.defaultPool();
       MachineId machine = machine(web);
-      cloud.faults().next(Verb.ACT, FaultKind.LOSE_REPLY);
+      cloud.faults().next(RequestKind.ACT, CloudFault.LOSE_REPLY);
 
       UUID uid = web.submit(ActionRequest.of(machine, new Action.Reboot(Action.Mode.HARD)));
 

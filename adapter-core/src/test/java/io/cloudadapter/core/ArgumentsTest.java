@@ -7,10 +7,10 @@ import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.action.ActionWatch;
-import io.cloudadapter.core.keeper.Setup;
-import io.cloudadapter.core.shell.ActionFeed;
+import io.cloudadapter.core.keeper.KeeperConfig;
+import io.cloudadapter.core.shell.ActionHistory;
 import io.cloudadapter.core.shell.Clocks;
-import io.cloudadapter.core.shell.CopiedPool;
+import io.cloudadapter.core.shell.FollowerPool;
 import io.cloudadapter.core.store.MemoryStore;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.spi.ConfigSpec;
@@ -29,7 +29,7 @@ class ArgumentsTest {
 
   private static CloudAdapter.Builder builder() {
     return CloudAdapter.builder()
-        .provider(new PlainCloud())
+        .provider(new ImmediateCloud())
         .account(new AccountConfig("here", "plain", Map.of()))
         .pool(PoolConfig.named("web", "here", 20).build());
   }
@@ -67,21 +67,21 @@ class ArgumentsTest {
   void poolsAndCloudsOfReplicasRefuseEveryNull() throws Exception {
     PoolConfig config = PoolConfig.named("web", "here", 20).build();
     MachinePool behind = untouchable(MachinePool.class);
-    Setup setup = new Setup(
+    KeeperConfig setup = new KeeperConfig(
         config,
         ConfigSpec.none().parse(Map.of()),
-        new PlainCloud().provider().profile(),
+        new ImmediateCloud().provider().profile(),
         true,
         false,
         1,
         new SplittableRandom(1));
     try (MemoryStore store = new MemoryStore()) {
-      MachinePool copy = new CopiedPool(
+      MachinePool copy = new FollowerPool(
           setup,
           untouchable(StateStore.class),
           () -> 0,
           new Clocks(() -> Instant.EPOCH, () -> 0),
-          new ActionFeed(store),
+          new ActionHistory(store),
           () -> new PoolException(PoolException.Reason.ELSEWHERE, "a null was accepted", ""),
           () -> {
             throw new AssertionError("asked about a null");

@@ -76,7 +76,7 @@ class ClosingTest {
   private static CloudAdapter open() {
     return CloudAdapter.builder()
         .inMemory()
-        .provider(new PlainCloud())
+        .provider(new ImmediateCloud())
         .account(new AccountConfig("here", "plain", Map.of()))
         .pool(PoolConfig.named("web", "here", 20).build())
         .open();

@@ -10,15 +10,15 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
-import io.cloudadapter.api.scaling.Criteria;
-import io.cloudadapter.api.scaling.Decision;
+import io.cloudadapter.api.scaling.DeletionCriteria;
+import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.DeletionPolicy;
-import io.cloudadapter.api.scaling.PolicyChoice;
-import io.cloudadapter.api.scaling.Resize;
+import io.cloudadapter.api.scaling.PolicySelector;
+import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ResizeDecision;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.spi.ConfigException;
-import io.cloudadapter.spi.ConfigFault;
+import io.cloudadapter.spi.ConfigError;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -30,7 +30,7 @@ class CloudAdapterTest {
   private static final PoolConfig.Pace QUICK =
       new PoolConfig.Pace(Duration.ofMillis(20), Duration.ofMillis(50), 1000, 1000, 2, 0.5);
 
-  private final PlainCloud cloud = new PlainCloud();
+  private final ImmediateCloud cloud = new ImmediateCloud();
 
   private CloudAdapter.Builder plain() {
     return CloudAdapter.builder()
@@ -126,7 +126,7 @@ class CloudAdapterTest {
             .pool(PoolConfig.named("db", "here", 20).build())
             .dataDirectory(data)
             .doubts())
-        .containsExactly(new ConfigFault(
+        .containsExactly(new ConfigError(
             "pools.web",
             "UNCONFIGURED: the ledger has 3 machines of it, and nobody keeps them; configure it"
                 + " again, and bring it to size 0 before it is taken out"));
@@ -137,14 +137,14 @@ class CloudAdapterTest {
       throws InterruptedException {
     WriteOptions once = WriteOptions.none().idempotencyKey("night");
     ScalingRequest three = ScalingRequest.out(3);
-    Decision first;
+    ScalingDecision first;
     ResizeDecision limits;
     try (CloudAdapter adapter = plain().dataDirectory(data).open()) {
       MachinePool web = adapter.defaultPool();
       web.await(PoolView::settled, SOON);
 
-      first = web.scale(three, PolicyChoice.own(), once);
-      limits = web.resize(Resize.parse(Map.of("max_size", 4)));
+      first = web.scale(three, PolicySelector.own(), once);
+      limits = web.resize(ResizeRequest.parse(Map.of("max_size", 4)));
       web.await(view -> view.settled() && view.machines().size() == 3, SOON);
     }
 
@@ -153,7 +153,7 @@ class CloudAdapterTest {
       web.await(PoolView::settled, SOON);
 
       assertThat(first).hasToString("OK: scale out by 3 to 3, desired size 3");
-      assertThat(web.scale(three, PolicyChoice.own(), once)).isEqualTo(first);
+      assertThat(web.scale(three, PolicySelector.own(), once)).isEqualTo(first);
       assertThat(limits.maxSize()).isEqualTo(4);
       assertThat(web.scale(ScalingRequest.out(2)).reason())
           .isEqualTo("The target capacity (5) is greater than the cluster's max_size (4).");
@@ -164,7 +164,7 @@ class CloudAdapterTest {
   @Test
   void refusesAPolicyThatItsCloudCannotFollow() {
     DeletionPolicy alive =
-        new DeletionPolicy(Criteria.RANDOM, false, Duration.ZERO, true, java.util.Optional.empty());
+        new DeletionPolicy(DeletionCriteria.RANDOM, false, Duration.ZERO, true, java.util.Optional.empty());
     CloudAdapter.Builder builder = CloudAdapter.builder()
         .provider(cloud)
         .account(new AccountConfig("here", "plain", Map.of()))

@@ -10,7 +10,7 @@ import io.cloudadapter.api.cloud.Listener.Protocol;
 import io.cloudadapter.api.cloud.LoadBalancer;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.LoadBalancerSpec.Affinity;
-import io.cloudadapter.simulated.FaultKind;
+import io.cloudadapter.simulated.CloudFault;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.simulated.SimulatedCloud;
 import io.cloudadapter.spi.CloudException;
@@ -24,7 +24,7 @@ import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.ProviderConfig;
 import io.cloudadapter.spi.ProviderEnvironment;
-import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.RequestKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -117,7 +117,7 @@ class CloudInJavaTest {
 
   @Test
   void passesOnWhatTheCloudSays() {
-    simulated.faults().next(Verb.ACT, FaultKind.LOSE_REPLY);
+    simulated.faults().next(RequestKind.ACT, CloudFault.LOSE_REPLY);
 
     CloudException lost = errorOf(() ->
         cloud.change(LoadBalancers.class, (balancers, call) -> balancers.ensure(web(), call)));
@@ -129,7 +129,7 @@ class CloudInJavaTest {
 
   @Test
   void waitsNoLongerThanACallMayTake() {
-    simulated.faults().next(Verb.ACT, FaultKind.HANG);
+    simulated.faults().next(RequestKind.ACT, CloudFault.HANG);
 
     CloudException late = errorOf(() ->
         cloud.change(LoadBalancers.class, (balancers, call) -> balancers.ensure(web(), call)));

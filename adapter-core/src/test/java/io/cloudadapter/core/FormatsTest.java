@@ -4,22 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudadapter.api.MachinePool;
-import io.cloudadapter.api.hook.Hook;
+import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.core.keeper.Keeper;
-import io.cloudadapter.core.keeper.StoredPool;
+import io.cloudadapter.core.keeper.LedgerSnapshot;
 import io.cloudadapter.core.shell.Clocks;
 import io.cloudadapter.core.store.EmbeddedStore;
 import io.cloudadapter.core.store.QuorumStore;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.StoreException;
-import io.cloudadapter.core.store.StoredValue;
+import io.cloudadapter.core.store.StoreEntry;
 import io.cloudadapter.core.store.Transaction;
-import io.cloudadapter.core.store.quorum.Attempt;
-import io.cloudadapter.core.store.quorum.QuorumAddress;
-import io.cloudadapter.core.store.quorum.SimulatedQuorum;
+import io.cloudadapter.core.store.quorum.ClusterTransaction;
+import io.cloudadapter.core.store.quorum.ClusterAddress;
+import io.cloudadapter.core.store.quorum.SimulatedCluster;
 import io.cloudadapter.spi.ConfigException;
-import io.cloudadapter.spi.ConfigFault;
+import io.cloudadapter.spi.ConfigError;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.net.URL;
@@ -52,14 +52,14 @@ class FormatsTest {
 
   /** The cloud of the pools does not answer, so that nothing but the upgrade changes their ledgers. */
   private static CloudAdapter.Builder pools() {
-    PlainCloud cloud = new PlainCloud();
+    ImmediateCloud cloud = new ImmediateCloud();
     cloud.closed = true;
     return CloudAdapter.builder()
         .clocks(JUST_AFTER)
         .provider(cloud)
         .account(new AccountConfig("here", "plain", Map.of()))
         .pool(PoolConfig.named("web", "here", 20)
-            .hook(Hook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener()))
+            .hook(LifecycleHook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener()))
             .build())
         .pool(PoolConfig.named("batch", "here", 10).build())
         .hooks("web", message -> {});
@@ -89,26 +89,26 @@ class FormatsTest {
   private static List<String> shown(StateStore store) {
     List<String> lines = new ArrayList<>();
     lines.add("revision " + store.revision());
-    for (StoredValue value : store.range("").entries()) {
+    for (StoreEntry value : store.range("").entries()) {
       lines.add(value.key() + "\t" + value.modRevision() + "\t" + value.text());
     }
     return lines;
   }
 
   private static List<String> keys(StateStore store) {
-    return store.range("").entries().stream().map(StoredValue::key).toList();
+    return store.range("").entries().stream().map(StoreEntry::key).toList();
   }
 
-  private static SimulatedQuorum.Client quorumOf(String name) throws IOException {
-    SimulatedQuorum.Client way = new SimulatedQuorum(() -> 0).client("a");
+  private static SimulatedCluster.Client quorumOf(String name) throws IOException {
+    SimulatedCluster.Client way = new SimulatedCluster(() -> 0).client("a");
     for (String line : Files.readAllLines(fixture(name))) {
       String[] parts = line.split("\t");
-      way.commit(new Attempt().put(parts[0], Base64.getDecoder().decode(parts[1])));
+      way.commit(new ClusterTransaction().put(parts[0], Base64.getDecoder().decode(parts[1])));
     }
     return way;
   }
 
-  private static QuorumStore open(SimulatedQuorum.Client way) {
+  private static QuorumStore open(SimulatedCluster.Client way) {
     return QuorumStore.open(way, "/cloud-adapter/", QuorumStore.Settings.usual(() -> 0));
   }
 
@@ -143,8 +143,8 @@ class FormatsTest {
     try (EmbeddedStore copy = EmbeddedStore.openCopy(ledger, new Random(1))) {
       assertThat(shown(copy)).isEqualTo(held);
       keys = keys(copy);
-      StoredPool web =
-          StoredPool.read(new io.cloudadapter.api.PoolName("web"), copy.unordered("pools/web/"));
+      LedgerSnapshot web =
+          LedgerSnapshot.read(new io.cloudadapter.api.PoolName("web"), copy.unordered("pools/web/"));
       assertThat(web.upgrade())
           .hasValue("the ledger's records are of format 1 and are written as format 2 from now on");
       assertThat(Keeper.pools(copy)).hasSize(2);
@@ -152,7 +152,7 @@ class FormatsTest {
     CloudAdapter.Builder builder = pools().dataDirectory(data);
     assertThat(builder.check()).isEmpty();
     assertThat(builder.doubts())
-        .extracting(ConfigFault::toString)
+        .extracting(ConfigError::toString)
         .anyMatch(
             doubt -> doubt.contains(
                 data
@@ -175,7 +175,7 @@ class FormatsTest {
 
   @Test
   void anEtcdPrefixOfFormat1IsOpenedUpgradedAndReported() throws IOException {
-    SimulatedQuorum.Client way = quorumOf("1/quorum/keys.txt");
+    SimulatedCluster.Client way = quorumOf("1/quorum/keys.txt");
     List<String> keys;
     QuorumStore store = open(way);
     assertThat(shown(store)).isEqualTo(Files.readAllLines(fixture("1/quorum/entries.txt")));
@@ -214,12 +214,12 @@ class FormatsTest {
 
     CloudAdapter.Builder builder = pools().dataDirectory(data);
     assertThat(builder.check())
-        .extracting(ConfigFault::toString)
+        .extracting(ConfigError::toString)
         .containsExactly("data: " + refusal);
     assertThatThrownBy(builder::open)
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining(refusal);
-    LedgerMove move = new LedgerMove(data, QuorumAddress.parse("none://localhost:1"));
+    LedgerMigration move = new LedgerMigration(data, ClusterAddress.parse("none://localhost:1"));
     assertThatThrownBy(move::toStore).isInstanceOf(StoreException.class).hasMessage(refusal);
     Files.delete(data.resolve("ledger/log-00000001"));
     Files.delete(data.resolve("ledger"));
@@ -251,7 +251,7 @@ class FormatsTest {
             + " use the version that wrote it, or a newer one";
 
     assertThat(builder.check())
-        .extracting(ConfigFault::toString)
+        .extracting(ConfigError::toString)
         .containsExactly("data: " + refusal);
     assertThatThrownBy(builder::open)
         .isInstanceOf(ConfigException.class)
@@ -260,8 +260,8 @@ class FormatsTest {
 
   @Test
   void anEtcdPrefixOfALaterFormatIsRefused() throws IOException {
-    SimulatedQuorum.Client way = quorumOf("1/quorum/keys.txt");
-    way.commit(new Attempt().put("/cloud-adapter/head", "cloud-adapter 2\nelse\n"));
+    SimulatedCluster.Client way = quorumOf("1/quorum/keys.txt");
+    way.commit(new ClusterTransaction().put("/cloud-adapter/head", "cloud-adapter 2\nelse\n"));
 
     assertThatThrownBy(() -> open(way))
         .isInstanceOf(StoreException.class)

@@ -32,7 +32,7 @@ class FullDiskTest {
   @TempDir
   private Path scratch;
 
-  private final PlainCloud cloud = new PlainCloud();
+  private final ImmediateCloud cloud = new ImmediateCloud();
   private boolean mounted;
 
   private Path disk() {

@@ -28,7 +28,7 @@ class HangingStepTest {
   private final CountDownLatch entered = new CountDownLatch(1);
   private final CountDownLatch released = new CountDownLatch(1);
   private final CloudAdapter adapter = CloudAdapter.builder()
-      .provider(new PlainCloud())
+      .provider(new ImmediateCloud())
       .account(new AccountConfig("here", "plain", Map.of()))
       .pool(PoolConfig.named("web", "here", 20).build())
       .clocks(new Clocks(() -> Instant.EPOCH.plusNanos(nanos.get()), nanos::get))

@@ -9,7 +9,7 @@ import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.WriteOptions;
-import io.cloudadapter.api.hook.Hook;
+import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.HookTarget;
@@ -29,15 +29,15 @@ import org.junit.jupiter.api.Test;
 /** A program that drains its machines before they end. */
 class HookListenerTest {
   private static final Duration SOON = Duration.ofSeconds(30);
-  private static final Hook DRAIN =
-      Hook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener());
+  private static final LifecycleHook DRAIN =
+      LifecycleHook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener());
   private static final PoolConfig.Pace QUICK =
       new PoolConfig.Pace(Duration.ofMillis(20), Duration.ofMillis(50), 1000, 1000, 2, 0.5);
 
-  private static CloudAdapter.Builder pool(Hook hook) {
+  private static CloudAdapter.Builder pool(LifecycleHook hook) {
     return CloudAdapter.builder()
         .inMemory()
-        .provider(new PlainCloud())
+        .provider(new ImmediateCloud())
         .account(new AccountConfig("here", "plain", Map.of()))
         .pool(PoolConfig.named("web", "here", 20)
             .initialSize(2)
@@ -154,7 +154,7 @@ class HookListenerTest {
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("pools.web.hooks.drain.target: must be one that is there: this pool"
             + " has no listener in this process");
-    Hook none = Hook.onTerminate(
+    LifecycleHook none = LifecycleHook.onTerminate(
         "drain",
         Duration.ofHours(1),
         new HookTarget("pigeon", Map.of(), java.util.Optional.empty()));

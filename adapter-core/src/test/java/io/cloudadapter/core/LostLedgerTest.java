@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudadapter.core.store.StoreException;
-import io.cloudadapter.spi.ConfigFault;
+import io.cloudadapter.spi.ConfigError;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -21,7 +21,7 @@ class LostLedgerTest {
   private Path data;
 
   private CloudAdapter.Builder pools() {
-    PlainCloud cloud = new PlainCloud();
+    ImmediateCloud cloud = new ImmediateCloud();
     cloud.closed = true;
     return CloudAdapter.builder()
         .dataDirectory(data)
@@ -31,10 +31,10 @@ class LostLedgerTest {
   }
 
   private void assertRefused(String what) {
-    List<ConfigFault> faults = pools().check();
+    List<ConfigError> faults = pools().check();
     assertThat(faults)
         .singleElement()
-        .extracting(ConfigFault::toString)
+        .extracting(ConfigError::toString)
         .asString()
         .startsWith("data: " + what)
         .contains("it was durable up to offset")
@@ -84,7 +84,7 @@ class LostLedgerTest {
     assertThat(pools().check()).isEmpty();
     assertThat(pools().doubts())
         .singleElement()
-        .extracting(ConfigFault::toString)
+        .extracting(ConfigError::toString)
         .asString()
         .contains("log-00000001 ends at offset ")
         .contains("up to offset " + (size + 1) + ", are no whole record");

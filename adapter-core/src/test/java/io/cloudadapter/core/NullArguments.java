@@ -12,11 +12,11 @@ import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.scaling.AdjustmentType;
-import io.cloudadapter.api.scaling.Criteria;
+import io.cloudadapter.api.scaling.DeletionCriteria;
 import io.cloudadapter.api.scaling.DeletionPolicy;
 import io.cloudadapter.api.scaling.Policy;
-import io.cloudadapter.api.scaling.PolicyChoice;
-import io.cloudadapter.api.scaling.Resize;
+import io.cloudadapter.api.scaling.PolicySelector;
+import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -43,8 +43,8 @@ final class NullArguments {
       Map.entry(PoolName.class, new PoolName("web")),
       Map.entry(WriteOptions.class, WriteOptions.none()),
       Map.entry(ScalingRequest.class, ScalingRequest.out()),
-      Map.entry(PolicyChoice.class, PolicyChoice.own()),
-      Map.entry(Resize.class, Resize.to(AdjustmentType.EXACT_CAPACITY, 1)),
+      Map.entry(PolicySelector.class, PolicySelector.own()),
+      Map.entry(ResizeRequest.class, ResizeRequest.to(AdjustmentType.EXACT_CAPACITY, 1)),
       Map.entry(UUID.class, new UUID(1, 2)),
       Map.entry(HookResult.class, HookResult.CONTINUE),
       Map.entry(ServiceState.class, ServiceState.IN_SERVICE),
@@ -62,9 +62,9 @@ final class NullArguments {
       Map.entry(
           PoolConfig.Remediation.class,
           PoolConfig.named("db", "here", 5).build().remediation()),
-      Map.entry(VictimOrder.class, VictimOrder.ZONE_BALANCE),
+      Map.entry(VictimSelectionPolicy.class, VictimSelectionPolicy.ZONE_BALANCE),
       Map.entry(ScalingConfig.class, ScalingConfig.none()),
-      Map.entry(Policy.class, DeletionPolicy.of(Criteria.RANDOM)),
+      Map.entry(Policy.class, DeletionPolicy.of(DeletionCriteria.RANDOM)),
       Map.entry(Optional.class, Optional.empty()),
       Map.entry(List.class, List.of()),
       Map.entry(Map.class, Map.of()));

@@ -2,14 +2,14 @@ package io.cloudadapter.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cloudadapter.api.hook.Hook;
+import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.HookTarget;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class PoolConfigTest {
-  private static final Hook DRAIN =
-      Hook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener());
+  private static final LifecycleHook DRAIN =
+      LifecycleHook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener());
 
   @Test
   void anotherConfigurationBeginsWithAllOfThisOne() {
@@ -25,7 +25,7 @@ class PoolConfigTest {
             java.util.Map.of("team", "blue"),
             java.util.Optional.empty(),
             java.util.Map.of()))
-        .victims(VictimOrder.OLDEST)
+        .victims(VictimSelectionPolicy.OLDEST)
         .bootDeadline(Duration.ofMinutes(3))
         .remediation(new PoolConfig.Remediation(true, Duration.ofMinutes(2), 1, 0.2))
         .pace(PoolConfig.Pace.of(30))

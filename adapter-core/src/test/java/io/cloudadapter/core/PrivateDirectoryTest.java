@@ -34,7 +34,7 @@ class PrivateDirectoryTest {
   private void opened() {
     CloudAdapter.builder()
         .dataDirectory(data)
-        .provider(new PlainCloud())
+        .provider(new ImmediateCloud())
         .account(new AccountConfig("here", "plain", Map.of()))
         .pool(PoolConfig.named("web", "here", 20).build())
         .open()

@@ -3,9 +3,9 @@ package io.cloudadapter.core;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.cloudadapter.api.scaling.Criteria;
+import io.cloudadapter.api.scaling.DeletionCriteria;
 import io.cloudadapter.api.scaling.DeletionPolicy;
-import io.cloudadapter.api.scaling.Placement;
+import io.cloudadapter.api.scaling.PlacementPolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -14,10 +14,10 @@ import org.junit.jupiter.api.Test;
 
 /** What a pool may be told about its scaling. */
 class ScalingConfigTest {
-  private static final DeletionPolicy OLDEST = DeletionPolicy.of(Criteria.OLDEST_FIRST);
+  private static final DeletionPolicy OLDEST = DeletionPolicy.of(DeletionCriteria.OLDEST_FIRST);
 
-  private static Placement placement(Placement.Kind kind, String zone) {
-    return new Placement(kind, List.of(Placement.Share.of(zone, 100)));
+  private static PlacementPolicy placement(PlacementPolicy.Kind kind, String zone) {
+    return new PlacementPolicy(kind, List.of(PlacementPolicy.Share.of(zone, 100)));
   }
 
   private static void refused(Runnable what, String message) {
@@ -47,15 +47,15 @@ class ScalingConfigTest {
         "scaling.policies must have at most one deletion policy, were a, b");
     refused(
         () -> ScalingConfig.none()
-            .with("a", placement(Placement.Kind.ZONE, "x"))
-            .with("b", placement(Placement.Kind.ZONE, "y")),
+            .with("a", placement(PlacementPolicy.Kind.ZONE, "x"))
+            .with("b", placement(PlacementPolicy.Kind.ZONE, "y")),
         "scaling.policies must have at most one zone placement, were a, b");
   }
 
   @Test
   void refusesWhatItWouldHaveToIgnore() {
     refused(
-        () -> ScalingConfig.none().with("far", placement(Placement.Kind.REGION, "x")),
+        () -> ScalingConfig.none().with("far", placement(PlacementPolicy.Kind.REGION, "x")),
         "scaling.policies.far must not place by region: all machines of a pool are in the region of"
             + " its account; place by zone, or have a pool in each region");
     DeletionPolicy.Hooks hooks = new DeletionPolicy.Hooks(
@@ -64,7 +64,7 @@ class ScalingConfigTest {
         () -> ScalingConfig.none()
             .with(
                 "told",
-                new DeletionPolicy(Criteria.RANDOM, true, Duration.ZERO, true, Optional.of(hooks))),
+                new DeletionPolicy(DeletionCriteria.RANDOM, true, Duration.ZERO, true, Optional.of(hooks))),
         "scaling.policies.told must have no hooks: a pool does not carry out those of a policy; give them"
             + " to PoolConfig.Builder.hook, pools.NAME.hooks in a configuration");
     refused(
@@ -75,7 +75,7 @@ class ScalingConfigTest {
   @Test
   void placesInTheZonesOfThePoolOnly() {
     ScalingConfig scaling =
-        ScalingConfig.none().with("spread", placement(Placement.Kind.ZONE, "c"));
+        ScalingConfig.none().with("spread", placement(PlacementPolicy.Kind.ZONE, "c"));
     PoolConfig.Launch launch = new PoolConfig.Launch(
         List.of("a", "b"),
         Optional.empty(),

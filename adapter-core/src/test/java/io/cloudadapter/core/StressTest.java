@@ -12,8 +12,8 @@ import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.core.RegisterHistory.Deed;
-import io.cloudadapter.simulated.Creation;
-import io.cloudadapter.simulated.FaultKind;
+import io.cloudadapter.simulated.MachineCreation;
+import io.cloudadapter.simulated.CloudFault;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.simulated.SimulatedCloud;
 import io.cloudadapter.spi.ConfigSpec;
@@ -21,7 +21,7 @@ import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.ProviderConfig;
 import io.cloudadapter.spi.ProviderEnvironment;
-import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.RequestKind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -93,7 +93,7 @@ class StressTest {
       pool(adapter, "jobs").setDesiredSize(JOBS);
       trouble();
       inParallel(CALLERS, caller -> call(adapter, caller));
-      Map<FaultKind, Long> bitten = cloud.faults().bitten();
+      Map<CloudFault, Long> bitten = cloud.faults().bitten();
       cloud.faults().heal();
       assertThat(sizes.misfits(0))
           .as("%d writes and reads of a size", sizes.size())
@@ -101,7 +101,7 @@ class StressTest {
       web = settled(pool(adapter, "web"));
       jobs = settled(pool(adapter, "jobs"));
       assertThat(pool(adapter, "jobs").size().desiredSize()).isEqualTo(expected.get());
-      assertThat(bitten).containsKeys(FaultKind.LOSE_REPLY, FaultKind.SLOW, FaultKind.STALE_LIST);
+      assertThat(bitten).containsKeys(CloudFault.LOSE_REPLY, CloudFault.SLOW, CloudFault.STALE_LIST);
       System.out.printf(
           "stress: seed %d, %d callers, %d commands acknowledged, %d writes and reads of a size in"
               + " an order, %d machines made, faults %s%n",
@@ -116,21 +116,21 @@ class StressTest {
   }
 
   private void trouble() {
-    for (Verb verb : List.of(Verb.LAUNCH, Verb.TERMINATE, Verb.MARK)) {
+    for (RequestKind verb : List.of(RequestKind.LAUNCH, RequestKind.TERMINATE, RequestKind.MARK)) {
       cloud
           .faults()
-          .rate(verb, FaultKind.LOSE_REPLY, 0.1)
-          .rate(verb, FaultKind.LOSE_REQUEST, 0.05)
-          .rate(verb, FaultKind.ACCEPT_LATE, 0.05)
-          .rate(verb, FaultKind.SLOW, 0.05)
-          .rate(verb, FaultKind.HANG_AFTER_EFFECT, 0.02);
+          .rate(verb, CloudFault.LOSE_REPLY, 0.1)
+          .rate(verb, CloudFault.LOSE_REQUEST, 0.05)
+          .rate(verb, CloudFault.ACCEPT_LATE, 0.05)
+          .rate(verb, CloudFault.SLOW, 0.05)
+          .rate(verb, CloudFault.HANG_AFTER_EFFECT, 0.02);
     }
     cloud
         .faults()
-        .rate(Verb.READ, FaultKind.SLOW, 0.02)
-        .rate(Verb.READ, FaultKind.STALE_LIST, 0.2)
-        .rate(Verb.READ, FaultKind.INCOMPLETE_LIST, 0.05)
-        .rate(Verb.READ, FaultKind.ERROR_BEFORE_EFFECT, 0.05);
+        .rate(RequestKind.READ, CloudFault.SLOW, 0.02)
+        .rate(RequestKind.READ, CloudFault.STALE_LIST, 0.2)
+        .rate(RequestKind.READ, CloudFault.INCOMPLETE_LIST, 0.05)
+        .rate(RequestKind.READ, CloudFault.ERROR_BEFORE_EFFECT, 0.05);
   }
 
   /** Commands of one caller, drawn by the seed. */
@@ -222,7 +222,7 @@ class StressTest {
   private void inspect(Set<MachineId> web, Set<MachineId> jobs) {
     Map<Object, Long> byKey = cloud.created().stream()
         .filter(creation -> creation.key().isPresent())
-        .collect(Collectors.groupingBy(Creation::key, Collectors.counting()));
+        .collect(Collectors.groupingBy(MachineCreation::key, Collectors.counting()));
     assertThat(byKey.values()).as("machines of each launch key").containsOnly(1L);
     Map<String, Set<MachineId>> alive = cloud.machines().stream()
         .filter(machine -> isAlive(machine.state()) && machine.pool().isPresent())

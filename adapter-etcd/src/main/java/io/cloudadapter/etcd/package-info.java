@@ -2,11 +2,11 @@
  * The ledger on etcd.
  *
  * <pre>
- *   {@link io.cloudadapter.etcd.EtcdFactory} ──► EtcdQuorum ──► jetcd ──► etcd
+ *   {@link io.cloudadapter.etcd.EtcdClusterFactory} ──► EtcdQuorum ──► jetcd ──► etcd
  *        found by ServiceLoader for etcd://host:port,host:port/prefix
  * </pre>
  *
- * <p>All that decides lies in the core, over {@link io.cloudadapter.core.store.quorum.Quorum}, where it can be
+ * <p>All that decides lies in the core, over {@link io.cloudadapter.core.store.quorum.ClusterKv}, where it can be
  * simulated; here is how etcd is asked, and what its errors mean.
  */
 @NullMarked

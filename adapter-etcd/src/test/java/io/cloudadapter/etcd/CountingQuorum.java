@@ -1,13 +1,13 @@
 package io.cloudadapter.etcd;
 
 import io.cloudadapter.core.store.Subscription;
-import io.cloudadapter.core.store.quorum.Attempt;
-import io.cloudadapter.core.store.quorum.Item;
-import io.cloudadapter.core.store.quorum.Page;
-import io.cloudadapter.core.store.quorum.Quorum;
-import io.cloudadapter.core.store.quorum.QuorumException;
-import io.cloudadapter.core.store.quorum.QuorumException.Kind;
-import io.cloudadapter.core.store.quorum.QuorumWatch;
+import io.cloudadapter.core.store.quorum.ClusterTransaction;
+import io.cloudadapter.core.store.quorum.ClusterEntry;
+import io.cloudadapter.core.store.quorum.ClusterPage;
+import io.cloudadapter.core.store.quorum.ClusterKv;
+import io.cloudadapter.core.store.quorum.ClusterException;
+import io.cloudadapter.core.store.quorum.ClusterException.Kind;
+import io.cloudadapter.core.store.quorum.ClusterWatchListener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,12 +16,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
 /** A way to etcd that counts what it is asked, and keeps why a request got no answer. */
-final class CountingQuorum implements Quorum {
-  private final Quorum real;
+final class CountingQuorum implements ClusterKv {
+  private final ClusterKv real;
   private final List<String> asked = new CopyOnWriteArrayList<>();
   private final List<String> unanswered = new CopyOnWriteArrayList<>();
 
-  CountingQuorum(Quorum real) {
+  CountingQuorum(ClusterKv real) {
     this.real = real;
   }
 
@@ -45,7 +45,7 @@ final class CountingQuorum implements Quorum {
     asked.add(what);
     try {
       return question.get();
-    } catch (QuorumException e) {
+    } catch (ClusterException e) {
       if (e.kind() == Kind.UNKNOWN) {
         unanswered.add(String.valueOf(e.getMessage()));
       }
@@ -54,22 +54,22 @@ final class CountingQuorum implements Quorum {
   }
 
   @Override
-  public Optional<Item> get(String key) {
+  public Optional<ClusterEntry> get(String key) {
     return count("get", () -> real.get(key));
   }
 
   @Override
-  public Page range(String prefix, String after, int most, long revision) {
+  public ClusterPage range(String prefix, String after, int most, long revision) {
     return count("range", () -> real.range(prefix, after, most, revision));
   }
 
   @Override
-  public Optional<Long> commit(Attempt attempt) {
+  public Optional<Long> commit(ClusterTransaction attempt) {
     return count("commit", () -> real.commit(attempt));
   }
 
   @Override
-  public Subscription watch(String prefix, long from, QuorumWatch watch) {
+  public Subscription watch(String prefix, long from, ClusterWatchListener watch) {
     return real.watch(prefix, from, watch);
   }
 

@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudadapter.core.Replica;
-import io.cloudadapter.core.StoreCheck;
+import io.cloudadapter.core.SharedStoreCheck;
 import io.cloudadapter.core.store.QuorumStore;
 import io.cloudadapter.core.store.StoreException;
 import io.cloudadapter.core.store.Transaction;
-import io.cloudadapter.core.store.quorum.Quorum;
-import io.cloudadapter.core.store.quorum.QuorumAddress;
-import io.cloudadapter.core.store.quorum.QuorumAddress.Certificate;
-import io.cloudadapter.core.store.quorum.QuorumAddress.Tls;
-import io.cloudadapter.core.store.quorum.QuorumAddress.User;
+import io.cloudadapter.core.store.quorum.ClusterKv;
+import io.cloudadapter.core.store.quorum.ClusterAddress;
+import io.cloudadapter.core.store.quorum.ClusterAddress.Certificate;
+import io.cloudadapter.core.store.quorum.ClusterAddress.Tls;
+import io.cloudadapter.core.store.quorum.ClusterAddress.User;
 import io.cloudadapter.spi.ConfigException;
 import io.cloudadapter.spi.Secret;
 import java.nio.file.Files;
@@ -37,8 +37,8 @@ class EtcdAccessTest {
   private static Path files;
 
   private static RealEtcd etcd;
-  private static Certificates authority;
-  private static Certificates stranger;
+  private static TestCertificates authority;
+  private static TestCertificates stranger;
   private static Certificate own;
   private static Certificate nobody;
   private static Certificate foreign;
@@ -46,12 +46,12 @@ class EtcdAccessTest {
   @TempDir
   private Path directory;
 
-  private Trio trio;
+  private ThreeReplicas trio;
 
   @BeforeAll
   static void start() throws Exception {
-    authority = new Certificates(files.resolve("authority"));
-    stranger = new Certificates(files.resolve("stranger"));
+    authority = new TestCertificates(files.resolve("authority"));
+    stranger = new TestCertificates(files.resolve("stranger"));
     own = authority.sign("adapter");
     nobody = authority.sign("nobody");
     foreign = stranger.sign("adapter");
@@ -82,7 +82,7 @@ class EtcdAccessTest {
 
   @BeforeEach
   void open() {
-    trio = new Trio(directory);
+    trio = new ThreeReplicas(directory);
   }
 
   @AfterEach
@@ -90,8 +90,8 @@ class EtcdAccessTest {
     trio.close();
   }
 
-  private static QuorumAddress at(String prefix) {
-    return QuorumAddress.parse(etcd.address(prefix));
+  private static ClusterAddress at(String prefix) {
+    return ClusterAddress.parse(etcd.address(prefix));
   }
 
   @Test
@@ -101,15 +101,15 @@ class EtcdAccessTest {
 
     trio.leader().defaultPool().setDesiredSize(2);
 
-    Trio.await("the pool is at its size", () -> Trio.settledAt(a.defaultPool(), 2));
-    Trio.await("the follower shows it", () -> Trio.settledAt(b.defaultPool(), 2));
+    ThreeReplicas.await("the pool is at its size", () -> ThreeReplicas.settledAt(a.defaultPool(), 2));
+    ThreeReplicas.await("the follower shows it", () -> ThreeReplicas.settledAt(b.defaultPool(), 2));
     assertThat(trio.cloud().created()).hasSize(2);
   }
 
   @Test
   void aStoreGoesOnAfterEtcdHasForgottenWhoWasLetIn() {
-    QuorumAddress address = at("pools/restart").with(authority.tls(own)).as(ADAPTER);
-    try (Quorum way = new EtcdFactory().connect(address);
+    ClusterAddress address = at("pools/restart").with(authority.tls(own)).as(ADAPTER);
+    try (ClusterKv way = new EtcdClusterFactory().connect(address);
         QuorumStore store =
             QuorumStore.open(way, address.prefix(), QuorumStore.Settings.usual(System::nanoTime))) {
       put(store, "1");
@@ -199,22 +199,22 @@ class EtcdAccessTest {
 
   @Test
   void whoMayNotWriteIsToldBeforeAnythingStarts() {
-    QuorumAddress address = at("pools/doctor").with(authority.tls(own));
+    ClusterAddress address = at("pools/doctor").with(authority.tls(own));
 
-    assertThat(StoreCheck.of(address.as(ADAPTER)).fault()).isEmpty();
-    assertThat(StoreCheck.of(address.as(ADAPTER)).doubts()).isEmpty();
-    assertThat(StoreCheck.of(address.as(new User("reader", ADAPTER.password()))).fault())
+    assertThat(SharedStoreCheck.of(address.as(ADAPTER)).fault()).isEmpty();
+    assertThat(SharedStoreCheck.of(address.as(ADAPTER)).doubts()).isEmpty();
+    assertThat(SharedStoreCheck.of(address.as(new User("reader", ADAPTER.password()))).fault())
         .hasValueSatisfying(fault -> assertThat(fault).contains("permission denied"));
     assertThat(
-            StoreCheck.of(address.as(new User("adapter", Secret.of("wrong")))).fault())
+            SharedStoreCheck.of(address.as(new User("adapter", Secret.of("wrong")))).fault())
         .hasValueSatisfying(fault -> assertThat(fault).contains("authentication failed"));
   }
 
   /** Nothing is launched, and the refusal comes after few connections and requests. */
   private org.assertj.core.api.AbstractThrowableAssert<?, ? extends Throwable> refused(
-      QuorumAddress address) {
-    try (Relay relay = new Relay(etcd.port())) {
-      QuorumAddress counted = new QuorumAddress(
+      ClusterAddress address) {
+    try (TcpProxy relay = new TcpProxy(etcd.port())) {
+      ClusterAddress counted = new ClusterAddress(
           address.scheme(),
           List.of(relay.server()),
           address.prefix(),

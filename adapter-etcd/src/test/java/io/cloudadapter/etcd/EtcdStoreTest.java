@@ -9,9 +9,9 @@ import io.cloudadapter.core.store.StateStoreContract;
 import io.cloudadapter.core.store.StoreException;
 import io.cloudadapter.core.store.StoreFailedException;
 import io.cloudadapter.core.store.Transaction;
-import io.cloudadapter.core.store.quorum.Attempt;
-import io.cloudadapter.core.store.quorum.Quorum;
-import io.cloudadapter.core.store.quorum.QuorumAddress;
+import io.cloudadapter.core.store.quorum.ClusterTransaction;
+import io.cloudadapter.core.store.quorum.ClusterKv;
+import io.cloudadapter.core.store.quorum.ClusterAddress;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -21,13 +21,13 @@ import org.junit.jupiter.api.Test;
 /** The store on a real etcd. */
 class EtcdStoreTest implements StateStoreContract {
   private static RealEtcd etcd;
-  private static Quorum quorum;
+  private static ClusterKv quorum;
   private static int stores;
 
   @BeforeAll
   static void start() {
     etcd = RealEtcd.start();
-    quorum = new EtcdFactory().connect(QuorumAddress.parse(etcd.address("any")));
+    quorum = new EtcdClusterFactory().connect(ClusterAddress.parse(etcd.address("any")));
   }
 
   @AfterAll
@@ -68,7 +68,7 @@ class EtcdStoreTest implements StateStoreContract {
   @Test
   void aStoreGoesOnAfterEtcdWasKilledAndStartedAgain() {
     try (RealEtcd own = RealEtcd.start();
-        Quorum way = connect(own);
+        ClusterKv way = connect(own);
         QuorumStore store = QuorumStore.open(
             way,
             "/a/",
@@ -86,16 +86,16 @@ class EtcdStoreTest implements StateStoreContract {
   /** Its connections stay open, so that only silence shows it: gRPC takes 15 s to notice. */
   @Test
   void aMemberThatStandsStillDelaysOneWriteByTwoSecondsAndEndsNothing() {
-    try (Relay one = new Relay(etcd.port());
-        Relay two = new Relay(etcd.port());
-        Relay three = new Relay(etcd.port());
-        CountingQuorum way = new CountingQuorum(new EtcdFactory()
-            .connect(QuorumAddress.parse("etcd://" + one.server() + "," + two.server() + ","
+    try (TcpProxy one = new TcpProxy(etcd.port());
+        TcpProxy two = new TcpProxy(etcd.port());
+        TcpProxy three = new TcpProxy(etcd.port());
+        CountingQuorum way = new CountingQuorum(new EtcdClusterFactory()
+            .connect(ClusterAddress.parse("etcd://" + one.server() + "," + two.server() + ","
                 + three.server() + freshPrefix())));
         QuorumStore store = QuorumStore.open(
             way, "/store-" + stores + "/", QuorumStore.Settings.usual(System::nanoTime))) {
       put(store, "all answer");
-      for (Relay relay : List.of(one, two, three)) {
+      for (TcpProxy relay : List.of(one, two, three)) {
         relay.stands(true);
         way.takeUnanswered();
 
@@ -115,7 +115,7 @@ class EtcdStoreTest implements StateStoreContract {
   @Test
   void aReaderIsToldWhenEtcdDoesNotAnswer() {
     RealEtcd own = RealEtcd.start();
-    try (Quorum way = connect(own)) {
+    try (ClusterKv way = connect(own)) {
       QuorumStore store =
           QuorumStore.open(way, "/a/", QuorumStore.Settings.usual(System::nanoTime));
       own.kill();
@@ -130,8 +130,8 @@ class EtcdStoreTest implements StateStoreContract {
 
   @Test
   void etcdThatIsNotThereIsNamedAtTheStart() {
-    QuorumAddress nowhere = QuorumAddress.parse("etcd://127.0.0.1:1/a");
-    try (Quorum way = new EtcdFactory().connect(nowhere)) {
+    ClusterAddress nowhere = ClusterAddress.parse("etcd://127.0.0.1:1/a");
+    try (ClusterKv way = new EtcdClusterFactory().connect(nowhere)) {
       assertThatThrownBy(
               () -> QuorumStore.open(way, "/a/", QuorumStore.Settings.usual(System::nanoTime)))
           .isInstanceOf(StoreException.class)
@@ -142,7 +142,7 @@ class EtcdStoreTest implements StateStoreContract {
   @Test
   void somethingElseUnderThePrefixIsLeftAlone() {
     String prefix = freshPrefix();
-    quorum.commit(new Attempt().put(prefix + "pods/x", "theirs"));
+    quorum.commit(new ClusterTransaction().put(prefix + "pods/x", "theirs"));
 
     assertThatThrownBy(() -> open(prefix))
         .isInstanceOf(StoreException.class)
@@ -153,7 +153,7 @@ class EtcdStoreTest implements StateStoreContract {
   @Test
   void aFullEtcdRefusesWritesAndLosesNothing() {
     try (RealEtcd own = RealEtcd.start("--quota-backend-bytes=2000000");
-        Quorum way = connect(own);
+        ClusterKv way = connect(own);
         QuorumStore store =
             QuorumStore.open(way, "/a/", QuorumStore.Settings.usual(System::nanoTime))) {
       int[] written = {0};
@@ -173,8 +173,8 @@ class EtcdStoreTest implements StateStoreContract {
     }
   }
 
-  private static Quorum connect(RealEtcd own) {
-    return new EtcdFactory().connect(QuorumAddress.parse(own.address("a")));
+  private static ClusterKv connect(RealEtcd own) {
+    return new EtcdClusterFactory().connect(ClusterAddress.parse(own.address("a")));
   }
 
   private static boolean put(StateStore store, String text) {

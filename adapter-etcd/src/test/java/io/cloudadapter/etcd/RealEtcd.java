@@ -3,7 +3,7 @@ package io.cloudadapter.etcd;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.cloudadapter.core.store.quorum.QuorumAddress;
+import io.cloudadapter.core.store.quorum.ClusterAddress;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -175,7 +175,7 @@ final class RealEtcd implements AutoCloseable {
   }
 
   /** Runs etcd's own client on it, over TLS. */
-  String etcdctl(Path authority, QuorumAddress.Certificate own, String... arguments) {
+  String etcdctl(Path authority, ClusterAddress.Certificate own, String... arguments) {
     return etcdctl(Stream.concat(
             Stream.of("--cacert=" + authority, "--cert=" + own.chain(), "--key=" + own.key()),
             Stream.of(arguments))

@@ -28,7 +28,7 @@ class ReplicaTest {
   @TempDir
   private Path directory;
 
-  private Trio trio;
+  private ThreeReplicas trio;
   private String address;
 
   @BeforeAll
@@ -45,7 +45,7 @@ class ReplicaTest {
 
   @BeforeEach
   void open() {
-    trio = new Trio(directory);
+    trio = new ThreeReplicas(directory);
     address = etcd.address("replicas-" + ++stores);
   }
 
@@ -60,11 +60,11 @@ class ReplicaTest {
     Replica b = trio.join("b", address);
     MachinePool kept = trio.leader().defaultPool();
     kept.setDesiredSize(3);
-    Trio.await("the pool is at its size", () -> Trio.settledAt(kept, 3));
+    ThreeReplicas.await("the pool is at its size", () -> ThreeReplicas.settledAt(kept, 3));
 
-    Trio.await("the follower shows it", () -> Trio.settledAt(b.defaultPool(), 3));
+    ThreeReplicas.await("the follower shows it", () -> ThreeReplicas.settledAt(b.defaultPool(), 3));
     assertThat(b.defaultPool().view().machines()).isEqualTo(kept.view().machines());
-    Trio.await(
+    ThreeReplicas.await(
         "what the follower shows is of the last seconds",
         () -> b.replica().orElseThrow().age().compareTo(Duration.ofSeconds(5)) < 0);
     assertThat(b.replica().orElseThrow().leader().orElseThrow().name()).isEqualTo("a");
@@ -76,13 +76,13 @@ class ReplicaTest {
     trio.join("a", address);
     Replica b = trio.join("b", address);
     Replica leader = trio.leader();
-    Trio.await("the follower has read", () -> Trio.settledAt(b.defaultPool(), 0));
+    ThreeReplicas.await("the follower has read", () -> ThreeReplicas.settledAt(b.defaultPool(), 0));
 
     assertThat(metric(leader, "replica_leads")).contains(1.0);
     assertThat(metric(leader, "replica_age_seconds")).contains(0.0);
     assertThat(metric(leader, "replica_lease_left_seconds").orElseThrow())
         .isGreaterThan(0)
-        .isLessThanOrEqualTo(Trio.LEASE.toSeconds());
+        .isLessThanOrEqualTo(ThreeReplicas.LEASE.toSeconds());
     assertThat(metric(leader, "pool_effective_size")).isPresent();
     assertThat(metric(b, "replica_leads")).contains(0.0);
     assertThat(metric(b, "replica_lease_left_seconds")).contains(0.0);
@@ -115,18 +115,18 @@ class ReplicaTest {
   void aFollowerWhoseWatchMissedWhatIsCompactedByNowReadsAllAnew() {
     trio.join("a", address);
     MachinePool kept = trio.leader().defaultPool();
-    try (Relay relay = new Relay(etcd.port())) {
+    try (TcpProxy relay = new TcpProxy(etcd.port())) {
       Replica b = trio.join("b", "etcd://" + relay.server() + "/replicas-" + stores);
       kept.setDesiredSize(1);
-      Trio.await("the follower shows it", () -> Trio.settledAt(b.defaultPool(), 1));
+      ThreeReplicas.await("the follower shows it", () -> ThreeReplicas.settledAt(b.defaultPool(), 1));
       relay.cut(true);
       kept.setDesiredSize(4);
-      Trio.await("the pool is at its size", () -> Trio.settledAt(kept, 4));
+      ThreeReplicas.await("the pool is at its size", () -> ThreeReplicas.settledAt(kept, 4));
       etcd.compact();
       assertThat(b.defaultPool().view().desiredSize()).isEqualTo(1);
       relay.cut(false);
 
-      Trio.await("the follower shows it", () -> Trio.settledAt(b.defaultPool(), 4));
+      ThreeReplicas.await("the follower shows it", () -> ThreeReplicas.settledAt(b.defaultPool(), 4));
       assertThat(b.defaultPool().view().machines()).isEqualTo(kept.view().machines());
       assertThat(trio.leader().replica().orElseThrow().leader().orElseThrow().name())
           .isEqualTo("a");
@@ -140,16 +140,16 @@ class ReplicaTest {
     trio.join("c", address);
     Replica first = trio.leader();
     first.defaultPool().setDesiredSize(4);
-    Trio.await("the pool is at its size", () -> Trio.settledAt(first.defaultPool(), 4));
+    ThreeReplicas.await("the pool is at its size", () -> ThreeReplicas.settledAt(first.defaultPool(), 4));
     trio.gone(first);
 
     Replica next = trio.leader();
     next.defaultPool().setDesiredSize(6);
-    Trio.await("the pool is at its size", () -> Trio.settledAt(next.defaultPool(), 6));
+    ThreeReplicas.await("the pool is at its size", () -> ThreeReplicas.settledAt(next.defaultPool(), 6));
     assertThat(trio.running()).isEqualTo(6);
     assertThat(trio.cloud().created()).hasSize(6);
     assertThat(next.replicas())
-        .extracting(io.cloudadapter.api.Replica::leads)
+        .extracting(io.cloudadapter.api.ReplicaInfo::leads)
         .containsOnlyOnce(true);
   }
 
@@ -175,19 +175,19 @@ class ReplicaTest {
   @Test
   void aLeaderWhoseEtcdIsGoneStopsAndGoesOnWhenItIsBack() {
     try (RealEtcd own = RealEtcd.start();
-        Trio alone = new Trio(directory.resolve("alone"))) {
+        ThreeReplicas alone = new ThreeReplicas(directory.resolve("alone"))) {
       Replica a = alone.join("a", own.address("x"));
       a.defaultPool().setDesiredSize(2);
-      Trio.await("the pool is at its size", () -> Trio.settledAt(a.defaultPool(), 2));
+      ThreeReplicas.await("the pool is at its size", () -> ThreeReplicas.settledAt(a.defaultPool(), 2));
       own.kill();
-      Trio.await("nobody leads", () -> !Trio.leads(a));
+      ThreeReplicas.await("nobody leads", () -> !ThreeReplicas.leads(a));
       assertThat(a.defaultPool().view().desiredSize()).isEqualTo(2);
       assertThatThrownBy(() -> a.defaultPool().setDesiredSize(3)).isInstanceOf(PoolException.class);
       own.restart();
 
-      Trio.await("it leads again", () -> Trio.leads(a));
+      ThreeReplicas.await("it leads again", () -> ThreeReplicas.leads(a));
       a.defaultPool().setDesiredSize(3);
-      Trio.await("the pool is at its size", () -> Trio.settledAt(a.defaultPool(), 3));
+      ThreeReplicas.await("the pool is at its size", () -> ThreeReplicas.settledAt(a.defaultPool(), 3));
       assertThat(alone.cloud().created()).hasSize(3);
     }
   }

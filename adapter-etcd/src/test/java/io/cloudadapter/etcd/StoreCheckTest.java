@@ -2,13 +2,13 @@ package io.cloudadapter.etcd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cloudadapter.core.StoreCheck;
+import io.cloudadapter.core.SharedStoreCheck;
 import io.cloudadapter.core.store.QuorumStore;
 import io.cloudadapter.core.store.StoreException;
 import io.cloudadapter.core.store.Transaction;
-import io.cloudadapter.core.store.quorum.Attempt;
-import io.cloudadapter.core.store.quorum.Quorum;
-import io.cloudadapter.core.store.quorum.QuorumAddress;
+import io.cloudadapter.core.store.quorum.ClusterTransaction;
+import io.cloudadapter.core.store.quorum.ClusterKv;
+import io.cloudadapter.core.store.quorum.ClusterAddress;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,13 +34,13 @@ class StoreCheckTest {
     }
   }
 
-  private static QuorumAddress at(String prefix) {
-    return QuorumAddress.parse(etcd.address(prefix));
+  private static ClusterAddress at(String prefix) {
+    return ClusterAddress.parse(etcd.address(prefix));
   }
 
   @Test
   void anEmptyStoreIsWellAndStaysEmpty() {
-    StoreCheck found = StoreCheck.of(at("fresh"));
+    SharedStoreCheck found = SharedStoreCheck.of(at("fresh"));
 
     assertThat(found.fault()).isEmpty();
     assertThat(found.doubts()).isEmpty();
@@ -54,22 +54,22 @@ class StoreCheckTest {
 
   @Test
   void whoLeadsIsNamedAndNotDisturbed() {
-    try (Trio trio = new Trio(directory)) {
+    try (ThreeReplicas trio = new ThreeReplicas(directory)) {
       trio.join("a", etcd.address("led"));
       trio.leader().defaultPool().setDesiredSize(1);
 
-      assertThat(StoreCheck.of(at("led")).well().get(1))
+      assertThat(SharedStoreCheck.of(at("led")).well().get(1))
           .startsWith(etcd.address("led") + " holds a ledger at revision ")
           .endsWith(", epoch 1; a leads, at https://a.example");
       trio.leader().defaultPool().setDesiredSize(2);
-      Trio.await("it goes on", () -> Trio.settledAt(trio.leader().defaultPool(), 2));
+      ThreeReplicas.await("it goes on", () -> ThreeReplicas.settledAt(trio.leader().defaultPool(), 2));
     }
   }
 
   @Test
   void aMemberThatDoesNotAnswerIsDoubtedAndTheOthersServe() {
-    StoreCheck found =
-        StoreCheck.of(QuorumAddress.parse("etcd://127.0.0.1:1," + etcd.server() + "/one-away"));
+    SharedStoreCheck found =
+        SharedStoreCheck.of(ClusterAddress.parse("etcd://127.0.0.1:1," + etcd.server() + "/one-away"));
 
     assertThat(found.fault()).isEmpty();
     assertThat(found.doubts()).hasSize(1);
@@ -78,40 +78,40 @@ class StoreCheckTest {
 
   @Test
   void etcdThatIsNotThereIsAFault() {
-    StoreCheck found = StoreCheck.of(QuorumAddress.parse("etcd://127.0.0.1:1/x"));
+    SharedStoreCheck found = SharedStoreCheck.of(ClusterAddress.parse("etcd://127.0.0.1:1/x"));
 
     assertThat(found.fault().orElseThrow()).startsWith("etcd://127.0.0.1:1/x does not answer: ");
   }
 
   @Test
   void somethingElseUnderThePrefixIsAFault() {
-    try (Quorum way = new EtcdFactory().connect(at("foreign"))) {
-      way.commit(new Attempt().put("/foreign/pods/x", "theirs"));
+    try (ClusterKv way = new EtcdClusterFactory().connect(at("foreign"))) {
+      way.commit(new ClusterTransaction().put("/foreign/pods/x", "theirs"));
     }
 
-    assertThat(StoreCheck.of(at("foreign")).fault().orElseThrow())
+    assertThat(SharedStoreCheck.of(at("foreign")).fault().orElseThrow())
         .contains("something that no cloud adapter wrote, such as /foreign/pods/x");
   }
 
   @Test
   void anotherFormatIsAFault() {
-    try (Quorum way = new EtcdFactory().connect(at("older"))) {
-      way.commit(new Attempt().put("/older/head", "cloud-adapter 7\n"));
+    try (ClusterKv way = new EtcdClusterFactory().connect(at("older"))) {
+      way.commit(new ClusterTransaction().put("/older/head", "cloud-adapter 7\n"));
     }
 
-    assertThat(StoreCheck.of(at("older")).fault().orElseThrow())
+    assertThat(SharedStoreCheck.of(at("older")).fault().orElseThrow())
         .contains("is of format 7, and this version reads format 1");
   }
 
   @Test
   void aFullEtcdIsAFaultThatSaysWhatToDo() {
     try (RealEtcd own = RealEtcd.start("--quota-backend-bytes=2000000");
-        Quorum way = new EtcdFactory().connect(QuorumAddress.parse(own.address("full")));
+        ClusterKv way = new EtcdClusterFactory().connect(ClusterAddress.parse(own.address("full")));
         QuorumStore store =
             QuorumStore.open(way, "/full/", QuorumStore.Settings.usual(System::nanoTime))) {
       fill(store);
 
-      StoreCheck found = StoreCheck.of(QuorumAddress.parse(own.address("full")));
+      SharedStoreCheck found = SharedStoreCheck.of(ClusterAddress.parse(own.address("full")));
 
       assertThat(found.doubts().get(0)).contains("is full (alarm NOSPACE): compact and defragment");
       assertThat(found.fault().orElseThrow()).contains("its quota is full; compact and defragment");

@@ -11,7 +11,7 @@ import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.Reboot;
 import io.cloudadapter.spi.Snapshots;
 import io.cloudadapter.spi.StartStop;
-import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.RequestKind;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -21,10 +21,10 @@ import java.util.TreeMap;
  * of an attempt can be looked up by any process.
  */
 final class LarchActions implements Reboot, Snapshots, StartStop {
-  private final LarchWire wire;
+  private final LarchHttpClient wire;
   private final LarchApi api;
 
-  LarchActions(LarchWire wire, LarchApi api) {
+  LarchActions(LarchHttpClient wire, LarchApi api) {
     this.wire = wire;
     this.api = api;
   }
@@ -69,7 +69,7 @@ final class LarchActions implements Reboot, Snapshots, StartStop {
       MachineId machine, ObjectNode order, ActionToken token, CallContext call) {
     wire.checkOpen();
     LarchRequest request = new LarchRequest(
-        Verb.ACT,
+        RequestKind.ACT,
         "POST",
         actionsOf(machine),
         Map.of("Idempotency-Key", token.action().toString()),

@@ -6,10 +6,10 @@ import java.util.Optional;
 
 /** Requests with a token. */
 final class LarchApi {
-  private final LarchWire wire;
+  private final LarchHttpClient wire;
   private final LarchToken token;
 
-  LarchApi(LarchWire wire, LarchToken token) {
+  LarchApi(LarchHttpClient wire, LarchToken token) {
     this.wire = wire;
     this.token = token;
   }

@@ -17,7 +17,7 @@ import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.LoadBalancers;
-import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.RequestKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,10 +34,10 @@ final class LarchBalancers implements LoadBalancers {
 
   private static final String PATH = "/v1/balancers/";
 
-  private final LarchWire wire;
+  private final LarchHttpClient wire;
   private final LarchApi api;
 
-  LarchBalancers(LarchWire wire, LarchApi api) {
+  LarchBalancers(LarchHttpClient wire, LarchApi api) {
     this.wire = wire;
     this.api = api;
   }
@@ -101,7 +101,7 @@ final class LarchBalancers implements LoadBalancers {
 
   private LoadBalancer put(String path, String name, ObjectNode body, CallContext call) {
     wire.checkOpen();
-    LarchRequest request = new LarchRequest(Verb.ACT, "PUT", path, Map.of(), Optional.of(body));
+    LarchRequest request = new LarchRequest(RequestKind.ACT, "PUT", path, Map.of(), Optional.of(body));
     LarchReply reply = api.exchange(request, call);
     return told(LarchErrors.expect(200, request, reply), name, request, reply);
   }
@@ -113,7 +113,7 @@ final class LarchBalancers implements LoadBalancers {
       return;
     }
     LarchRequest request =
-        new LarchRequest(Verb.ACT, "DELETE", PATH + name, Map.of(), Optional.empty());
+        new LarchRequest(RequestKind.ACT, "DELETE", PATH + name, Map.of(), Optional.empty());
     LarchReply reply = api.exchange(request, call);
     if (!reply.is(404, "NO_SUCH_BALANCER")) {
       LarchErrors.expect(202, request, reply);

@@ -5,7 +5,7 @@ import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.Scope;
+import io.cloudadapter.spi.ErrorScope;
 import java.util.Map;
 import java.util.Optional;
 
@@ -142,13 +142,13 @@ final class LarchErrors {
    * @param refusal may have {@code size} and {@code zone}
    * @param request likewise
    */
-  static Scope capacity(Optional<JsonNode> refusal, Optional<JsonNode> request) {
+  static ErrorScope capacity(Optional<JsonNode> refusal, Optional<JsonNode> request) {
     Optional<String> size = said("size", refusal).or(() -> said("size", request));
     Optional<String> zone = said("zone", refusal).or(() -> said("zone", request));
     if (size.isPresent()) {
-      return Scope.size(size.get(), zone);
+      return ErrorScope.size(size.get(), zone);
     }
-    return zone.map(Scope::zone).orElse(Scope.region());
+    return zone.map(ErrorScope::zone).orElse(ErrorScope.region());
   }
 
   private static Optional<String> said(String field, Optional<JsonNode> object) {

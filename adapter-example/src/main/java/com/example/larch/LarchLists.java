@@ -3,12 +3,12 @@ package com.example.larch;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.CallContext;
-import io.cloudadapter.spi.Gap;
+import io.cloudadapter.spi.ListGap;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.ListResult;
-import io.cloudadapter.spi.Marks;
-import io.cloudadapter.spi.Scope;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.ErrorScope;
+import io.cloudadapter.spi.MachineSighting;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
@@ -25,11 +25,11 @@ final class LarchLists {
 
   private final LarchApi api;
   private final ListQuery query;
-  private final Consumer<? super Sighting> sink;
+  private final Consumer<? super MachineSighting> sink;
   private final CallContext call;
-  private final Set<Gap> gaps = new LinkedHashSet<>();
+  private final Set<ListGap> gaps = new LinkedHashSet<>();
 
-  LarchLists(LarchApi api, ListQuery query, Consumer<? super Sighting> sink, CallContext call) {
+  LarchLists(LarchApi api, ListQuery query, Consumer<? super MachineSighting> sink, CallContext call) {
     this.api = api;
     this.query = query;
     this.sink = sink;
@@ -62,7 +62,7 @@ final class LarchLists {
   }
 
   private void readPages() {
-    String tag = Marks.POOL_TAG + ":" + query.pool().orElseThrow().value();
+    String tag = OwnershipMarks.POOL_TAG + ":" + query.pool().orElseThrow().value();
     String path = "/v1/machines?limit=" + PAGE + "&tag=" + encoded(tag);
     Set<String> cursors = new HashSet<>();
     Optional<String> cursor = readPage(path);
@@ -91,7 +91,7 @@ final class LarchLists {
       throw LarchErrors.notUnderstood(request, reply, "unreachableZones");
     }
     for (JsonNode zone : page.path("unreachableZones")) {
-      gaps.add(new Gap(Scope.zone(zone.asText("")), "Larch cannot reach the zone"));
+      gaps.add(new ListGap(ErrorScope.zone(zone.asText("")), "Larch cannot reach the zone"));
     }
     for (JsonNode row : rows) {
       show(row);
@@ -100,16 +100,16 @@ final class LarchLists {
   }
 
   private void show(JsonNode row) {
-    Optional<Sighting> machine = LarchRows.sighting(row);
+    Optional<MachineSighting> machine = LarchRows.sighting(row);
     if (machine.isEmpty()) {
       // It may be any machine, so none can be called absent.
-      gaps.add(new Gap(Scope.account(), "a machine without a usable id or tags"));
+      gaps.add(new ListGap(ErrorScope.account(), "a machine without a usable id or tags"));
     } else if (asked(machine.get())) {
       sink.accept(machine.get());
     }
   }
 
-  private boolean asked(Sighting machine) {
+  private boolean asked(MachineSighting machine) {
     return switch (query.kind()) {
       case IDS -> query.ids().contains(machine.id());
       case POOL -> machine.pool().equals(query.pool());

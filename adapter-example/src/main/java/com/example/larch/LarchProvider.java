@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.cloud.Zone;
 import io.cloudadapter.spi.Adoption;
-import io.cloudadapter.spi.Bucket;
+import io.cloudadapter.spi.TokenBucket;
 import io.cloudadapter.spi.CallContext;
-import io.cloudadapter.spi.FrozenLaunch;
-import io.cloudadapter.spi.KeySupport;
+import io.cloudadapter.spi.PreparedLaunch;
+import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.LaunchSpec;
@@ -17,11 +17,11 @@ import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.Reboot;
-import io.cloudadapter.spi.Relabel;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.Labeling;
+import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.Snapshots;
 import io.cloudadapter.spi.StartStop;
-import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.spi.Zones;
 import java.time.Duration;
 import java.util.List;
@@ -33,27 +33,27 @@ import java.util.function.Consumer;
 final class LarchProvider implements MachineProvider {
   /** Larch's own promises, see larch-api.md. */
   private static final ProviderProfile PROFILE = ProviderProfile.builder()
-      .keySupport(KeySupport.token(Duration.ofHours(24)))
+      .keySupport(LaunchKeySupport.token(Duration.ofHours(24)))
       .maxPerKey(1)
       .callTimeout(Duration.ofSeconds(30))
       .lateAcceptance(Duration.ofSeconds(10))
       .visibleWithin(Duration.ofSeconds(10))
       .goneWithin(Duration.ofSeconds(10))
       .maxIdsPerList(20)
-      .bucket(Verb.READ, new Bucket(100, 20))
-      .bucket(Verb.LAUNCH, new Bucket(20, 5))
-      .bucket(Verb.TERMINATE, new Bucket(50, 10))
-      .bucket(Verb.MARK, new Bucket(50, 10))
-      .bucket(Verb.ACT, new Bucket(50, 10))
+      .bucket(RequestKind.READ, new TokenBucket(100, 20))
+      .bucket(RequestKind.LAUNCH, new TokenBucket(20, 5))
+      .bucket(RequestKind.TERMINATE, new TokenBucket(50, 10))
+      .bucket(RequestKind.MARK, new TokenBucket(50, 10))
+      .bucket(RequestKind.ACT, new TokenBucket(50, 10))
       .build();
 
-  private final LarchWire wire;
+  private final LarchHttpClient wire;
   private final LarchApi api;
   private final LarchTags tags;
   private final LarchActions actions;
   private final LarchBalancers balancers;
 
-  LarchProvider(LarchWire wire, LarchApi api) {
+  LarchProvider(LarchHttpClient wire, LarchApi api) {
     this.wire = wire;
     this.api = api;
     this.tags = new LarchTags(wire, api);
@@ -78,35 +78,35 @@ final class LarchProvider implements MachineProvider {
   }
 
   @Override
-  public FrozenLaunch prepare(LaunchSpec spec, CallContext call) {
+  public PreparedLaunch prepare(LaunchSpec spec, CallContext call) {
     wire.checkOpen();
-    LarchOrder.check(spec);
+    LarchLaunchRequest.check(spec);
     LarchCatalog catalog = LarchCatalog.read(api, call);
-    return LarchOrder.of(spec, catalog).freeze();
+    return LarchLaunchRequest.of(spec, catalog).freeze();
   }
 
   @Override
-  public LaunchResult launch(FrozenLaunch frozen, LaunchKey key, int count, CallContext call) {
+  public LaunchResult launch(PreparedLaunch frozen, LaunchKey key, int count, CallContext call) {
     wire.checkOpen();
     if (count != 1) {
       throw LarchLimits.invalid("Larch makes 1 machine for a key, was asked for " + count);
     }
-    LarchOrder order = LarchOrder.thaw(frozen);
+    LarchLaunchRequest order = LarchLaunchRequest.thaw(frozen);
     LarchRequest request = new LarchRequest(
-        Verb.LAUNCH,
+        RequestKind.LAUNCH,
         "POST",
         "/v1/machines",
         Map.of("Idempotency-Key", key.value()),
         Optional.of(order.bodyFor(key)));
     LarchReply reply = api.exchange(request, call);
     JsonNode row = LarchErrors.expect(201, request, reply);
-    Sighting machine = LarchRows.sighting(row)
+    MachineSighting machine = LarchRows.sighting(row)
         .orElseThrow(() -> LarchErrors.notUnderstood(request, reply, "machine"));
     return LaunchResult.of(List.of(machine));
   }
 
   @Override
-  public ListResult list(ListQuery query, Consumer<? super Sighting> sink, CallContext call) {
+  public ListResult list(ListQuery query, Consumer<? super MachineSighting> sink, CallContext call) {
     wire.checkOpen();
     int named = query.ids().size() + query.keys().size();
     if (named > PROFILE.maxIdsPerList()) {
@@ -120,7 +120,7 @@ final class LarchProvider implements MachineProvider {
   public void terminate(MachineId machine, CallContext call) {
     wire.checkOpen();
     LarchRequest request = new LarchRequest(
-        Verb.TERMINATE,
+        RequestKind.TERMINATE,
         "DELETE",
         "/v1/machines/" + machine.value() + "?disk=delete",
         Map.of(),
@@ -134,7 +134,7 @@ final class LarchProvider implements MachineProvider {
 
   @Override
   public <F> Optional<F> feature(Class<F> type) {
-    if (type == Adoption.class || type == Relabel.class) {
+    if (type == Adoption.class || type == Labeling.class) {
       return Optional.of(type.cast(tags));
     }
     if (type == LoadBalancers.class) {

@@ -1,7 +1,7 @@
 package com.example.larch;
 
 import io.cloudadapter.spi.ConfigException;
-import io.cloudadapter.spi.ConfigFault;
+import io.cloudadapter.spi.ConfigError;
 import io.cloudadapter.spi.ConfigKey;
 import io.cloudadapter.spi.ConfigSpec;
 import io.cloudadapter.spi.MachineProvider;
@@ -53,10 +53,10 @@ public final class LarchProviderFactory implements MachineProviderFactory {
   public MachineProvider open(ProviderConfig config, ProviderEnvironment environment) {
     URI endpoint = config.uri("endpoint");
     if (!isHttp(endpoint)) {
-      throw new ConfigException(List.of(new ConfigFault(
+      throw new ConfigException(List.of(new ConfigError(
           "endpoint", "must be http or https with a host and no query, was " + endpoint)));
     }
-    LarchWire wire = new LarchWire(endpoint, LarchTrust.of(config), environment.account());
+    LarchHttpClient wire = new LarchHttpClient(endpoint, LarchTrustSettings.of(config), environment.account());
     LarchToken token =
         new LarchToken(config.text("user"), config.secret("secret"), wire, environment.ticker());
     return new LarchProvider(wire, new LarchApi(wire, token));

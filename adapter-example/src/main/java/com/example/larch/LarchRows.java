@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.Failure;
+import io.cloudadapter.spi.LaunchFailure;
 import io.cloudadapter.spi.LaunchSpec.Market;
-import io.cloudadapter.spi.Scope;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.ErrorScope;
+import io.cloudadapter.spi.MachineSighting;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -22,13 +22,13 @@ final class LarchRows {
   private LarchRows() {}
 
   /** The machine in a row; empty if the row has no usable id or tags, so that nobody knows whose it is. */
-  static Optional<Sighting> sighting(JsonNode row) {
+  static Optional<MachineSighting> sighting(JsonNode row) {
     Optional<MachineId> id = LarchReply.text(row, "id").flatMap(LarchRows::id);
     Optional<Map<String, String>> tags = tags(row);
     if (id.isEmpty() || tags.isEmpty()) {
       return Optional.empty();
     }
-    Sighting.Builder machine = state(id.get(), LarchReply.text(row, "state").orElse(""));
+    MachineSighting.Builder machine = state(id.get(), LarchReply.text(row, "state").orElse(""));
     machine.marks(tags.get());
     LarchReply.text(row, "zone").ifPresent(machine::zone);
     LarchReply.text(row, "size").ifPresent(machine::size);
@@ -43,17 +43,17 @@ final class LarchRows {
     return Optional.of(machine.build());
   }
 
-  private static Sighting.Builder state(MachineId id, String state) {
+  private static MachineSighting.Builder state(MachineId id, String state) {
     return switch (state) {
-      case "QUEUED" -> Sighting.of(id, MachineState.REQUESTED);
-      case "STARTING" -> Sighting.of(id, MachineState.PENDING);
-      case "ACTIVE" -> Sighting.of(id, MachineState.RUNNING);
-      case "STOPPING" -> Sighting.of(id, MachineState.TERMINATING);
-      case "STOPPED" -> Sighting.of(id, MachineState.TERMINATED).stopped();
-      case "DELETING" -> Sighting.of(id, MachineState.TERMINATING);
-      case "DELETED" -> Sighting.of(id, MachineState.TERMINATED);
-      case "FAILED" -> Sighting.of(id, MachineState.REJECTED);
-      default -> Sighting.of(id, MachineState.RUNNING).stateUnknown();
+      case "QUEUED" -> MachineSighting.of(id, MachineState.REQUESTED);
+      case "STARTING" -> MachineSighting.of(id, MachineState.PENDING);
+      case "ACTIVE" -> MachineSighting.of(id, MachineState.RUNNING);
+      case "STOPPING" -> MachineSighting.of(id, MachineState.TERMINATING);
+      case "STOPPED" -> MachineSighting.of(id, MachineState.TERMINATED).stopped();
+      case "DELETING" -> MachineSighting.of(id, MachineState.TERMINATING);
+      case "DELETED" -> MachineSighting.of(id, MachineState.TERMINATED);
+      case "FAILED" -> MachineSighting.of(id, MachineState.REJECTED);
+      default -> MachineSighting.of(id, MachineState.RUNNING).stateUnknown();
     };
   }
 
@@ -65,16 +65,16 @@ final class LarchRows {
     return row.path("state").asText("").equals("FAILED");
   }
 
-  private static Failure failure(JsonNode row) {
+  private static LaunchFailure failure(JsonNode row) {
     JsonNode failure = row.path("failure");
     String code = failure.path("code").asText("");
     String message = code + ": " + failure.path("message").asText("");
     return switch (code) {
       case "NO_CAPACITY" ->
-        new Failure(
+        new LaunchFailure(
             Kind.CAPACITY, LarchErrors.capacity(Optional.of(row), Optional.empty()), message);
-      case "QUOTA_EXCEEDED" -> new Failure(Kind.QUOTA, Scope.account(), message);
-      default -> new Failure(Kind.UNCLASSIFIED, Scope.machine(), message);
+      case "QUOTA_EXCEEDED" -> new LaunchFailure(Kind.QUOTA, ErrorScope.account(), message);
+      default -> new LaunchFailure(Kind.UNCLASSIFIED, ErrorScope.machine(), message);
     };
   }
 

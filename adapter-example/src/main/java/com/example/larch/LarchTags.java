@@ -10,10 +10,10 @@ import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.Marks;
-import io.cloudadapter.spi.Relabel;
-import io.cloudadapter.spi.Scope;
-import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.Labeling;
+import io.cloudadapter.spi.ErrorScope;
+import io.cloudadapter.spi.RequestKind;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -22,14 +22,14 @@ import java.util.Set;
  * Changes the tags of machines that exist. Each change reads them, and writes them back on condition that
  * they have not changed meanwhile; also if they seem to be right already, since a look-up may be stale.
  */
-final class LarchTags implements Adoption, Relabel {
+final class LarchTags implements Adoption, Labeling {
   private static final Set<String> MARKS =
-      Set.of(Marks.POOL_TAG, Marks.INCARNATION_TAG, Marks.KEY_TAG);
+      Set.of(OwnershipMarks.POOL_TAG, OwnershipMarks.INCARNATION_TAG, OwnershipMarks.KEY_TAG);
 
-  private final LarchWire wire;
+  private final LarchHttpClient wire;
   private final LarchApi api;
 
-  LarchTags(LarchWire wire, LarchApi api) {
+  LarchTags(LarchHttpClient wire, LarchApi api) {
     this.wire = wire;
     this.api = api;
   }
@@ -37,7 +37,7 @@ final class LarchTags implements Adoption, Relabel {
   private record Tagged(Map<String, String> tags, String version) {}
 
   @Override
-  public void mark(MachineId machine, Marks marks, CallContext call) {
+  public void mark(MachineId machine, OwnershipMarks marks, CallContext call) {
     wire.checkOpen();
     Tagged now = read(machine, call).orElseThrow(() -> notFound(machine));
     checkNotForeign(machine, now.tags(), marks);
@@ -49,7 +49,7 @@ final class LarchTags implements Adoption, Relabel {
   }
 
   @Override
-  public void unmark(MachineId machine, Marks marks, CallContext call) {
+  public void unmark(MachineId machine, OwnershipMarks marks, CallContext call) {
     wire.checkOpen();
     Optional<Tagged> now = read(machine, call);
     if (now.isPresent()) {
@@ -63,9 +63,9 @@ final class LarchTags implements Adoption, Relabel {
   public void label(MachineId machine, Map<String, String> labels, CallContext call) {
     wire.checkOpen();
     for (String name : labels.keySet()) {
-      if (name.startsWith(Marks.RESERVED)) {
+      if (name.startsWith(OwnershipMarks.RESERVED)) {
         throw LarchLimits.invalid(
-            "a label must not begin with " + Marks.RESERVED + ", was " + name);
+            "a label must not begin with " + OwnershipMarks.RESERVED + ", was " + name);
       }
     }
     Tagged now = read(machine, call).orElseThrow(() -> notFound(machine));
@@ -100,7 +100,7 @@ final class LarchTags implements Adoption, Relabel {
     ObjectNode tags = body.putObject("tags");
     wanted.tags().forEach(tags::put);
     LarchRequest request = new LarchRequest(
-        Verb.MARK,
+        RequestKind.MARK,
         "PUT",
         "/v1/machines/" + machine.value() + "/tags",
         Map.of("If-Match", wanted.version()),
@@ -113,10 +113,10 @@ final class LarchTags implements Adoption, Relabel {
     return true;
   }
 
-  private static void checkNotForeign(MachineId machine, Map<String, String> tags, Marks marks) {
-    String pool = tags.getOrDefault(Marks.POOL_TAG, marks.pool().value());
+  private static void checkNotForeign(MachineId machine, Map<String, String> tags, OwnershipMarks marks) {
+    String pool = tags.getOrDefault(OwnershipMarks.POOL_TAG, marks.pool().value());
     String incarnation =
-        tags.getOrDefault(Marks.INCARNATION_TAG, marks.incarnation().value());
+        tags.getOrDefault(OwnershipMarks.INCARNATION_TAG, marks.incarnation().value());
     if (!pool.equals(marks.pool().value())
         || !incarnation.equals(marks.incarnation().value())) {
       throw CloudException.of(
@@ -124,14 +124,14 @@ final class LarchTags implements Adoption, Relabel {
               Effect.NONE,
               "machine " + machine + " belongs to pool " + pool + ", incarnation " + incarnation)
           .conflict(Conflict.FOREIGN)
-          .scope(Scope.machine())
+          .scope(ErrorScope.machine())
           .build();
     }
   }
 
   private static CloudException notFound(MachineId machine) {
     return CloudException.of(Kind.NOT_FOUND, Effect.NONE, "Larch has no machine " + machine)
-        .scope(Scope.machine())
+        .scope(ErrorScope.machine())
         .build();
   }
 }

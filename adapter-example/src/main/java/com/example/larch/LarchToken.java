@@ -9,7 +9,7 @@ import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.Secret;
 import io.cloudadapter.spi.Ticker;
-import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.RequestKind;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -30,13 +30,13 @@ final class LarchToken {
 
   private final String user;
   private final Secret secret;
-  private final LarchWire wire;
+  private final LarchHttpClient wire;
   private final Ticker ticker;
 
   /** The fetch whose outcome all share, empty if it failed; guarded by this. */
   private @Nullable CompletableFuture<Optional<Grant>> current;
 
-  LarchToken(String user, Secret secret, LarchWire wire, Ticker ticker) {
+  LarchToken(String user, Secret secret, LarchHttpClient wire, Ticker ticker) {
     this.user = user;
     this.secret = secret;
     this.wire = wire;
@@ -121,7 +121,7 @@ final class LarchToken {
     body.put("user", user);
     body.put("secret", secret.reveal());
     LarchRequest request =
-        new LarchRequest(Verb.READ, "POST", "/v1/token", Map.of(), Optional.of(body));
+        new LarchRequest(RequestKind.READ, "POST", "/v1/token", Map.of(), Optional.of(body));
     long asked = ticker.nanos();
     LarchReply reply = wire.send(request, Optional.empty(), call);
     JsonNode granted = LarchErrors.expect(200, request, reply);

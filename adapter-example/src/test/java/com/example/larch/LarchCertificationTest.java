@@ -3,22 +3,22 @@ package com.example.larch;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.Reboot;
-import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Labeling;
 import io.cloudadapter.spi.Snapshots;
 import io.cloudadapter.spi.StartStop;
 import io.cloudadapter.spi.Zones;
-import io.cloudadapter.testkit.certify.Subject;
+import io.cloudadapter.testkit.certify.AdapterUnderTest;
 import io.cloudadapter.testkit.junit.AdapterCertification;
 
 class LarchCertificationTest extends AdapterCertification {
 
   @Override
-  protected Subject subject() {
-    return Subject.of(new LarchProviderFactory())
+  protected AdapterUnderTest subject() {
+    return AdapterUnderTest.of(new LarchProviderFactory())
         .cloud(LarchTestCloud::new)
         .claims(
             Adoption.class,
-            Relabel.class,
+            Labeling.class,
             Reboot.class,
             Snapshots.class,
             StartStop.class,

@@ -21,10 +21,10 @@ class LarchProviderFactoryTest {
 
   @Test
   void refusesWhatItCannotUse() {
-    assertThat(Scene.FACTORY.config().faults(Map.of("endpoint", "https://x", "usr", "ada")))
+    assertThat(LarchFixture.FACTORY.config().faults(Map.of("endpoint", "https://x", "usr", "ada")))
         .extracting("key")
         .containsExactlyInAnyOrder("usr", "user", "secret");
-    assertThatThrownBy(() -> Scene.open(URI.create("ftp://api.larch.example")))
+    assertThatThrownBy(() -> LarchFixture.open(URI.create("ftp://api.larch.example")))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("endpoint")
         .hasMessageContaining("http or https");

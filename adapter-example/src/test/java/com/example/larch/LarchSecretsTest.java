@@ -2,12 +2,12 @@ package com.example.larch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cloudadapter.testkit.certify.Certification;
-import io.cloudadapter.testkit.certify.Explanation;
-import io.cloudadapter.testkit.certify.Ruling;
-import io.cloudadapter.testkit.certify.Subject;
-import io.cloudadapter.testkit.certify.Thing;
-import io.cloudadapter.testkit.certify.Tier;
+import io.cloudadapter.testkit.certify.AdapterCertifier;
+import io.cloudadapter.testkit.certify.ViolationExplanation;
+import io.cloudadapter.testkit.certify.RuleResult;
+import io.cloudadapter.testkit.certify.AdapterUnderTest;
+import io.cloudadapter.testkit.certify.CloudResource;
+import io.cloudadapter.testkit.certify.Thoroughness;
 import io.cloudadapter.testkit.certify.Verdict;
 import java.time.LocalDate;
 import java.util.List;
@@ -18,20 +18,20 @@ class LarchSecretsTest {
 
   @Test
   void evidenceShowsTheLoginButNotWhatItWasAnsweredWith() {
-    Subject clumsy = Subject.of(new LarchProviderFactory())
+    AdapterUnderTest clumsy = AdapterUnderTest.of(new LarchProviderFactory())
         .cloud((clock, seed) -> new LarchTestCloud(clock, seed) {
           @Override
-          public List<Thing> things() {
+          public List<CloudResource> things() {
             // A fake that is wrong: nothing exists, and the rule seems broken.
             return List.of();
           }
         });
-    Certification certification =
-        new Certification(clumsy, Tier.SMOKE, 1, LocalDate.parse("2026-11-21"));
+    AdapterCertifier certification =
+        new AdapterCertifier(clumsy, Thoroughness.SMOKE, 1, LocalDate.parse("2026-11-21"));
 
-    Ruling ruling = certification.ruling("MP-2.1");
+    RuleResult ruling = certification.ruling("MP-2.1");
 
-    String shown = Explanation.of(ruling) + ruling.findings();
+    String shown = ViolationExplanation.of(ruling) + ruling.findings();
     assertThat(ruling.verdict()).isEqualTo(Verdict.FAIL);
     assertThat(shown)
         .contains("POST http://localhost", "/v1/token", "\"user\":\"ada\"", "*** (")

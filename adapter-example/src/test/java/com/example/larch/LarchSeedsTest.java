@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.Reboot;
-import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Labeling;
 import io.cloudadapter.spi.Snapshots;
 import io.cloudadapter.spi.StartStop;
 import io.cloudadapter.spi.Zones;
-import io.cloudadapter.testkit.certify.Certification;
-import io.cloudadapter.testkit.certify.Explanation;
-import io.cloudadapter.testkit.certify.Ruling;
-import io.cloudadapter.testkit.certify.Subject;
-import io.cloudadapter.testkit.certify.Tier;
+import io.cloudadapter.testkit.certify.AdapterCertifier;
+import io.cloudadapter.testkit.certify.ViolationExplanation;
+import io.cloudadapter.testkit.certify.RuleResult;
+import io.cloudadapter.testkit.certify.AdapterUnderTest;
+import io.cloudadapter.testkit.certify.Thoroughness;
 import io.cloudadapter.testkit.certify.Verdict;
 import java.time.LocalDate;
 import java.util.List;
@@ -26,23 +26,23 @@ class LarchSeedsTest {
 
   @Test
   void no_seed_finds_anything_in_a_right_adapter() {
-    Subject subject = Subject.of(new LarchProviderFactory())
+    AdapterUnderTest subject = AdapterUnderTest.of(new LarchProviderFactory())
         .cloud(LarchTestCloud::new)
         .claims(
             Adoption.class,
-            Relabel.class,
+            Labeling.class,
             Reboot.class,
             Snapshots.class,
             StartStop.class,
             LoadBalancers.class,
             Zones.class);
     for (long seed = 1; seed <= SEEDS; seed++) {
-      Certification certification =
-          new Certification(subject, Tier.SMOKE, seed, LocalDate.parse("2026-01-01"));
+      AdapterCertifier certification =
+          new AdapterCertifier(subject, Thoroughness.SMOKE, seed, LocalDate.parse("2026-01-01"));
       for (String rule : List.of("MP-2.1", "MP-3.1", "MP-4.3", "MP-2.3", "MP-2.13", "MP-3.4")) {
-        Ruling ruling = certification.ruling(rule);
+        RuleResult ruling = certification.ruling(rule);
         assertThat(ruling.verdict())
-            .as("seed %s: %s", seed, Explanation.of(ruling))
+            .as("seed %s: %s", seed, ViolationExplanation.of(ruling))
             .isEqualTo(Verdict.PASS);
       }
     }

@@ -3,8 +3,8 @@ package com.example.larch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import com.example.larch.cloud.Asset;
-import com.example.larch.cloud.Seen;
+import com.example.larch.cloud.LarchResource;
+import com.example.larch.cloud.RecordedRequest;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
@@ -16,18 +16,18 @@ import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.ListResult;
-import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.Reboot;
-import io.cloudadapter.spi.Relabel;
-import io.cloudadapter.spi.Scope;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.Labeling;
+import io.cloudadapter.spi.ErrorScope;
+import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.Snapshots;
 import io.cloudadapter.spi.StartStop;
-import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.RequestKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class LarchTest {
-  private final Scene scene = new Scene();
+  private final LarchFixture scene = new LarchFixture();
   private int actions;
 
   @AfterEach
@@ -56,16 +56,16 @@ class LarchTest {
   void aLaunchedMachineCarriesItsMarksFromTheFirstMoment() {
     LaunchKey key = scene.newKey();
 
-    Sighting machine = scene.launch(scene.prepare(), key);
+    MachineSighting machine = scene.launch(scene.prepare(), key);
 
     assertThat(machine.state()).isEqualTo(MachineState.REQUESTED);
     assertThat(machine.key()).contains(key);
     assertThat(scene.cloud.assets())
         .filteredOn(asset -> asset.kind().equals("machine"))
         .singleElement()
-        .extracting(Asset::tags)
+        .extracting(LarchResource::tags)
         .isEqualTo(Map.of(
-            "ca-pool", "web", "ca-inc", Scene.LIFE.value(), "ca-key", key.value(), "team", "shop"));
+            "ca-pool", "web", "ca-inc", LarchFixture.LIFE.value(), "ca-key", key.value(), "team", "shop"));
     scene.pass(Duration.ofSeconds(3));
     assertThat(scene.list()).singleElement().satisfies(seen -> {
       assertThat(seen.state()).isEqualTo(MachineState.RUNNING);
@@ -78,15 +78,15 @@ class LarchTest {
 
   @Test
   void theSameKeyGivesTheSameMachineUntilItHasEnded() {
-    FrozenLaunch frozen = scene.prepare();
+    PreparedLaunch frozen = scene.prepare();
     LaunchKey key = scene.newKey();
-    Sighting first = scene.launch(frozen, key);
+    MachineSighting first = scene.launch(frozen, key);
 
     assertThat(scene.launch(frozen, key).id()).isEqualTo(first.id());
     assertThat(scene.cloud.made()).isEqualTo(1);
 
-    FrozenLaunch other =
-        scene.provider.prepare(Scene.spec("alpine", Map.of(), Optional.empty()), patient());
+    PreparedLaunch other =
+        scene.provider.prepare(LarchFixture.spec("alpine", Map.of(), Optional.empty()), patient());
     assertThat(error(() -> scene.launch(other, key)).conflict()).contains(Conflict.KEY_MISMATCH);
     scene.cloud.kill(first.id().value());
     assertThat(error(() -> scene.launch(frozen, key)).conflict()).contains(Conflict.KEY_SPENT);
@@ -94,9 +94,9 @@ class LarchTest {
 
   @Test
   void anOrderDependsOnNothingAfterItWasFrozen() {
-    FrozenLaunch frozen = scene.prepare();
+    PreparedLaunch frozen = scene.prepare();
     LaunchKey key = scene.newKey();
-    Sighting first = scene.launch(frozen, key);
+    MachineSighting first = scene.launch(frozen, key);
 
     assertThat(scene.prepare()).isEqualTo(frozen);
     scene.cloud.image("debian", "img-3");
@@ -107,7 +107,7 @@ class LarchTest {
 
   @Test
   void aListHasEveryPageAndOnlyThePool() {
-    FrozenLaunch frozen = scene.prepare();
+    PreparedLaunch frozen = scene.prepare();
     Set<MachineId> launched = new HashSet<>();
     for (int i = 0; i < 17; i++) {
       launched.add(scene.launch(frozen, scene.newKey()).id());
@@ -115,28 +115,28 @@ class LarchTest {
     scene.cloud.makeForSomebody("north-1", Map.of("ca-pool", "webshop"));
     scene.cloud.pageLimit(4);
     FakeCall call = patient();
-    List<Sighting> seen = new ArrayList<>();
+    List<MachineSighting> seen = new ArrayList<>();
 
-    ListResult result = scene.provider.list(ListQuery.all(Scene.WEB), seen::add, call);
+    ListResult result = scene.provider.list(ListQuery.all(LarchFixture.WEB), seen::add, call);
 
     assertThat(result).isEqualTo(ListResult.all());
-    assertThat(seen).extracting(Sighting::id).containsExactlyInAnyOrderElementsOf(launched);
-    assertThat(call.acquired).hasSizeGreaterThanOrEqualTo(5).containsOnly(Verb.READ);
+    assertThat(seen).extracting(MachineSighting::id).containsExactlyInAnyOrderElementsOf(launched);
+    assertThat(call.acquired).hasSizeGreaterThanOrEqualTo(5).containsOnly(RequestKind.READ);
   }
 
   @Test
   void aListByKeyOrIdShowsNoMore() {
-    FrozenLaunch frozen = scene.prepare();
+    PreparedLaunch frozen = scene.prepare();
     LaunchKey key = scene.newKey();
-    Sighting first = scene.launch(frozen, key);
+    MachineSighting first = scene.launch(frozen, key);
     scene.launch();
-    List<Sighting> seen = new ArrayList<>();
+    List<MachineSighting> seen = new ArrayList<>();
 
-    scene.provider.list(ListQuery.keys(Scene.WEB, List.of(key)), seen::add, patient());
+    scene.provider.list(ListQuery.keys(LarchFixture.WEB, List.of(key)), seen::add, patient());
     ListResult byId = scene.provider.list(
         ListQuery.ids(List.of(first.id(), new MachineId("m-unknown"))), seen::add, patient());
 
-    assertThat(seen).extracting(Sighting::id).containsExactly(first.id(), first.id());
+    assertThat(seen).extracting(MachineSighting::id).containsExactly(first.id(), first.id());
     assertThat(byId.complete()).isTrue();
   }
 
@@ -144,26 +144,26 @@ class LarchTest {
   void anUnreachableZoneIsAGap() {
     scene.launch();
     scene.cloud.unreachable(Set.of("north-1"));
-    List<Sighting> seen = new ArrayList<>();
+    List<MachineSighting> seen = new ArrayList<>();
 
-    ListResult result = scene.provider.list(ListQuery.all(Scene.WEB), seen::add, patient());
+    ListResult result = scene.provider.list(ListQuery.all(LarchFixture.WEB), seen::add, patient());
 
     assertThat(result.complete()).isFalse();
-    assertThat(result.gaps()).singleElement().extracting("scope").isEqualTo(Scope.zone("north-1"));
+    assertThat(result.gaps()).singleElement().extracting("scope").isEqualTo(ErrorScope.zone("north-1"));
     assertThat(seen).isEmpty();
   }
 
   @Test
   void terminateEndsTheMachineWithItsDiskAndMayBeRepeated() {
-    Sighting machine = scene.launch();
+    MachineSighting machine = scene.launch();
 
     scene.provider.terminate(machine.id(), patient());
-    assertThat(scene.list()).extracting(Sighting::state).containsExactly(MachineState.TERMINATING);
+    assertThat(scene.list()).extracting(MachineSighting::state).containsExactly(MachineState.TERMINATING);
     scene.pass(Duration.ofSeconds(2));
     scene.provider.terminate(machine.id(), patient());
 
     assertThat(scene.cloud.assets()).isEmpty();
-    assertThat(scene.list()).extracting(Sighting::end).containsExactly(Sighting.End.FINAL);
+    assertThat(scene.list()).extracting(MachineSighting::end).containsExactly(MachineSighting.End.FINAL);
     scene.pass(Duration.ofMinutes(10));
     assertThat(scene.list()).isEmpty();
     scene.provider.terminate(machine.id(), patient());
@@ -177,7 +177,7 @@ class LarchTest {
     assertThat(scene.look(id).stateKnown()).isFalse();
     assertThat(scene.look(id).state()).isEqualTo(MachineState.RUNNING);
     scene.cloud.state(id.value(), "STOPPED");
-    assertThat(scene.look(id).end()).isEqualTo(Sighting.End.STOPPED);
+    assertThat(scene.look(id).end()).isEqualTo(MachineSighting.End.STOPPED);
     scene.cloud.state(id.value(), "STOPPING");
     assertThat(scene.look(id).state()).isEqualTo(MachineState.TERMINATING);
   }
@@ -189,11 +189,11 @@ class LarchTest {
 
     scene.pass(Duration.ofSeconds(3));
 
-    Sighting failed = scene.look(id);
+    MachineSighting failed = scene.look(id);
     assertThat(failed.state()).isEqualTo(MachineState.REJECTED);
     assertThat(failed.failure().orElseThrow().kind()).isEqualTo(Kind.CAPACITY);
     assertThat(failed.failure().orElseThrow().scope())
-        .isEqualTo(Scope.size("small", Optional.of("north-1")));
+        .isEqualTo(ErrorScope.size("small", Optional.of("north-1")));
     scene.provider.terminate(id, patient());
     scene.pass(Duration.ofSeconds(2));
     assertThat(scene.cloud.assets()).isEmpty();
@@ -201,13 +201,13 @@ class LarchTest {
 
   @Test
   void capacityAndQuotaAreToldApart() {
-    FrozenLaunch frozen = scene.prepare();
+    PreparedLaunch frozen = scene.prepare();
     scene.cloud.capacity("north-1", 0);
 
     CloudException full = error(() -> scene.launch(frozen, scene.newKey()));
     assertThat(full.kind()).isEqualTo(Kind.CAPACITY);
     assertThat(full.effect()).isEqualTo(Effect.NONE);
-    assertThat(full.scope()).isEqualTo(Scope.size("small", Optional.of("north-1")));
+    assertThat(full.scope()).isEqualTo(ErrorScope.size("small", Optional.of("north-1")));
     assertThat(full.code()).contains("NO_CAPACITY");
     assertThat(full.requestId()).isPresent();
 
@@ -242,7 +242,7 @@ class LarchTest {
 
   @Test
   void anExpiredTokenIsRenewedInTheMiddleOfAWrite() {
-    FrozenLaunch frozen = scene.prepare();
+    PreparedLaunch frozen = scene.prepare();
     scene.cloud.expireTokens();
 
     scene.launch(frozen, scene.newKey());
@@ -250,7 +250,7 @@ class LarchTest {
     assertThat(scene.cloud.made()).isEqualTo(1);
     assertThat(scene.cloud.requests())
         .filteredOn(seen -> seen.method().equals("POST") && seen.path().equals("/v1/machines"))
-        .extracting(Seen::status)
+        .extracting(RecordedRequest::status)
         .containsExactly(401, 201);
   }
 
@@ -272,14 +272,14 @@ class LarchTest {
     many.remove("tag0");
     many.remove("tag1");
     many.put("ö".repeat(40), "🌲".repeat(60));
-    FrozenLaunch longest = scene.provider.prepare(
-        Scene.spec("img-2", many, Optional.of("å".repeat(8 * 1024))), patient());
+    PreparedLaunch longest = scene.provider.prepare(
+        LarchFixture.spec("img-2", many, Optional.of("å".repeat(8 * 1024))), patient());
     scene.launch(longest, scene.newKey());
   }
 
   private void refusesUnsent(Map<String, String> tags, Optional<String> userData) {
     CloudException error =
-        error(() -> scene.provider.prepare(Scene.spec("debian", tags, userData), patient()));
+        error(() -> scene.provider.prepare(LarchFixture.spec("debian", tags, userData), patient()));
     assertThat(error.kind()).isEqualTo(Kind.INVALID);
     assertThat(error.effect()).isEqualTo(Effect.NONE);
   }
@@ -287,7 +287,7 @@ class LarchTest {
   @Test
   void aNameThatLarchDoesNotKnowIsNotFound() {
     CloudException error = error(
-        () -> scene.provider.prepare(Scene.spec("windows", Map.of(), Optional.empty()), patient()));
+        () -> scene.provider.prepare(LarchFixture.spec("windows", Map.of(), Optional.empty()), patient()));
 
     assertThat(error.kind()).isEqualTo(Kind.NOT_FOUND);
     assertThat(error).hasMessageContaining("image windows").hasMessageContaining("debian");
@@ -299,26 +299,26 @@ class LarchTest {
     MachineId machine = new MachineId(id);
     Adoption adoption = scene.provider.feature(Adoption.class).orElseThrow();
 
-    adoption.mark(machine, Scene.marks(Optional.empty()), patient());
-    assertThat(scene.look(machine).pool()).contains(Scene.WEB);
-    Marks others = new Marks(new PoolName("other"), Scene.LIFE, Optional.empty());
+    adoption.mark(machine, LarchFixture.marks(Optional.empty()), patient());
+    assertThat(scene.look(machine).pool()).contains(LarchFixture.WEB);
+    OwnershipMarks others = new OwnershipMarks(new PoolName("other"), LarchFixture.LIFE, Optional.empty());
     assertThat(error(() -> adoption.mark(machine, others, patient())).conflict())
         .contains(Conflict.FOREIGN);
     assertThat(error(() -> adoption.unmark(machine, others, patient())).conflict())
         .contains(Conflict.FOREIGN);
     scene
         .provider
-        .feature(Relabel.class)
+        .feature(Labeling.class)
         .orElseThrow()
         .label(machine, Map.of("service", "up"), patient());
-    adoption.unmark(machine, Scene.marks(Optional.empty()), patient());
-    adoption.unmark(machine, Scene.marks(Optional.empty()), patient());
+    adoption.unmark(machine, LarchFixture.marks(Optional.empty()), patient());
+    adoption.unmark(machine, LarchFixture.marks(Optional.empty()), patient());
 
     assertThat(scene.cloud.assets().get(0).tags())
         .isEqualTo(Map.of("owner", "bob", "service", "up"));
     scene.cloud.kill(id);
-    adoption.unmark(machine, Scene.marks(Optional.empty()), patient());
-    assertThat(error(() -> adoption.mark(machine, Scene.marks(Optional.empty()), patient()))
+    adoption.unmark(machine, LarchFixture.marks(Optional.empty()), patient());
+    assertThat(error(() -> adoption.mark(machine, LarchFixture.marks(Optional.empty()), patient()))
             .kind())
         .isEqualTo(Kind.NOT_FOUND);
   }
@@ -328,9 +328,9 @@ class LarchTest {
     String id = scene.cloud.makeForSomebody("north-2", Map.of());
     scene.pass(Duration.ofMinutes(1));
     Adoption adoption = scene.provider.feature(Adoption.class).orElseThrow();
-    adoption.mark(new MachineId(id), Scene.marks(Optional.empty()), patient());
+    adoption.mark(new MachineId(id), LarchFixture.marks(Optional.empty()), patient());
     scene.cloud.lag(Duration.ofSeconds(10));
-    Marks others = new Marks(new PoolName("other"), Scene.LIFE, Optional.empty());
+    OwnershipMarks others = new OwnershipMarks(new PoolName("other"), LarchFixture.LIFE, Optional.empty());
 
     for (int i = 0; i < 30; i++) {
       CloudException error = error(() -> adoption.mark(new MachineId(id), others, patient()));
@@ -397,7 +397,7 @@ class LarchTest {
     assertThat(power.stop(machine, token(), patient()).state()).isEqualTo(State.DONE);
     scene.pass(Duration.ofSeconds(2));
 
-    assertThat(scene.look(machine).end()).isEqualTo(Sighting.End.STOPPED);
+    assertThat(scene.look(machine).end()).isEqualTo(MachineSighting.End.STOPPED);
     assertThat(error(() -> reboots.reboot(machine, Action.Mode.HARD, token(), patient()))
             .conflict())
         .contains(Conflict.BUSY);
@@ -418,7 +418,7 @@ class LarchTest {
   void readsAreStaleWithinTheLagAndRightAfterIt() {
     scene.cloud.lag(Duration.ofSeconds(10));
     scene.pass(Duration.ofSeconds(30));
-    FrozenLaunch frozen = scene.prepare();
+    PreparedLaunch frozen = scene.prepare();
     for (int i = 0; i < 10; i++) {
       scene.launch(frozen, scene.newKey());
     }

@@ -1,6 +1,6 @@
 package com.example.larch;
 
-import com.example.larch.cloud.Asset;
+import com.example.larch.cloud.LarchResource;
 import com.example.larch.cloud.LarchCloud;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.api.MachineId;
@@ -11,14 +11,14 @@ import io.cloudadapter.api.cloud.LoadBalancerSpec.Affinity;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.LaunchSpec.Market;
-import io.cloudadapter.spi.Marks;
-import io.cloudadapter.testkit.certify.Console;
+import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.testkit.certify.TestCloudConsole;
 import io.cloudadapter.testkit.certify.ErrorCase;
-import io.cloudadapter.testkit.certify.Sample;
+import io.cloudadapter.testkit.certify.SampleLaunch;
 import io.cloudadapter.testkit.certify.TestCloud;
-import io.cloudadapter.testkit.certify.Thing;
-import io.cloudadapter.testkit.wire.Dialect;
-import io.cloudadapter.testkit.wire.FaultWire;
+import io.cloudadapter.testkit.certify.CloudResource;
+import io.cloudadapter.testkit.wire.ErrorDialect;
+import io.cloudadapter.testkit.wire.FaultProxy;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ import java.util.TreeMap;
  * The fake cloud as the testkit wants it: small pages, and reads as stale as Larch promises at most. It
  * lives by the kit's clock, and the adapter reaches it through the wire only.
  */
-public class LarchTestCloud implements TestCloud, Console {
+public class LarchTestCloud implements TestCloud, TestCloudConsole {
   private static final List<String> ZONES = List.of("north-1", "north-2", "south-1");
 
   /** Beside the three marks. */
@@ -52,12 +52,12 @@ public class LarchTestCloud implements TestCloud, Console {
   }
 
   /** The address that the adapter is given for the cloud's own. */
-  URI through(FaultWire wire, URI larch) {
+  URI through(FaultProxy wire, URI larch) {
     return wire.to(larch);
   }
 
   @Override
-  public Map<String, String> config(FaultWire wire) {
+  public Map<String, String> config(FaultProxy wire) {
     Map<String, String> config = new TreeMap<>();
     config.put("endpoint", through(wire, cloud.url()).toString());
     config.put("user", LarchCloud.USER);
@@ -66,7 +66,7 @@ public class LarchTestCloud implements TestCloud, Console {
   }
 
   @Override
-  public Optional<Map<String, String>> securedConfig(FaultWire wire) {
+  public Optional<Map<String, String>> securedConfig(FaultProxy wire) {
     Map<String, String> config = config(wire);
     config.put("endpoint", wire.secured(cloud.url()).toString());
     config.put("caFile", wire.authority().toString());
@@ -74,8 +74,8 @@ public class LarchTestCloud implements TestCloud, Console {
   }
 
   @Override
-  public Sample sample() {
-    return new Sample(
+  public SampleLaunch sample() {
+    return new SampleLaunch(
         ZONES,
         Optional.of("small"),
         Optional.of("debian"),
@@ -87,7 +87,7 @@ public class LarchTestCloud implements TestCloud, Console {
   }
 
   @Override
-  public Dialect dialect() {
+  public ErrorDialect dialect() {
     return LarchDialect.LARCH;
   }
 
@@ -102,7 +102,7 @@ public class LarchTestCloud implements TestCloud, Console {
   }
 
   @Override
-  public Optional<Console> console() {
+  public Optional<TestCloudConsole> console() {
     return Optional.of(this);
   }
 
@@ -115,17 +115,17 @@ public class LarchTestCloud implements TestCloud, Console {
 
   /** Machines, the disks of those with marks, and disks that machines have left behind. */
   @Override
-  public List<Thing> things() {
+  public List<CloudResource> things() {
     return cloud.assets().stream()
-        .filter(asset -> asset.kind().equals(Thing.MACHINE)
+        .filter(asset -> asset.kind().equals(CloudResource.MACHINE)
             || asset.state().equals("LEFT")
-            || asset.tags().containsKey(Marks.POOL_TAG))
+            || asset.tags().containsKey(OwnershipMarks.POOL_TAG))
         .map(LarchTestCloud::thing)
         .toList();
   }
 
-  private static Thing thing(Asset asset) {
-    return new Thing(asset.kind(), asset.id(), true, asset.tags());
+  private static CloudResource thing(LarchResource asset) {
+    return new CloudResource(asset.kind(), asset.id(), true, asset.tags());
   }
 
   @Override

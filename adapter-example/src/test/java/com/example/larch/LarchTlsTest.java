@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.example.larch.cloud.LarchCloud;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.MachineProvider;
-import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.RequestKind;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,9 +41,9 @@ class LarchTlsTest {
   @Test
   void aPrivateAuthorityIsTrustedIfItsFileIsNamed() throws Exception {
     try (LarchCloud cloud = LarchCloud.startTls(Instant::now, 1, context());
-        MachineProvider trusting = Scene.open(cloud.url(), Map.of("caFile", pem.toString()));
-        MachineProvider careful = Scene.open(cloud.url());
-        MachineProvider misled = Scene.open(cloud.url(), Map.of("caFile", "/no/such/file"))) {
+        MachineProvider trusting = LarchFixture.open(cloud.url(), Map.of("caFile", pem.toString()));
+        MachineProvider careful = LarchFixture.open(cloud.url());
+        MachineProvider misled = LarchFixture.open(cloud.url(), Map.of("caFile", "/no/such/file"))) {
 
       assertThat(trusting.identity(FakeCall.patient())).isEqualTo("acct-7");
       assertUnavailable(careful, "PKIX");
@@ -55,12 +55,12 @@ class LarchTlsTest {
   @Test
   void aFailedHandshakeHasSentNothing() throws Exception {
     try (LarchCloud cloud = LarchCloud.startTls(Instant::now, 1, context())) {
-      LarchTrust nobody = LarchTrust.of(Scene.FACTORY
+      LarchTrustSettings nobody = LarchTrustSettings.of(LarchFixture.FACTORY
           .config()
           .parse(Map.of("endpoint", cloud.url().toString(), "user", "u", "secret", "s")));
-      LarchWire wire = new LarchWire(cloud.url(), nobody, "prod");
+      LarchHttpClient wire = new LarchHttpClient(cloud.url(), nobody, "prod");
       LarchRequest write = new LarchRequest(
-          Verb.TERMINATE, "DELETE", "/v1/machines/m-1", Map.of(), Optional.empty());
+          RequestKind.TERMINATE, "DELETE", "/v1/machines/m-1", Map.of(), Optional.empty());
 
       CloudException error = catchThrowableOfType(
           CloudException.class, () -> wire.send(write, Optional.empty(), FakeCall.patient()));

@@ -1,7 +1,7 @@
 package com.example.larch;
 
 import io.cloudadapter.simulated.SimulatedClock;
-import io.cloudadapter.testkit.wire.FaultWire;
+import io.cloudadapter.testkit.wire.FaultProxy;
 import java.net.URI;
 import java.util.Map;
 
@@ -12,12 +12,12 @@ public final class SecuredLarch extends LarchTestCloud {
   }
 
   @Override
-  URI through(FaultWire wire, URI larch) {
+  URI through(FaultProxy wire, URI larch) {
     return wire.secured(larch);
   }
 
   @Override
-  public Map<String, String> config(FaultWire wire) {
+  public Map<String, String> config(FaultProxy wire) {
     Map<String, String> config = super.config(wire);
     config.put("caFile", wire.authority().toString());
     return config;

@@ -7,18 +7,18 @@ import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.Reboot;
-import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Labeling;
 import io.cloudadapter.spi.Snapshots;
 import io.cloudadapter.spi.StartStop;
 import io.cloudadapter.spi.Zones;
-import io.cloudadapter.testkit.certify.Certification;
-import io.cloudadapter.testkit.certify.Explanation;
-import io.cloudadapter.testkit.certify.Ruling;
-import io.cloudadapter.testkit.certify.Subject;
-import io.cloudadapter.testkit.certify.TestClouds;
-import io.cloudadapter.testkit.certify.Tier;
+import io.cloudadapter.testkit.certify.AdapterCertifier;
+import io.cloudadapter.testkit.certify.ViolationExplanation;
+import io.cloudadapter.testkit.certify.RuleResult;
+import io.cloudadapter.testkit.certify.AdapterUnderTest;
+import io.cloudadapter.testkit.certify.TestCloudFactory;
+import io.cloudadapter.testkit.certify.Thoroughness;
 import io.cloudadapter.testkit.certify.Verdict;
-import io.cloudadapter.testkit.wire.FaultWire;
+import io.cloudadapter.testkit.wire.FaultProxy;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -31,18 +31,18 @@ class UntriedIsNoPassTest {
 
   @Test
   void pages_that_hold_every_machine_try_no_pages() {
-    Certification certification = certification(Spacious::new, Tier.SMOKE);
+    AdapterCertifier certification = certification(Spacious::new, Thoroughness.SMOKE);
 
     assertThat(List.of("MP-3.1", "MP-3.7")).allSatisfy(rule -> {
-      Ruling ruling = certification.ruling(rule);
-      assertThat(ruling.verdict()).as(Explanation.of(ruling)).isEqualTo(Verdict.UNTESTED);
+      RuleResult ruling = certification.ruling(rule);
+      assertThat(ruling.verdict()).as(ViolationExplanation.of(ruling)).isEqualTo(Verdict.UNTESTED);
       assertThat(ruling.why()).contains("takes one page");
     });
   }
 
   @Test
   void a_cloud_without_pages_says_so() {
-    Certification certification = certification(Pageless::new, Tier.SMOKE);
+    AdapterCertifier certification = certification(Pageless::new, Thoroughness.SMOKE);
 
     assertThat(certification.ruling("MP-3.1").verdict()).isEqualTo(Verdict.PASS);
     assertThat(certification.ruling("MP-3.7").verdict()).isEqualTo(Verdict.NOT_CLAIMED);
@@ -50,18 +50,18 @@ class UntriedIsNoPassTest {
 
   @Test
   void what_does_not_cross_the_wire_is_not_struck() {
-    Certification certification = certification(Astray::new, Tier.FULL);
+    AdapterCertifier certification = certification(Astray::new, Thoroughness.FULL);
 
     assertThat(List.of("MP-2.3", "MP-3.2", "MP-5.2")).allSatisfy(rule -> {
-      Ruling ruling = certification.ruling(rule);
-      assertThat(ruling.verdict()).as(Explanation.of(ruling)).isEqualTo(Verdict.UNTESTED);
+      RuleResult ruling = certification.ruling(rule);
+      assertThat(ruling.verdict()).as(ViolationExplanation.of(ruling)).isEqualTo(Verdict.UNTESTED);
       assertThat(ruling.why()).contains("no exchange crosses the wire");
     });
   }
 
   @Test
   void a_replay_names_faults_that_exist() {
-    Certification certification = certification(LarchTestCloud::new, Tier.FULL);
+    AdapterCertifier certification = certification(LarchTestCloud::new, Thoroughness.FULL);
 
     assertThatThrownBy(() -> certification.replay("MP-2.3/NOPE@3/seed=1"))
         .isInstanceOf(IllegalArgumentException.class)
@@ -71,9 +71,9 @@ class UntriedIsNoPassTest {
 
   @Test
   void a_real_account_is_struck_by_no_replay(@TempDir Path folder) {
-    Certification certification = new Certification(
+    AdapterCertifier certification = new AdapterCertifier(
         subject(LarchTestCloud::new).live(folder.resolve("launches")),
-        Tier.LIVE,
+        Thoroughness.LIVE,
         1,
         LocalDate.parse("2026-01-01"));
 
@@ -82,16 +82,16 @@ class UntriedIsNoPassTest {
         .hasMessageContaining("without faults");
   }
 
-  private static Certification certification(TestClouds cloud, Tier tier) {
-    return new Certification(subject(cloud), tier, 1, LocalDate.parse("2026-01-01"));
+  private static AdapterCertifier certification(TestCloudFactory cloud, Thoroughness tier) {
+    return new AdapterCertifier(subject(cloud), tier, 1, LocalDate.parse("2026-01-01"));
   }
 
-  private static Subject subject(TestClouds cloud) {
-    return Subject.of(new LarchProviderFactory())
+  private static AdapterUnderTest subject(TestCloudFactory cloud) {
+    return AdapterUnderTest.of(new LarchProviderFactory())
         .cloud(cloud)
         .claims(
             Adoption.class,
-            Relabel.class,
+            Labeling.class,
             Reboot.class,
             Snapshots.class,
             StartStop.class,
@@ -123,7 +123,7 @@ class UntriedIsNoPassTest {
     }
 
     @Override
-    URI through(FaultWire wire, URI larch) {
+    URI through(FaultProxy wire, URI larch) {
       return larch;
     }
   }

@@ -1,6 +1,6 @@
 package io.cloudadapter.openstack;
 
-import io.cloudadapter.spi.Nearest;
+import io.cloudadapter.spi.SpellingSuggestion;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
@@ -77,7 +77,7 @@ final class CloudsYaml {
 
   private static String unlike(String cloud, Map<?, ?> clouds) {
     List<String> names = clouds.keySet().stream().map(String::valueOf).toList();
-    return Nearest.to(cloud, names)
+    return SpellingSuggestion.to(cloud, names)
         .map(near -> "; did you mean " + near + "?")
         .orElse("; it has " + names);
   }

@@ -26,11 +26,11 @@ final class Microversion {
   }
 
   /** Whether a reply refuses our version, and another one is to be tried. */
-  boolean isLoweredBy(Reply reply) {
+  boolean isLoweredBy(OpenStackResponse reply) {
     if (reply.status() != 406) {
       return false;
     }
-    Matcher newest = NEWEST.matcher(Said.by(reply).map(Said::message).orElse(""));
+    Matcher newest = NEWEST.matcher(ErrorBody.by(reply).map(ErrorBody::message).orElse(""));
     if (!newest.find()) {
       return false;
     }

@@ -8,10 +8,10 @@ import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.Clusters;
-import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.HookChannel;
 import io.cloudadapter.spi.Instances;
-import io.cloudadapter.spi.KeySupport;
+import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.LaunchSpec;
@@ -21,15 +21,15 @@ import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.ProviderConfig;
 import io.cloudadapter.spi.ProviderProfile;
-import io.cloudadapter.spi.QuotaView;
+import io.cloudadapter.spi.Quotas;
 import io.cloudadapter.spi.Reboot;
-import io.cloudadapter.spi.Registration;
-import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.LoadBalancerRegistration;
+import io.cloudadapter.spi.Labeling;
 import io.cloudadapter.spi.Routes;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.Snapshots;
 import io.cloudadapter.spi.StartStop;
-import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.spi.Zones;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,36 +42,36 @@ import java.util.function.Consumer;
 final class OpenStackProvider implements MachineProvider {
   private static final int MOST_IDS = 20;
 
-  private final Wire wire;
-  private final Api api;
+  private final HttpTransport wire;
+  private final OpenStackClient api;
   private final Map<Class<?>, Object> features;
   private final ProviderProfile profile;
 
-  OpenStackProvider(Wire wire, Api api, ProviderConfig config) {
+  OpenStackProvider(HttpTransport wire, OpenStackClient api, ProviderConfig config) {
     this.profile = profile(config);
     this.wire = wire;
     this.api = api;
-    Tags tags = new Tags(api);
-    Acts acts = new Acts(api);
-    Servers servers = new Servers(api);
-    Hosts hosts = new Hosts(api, servers);
-    Offer offer = new Offer(api);
+    ServerTags tags = new ServerTags(api);
+    ServerActions acts = new ServerActions(api);
+    ServerInventory servers = new ServerInventory(api);
+    HostLookup hosts = new HostLookup(api, servers);
+    FlavorCatalog offer = new FlavorCatalog(api);
     this.features = Map.ofEntries(
-        Map.entry(io.cloudadapter.spi.Catalog.class, offer),
-        Map.entry(QuotaView.class, offer),
+        Map.entry(io.cloudadapter.spi.MachineSizeCatalog.class, offer),
+        Map.entry(Quotas.class, offer),
         Map.entry(Adoption.class, tags),
-        Map.entry(Relabel.class, tags),
+        Map.entry(Labeling.class, tags),
         Map.entry(Reboot.class, acts),
         Map.entry(StartStop.class, acts),
         Map.entry(Snapshots.class, acts),
         Map.entry(Instances.class, servers),
         Map.entry(Zones.class, servers),
         Map.entry(
-            LoadBalancers.class, new Balancers(api, hosts, word(config, "loadBalancerNetwork"))),
-        Map.entry(Registration.class, new Registrations(api, hosts)),
-        Map.entry(Routes.class, new Extraroutes(api, hosts, word(config, "router"))),
-        Map.entry(Clusters.class, new Magnum(api)),
-        Map.entry(HookChannel.class, new Zaqar(api)));
+            LoadBalancers.class, new OctaviaLoadBalancers(api, hosts, word(config, "loadBalancerNetwork"))),
+        Map.entry(LoadBalancerRegistration.class, new PoolMembers(api, hosts)),
+        Map.entry(Routes.class, new RouterRoutes(api, hosts, word(config, "router"))),
+        Map.entry(Clusters.class, new MagnumClusters(api)),
+        Map.entry(HookChannel.class, new ZaqarChannel(api)));
   }
 
   private static Optional<String> word(ProviderConfig config, String key) {
@@ -86,7 +86,7 @@ final class OpenStackProvider implements MachineProvider {
    */
   static ProviderProfile profile(ProviderConfig config) {
     return ProviderProfile.builder()
-        .keySupport(KeySupport.none())
+        .keySupport(LaunchKeySupport.none())
         .maxPerKey(1)
         .callTimeout(config.duration("callTimeout"))
         .lateAcceptance(config.duration("lateAcceptance"))
@@ -105,68 +105,68 @@ final class OpenStackProvider implements MachineProvider {
   @Override
   public String identity(CallContext call) {
     wire.checkOpen();
-    Request request = Request.get(Service.IDENTITY, "/auth/tokens?nocatalog");
-    Reply reply = api.exchange(
-        token -> new Request(
-            Service.IDENTITY,
-            Verb.READ,
+    ApiRequest request = ApiRequest.get(ServiceType.IDENTITY, "/auth/tokens?nocatalog");
+    OpenStackResponse reply = api.exchange(
+        token -> new ApiRequest(
+            ServiceType.IDENTITY,
+            RequestKind.READ,
             "GET",
             request.path(),
             Map.of("X-Subject-Token", token.reveal()),
             Optional.empty()),
         call);
-    JsonNode project = Refusals.expect(200, request, reply).path("token").path("project");
-    String id = Reply.text(project, "id")
+    JsonNode project = OpenStackErrorClassifier.expect(200, request, reply).path("token").path("project");
+    String id = OpenStackResponse.text(project, "id")
         .filter(text -> text.length() <= 64)
-        .orElseThrow(() -> Refusals.notUnderstood(request, reply, "project"));
+        .orElseThrow(() -> OpenStackErrorClassifier.notUnderstood(request, reply, "project"));
     return id + "@" + api.grant(call).region();
   }
 
   @Override
-  public FrozenLaunch prepare(LaunchSpec spec, CallContext call) {
+  public PreparedLaunch prepare(LaunchSpec spec, CallContext call) {
     wire.checkOpen();
-    Order.check(spec);
-    return Order.of(spec, new Catalog(api, call)).freeze();
+    ServerRequest.check(spec);
+    return ServerRequest.of(spec, new OpenStackResourceResolver(api, call)).freeze();
   }
 
   /** Looks first whether the key has a server already: somebody who was believed dead may have sent it. */
   @Override
-  public LaunchResult launch(FrozenLaunch frozen, LaunchKey key, int count, CallContext call) {
+  public LaunchResult launch(PreparedLaunch frozen, LaunchKey key, int count, CallContext call) {
     wire.checkOpen();
     if (count != 1) {
-      throw Refusals.invalid("Nova makes 1 server for a key, was asked for " + count);
+      throw OpenStackErrorClassifier.invalid("Nova makes 1 server for a key, was asked for " + count);
     }
-    Order order = Order.thaw(frozen);
-    List<Sighting> there = new ArrayList<>();
+    ServerRequest order = ServerRequest.thaw(frozen);
+    List<MachineSighting> there = new ArrayList<>();
     ListQuery query = ListQuery.keys(new PoolName(order.pool()), Set.of(key));
     try {
-      new Lists(api, query, there::add, call).readPages();
+      new ServerLister(api, query, there::add, call).readPages();
     } catch (CloudException e) {
-      throw Refusals.before("the look for a server that this launch has made before failed", e);
+      throw OpenStackErrorClassifier.before("the look for a server that this launch has made before failed", e);
     }
     if (!there.isEmpty()) {
       return LaunchResult.of(there.subList(0, 1));
     }
     JsonNode body = order.bodyFor(key);
-    Request request = Request.write(Service.COMPUTE, Verb.LAUNCH, "POST", "/servers", body);
-    Reply reply = api.exchange(request, call);
-    JsonNode row = Refusals.expect(202, request, reply).path("server");
-    MachineId id = Rows.id(row).orElseThrow(() -> Refusals.notUnderstood(request, reply, "server"));
-    Sighting.Builder machine = Sighting.of(id, MachineState.REQUESTED);
-    Tags.read(body.path("server").path("tags")).ifPresent(machine::marks);
+    ApiRequest request = ApiRequest.write(ServiceType.COMPUTE, RequestKind.LAUNCH, "POST", "/servers", body);
+    OpenStackResponse reply = api.exchange(request, call);
+    JsonNode row = OpenStackErrorClassifier.expect(202, request, reply).path("server");
+    MachineId id = ServerParser.id(row).orElseThrow(() -> OpenStackErrorClassifier.notUnderstood(request, reply, "server"));
+    MachineSighting.Builder machine = MachineSighting.of(id, MachineState.REQUESTED);
+    ServerTags.read(body.path("server").path("tags")).ifPresent(machine::marks);
     order.zone().ifPresent(machine::zone);
     machine.size(order.size());
     return LaunchResult.of(List.of(machine.build()));
   }
 
   @Override
-  public ListResult list(ListQuery query, Consumer<? super Sighting> sink, CallContext call) {
+  public ListResult list(ListQuery query, Consumer<? super MachineSighting> sink, CallContext call) {
     wire.checkOpen();
     int named = query.ids().size() + query.keys().size();
     if (named > MOST_IDS) {
-      throw Refusals.invalid("a list may name " + MOST_IDS + " ids or keys, was " + named);
+      throw OpenStackErrorClassifier.invalid("a list may name " + MOST_IDS + " ids or keys, was " + named);
     }
-    return new Lists(api, query, sink, call).read();
+    return new ServerLister(api, query, sink, call).read();
   }
 
   /** Ports and volumes that Nova made go with the server. */
@@ -174,19 +174,19 @@ final class OpenStackProvider implements MachineProvider {
   public void terminate(MachineId machine, CallContext call) {
     wire.checkOpen();
     // No other form names a server, and dots would lead elsewhere.
-    if (!Rows.isId(machine.value())) {
+    if (!ServerParser.isId(machine.value())) {
       return;
     }
-    Request request = new Request(
-        Service.COMPUTE,
-        Verb.TERMINATE,
+    ApiRequest request = new ApiRequest(
+        ServiceType.COMPUTE,
+        RequestKind.TERMINATE,
         "DELETE",
         "/servers/" + machine.value(),
         Map.of(),
         Optional.empty());
-    Reply reply = api.exchange(request, call);
-    if (!Refusals.isNoMachine(reply, machine.value())) {
-      Refusals.expectNothing(204, request, reply);
+    OpenStackResponse reply = api.exchange(request, call);
+    if (!OpenStackErrorClassifier.isNoMachine(reply, machine.value())) {
+      OpenStackErrorClassifier.expectNothing(204, request, reply);
     }
   }
 

@@ -137,9 +137,9 @@ public final class OpenStackProviderFactory implements MachineProviderFactory {
 
   @Override
   public MachineProvider open(ProviderConfig config, ProviderEnvironment environment) {
-    LoginSource source = LoginSource.of(config, variables.get());
-    Wire wire = new Wire(new Trust(() -> source.login().caFile()), environment.account());
-    Api api = new Api(wire, new Session(source, wire, environment.ticker()));
+    OpenStackCredentialSource source = OpenStackCredentialSource.of(config, variables.get());
+    HttpTransport wire = new HttpTransport(new TrustMaterial(() -> source.login().caFile()), environment.account());
+    OpenStackClient api = new OpenStackClient(wire, new TokenSession(source, wire, environment.ticker()));
     return new OpenStackProvider(wire, api, config);
   }
 }

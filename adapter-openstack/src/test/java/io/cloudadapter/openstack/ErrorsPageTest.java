@@ -33,7 +33,7 @@ class ErrorsPageTest {
   @Test
   void everyRefusalHasItsRowAndInThisOrder() throws IOException {
     assertThat(rows("Refusals", 4))
-        .containsExactlyElementsOf(Refusals.TABLE.stream()
+        .containsExactlyElementsOf(OpenStackErrorClassifier.TABLE.stream()
             .map(row -> row.status() + "|" + row.code() + "|" + row.says() + "|" + row.kind())
             .toList());
   }
@@ -42,6 +42,6 @@ class ErrorsPageTest {
   void everyFaultHasItsRowAndInThisOrder() throws IOException {
     assertThat(rows("Faults", 2))
         .containsExactlyElementsOf(
-            Mishap.TABLE.stream().map(row -> row.says() + "|" + row.kind()).toList());
+            FaultReasons.TABLE.stream().map(row -> row.says() + "|" + row.kind()).toList());
   }
 }

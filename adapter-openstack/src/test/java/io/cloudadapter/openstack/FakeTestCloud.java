@@ -9,14 +9,14 @@ import io.cloudadapter.openstack.cloud.FakeOpenStack;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.LaunchSpec.Market;
-import io.cloudadapter.spi.Marks;
-import io.cloudadapter.testkit.certify.Console;
+import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.testkit.certify.TestCloudConsole;
 import io.cloudadapter.testkit.certify.ErrorCase;
-import io.cloudadapter.testkit.certify.Sample;
+import io.cloudadapter.testkit.certify.SampleLaunch;
 import io.cloudadapter.testkit.certify.TestCloud;
-import io.cloudadapter.testkit.certify.Thing;
-import io.cloudadapter.testkit.wire.Dialect;
-import io.cloudadapter.testkit.wire.FaultWire;
+import io.cloudadapter.testkit.certify.CloudResource;
+import io.cloudadapter.testkit.wire.ErrorDialect;
+import io.cloudadapter.testkit.wire.FaultProxy;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -29,7 +29,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** The fake as the testkit wants it: small pages, and lists as stale as the profile says at most. */
-final class FakeTestCloud implements TestCloud, Console {
+final class FakeTestCloud implements TestCloud, TestCloudConsole {
   private static final String QUOTA =
       "Build of instance 1 aborted: Quota exceeded for resources: ['port'].";
 
@@ -44,12 +44,12 @@ final class FakeTestCloud implements TestCloud, Console {
 
   /** Keystone is at a path of the same address as all others, so one way through the wire does for all. */
   @Override
-  public Map<String, String> config(FaultWire wire) {
+  public Map<String, String> config(FaultProxy wire) {
     return config(wire.to(cloud.url()));
   }
 
   @Override
-  public Optional<Map<String, String>> securedConfig(FaultWire wire) {
+  public Optional<Map<String, String>> securedConfig(FaultProxy wire) {
     Map<String, String> config = config(wire.secured(cloud.url()));
     config.put("caFile", wire.authority().toString());
     return Optional.of(config);
@@ -77,10 +77,10 @@ final class FakeTestCloud implements TestCloud, Console {
   }
 
   @Override
-  public Sample sample() {
+  public SampleLaunch sample() {
     Map<String, String> template =
         Map.of("networks", "private", "securityGroups", "web", "keyPair", "ops");
-    return new Sample(
+    return new SampleLaunch(
         List.of("nova", "edge"),
         Optional.of("m1.small"),
         Optional.of("debian"),
@@ -92,7 +92,7 @@ final class FakeTestCloud implements TestCloud, Console {
   }
 
   @Override
-  public Dialect dialect() {
+  public ErrorDialect dialect() {
     return OpenStackDialect.OPENSTACK;
   }
 
@@ -113,7 +113,7 @@ final class FakeTestCloud implements TestCloud, Console {
   }
 
   @Override
-  public Optional<Console> console() {
+  public Optional<TestCloudConsole> console() {
     return Optional.of(this);
   }
 
@@ -126,15 +126,15 @@ final class FakeTestCloud implements TestCloud, Console {
 
   /** What people would call the tags of a machine: marks are Nova's tags, all others its metadata. */
   @Override
-  public List<Thing> things() {
-    List<Thing> things = new ArrayList<>();
+  public List<CloudResource> things() {
+    List<CloudResource> things = new ArrayList<>();
     for (FakeOpenStack.Truth server : cloud.servers()) {
       Map<String, String> tags = new TreeMap<>(server.metadata());
       server.tags().forEach(tag -> {
         String[] pair = tag.split("=", 2);
         tags.put(pair[0], pair.length == 2 ? pair[1] : "");
       });
-      things.add(new Thing(Thing.MACHINE, server.id(), true, tags));
+      things.add(new CloudResource(CloudResource.MACHINE, server.id(), true, tags));
     }
     return things;
   }
@@ -154,7 +154,7 @@ final class FakeTestCloud implements TestCloud, Console {
     TreeSet<String> marks = new TreeSet<>();
     Map<String, String> metadata = new TreeMap<>();
     tags.forEach((name, value) -> {
-      if (name.startsWith(Marks.RESERVED)) {
+      if (name.startsWith(OwnershipMarks.RESERVED)) {
         marks.add(name + "=" + value);
       } else {
         metadata.put(name, value);
@@ -176,7 +176,7 @@ final class FakeTestCloud implements TestCloud, Console {
   @Override
   public void refuseLaunches(Kind kind) {
     if (kind != Kind.QUOTA) {
-      throw new io.cloudadapter.testkit.certify.CloudLacks(
+      throw new io.cloudadapter.testkit.certify.UnsupportedByCloudException(
           "Nova accepts first, and finds no host later");
     }
     cloud.quota(0);

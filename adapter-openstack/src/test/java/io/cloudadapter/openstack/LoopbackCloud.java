@@ -10,15 +10,15 @@ import io.cloudadapter.api.cloud.MachineSize;
 import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.LaunchSpec.Market;
-import io.cloudadapter.spi.Marks;
-import io.cloudadapter.testkit.certify.CloudLacks;
-import io.cloudadapter.testkit.certify.Console;
+import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.testkit.certify.UnsupportedByCloudException;
+import io.cloudadapter.testkit.certify.TestCloudConsole;
 import io.cloudadapter.testkit.certify.ErrorCase;
-import io.cloudadapter.testkit.certify.Sample;
+import io.cloudadapter.testkit.certify.SampleLaunch;
 import io.cloudadapter.testkit.certify.TestCloud;
-import io.cloudadapter.testkit.certify.Thing;
-import io.cloudadapter.testkit.wire.Dialect;
-import io.cloudadapter.testkit.wire.FaultWire;
+import io.cloudadapter.testkit.certify.CloudResource;
+import io.cloudadapter.testkit.wire.ErrorDialect;
+import io.cloudadapter.testkit.wire.FaultProxy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -49,7 +49,7 @@ import java.util.function.BooleanSupplier;
  * a token without asking Keystone ({@code LOOPBACK_TOKEN_CACHE_SECONDS}, their token_cache_time), and where Nova's
  * database listens ({@code LOOPBACK_DATABASE_SOCKET}).
  */
-final class LoopbackCloud implements TestCloud, Console {
+final class LoopbackCloud implements TestCloud, TestCloudConsole {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -282,7 +282,7 @@ final class LoopbackCloud implements TestCloud, Console {
   }
 
   @Override
-  public Map<String, String> config(FaultWire wire) {
+  public Map<String, String> config(FaultProxy wire) {
     Map<String, String> config = new TreeMap<>();
     for (String service : List.of("NOVA", "NEUTRON", "GLANCE", "OCTAVIA", "ZAQAR")) {
       URI unused = wire.to(URI.create(variable("LOOPBACK_" + service + "_URL")));
@@ -311,8 +311,8 @@ final class LoopbackCloud implements TestCloud, Console {
   }
 
   @Override
-  public Sample sample() {
-    return new Sample(
+  public SampleLaunch sample() {
+    return new SampleLaunch(
         List.of("nova"),
         Optional.of("m1.nano"),
         Optional.of(IMAGE),
@@ -324,7 +324,7 @@ final class LoopbackCloud implements TestCloud, Console {
   }
 
   @Override
-  public Dialect dialect() {
+  public ErrorDialect dialect() {
     return OpenStackDialect.OPENSTACK;
   }
 
@@ -345,7 +345,7 @@ final class LoopbackCloud implements TestCloud, Console {
   }
 
   @Override
-  public Optional<Console> console() {
+  public Optional<TestCloudConsole> console() {
     return Optional.of(this);
   }
 
@@ -377,11 +377,11 @@ final class LoopbackCloud implements TestCloud, Console {
   // The console.
 
   @Override
-  public List<Thing> things() {
+  public List<CloudResource> things() {
     return servers().stream().map(LoopbackCloud::thing).toList();
   }
 
-  private static Thing thing(JsonNode server) {
+  private static CloudResource thing(JsonNode server) {
     Map<String, String> tags = new TreeMap<>();
     server
         .path("metadata")
@@ -391,7 +391,7 @@ final class LoopbackCloud implements TestCloud, Console {
       String[] pair = tag.asText().split("=", 2);
       tags.put(pair[0], pair.length == 2 ? pair[1] : "");
     }
-    return new Thing(Thing.MACHINE, server.path("id").asText(), true, tags);
+    return new CloudResource(CloudResource.MACHINE, server.path("id").asText(), true, tags);
   }
 
   @Override
@@ -418,7 +418,7 @@ final class LoopbackCloud implements TestCloud, Console {
     ArrayNode marks = server.putArray("tags");
     ObjectNode metadata = server.putObject("metadata");
     tags.forEach((name, value) -> {
-      if (name.startsWith(Marks.RESERVED)) {
+      if (name.startsWith(OwnershipMarks.RESERVED)) {
         marks.add(name + "=" + value);
       } else {
         metadata.put(name, value);
@@ -433,7 +433,7 @@ final class LoopbackCloud implements TestCloud, Console {
   @Override
   public void refuseLaunches(Kind kind) {
     if (kind != Kind.QUOTA) {
-      throw new CloudLacks("Nova accepts first, and finds no host later");
+      throw new UnsupportedByCloudException("Nova accepts first, and finds no host later");
     }
     administrator.allow(0);
   }

@@ -11,9 +11,9 @@ import io.cloudadapter.core.AccountConfig;
 import io.cloudadapter.core.CloudAdapter;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.spi.LaunchSpec.Market;
-import io.cloudadapter.testkit.wire.Exchange;
-import io.cloudadapter.testkit.wire.FaultWire;
-import io.cloudadapter.testkit.wire.Injection;
+import io.cloudadapter.testkit.wire.RecordedExchange;
+import io.cloudadapter.testkit.wire.FaultProxy;
+import io.cloudadapter.testkit.wire.FaultInjection;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,7 +51,7 @@ class LoopbackFleetTest {
 
   private final LoopbackCloud cloud =
       new LoopbackCloud(Path.of(System.getProperty("openstack.fleet", "")));
-  private final FaultWire wire = FaultWire.open(OpenStackDialect.OPENSTACK);
+  private final FaultProxy wire = FaultProxy.open(OpenStackDialect.OPENSTACK);
   private int seen;
 
   @Test
@@ -89,12 +89,12 @@ class LoopbackFleetTest {
     }
   }
 
-  private static List<Injection> faults() {
+  private static List<FaultInjection> faults() {
     SplittableRandom chance = new SplittableRandom(1);
-    List<Injection> faults = new ArrayList<>();
+    List<FaultInjection> faults = new ArrayList<>();
     for (int exchange = 1; exchange < MANY; exchange++) {
       if (chance.nextInt(ONE_IN) == 0) {
-        faults.add(new Injection(FAULTS.get(chance.nextInt(FAULTS.size())), exchange, 0, 0));
+        faults.add(new FaultInjection(FAULTS.get(chance.nextInt(FAULTS.size())), exchange, 0, 0));
       }
     }
     return faults;
@@ -107,8 +107,8 @@ class LoopbackFleetTest {
     act.run();
     PoolView view = pool.await(now -> isThere(now, size), PATIENCE);
     long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began);
-    List<Exchange> all = wire.exchanges();
-    List<Exchange> its = all.subList(seen, all.size());
+    List<RecordedExchange> all = wire.exchanges();
+    List<RecordedExchange> its = all.subList(seen, all.size());
     seen = all.size();
     Map<String, Integer> kinds = new TreeMap<>();
     its.forEach(exchange -> kinds.merge(kind(exchange), 1, Integer::sum));
@@ -134,7 +134,7 @@ class LoopbackFleetTest {
   }
 
   /** A request without its ids and tags. */
-  private static String kind(Exchange exchange) {
+  private static String kind(RecordedExchange exchange) {
     String target = exchange
         .target()
         .replaceFirst("\\?.*tags-any.*", " of a key")

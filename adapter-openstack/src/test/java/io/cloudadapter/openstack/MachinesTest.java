@@ -9,13 +9,13 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.openstack.cloud.FakeOpenStack;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.Failure;
+import io.cloudadapter.spi.LaunchFailure;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.ListQuery;
-import io.cloudadapter.spi.Scope;
+import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.Secret;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.MachineSighting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class MachinesTest {
-  private final Scene scene = new Scene();
+  private final OpenStackFixture scene = new OpenStackFixture();
 
   @AfterEach
   void close() {
@@ -45,22 +45,22 @@ class MachinesTest {
   void marksAreTagsAndTheUsersTagsAreMetadata() {
     LaunchKey key = scene.newKey();
 
-    Sighting machine = scene.launch(Scene.spec("m1.small", "debian", Map.of()), key);
+    MachineSighting machine = scene.launch(OpenStackFixture.spec("m1.small", "debian", Map.of()), key);
 
     FakeOpenStack.Truth server = truth(machine.id());
     assertThat(server.tags())
         .containsExactlyInAnyOrder(
-            "ca-pool=web", "ca-inc=" + Scene.LIFE.value(), "ca-key=" + key.value());
+            "ca-pool=web", "ca-inc=" + OpenStackFixture.LIFE.value(), "ca-key=" + key.value());
     assertThat(server.metadata()).containsExactlyEntriesOf(Map.of("team", "shop"));
   }
 
   @Test
   void aKeyThatHasAServerAlreadyGetsThatOne() {
-    LaunchSpec spec = Scene.spec("m1.small", "debian", Map.of());
+    LaunchSpec spec = OpenStackFixture.spec("m1.small", "debian", Map.of());
     LaunchKey key = scene.newKey();
-    Sighting first = scene.launch(spec, key);
+    MachineSighting first = scene.launch(spec, key);
 
-    Sighting second = scene.launch(spec, key);
+    MachineSighting second = scene.launch(spec, key);
 
     assertThat(second.id()).isEqualTo(first.id());
     assertThat(scene.cloud.made()).isEqualTo(1);
@@ -68,8 +68,8 @@ class MachinesTest {
 
   @Test
   void aKeyPairNetworksAndAConfigDriveGoIntoTheOrder() {
-    Sighting machine = scene.launch(
-        Scene.spec(
+    MachineSighting machine = scene.launch(
+        OpenStackFixture.spec(
             "m1.small",
             "debian",
             Map.of("networks", "private,private-2", "keyPair", "ops", "configDrive", "true")),
@@ -83,8 +83,8 @@ class MachinesTest {
 
   @Test
   void theSchedulerIsToldOfAServerGroupByName() {
-    Sighting machine = scene.launch(
-        Scene.spec("m1.small", "debian", Map.of("serverGroup", "apart")), scene.newKey());
+    MachineSighting machine = scene.launch(
+        OpenStackFixture.spec("m1.small", "debian", Map.of("serverGroup", "apart")), scene.newKey());
 
     assertThat(scene.cloud.serverGroup(machine.id().value())).isEqualTo("apart");
   }
@@ -92,7 +92,7 @@ class MachinesTest {
   @Test
   void aServerGroupThatIsNotThereIsRefusedBeforeAnythingIsMade() {
     assertThatThrownBy(() -> scene.launch(
-            Scene.spec("m1.small", "debian", Map.of("serverGroup", "together")), scene.newKey()))
+            OpenStackFixture.spec("m1.small", "debian", Map.of("serverGroup", "together")), scene.newKey()))
         .isInstanceOfSatisfying(
             CloudException.class, e -> assertThat(e.kind()).isEqualTo(Kind.NOT_FOUND))
         .hasMessageContaining("server group together");
@@ -101,7 +101,7 @@ class MachinesTest {
 
   @Test
   void aSizeThatIsAnIdShowsAsThePoolCallsIt() {
-    Sighting machine = scene.launch(Scene.spec("2", "debian", Map.of()), scene.newKey());
+    MachineSighting machine = scene.launch(OpenStackFixture.spec("2", "debian", Map.of()), scene.newKey());
 
     assertThat(scene.look(machine.id()).size()).contains("2");
   }
@@ -112,14 +112,14 @@ class MachinesTest {
     MachineId id = scene.launch().id();
     scene.pass(Duration.ofSeconds(5));
 
-    Sighting seen = scene.list().machines().get(0);
+    MachineSighting seen = scene.list().machines().get(0);
 
     assertThat(seen.id()).isEqualTo(id);
     assertThat(seen.state()).isEqualTo(MachineState.REJECTED);
     assertThat(seen.failure())
-        .contains(new Failure(
+        .contains(new LaunchFailure(
             Kind.CAPACITY,
-            Scope.size("m1.small", Optional.of("nova")),
+            ErrorScope.size("m1.small", Optional.of("nova")),
             "No valid host was found. "));
   }
 
@@ -152,7 +152,7 @@ class MachinesTest {
   @Test
   void whatABootVolumeNeedsIsLookedForInTheCatalogue() {
     assertThatThrownBy(() -> scene.launch(
-            Scene.spec("m1.small", "debian", Map.of("bootVolumeGb", "10")), scene.newKey()))
+            OpenStackFixture.spec("m1.small", "debian", Map.of("bootVolumeGb", "10")), scene.newKey()))
         .isInstanceOfSatisfying(
             CloudException.class, e -> assertThat(e.kind()).isEqualTo(Kind.UNSUPPORTED));
     assertThat(scene.cloud.made()).isZero();
@@ -164,7 +164,7 @@ class MachinesTest {
     for (int i = 0; i < 64; i++) {
       tags.put("tag" + i, "\u20ac".repeat(255));
     }
-    LaunchSpec plain = Scene.spec("m1.small", "debian", Map.of());
+    LaunchSpec plain = OpenStackFixture.spec("m1.small", "debian", Map.of());
     LaunchSpec spec = new LaunchSpec(
         plain.pool(),
         plain.incarnation(),
@@ -220,17 +220,17 @@ class MachinesTest {
     scene.pass(Duration.ofSeconds(5));
     scene.cloud.fail(id.value(), "No valid host was found. ");
 
-    Sighting seen = scene.look(id);
+    MachineSighting seen = scene.look(id);
 
     assertThat(seen.state()).isEqualTo(MachineState.REJECTED);
     assertThat(seen.failure())
-        .contains(new Failure(Kind.UNCLASSIFIED, Scope.machine(), "No valid host was found. "));
+        .contains(new LaunchFailure(Kind.UNCLASSIFIED, ErrorScope.machine(), "No valid host was found. "));
   }
 
   @Test
   void aVolumeThatItBootsFromGoesWithTheMachine() {
     scene.cloud.withCinder();
-    LaunchSpec spec = Scene.spec("m1.small", "debian", Map.of("bootVolumeGb", "20"));
+    LaunchSpec spec = OpenStackFixture.spec("m1.small", "debian", Map.of("bootVolumeGb", "20"));
     MachineId id = scene.launch(spec, scene.newKey()).id();
     scene.pass(Duration.ofSeconds(5));
     assertThat(scene.look(id).state()).isEqualTo(MachineState.RUNNING);
@@ -253,7 +253,7 @@ class MachinesTest {
     scene.pass(Duration.ofSeconds(5));
     assertThat(scene.look(id).state()).isEqualTo(MachineState.RUNNING);
     assertThat(scene.requests("DELETE")).isZero();
-    List<Sighting> seen = new ArrayList<>();
+    List<MachineSighting> seen = new ArrayList<>();
     scene.provider.list(ListQuery.ids(List.of(capitals)), seen::add, FakeCall.patient());
     assertThat(seen).isEmpty();
   }

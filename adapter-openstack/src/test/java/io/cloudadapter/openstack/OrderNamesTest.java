@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.Incarnation;
+import io.cloudadapter.spi.PoolIncarnation;
 import io.cloudadapter.spi.LaunchSpec;
 import java.util.Map;
 import java.util.Optional;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** A launch that names what the project does not have. */
 class OrderNamesTest {
-  private final Scene scene = new Scene();
+  private final OpenStackFixture scene = new OpenStackFixture();
 
   @AfterEach
   void close() {
@@ -25,7 +25,7 @@ class OrderNamesTest {
   void oneErrorNamesAllThatIsNotThere() {
     LaunchSpec spec = new LaunchSpec(
         new PoolName("web"),
-        new Incarnation("0".repeat(27)),
+        new PoolIncarnation("0".repeat(27)),
         Optional.of("no-zone"),
         Optional.of("no-size"),
         Optional.of("no-image"),

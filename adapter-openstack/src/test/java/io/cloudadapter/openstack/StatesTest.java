@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudadapter.api.MachineState;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.MachineSighting;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -40,8 +40,8 @@ class StatesTest {
     "DELETED, '', TERMINATED, FINAL",
   })
   void everyStatusOfNovaHasItsState(
-      String status, String task, MachineState state, Sighting.End end) {
-    Sighting seen = sighting(status, task);
+      String status, String task, MachineState state, MachineSighting.End end) {
+    MachineSighting seen = sighting(status, task);
 
     assertThat(seen.state()).isEqualTo(state);
     assertThat(seen.end()).isEqualTo(end);
@@ -51,17 +51,17 @@ class StatesTest {
   @ParameterizedTest
   @CsvSource({"UNKNOWN", "HIBERNATED", "active", "''"})
   void anyOtherIsPresentAndUnknown(String status) {
-    Sighting seen = sighting(status, "");
+    MachineSighting seen = sighting(status, "");
 
-    assertThat(seen.end()).isEqualTo(Sighting.End.NOT_ENDED);
+    assertThat(seen.end()).isEqualTo(MachineSighting.End.NOT_ENDED);
     assertThat(seen.stateKnown()).isFalse();
   }
 
-  private static Sighting sighting(String status, String task) {
+  private static MachineSighting sighting(String status, String task) {
     ObjectNode row = JsonNodeFactory.instance.objectNode();
     row.put("id", "14da512b-fb30-48aa-b021-378b91b852cc").put("status", status);
     row.put("OS-EXT-STS:task_state", task);
     row.putArray("tags");
-    return Rows.sighting(row).orElseThrow();
+    return ServerParser.sighting(row).orElseThrow();
   }
 }

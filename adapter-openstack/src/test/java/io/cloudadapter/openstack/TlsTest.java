@@ -8,15 +8,15 @@ import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.MachineProvider;
-import io.cloudadapter.testkit.wire.FaultWire;
+import io.cloudadapter.testkit.wire.FaultProxy;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** HTTPS, with a certificate from an authority of one's own, for all services. */
 class TlsTest {
-  private final Scene scene = new Scene();
-  private final FaultWire wire = FaultWire.open(OpenStackDialect.OPENSTACK);
+  private final OpenStackFixture scene = new OpenStackFixture();
+  private final FaultProxy wire = FaultProxy.open(OpenStackDialect.OPENSTACK);
   private final String keystone = wire.secured(scene.cloud.url()) + "/identity/v3";
 
   @AfterEach
@@ -31,7 +31,7 @@ class TlsTest {
         Map.of("authUrl", keystone, "caFile", wire.authority().toString());
     try (MachineProvider provider = scene.open(account)) {
       provider.prepare(
-          Scene.spec("m1.small", "debian", Map.of("networks", "private")), FakeCall.patient());
+          OpenStackFixture.spec("m1.small", "debian", Map.of("networks", "private")), FakeCall.patient());
 
       assertThat(provider.identity(FakeCall.patient())).startsWith(FakeOpenStack.PROJECT);
     }

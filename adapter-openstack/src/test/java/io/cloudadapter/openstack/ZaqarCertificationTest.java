@@ -1,12 +1,12 @@
 package io.cloudadapter.openstack;
 
-import io.cloudadapter.testkit.certify.ChannelSubject;
-import io.cloudadapter.testkit.junit.HookChannelCertification;
+import io.cloudadapter.testkit.certify.ChannelUnderTest;
+import io.cloudadapter.testkit.junit.ChannelCertificationTest;
 
-class ZaqarCertificationTest extends HookChannelCertification {
+class ZaqarCertificationTest extends ChannelCertificationTest {
 
   @Override
-  protected ChannelSubject subject() {
-    return ChannelSubject.of(ZaqarReceiver.Accounts::new, ZaqarReceiver::new);
+  protected ChannelUnderTest subject() {
+    return ChannelUnderTest.of(ZaqarReceiver.Accounts::new, ZaqarReceiver::new);
   }
 }

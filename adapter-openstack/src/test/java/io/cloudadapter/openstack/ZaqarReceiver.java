@@ -8,8 +8,8 @@ import io.cloudadapter.spi.HookChannel;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.ProviderEnvironment;
 import io.cloudadapter.testkit.certify.TestReceiver;
-import io.cloudadapter.testkit.wire.Dialect;
-import io.cloudadapter.testkit.wire.FaultWire;
+import io.cloudadapter.testkit.wire.ErrorDialect;
+import io.cloudadapter.testkit.wire.FaultProxy;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -38,7 +38,7 @@ final class ZaqarReceiver implements TestReceiver {
   private final String queue = "hooks-" + MADE.incrementAndGet();
 
   @Override
-  public HookTarget target(FaultWire wire) {
+  public HookTarget target(FaultProxy wire) {
     Map<String, String> config = new HashMap<>();
     config.put("authUrl", wire.secured(cloud.url()) + "/identity");
     config.put("caFile", wire.authority().toString());
@@ -58,7 +58,7 @@ final class ZaqarReceiver implements TestReceiver {
   }
 
   @Override
-  public Dialect dialect() {
+  public ErrorDialect dialect() {
     return OpenStackDialect.OPENSTACK;
   }
 

@@ -2,43 +2,43 @@ package io.cloudadapter.server;
 
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.cloud.Cloud;
-import io.cloudadapter.server.cloudprovider.CloudproviderReplies;
+import io.cloudadapter.server.cloudprovider.CloudproviderErrorFormat;
 import io.cloudadapter.server.cloudprovider.CloudproviderRoutes;
 import io.cloudadapter.server.config.ServerConfig;
-import io.cloudadapter.server.http.Audit;
-import io.cloudadapter.server.http.Front;
-import io.cloudadapter.server.http.Gate;
+import io.cloudadapter.server.http.AuditLog;
+import io.cloudadapter.server.http.RequestDispatcher;
+import io.cloudadapter.server.http.Authenticator;
 import io.cloudadapter.server.http.OutgoingBytes;
 import io.cloudadapter.server.http.RequestMetrics;
-import io.cloudadapter.server.http.Route;
-import io.cloudadapter.server.http.RouteTable;
+import io.cloudadapter.server.http.HttpRoute;
+import io.cloudadapter.server.http.Router;
 import io.cloudadapter.server.jetty.JettyServer;
 import io.cloudadapter.server.jetty.JettyVersions;
-import io.cloudadapter.server.kube.KubeReplies;
+import io.cloudadapter.server.kube.KubeErrorFormat;
 import io.cloudadapter.server.kube.KubeRoutes;
-import io.cloudadapter.server.kube.Watches;
+import io.cloudadapter.server.kube.WatchHub;
 import io.cloudadapter.server.rest.AccountRoutes;
 import io.cloudadapter.server.rest.ActionRoutes;
-import io.cloudadapter.server.rest.Copies;
+import io.cloudadapter.server.rest.AgeHeader;
 import io.cloudadapter.server.rest.HookRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
 import io.cloudadapter.server.rest.QuarantineRoutes;
 import io.cloudadapter.server.rest.ScalingRoutes;
 import io.cloudadapter.server.rest.ServerRoutes;
 import io.cloudadapter.server.rest.SimulatedRoutes;
-import io.cloudadapter.server.security.CertificateBook;
-import io.cloudadapter.server.security.CredentialFiles;
-import io.cloudadapter.server.security.Credentials;
-import io.cloudadapter.server.security.PemFiles;
-import io.cloudadapter.server.security.SelfSigned;
-import io.cloudadapter.server.security.Sessions;
-import io.cloudadapter.server.security.TokenBook;
+import io.cloudadapter.server.security.CertificateRegistry;
+import io.cloudadapter.server.security.CredentialFileCheck;
+import io.cloudadapter.server.security.CredentialAuthenticator;
+import io.cloudadapter.server.security.PemReader;
+import io.cloudadapter.server.security.SelfSignedCertificate;
+import io.cloudadapter.server.security.SessionTokens;
+import io.cloudadapter.server.security.TokenRegistry;
 import io.cloudadapter.server.senlin.EndpointPaths;
-import io.cloudadapter.server.senlin.Identity;
-import io.cloudadapter.server.senlin.OpenStackReplies;
+import io.cloudadapter.server.senlin.KeystoneFacade;
+import io.cloudadapter.server.senlin.OpenStackErrorFormat;
 import io.cloudadapter.server.senlin.SenlinRoutes;
 import io.cloudadapter.simulated.SimulatedCloud;
-import io.cloudadapter.spi.ConfigFault;
+import io.cloudadapter.spi.ConfigError;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -68,7 +68,7 @@ import java.util.stream.Collectors;
  * <pre>{@code
  * AdapterServer server = AdapterServer.builder(pools)
  *     .address("127.0.0.1", 8443)
- *     .tls(Tls.selfSigned(Path.of("data/tls")))
+ *     .tls(TlsConfig.selfSigned(Path.of("data/tls")))
  *     .start();
  * }</pre>
  *
@@ -180,7 +180,7 @@ public final class AdapterServer implements AutoCloseable {
     private final Pools pools;
     private String host = "127.0.0.1";
     private int port;
-    private Optional<Tls> tls = Optional.empty();
+    private Optional<TlsConfig> tls = Optional.empty();
     private Optional<Path> authorities = Optional.empty();
     private final Map<String, Role> subjects = new LinkedHashMap<>();
     private final List<BearerToken> tokens = new ArrayList<>();
@@ -188,9 +188,9 @@ public final class AdapterServer implements AutoCloseable {
     private Optional<Path> policyFile = Optional.empty();
     private Optional<Cloud> cloud = Optional.empty();
     private List<Cloud> accounts = List.of();
-    private Cloudprovider cloudprovider = Cloudprovider.usual();
+    private CloudproviderOptions cloudprovider = CloudproviderOptions.usual();
     private SenlinCatalog catalog = SenlinCatalog.usual();
-    private Limits limits = Limits.defaults();
+    private ServerLimits limits = ServerLimits.defaults();
     private Clock clock = Clock.systemUTC();
 
     private Builder(Pools pools) {
@@ -216,7 +216,7 @@ public final class AdapterServer implements AutoCloseable {
      * @param newTls the setting
      * @return this builder
      */
-    public Builder tls(Tls newTls) {
+    public Builder tls(TlsConfig newTls) {
       this.tls = Optional.of(newTls);
       return this;
     }
@@ -278,7 +278,7 @@ public final class AdapterServer implements AutoCloseable {
      * @param settings how
      * @return this builder
      */
-    public Builder cloudprovider(Cloud account, Cloudprovider settings) {
+    public Builder cloudprovider(Cloud account, CloudproviderOptions settings) {
       this.cloud = Optional.of(account);
       this.cloudprovider = Objects.requireNonNull(settings, "settings");
       return this;
@@ -312,7 +312,7 @@ public final class AdapterServer implements AutoCloseable {
      * @param newLimits the bounds
      * @return this builder
      */
-    public Builder limits(Limits newLimits) {
+    public Builder limits(ServerLimits newLimits) {
       this.limits = Objects.requireNonNull(newLimits, "limits");
       return this;
     }
@@ -341,32 +341,32 @@ public final class AdapterServer implements AutoCloseable {
         throw new IllegalArgumentException("the server cannot start: " + problem);
       });
       InetAddress address = resolve();
-      Tls secured = tls.orElseThrow(() -> new IllegalArgumentException(
+      TlsConfig secured = tls.orElseThrow(() -> new IllegalArgumentException(
           "the server needs a certificate: give Tls.pem, or Tls.selfSigned on loopback"));
       check(address, secured);
 
-      List<ConfigFault> faults = CredentialFiles.faults(secured, authorities, subjects, tokens);
+      List<ConfigError> faults = CredentialFileCheck.faults(secured, authorities, subjects, tokens);
       if (!faults.isEmpty()) {
         throw new IllegalArgumentException(
-            faults.stream().map(ConfigFault::toString).collect(Collectors.joining("; ")));
+            faults.stream().map(ConfigError::toString).collect(Collectors.joining("; ")));
       }
 
       RequestMetrics metrics = new RequestMetrics();
       OutgoingBytes outgoing = new OutgoingBytes(limits.outgoingBytes());
-      AtomicReference<TokenBook> book = new AtomicReference<>(TokenBook.of(tokens));
+      AtomicReference<TokenRegistry> book = new AtomicReference<>(TokenRegistry.of(tokens));
       String life = life();
-      Sessions sessions = sessions(book::get);
-      Watches watches = new Watches(
+      SessionTokens sessions = sessions(book::get);
+      WatchHub watches = new WatchHub(
           pools, limits.connections() * 3 / 4, System::nanoTime, new SplittableRandom());
       ActionRoutes actions = new ActionRoutes(pools);
-      Front front = new Front(
-          new RouteTable(routes(metrics, outgoing, life, sessions, secured, watches, actions)),
-          Credentials.discovery(sessions.before(gate(book::get, !(secured instanceof Tls.Off)))),
+      RequestDispatcher front = new RequestDispatcher(
+          new Router(routes(metrics, outgoing, life, sessions, secured, watches, actions)),
+          CredentialAuthenticator.discovery(sessions.before(gate(book::get, !(secured instanceof TlsConfig.Off)))),
           limits.bodyBytes(),
-          new Audit(),
+          new AuditLog(),
           metrics,
-          new CloudproviderReplies(
-              cloudprovider.semantic(), new OpenStackReplies().then(new KubeReplies(pools))),
+          new CloudproviderErrorFormat(
+              cloudprovider.semantic(), new OpenStackErrorFormat().then(new KubeErrorFormat(pools))),
           EndpointPaths::split);
       Supplier<String> ids = correlationIds(life);
       JettyServer jetty = new JettyServer(new JettyServer.Settings(
@@ -376,7 +376,7 @@ public final class AdapterServer implements AutoCloseable {
           port,
           secure(secured),
           tokenFiles(),
-          Optional.of(() -> book.set(TokenBook.anew(tokens))),
+          Optional.of(() -> book.set(TokenRegistry.anew(tokens))),
           limits,
           outgoing,
           ids,
@@ -411,23 +411,23 @@ public final class AdapterServer implements AutoCloseable {
       if (cloud.isEmpty() || cloudprovider.plain().isEmpty()) {
         return Optional.empty();
       }
-      Cloudprovider.Plain at = cloudprovider.plain().get();
+      CloudproviderOptions.Plain at = cloudprovider.plain().get();
       InetAddress address = resolve(at.address());
       if (!address.isLoopbackAddress()) {
         throw new IllegalArgumentException(
             "plain HTTP without credentials is for loopback only, was: " + at.address());
       }
       checkPort(at.port());
-      List<Route> routes =
+      List<HttpRoute> routes =
           new ArrayList<>(new CloudproviderRoutes(cloud.get(), cloudprovider).routes());
       routes.add(CloudproviderRoutes.index());
-      Front front = new Front(
-          new RouteTable(routes),
-          Credentials.loopback(),
+      RequestDispatcher front = new RequestDispatcher(
+          new Router(routes),
+          CredentialAuthenticator.loopback(),
           limits.bodyBytes(),
-          new Audit(),
+          new AuditLog(),
           metrics,
-          CloudproviderReplies.alone(cloudprovider.semantic()),
+          CloudproviderErrorFormat.alone(cloudprovider.semantic()),
           UnaryOperator.identity());
       return Optional.of(new JettyServer(new JettyServer.Settings(
           front,
@@ -445,7 +445,7 @@ public final class AdapterServer implements AutoCloseable {
     }
 
     private void startBeside(JettyServer main, JettyServer plain) throws IOException {
-      Cloudprovider.Plain at = cloudprovider.plain().orElseThrow();
+      CloudproviderOptions.Plain at = cloudprovider.plain().orElseThrow();
       try {
         start(plain, at.address(), at.port());
       } catch (IOException e) {
@@ -460,13 +460,13 @@ public final class AdapterServer implements AutoCloseable {
       }
     }
 
-    private void check(InetAddress address, Tls secured) {
+    private void check(InetAddress address, TlsConfig secured) {
       checkPort(port);
       if (authorities.isPresent() && subjects.isEmpty()) {
         throw new IllegalArgumentException(
             "client certificates are asked for, but no subject has a role");
       }
-      if (authorities.isPresent() && secured instanceof Tls.Off) {
+      if (authorities.isPresent() && secured instanceof TlsConfig.Off) {
         throw new IllegalArgumentException("client certificates need TLS, which is off");
       }
       if (address.isLoopbackAddress()) {
@@ -477,11 +477,11 @@ public final class AdapterServer implements AutoCloseable {
             "without credentials the server listens on loopback only," + " was: " + host
                 + "; give bearer tokens or client certificates");
       }
-      if (secured instanceof Tls.Off) {
+      if (secured instanceof TlsConfig.Off) {
         throw new IllegalArgumentException(
             "plain HTTP is for loopback only, was: " + host + "; give a certificate");
       }
-      if (secured instanceof Tls.SelfSigned) {
+      if (secured instanceof TlsConfig.SelfSigned) {
         throw new IllegalArgumentException(
             "the self-signed certificate is for localhost only, was: " + host
                 + "; give a certificate for that name");
@@ -492,30 +492,30 @@ public final class AdapterServer implements AutoCloseable {
       return !tokens.isEmpty() || authorities.isPresent();
     }
 
-    private Gate gate(Supplier<TokenBook> book, boolean secure) {
-      Gate gate = credentials()
-          ? Credentials.known(book, new CertificateBook(subjects), secure)
-          : Credentials.loopback();
-      return secure ? gate : Credentials.withoutBasic(gate);
+    private Authenticator gate(Supplier<TokenRegistry> book, boolean secure) {
+      Authenticator gate = credentials()
+          ? CredentialAuthenticator.known(book, new CertificateRegistry(subjects), secure)
+          : CredentialAuthenticator.loopback();
+      return secure ? gate : CredentialAuthenticator.withoutBasic(gate);
     }
 
-    private Sessions sessions(Supplier<TokenBook> book) {
+    private SessionTokens sessions(Supplier<TokenRegistry> book) {
       byte[] key = new byte[32];
       new SecureRandom().nextBytes(key);
-      return new Sessions(credentials() ? Optional.of(book) : Optional.empty(), key, clock);
+      return new SessionTokens(credentials() ? Optional.of(book) : Optional.empty(), key, clock);
     }
 
-    private List<Route> routes(
+    private List<HttpRoute> routes(
         RequestMetrics metrics,
         OutgoingBytes outgoing,
         String life,
-        Sessions sessions,
-        Tls secured,
-        Watches watches,
+        SessionTokens sessions,
+        TlsConfig secured,
+        WatchHub watches,
         ActionRoutes actions) {
-      boolean secure = !(secured instanceof Tls.Off);
-      Identity identity = new Identity(sessions, catalog, secure);
-      List<Route> routes = new ArrayList<>(
+      boolean secure = !(secured instanceof TlsConfig.Off);
+      KeystoneFacade identity = new KeystoneFacade(sessions, catalog, secure);
+      List<HttpRoute> routes = new ArrayList<>(
           new ServerRoutes(pools, metrics, outgoing, System::nanoTime, identity).routes());
       routes.addAll(new PoolRoutes(pools, life).routes());
       routes.addAll(new ScalingRoutes(pools).routes());
@@ -530,27 +530,27 @@ public final class AdapterServer implements AutoCloseable {
       simulated.ifPresent(console -> routes.addAll(new SimulatedRoutes(console).routes()));
       cloud.ifPresent(
           account -> routes.addAll(new CloudproviderRoutes(account, cloudprovider).routes()));
-      return routes.stream().map(new Copies(pools, System::nanoTime)::aged).toList();
+      return routes.stream().map(new AgeHeader(pools, System::nanoTime)::aged).toList();
     }
 
-    private Optional<JettyServer.Secure> secure(Tls secured) {
+    private Optional<JettyServer.Secure> secure(TlsConfig secured) {
       List<Path> files = new ArrayList<>();
       authorities.ifPresent(files::add);
-      if (secured instanceof Tls.Pem pem) {
+      if (secured instanceof TlsConfig.Pem pem) {
         files.add(pem.certificate());
         files.add(pem.key());
         return Optional.of(new JettyServer.Secure(
-            () -> PemFiles.identity(pem.certificate(), pem.key()), signers(), files));
+            () -> PemReader.identity(pem.certificate(), pem.key()), signers(), files));
       }
-      if (secured instanceof Tls.SelfSigned own) {
+      if (secured instanceof TlsConfig.SelfSigned own) {
         return Optional.of(new JettyServer.Secure(
-            () -> SelfSigned.in(own.directory(), clock.instant()), signers(), files));
+            () -> SelfSignedCertificate.in(own.directory(), clock.instant()), signers(), files));
       }
       return Optional.empty();
     }
 
     private Optional<Supplier<KeyStore>> signers() {
-      return authorities.map(file -> () -> PemFiles.authorities(file));
+      return authorities.map(file -> () -> PemReader.authorities(file));
     }
 
     private List<Path> tokenFiles() {
@@ -583,8 +583,8 @@ public final class AdapterServer implements AutoCloseable {
       }
     }
 
-    private URI uri(Tls secured, int boundPort) {
-      String scheme = secured instanceof Tls.Off ? "http" : "https";
+    private URI uri(TlsConfig secured, int boundPort) {
+      String scheme = secured instanceof TlsConfig.Off ? "http" : "https";
       String shown = switch (host) {
         case "0.0.0.0", "::" -> "localhost";
         default -> host.indexOf(':') >= 0 && !host.startsWith("[") ? "[" + host + "]" : host;
@@ -592,9 +592,9 @@ public final class AdapterServer implements AutoCloseable {
       return URI.create(scheme + "://" + shown + ":" + boundPort);
     }
 
-    private static Optional<Path> selfSigned(Tls secured) {
-      return secured instanceof Tls.SelfSigned own
-          ? Optional.of(SelfSigned.certificate(own.directory()))
+    private static Optional<Path> selfSigned(TlsConfig secured) {
+      return secured instanceof TlsConfig.SelfSigned own
+          ? Optional.of(SelfSignedCertificate.certificate(own.directory()))
           : Optional.empty();
     }
 

@@ -2,11 +2,11 @@ package io.cloudadapter.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cloudadapter.spi.Catalog;
+import io.cloudadapter.spi.MachineSizeCatalog;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.QuotaView;
+import io.cloudadapter.spi.Quotas;
 import java.net.http.HttpResponse;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What an account's cloud offers, and how much is left. */
 class AccountsApiTest {
-  private final OneAccount account = OneAccount.simulated();
+  private final SingleAccount account = SingleAccount.simulated();
   private final TestServer server = new TestServer(builder -> builder.accounts(List.of(account)));
 
   @AfterEach
@@ -26,7 +26,7 @@ class AccountsApiTest {
 
   @Test
   void accountsSayWhatTheyCanTell() {
-    account.without(QuotaView.class);
+    account.without(Quotas.class);
 
     assertThat(server.get("/accounts").body())
         .isEqualTo("{\"accounts\":[{\"name\":\"here\",\"provider\":\"simulated\",\"catalog\":true,"
@@ -62,7 +62,7 @@ class AccountsApiTest {
 
   @Test
   void anAdapterThatCannotTellSaysSo() {
-    account.without(Catalog.class);
+    account.without(MachineSizeCatalog.class);
     account.error = error(Kind.UNSUPPORTED);
 
     assertThat(server.get("/accounts/here/catalog").statusCode()).isEqualTo(501);

@@ -183,7 +183,7 @@ class ActionsApiTest {
         "{\"delay\": 1} | \"<type>\", \"parameters\": { \"<name>\": \"<text>\" }, "
       })
   void whatIsExpectedIsOfTheTypeThatWasAskedFor(String body, String expected) {
-    assertThat(Errors.read(server.post("/pool/i-123456/actions", body).body())
+    assertThat(ErrorAssertions.read(server.post("/pool/i-123456/actions", body).body())
             .get("detail")
             .asText())
         .startsWith("expected: { \"type\": " + expected);

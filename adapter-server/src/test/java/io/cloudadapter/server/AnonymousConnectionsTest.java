@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Timeout;
 class AnonymousConnectionsTest {
   private final List<AutoCloseable> open = new ArrayList<>();
   private final TestServer server = new TestServer(builder -> builder
-      .limits(Limits.defaults().withConnections(16))
-      .tokens(List.of(BearerToken.sha256("ci", Role.READ, Hashes.sha256("a-token-for-tests")))));
+      .limits(ServerLimits.defaults().withConnections(16))
+      .tokens(List.of(BearerToken.sha256("ci", Role.READ, HashedTokens.sha256("a-token-for-tests")))));
 
   @AfterEach
   void close() throws Exception {
@@ -37,7 +37,7 @@ class AnonymousConnectionsTest {
 
   @Test
   void aConnectionEndsAfterAFailedAuthentication() {
-    RawClient client = client().send(Requests.get("/pool"));
+    RawClient client = client().send(WaitingWrite.get("/pool"));
 
     RawClient.Raw reply = client.reply();
 
@@ -60,14 +60,14 @@ class AnonymousConnectionsTest {
   void silentConnectionsNeverKeepAHealthCheckOut() throws Exception {
     // More than one address may have, and than all may have: 128 and 256 of 1,024.
     try (TestServer large = new TestServer(builder -> builder.tokens(
-        List.of(BearerToken.sha256("ci", Role.READ, Hashes.sha256("a-token-for-tests")))))) {
+        List.of(BearerToken.sha256("ci", Role.READ, HashedTokens.sha256("a-token-for-tests")))))) {
       for (int i = 0; i < 400; i++) {
         open.add(new RawClient(large.uri("/")));
       }
 
       try (RawClient check = new RawClient(large.uri("/"));
           RawClient caller = new RawClient(large.uri("/"))) {
-        assertThat(check.send(Requests.get("/healthz")).reply().status()).isEqualTo(200);
+        assertThat(check.send(WaitingWrite.get("/healthz")).reply().status()).isEqualTo(200);
         assertThat(caller.send(known("/pool/size")).reply().status()).isEqualTo(200);
       }
     }
@@ -76,7 +76,7 @@ class AnonymousConnectionsTest {
   @Test
   void connectionsThatAskAboutHealthNeverKeepAKnownCallerOut() {
     for (int i = 0; i < 100; i++) {
-      assertThat(client().send(Requests.get("/healthz")).reply().status()).isEqualTo(200);
+      assertThat(client().send(WaitingWrite.get("/healthz")).reply().status()).isEqualTo(200);
     }
 
     assertThat(client().send(known("/pool/size")).reply().status()).isEqualTo(200);
@@ -91,9 +91,9 @@ class AnonymousConnectionsTest {
       callers.add(caller);
     }
     for (int i = 0; i < 50; i++) {
-      assertThat(client().send(Requests.get("/healthz")).reply().status()).isEqualTo(200);
+      assertThat(client().send(WaitingWrite.get("/healthz")).reply().status()).isEqualTo(200);
     }
-    assertThat(client().send(Requests.get("/healthz")).reply().status()).isEqualTo(200);
+    assertThat(client().send(WaitingWrite.get("/healthz")).reply().status()).isEqualTo(200);
 
     for (RawClient caller : callers) {
       assertThat(caller.send(known("/pool/size")).reply().status()).isEqualTo(200);
@@ -106,6 +106,6 @@ class AnonymousConnectionsTest {
       assertThat(client().send(known("/pool/size")).reply().status()).isEqualTo(200);
     }
 
-    assertThat(client().send(Requests.get("/healthz")).reply().status()).isEqualTo(200);
+    assertThat(client().send(WaitingWrite.get("/healthz")).reply().status()).isEqualTo(200);
   }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class AuditTest {
   private final LogCapture log = new LogCapture("io.cloudadapter.audit");
   private final TestServer server = new TestServer(builder -> builder.tokens(
-      List.of(BearerToken.sha256("ci", Role.OPERATE, Hashes.sha256("canary-token-4711")))));
+      List.of(BearerToken.sha256("ci", Role.OPERATE, HashedTokens.sha256("canary-token-4711")))));
 
   @AfterEach
   void stop() {

@@ -123,7 +123,7 @@ class BadInputTest {
     HttpResponse<String> reply = server.post(path, body, "Content-Type", "application/json");
 
     assertThat(reply.statusCode()).isEqualTo(400);
-    assertThat(Errors.message(reply.body())).contains(saying);
+    assertThat(ErrorAssertions.message(reply.body())).contains(saying);
     assertThat(reply.body())
         .as("advice to programmers of the server")
         .doesNotContainPattern("(?i)feature|enable");
@@ -141,7 +141,7 @@ class BadInputTest {
           .build());
 
       assertThat(reply.statusCode()).isEqualTo(400);
-      Errors.read(reply.body());
+      ErrorAssertions.read(reply.body());
     }
   }
 
@@ -158,7 +158,7 @@ class BadInputTest {
           server.post("/pool/size", "{\"desiredSize\":5}", "Content-Type", type);
 
       assertThat(reply.statusCode()).as(type).isEqualTo(415);
-      assertThat(Errors.message(reply.body())).contains("application/json", '"' + type + '"');
+      assertThat(ErrorAssertions.message(reply.body())).contains("application/json", '"' + type + '"');
     }
   }
 
@@ -168,7 +168,7 @@ class BadInputTest {
         server.post("/pool/size", "{\"desiredSize\":5}", "Content-Encoding", "gzip");
 
     assertThat(reply.statusCode()).isEqualTo(415);
-    assertThat(Errors.message(reply.body())).contains("Content-Encoding \"gzip\"");
+    assertThat(ErrorAssertions.message(reply.body())).contains("Content-Encoding \"gzip\"");
   }
 
   @Test
@@ -177,7 +177,7 @@ class BadInputTest {
         server.post("/pool/i-999/terminate", "{\"decrementDesiredSize\":true}");
 
     assertThat(reply.statusCode()).isEqualTo(404);
-    assertThat(Errors.message(reply.body())).contains("i-999");
+    assertThat(ErrorAssertions.message(reply.body())).contains("i-999");
   }
 
   @Test
@@ -202,7 +202,7 @@ class BadInputTest {
                 + "Content-Length: 29\r\n\r\n{\"decrementDesiredSize\":true}")
             .reply();
         assertThat(raw.status()).as(id).isEqualTo(400);
-        Errors.read(raw.body());
+        ErrorAssertions.read(raw.body());
       }
     }
   }
@@ -226,7 +226,7 @@ class BadInputTest {
             client.send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n").reply();
 
         assertThat(reply.status()).as(path).isEqualTo(404);
-        Errors.read(reply.body());
+        ErrorAssertions.read(reply.body());
       }
     }
   }
@@ -237,7 +237,7 @@ class BadInputTest {
 
     assertThat(reply.statusCode()).isEqualTo(405);
     assertThat(reply.headers().firstValue("Allow")).contains("GET, HEAD, OPTIONS");
-    assertThat(Errors.message(reply.body())).contains("DELETE", "\"/pool\"", "GET, HEAD, OPTIONS");
+    assertThat(ErrorAssertions.message(reply.body())).contains("DELETE", "\"/pool\"", "GET, HEAD, OPTIONS");
     assertThat(server.get("/pool/i-1/terminate").headers().firstValue("Allow"))
         .contains("OPTIONS, POST");
     for (String method : List.of("PUT", "PATCH", "TRACE", "FOO")) {
@@ -250,7 +250,7 @@ class BadInputTest {
     HttpResponse<String> reply = server.post("/pool/size?dryRun=true", "{\"desiredSize\":5}");
 
     assertThat(reply.statusCode()).isEqualTo(400);
-    assertThat(Errors.message(reply.body())).contains("?dryRun=true");
+    assertThat(ErrorAssertions.message(reply.body())).contains("?dryRun=true");
   }
 
   @Test
@@ -264,7 +264,7 @@ class BadInputTest {
         server.post("/pool/size", "{\"desiredSize\":5}", "Origin", "https://evil.example");
 
     assertThat(reply.statusCode()).isEqualTo(403);
-    Errors.read(reply.body());
+    ErrorAssertions.read(reply.body());
   }
 
   @Test
@@ -274,7 +274,7 @@ class BadInputTest {
           client.send("GET /pool HTTP/1.1\r\nHost: rebound.example:80\r\n\r\n").reply();
 
       assertThat(reply.status()).isEqualTo(403);
-      assertThat(Errors.message(reply.body())).contains("rebound.example");
+      assertThat(ErrorAssertions.message(reply.body())).contains("rebound.example");
     }
   }
 }

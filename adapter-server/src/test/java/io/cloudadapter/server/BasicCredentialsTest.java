@@ -23,8 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 class BasicCredentialsTest {
   private static final String SECRET = "token-for-operating-1";
   private static final List<BearerToken> TOKENS = List.of(
-      BearerToken.sha256("scaler", Role.OPERATE, Hashes.sha256(SECRET)),
-      BearerToken.sha256("viewer", Role.READ, Hashes.sha256("token-for-reading-1")));
+      BearerToken.sha256("scaler", Role.OPERATE, HashedTokens.sha256(SECRET)),
+      BearerToken.sha256("viewer", Role.READ, HashedTokens.sha256("token-for-reading-1")));
 
   @TempDir
   private Path directory;
@@ -37,7 +37,7 @@ class BasicCredentialsTest {
   void start() throws Exception {
     pools = new FakePools();
     server = AdapterServer.builder(pools)
-        .tls(Tls.selfSigned(directory))
+        .tls(TlsConfig.selfSigned(directory))
         .tokens(TOKENS)
         .start();
     try (var in = Files.newInputStream(server.selfSignedCertificate().orElseThrow())) {
@@ -87,7 +87,7 @@ class BasicCredentialsTest {
   @Test
   void anythingElseIsRefusedAlikeAndNotShown() throws Exception {
     String message =
-        Errors.message(resize("/pool/size", basic("scaler:wrong-password-1")).body());
+        ErrorAssertions.message(resize("/pool/size", basic("scaler:wrong-password-1")).body());
     for (String wrong : List.of(
         "nobody:" + SECRET,
         "viewer:" + SECRET,
@@ -100,7 +100,7 @@ class BasicCredentialsTest {
       HttpResponse<String> reply = resize("/pool/size", basic(wrong));
 
       assertThat(reply.statusCode()).as(wrong).isEqualTo(401);
-      assertThat(Errors.message(reply.body())).isEqualTo(message).doesNotContain(SECRET);
+      assertThat(ErrorAssertions.message(reply.body())).isEqualTo(message).doesNotContain(SECRET);
     }
     for (String wrong :
         List.of("Basic", "Basic ", "Basic *", "Basic " + SECRET, "Basic a b", "Digest x")) {

@@ -81,7 +81,7 @@ class CachingTest {
 
   @Test
   void largeBodiesComeCompressedToThoseWhoTakeIt() throws Exception {
-    web.changeMachines(Machines.many(500));
+    web.changeMachines(ManyMachines.many(500));
     String plain = server.get("/pool").body();
 
     HttpResponse<byte[]> reply = bytes("gzip, deflate");
@@ -96,7 +96,7 @@ class CachingTest {
 
   @Test
   void bodiesComePlainToOthers() throws Exception {
-    web.changeMachines(Machines.many(500));
+    web.changeMachines(ManyMachines.many(500));
 
     for (String coding : List.of("identity", "gzip;q=0", "gzip; q=0.0", "br")) {
       assertThat(bytes(coding).headers().firstValue("Content-Encoding"))

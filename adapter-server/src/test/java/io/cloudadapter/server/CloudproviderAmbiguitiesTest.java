@@ -39,7 +39,7 @@ class CloudproviderAmbiguitiesTest {
     scene.close();
   }
 
-  private void startAnew(Cloudprovider settings, UnaryOperator<SimulatedCloudBuilder> shape) {
+  private void startAnew(CloudproviderOptions settings, UnaryOperator<SimulatedCloudBuilder> shape) {
     scene.close();
     scene = new KubernetesScene(settings, shape);
   }
@@ -292,7 +292,7 @@ class CloudproviderAmbiguitiesTest {
     String body = balancer("dns", "[" + port("", 53, 0).replace("TCP", "UDP") + "]", "[]");
 
     assertThat(scene.client.post("tcpLoadBalancers", body).status()).isEqualTo(200);
-    startAnew(Cloudprovider.usual(), cloud -> cloud.udp(false));
+    startAnew(CloudproviderOptions.usual(), cloud -> cloud.udp(false));
     Reply refused = scene.client.post("tcpLoadBalancers", body);
     assertThat(refused.at("/code").asInt()).isEqualTo(422);
     assertThat(refused.at("/details/causes/0/field").asText()).isEqualTo("ports[0].protocol");
@@ -310,7 +310,7 @@ class CloudproviderAmbiguitiesTest {
     assertThat(scene.cloud.loadBalancers().get(0).spec().listeners()).hasSize(1);
     assertThat(scene.client.post("tcpLoadBalancers", different).at("/code").asInt())
         .isEqualTo(422);
-    startAnew(Cloudprovider.usual().semanticCodes(), cloud -> cloud);
+    startAnew(CloudproviderOptions.usual().semanticCodes(), cloud -> cloud);
     Reply strict = scene.client.post("tcpLoadBalancers", twice);
     assertThat(strict.status()).isEqualTo(422);
     assertThat(strict.at("/details/causes/0/reason").asText()).isEqualTo("FieldValueDuplicate");
@@ -393,7 +393,7 @@ class CloudproviderAmbiguitiesTest {
   @Test
   void a17_theZoneIsTheConfiguredOneAndThatOfAMachineCanBeAskedFor() {
     startAnew(
-        new Cloudprovider(false, Optional.of("c"), Optional.empty(), Optional.empty()),
+        new CloudproviderOptions(false, Optional.of("c"), Optional.empty(), Optional.empty()),
         cloud -> cloud);
     String machine = scene.machine();
 
@@ -427,7 +427,7 @@ class CloudproviderAmbiguitiesTest {
 
   @Test
   void a20_aCloudWithoutClustersLacksTheInterface() {
-    startAnew(Cloudprovider.usual(), cloud -> cloud.clusters(List.of()));
+    startAnew(CloudproviderOptions.usual(), cloud -> cloud.clusters(List.of()));
 
     assertThat(scene.client.options("clusters").status()).isEqualTo(501);
     scene.account.with(Clusters.class, call -> List.of());
@@ -458,9 +458,9 @@ class CloudproviderAmbiguitiesTest {
   @Test
   void a23_theMainListenerWantsOurCredentials() {
     try (TestServer closed = new TestServer(builder -> builder
-        .cloudprovider(scene.account, Cloudprovider.usual())
+        .cloudprovider(scene.account, CloudproviderOptions.usual())
         .tokens(List.of(
-            BearerToken.sha256("k8s", Role.OPERATE, Hashes.sha256("a-token-for-kubernetes")))))) {
+            BearerToken.sha256("k8s", Role.OPERATE, HashedTokens.sha256("a-token-for-kubernetes")))))) {
       String path = "/cloudprovider/v1aplha1/zones";
 
       var stranger = closed.get(path);

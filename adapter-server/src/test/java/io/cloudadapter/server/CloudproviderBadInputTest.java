@@ -24,7 +24,7 @@ class CloudproviderBadInputTest {
 
   @BeforeAll
   static void start() {
-    scene = new KubernetesScene(Cloudprovider.usual().semanticCodes(), cloud -> cloud.udp(false));
+    scene = new KubernetesScene(CloudproviderOptions.usual().semanticCodes(), cloud -> cloud.udp(false));
     machine = scene.machine();
     scene.client.post("routes", route("kept", "", machine, "10.1.0.0/16"));
     scene.client.post("tcpLoadBalancers", balancer("kept", "[" + port("a", 80, 1) + "]", "null"));

@@ -46,8 +46,8 @@ class CloudproviderErrorsTest {
   void eachKindHasItsCodeAndWhatPassesByItselfATime(
       Kind kind, int code, String reason, int seconds) {
     for (boolean semantic : new boolean[] {true, false}) {
-      Cloudprovider settings =
-          semantic ? Cloudprovider.usual().semanticCodes() : Cloudprovider.usual();
+      CloudproviderOptions settings =
+          semantic ? CloudproviderOptions.usual().semanticCodes() : CloudproviderOptions.usual();
       try (KubernetesScene scene = new KubernetesScene(settings)) {
         scene.account.error = error(kind);
 
@@ -103,7 +103,7 @@ class CloudproviderErrorsTest {
   @Test
   void aConfiguredZoneThatTheCloudLacksIsOurFault() {
     try (KubernetesScene scene = new KubernetesScene(
-        new Cloudprovider(false, Optional.of("mars"), Optional.of("mine"), Optional.empty()))) {
+        new CloudproviderOptions(false, Optional.of("mars"), Optional.of("mine"), Optional.empty()))) {
       assertThat(scene.client.get("zones").at("/code").asInt()).isEqualTo(500);
       assertThat(scene.client.get("providerName").body()).isEqualTo("{\"providerName\":\"mine\"}");
     }
@@ -113,7 +113,7 @@ class CloudproviderErrorsTest {
   @CsvSource({"0.0.0.0", "192.0.2.1", "::"})
   void thePlainListenerIsForLoopbackOnly(String address) {
     assertThatThrownBy(() -> new TestServer(builder ->
-            builder.cloudprovider(OneAccount.empty(), Cloudprovider.usual().plainAt(address, 0))))
+            builder.cloudprovider(SingleAccount.empty(), CloudproviderOptions.usual().plainAt(address, 0))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("loopback only, was: " + address);
   }
@@ -122,8 +122,8 @@ class CloudproviderErrorsTest {
   void aPlainPortThatIsTakenKeepsTheServerFromStarting() throws IOException {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       assertThatThrownBy(() -> new TestServer(builder -> builder.cloudprovider(
-              OneAccount.empty(),
-              Cloudprovider.usual().plainAt("127.0.0.1", taken.getLocalPort()))))
+              SingleAccount.empty(),
+              CloudproviderOptions.usual().plainAt("127.0.0.1", taken.getLocalPort()))))
           .hasRootCauseInstanceOf(IOException.class);
     }
   }

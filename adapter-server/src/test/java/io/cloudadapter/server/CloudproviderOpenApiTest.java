@@ -34,10 +34,10 @@ class CloudproviderOpenApiTest {
     scene = new KubernetesScene();
     machine = scene.machine();
     server = new TestServer(builder -> builder
-        .cloudprovider(scene.account, Cloudprovider.usual())
+        .cloudprovider(scene.account, CloudproviderOptions.usual())
         .tokens(List.of(
-            BearerToken.sha256("ops", Role.ADMIN, Hashes.sha256("right-token-12345")),
-            BearerToken.sha256("eye", Role.READ, Hashes.sha256("right-token-12345-2")))));
+            BearerToken.sha256("ops", Role.ADMIN, HashedTokens.sha256("right-token-12345")),
+            BearerToken.sha256("eye", Role.READ, HashedTokens.sha256("right-token-12345-2")))));
     validator = OpenApiInteractionValidator.createForInlineApiSpecification(
             server.get("/openapi.yaml", ADMIN).body())
         .withLevelResolver(LevelResolver.create()
@@ -63,7 +63,7 @@ class CloudproviderOpenApiTest {
             .filter(name -> path.startsWith(PREFIX) && !name.equals("parameters"))
             .forEach(name -> documented.add(name.toUpperCase(Locale.ROOT) + " " + path)));
     TreeSet<String> served = new TreeSet<>();
-    new CloudproviderRoutes(scene.account, Cloudprovider.usual())
+    new CloudproviderRoutes(scene.account, CloudproviderOptions.usual())
         .routes().stream()
             .filter(route -> route.template().startsWith(PREFIX))
             .filter(route -> !route.template().endsWith("/"))
@@ -138,7 +138,7 @@ class CloudproviderOpenApiTest {
   @Test
   void anInterfaceThatIsLackingIsAsDocumented() {
     try (TestServer bare = new TestServer(
-        builder -> builder.cloudprovider(OneAccount.empty(), Cloudprovider.usual()))) {
+        builder -> builder.cloudprovider(SingleAccount.empty(), CloudproviderOptions.usual()))) {
       documented("GET", "/zones", bare.get(PREFIX + "/zones"), 501);
       documented("OPTIONS", "/zones", bare.send("OPTIONS", PREFIX + "/zones", ""), 501);
     }

@@ -3,7 +3,7 @@ package io.cloudadapter.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.server.cloudprovider.CloudproviderRoutes;
-import io.cloudadapter.server.http.Route;
+import io.cloudadapter.server.http.HttpRoute;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,11 +29,11 @@ class CloudproviderRolesTest {
   static void start() {
     List<BearerToken> tokens = new ArrayList<>();
     TOKENS.forEach(
-        (role, token) -> tokens.add(BearerToken.sha256(role.name(), role, Hashes.sha256(token))));
+        (role, token) -> tokens.add(BearerToken.sha256(role.name(), role, HashedTokens.sha256(token))));
     scene = new KubernetesScene();
     machine = scene.machine();
     server = new TestServer(
-        builder -> builder.cloudprovider(scene.account, Cloudprovider.usual()).tokens(tokens));
+        builder -> builder.cloudprovider(scene.account, CloudproviderOptions.usual()).tokens(tokens));
   }
 
   @AfterAll
@@ -43,7 +43,7 @@ class CloudproviderRolesTest {
   }
 
   /** Who looks needs to read, who changes anything to operate. */
-  private static Role needed(Route route) {
+  private static Role needed(HttpRoute route) {
     return switch (route.method()) {
       case "GET", "OPTIONS" -> Role.READ;
       default -> Role.OPERATE;
@@ -51,8 +51,8 @@ class CloudproviderRolesTest {
   }
 
   static Stream<Arguments> cells() {
-    List<Route> routes =
-        new CloudproviderRoutes(OneAccount.empty(), Cloudprovider.usual()).routes();
+    List<HttpRoute> routes =
+        new CloudproviderRoutes(SingleAccount.empty(), CloudproviderOptions.usual()).routes();
     assertThat(routes).hasSize(110);
     return routes.stream()
         .flatMap(route -> Stream.concat(

@@ -2,15 +2,15 @@ package io.cloudadapter.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cloudadapter.api.Replica;
-import io.cloudadapter.api.ReplicaPart;
+import io.cloudadapter.api.ReplicaInfo;
+import io.cloudadapter.api.ReplicaRole;
 import io.cloudadapter.server.http.Caller;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
-import io.cloudadapter.server.http.Lane;
+import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.RequestHead;
-import io.cloudadapter.server.http.Route;
-import io.cloudadapter.server.rest.Copies;
+import io.cloudadapter.server.http.HttpRoute;
+import io.cloudadapter.server.rest.AgeHeader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -29,16 +29,16 @@ class CopiesTest {
 
   private final FakePools pools = new FakePools();
   private long nanos;
-  private final Copies copies = new Copies(pools, () -> nanos);
+  private final AgeHeader copies = new AgeHeader(pools, () -> nanos);
 
   private void is(boolean leader, Duration age) {
-    pools.part = Optional.of(new ReplicaPart(
-        "two", leader, Optional.<Replica>empty(), age, Duration.ofSeconds(10), Duration.ZERO, ""));
+    pools.part = Optional.of(new ReplicaRole(
+        "two", leader, Optional.<ReplicaInfo>empty(), age, Duration.ofSeconds(10), Duration.ZERO, ""));
   }
 
   /** The age that is told of an answer, if something happens while it is made. */
   private Optional<String> told(Runnable meanwhile) {
-    Route route = copies.aged(new Route("GET", "/pool", Optional.empty(), Lane.READ, request -> {
+    HttpRoute route = copies.aged(new HttpRoute("GET", "/pool", Optional.empty(), ExecutionLane.READ, request -> {
       meanwhile.run();
       return HttpReply.text("text/plain", "an answer");
     }));
@@ -82,8 +82,8 @@ class CopiesTest {
 
   @Test
   void whatChangesSomethingIsLeftAsItIs() {
-    Route route =
-        new Route("PUT", "/pool", Optional.empty(), Lane.WRITE, request -> HttpReply.empty(200));
+    HttpRoute route =
+        new HttpRoute("PUT", "/pool", Optional.empty(), ExecutionLane.WRITE, request -> HttpReply.empty(200));
 
     assertThat(copies.aged(route)).isSameAs(route);
   }

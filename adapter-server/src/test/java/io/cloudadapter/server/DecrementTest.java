@@ -52,7 +52,7 @@ class DecrementTest {
     web = pools.defaultPool();
     web.setDesiredSize(3);
     web.await(PoolView::settled, SOON);
-    server = AdapterServer.builder(pools).tls(Tls.off()).start();
+    server = AdapterServer.builder(pools).tls(TlsConfig.off()).start();
   }
 
   @AfterEach
@@ -86,7 +86,7 @@ class DecrementTest {
 
   private void refused(HttpResponse<String> reply, MachineId machine, String condition) {
     assertThat(reply.statusCode()).isEqualTo(409);
-    assertThat(Errors.message(reply.body()))
+    assertThat(ErrorAssertions.message(reply.body()))
         .isEqualTo("machine " + machine + " is " + condition
             + " and does not count towards the desired size, so it cannot lower it");
     assertThat(reply.body()).contains("Nothing was changed, and the desired size is 3.");

@@ -42,8 +42,8 @@ class ElastisysClientTest {
   @BeforeEach
   void start() throws Exception {
     server = AdapterServer.builder(pools)
-        .tls(Tls.selfSigned(directory))
-        .tokens(List.of(BearerToken.sha256("scaler", Role.OPERATE, Hashes.sha256(SECRET))))
+        .tls(TlsConfig.selfSigned(directory))
+        .tokens(List.of(BearerToken.sha256("scaler", Role.OPERATE, HashedTokens.sha256(SECRET))))
         .start();
     try (var in = Files.newInputStream(server.selfSignedCertificate().orElseThrow())) {
       X509Certificate trusted =

@@ -24,15 +24,15 @@ import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.WaitingHook;
-import io.cloudadapter.api.scaling.Decision;
-import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.ScalingDecision;
+import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.PoolScaling;
-import io.cloudadapter.api.scaling.Resize;
+import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ResizeDecision;
 import io.cloudadapter.api.scaling.ScalingPolicy;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.api.scaling.ScalingView;
-import io.cloudadapter.api.scaling.TargetTracking;
+import io.cloudadapter.api.scaling.TargetTrackingPolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -213,22 +213,22 @@ final class FakePool implements MachinePool {
   }
 
   @Override
-  public Decision scale(ScalingRequest request, PolicyChoice by, WriteOptions options) {
-    if (by instanceof PolicyChoice.Named named && !named.name().equals("load")) {
+  public ScalingDecision scale(ScalingRequest request, PolicySelector by, WriteOptions options) {
+    if (by instanceof PolicySelector.Named named && !named.name().equals("load")) {
       throw new PoolException(
           PoolException.Reason.NOT_FOUND, "pool web has no policy " + named, "It has load.");
     }
-    ScalingPolicy policy = by instanceof PolicyChoice.Given given
+    ScalingPolicy policy = by instanceof PolicySelector.Given given
         ? given.policy()
-        : request instanceof ScalingRequest.Measured ? TargetTracking.of(50) : ScalingPolicy.none();
-    Decision decision = policy.decide(request, numbers());
+        : request instanceof ScalingRequest.Measured ? TargetTrackingPolicy.of(50) : ScalingPolicy.none();
+    ScalingDecision decision = policy.decide(request, numbers());
     write("scale by " + by, options);
     desire(decision.desiredSize());
     return decision;
   }
 
   @Override
-  public ResizeDecision resize(Resize resize, WriteOptions options) {
+  public ResizeDecision resize(ResizeRequest resize, WriteOptions options) {
     ResizeDecision decision = resize.decide(numbers());
     write("resize", options);
     desire(decision.desiredSize());

@@ -5,8 +5,8 @@ import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.Pools;
-import io.cloudadapter.api.Replica;
-import io.cloudadapter.api.ReplicaPart;
+import io.cloudadapter.api.ReplicaInfo;
+import io.cloudadapter.api.ReplicaRole;
 import io.cloudadapter.api.action.ActionList;
 import io.cloudadapter.api.action.ActionWatch;
 import java.util.List;
@@ -20,10 +20,10 @@ final class FakePools implements Pools {
   final FakePool batch = new FakePool("batch");
 
   /** Its part among others; none unless set. */
-  Optional<ReplicaPart> part = Optional.empty();
+  Optional<ReplicaRole> part = Optional.empty();
 
   /** Who shares the pools; the store does not tell unless set. */
-  Optional<List<Replica>> everybody = Optional.empty();
+  Optional<List<ReplicaInfo>> everybody = Optional.empty();
 
   /** Why it cannot do what it is for; it can unless set. */
   Optional<String> unready = Optional.empty();
@@ -67,12 +67,12 @@ final class FakePools implements Pools {
   }
 
   @Override
-  public Optional<ReplicaPart> replica() {
+  public Optional<ReplicaRole> replica() {
     return part;
   }
 
   @Override
-  public List<Replica> replicas() {
+  public List<ReplicaInfo> replicas() {
     return everybody.orElseThrow(
         () -> new PoolException(Reason.UNAVAILABLE, "who shares the store cannot be told", ""));
   }

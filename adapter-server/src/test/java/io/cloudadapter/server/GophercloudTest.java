@@ -3,7 +3,7 @@ package io.cloudadapter.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.cloudadapter.api.scaling.Criteria;
+import io.cloudadapter.api.scaling.DeletionCriteria;
 import io.cloudadapter.api.scaling.DeletionPolicy;
 import io.cloudadapter.core.AccountConfig;
 import io.cloudadapter.core.CloudAdapter;
@@ -77,7 +77,7 @@ class GophercloudTest {
   @Test
   void drivesAPoolFromTheRootOfTheServer() throws IOException, InterruptedException {
     boolean installed = installed();
-    boolean required = "required".equals(System.getProperty(OpenStackClient.PROPERTY));
+    boolean required = "required".equals(System.getProperty(OpenStackCommand.PROPERTY));
     String packages = "golang-go golang-github-gophercloud-gophercloud-dev";
     assertThat(installed || !required)
         .as("gophercloud is required here: apt-get install %s", packages)
@@ -90,7 +90,7 @@ class GophercloudTest {
     PoolConfig.Pace pace =
         new PoolConfig.Pace(Duration.ofMillis(200), Duration.ofSeconds(1), 10_000, 10_000, 3, 0.1);
     ScalingConfig scaling =
-        ScalingConfig.none().withMinSize(1).with("old", DeletionPolicy.of(Criteria.OLDEST_FIRST));
+        ScalingConfig.none().withMinSize(1).with("old", DeletionPolicy.of(DeletionCriteria.OLDEST_FIRST));
 
     try (CloudAdapter pools = CloudAdapter.builder()
             .dataDirectory(directory.resolve("data"))
@@ -99,9 +99,9 @@ class GophercloudTest {
                 PoolConfig.named("web", "demo", 20).pace(pace).scaling(scaling).build())
             .open();
         AdapterServer server = AdapterServer.builder(pools)
-            .tls(Tls.selfSigned(directory.resolve("tls")))
+            .tls(TlsConfig.selfSigned(directory.resolve("tls")))
             .policies(directory.resolve("policies.json"))
-            .tokens(List.of(BearerToken.sha256("scaler", Role.OPERATE, Hashes.sha256(SECRET))))
+            .tokens(List.of(BearerToken.sha256("scaler", Role.OPERATE, HashedTokens.sha256(SECRET))))
             .start()) {
       String printed = run(
           directory.resolve("drive").toString(),

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.hook.HookMessage;
-import io.cloudadapter.api.hook.Transition;
+import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.api.hook.WaitingHook;
 import java.net.http.HttpResponse;
 import java.time.Instant;
@@ -25,7 +25,7 @@ class HooksApiTest {
   static final WaitingHook DRAIN = new WaitingHook(
       TOKEN,
       new MachineId("i-123456"),
-      Transition.TERMINATE,
+      LifecycleTransition.TERMINATE,
       "drain",
       SINCE,
       SINCE.plusSeconds(60),
@@ -140,7 +140,7 @@ class HooksApiTest {
 
   @Test
   void senlinListsThemAsActionsThatWait() {
-    JsonNode actions = Senlin.json(server.get("/v1/actions")).get("actions");
+    JsonNode actions = SenlinJson.json(server.get("/v1/actions")).get("actions");
 
     assertThat(actions).hasSize(1);
     JsonNode action = actions.get(0);
@@ -157,10 +157,10 @@ class HooksApiTest {
 
     assertThat(reply.statusCode()).as(reply.body()).isEqualTo(202);
     assertThat(reply.headers().firstValue("Location")).contains("/v1/actions/" + TOKEN);
-    assertThat(Senlin.json(reply).get("action").textValue()).isEqualTo(TOKEN.toString());
+    assertThat(SenlinJson.json(reply).get("action").textValue()).isEqualTo(TOKEN.toString());
     assertThat(web.calls).containsExactly("CONTINUE " + TOKEN);
     web.hooks.clear();
-    assertThat(Senlin.json(server.get("/v1/actions/" + TOKEN))
+    assertThat(SenlinJson.json(server.get("/v1/actions/" + TOKEN))
             .get("action")
             .get("status")
             .textValue())
@@ -172,8 +172,8 @@ class HooksApiTest {
     String operates = "token-for-operating-1";
     String reads = "token-for-reading-1";
     try (TestServer guarded = new TestServer(builder -> builder.tokens(List.of(
-        BearerToken.sha256("robot", Role.OPERATE, Hashes.sha256(operates)),
-        BearerToken.sha256("viewer", Role.READ, Hashes.sha256(reads)))))) {
+        BearerToken.sha256("robot", Role.OPERATE, HashedTokens.sha256(operates)),
+        BearerToken.sha256("viewer", Role.READ, HashedTokens.sha256(reads)))))) {
       guarded.pools.web.hooks.add(DRAIN);
       guarded.post("/v1/clusters/web/actions", COMPLETE, "Authorization", "Bearer " + operates);
       guarded.pools.web.hooks.clear();
@@ -190,7 +190,7 @@ class HooksApiTest {
   void aTokenOfAnotherClusterIsNotFound() {
     HttpResponse<String> reply = server.post("/v1/clusters/batch/actions", COMPLETE);
 
-    assertThat(Senlin.error(reply, 404)).isEqualTo("The action 'ffbb9175…' could not be found.");
+    assertThat(SenlinJson.error(reply, 404)).isEqualTo("The action 'ffbb9175…' could not be found.");
 
     assertThat(web.calls).isEmpty();
   }
@@ -210,6 +210,6 @@ class HooksApiTest {
     HttpResponse<String> reply =
         server.post("/v1/clusters/web/actions", "{\"complete_lifecycle\": " + body + "}");
 
-    assertThat(Senlin.error(reply, status)).startsWith(message);
+    assertThat(SenlinJson.error(reply, status)).startsWith(message);
   }
 }

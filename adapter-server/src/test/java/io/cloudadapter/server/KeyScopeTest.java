@@ -24,8 +24,8 @@ class KeyScopeTest {
     server = new TestServer(builder -> builder
         .policies(directory.resolve("policies.json"))
         .tokens(List.of(
-            BearerToken.sha256("a", Role.OPERATE, Hashes.sha256("token-of-a")),
-            BearerToken.sha256("b", Role.OPERATE, Hashes.sha256("token-of-b")))));
+            BearerToken.sha256("a", Role.OPERATE, HashedTokens.sha256("token-of-a")),
+            BearerToken.sha256("b", Role.OPERATE, HashedTokens.sha256("token-of-b")))));
   }
 
   @AfterEach
@@ -49,13 +49,13 @@ class KeyScopeTest {
 
   @Test
   void anotherCallersPolicyIsNeitherReturnedNorInTheWay() {
-    String first = id(post("a", "/v1/policies", Senlin.SCALE_IN_BY_TWO));
+    String first = id(post("a", "/v1/policies", SenlinJson.SCALE_IN_BY_TWO));
 
     String other =
-        id(post("b", "/v1/policies", Senlin.SCALE_IN_BY_TWO.replace("\"half\"", "\"other\"")));
+        id(post("b", "/v1/policies", SenlinJson.SCALE_IN_BY_TWO.replace("\"half\"", "\"other\"")));
 
     assertThat(other).isNotEqualTo(first);
-    assertThat(id(post("a", "/v1/policies", Senlin.SCALE_IN_BY_TWO))).isEqualTo(first);
+    assertThat(id(post("a", "/v1/policies", SenlinJson.SCALE_IN_BY_TWO))).isEqualTo(first);
   }
 
   @Test
@@ -69,11 +69,11 @@ class KeyScopeTest {
 
   private static String id(HttpResponse<String> reply) {
     assertThat(reply.statusCode()).as(reply.body()).isEqualTo(201);
-    return Senlin.json(reply).get("policy").get("id").asText();
+    return SenlinJson.json(reply).get("policy").get("id").asText();
   }
 
   private static String action(HttpResponse<String> reply) {
     assertThat(reply.statusCode()).as(reply.body()).isEqualTo(202);
-    return Senlin.json(reply).get("action").asText();
+    return SenlinJson.json(reply).get("action").asText();
   }
 }

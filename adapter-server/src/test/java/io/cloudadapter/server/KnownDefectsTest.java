@@ -69,7 +69,7 @@ class KnownDefectsTest {
     HttpResponse<String> reply = server.post("/pool/size", body);
 
     assertThat(reply.statusCode()).isEqualTo(400);
-    Errors.read(reply.body());
+    ErrorAssertions.read(reply.body());
   }
 
   @ParameterizedTest
@@ -105,7 +105,7 @@ class KnownDefectsTest {
               .reply();
 
           assertThat(reply.status()).as("%s %s%s", method, name, rest).isIn(400, 404, 405);
-          Errors.read(reply.body());
+          ErrorAssertions.read(reply.body());
         }
       }
     }
@@ -147,7 +147,7 @@ class KnownDefectsTest {
             server.send(method, path, method.equals("GET") ? "" : "{\"desiredSize\":5}");
 
         assertThat(reply.statusCode()).as("%s %s", method, path).isEqualTo(404);
-        Errors.read(reply.body());
+        ErrorAssertions.read(reply.body());
       }
     }
   }
@@ -176,7 +176,7 @@ class KnownDefectsTest {
           server.post("/pool/size", "{\"desiredSize\":5}"),
           server.post("/pool/i-123456/terminate", "{\"decrementDesiredSize\":true}"))) {
         assertThat(reply.statusCode()).isEqualTo(500);
-        Errors.read(reply.body());
+        ErrorAssertions.read(reply.body());
         assertThat(reply.body()).doesNotContain("canary");
       }
     }
@@ -213,8 +213,8 @@ class KnownDefectsTest {
 
       assertThat(byDefault.statusCode()).as(path).isBetween(400, 404);
       assertThat(byName.statusCode()).as(path).isEqualTo(byDefault.statusCode());
-      assertThat(Errors.message(byName.body()).replace("/pools/web/pool", "/pool"))
-          .isEqualTo(Errors.message(byDefault.body()));
+      assertThat(ErrorAssertions.message(byName.body()).replace("/pools/web/pool", "/pool"))
+          .isEqualTo(ErrorAssertions.message(byDefault.body()));
     });
     assertThat(server.get("/pools/web/pool").body())
         .isEqualTo(server.get("/pool").body());

@@ -30,8 +30,8 @@ class KubeAccessTest {
   @BeforeEach
   void start() {
     server = new TestServer(builder -> builder.tokens(List.of(
-        BearerToken.sha256("ops", Role.OPERATE, Hashes.sha256(OPERATE)),
-        BearerToken.sha256("eye", Role.READ, Hashes.sha256(READ)))));
+        BearerToken.sha256("ops", Role.OPERATE, HashedTokens.sha256(OPERATE)),
+        BearerToken.sha256("eye", Role.READ, HashedTokens.sha256(READ)))));
   }
 
   @AfterEach

@@ -25,7 +25,7 @@ class KubeCrowdTest {
   @Test
   void aThousandHearOfEachChangeOnAsManyThreadsAsOne() throws IOException {
     try (TestServer server =
-        new TestServer(builder -> builder.limits(Limits.defaults().withConnections(1400)))) {
+        new TestServer(builder -> builder.limits(ServerLimits.defaults().withConnections(1400)))) {
       List<Socket> sockets = new ArrayList<>();
       List<BufferedReader> readers = new ArrayList<>();
       int threadsBefore = Thread.activeCount();

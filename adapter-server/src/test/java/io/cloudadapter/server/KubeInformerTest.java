@@ -64,8 +64,8 @@ class KubeInformerTest {
   private void serve(int port) throws IOException {
     server = AdapterServer.builder(pools)
         .address("127.0.0.1", port)
-        .tls(Tls.selfSigned(directory.resolve("tls")))
-        .tokens(List.of(BearerToken.sha256("ops", Role.OPERATE, Hashes.sha256(TOKEN))))
+        .tls(TlsConfig.selfSigned(directory.resolve("tls")))
+        .tokens(List.of(BearerToken.sha256("ops", Role.OPERATE, HashedTokens.sha256(TOKEN))))
         .start();
   }
 

@@ -42,14 +42,14 @@ class KubeJavaScriptTest {
   @BeforeEach
   void start() throws IOException, InterruptedException {
     boolean installed = installed();
-    assertThat(installed || !Boolean.getBoolean(Kubectl.REQUIRED))
+    assertThat(installed || !Boolean.getBoolean(KubectlCommand.REQUIRED))
         .as("node and the JavaScript client of Kubernetes are required here: %s", HOW_TO_INSTALL)
         .isTrue();
     assumeTrue(installed, "to run this test, with node: " + HOW_TO_INSTALL);
     pools = new FakePools();
     server = AdapterServer.builder(pools)
-        .tls(Tls.selfSigned(directory.resolve("tls")))
-        .tokens(List.of(BearerToken.sha256("ops", Role.OPERATE, Hashes.sha256(TOKEN))))
+        .tls(TlsConfig.selfSigned(directory.resolve("tls")))
+        .tokens(List.of(BearerToken.sha256("ops", Role.OPERATE, HashedTokens.sha256(TOKEN))))
         .start();
   }
 
@@ -86,7 +86,7 @@ class KubeJavaScriptTest {
     ProcessBuilder builder = new ProcessBuilder(
             "node",
             script.toString(),
-            new Kubectl(home, server, TOKEN, "default").config().toString(),
+            new KubectlCommand(home, server, TOKEN, "default").config().toString(),
             "default",
             "i-123456")
         .redirectErrorStream(true)

@@ -38,14 +38,14 @@ class KubePythonTest {
   @BeforeEach
   void start() throws IOException, InterruptedException {
     boolean installed = installed();
-    assertThat(installed || !Boolean.getBoolean(Kubectl.REQUIRED))
+    assertThat(installed || !Boolean.getBoolean(KubectlCommand.REQUIRED))
         .as("the Python client of Kubernetes is required here: apt-get install python3-kubernetes")
         .isTrue();
     assumeTrue(installed, "to run this test: apt-get install python3-kubernetes");
     pools = new FakePools();
     server = AdapterServer.builder(pools)
-        .tls(Tls.selfSigned(directory.resolve("tls")))
-        .tokens(List.of(BearerToken.sha256("ops", Role.OPERATE, Hashes.sha256(TOKEN))))
+        .tls(TlsConfig.selfSigned(directory.resolve("tls")))
+        .tokens(List.of(BearerToken.sha256("ops", Role.OPERATE, HashedTokens.sha256(TOKEN))))
         .start();
   }
 
@@ -78,7 +78,7 @@ class KubePythonTest {
     ProcessBuilder builder = new ProcessBuilder(
             PYTHON,
             script.toString(),
-            new Kubectl(home, server, TOKEN, "default").config().toString(),
+            new KubectlCommand(home, server, TOKEN, "default").config().toString(),
             "default",
             "i-123456")
         .redirectErrorStream(true)

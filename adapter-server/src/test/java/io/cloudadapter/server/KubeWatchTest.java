@@ -37,7 +37,7 @@ class KubeWatchTest {
 
   @BeforeEach
   void start() {
-    server = new TestServer(builder -> builder.limits(Limits.defaults().withConnections(12)));
+    server = new TestServer(builder -> builder.limits(ServerLimits.defaults().withConnections(12)));
     web = server.pools.web;
   }
 
@@ -210,7 +210,7 @@ class KubeWatchTest {
   void silenceEndsNoWatch() {
     server.close();
     Duration idle = Duration.ofMillis(1500);
-    server = new TestServer(builder -> builder.limits(Limits.defaults()
+    server = new TestServer(builder -> builder.limits(ServerLimits.defaults()
         .withTimes(idle, Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofSeconds(5))));
 
     Iterator<String> events =

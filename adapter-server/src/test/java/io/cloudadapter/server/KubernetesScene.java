@@ -10,24 +10,24 @@ import java.util.function.UnaryOperator;
 /** A simulated account behind a server with a plain listener, and the client to ask it. */
 final class KubernetesScene implements AutoCloseable {
   final SimulatedCloud cloud;
-  final OneAccount account;
+  final SingleAccount account;
   final TestServer server;
   final KubernetesClient client;
 
   KubernetesScene() {
-    this(Cloudprovider.usual());
+    this(CloudproviderOptions.usual());
   }
 
-  KubernetesScene(Cloudprovider settings) {
+  KubernetesScene(CloudproviderOptions settings) {
     this(settings, cloud -> cloud);
   }
 
-  KubernetesScene(Cloudprovider settings, UnaryOperator<SimulatedCloudBuilder> shape) {
+  KubernetesScene(CloudproviderOptions settings, UnaryOperator<SimulatedCloudBuilder> shape) {
     cloud = shape
         .apply(SimulatedCloud.builder(
             1, SimulatedClock.startingAt(Instant.parse("2026-01-01T00:00:00Z"))))
         .build();
-    account = OneAccount.of(cloud);
+    account = SingleAccount.of(cloud);
     server =
         new TestServer(builder -> builder.cloudprovider(account, settings.plainAt("127.0.0.1", 0)));
     client = new KubernetesClient(server);

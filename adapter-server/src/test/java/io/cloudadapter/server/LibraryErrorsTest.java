@@ -44,7 +44,7 @@ class LibraryErrorsTest {
 
       assertThat(reply.status()).isEqualTo(status);
       assertThat(reply.head()).contains("Content-Type: application/json");
-      Errors.read(reply.body());
+      ErrorAssertions.read(reply.body());
     }
   }
 
@@ -56,7 +56,7 @@ class LibraryErrorsTest {
           .reply();
 
       assertThat(reply.status()).isEqualTo(431);
-      assertThat(Errors.message(reply.body())).contains("16384 bytes");
+      assertThat(ErrorAssertions.message(reply.body())).contains("16384 bytes");
     }
   }
 
@@ -68,7 +68,7 @@ class LibraryErrorsTest {
           .reply();
 
       assertThat(reply.status()).isEqualTo(414);
-      assertThat(Errors.message(reply.body())).contains("16384 bytes");
+      assertThat(ErrorAssertions.message(reply.body())).contains("16384 bytes");
     }
   }
 

@@ -11,9 +11,9 @@ import com.atlassian.oai.validator.report.ValidationReport;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.server.http.OutgoingBytes;
 import io.cloudadapter.server.http.RequestMetrics;
-import io.cloudadapter.server.http.Route;
+import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.kube.KubeRoutes;
-import io.cloudadapter.server.kube.Watches;
+import io.cloudadapter.server.kube.WatchHub;
 import io.cloudadapter.server.rest.AccountRoutes;
 import io.cloudadapter.server.rest.ActionRoutes;
 import io.cloudadapter.server.rest.HookRoutes;
@@ -46,10 +46,10 @@ class OpenApiTest {
   @BeforeAll
   static void start() {
     server = new TestServer(builder -> builder
-        .accounts(List.of(OneAccount.simulated()))
+        .accounts(List.of(SingleAccount.simulated()))
         .tokens(List.of(
-            BearerToken.sha256("ops", Role.ADMIN, Hashes.sha256(TOKEN)),
-            BearerToken.sha256("eye", Role.READ, Hashes.sha256(TOKEN + "-2")))));
+            BearerToken.sha256("ops", Role.ADMIN, HashedTokens.sha256(TOKEN)),
+            BearerToken.sha256("eye", Role.READ, HashedTokens.sha256(TOKEN + "-2")))));
     String document =
         server.get("/openapi.yaml", "Authorization", "Bearer " + TOKEN).body();
     validator = OpenApiInteractionValidator.createForInlineApiSpecification(document)
@@ -65,9 +65,9 @@ class OpenApiTest {
     server.close();
   }
 
-  private static List<Route> routes() {
+  private static List<HttpRoute> routes() {
     FakePools pools = new FakePools();
-    List<Route> routes = new ArrayList<>(new ServerRoutes(
+    List<HttpRoute> routes = new ArrayList<>(new ServerRoutes(
             pools, new RequestMetrics(), new OutgoingBytes(1 << 20), () -> 0, new NoVersions())
         .routes());
     routes.addAll(new PoolRoutes(pools, "").routes());
@@ -79,9 +79,9 @@ class OpenApiTest {
     return routes;
   }
 
-  private static List<Route> kubernetesRoutes() {
+  private static List<HttpRoute> kubernetesRoutes() {
     FakePools pools = new FakePools();
-    Watches watches = new Watches(pools, 8, System::nanoTime, new SplittableRandom(1));
+    WatchHub watches = new WatchHub(pools, 8, System::nanoTime, new SplittableRandom(1));
     return new KubeRoutes(pools, watches).routes();
   }
 
@@ -121,7 +121,7 @@ class OpenApiTest {
         .replace("{action}", ActionsApiTest.UID.toString());
     String verb = path.substring(path.lastIndexOf('/') + 1);
     boolean writes = method.equals("POST");
-    String body = writes && !path.contains("/quarantine/") ? Bodies.right(verb) : "";
+    String body = writes && !path.contains("/quarantine/") ? ValidBodies.right(verb) : "";
 
     boolean accepts = writes && template.endsWith("/actions");
     checked(method, path, body, accepts ? 202 : 200, "Authorization", "Bearer " + TOKEN);
@@ -196,7 +196,7 @@ class OpenApiTest {
         .replace("{machine}", "i-123456")
         .replace("{action}", "reboot-" + ActionsApiTest.UID);
     boolean writes = !method.equals("GET");
-    String body = writes ? Bodies.right(path.substring(path.lastIndexOf('/') + 1)) : "";
+    String body = writes ? ValidBodies.right(path.substring(path.lastIndexOf('/') + 1)) : "";
     boolean review = template.endsWith("reviews");
     int right = review || template.endsWith("/action") ? 201 : 200;
 

@@ -3,7 +3,7 @@ package io.cloudadapter.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.MachinePool;
-import io.cloudadapter.api.scaling.Criteria;
+import io.cloudadapter.api.scaling.DeletionCriteria;
 import io.cloudadapter.api.scaling.DeletionPolicy;
 import io.cloudadapter.core.AccountConfig;
 import io.cloudadapter.core.CloudAdapter;
@@ -92,7 +92,7 @@ class OpenStackJavaTest {
     PoolConfig.Pace pace =
         new PoolConfig.Pace(Duration.ofMillis(200), Duration.ofSeconds(1), 10_000, 10_000, 3, 0.1);
     ScalingConfig scaling =
-        ScalingConfig.none().withMinSize(1).with("old", DeletionPolicy.of(Criteria.OLDEST_FIRST));
+        ScalingConfig.none().withMinSize(1).with("old", DeletionPolicy.of(DeletionCriteria.OLDEST_FIRST));
 
     try (CloudAdapter pools = CloudAdapter.builder()
             .dataDirectory(directory.resolve("data"))
@@ -101,9 +101,9 @@ class OpenStackJavaTest {
                 PoolConfig.named("web", "demo", 20).pace(pace).scaling(scaling).build())
             .open();
         AdapterServer server = AdapterServer.builder(pools)
-            .tls(Tls.selfSigned(directory.resolve("tls")))
+            .tls(TlsConfig.selfSigned(directory.resolve("tls")))
             .policies(directory.resolve("policies.json"))
-            .tokens(List.of(BearerToken.sha256("scaler", Role.OPERATE, Hashes.sha256(SECRET))))
+            .tokens(List.of(BearerToken.sha256("scaler", Role.OPERATE, HashedTokens.sha256(SECRET))))
             .start()) {
       MachinePool web = pools.defaultPool();
       web.await(view -> view.settled() && view.desiredSize() == 1, Duration.ofMinutes(2));

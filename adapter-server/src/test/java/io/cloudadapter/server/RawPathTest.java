@@ -35,7 +35,7 @@ class RawPathTest {
           .reply();
 
       assertThat(reply.status()).isEqualTo(404);
-      assertThat(Errors.message(reply.body())).startsWith("there is no pool \"");
+      assertThat(ErrorAssertions.message(reply.body())).startsWith("there is no pool \"");
     }
   }
 
@@ -47,7 +47,7 @@ class RawPathTest {
           client.send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n").reply();
 
       assertThat(reply.status()).isEqualTo(404);
-      assertThat(Errors.message(reply.body())).contains("\"/pools/we\"");
+      assertThat(ErrorAssertions.message(reply.body())).contains("\"/pools/we\"");
     }
   }
 }

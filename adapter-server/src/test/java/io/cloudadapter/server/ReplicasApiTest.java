@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
-import io.cloudadapter.api.Replica;
-import io.cloudadapter.api.ReplicaPart;
+import io.cloudadapter.api.ReplicaInfo;
+import io.cloudadapter.api.ReplicaRole;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Test;
 
 /** What a server says of itself among others that keep the same pools. */
 class ReplicasApiTest {
-  private static final Replica ONE =
-      new Replica("one", Optional.of("https://one.example:8443"), true, 42);
-  private static final Replica TWO = new Replica("two", Optional.empty(), false, 40);
+  private static final ReplicaInfo ONE =
+      new ReplicaInfo("one", Optional.of("https://one.example:8443"), true, 42);
+  private static final ReplicaInfo TWO = new ReplicaInfo("two", Optional.empty(), false, 40);
 
   private final TestServer server = new TestServer();
 
@@ -28,7 +28,7 @@ class ReplicasApiTest {
 
   private void leads() {
     server.pools.everybody = Optional.of(List.of(ONE, TWO));
-    server.pools.part = Optional.of(new ReplicaPart(
+    server.pools.part = Optional.of(new ReplicaRole(
         "one",
         true,
         Optional.of(ONE),
@@ -40,7 +40,7 @@ class ReplicasApiTest {
 
   private void follows(Duration age, String trouble) {
     server.pools.everybody = Optional.of(List.of(ONE, TWO));
-    server.pools.part = Optional.of(new ReplicaPart(
+    server.pools.part = Optional.of(new ReplicaRole(
         "two", false, Optional.of(ONE), age, Duration.ofSeconds(10), Duration.ZERO, trouble));
   }
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.server.http.OutgoingBytes;
 import io.cloudadapter.server.http.RequestMetrics;
-import io.cloudadapter.server.http.Route;
+import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.kube.KubeRoutes;
-import io.cloudadapter.server.kube.Watches;
+import io.cloudadapter.server.kube.WatchHub;
 import io.cloudadapter.server.rest.AccountRoutes;
 import io.cloudadapter.server.rest.ActionRoutes;
 import io.cloudadapter.server.rest.HookRoutes;
@@ -40,9 +40,9 @@ class RolesTest {
   static void start() {
     List<BearerToken> tokens = new ArrayList<>();
     TOKENS.forEach(
-        (role, token) -> tokens.add(BearerToken.sha256(role.name(), role, Hashes.sha256(token))));
+        (role, token) -> tokens.add(BearerToken.sha256(role.name(), role, HashedTokens.sha256(token))));
     server = new TestServer(
-        builder -> builder.accounts(List.of(OneAccount.simulated())).tokens(tokens));
+        builder -> builder.accounts(List.of(SingleAccount.simulated())).tokens(tokens));
     server.pools.web.hooks.add(HooksApiTest.DRAIN);
   }
 
@@ -52,7 +52,7 @@ class RolesTest {
   }
 
   /** What each route is meant to need, written down by hand beside the table that is tested. */
-  private static Optional<Role> needed(Route route) {
+  private static Optional<Role> needed(HttpRoute route) {
     String last = route.template().substring(route.template().lastIndexOf('/') + 1);
     if (route.template().contains("/quarantine/")) {
       return Optional.of(Role.ADMIN);
@@ -81,7 +81,7 @@ class RolesTest {
 
   static Stream<Arguments> cells() {
     FakePools pools = new FakePools();
-    List<Route> routes = new ArrayList<>(new ServerRoutes(
+    List<HttpRoute> routes = new ArrayList<>(new ServerRoutes(
             pools, new RequestMetrics(), new OutgoingBytes(1 << 20), () -> 0, new NoVersions())
         .routes());
     routes.addAll(new PoolRoutes(pools, "").routes());
@@ -91,7 +91,7 @@ class RolesTest {
     routes.addAll(new ActionRoutes(pools).routes());
     routes.addAll(new AccountRoutes(List.of()).routes());
     routes.addAll(
-        new KubeRoutes(pools, new Watches(pools, 8, System::nanoTime, new SplittableRandom(1)))
+        new KubeRoutes(pools, new WatchHub(pools, 8, System::nanoTime, new SplittableRandom(1)))
             .routes());
     assertThat(routes).hasSize(109);
     return routes.stream()
@@ -115,7 +115,7 @@ class RolesTest {
     String verb = path.substring(path.lastIndexOf('/') + 1);
     boolean kubernetes = Stream.of("/api", "/openapi/", "/version").anyMatch(template::startsWith);
     boolean bodiless = method.equals("GET") || path.contains("/quarantine/");
-    String body = bodiless ? "" : Bodies.right(verb);
+    String body = bodiless ? "" : ValidBodies.right(verb);
     int calls = server.pools.web.calls.size();
 
     HttpResponse<String> reply = role.isEmpty()
@@ -133,7 +133,7 @@ class RolesTest {
     if (discovery) {
       assertThat(reply.body()).startsWith("{\"versions\":");
     } else if (expected != right && !kubernetes) {
-      Errors.read(reply.body());
+      ErrorAssertions.read(reply.body());
     } else if (expected != right) {
       assertThat(reply.body()).startsWith("{\"kind\":\"Status\"");
     }

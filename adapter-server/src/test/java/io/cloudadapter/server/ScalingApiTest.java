@@ -6,7 +6,7 @@ import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.api.scaling.ScalingView;
 import io.cloudadapter.api.scaling.ScheduledSize;
-import io.cloudadapter.api.scaling.TargetTracking;
+import io.cloudadapter.api.scaling.TargetTrackingPolicy;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,7 +52,7 @@ class ScalingApiTest {
         8,
         0,
         5,
-        Map.of("load", TargetTracking.of(50)),
+        Map.of("load", TargetTrackingPolicy.of(50)),
         Map.of("more", Duration.ofMillis(1_001)),
         Map.of(
             "night",
@@ -155,7 +155,7 @@ class ScalingApiTest {
     HttpResponse<String> reply = server.post(path, body == null ? "" : body);
 
     assertThat(reply.statusCode()).as(reply.body()).isEqualTo(status);
-    assertThat(Errors.message(reply.body())).isEqualTo(message);
+    assertThat(ErrorAssertions.message(reply.body())).isEqualTo(message);
     assertThat(web.calls).isEmpty();
   }
 }

@@ -22,7 +22,7 @@ class SecretsTest {
     Path file = Files.writeString(directory.resolve("token"), RIGHT);
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     List<String> said = new ArrayList<>();
-    BearerToken byHash = BearerToken.sha256("hashed", Role.ADMIN, Hashes.sha256(RIGHT + "-2"));
+    BearerToken byHash = BearerToken.sha256("hashed", Role.ADMIN, HashedTokens.sha256(RIGHT + "-2"));
     BearerToken byFile = BearerToken.file("filed", Role.ADMIN, file);
     said.add(byHash.toString());
     said.add(byFile.toString());
@@ -58,8 +58,8 @@ class SecretsTest {
     assertThat(said).hasSizeGreaterThan(60);
     assertThat(String.join("\n", said))
         .doesNotContain("canary")
-        .doesNotContain(Hashes.sha256(RIGHT))
-        .doesNotContain(Hashes.sha256(RIGHT + "-2"));
+        .doesNotContain(HashedTokens.sha256(RIGHT))
+        .doesNotContain(HashedTokens.sha256(RIGHT + "-2"));
   }
 
   private static String all(HttpResponse<String> reply) {

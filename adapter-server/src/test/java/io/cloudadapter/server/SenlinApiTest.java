@@ -9,10 +9,10 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.AdjustmentType;
-import io.cloudadapter.api.scaling.Criteria;
+import io.cloudadapter.api.scaling.DeletionCriteria;
 import io.cloudadapter.api.scaling.DeletionPolicy;
 import io.cloudadapter.api.scaling.PoolScaling;
-import io.cloudadapter.api.scaling.ScalingEvent;
+import io.cloudadapter.api.scaling.ScalingDirection;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,26 +33,26 @@ class SenlinApiTest {
   }
 
   private static AdjustmentPolicy outBy(int count) {
-    return AdjustmentPolicy.of(ScalingEvent.SCALE_OUT, AdjustmentType.CHANGE_IN_CAPACITY, count);
+    return AdjustmentPolicy.of(ScalingDirection.SCALE_OUT, AdjustmentType.CHANGE_IN_CAPACITY, count);
   }
 
   private void rest() {
     web.changeAlarms(List.of());
-    web.changeMachines(Machines.many(3));
+    web.changeMachines(ManyMachines.many(3));
   }
 
   private List<String> names(String path, String key) {
     HttpResponse<String> reply = server.get(path);
     assertThat(reply.statusCode()).as(reply.body()).isEqualTo(200);
     List<String> names = new ArrayList<>();
-    Senlin.json(reply).get(key).forEach(row -> names.add(row.get("name").asText()));
+    SenlinJson.json(reply).get(key).forEach(row -> names.add(row.get("name").asText()));
     return names;
   }
 
   @Test
   void tellsItsVersionsToAnybody() {
     for (String path : List.of("/v1", "/v1/")) {
-      JsonNode version = Senlin.json(server.get(path)).get("version");
+      JsonNode version = SenlinJson.json(server.get(path)).get("version");
 
       assertThat(version.get("status").asText()).isEqualTo("CURRENT");
       assertThat(version.get("min_version").asText()).isEqualTo("1.0");
@@ -74,7 +74,7 @@ class SenlinApiTest {
   void showsEachPoolAsACluster() {
     rest();
 
-    JsonNode cluster = Senlin.json(server.get("/v1/clusters/web")).get("cluster");
+    JsonNode cluster = SenlinJson.json(server.get("/v1/clusters/web")).get("cluster");
 
     assertThat(cluster.get("name").asText()).isEqualTo("web");
     assertThat(cluster.get("min_size").asInt()).isEqualTo(1);
@@ -87,11 +87,11 @@ class SenlinApiTest {
 
   @Test
   void findsAClusterByItsIdAndTheBeginningOfIt() {
-    String id = Senlin.clusterId(server, "web");
+    String id = SenlinJson.clusterId(server, "web");
 
     assertThat(UUID.fromString(id).version()).isEqualTo(3);
     for (String spelling : List.of(id, id.substring(0, 8))) {
-      JsonNode cluster = Senlin.json(server.get("/v1/clusters/" + spelling)).get("cluster");
+      JsonNode cluster = SenlinJson.json(server.get("/v1/clusters/" + spelling)).get("cluster");
       assertThat(cluster.get("name").asText()).isEqualTo("web");
     }
   }
@@ -101,7 +101,7 @@ class SenlinApiTest {
     String nodes = server.get("/v1/nodes").body();
 
     try (TestServer other = new TestServer()) {
-      assertThat(Senlin.clusterId(other, "web")).isEqualTo(Senlin.clusterId(server, "web"));
+      assertThat(SenlinJson.clusterId(other, "web")).isEqualTo(SenlinJson.clusterId(server, "web"));
       assertThat(other.get("/v1/nodes").body()).isEqualTo(nodes);
     }
   }
@@ -109,19 +109,19 @@ class SenlinApiTest {
   @Test
   void evaluatesAClusterAsSenlinDoes() {
     web.changeAlarms(List.of());
-    web.changeMachines(Machines.many(3));
+    web.changeMachines(ManyMachines.many(3));
     assertThat(status()).isEqualTo("ACTIVE");
 
-    web.changeMachines(Machines.many(2));
+    web.changeMachines(ManyMachines.many(2));
     assertThat(status()).isEqualTo("WARNING");
 
     web.changeMachines(List.of());
     assertThat(status()).isEqualTo("ERROR");
 
-    web.changeMachines(Machines.many(11));
+    web.changeMachines(ManyMachines.many(11));
     assertThat(status()).isEqualTo("WARNING");
 
-    List<Machine> launching = new ArrayList<>(Machines.many(2));
+    List<Machine> launching = new ArrayList<>(ManyMachines.many(2));
     launching.add(FakePool.bare("i-new", MachineState.PENDING));
     web.changeMachines(launching);
     assertThat(status()).isEqualTo("RESIZING");
@@ -131,7 +131,7 @@ class SenlinApiTest {
   }
 
   private String status() {
-    return Senlin.json(server.get("/v1/clusters/web"))
+    return SenlinJson.json(server.get("/v1/clusters/web"))
         .get("cluster")
         .get("status")
         .asText();
@@ -143,7 +143,7 @@ class SenlinApiTest {
       throw new PoolException(PoolException.Reason.UNAVAILABLE, "not listed yet", "");
     };
 
-    JsonNode clusters = Senlin.json(server.get("/v1/clusters?sort=name:desc")).get("clusters");
+    JsonNode clusters = SenlinJson.json(server.get("/v1/clusters?sort=name:desc")).get("clusters");
 
     assertThat(clusters.get(0).get("name").asText()).isEqualTo("web");
     assertThat(clusters.get(0).get("status").asText()).isEqualTo("INIT");
@@ -158,7 +158,7 @@ class SenlinApiTest {
     assertThat(names("/v1/clusters?sort=name:desc", "clusters")).containsExactly("web", "batch");
     assertThat(names("/v1/clusters?limit=1&global_project=False", "clusters"))
         .containsExactly("batch");
-    String marker = Senlin.clusterId(server, "batch");
+    String marker = SenlinJson.clusterId(server, "batch");
     assertThat(names("/v1/clusters?limit=1&marker=" + marker, "clusters")).containsExactly("web");
     assertThat(names("/v1/nodes?cluster_id=web&status=ACTIVE", "nodes"))
         .containsExactly("i-123456");
@@ -167,15 +167,15 @@ class SenlinApiTest {
   @Test
   void showsAMachineAsANodeUnderItsOwnIdAndTheClouds() {
     JsonNode byName =
-        Senlin.json(server.get("/v1/nodes?cluster_id=web")).get("nodes").get(0);
+        SenlinJson.json(server.get("/v1/nodes?cluster_id=web")).get("nodes").get(0);
     String id = byName.get("id").asText();
 
     JsonNode node =
-        Senlin.json(server.get("/v1/nodes/" + id + "?show_details=True")).get("node");
+        SenlinJson.json(server.get("/v1/nodes/" + id + "?show_details=True")).get("node");
 
     assertThat(node.get("name").asText()).isEqualTo("i-123456");
     assertThat(node.get("physical_id").asText()).isEqualTo("i-123456");
-    assertThat(node.get("cluster_id").asText()).isEqualTo(Senlin.clusterId(server, "web"));
+    assertThat(node.get("cluster_id").asText()).isEqualTo(SenlinJson.clusterId(server, "web"));
     assertThat(node.get("status").asText()).isEqualTo("ACTIVE");
     assertThat(node.get("created_at").asText()).isEqualTo("2013-11-07T14:50:00Z");
     assertThat(node.get("details").get("publicIps").get(0).asText()).isEqualTo("54.211.230.169");
@@ -186,26 +186,26 @@ class SenlinApiTest {
     web.changeAlarms(List.of());
 
     JsonNode action =
-        Senlin.act(server, Senlin.clusterId(server, "web"), "{\"scale_out\": {\"count\": \"2\"}}");
+        SenlinJson.act(server, SenlinJson.clusterId(server, "web"), "{\"scale_out\": {\"count\": \"2\"}}");
 
     assertThat(action.get("action").asText()).isEqualTo("CLUSTER_SCALE_OUT");
     assertThat(action.get("status").asText()).isEqualTo("RUNNING");
     assertThat(action.get("outputs").get("creation").get("count").asInt()).isEqualTo(2);
     assertThat(web.view().desiredSize()).isEqualTo(5);
-    web.changeMachines(Machines.many(5));
+    web.changeMachines(ManyMachines.many(5));
     String path = "/v1/actions/" + action.get("id").asText();
-    JsonNode done = Senlin.json(server.get(path)).get("action");
+    JsonNode done = SenlinJson.json(server.get(path)).get("action");
     assertThat(done.get("status").asText()).isEqualTo("SUCCEEDED");
     assertThat(done.get("end_time").asDouble()).isPositive();
-    web.changeMachines(Machines.many(1));
-    assertThat(Senlin.json(server.get(path)).get("action")).isEqualTo(done);
+    web.changeMachines(ManyMachines.many(1));
+    assertThat(SenlinJson.json(server.get(path)).get("action")).isEqualTo(done);
   }
 
   @Test
   void scalesWithoutACountInAllSpellingsOfNone() {
     for (String none : List.of("{}", "null", "{\"count\": null}")) {
-      Senlin.act(server, "web", "{\"scale_in\": " + none + "}");
-      Senlin.act(server, "web", "{\"scale_out\": " + none + "}");
+      SenlinJson.act(server, "web", "{\"scale_in\": " + none + "}");
+      SenlinJson.act(server, "web", "{\"scale_out\": " + none + "}");
     }
 
     assertThat(web.view().desiredSize()).isEqualTo(3);
@@ -214,7 +214,7 @@ class SenlinApiTest {
 
   @Test
   void failsTheActionOfARequestBeyondTheLimits() {
-    JsonNode action = Senlin.act(server, "web", "{\"scale_out\": {\"count\": 50}}");
+    JsonNode action = SenlinJson.act(server, "web", "{\"scale_out\": {\"count\": 50}}");
 
     assertThat(action.get("status").asText()).isEqualTo("FAILED");
     assertThat(action.get("status_reason").asText())
@@ -224,13 +224,13 @@ class SenlinApiTest {
 
   @Test
   void resizesAsTheClientsAsk() {
-    JsonNode action = Senlin.act(server, "web", """
+    JsonNode action = SenlinJson.act(server, "web", """
         {"resize": {"adjustment_type": "CHANGE_IN_PERCENTAGE", "number": 50.0, "min_size": null,
           "max_size": null, "min_step": 3, "strict": false}}""");
 
     assertThat(action.get("action").asText()).isEqualTo("CLUSTER_RESIZE");
     assertThat(web.view().desiredSize()).isEqualTo(6);
-    assertThat(Senlin.act(
+    assertThat(SenlinJson.act(
                 server,
                 "web",
                 "{\"resize\": {\"adjustment_type\": \"EXACT_CAPACITY\", \"number\": 11}}")
@@ -241,8 +241,8 @@ class SenlinApiTest {
 
   @Test
   void takesNodesOutOfTheirClusterOrDestroysThem() {
-    Senlin.act(server, "web", "{\"del_nodes\": {\"nodes\": [\"i-123456\"]}}");
-    Senlin.act(
+    SenlinJson.act(server, "web", "{\"del_nodes\": {\"nodes\": [\"i-123456\"]}}");
+    SenlinJson.act(
         server,
         "web",
         "{\"del_nodes\": {\"nodes\": [\"i-123457\"], \"destroy_after_deletion\": true}}");
@@ -254,7 +254,7 @@ class SenlinApiTest {
   void takesOutNodesThatHaveStoppedToCountMeanwhileWithoutASmallerSize() {
     web.noneCounts = true;
 
-    Senlin.act(server, "web", "{\"del_nodes\": {\"nodes\": [\"i-123456\"]}}");
+    SenlinJson.act(server, "web", "{\"del_nodes\": {\"nodes\": [\"i-123456\"]}}");
     HttpResponse<String> deleted = server.send("DELETE", "/v1/nodes/" + firstNode(), "");
 
     assertThat(deleted.statusCode()).isEqualTo(204);
@@ -264,17 +264,17 @@ class SenlinApiTest {
   @Test
   void keepsTheSizeIfTheDeletionPolicySaysSo() {
     DeletionPolicy policy =
-        new DeletionPolicy(Criteria.RANDOM, true, Duration.ZERO, false, java.util.Optional.empty());
+        new DeletionPolicy(DeletionCriteria.RANDOM, true, Duration.ZERO, false, java.util.Optional.empty());
     web.scaling = PoolScaling.of(1, 10, 100, Map.of("old", policy));
 
-    Senlin.act(server, "web", "{\"del_nodes\": {\"nodes\": [\"i-123456\"]}}");
+    SenlinJson.act(server, "web", "{\"del_nodes\": {\"nodes\": [\"i-123456\"]}}");
 
     assertThat(web.calls).containsExactly("detach i-123456 false");
   }
 
   @Test
   void deletesANodeAndTellsWhenItIsGone() {
-    String id = Senlin.json(server.get("/v1/nodes?cluster_id=web"))
+    String id = SenlinJson.json(server.get("/v1/nodes?cluster_id=web"))
         .get("nodes")
         .get(0)
         .get("id")
@@ -285,11 +285,11 @@ class SenlinApiTest {
     assertThat(reply.statusCode()).isEqualTo(204);
     assertThat(web.calls).containsExactly("terminate i-123456 true");
     String location = reply.headers().firstValue("Location").orElseThrow();
-    JsonNode action = Senlin.json(server.get(location)).get("action");
+    JsonNode action = SenlinJson.json(server.get(location)).get("action");
     assertThat(action.get("target").asText()).isEqualTo(id);
     assertThat(action.get("status").asText()).isEqualTo("RUNNING");
     web.changeMachines(List.of());
-    assertThat(Senlin.json(server.get(location)).get("action").get("status").asText())
+    assertThat(SenlinJson.json(server.get(location)).get("action").get("status").asText())
         .isEqualTo("SUCCEEDED");
   }
 
@@ -303,8 +303,8 @@ class SenlinApiTest {
     HttpResponse<String> deletion =
         server.send("DELETE", "/v1/nodes/" + firstNode(), "{\"force\": true}");
 
-    assertThat(Senlin.error(reply, 400)).startsWith(refusal);
-    JsonNode action = Senlin.json(
+    assertThat(SenlinJson.error(reply, 400)).startsWith(refusal);
+    JsonNode action = SenlinJson.json(
             server.get(deletion.headers().firstValue("Location").orElseThrow()))
         .get("action");
     assertThat(action.get("status").asText()).isEqualTo("FAILED");
@@ -313,7 +313,7 @@ class SenlinApiTest {
   }
 
   private String firstNode() {
-    return Senlin.json(server.get("/v1/nodes?cluster_id=web"))
+    return SenlinJson.json(server.get("/v1/nodes?cluster_id=web"))
         .get("nodes")
         .get(0)
         .get("id")
@@ -323,21 +323,21 @@ class SenlinApiTest {
   @Test
   void showsThePoliciesOfTheConfigurationAsBound() {
     web.scaling = PoolScaling.of(
-        1, 10, 100, Map.of("out", outBy(3), "old", DeletionPolicy.of(Criteria.OLDEST_FIRST)));
+        1, 10, 100, Map.of("out", outBy(3), "old", DeletionPolicy.of(DeletionCriteria.OLDEST_FIRST)));
 
     assertThat(names("/v1/policies", "policies")).containsExactly("old", "out");
-    JsonNode policy = Senlin.json(server.get("/v1/policies/out")).get("policy");
+    JsonNode policy = SenlinJson.json(server.get("/v1/policies/out")).get("policy");
     assertThat(policy.get("type").asText()).isEqualTo("senlin.policy.scaling-1.0");
     assertThat(policy.get("spec").get("properties").get("event").asText())
         .isEqualTo("CLUSTER_SCALE_OUT");
     JsonNode binding =
-        Senlin.json(server.get("/v1/clusters/web/policies/out")).get("cluster_policy");
+        SenlinJson.json(server.get("/v1/clusters/web/policies/out")).get("cluster_policy");
     assertThat(binding.get("policy_id")).isEqualTo(policy.get("id"));
     assertThat(binding.get("enabled").asBoolean()).isTrue();
-    assertThat(Senlin.json(server.get("/v1/clusters/web/policies?policy_name=old"))
+    assertThat(SenlinJson.json(server.get("/v1/clusters/web/policies?policy_name=old"))
             .get("cluster_policies"))
         .hasSize(1);
-    assertThat(Senlin.json(server.get("/v1/clusters/batch/policies")).get("cluster_policies"))
+    assertThat(SenlinJson.json(server.get("/v1/clusters/batch/policies")).get("cluster_policies"))
         .isEmpty();
   }
 
@@ -345,8 +345,8 @@ class SenlinApiTest {
   void repeatsNothingUnderAnIdempotencyKey() {
     String body = "{\"scale_out\": {\"count\": 1}}";
 
-    JsonNode first = Senlin.act(server, "web", body, "Idempotency-Key", "k-1");
-    JsonNode again = Senlin.act(server, "web", body, "Idempotency-Key", "k-1");
+    JsonNode first = SenlinJson.act(server, "web", body, "Idempotency-Key", "k-1");
+    JsonNode again = SenlinJson.act(server, "web", body, "Idempotency-Key", "k-1");
 
     assertThat(again.get("id")).isEqualTo(first.get("id"));
     assertThat(web.lastOptions.idempotencyKey()).hasValue("k-1");
@@ -357,7 +357,7 @@ class SenlinApiTest {
     String path = "/v1/nodes/" + firstNode();
     String body = "{\"del_nodes\": {\"nodes\": [\"i-123457\"]}}";
     HttpResponse<String> deleted = server.send("DELETE", path, "", "Idempotency-Key", "k-1");
-    JsonNode taken = Senlin.act(server, "web", body, "Idempotency-Key", "k-2");
+    JsonNode taken = SenlinJson.act(server, "web", body, "Idempotency-Key", "k-2");
 
     web.changeMachines(List.of());
 
@@ -365,10 +365,10 @@ class SenlinApiTest {
     assertThat(again.statusCode()).isEqualTo(204);
     assertThat(again.headers().firstValue("Location"))
         .isEqualTo(deleted.headers().firstValue("Location"));
-    assertThat(Senlin.act(server, "web", body, "Idempotency-Key", "k-2").get("id"))
+    assertThat(SenlinJson.act(server, "web", body, "Idempotency-Key", "k-2").get("id"))
         .isEqualTo(taken.get("id"));
-    Senlin.error(server.send("DELETE", path, "", "Idempotency-Key", "k-3"), 404);
-    Senlin.error(server.post("/v1/clusters/web/actions", body, "Idempotency-Key", "k-3"), 400);
+    SenlinJson.error(server.send("DELETE", path, "", "Idempotency-Key", "k-3"), 404);
+    SenlinJson.error(server.post("/v1/clusters/web/actions", body, "Idempotency-Key", "k-3"), 400);
     assertThat(web.calls).hasSize(2);
   }
 
@@ -378,7 +378,7 @@ class SenlinApiTest {
     List<String> keys = new ArrayList<>();
     web.onWrite = () -> keys.add(web.lastOptions.idempotencyKey().orElse("none"));
 
-    Senlin.act(server, "web", body, "Idempotency-Key", "k-1");
+    SenlinJson.act(server, "web", body, "Idempotency-Key", "k-1");
     keys.add(web.lastOptions.idempotencyKey().orElse("none"));
 
     assertThat(keys.subList(1, 3)).doesNotContain("none", "k-1").doesNotHaveDuplicates();
@@ -386,18 +386,18 @@ class SenlinApiTest {
 
   @Test
   void remembersAThousandActionsAndNoMore() {
-    JsonNode first = Senlin.act(server, "web", "{\"scale_out\": {\"count\": 50}}");
+    JsonNode first = SenlinJson.act(server, "web", "{\"scale_out\": {\"count\": 50}}");
     for (int i = 0; i < 1000; i++) {
       server.post("/v1/clusters/web/actions", "{\"scale_out\": {\"count\": 50}}");
     }
 
-    assertThat(Senlin.json(server.get("/v1/actions")).get("actions")).hasSize(1000);
-    Senlin.error(server.get("/v1/actions/" + first.get("id").asText()), 404);
+    assertThat(SenlinJson.json(server.get("/v1/actions")).get("actions")).hasSize(1000);
+    SenlinJson.error(server.get("/v1/actions/" + first.get("id").asText()), 404);
   }
 
   @Test
   void tellsABuild() {
-    JsonNode build = Senlin.json(server.get("/v1/build-info")).get("build_info");
+    JsonNode build = SenlinJson.json(server.get("/v1/build-info")).get("build_info");
 
     assertThat(build.get("api").get("revision").asText()).isNotBlank();
     assertThat(build.get("engine").get("revision").asText()).isNotBlank();

@@ -34,7 +34,7 @@ class SenlinBadInputTest {
   }
 
   private static String refused(String body) {
-    return Senlin.error(server.post(ACTIONS, body), 400);
+    return SenlinJson.error(server.post(ACTIONS, body), 400);
   }
 
   @ParameterizedTest
@@ -70,7 +70,7 @@ class SenlinBadInputTest {
     try (TestServer own = new TestServer()) {
       BigInteger huge = BigInteger.TEN.pow(60);
 
-      assertThat(Senlin.act(own, "web", "{\"scale_out\": {\"count\": " + huge + "}}")
+      assertThat(SenlinJson.act(own, "web", "{\"scale_out\": {\"count\": " + huge + "}}")
               .get("status")
               .asText())
           .isEqualTo("FAILED");
@@ -154,7 +154,7 @@ class SenlinBadInputTest {
         "GET | /v1/nowhere | there is nothing at \"/v1/nowhere\"",
       })
   void whatIsNotThereIsSaidToBeMissing(String method, String path, String message) {
-    assertThat(Senlin.error(server.send(method, path, ""), 404)).startsWith(message);
+    assertThat(SenlinJson.error(server.send(method, path, ""), 404)).startsWith(message);
   }
 
   @Test
@@ -162,7 +162,7 @@ class SenlinBadInputTest {
     HttpResponse<String> reply = server.get("/v1/nodes/i-123456");
 
     // Both pools have a machine of that name.
-    assertThat(Senlin.error(reply, 400))
+    assertThat(SenlinJson.error(reply, 400))
         .isEqualTo("Multiple results found matching the query criteria 'i-123456'."
             + " Please be more specific.");
   }
@@ -185,38 +185,38 @@ class SenlinBadInputTest {
         "/v1/clusters/web/policies?sort=x | Unsupported sort key 'x' for 'sort'.",
       })
   void aListSaysWhichParameterItDoesNotKnow(String path, String message) {
-    assertThat(Senlin.error(server.get(path), 400)).startsWith(message);
+    assertThat(SenlinJson.error(server.get(path), 400)).startsWith(message);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"/v1/clusters/web", "/v1/nodes/i-123456", "/v1/build-info"})
   void aMethodThatSenlinHasNotIsRefused(String path) {
-    assertThat(Senlin.error(server.post(path, "{}"), 405)).contains("POST").contains("allowed: ");
+    assertThat(SenlinJson.error(server.post(path, "{}"), 405)).contains("POST").contains("allowed: ");
   }
 
   @Test
   void aVersionThatIsNotServedIsRefused() {
     String header = "OpenStack-API-Version";
 
-    assertThat(Senlin.error(server.get("/v1/clusters", header, "clustering 1.99"), 406))
+    assertThat(SenlinJson.error(server.get("/v1/clusters", header, "clustering 1.99"), 406))
         .isEqualTo("Version '1.99' is not supported by the API. Minimum is '1.0' and maximum is"
             + " '1.14'.");
-    Senlin.error(server.get("/v1/clusters", header, "clustering 2.0"), 406);
-    Senlin.error(server.get("/v1/clusters", header, "clustering x"), 400);
-    Senlin.error(server.get("/v1/clusters", header, "clustering"), 400);
+    SenlinJson.error(server.get("/v1/clusters", header, "clustering 2.0"), 406);
+    SenlinJson.error(server.get("/v1/clusters", header, "clustering x"), 400);
+    SenlinJson.error(server.get("/v1/clusters", header, "clustering"), 400);
   }
 
   @Test
   void aBodyTooLongIsRefusedInTheSameWords() {
-    Senlin.error(server.post(ACTIONS, " ".repeat(70_000)), 413);
+    SenlinJson.error(server.post(ACTIONS, " ".repeat(70_000)), 413);
   }
 
   @Test
   void aDeletionTakesForceOnly() {
     String path = "/v1/nodes/"
-        + Senlin.json(server.get("/v1/nodes")).get("nodes").get(0).get("id").asText();
+        + SenlinJson.json(server.get("/v1/nodes")).get("nodes").get(0).get("id").asText();
 
-    Senlin.error(server.send("DELETE", path, "{\"force\": 3}"), 400);
-    Senlin.error(server.send("DELETE", path, "{\"fork\": true}"), 400);
+    SenlinJson.error(server.send("DELETE", path, "{\"force\": 3}"), 400);
+    SenlinJson.error(server.send("DELETE", path, "{\"fork\": true}"), 400);
   }
 }

@@ -8,9 +8,9 @@ import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.AdjustmentType;
-import io.cloudadapter.api.scaling.Criteria;
+import io.cloudadapter.api.scaling.DeletionCriteria;
 import io.cloudadapter.api.scaling.DeletionPolicy;
-import io.cloudadapter.api.scaling.ScalingEvent;
+import io.cloudadapter.api.scaling.ScalingDirection;
 import io.cloudadapter.core.AccountConfig;
 import io.cloudadapter.core.CloudAdapter;
 import io.cloudadapter.core.PoolConfig;
@@ -43,12 +43,12 @@ class SenlinClientsTest {
   private CloudAdapter pools;
   private MachinePool web;
   private AdapterServer server;
-  private OpenStackClient client;
+  private OpenStackCommand client;
 
   @BeforeAll
   static void clientsAreInstalled() {
-    boolean required = "required".equals(System.getProperty(OpenStackClient.PROPERTY));
-    boolean installed = OpenStackClient.installed();
+    boolean required = "required".equals(System.getProperty(OpenStackCommand.PROPERTY));
+    boolean installed = OpenStackCommand.installed();
     assertThat(installed || !required)
         .as("Senlin's clients are required here: apt-get install python3-senlinclient"
             + " python3-openstackclient python3-openstacksdk")
@@ -65,10 +65,10 @@ class SenlinClientsTest {
         new PoolConfig.Pace(Duration.ofMillis(200), Duration.ofSeconds(1), 10_000, 10_000, 3, 0.1);
     ScalingConfig scaling = ScalingConfig.none()
         .withMinSize(1)
-        .with("old", DeletionPolicy.of(Criteria.OLDEST_FIRST))
+        .with("old", DeletionPolicy.of(DeletionCriteria.OLDEST_FIRST))
         .with(
             "out-by-three",
-            AdjustmentPolicy.of(ScalingEvent.SCALE_OUT, AdjustmentType.CHANGE_IN_CAPACITY, 3));
+            AdjustmentPolicy.of(ScalingDirection.SCALE_OUT, AdjustmentType.CHANGE_IN_CAPACITY, 3));
     pools = CloudAdapter.builder()
         .dataDirectory(directory.resolve("data"))
         .account(new AccountConfig("demo", "simulated", Map.of()))
@@ -76,9 +76,9 @@ class SenlinClientsTest {
         .open();
     web = pools.defaultPool();
     server = AdapterServer.builder(pools)
-        .tls(Tls.selfSigned(directory.resolve("tls")))
+        .tls(TlsConfig.selfSigned(directory.resolve("tls")))
         .policies(directory.resolve("policies.json"))
-        .tokens(List.of(BearerToken.sha256("scaler", Role.OPERATE, Hashes.sha256(SECRET))))
+        .tokens(List.of(BearerToken.sha256("scaler", Role.OPERATE, HashedTokens.sha256(SECRET))))
         .start();
     client = client(Map.of(
         "OS_AUTH_TYPE", "v3password",
@@ -89,11 +89,11 @@ class SenlinClientsTest {
         "OS_PROJECT_DOMAIN_ID", "default"));
   }
 
-  private OpenStackClient client(Map<String, String> login) throws IOException {
+  private OpenStackCommand client(Map<String, String> login) throws IOException {
     Map<String, String> settings = new HashMap<>(login);
     settings.putIfAbsent("OS_AUTH_URL", server.uri() + "/v3");
     settings.put("OS_CACERT", server.selfSignedCertificate().orElseThrow().toString());
-    return new OpenStackClient(Files.createTempDirectory(directory, "home"), settings);
+    return new OpenStackCommand(Files.createTempDirectory(directory, "home"), settings);
   }
 
   @AfterEach

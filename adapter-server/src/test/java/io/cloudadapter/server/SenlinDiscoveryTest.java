@@ -20,7 +20,7 @@ class SenlinDiscoveryTest {
       {"auth": {"identity": {"methods": ["password"], "password": {"user":
         {"name": "scaler", "password": "token-for-operating-1", "domain": {"id": "default"}}}}}}""";
   private final TestServer server = new TestServer(builder ->
-      builder.tokens(List.of(BearerToken.sha256("scaler", Role.OPERATE, Hashes.sha256(SECRET)))));
+      builder.tokens(List.of(BearerToken.sha256("scaler", Role.OPERATE, HashedTokens.sha256(SECRET)))));
 
   @AfterEach
   void stop() {
@@ -30,7 +30,7 @@ class SenlinDiscoveryTest {
   private static JsonNode catalog(TestServer server) {
     HttpResponse<String> reply = server.post("/v3/auth/tokens", SIGN_IN);
     assertThat(reply.statusCode()).as(reply.body()).isEqualTo(201);
-    return Senlin.json(reply).get("token").get("catalog");
+    return SenlinJson.json(reply).get("token").get("catalog");
   }
 
   private static List<String> urls(JsonNode service, String region) {
@@ -52,7 +52,7 @@ class SenlinDiscoveryTest {
     assertThat(reply.statusCode()).isEqualTo(300);
     assertThat(reply.headers().firstValue("Location"))
         .contains(server.uri("/v3/").toString());
-    JsonNode version = Senlin.json(reply).get("versions").get("values").get(0);
+    JsonNode version = SenlinJson.json(reply).get("versions").get("values").get(0);
     assertThat(version.get("id").asText()).isEqualTo("v3.14");
     assertThat(version.get("status").asText()).isEqualTo("stable");
     assertThat(version.get("links").get(0).get("rel").asText()).isEqualTo("self");
@@ -60,12 +60,12 @@ class SenlinDiscoveryTest {
         .isEqualTo(server.uri("/v3/").toString());
     assertThat(version.get("media-types").get(0).get("type").asText())
         .isEqualTo("application/vnd.openstack.identity-v3+json");
-    assertThat(Senlin.json(server.get("/v3")).get("version")).isEqualTo(version);
+    assertThat(SenlinJson.json(server.get("/v3")).get("version")).isEqualTo(version);
   }
 
   @Test
   void theRootNamesNothingElseToStrangers() {
-    assertThat(Senlin.json(server.get("/")).propertyStream().map(java.util.Map.Entry::getKey))
+    assertThat(SenlinJson.json(server.get("/")).propertyStream().map(java.util.Map.Entry::getKey))
         .containsExactly("versions");
     assertThat(server.get("/", "X-Auth-Token", "of-another-cloud").statusCode()).isEqualTo(300);
     assertThat(server.get("/", "Authorization", "Bearer wrong").statusCode()).isEqualTo(401);
@@ -98,11 +98,11 @@ class SenlinDiscoveryTest {
     HttpResponse<String> reply = server.get("/", "Authorization", "Bearer " + SECRET);
 
     assertThat(reply.statusCode()).isEqualTo(200);
-    assertThat(Senlin.json(reply).get("pool").asText()).isEqualTo("/pool");
-    assertThat(Senlin.json(reply).get("versions"))
-        .isEqualTo(Senlin.json(server.get("/")).get("versions"));
+    assertThat(SenlinJson.json(reply).get("pool").asText()).isEqualTo("/pool");
+    assertThat(SenlinJson.json(reply).get("versions"))
+        .isEqualTo(SenlinJson.json(server.get("/")).get("versions"));
     try (TestServer open = new TestServer()) {
-      assertThat(Senlin.json(open.get("/")).get("versions").get("values")).hasSize(1);
+      assertThat(SenlinJson.json(open.get("/")).get("versions").get("values")).hasSize(1);
     }
   }
 
@@ -126,7 +126,7 @@ class SenlinDiscoveryTest {
         Optional.of(URI.create("https://10.0.0.7:8443/admin")));
     try (TestServer other = new TestServer(builder -> builder
         .senlin(configured)
-        .tokens(List.of(BearerToken.sha256("scaler", Role.OPERATE, Hashes.sha256(SECRET)))))) {
+        .tokens(List.of(BearerToken.sha256("scaler", Role.OPERATE, HashedTokens.sha256(SECRET)))))) {
       assertThat(urls(catalog(other).get(1), "Berlin-1"))
           .containsExactly(
               "https://pools.example.org/clustering",
@@ -144,7 +144,7 @@ class SenlinDiscoveryTest {
     HttpResponse<String> reply = server.get(path);
 
     assertThat(reply.statusCode()).isEqualTo(300);
-    JsonNode version = Senlin.json(reply).get("versions").get(0);
+    JsonNode version = SenlinJson.json(reply).get("versions").get(0);
     assertThat(version.get("id").asText()).isEqualTo("1.0");
     assertThat(version.get("status").asText()).isEqualTo("CURRENT");
     assertThat(version.get("min_version").asText()).isEqualTo("1.0");
@@ -157,7 +157,7 @@ class SenlinDiscoveryTest {
   @ValueSource(strings = {"/clustering/v1", "/clustering", "/v1", "/v1/v1", "/clustering/v1/v1"})
   void eachFormOfAnEndpointAnswersAllTheSame(String form) {
     String[] token = {"X-Auth-Token", SECRET};
-    String node = Senlin.json(server.get("/v1/nodes?cluster_id=web", token))
+    String node = SenlinJson.json(server.get("/v1/nodes?cluster_id=web", token))
         .get("nodes")
         .get(0)
         .get("id")
@@ -190,12 +190,12 @@ class SenlinDiscoveryTest {
             .statusCode())
         .isEqualTo(200);
 
-    assertThat(Senlin.error(server.get(form + "/clusters/none", token), 404))
+    assertThat(SenlinJson.error(server.get(form + "/clusters/none", token), 404))
         .isEqualTo("The cluster 'none' could not be found.");
-    Senlin.error(server.get(form + "/nowhere", token), 404);
-    Senlin.error(server.get(form + "/clusters"), 401);
+    SenlinJson.error(server.get(form + "/nowhere", token), 404);
+    SenlinJson.error(server.get(form + "/clusters"), 401);
     if (form.endsWith("/v1")) {
-      JsonNode version = Senlin.json(server.get(form)).get("version");
+      JsonNode version = SenlinJson.json(server.get(form)).get("version");
       assertThat(version.get("links").get(0).get("href").asText())
           .isEqualTo(server.uri(form).toString());
     }

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.AdjustmentType;
 import io.cloudadapter.api.scaling.PoolScaling;
-import io.cloudadapter.api.scaling.ScalingEvent;
+import io.cloudadapter.api.scaling.ScalingDirection;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -57,41 +57,41 @@ class SenlinPoliciesTest {
   private String create(String body) {
     HttpResponse<String> reply = server.post("/v1/policies", body);
     assertThat(reply.statusCode()).as(reply.body()).isEqualTo(201);
-    return Senlin.json(reply).get("policy").get("id").asText();
+    return SenlinJson.json(reply).get("policy").get("id").asText();
   }
 
   private void attach(String policy) {
-    Senlin.act(server, "web", "{\"policy_attach\": {\"policy_id\": \"" + policy + "\"}}");
+    SenlinJson.act(server, "web", "{\"policy_attach\": {\"policy_id\": \"" + policy + "\"}}");
   }
 
   private void detach(String policy) {
-    Senlin.act(server, "web", "{\"policy_detach\": {\"policy_id\": \"" + policy + "\"}}");
+    SenlinJson.act(server, "web", "{\"policy_detach\": {\"policy_id\": \"" + policy + "\"}}");
   }
 
   private void shrink() {
-    Senlin.act(server, "web", "{\"scale_in\": {}}");
+    SenlinJson.act(server, "web", "{\"scale_in\": {}}");
   }
 
   @Test
   void anAttachedPolicyDecidesAndOutlastsARestart() {
-    create(Senlin.SCALE_IN_BY_TWO);
+    create(SenlinJson.SCALE_IN_BY_TWO);
     attach("half");
 
     restart();
     shrink();
 
     assertThat(server.pools.web.view().desiredSize()).isEqualTo(1);
-    JsonNode cluster = Senlin.json(server.get("/v1/clusters/web")).get("cluster");
+    JsonNode cluster = SenlinJson.json(server.get("/v1/clusters/web")).get("cluster");
     assertThat(cluster.get("policies")).hasSize(1);
   }
 
   @Test
   void aFailureNamesThePolicy() {
-    create(Senlin.SCALE_IN_BY_TWO);
+    create(SenlinJson.SCALE_IN_BY_TWO);
     attach("half");
     shrink();
 
-    JsonNode action = Senlin.act(server, "web", "{\"scale_in\": {}}");
+    JsonNode action = SenlinJson.act(server, "web", "{\"scale_in\": {}}");
 
     assertThat(action.get("status_reason").asText())
         .isEqualTo("Policy check failure: Failed policy 'half': The target capacity (-1) is less"
@@ -100,9 +100,9 @@ class SenlinPoliciesTest {
 
   @Test
   void aPolicyThatIsDetachedOrDisabledDecidesNothing() {
-    create(Senlin.SCALE_IN_BY_TWO);
+    create(SenlinJson.SCALE_IN_BY_TWO);
     attach("half");
-    Senlin.act(server, "web", "{\"policy_update\": {\"policy_id\": \"half\", \"enabled\": false}}");
+    SenlinJson.act(server, "web", "{\"policy_update\": {\"policy_id\": \"half\", \"enabled\": false}}");
     shrink();
     detach("half");
     restart();
@@ -119,7 +119,7 @@ class SenlinPoliciesTest {
 
     restart();
 
-    JsonNode policy = Senlin.json(server.get("/v1/policies/" + id)).get("policy");
+    JsonNode policy = SenlinJson.json(server.get("/v1/policies/" + id)).get("policy");
     assertThat(policy.get("type").asText()).isEqualTo("senlin.policy.deletion-1.1");
     JsonNode spec = policy.get("spec");
     assertThat(spec.get("version").asDouble()).isEqualTo(1.1);
@@ -129,40 +129,40 @@ class SenlinPoliciesTest {
 
   @Test
   void attachingTwiceIsHarmless() {
-    create(Senlin.SCALE_IN_BY_TWO);
+    create(SenlinJson.SCALE_IN_BY_TWO);
     attach("half");
     attach("half");
     detach("half");
 
-    assertThat(Senlin.json(server.get("/v1/clusters/web/policies")).get("cluster_policies"))
+    assertThat(SenlinJson.json(server.get("/v1/clusters/web/policies")).get("cluster_policies"))
         .isEmpty();
-    Senlin.error(
+    SenlinJson.error(
         server.post("/v1/clusters/web/actions", "{\"policy_detach\": {\"policy_id\": \"half\"}}"),
         400);
   }
 
   @Test
   void aPolicyInUseIsNotDeleted() {
-    String id = create(Senlin.SCALE_IN_BY_TWO);
+    String id = create(SenlinJson.SCALE_IN_BY_TWO);
     attach("half");
 
-    String refusal = Senlin.error(server.send("DELETE", "/v1/policies/half", ""), 409);
+    String refusal = SenlinJson.error(server.send("DELETE", "/v1/policies/half", ""), 409);
 
     assertThat(refusal)
         .startsWith("The policy '" + id + "' cannot be deleted: still attached to some clusters.");
     detach("half");
     assertThat(server.send("DELETE", "/v1/policies/half", "").statusCode()).isEqualTo(204);
     restart();
-    Senlin.error(server.get("/v1/policies/half"), 404);
+    SenlinJson.error(server.get("/v1/policies/half"), 404);
   }
 
   @Test
   void thereIsOnePolicyForEachDirection() {
-    create(Senlin.SCALE_IN_BY_TWO);
-    create(Senlin.SCALE_IN_BY_TWO.replace("half", "other"));
+    create(SenlinJson.SCALE_IN_BY_TWO);
+    create(SenlinJson.SCALE_IN_BY_TWO.replace("half", "other"));
     attach("half");
 
-    String refusal = Senlin.error(
+    String refusal = SenlinJson.error(
         server.post("/v1/clusters/web/actions", "{\"policy_attach\": {\"policy_id\": \"other\"}}"),
         409);
 
@@ -177,22 +177,22 @@ class SenlinPoliciesTest {
         100,
         Map.of(
             "in",
-            AdjustmentPolicy.of(ScalingEvent.SCALE_IN, AdjustmentType.CHANGE_IN_CAPACITY, 1)));
-    create(Senlin.SCALE_IN_BY_TWO);
+            AdjustmentPolicy.of(ScalingDirection.SCALE_IN, AdjustmentType.CHANGE_IN_CAPACITY, 1)));
+    create(SenlinJson.SCALE_IN_BY_TWO);
     String path = "/v1/clusters/web/actions";
     attach("in");
 
     for (String action : new String[] {"policy_detach", "policy_update"}) {
       String refusal =
-          Senlin.error(server.post(path, "{\"" + action + "\": {\"policy_id\": \"in\"}}"), 409);
+          SenlinJson.error(server.post(path, "{\"" + action + "\": {\"policy_id\": \"in\"}}"), 409);
       assertThat(refusal).startsWith("Policy in of cluster web is part of the server's config");
     }
-    Senlin.error(server.send("DELETE", "/v1/policies/in", ""), 409);
-    Senlin.error(
+    SenlinJson.error(server.send("DELETE", "/v1/policies/in", ""), 409);
+    SenlinJson.error(
         server.post("/v1/clusters/batch/actions", "{\"policy_attach\": {\"policy_id\": \"in\"}}"),
         409);
     assertThat(
-            Senlin.error(server.post(path, "{\"policy_attach\": {\"policy_id\": \"half\"}}"), 409))
+            SenlinJson.error(server.post(path, "{\"policy_attach\": {\"policy_id\": \"half\"}}"), 409))
         .startsWith("Policy in is attached to cluster web for CLUSTER_SCALE_IN already,"
             + " by the server's configuration;");
   }
@@ -203,7 +203,7 @@ class SenlinPoliciesTest {
         {"policy": {"name": "old", "spec": {"type": "senlin.policy.deletion", "version": 1.1,
           "properties": {"criteria": "OLDEST_FIRST"}}}}""");
 
-    String refusal = Senlin.error(
+    String refusal = SenlinJson.error(
         server.post("/v1/clusters/web/actions", "{\"policy_attach\": {\"policy_id\": \"old\"}}"),
         409);
 
@@ -218,7 +218,7 @@ class SenlinPoliciesTest {
     create(DELETION);
 
     for (String cluster : List.of("web", "batch")) {
-      assertThat(Senlin.error(
+      assertThat(SenlinJson.error(
               server.post(
                   "/v1/clusters/" + cluster + "/actions",
                   "{\"policy_attach\": {\"policy_id\": \"del\"}}"),
@@ -232,7 +232,7 @@ class SenlinPoliciesTest {
     create("{\"policy\": {\"name\": \"load\", \"spec\": {\"type\": \"adapter.policy.target\","
         + " \"version\": 1.0, \"properties\": {\"target\": 50}}}}");
 
-    assertThat(Senlin.error(
+    assertThat(SenlinJson.error(
             server.post(
                 "/v1/clusters/web/actions", "{\"policy_attach\": {\"policy_id\": \"load\"}}"),
             409))
@@ -242,10 +242,10 @@ class SenlinPoliciesTest {
 
   @Test
   void whatIsNotAttachedCannotBeDetached() {
-    create(Senlin.SCALE_IN_BY_TWO);
+    create(SenlinJson.SCALE_IN_BY_TWO);
 
     for (String action : new String[] {"policy_detach", "policy_update"}) {
-      assertThat(Senlin.error(
+      assertThat(SenlinJson.error(
               server.post(
                   "/v1/clusters/web/actions", "{\"" + action + "\": {\"policy_id\": \"half\"}}"),
               400))
@@ -255,10 +255,10 @@ class SenlinPoliciesTest {
 
   @Test
   void policiesOfOneNameAreToldApartByTheirIds() {
-    String one = create(Senlin.SCALE_IN_BY_TWO);
-    create(Senlin.SCALE_IN_BY_TWO);
+    String one = create(SenlinJson.SCALE_IN_BY_TWO);
+    create(SenlinJson.SCALE_IN_BY_TWO);
 
-    assertThat(Senlin.error(server.get("/v1/policies/half"), 400)).startsWith("Multiple results");
+    assertThat(SenlinJson.error(server.get("/v1/policies/half"), 400)).startsWith("Multiple results");
     assertThat(server.get("/v1/policies/" + one).statusCode()).isEqualTo(200);
   }
 
@@ -266,13 +266,13 @@ class SenlinPoliciesTest {
   void aPolicyIsMadeOnceUnderOneKey() {
     for (int i = 0; i < 2; i++) {
       assertThat(server
-              .post("/v1/policies", Senlin.SCALE_IN_BY_TWO, "Idempotency-Key", "k")
+              .post("/v1/policies", SenlinJson.SCALE_IN_BY_TWO, "Idempotency-Key", "k")
               .statusCode())
           .isEqualTo(201);
     }
 
-    assertThat(Senlin.json(server.get("/v1/policies")).get("policies")).hasSize(1);
-    Senlin.error(server.post("/v1/policies", DELETION, "Idempotency-Key", "k"), 409);
+    assertThat(SenlinJson.json(server.get("/v1/policies")).get("policies")).hasSize(1);
+    SenlinJson.error(server.post("/v1/policies", DELETION, "Idempotency-Key", "k"), 409);
   }
 
   @Test
@@ -283,7 +283,7 @@ class SenlinPoliciesTest {
 
     assertThat(reply.statusCode()).as(reply.body()).isEqualTo(200);
     assertThat(file()).doesNotExist();
-    Senlin.error(
+    SenlinJson.error(
         server.post("/v1/policies/validate", body.replace("OLDEST_FIRST", "FATTEST_FIRST")), 400);
   }
 
@@ -305,14 +305,14 @@ class SenlinPoliciesTest {
         "{\"policy\": {\"name\": \"a\", \"spec\": {}, \"foo\": 1}} | Additional properties are not",
       })
   void aWrongPolicyIsRefusedByName(String body, String message) {
-    assertThat(Senlin.error(server.post("/v1/policies", body), 400)).startsWith(message);
+    assertThat(SenlinJson.error(server.post("/v1/policies", body), 400)).startsWith(message);
     assertThat(file()).doesNotExist();
   }
 
   @Test
   void withoutAFileThereAreThePoliciesOfTheConfigurationOnly() {
     try (TestServer bare = new TestServer()) {
-      String refusal = Senlin.error(bare.post("/v1/policies", Senlin.SCALE_IN_BY_TWO), 409);
+      String refusal = SenlinJson.error(bare.post("/v1/policies", SenlinJson.SCALE_IN_BY_TWO), 409);
 
       assertThat(refusal).startsWith("This server has no file to keep policies in");
     }

@@ -22,9 +22,9 @@ class SenlinSignInTest {
   private final TestServer server = new TestServer(builder -> builder
       .clock(watch)
       .tokens(List.of(
-          BearerToken.sha256("scaler", Role.OPERATE, Hashes.sha256(SECRET)),
-          BearerToken.sha256("viewer", Role.READ, Hashes.sha256("token-for-reading-1")),
-          BearerToken.sha256("chief", Role.ADMIN, Hashes.sha256("token-for-everything-1")))));
+          BearerToken.sha256("scaler", Role.OPERATE, HashedTokens.sha256(SECRET)),
+          BearerToken.sha256("viewer", Role.READ, HashedTokens.sha256("token-for-reading-1")),
+          BearerToken.sha256("chief", Role.ADMIN, HashedTokens.sha256("token-for-everything-1")))));
 
   @AfterEach
   void stop() {
@@ -67,7 +67,7 @@ class SenlinSignInTest {
 
   @Test
   void theCatalogLeadsBackToTheServerAsTheClientCallsIt() {
-    JsonNode token = Senlin.json(signIn(password("scaler", SECRET))).get("token");
+    JsonNode token = SenlinJson.json(signIn(password("scaler", SECRET))).get("token");
 
     JsonNode clustering = token.get("catalog").get(1);
     assertThat(clustering.get("type").asText()).isEqualTo("clustering");
@@ -90,7 +90,7 @@ class SenlinSignInTest {
   void aSessionRevealsNoTokenAndEndsAfterAnHour() {
     String session = session(password("scaler", SECRET));
 
-    assertThat(session).doesNotContain(SECRET).doesNotContain(Hashes.sha256(SECRET));
+    assertThat(session).doesNotContain(SECRET).doesNotContain(HashedTokens.sha256(SECRET));
     watch.now = watch.now.plus(Duration.ofMinutes(59));
     assertThat(scaleOut(session)).isEqualTo(202);
     watch.now = watch.now.plus(Duration.ofMinutes(1));
@@ -110,7 +110,7 @@ class SenlinSignInTest {
     assertThat(server.get("/pool", "Authorization", "Bearer " + session).statusCode())
         .isEqualTo(401);
     try (TestServer other = new TestServer(builder -> builder.tokens(
-        List.of(BearerToken.sha256("viewer", Role.READ, Hashes.sha256("token-for-reading-1")))))) {
+        List.of(BearerToken.sha256("viewer", Role.READ, HashedTokens.sha256("token-for-reading-1")))))) {
       assertThat(other.get("/v1/clusters", "X-Auth-Token", session).statusCode())
           .isEqualTo(401);
     }
@@ -125,21 +125,21 @@ class SenlinSignInTest {
 
   @Test
   void withoutACredentialThereIsNothingToSee() {
-    Senlin.error(server.get("/v1/clusters"), 401);
-    Senlin.error(server.get("/v1/nowhere"), 401);
-    Senlin.error(server.send("DELETE", "/v1/nodes/i-123456", ""), 401);
+    SenlinJson.error(server.get("/v1/clusters"), 401);
+    SenlinJson.error(server.get("/v1/nowhere"), 401);
+    SenlinJson.error(server.send("DELETE", "/v1/nodes/i-123456", ""), 401);
     assertThat(server.get("/v1").statusCode()).isEqualTo(200);
     assertThat(server.get("/v3").statusCode()).isEqualTo(200);
   }
 
   @Test
   void aWrongPasswordTellsNotWhatIsWrong() {
-    String unknown = Senlin.error(signIn(password("nobody", SECRET)), 401);
+    String unknown = SenlinJson.error(signIn(password("nobody", SECRET)), 401);
 
-    assertThat(Senlin.error(signIn(password("scaler", "wrong-password-123")), 401))
+    assertThat(SenlinJson.error(signIn(password("scaler", "wrong-password-123")), 401))
         .isEqualTo(unknown);
-    assertThat(Senlin.error(signIn(password("viewer", SECRET)), 401)).isEqualTo(unknown);
-    assertThat(Senlin.error(signIn(credential("scaler", "")), 401)).isEqualTo(unknown);
+    assertThat(SenlinJson.error(signIn(password("viewer", SECRET)), 401)).isEqualTo(unknown);
+    assertThat(SenlinJson.error(signIn(credential("scaler", "")), 401)).isEqualTo(unknown);
   }
 
   @Test
@@ -171,7 +171,7 @@ class SenlinSignInTest {
         "400 | nonsense | JSON body is not valid",
       })
   void aWrongRequestIsRefusedByName(int status, String body, String message) {
-    assertThat(Senlin.error(signIn(body), status)).startsWith(message);
+    assertThat(SenlinJson.error(signIn(body), status)).startsWith(message);
   }
 
   private HttpResponse<String> tokens(TestServer at, String method, String asking, String subject) {
@@ -188,7 +188,7 @@ class SenlinSignInTest {
 
     assertThat(reply.statusCode()).isEqualTo(200);
     assertThat(reply.headers().firstValue("X-Subject-Token")).contains(session);
-    assertThat(Senlin.json(reply)).isEqualTo(Senlin.json(begun));
+    assertThat(SenlinJson.json(reply)).isEqualTo(SenlinJson.json(begun));
     assertThat(tokens(server, "GET", SECRET, session).body()).isEqualTo(reply.body());
     HttpResponse<String> head = tokens(server, "HEAD", session, session);
     assertThat(head.statusCode()).isEqualTo(200);
@@ -211,9 +211,9 @@ class SenlinSignInTest {
     assertThat(scaleOut(session)).isEqualTo(401);
     assertThat(server.get("/clustering/clusters", "X-Auth-Token", session).statusCode())
         .isEqualTo(401);
-    Senlin.error(tokens(server, "GET", session, other), 401);
-    Senlin.error(tokens(server, "GET", other, session), 404);
-    Senlin.error(tokens(server, "DELETE", other, session), 404);
+    SenlinJson.error(tokens(server, "GET", session, other), 401);
+    SenlinJson.error(tokens(server, "GET", other, session), 404);
+    SenlinJson.error(tokens(server, "DELETE", other, session), 404);
     assertThat(tokens(server, "HEAD", other, session).statusCode()).isEqualTo(404);
     assertThat(scaleOut(other)).isEqualTo(202);
     assertThat(scaleOut(child)).isEqualTo(202);
@@ -241,8 +241,8 @@ class SenlinSignInTest {
     String viewer = session(password("viewer", "token-for-reading-1"));
     String admin = session(password("chief", "token-for-everything-1"));
 
-    Senlin.error(tokens(server, "GET", viewer, session), 403);
-    Senlin.error(tokens(server, "DELETE", viewer, session), 403);
+    SenlinJson.error(tokens(server, "GET", viewer, session), 403);
+    SenlinJson.error(tokens(server, "DELETE", viewer, session), 403);
     assertThat(scaleOut(session)).isEqualTo(202);
     assertThat(tokens(server, "GET", admin, session).statusCode()).isEqualTo(200);
     assertThat(tokens(server, "DELETE", admin, session).statusCode()).isEqualTo(204);
@@ -255,15 +255,15 @@ class SenlinSignInTest {
 
     for (String subject : List.of(SECRET, session + "x", "nonsense", session.replace('s', 't'))) {
       for (String method : List.of("GET", "DELETE")) {
-        assertThat(Senlin.error(tokens(server, method, session, subject), 404))
+        assertThat(SenlinJson.error(tokens(server, method, session, subject), 404))
             .doesNotContain(subject);
       }
     }
-    assertThat(Senlin.error(server.get("/v3/auth/tokens", "X-Auth-Token", session), 400))
+    assertThat(SenlinJson.error(server.get("/v3/auth/tokens", "X-Auth-Token", session), 400))
         .contains("X-Subject-Token", "GET");
-    Senlin.error(server.get("/v3/auth/tokens", "X-Subject-Token", session), 401);
-    Senlin.error(tokens(server, "GET", "wrong", session), 401);
-    Senlin.error(server.send("DELETE", "/v3/auth/tokens", "", "X-Subject-Token", session), 401);
+    SenlinJson.error(server.get("/v3/auth/tokens", "X-Subject-Token", session), 401);
+    SenlinJson.error(tokens(server, "GET", "wrong", session), 401);
+    SenlinJson.error(server.send("DELETE", "/v3/auth/tokens", "", "X-Subject-Token", session), 401);
     assertThat(scaleOut(SECRET)).isEqualTo(202);
   }
 
@@ -286,8 +286,8 @@ class SenlinSignInTest {
       String session = begun.headers().firstValue("X-Subject-Token").orElseThrow();
 
       HttpResponse<String> looked = tokens(open, "GET", session, session);
-      assertThat(Senlin.json(looked)).isEqualTo(Senlin.json(begun));
-      assertThat(Senlin.json(looked).get("token").get("user").get("name").asText())
+      assertThat(SenlinJson.json(looked)).isEqualTo(SenlinJson.json(begun));
+      assertThat(SenlinJson.json(looked).get("token").get("user").get("name").asText())
           .isEqualTo("any: body");
       assertThat(tokens(open, "DELETE", session, session).statusCode()).isEqualTo(204);
       assertThat(open.get("/v1/clusters", "X-Auth-Token", session).statusCode()).isEqualTo(401);

@@ -63,10 +63,10 @@ class SenlinUnsupportedTest {
       String body = method.equals("GET") || method.equals("DELETE") ? "" : "{}";
       HttpResponse<String> reply = SERVER.send(method, form + path, body);
 
-      assertThat(Senlin.error(reply, 409)).startsWith(named + " is not supported (");
-      assertThat(Senlin.json(reply).get("error").get("type").asText())
+      assertThat(SenlinJson.error(reply, 409)).startsWith(named + " is not supported (");
+      assertThat(SenlinJson.json(reply).get("error").get("type").asText())
           .isEqualTo("FeatureNotSupported");
-      assertThat(Senlin.json(reply).get("explanation").asText()).isNotBlank();
+      assertThat(SenlinJson.json(reply).get("explanation").asText()).isNotBlank();
       assertThat(reply.headers().firstValue("Error-Type")).isEmpty();
     }
   }
@@ -77,24 +77,24 @@ class SenlinUnsupportedTest {
     HttpResponse<String> reply =
         SERVER.post("/v1/clusters/web/actions", "{\"" + action + "\": {}}");
 
-    assertThat(Senlin.error(reply, 409)).contains("'" + action + "' is not supported");
+    assertThat(SenlinJson.error(reply, 409)).contains("'" + action + "' is not supported");
     assertThat(SERVER.pools.web.calls).isEmpty();
   }
 
   @Test
   void aStrangerIsNotToldWhatIsSupported() {
     try (TestServer guarded = new TestServer(builder -> builder.tokens(java.util.List.of(
-        BearerToken.sha256("viewer", Role.READ, Hashes.sha256("token-for-reading-1")))))) {
-      Senlin.error(guarded.get("/v1/profiles"), 401);
-      Senlin.error(guarded.post("/v1/profiles", "{}"), 401);
-      Senlin.error(guarded.post("/v1/profiles", "{}", "X-Auth-Token", "token-for-reading-1"), 409);
+        BearerToken.sha256("viewer", Role.READ, HashedTokens.sha256("token-for-reading-1")))))) {
+      SenlinJson.error(guarded.get("/v1/profiles"), 401);
+      SenlinJson.error(guarded.post("/v1/profiles", "{}"), 401);
+      SenlinJson.error(guarded.post("/v1/profiles", "{}", "X-Auth-Token", "token-for-reading-1"), 409);
     }
   }
 
   @Test
   void aMethodThatSenlinHasNotIsNamed() {
-    assertThat(Senlin.error(SERVER.send("PUT", "/v1/clusters", "{}"), 405)).contains("PUT");
-    assertThat(Senlin.error(SERVER.send("PUT", "/clustering/v1/nowhere", "{}"), 404))
+    assertThat(SenlinJson.error(SERVER.send("PUT", "/v1/clusters", "{}"), 405)).contains("PUT");
+    assertThat(SenlinJson.error(SERVER.send("PUT", "/clustering/v1/nowhere", "{}"), 404))
         .contains("PUT", "/clustering/v1/nowhere");
   }
 }

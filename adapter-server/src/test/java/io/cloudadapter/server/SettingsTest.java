@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class SettingsTest {
   private static final BearerToken TOKEN =
-      BearerToken.sha256("ci", Role.READ, Hashes.sha256("right-token-12345"));
+      BearerToken.sha256("ci", Role.READ, HashedTokens.sha256("right-token-12345"));
   private @TempDir Path directory;
 
   private static AdapterServer.Builder builder() {
@@ -38,7 +38,7 @@ class SettingsTest {
   @Test
   void refusesToBeReachableWithoutCredentials() {
     refused(
-        builder().address("0.0.0.0", 0).tls(Tls.selfSigned(directory)),
+        builder().address("0.0.0.0", 0).tls(TlsConfig.selfSigned(directory)),
         "without credentials",
         "loopback only",
         "0.0.0.0");
@@ -47,7 +47,7 @@ class SettingsTest {
   @Test
   void refusesPlainHttpBeyondLoopback() {
     refused(
-        builder().address("0.0.0.0", 0).tls(Tls.off()).tokens(List.of(TOKEN)),
+        builder().address("0.0.0.0", 0).tls(TlsConfig.off()).tokens(List.of(TOKEN)),
         "plain HTTP",
         "0.0.0.0");
   }
@@ -55,7 +55,7 @@ class SettingsTest {
   @Test
   void refusesTheLocalhostCertificateBeyondLoopback() {
     refused(
-        builder().address("0.0.0.0", 0).tls(Tls.selfSigned(directory)).tokens(List.of(TOKEN)),
+        builder().address("0.0.0.0", 0).tls(TlsConfig.selfSigned(directory)).tokens(List.of(TOKEN)),
         "self-signed",
         "0.0.0.0");
   }
@@ -69,19 +69,19 @@ class SettingsTest {
   void refusesClientCertificatesThatNobodyCanUse() throws IOException {
     Path ca = new TestAuthority("CN=a").write(directory.resolve("ca.pem"));
     refused(
-        builder().tls(Tls.selfSigned(directory)).clientCertificates(ca, Map.of()), "no subject");
-    refused(builder().tls(Tls.off()).clientCertificates(ca, Map.of("a", Role.READ)), "need TLS");
+        builder().tls(TlsConfig.selfSigned(directory)).clientCertificates(ca, Map.of()), "no subject");
+    refused(builder().tls(TlsConfig.off()).clientCertificates(ca, Map.of("a", Role.READ)), "need TLS");
   }
 
   @Test
   void refusesTwoTokensOfOneName() {
-    refused(builder().tls(Tls.off()).tokens(List.of(TOKEN, TOKEN)), "ci", "twice");
+    refused(builder().tls(TlsConfig.off()).tokens(List.of(TOKEN, TOKEN)), "ci", "twice");
   }
 
   @Test
   void refusesAnUnknownHost() {
-    refused(builder().address("no such host", 0).tls(Tls.off()), "no such host");
-    refused(builder().address("127.0.0.1", 70_000).tls(Tls.off()), "70000");
+    refused(builder().address("no such host", 0).tls(TlsConfig.off()), "no such host");
+    refused(builder().address("127.0.0.1", 70_000).tls(TlsConfig.off()), "70000");
   }
 
   @Test
@@ -89,7 +89,7 @@ class SettingsTest {
     try (ServerSocket taken = new ServerSocket(0)) {
       assertThatThrownBy(() -> builder()
               .address("127.0.0.1", taken.getLocalPort())
-              .tls(Tls.off())
+              .tls(TlsConfig.off())
               .start())
           .isInstanceOf(IOException.class)
           .hasMessageContaining("127.0.0.1:" + taken.getLocalPort());
@@ -105,7 +105,7 @@ class SettingsTest {
 
     for (Path file : List.of(open, shortOne, two, directory.resolve("missing"))) {
       assertThatThrownBy(() -> builder()
-              .tls(Tls.off())
+              .tls(TlsConfig.off())
               .tokens(List.of(BearerToken.file("ci", Role.READ, file)))
               .start())
           .isInstanceOf(IllegalArgumentException.class)
@@ -121,7 +121,7 @@ class SettingsTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("64 hex digits")
         .hasMessageNotContaining("the-token-itself");
-    assertThat(TOKEN.toString()).doesNotContain(Hashes.sha256("right-token-12345"));
+    assertThat(TOKEN.toString()).doesNotContain(HashedTokens.sha256("right-token-12345"));
   }
 
   @Test
@@ -167,12 +167,12 @@ class SettingsTest {
 
   @Test
   void refusesLimitsThatAreNone() {
-    assertThatThrownBy(() -> Limits.defaults().withBytes(0, 1))
+    assertThatThrownBy(() -> ServerLimits.defaults().withBytes(0, 1))
         .hasMessageContaining("bodyBytes")
         .hasMessageContaining("0");
-    assertThatThrownBy(() -> Limits.defaults().withStopTime(Duration.ZERO))
+    assertThatThrownBy(() -> ServerLimits.defaults().withStopTime(Duration.ZERO))
         .hasMessageContaining("stopTime");
-    assertThatThrownBy(() -> Limits.defaults().withConnections(-1))
+    assertThatThrownBy(() -> ServerLimits.defaults().withConnections(-1))
         .hasMessageContaining("connections");
   }
 

@@ -24,12 +24,12 @@ class SlowReadersTest {
     }
   }
 
-  private TestServer server(Limits limits) {
+  private TestServer server(ServerLimits limits) {
     TestServer server = new TestServer(builder -> builder
         .limits(limits)
         .tokens(List.of(
-            BearerToken.sha256("a", Role.READ, Hashes.sha256("token-of-a")),
-            BearerToken.sha256("b", Role.READ, Hashes.sha256("token-of-b")))));
+            BearerToken.sha256("a", Role.READ, HashedTokens.sha256("token-of-a")),
+            BearerToken.sha256("b", Role.READ, HashedTokens.sha256("token-of-b")))));
     open.add(server);
     List<Metric> metrics = new ArrayList<>();
     for (int i = 0; i < 400; i++) {
@@ -58,7 +58,7 @@ class SlowReadersTest {
   /** Pages of 20 MB each, 80 MB in all. */
   @Test
   void aCallerThatReadsNothingIsRefusedAndOthersAreAnswered() {
-    TestServer server = server(Limits.defaults().withOutgoingBytes(LIMIT));
+    TestServer server = server(ServerLimits.defaults().withOutgoingBytes(LIMIT));
     List<RawClient> readers = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       readers.add(slow(server));
@@ -73,7 +73,7 @@ class SlowReadersTest {
 
   @Test
   void thePageOfMetricsStaysSmallWhateverIsAsked() {
-    TestServer server = server(Limits.defaults());
+    TestServer server = server(ServerLimits.defaults());
     server.pools.metrics = List.of();
     for (String caller : List.of("a", "stranger")) {
       for (String method :

@@ -20,7 +20,7 @@ final class TestServer implements AutoCloseable {
 
   TestServer(UnaryOperator<AdapterServer.Builder> settings) {
     try {
-      server = settings.apply(AdapterServer.builder(pools).tls(Tls.off())).start();
+      server = settings.apply(AdapterServer.builder(pools).tls(TlsConfig.off())).start();
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }

@@ -2,7 +2,7 @@ package io.cloudadapter.simulated;
 
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.Ticker;
-import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.RequestKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,13 +10,13 @@ import java.util.List;
 /** A call as its caller wants it, but no longer than the profile says and not beyond the provider's end. */
 final class BoundedCall implements CallContext, AutoCloseable {
   private final CallContext call;
-  private final Closing closing;
+  private final ProviderLifecycle closing;
   private final Ticker ticker;
   private final long start;
   private final Duration most;
   private final List<Runnable> actions = new ArrayList<>();
 
-  BoundedCall(CallContext call, Closing closing, Ticker ticker, Duration most) {
+  BoundedCall(CallContext call, ProviderLifecycle closing, Ticker ticker, Duration most) {
     this.call = call;
     this.closing = closing;
     this.ticker = ticker;
@@ -58,7 +58,7 @@ final class BoundedCall implements CallContext, AutoCloseable {
   }
 
   @Override
-  public void acquire(Verb verb, int units) {
+  public void acquire(RequestKind verb, int units) {
     call.acquire(verb, units);
   }
 

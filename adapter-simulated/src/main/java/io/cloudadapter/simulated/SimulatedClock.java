@@ -50,7 +50,7 @@ public final class SimulatedClock implements InstantSource, Ticker {
    *
    * @return a clock that goes by itself
    */
-  @OutsideWorld
+  @ReadsSystemClock
   public static SimulatedClock wall() {
     return wall(InstantSource.system(), System::nanoTime);
   }
@@ -121,10 +121,10 @@ public final class SimulatedClock implements InstantSource, Ticker {
    * How calls usually wait on this clock: on a wall clock they take the time that they say; on a manual
    * one they return at once, so that a test on one thread never blocks.
    *
-   * @return {@link #blocking()} for a wall clock, {@link Waiting#atOnce()} for a manual one
+   * @return {@link #blocking()} for a wall clock, {@link CallLatency#atOnce()} for a manual one
    */
-  public Waiting waiting() {
-    return wall == null ? Waiting.atOnce() : blocking();
+  public CallLatency waiting() {
+    return wall == null ? CallLatency.atOnce() : blocking();
   }
 
   /**
@@ -133,7 +133,7 @@ public final class SimulatedClock implements InstantSource, Ticker {
    *
    * @return the strategy
    */
-  public Waiting blocking() {
+  public CallLatency blocking() {
     return this::block;
   }
 

@@ -9,8 +9,8 @@ import io.cloudadapter.api.cloud.SshKey;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.MachineProvider;
-import io.cloudadapter.spi.Marks;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.SpotNotice.What;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,13 +22,13 @@ import java.util.function.BiConsumer;
 
 /**
  * A cloud in memory, for tests and demonstrations: machines boot, end, die and change hands, lists lag,
- * requests get lost, and every fault has a name ({@link Faults}). The same seed, the same calls and the
+ * requests get lost, and every fault has a name ({@link CloudFaultInjector}). The same seed, the same calls and the
  * same times give the same history.
  *
  * <pre>{@code
  * SimulatedClock clock = SimulatedClock.startingAt(Instant.parse("2026-01-01T00:00:00Z"));
  * SimulatedCloud cloud = SimulatedCloud.builder(42, clock).bootTime(Duration.ofSeconds(30)).build();
- * cloud.faults().next(Verb.LAUNCH, FaultKind.LOSE_REPLY);
+ * cloud.faults().next(Verb.LAUNCH, CloudFault.LOSE_REPLY);
  * MachineProvider provider = cloud.provider();
  * }</pre>
  *
@@ -40,12 +40,12 @@ import java.util.function.BiConsumer;
  * written, and {@link IllegalStateException} after {@link #close}.
  */
 public final class SimulatedCloud implements AutoCloseable {
-  private final Host host;
-  private final Faults faults;
+  private final CloudStateGuard host;
+  private final CloudFaultInjector faults;
 
-  SimulatedCloud(long seed, SimulatedClock clock, Settings settings, Optional<Path> file) {
-    this.host = new Host(seed, clock, settings, file.map(Journal::new));
-    this.faults = new Faults(host);
+  SimulatedCloud(long seed, SimulatedClock clock, CloudSettings settings, Optional<Path> file) {
+    this.host = new CloudStateGuard(seed, clock, settings, file.map(CloudFile::new));
+    this.faults = new CloudFaultInjector(host);
   }
 
   /**
@@ -67,7 +67,7 @@ public final class SimulatedCloud implements AutoCloseable {
    * @return the cloud, while a provider over it is open
    */
   public static Optional<SimulatedCloud> opened(Path file) {
-    return OpenFiles.find(file);
+    return OpenCloudFiles.find(file);
   }
 
   /**
@@ -77,7 +77,7 @@ public final class SimulatedCloud implements AutoCloseable {
    * @return the problem, for people; empty if the file can be used, or is not there yet
    */
   public static Optional<String> problemOf(Path file) {
-    return new Journal(file).problem();
+    return new CloudFile(file).problem();
   }
 
   /**
@@ -95,11 +95,11 @@ public final class SimulatedCloud implements AutoCloseable {
    * @param waiting how calls spend their time
    * @return a provider of its own; closing it leaves the cloud open
    */
-  public MachineProvider provider(Waiting waiting) {
+  public MachineProvider provider(CallLatency waiting) {
     return provider(waiting, () -> {});
   }
 
-  MachineProvider provider(Waiting waiting, Runnable whenClosed) {
+  MachineProvider provider(CallLatency waiting, Runnable whenClosed) {
     return new SimulatedProvider(this, host, waiting, whenClosed);
   }
 
@@ -108,7 +108,7 @@ public final class SimulatedCloud implements AutoCloseable {
    *
    * @return the faults of this cloud
    */
-  public Faults faults() {
+  public CloudFaultInjector faults() {
     return faults;
   }
 
@@ -127,7 +127,7 @@ public final class SimulatedCloud implements AutoCloseable {
    * @return twelve digits
    */
   public String account() {
-    return host.inside(World::account);
+    return host.inside(CloudState::account);
   }
 
   /**
@@ -136,7 +136,7 @@ public final class SimulatedCloud implements AutoCloseable {
    *
    * @return the machines, in the order of their making
    */
-  public List<Sighting> machines() {
+  public List<MachineSighting> machines() {
     return host.inside(
         world -> world.machines.all().stream().map(vm -> vm.now().sighting()).toList());
   }
@@ -147,7 +147,7 @@ public final class SimulatedCloud implements AutoCloseable {
    * @param id which
    * @return the machine, if the cloud still knows it
    */
-  public Optional<Sighting> machine(MachineId id) {
+  public Optional<MachineSighting> machine(MachineId id) {
     return host.inside(world -> world.machines.get(id).map(vm -> vm.now().sighting()));
   }
 
@@ -156,7 +156,7 @@ public final class SimulatedCloud implements AutoCloseable {
    *
    * @return the creations, in their order
    */
-  public List<Creation> created() {
+  public List<MachineCreation> created() {
     return host.inside(world -> List.copyOf(world.memory.creations().values()));
   }
 
@@ -165,7 +165,7 @@ public final class SimulatedCloud implements AutoCloseable {
    *
    * @return in the order in which it was done
    */
-  public List<Deed> deeds() {
+  public List<ActionExecution> deeds() {
     return host.inside(world -> List.copyOf(world.memory.deeds().values()));
   }
 
@@ -175,7 +175,7 @@ public final class SimulatedCloud implements AutoCloseable {
    * @return in the order of their making
    */
   public List<LoadBalancer> loadBalancers() {
-    return host.inside(world -> new Balancers(world).all());
+    return host.inside(world -> new SimulatedLoadBalancers(world).all());
   }
 
   /**
@@ -184,7 +184,7 @@ public final class SimulatedCloud implements AutoCloseable {
    * @return in the order of their making
    */
   public List<Route> routes() {
-    return host.inside(world -> new RouteTables(world).all());
+    return host.inside(world -> new SimulatedRouteTables(world).all());
   }
 
   /**
@@ -193,7 +193,7 @@ public final class SimulatedCloud implements AutoCloseable {
    * @return in the order in which the builder named them
    */
   public List<MachineSize> sizes() {
-    return Offer.sizes(host.settings());
+    return SimulatedCatalog.sizes(host.settings());
   }
 
   /**
@@ -225,7 +225,7 @@ public final class SimulatedCloud implements AutoCloseable {
    * @return its id
    * @throws IllegalArgumentException if the cloud has no such zone or size
    */
-  public MachineId createMachine(String zone, String size, Optional<Marks> marks) {
+  public MachineId createMachine(String zone, String size, Optional<OwnershipMarks> marks) {
     known("zone", zone, host.settings().zones());
     known("size", size, host.settings().sizes());
     return host.inside(world -> world
@@ -241,7 +241,7 @@ public final class SimulatedCloud implements AutoCloseable {
    * @throws IllegalArgumentException if the cloud knows no such machine, or it has ended
    */
   public void kill(MachineId id) {
-    with(id, (world, vm) -> new Course(world).end(vm));
+    with(id, (world, vm) -> new StateProgression(world).end(vm));
   }
 
   /**
@@ -257,9 +257,9 @@ public final class SimulatedCloud implements AutoCloseable {
       throw new IllegalArgumentException("in must be 0 or more, was " + in);
     }
     with(id, (world, vm) -> {
-      Instant at = Moments.instant(world.now() + in.toNanos());
+      Instant at = EpochNanos.instant(world.now() + in.toNanos());
       world.trouble.notices.say(id, What.INTERRUPTION, Optional.of(at));
-      world.at(in, new Request.Terminate(id));
+      world.at(in, new CloudRequest.Terminate(id));
     });
   }
 
@@ -303,7 +303,7 @@ public final class SimulatedCloud implements AutoCloseable {
       if (!vm.now().alive()) {
         throw new IllegalArgumentException("machine " + id + " is " + vm.now().state());
       }
-      new Course(world).stop(vm);
+      new StateProgression(world).stop(vm);
     });
   }
 
@@ -314,7 +314,7 @@ public final class SimulatedCloud implements AutoCloseable {
    * @param marks the new marks, or none
    * @throws IllegalArgumentException if the cloud knows no such machine, or it has ended
    */
-  public void remark(MachineId id, Optional<Marks> marks) {
+  public void remark(MachineId id, Optional<OwnershipMarks> marks) {
     with(id, (world, vm) -> world.change(vm, vm.now().marked(marks)));
   }
 
@@ -354,13 +354,13 @@ public final class SimulatedCloud implements AutoCloseable {
     host.close();
   }
 
-  Settings settings() {
+  CloudSettings settings() {
     return host.settings();
   }
 
-  private void with(MachineId id, BiConsumer<World, Vm> what) {
+  private void with(MachineId id, BiConsumer<CloudState, SimulatedMachine> what) {
     host.inside(world -> {
-      Vm vm = world
+      SimulatedMachine vm = world
           .machines
           .get(id)
           .filter(known -> !known.now().over())

@@ -2,9 +2,9 @@ package io.cloudadapter.simulated;
 
 import io.cloudadapter.api.cloud.Cluster;
 import io.cloudadapter.api.cloud.Zone;
-import io.cloudadapter.spi.Bucket;
-import io.cloudadapter.spi.KeySupport;
-import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.TokenBucket;
+import io.cloudadapter.spi.LaunchKeySupport;
+import io.cloudadapter.spi.RequestKind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -35,14 +35,14 @@ public final class SimulatedCloudBuilder {
   private Duration mostLatency = Duration.ofMillis(50);
   private Duration listLag = Duration.ofSeconds(1);
   private int pageSize = 100;
-  private KeySupport keySupport = KeySupport.token(Duration.ofDays(1));
+  private LaunchKeySupport keySupport = LaunchKeySupport.token(Duration.ofDays(1));
   private int maxPerKey = 1;
   private int groupMax = 1000;
   private boolean partial = true;
   private Duration callTimeout = Duration.ofSeconds(10);
   private Duration lateAcceptance = Duration.ofSeconds(5);
-  private final Map<Verb, Bucket> buckets = new EnumMap<>(Verb.class);
-  private final Map<Verb, Bucket> machineBuckets = new EnumMap<>(Verb.class);
+  private final Map<RequestKind, TokenBucket> buckets = new EnumMap<>(RequestKind.class);
+  private final Map<RequestKind, TokenBucket> machineBuckets = new EnumMap<>(RequestKind.class);
   private boolean adoption = true;
   private boolean relabel = true;
   private int maxPerEnd = 100;
@@ -199,11 +199,11 @@ public final class SimulatedCloudBuilder {
    *     the lifetime is over. NAME: a second launch of the key is refused, with NAME_TAKEN while its
    *     machine exists, with KEY_SPENT afterwards until the lifetime is over. NONE: each launch makes
    *     new machines. TARGET: there are no launches, but a group for each pool, which the cloud sizes by
-   *     itself ({@link io.cloudadapter.spi.Group}). {@link KeySupport#perZone()} makes a key count in one zone only.
+   *     itself ({@link io.cloudadapter.spi.MachineGroup}). {@link LaunchKeySupport#perZone()} makes a key count in one zone only.
    *     TOKEN for a day unless said.
    * @return this builder
    */
-  public SimulatedCloudBuilder keys(KeySupport support) {
+  public SimulatedCloudBuilder keys(LaunchKeySupport support) {
     keySupport = Objects.requireNonNull(support, "support");
     return this;
   }
@@ -276,7 +276,7 @@ public final class SimulatedCloudBuilder {
    * @param bucket how it is metered; not at all unless said
    * @return this builder
    */
-  public SimulatedCloudBuilder bucket(Verb verb, Bucket bucket) {
+  public SimulatedCloudBuilder bucket(RequestKind verb, TokenBucket bucket) {
     buckets.put(Objects.requireNonNull(verb, "verb"), Objects.requireNonNull(bucket, "bucket"));
     return this;
   }
@@ -289,7 +289,7 @@ public final class SimulatedCloudBuilder {
    * @param bucket how they are metered; not at all unless said. It holds as many as one request may name
    * @return this builder
    */
-  public SimulatedCloudBuilder machineBucket(Verb verb, Bucket bucket) {
+  public SimulatedCloudBuilder machineBucket(RequestKind verb, TokenBucket bucket) {
     machineBuckets.put(
         Objects.requireNonNull(verb, "verb"), Objects.requireNonNull(bucket, "bucket"));
     return this;
@@ -309,7 +309,7 @@ public final class SimulatedCloudBuilder {
   /**
    * Whether machines can be labelled.
    *
-   * @param offered whether the feature {@link io.cloudadapter.spi.Relabel} is there; true unless said
+   * @param offered whether the feature {@link io.cloudadapter.spi.Labeling} is there; true unless said
    * @return this builder
    */
   public SimulatedCloudBuilder relabel(boolean offered) {
@@ -440,12 +440,12 @@ public final class SimulatedCloudBuilder {
     return new SimulatedCloud(seed, clock, settings(), Optional.ofNullable(file));
   }
 
-  Settings settings() {
-    if (keySupport.kind() == KeySupport.Kind.NAME && maxPerKey > 1) {
+  CloudSettings settings() {
+    if (keySupport.kind() == LaunchKeySupport.Kind.NAME && maxPerKey > 1) {
       throw new IllegalArgumentException(
           "maxPerKey must be 1 where keys are names, was " + maxPerKey);
     }
-    return new Settings(
+    return new CloudSettings(
         zones,
         sizes,
         capacity,

@@ -10,20 +10,20 @@ import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.FrozenLaunch;
-import io.cloudadapter.spi.Gap;
-import io.cloudadapter.spi.Group;
+import io.cloudadapter.spi.PreparedLaunch;
+import io.cloudadapter.spi.ListGap;
+import io.cloudadapter.spi.MachineGroup;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.ListResult;
 import io.cloudadapter.spi.MachineProvider;
-import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.Reboot;
-import io.cloudadapter.spi.Relabel;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.Labeling;
+import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.Snapshots;
 import io.cloudadapter.spi.StartStop;
 import io.cloudadapter.spi.TerminateResult;
@@ -39,28 +39,28 @@ import java.util.function.Function;
 /** The simulated cloud as a pool sees it. */
 final class SimulatedProvider
     implements MachineProvider,
-        Group,
+        MachineGroup,
         Adoption,
-        Relabel,
+        Labeling,
         BatchTerminate,
         Reboot,
         Snapshots,
         StartStop {
   private final SimulatedCloud cloud;
-  private final Host host;
-  private final Wire wire;
+  private final CloudStateGuard host;
+  private final SimulatedNetwork wire;
   private final Runnable whenClosed;
-  private final Closing closing = new Closing();
+  private final ProviderLifecycle closing = new ProviderLifecycle();
   private final ProviderProfile profile;
-  private final Services services;
+  private final SimulatedFeatures services;
 
-  SimulatedProvider(SimulatedCloud cloud, Host host, Waiting waiting, Runnable whenClosed) {
+  SimulatedProvider(SimulatedCloud cloud, CloudStateGuard host, CallLatency waiting, Runnable whenClosed) {
     this.cloud = cloud;
     this.host = host;
-    this.wire = new Wire(host, waiting);
+    this.wire = new SimulatedNetwork(host, waiting);
     this.whenClosed = whenClosed;
     this.profile = host.settings().profile();
-    this.services = new Services(host.settings(), new ByWire());
+    this.services = new SimulatedFeatures(host.settings(), new ByWire());
   }
 
   @Override
@@ -76,73 +76,73 @@ final class SimulatedProvider
             false,
             mine,
             (world, struck) ->
-                struck.contains(FaultKind.WRONG_ACCOUNT) ? "another-account" : world.account()));
+                struck.contains(CloudFault.WRONG_ACCOUNT) ? "another-account" : world.account()));
   }
 
   @Override
-  public FrozenLaunch prepare(LaunchSpec spec, CallContext call) {
+  public PreparedLaunch prepare(LaunchSpec spec, CallContext call) {
     return during(
         call, mine -> wire.look(false, mine, (world, struck) -> prepared(world.settings, spec)));
   }
 
-  private static FrozenLaunch prepared(Settings settings, LaunchSpec spec) {
+  private static PreparedLaunch prepared(CloudSettings settings, LaunchSpec spec) {
     if (settings.hasGroups() && spec.zone().isPresent()) {
-      throw Refusals.unsupported("a group places its machines by itself, and not in zone "
+      throw CloudErrors.unsupported("a group places its machines by itself, and not in zone "
           + spec.zone().get());
     }
     spec.zone().filter(zone -> !settings.zones().contains(zone)).ifPresent(zone -> {
-      throw Refusals.notFound("zone", zone + "; there are " + settings.zones());
+      throw CloudErrors.notFound("zone", zone + "; there are " + settings.zones());
     });
     String size = spec.size().orElse(settings.sizes().get(0));
     if (!settings.sizes().contains(size)) {
-      throw Refusals.notFound("machine size", size + "; there are " + settings.sizes());
+      throw CloudErrors.notFound("machine size", size + "; there are " + settings.sizes());
     }
-    OrderLimits.check(spec);
+    LaunchRequestLimits.check(spec);
     try {
-      return Order.of(spec, size).freeze();
+      return SimulatedLaunch.of(spec, size).freeze();
     } catch (IllegalArgumentException tooLong) {
-      throw Refusals.invalid(String.valueOf(tooLong.getMessage()));
+      throw CloudErrors.invalid(String.valueOf(tooLong.getMessage()));
     }
   }
 
   @Override
-  public LaunchResult launch(FrozenLaunch request, LaunchKey key, int count, CallContext call) {
+  public LaunchResult launch(PreparedLaunch request, LaunchKey key, int count, CallContext call) {
     if (host.settings().hasGroups()) {
-      throw Refusals.unsupported("machines of a group are not launched, its target is raised");
+      throw CloudErrors.unsupported("machines of a group are not launched, its target is raised");
     }
-    Request.Launch launch = new Request.Launch(request, key, count);
+    CloudRequest.Launch launch = new CloudRequest.Launch(request, key, count);
     return during(
         call,
-        mine -> wire.ask(launch, mine, (world, struck) -> Doing.launch(world, launch, struck)));
+        mine -> wire.ask(launch, mine, (world, struck) -> RequestExecutor.launch(world, launch, struck)));
   }
 
   @Override
-  public void raise(FrozenLaunch request, int total, CallContext call) {
-    ask(new Request.Raise(request, total), call);
+  public void raise(PreparedLaunch request, int total, CallContext call) {
+    ask(new CloudRequest.Raise(request, total), call);
   }
 
   @Override
-  public ListResult list(ListQuery query, Consumer<? super Sighting> sink, CallContext call) {
+  public ListResult list(ListQuery query, Consumer<? super MachineSighting> sink, CallContext call) {
     int named = query.ids().size() + query.keys().size();
     if (named > profile.maxIdsPerList()) {
-      throw Refusals.invalid(
+      throw CloudErrors.invalid(
           "a list may name " + profile.maxIdsPerList() + " ids or keys, was " + named);
     }
     return during(call, mine -> pages(query, sink, mine));
   }
 
-  private ListResult pages(ListQuery query, Consumer<? super Sighting> sink, CallContext call) {
-    Set<Gap> gaps = new LinkedHashSet<>();
+  private ListResult pages(ListQuery query, Consumer<? super MachineSighting> sink, CallContext call) {
+    Set<ListGap> gaps = new LinkedHashSet<>();
     boolean complete = true;
     long after = 0;
     while (true) {
       long from = after;
-      Lists.Page page = wire.look(
+      ListPage.Page page = wire.look(
           true,
           call,
-          (world, struck) -> struck.contains(FaultKind.WRONG_ACCOUNT)
-              ? new Lists.Page(List.of(), from, true, true, List.of())
-              : new Lists(world, query, struck).after(from));
+          (world, struck) -> struck.contains(CloudFault.WRONG_ACCOUNT)
+              ? new ListPage.Page(List.of(), from, true, true, List.of())
+              : new ListPage(world, query, struck).after(from));
       page.rows().forEach(sink);
       gaps.addAll(page.gaps());
       complete &= page.complete();
@@ -155,7 +155,7 @@ final class SimulatedProvider
 
   @Override
   public void terminate(MachineId machine, CallContext call) {
-    ask(new Request.Terminate(machine), call);
+    ask(new CloudRequest.Terminate(machine), call);
   }
 
   @Override
@@ -166,28 +166,28 @@ final class SimulatedProvider
   @Override
   public TerminateResult terminate(Collection<MachineId> machines, CallContext call) {
     if (machines.isEmpty() || machines.size() > most()) {
-      throw Refusals.invalid("1 to " + most() + " machines may end, was " + machines.size());
+      throw CloudErrors.invalid("1 to " + most() + " machines may end, was " + machines.size());
     }
-    Request.TerminateAll request = new Request.TerminateAll(List.copyOf(machines));
+    CloudRequest.TerminateAll request = new CloudRequest.TerminateAll(List.copyOf(machines));
     return during(
         call,
         mine ->
-            wire.ask(request, mine, (world, struck) -> Doing.terminate(world, request, struck)));
+            wire.ask(request, mine, (world, struck) -> RequestExecutor.terminate(world, request, struck)));
   }
 
   @Override
-  public void mark(MachineId machine, Marks marks, CallContext call) {
-    ask(new Request.Mark(machine, marks, true), call);
+  public void mark(MachineId machine, OwnershipMarks marks, CallContext call) {
+    ask(new CloudRequest.Mark(machine, marks, true), call);
   }
 
   @Override
-  public void unmark(MachineId machine, Marks marks, CallContext call) {
-    ask(new Request.Mark(machine, marks, false), call);
+  public void unmark(MachineId machine, OwnershipMarks marks, CallContext call) {
+    ask(new CloudRequest.Mark(machine, marks, false), call);
   }
 
   @Override
   public void label(MachineId machine, Map<String, String> labels, CallContext call) {
-    ask(new Request.Label(machine, Map.copyOf(labels)), call);
+    ask(new CloudRequest.Label(machine, Map.copyOf(labels)), call);
   }
 
   @Override
@@ -225,9 +225,9 @@ final class SimulatedProvider
 
   private ActionProgress act(
       MachineId machine, Action action, ActionToken token, CallContext call) {
-    Request.Act request = new Request.Act(machine, action, token);
+    CloudRequest.Act request = new CloudRequest.Act(machine, action, token);
     return during(
-        call, mine -> wire.ask(request, mine, (world, struck) -> new Deeds(world).act(request)));
+        call, mine -> wire.ask(request, mine, (world, struck) -> new SimulatedActions(world).act(request)));
   }
 
   @Override
@@ -235,7 +235,7 @@ final class SimulatedProvider
     return during(
         call,
         mine ->
-            wire.look(false, mine, (world, struck) -> new Deeds(world).progress(machine, token)));
+            wire.look(false, mine, (world, struck) -> new SimulatedActions(world).progress(machine, token)));
   }
 
   /**
@@ -244,15 +244,15 @@ final class SimulatedProvider
    */
   @Override
   public <F> Optional<F> feature(Class<F> type) {
-    Settings settings = host.settings();
+    CloudSettings settings = host.settings();
     if (type == SimulatedCloud.class) {
       return Optional.of(type.cast(cloud));
     }
     boolean acts = type == Reboot.class || type == Snapshots.class || type == StartStop.class;
     boolean offered = (acts && settings.actions())
-        || (type == Group.class && settings.hasGroups())
+        || (type == MachineGroup.class && settings.hasGroups())
         || (type == Adoption.class && settings.adoption())
-        || (type == Relabel.class && settings.relabel())
+        || (type == Labeling.class && settings.relabel())
         || (type == BatchTerminate.class && settings.maxPerEnd() > 1);
     return offered ? Optional.of(type.cast(this)) : services.feature(type);
   }
@@ -265,26 +265,26 @@ final class SimulatedProvider
   }
 
   /** Carries what concerns no machine of a pool. */
-  private final class ByWire implements Services.Way {
+  private final class ByWire implements SimulatedFeatures.Way {
     @Override
-    public <T> T look(CallContext call, Function<World, T> question) {
+    public <T> T look(CallContext call, Function<CloudState, T> question) {
       return during(call, mine -> wire.look(false, mine, (world, struck) -> question.apply(world)));
     }
 
     @Override
-    public <T> T ask(Change change, CallContext call, Function<World, T> arrival) {
+    public <T> T ask(ResourceChange change, CallContext call, Function<CloudState, T> arrival) {
       return during(
           call,
           mine ->
-              wire.ask(new Request.Beside(change), mine, (world, struck) -> arrival.apply(world)));
+              wire.ask(new CloudRequest.Beside(change), mine, (world, struck) -> arrival.apply(world)));
     }
   }
 
-  private void ask(Request request, CallContext call) {
+  private void ask(CloudRequest request, CallContext call) {
     boolean done = during(
         call,
         mine -> wire.ask(request, mine, (world, struck) -> {
-          Doing.what(world, request, struck);
+          RequestExecutor.what(world, request, struck);
           return true;
         }));
     assert done;
@@ -293,7 +293,7 @@ final class SimulatedProvider
   private <T> T during(CallContext call, Function<CallContext, T> exchanges) {
     try (BoundedCall mine = new BoundedCall(call, closing, host.clock(), profile.callTimeout())) {
       return exchanges.apply(mine);
-    } catch (ClosedCloud gone) {
+    } catch (ClosedCloudException gone) {
       throw CloudException.of(Kind.CANCELLED, Effect.UNKNOWN, "the provider was closed meanwhile")
           .cause(gone)
           .build();

@@ -1,7 +1,7 @@
 package io.cloudadapter.simulated;
 
 import io.cloudadapter.spi.ConfigException;
-import io.cloudadapter.spi.ConfigFault;
+import io.cloudadapter.spi.ConfigError;
 import io.cloudadapter.spi.ConfigKey;
 import io.cloudadapter.spi.ConfigSpec;
 import io.cloudadapter.spi.MachineProvider;
@@ -138,7 +138,7 @@ public final class SimulatedProviderFactory implements MachineProviderFactory {
           ConfigKey.Type.INTEGER,
           "100",
           1,
-          Settings.MOST_PER_END,
+          CloudSettings.MOST_PER_END,
           "Machines that end by one request, at most; 1 if only one by one.")
       .optional(
           "actions",
@@ -194,7 +194,7 @@ public final class SimulatedProviderFactory implements MachineProviderFactory {
 
   @Override
   public MachineProvider open(ProviderConfig config, ProviderEnvironment environment) {
-    FactoryConfig read = FactoryConfig.read(config)
+    SimulatedCloudConfig read = SimulatedCloudConfig.read(config)
         .orKeptIn(environment
             .dataDirectory()
             .map(data -> data.resolve("cloud-" + environment.account())));
@@ -203,8 +203,8 @@ public final class SimulatedProviderFactory implements MachineProviderFactory {
       SimulatedCloud cloud = read.builder(
               read.seed().orElseGet(() -> environment.random().nextLong()), clock)
           .build();
-      cloud.faults().perHour(FaultKind.MACHINE_DIES, config.decimal("deathsPerHour"));
-      cloud.faults().perHour(FaultKind.MACHINE_STOPS, config.decimal("stopsPerHour"));
+      cloud.faults().perHour(CloudFault.MACHINE_DIES, config.decimal("deathsPerHour"));
+      cloud.faults().perHour(CloudFault.MACHINE_STOPS, config.decimal("stopsPerHour"));
       return cloud;
     };
     if (read.file().isEmpty()) {
@@ -212,13 +212,13 @@ public final class SimulatedProviderFactory implements MachineProviderFactory {
       return cloud.provider(clock.waiting(), cloud::close);
     }
     Path file = read.file().get();
-    SimulatedCloud cloud = OpenFiles.take(file, maker);
+    SimulatedCloud cloud = OpenCloudFiles.take(file, maker);
     if (!cloud.settings().equals(read.builder(0, clock).settings())) {
-      OpenFiles.give(file);
+      OpenCloudFiles.give(file);
       throw new ConfigException(List.of(
-          new ConfigFault("file", "is open in this process with other settings, was " + file)));
+          new ConfigError("file", "is open in this process with other settings, was " + file)));
     }
-    return cloud.provider(clock.waiting(), () -> OpenFiles.give(file));
+    return cloud.provider(clock.waiting(), () -> OpenCloudFiles.give(file));
   }
 
   /** A program that runs on simulated time has its clouds on the same. */

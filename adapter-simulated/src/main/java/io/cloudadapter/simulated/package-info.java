@@ -2,17 +2,17 @@
  * A cloud in memory, with a clock and faults of your choice, and a provider over it.
  *
  * <pre>
- *   your pool ──► provider ──► {@code Wire}: latency, lost requests and replies, hanging calls
+ *   your pool ──► provider ──► {@code SimulatedNetwork}: latency, lost requests and replies, hanging calls
  *                                │
- *   your test ──► {@link io.cloudadapter.simulated.SimulatedCloud} ──► {@code World}: machines, keys, late requests
- *                 {@link io.cloudadapter.simulated.Faults}                │         at one moment, without waiting
- *                 {@link io.cloudadapter.simulated.SimulatedClock}        └─► {@code Journal}: the same in a file
+ *   your test ──► {@link io.cloudadapter.simulated.SimulatedCloud} ──► {@code CloudState}: machines, keys, late requests
+ *                 {@link io.cloudadapter.simulated.CloudFaultInjector}                │         at one moment, without waiting
+ *                 {@link io.cloudadapter.simulated.SimulatedClock}        └─► {@code CloudFile}: the same in a file
  * </pre>
  *
  * <p>The world is pure: it has no threads, and is carried from moment to moment whenever somebody looks at
  * it, letting what fell due meanwhile happen in order. All that takes time lies on the wire, in a {@link
- * io.cloudadapter.simulated.Waiting} that may be replaced. A simulator on one thread therefore calls the
- * provider at the moment at which a request shall arrive, has its {@code Waiting} note what the call
+ * io.cloudadapter.simulated.CallLatency} that may be replaced. A simulator on one thread therefore calls the
+ * provider at the moment at which a request shall arrive, has its {@code CallLatency} note what the call
  * would take, and delivers the outcome that much later.
  */
 @NullMarked

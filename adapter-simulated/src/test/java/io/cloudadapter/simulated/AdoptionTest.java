@@ -1,7 +1,7 @@
 package io.cloudadapter.simulated;
 
-import static io.cloudadapter.simulated.Scene.errorOf;
-import static io.cloudadapter.simulated.Scene.marks;
+import static io.cloudadapter.simulated.SimulatedCloudFixture.errorOf;
+import static io.cloudadapter.simulated.SimulatedCloudFixture.marks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.MachineId;
@@ -9,20 +9,20 @@ import io.cloudadapter.api.PoolName;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.Marks;
-import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.Labeling;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class AdoptionTest {
-  private static final Marks OURS = new Marks(Scene.WEB, Scene.LIFE, Optional.empty());
-  private static final Marks THEIRS =
-      new Marks(new PoolName("theirs"), Scene.LIFE, Optional.empty());
+  private static final OwnershipMarks OURS = new OwnershipMarks(SimulatedCloudFixture.WEB, SimulatedCloudFixture.LIFE, Optional.empty());
+  private static final OwnershipMarks THEIRS =
+      new OwnershipMarks(new PoolName("theirs"), SimulatedCloudFixture.LIFE, Optional.empty());
 
-  private final Scene scene = new Scene();
+  private final SimulatedCloudFixture scene = new SimulatedCloudFixture();
   private final Adoption adoption = scene.provider.feature(Adoption.class).orElseThrow();
-  private final Relabel relabel = scene.provider.feature(Relabel.class).orElseThrow();
+  private final Labeling relabel = scene.provider.feature(Labeling.class).orElseThrow();
 
   @Test
   void marksAFreeMachineAndMayRepeatIt() {
@@ -31,8 +31,8 @@ class AdoptionTest {
     adoption.mark(id, OURS, scene.call());
     adoption.mark(id, OURS, scene.call());
 
-    assertThat(scene.truth(id).pool()).contains(Scene.WEB);
-    assertThat(scene.truth(id).incarnation()).contains(Scene.LIFE);
+    assertThat(scene.truth(id).pool()).contains(SimulatedCloudFixture.WEB);
+    assertThat(scene.truth(id).incarnation()).contains(SimulatedCloudFixture.LIFE);
   }
 
   @Test

@@ -9,14 +9,14 @@ import io.cloudadapter.spi.BatchTerminate;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.TerminateResult;
-import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.RequestKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class BatchTerminateTest {
-  private final Scene scene = new Scene(cloud -> cloud.maxPerEnd(3));
+  private final SimulatedCloudFixture scene = new SimulatedCloudFixture(cloud -> cloud.maxPerEnd(3));
   private final List<MachineId> machines =
       IntStream.rangeClosed(1, 4).mapToObj(scene::launch).toList();
 
@@ -63,13 +63,13 @@ class BatchTerminateTest {
 
   @Test
   void isAbsentWhereMachinesEndOneByOne() {
-    assertThat(new Scene(cloud -> cloud.maxPerEnd(1)).provider.feature(BatchTerminate.class))
+    assertThat(new SimulatedCloudFixture(cloud -> cloud.maxPerEnd(1)).provider.feature(BatchTerminate.class))
         .isEmpty();
   }
 
   @Test
   void tellsWhichAreBusy() {
-    scene.cloud.faults().next(Verb.TERMINATE, FaultKind.PART_OF_BATCH);
+    scene.cloud.faults().next(RequestKind.TERMINATE, CloudFault.PART_OF_BATCH);
 
     TerminateResult result = end(machines.get(0), machines.get(1), machines.get(2));
 
@@ -96,7 +96,7 @@ class BatchTerminateTest {
 
   @Test
   void endsAllOfThemLateIfTheRequestIsLate() {
-    scene.cloud.faults().next(Verb.TERMINATE, FaultKind.ACCEPT_LATE);
+    scene.cloud.faults().next(RequestKind.TERMINATE, CloudFault.ACCEPT_LATE);
 
     assertThatThrownBy(() -> end(machines.get(0), machines.get(1)))
         .isInstanceOfSatisfying(

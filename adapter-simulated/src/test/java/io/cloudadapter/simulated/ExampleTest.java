@@ -7,12 +7,12 @@ import io.cloudadapter.api.PoolName;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.ConfigSpec;
-import io.cloudadapter.spi.FrozenLaunch;
-import io.cloudadapter.spi.Incarnation;
+import io.cloudadapter.spi.PreparedLaunch;
+import io.cloudadapter.spi.PoolIncarnation;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.MachineProvider;
-import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.RequestKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,10 +33,10 @@ class ExampleTest {
     SimulatedCloud cloud =
         SimulatedCloud.builder(42, clock).bootTime(Duration.ofSeconds(30)).build();
     MachineProvider provider = cloud.provider();
-    FrozenLaunch request = provider.prepare(spec(), call(clock));
+    PreparedLaunch request = provider.prepare(spec(), call(clock));
     LaunchKey key = new LaunchKey("000000000000000000000launch");
 
-    cloud.faults().next(Verb.LAUNCH, FaultKind.LOSE_REPLY);
+    cloud.faults().next(RequestKind.LAUNCH, CloudFault.LOSE_REPLY);
     try {
       provider.launch(request, key, 1, call(clock));
     } catch (CloudException lost) {
@@ -46,7 +46,7 @@ class ExampleTest {
 
     assertThat(cloud.created()).hasSize(1);
     assertThat(cloud.machines().get(0).state()).isEqualTo(MachineState.RUNNING);
-    assertThat(cloud.faults().bitten(FaultKind.LOSE_REPLY)).isEqualTo(1);
+    assertThat(cloud.faults().bitten(CloudFault.LOSE_REPLY)).isEqualTo(1);
     // end
   }
 
@@ -65,7 +65,7 @@ class ExampleTest {
   void thePageNamesEveryFaultAndEveryConfigKey() throws IOException {
     String page = Files.readString(PAGE);
 
-    for (FaultKind kind : FaultKind.values()) {
+    for (CloudFault kind : CloudFault.values()) {
       assertThat(page).contains("| `" + kind + "` |");
     }
     new SimulatedProviderFactory()
@@ -79,7 +79,7 @@ class ExampleTest {
   private static LaunchSpec spec() {
     return new LaunchSpec(
         new PoolName("web"),
-        new Incarnation("i".repeat(27)),
+        new PoolIncarnation("i".repeat(27)),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

@@ -7,12 +7,12 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.ConfigException;
-import io.cloudadapter.spi.KeySupport;
+import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.ProviderEnvironment;
 import io.cloudadapter.spi.ProviderProfile;
-import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Labeling;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class FactoryTest {
-  private final SimulatedClock time = SimulatedClock.startingAt(Scene.START);
+  private final SimulatedClock time = SimulatedClock.startingAt(SimulatedCloudFixture.START);
   private final MachineProviderFactory factory = new SimulatedProviderFactory();
 
   private MachineProvider open(Map<String, String> config) {
@@ -70,7 +70,7 @@ class FactoryTest {
             "keys", "none", "listLag", "7s", "callTimeout", "9s", "lateAcceptance", "11s"))
         .profile();
 
-    assertThat(profile.keySupport()).isEqualTo(KeySupport.none());
+    assertThat(profile.keySupport()).isEqualTo(LaunchKeySupport.none());
     assertThat(profile.listLag()).isEqualTo(Duration.ofSeconds(7));
     assertThat(profile.settle()).isEqualTo(Duration.ofSeconds(27));
   }
@@ -92,9 +92,9 @@ class FactoryTest {
   @Test
   void leavesOutFeaturesThatAreSwitchedOff() {
     assertThat(open(Map.of()).feature(Adoption.class)).isPresent();
-    assertThat(open(Map.of()).feature(Relabel.class)).isPresent();
+    assertThat(open(Map.of()).feature(Labeling.class)).isPresent();
     assertThat(open(Map.of("adoption", "false")).feature(Adoption.class)).isEmpty();
-    assertThat(open(Map.of("relabel", "false")).feature(Relabel.class)).isEmpty();
+    assertThat(open(Map.of("relabel", "false")).feature(Labeling.class)).isEmpty();
     assertThat(open(Map.of()).feature(Runnable.class)).isEmpty();
   }
 

@@ -6,12 +6,12 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
-import io.cloudadapter.spi.FrozenLaunch;
-import io.cloudadapter.spi.KeySupport;
+import io.cloudadapter.spi.PreparedLaunch;
+import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.ListQuery;
-import io.cloudadapter.spi.Sighting;
-import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.RequestKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,24 +31,24 @@ class HistoryTest {
   /** A random life of a cloud: calls, faults, deaths, time; with everything that was seen of it. */
   private static final class Story {
     final SplittableRandom chance;
-    final Scene scene;
+    final SimulatedCloudFixture scene;
     final List<String> told = new ArrayList<>();
     final Map<Integer, Integer> asked = new HashMap<>();
 
-    Story(long seed, KeySupport keys) {
+    Story(long seed, LaunchKeySupport keys) {
       chance = new SplittableRandom(seed);
-      scene = new Scene(
+      scene = new SimulatedCloudFixture(
           seed,
           cloud -> cloud
               .keys(keys)
               .listLag(LAG)
               .pageSize(1 + chance.nextInt(5))
-              .maxPerKey(keys.kind() == KeySupport.Kind.NAME ? 1 : 4)
+              .maxPerKey(keys.kind() == LaunchKeySupport.Kind.NAME ? 1 : 4)
               .capacity(chance.nextInt(30)));
-      for (FaultKind kind : FaultKind.values()) {
+      for (CloudFault kind : CloudFault.values()) {
         double rate = chance.nextInt(3) == 0 ? chance.nextDouble() * 0.3 : 0;
         kind.verbs().forEach(verb -> scene.cloud.faults().rate(verb, kind, rate));
-        if (kind.family() == FaultKind.Family.LIFE && rate > 0) {
+        if (kind.family() == CloudFault.Family.LIFE && rate > 0) {
           scene.cloud.faults().perHour(kind, rate * 20);
         }
       }
@@ -82,23 +82,23 @@ class HistoryTest {
                     .provider
                     .feature(Adoption.class)
                     .orElseThrow()
-                    .unmark(id, Scene.marks(1), scene.call());
+                    .unmark(id, SimulatedCloudFixture.marks(1), scene.call());
                 return "unmarked " + id;
               })
               .orElse("none");
-        default -> scene.list(ListQuery.all(Scene.WEB)).toString();
+        default -> scene.list(ListQuery.all(SimulatedCloudFixture.WEB)).toString();
       };
     }
 
     private String launch(int key) {
       int count = asked.computeIfAbsent(
           key, k -> 1 + chance.nextInt(scene.provider.profile().maxPerKey()));
-      FrozenLaunch request = scene.frozen("abc".charAt(key % 3) + "");
+      PreparedLaunch request = scene.frozen("abc".charAt(key % 3) + "");
       return scene.launch(request, key, count).toString();
     }
 
     private Optional<MachineId> anyMachine() {
-      List<Sighting> all = scene.cloud.machines();
+      List<MachineSighting> all = scene.cloud.machines();
       return all.isEmpty()
           ? Optional.empty()
           : Optional.of(all.get(chance.nextInt(all.size())).id());
@@ -113,8 +113,8 @@ class HistoryTest {
 
   @Property(tries = 40)
   void oneSeedHasOneHistory(@ForAll long seed) {
-    Story one = new Story(seed, KeySupport.token(Duration.ofDays(1)));
-    Story two = new Story(seed, KeySupport.token(Duration.ofDays(1)));
+    Story one = new Story(seed, LaunchKeySupport.token(Duration.ofDays(1)));
+    Story two = new Story(seed, LaunchKeySupport.token(Duration.ofDays(1)));
 
     one.run();
     two.run();
@@ -129,7 +129,7 @@ class HistoryTest {
   @Property(tries = 40)
   void aKeyNeverMakesMoreThanItPromised(@ForAll long seed, @ForAll boolean named) {
     Duration day = Duration.ofDays(1);
-    Story story = new Story(seed, named ? KeySupport.name(day) : KeySupport.token(day));
+    Story story = new Story(seed, named ? LaunchKeySupport.name(day) : LaunchKeySupport.token(day));
 
     story.run();
     story.scene.pass(Duration.ofMinutes(10));
@@ -143,7 +143,7 @@ class HistoryTest {
 
   @Property(tries = 40)
   void aRefusalWithoutEffectMakesNothing(@ForAll long seed) {
-    Story story = new Story(seed, KeySupport.none());
+    Story story = new Story(seed, LaunchKeySupport.none());
     for (int i = 0; i < STEPS; i++) {
       int before = story.scene.cloud.created().size();
       try {
@@ -158,9 +158,9 @@ class HistoryTest {
 
   @Property(tries = 40)
   void aMachineNeverShowsWithoutItsMarks(@ForAll long seed) {
-    Story story = new Story(seed, KeySupport.token(Duration.ofDays(1)));
-    story.scene.cloud.faults().perHour(FaultKind.MACHINE_CHANGES_HANDS, 0);
-    story.scene.cloud.faults().perHour(FaultKind.MACHINE_APPEARS, 0);
+    Story story = new Story(seed, LaunchKeySupport.token(Duration.ofDays(1)));
+    story.scene.cloud.faults().perHour(CloudFault.MACHINE_CHANGES_HANDS, 0);
+    story.scene.cloud.faults().perHour(CloudFault.MACHINE_APPEARS, 0);
     for (int i = 0; i < STEPS; i++) {
       story.scene.pass(Duration.ofMillis(story.chance.nextInt(5000)));
       try {
@@ -169,11 +169,11 @@ class HistoryTest {
         assertThat(expected.summary()).isNotEmpty();
       }
       List<MachineId> ids =
-          story.scene.cloud.created().stream().map(Creation::machine).toList();
+          story.scene.cloud.created().stream().map(MachineCreation::machine).toList();
       try {
         assertThat(story.scene.list(ListQuery.ids(ids)).rows()).allSatisfy(row -> {
-          assertThat(row.pool()).contains(Scene.WEB);
-          assertThat(row.incarnation()).contains(Scene.LIFE);
+          assertThat(row.pool()).contains(SimulatedCloudFixture.WEB);
+          assertThat(row.incarnation()).contains(SimulatedCloudFixture.LIFE);
           assertThat(row.key()).isPresent();
         });
       } catch (CloudException expected) {
@@ -184,8 +184,8 @@ class HistoryTest {
 
   @Property(tries = 40)
   void aCompleteListMissesNothingOlderThanTheLag(@ForAll long seed) {
-    Story story = new Story(seed, KeySupport.none());
-    story.scene.cloud.faults().rate(Verb.READ, FaultKind.WRONG_ACCOUNT, 0);
+    Story story = new Story(seed, LaunchKeySupport.none());
+    story.scene.cloud.faults().rate(RequestKind.READ, CloudFault.WRONG_ACCOUNT, 0);
     for (int i = 0; i < STEPS; i++) {
       try {
         story.launch(i % 12);
@@ -193,15 +193,15 @@ class HistoryTest {
         assertThat(expected.summary()).isNotEmpty();
       }
       List<MachineId> old = story.scene.cloud.machines().stream()
-          .filter(m -> m.pool().equals(Optional.of(Scene.WEB)))
-          .map(Sighting::id)
+          .filter(m -> m.pool().equals(Optional.of(SimulatedCloudFixture.WEB)))
+          .map(MachineSighting::id)
           .toList();
-      story.scene.cloud.faults().perHour(FaultKind.MACHINE_CHANGES_HANDS, 0);
+      story.scene.cloud.faults().perHour(CloudFault.MACHINE_CHANGES_HANDS, 0);
       story.scene.pass(LAG);
       List<MachineId> stillKnown =
           old.stream().filter(id -> story.scene.cloud.machine(id).isPresent()).toList();
       try {
-        Scene.Listed listed = story.scene.list(ListQuery.all(Scene.WEB));
+        SimulatedCloudFixture.Listed listed = story.scene.list(ListQuery.all(SimulatedCloudFixture.WEB));
         if (listed.result().complete()) {
           assertThat(listed.ids()).containsAll(stillKnown);
         }
@@ -213,16 +213,16 @@ class HistoryTest {
 
   @Property(tries = 40)
   void afterAQuietLagACompleteListIsTheTruth(@ForAll long seed) {
-    Story story = new Story(seed, KeySupport.token(Duration.ofDays(1)));
+    Story story = new Story(seed, LaunchKeySupport.token(Duration.ofDays(1)));
     story.run();
     story.scene.cloud.faults().heal();
     story.scene.pass(Duration.ofMinutes(5));
-    List<Sighting> truth = story.scene.cloud.machines().stream()
-        .filter(m -> m.pool().equals(Optional.of(Scene.WEB)))
+    List<MachineSighting> truth = story.scene.cloud.machines().stream()
+        .filter(m -> m.pool().equals(Optional.of(SimulatedCloudFixture.WEB)))
         .toList();
 
     for (int i = 0; i < 5; i++) {
-      Scene.Listed listed = story.scene.list(ListQuery.all(Scene.WEB));
+      SimulatedCloudFixture.Listed listed = story.scene.list(ListQuery.all(SimulatedCloudFixture.WEB));
       assertThat(listed.result().complete()).isTrue();
       assertThat(listed.rows()).isEqualTo(truth);
     }

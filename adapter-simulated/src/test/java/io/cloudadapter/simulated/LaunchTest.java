@@ -1,9 +1,9 @@
 package io.cloudadapter.simulated;
 
-import static io.cloudadapter.simulated.Scene.errorOf;
-import static io.cloudadapter.simulated.Scene.key;
-import static io.cloudadapter.simulated.Scene.marks;
-import static io.cloudadapter.simulated.Scene.spec;
+import static io.cloudadapter.simulated.SimulatedCloudFixture.errorOf;
+import static io.cloudadapter.simulated.SimulatedCloudFixture.key;
+import static io.cloudadapter.simulated.SimulatedCloudFixture.marks;
+import static io.cloudadapter.simulated.SimulatedCloudFixture.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.MachineId;
@@ -11,10 +11,10 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.LaunchResult;
-import io.cloudadapter.spi.Scope;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.ErrorScope;
+import io.cloudadapter.spi.MachineSighting;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,7 @@ class LaunchTest {
 
   @Test
   void bootsAfterTheBootTime() {
-    Scene scene = new Scene(cloud -> cloud.bootTime(Duration.ofSeconds(3)));
+    SimulatedCloudFixture scene = new SimulatedCloudFixture(cloud -> cloud.bootTime(Duration.ofSeconds(3)));
     MachineId id = scene.launch(1);
     assertThat(scene.truth(id).state()).isEqualTo(MachineState.PENDING);
 
@@ -36,7 +36,7 @@ class LaunchTest {
 
   @Test
   void queuesAsRequestedWithoutLaunchTimeFirst() {
-    Scene scene = new Scene(cloud -> cloud.queueTime(Duration.ofSeconds(5)));
+    SimulatedCloudFixture scene = new SimulatedCloudFixture(cloud -> cloud.queueTime(Duration.ofSeconds(5)));
     MachineId id = scene.launch(1);
     assertThat(scene.truth(id).state()).isEqualTo(MachineState.REQUESTED);
     assertThat(scene.truth(id).launchTime()).isEmpty();
@@ -44,17 +44,17 @@ class LaunchTest {
     scene.pass(Duration.ofSeconds(5));
 
     assertThat(scene.truth(id).state()).isEqualTo(MachineState.PENDING);
-    assertThat(scene.truth(id).launchTime()).contains(Scene.START.plusSeconds(5));
+    assertThat(scene.truth(id).launchTime()).contains(SimulatedCloudFixture.START.plusSeconds(5));
   }
 
   @Test
   void carriesItsMarksAddressesAndTagsFromTheStart() {
-    Scene scene = new Scene();
+    SimulatedCloudFixture scene = new SimulatedCloudFixture();
 
-    Sighting made = scene.launch(scene.frozen("b"), 7, 1).machines().get(0);
+    MachineSighting made = scene.launch(scene.frozen("b"), 7, 1).machines().get(0);
 
-    assertThat(made.pool()).contains(Scene.WEB);
-    assertThat(made.incarnation()).contains(Scene.LIFE);
+    assertThat(made.pool()).contains(SimulatedCloudFixture.WEB);
+    assertThat(made.incarnation()).contains(SimulatedCloudFixture.LIFE);
     assertThat(made.key()).contains(key(7));
     assertThat(made.zone()).contains("b");
     assertThat(made.size()).contains("small");
@@ -66,7 +66,7 @@ class LaunchTest {
 
   @Test
   void namesTheZoneAndSizeThatItDoesNotHave() {
-    Scene scene = new Scene();
+    SimulatedCloudFixture scene = new SimulatedCloudFixture();
 
     CloudException zone = errorOf(() -> scene.frozen("d"));
     CloudException size = errorOf(
@@ -80,8 +80,8 @@ class LaunchTest {
 
   @Test
   void choosesTheEmptiestZoneWhenNoneIsNamed() {
-    Scene scene = new Scene();
-    FrozenLaunch anywhere =
+    SimulatedCloudFixture scene = new SimulatedCloudFixture();
+    PreparedLaunch anywhere =
         scene.provider.prepare(spec(Optional.empty(), Optional.empty()), scene.call());
     scene.launch(scene.frozen("a"), 1, 1);
 
@@ -95,7 +95,7 @@ class LaunchTest {
 
   @Test
   void refusesWithCapacityOnlyInTheZoneAndSizeThatAreFull() {
-    Scene scene = new Scene();
+    SimulatedCloudFixture scene = new SimulatedCloudFixture();
     scene.cloud.setCapacity("a", "small", 1);
     scene.launch(1);
 
@@ -103,13 +103,13 @@ class LaunchTest {
 
     assertThat(full.kind()).isEqualTo(Kind.CAPACITY);
     assertThat(full.effect()).isEqualTo(Effect.NONE);
-    assertThat(full.scope()).isEqualTo(Scope.size("small", Optional.of("a")));
+    assertThat(full.scope()).isEqualTo(ErrorScope.size("small", Optional.of("a")));
     assertThat(scene.launch(scene.frozen("b"), 2, 1).machines()).hasSize(1);
   }
 
   @Test
   void givesAPlaceBackOnlyWhenTheMachineHasEnded() {
-    Scene scene = new Scene(cloud -> cloud.quota(1).endTime(Duration.ofSeconds(2)));
+    SimulatedCloudFixture scene = new SimulatedCloudFixture(cloud -> cloud.quota(1).endTime(Duration.ofSeconds(2)));
     MachineId first = scene.launch(1);
     scene.provider.terminate(first, scene.call());
 
@@ -117,13 +117,13 @@ class LaunchTest {
     scene.pass(Duration.ofSeconds(2));
 
     assertThat(full.kind()).isEqualTo(Kind.QUOTA);
-    assertThat(full.scope()).isEqualTo(Scope.account());
+    assertThat(full.scope()).isEqualTo(ErrorScope.account());
     assertThat(scene.launch(2)).isNotEqualTo(first);
   }
 
   @Test
   void makesThoseThatFitAndSaysWhyNotTheOthers() {
-    Scene scene = new Scene(cloud -> cloud.maxPerKey(10).capacity(3));
+    SimulatedCloudFixture scene = new SimulatedCloudFixture(cloud -> cloud.maxPerKey(10).capacity(3));
 
     LaunchResult result = scene.launch(scene.frozen(), 1, 5);
 
@@ -134,7 +134,7 @@ class LaunchTest {
 
   @Test
   void makesNoneOfThoseThatDoNotAllFitIfToldSo() {
-    Scene scene = new Scene(cloud -> cloud.maxPerKey(10).capacity(3).partialLaunches(false));
+    SimulatedCloudFixture scene = new SimulatedCloudFixture(cloud -> cloud.maxPerKey(10).capacity(3).partialLaunches(false));
 
     CloudException full = errorOf(() -> scene.launch(scene.frozen(), 1, 5));
 
@@ -144,7 +144,7 @@ class LaunchTest {
 
   @Test
   void refusesMoreThanOneKeyMayMake() {
-    Scene scene = new Scene(cloud -> cloud.maxPerKey(2));
+    SimulatedCloudFixture scene = new SimulatedCloudFixture(cloud -> cloud.maxPerKey(2));
 
     CloudException tooMany = errorOf(() -> scene.launch(scene.frozen(), 1, 3));
 
@@ -154,7 +154,7 @@ class LaunchTest {
 
   @Test
   void writesEveryCreationIntoTheLedger() {
-    Scene scene = new Scene();
+    SimulatedCloudFixture scene = new SimulatedCloudFixture();
     MachineId launched = scene.launch(1);
     scene.pass(Duration.ofSeconds(1));
     MachineId strange = scene.cloud.createMachine("b", "large", Optional.of(marks(9)));
@@ -164,15 +164,15 @@ class LaunchTest {
     assertThat(scene.cloud.machine(launched)).isEmpty();
     assertThat(scene.cloud.created())
         .containsExactly(
-            new Creation(launched, Optional.of(key(1)), Scene.START),
-            new Creation(strange, Optional.empty(), Scene.START.plusSeconds(1)));
+            new MachineCreation(launched, Optional.of(key(1)), SimulatedCloudFixture.START),
+            new MachineCreation(strange, Optional.empty(), SimulatedCloudFixture.START.plusSeconds(1)));
   }
 
   @Test
   void lendsPublicAddressesAsLongAsThereAreAny() {
-    Scene scene = new Scene(cloud -> cloud.maxPerKey(1000));
+    SimulatedCloudFixture scene = new SimulatedCloudFixture(cloud -> cloud.maxPerKey(1000));
     scene.launch(scene.frozen(), 1, 762);
-    Sighting without = scene.launch(scene.frozen(), 2, 1).machines().get(0);
+    MachineSighting without = scene.launch(scene.frozen(), 2, 1).machines().get(0);
     assertThat(without.publicIps()).isEmpty();
 
     scene.cloud.kill(scene.cloud.machines().get(5).id());

@@ -1,18 +1,18 @@
 package io.cloudadapter.simulated;
 
-import static io.cloudadapter.simulated.Scene.errorOf;
-import static io.cloudadapter.simulated.Scene.key;
+import static io.cloudadapter.simulated.SimulatedCloudFixture.errorOf;
+import static io.cloudadapter.simulated.SimulatedCloudFixture.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.Gap;
+import io.cloudadapter.spi.ListGap;
 import io.cloudadapter.spi.ListQuery;
-import io.cloudadapter.spi.Scope;
-import io.cloudadapter.spi.Sighting;
-import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.ErrorScope;
+import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.RequestKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,36 +24,36 @@ import org.junit.jupiter.api.Test;
 class ListTest {
   private static final Duration LAG = Duration.ofSeconds(10);
 
-  private static Scene truthful() {
-    return new Scene(cloud -> cloud.listLag(Duration.ZERO).pageSize(2));
+  private static SimulatedCloudFixture truthful() {
+    return new SimulatedCloudFixture(cloud -> cloud.listLag(Duration.ZERO).pageSize(2));
   }
 
-  private static Scene lagging(long seed) {
-    return new Scene(seed, cloud -> cloud.listLag(LAG));
+  private static SimulatedCloudFixture lagging(long seed) {
+    return new SimulatedCloudFixture(seed, cloud -> cloud.listLag(LAG));
   }
 
   @Test
   void showsAPoolOverManyPagesAndAsksTheBudgetForEach() {
-    Scene scene = truthful();
+    SimulatedCloudFixture scene = truthful();
     List<MachineId> ids = IntStream.range(0, 5).mapToObj(scene::launch).toList();
     scene.cloud.createMachine();
     FakeCall call = FakeCall.patient(scene.clock);
     List<MachineId> seen = new ArrayList<>();
 
-    scene.provider.list(ListQuery.all(Scene.WEB), machine -> seen.add(machine.id()), call);
+    scene.provider.list(ListQuery.all(SimulatedCloudFixture.WEB), machine -> seen.add(machine.id()), call);
 
     assertThat(seen).isEqualTo(ids);
-    assertThat(call.acquired).containsExactly(Verb.READ, Verb.READ, Verb.READ);
+    assertThat(call.acquired).containsExactly(RequestKind.READ, RequestKind.READ, RequestKind.READ);
     assertThat(scene.list(ListQuery.all(new PoolName("other"))).rows()).isEmpty();
   }
 
   @Test
   void showsMachinesByIdWhateverTheirMarks() {
-    Scene scene = truthful();
+    SimulatedCloudFixture scene = truthful();
     MachineId ours = scene.launch(1);
     MachineId free = scene.cloud.createMachine();
 
-    Scene.Listed listed = scene.list(ListQuery.ids(List.of(ours, free, new MachineId("none"))));
+    SimulatedCloudFixture.Listed listed = scene.list(ListQuery.ids(List.of(ours, free, new MachineId("none"))));
 
     assertThat(listed.ids()).containsExactlyInAnyOrder(ours, free);
     assertThat(listed.result().complete()).isTrue();
@@ -61,11 +61,11 @@ class ListTest {
 
   @Test
   void showsMachinesByKey() {
-    Scene scene = truthful();
+    SimulatedCloudFixture scene = truthful();
     scene.launch(1);
     MachineId second = scene.launch(2);
 
-    assertThat(scene.list(ListQuery.keys(Scene.WEB, List.of(key(2), key(3)))).ids())
+    assertThat(scene.list(ListQuery.keys(SimulatedCloudFixture.WEB, List.of(key(2), key(3)))).ids())
         .containsExactly(second);
   }
 
@@ -80,7 +80,7 @@ class ListTest {
   @Test
   void mayShowANewMachineThenMissItThenShowItAgain() {
     boolean flickered = IntStream.range(0, 20).anyMatch(seed -> {
-      Scene scene = lagging(seed);
+      SimulatedCloudFixture scene = lagging(seed);
       scene.launch(1);
       StringBuilder seen = new StringBuilder();
       for (int i = 0; i < 9; i++) {
@@ -96,7 +96,7 @@ class ListTest {
   void mayShowADeadMachineAliveButNeverLongerThanTheLag() {
     long alive = 0;
     for (int seed = 0; seed < 50; seed++) {
-      Scene scene = lagging(seed);
+      SimulatedCloudFixture scene = lagging(seed);
       MachineId id = scene.launch(1);
       scene.pass(LAG);
       scene.cloud.kill(id);
@@ -110,29 +110,29 @@ class ListTest {
 
   @Test
   void isAsStaleAsAllowedWhenTold() {
-    Scene scene = lagging(1);
+    SimulatedCloudFixture scene = lagging(1);
     scene.launch(1);
     scene.pass(LAG.minusNanos(1));
-    scene.cloud.faults().nextCalls(9, Verb.READ, FaultKind.STALE_LIST);
+    scene.cloud.faults().nextCalls(9, RequestKind.READ, CloudFault.STALE_LIST);
 
     for (int i = 0; i < 9; i++) {
       assertThat(scene.list()).isEmpty();
     }
     scene.pass(Duration.ofNanos(1));
     assertThat(scene.list()).hasSize(1);
-    assertThat(scene.cloud.faults().bitten(FaultKind.STALE_LIST)).isEqualTo(9);
+    assertThat(scene.cloud.faults().bitten(CloudFault.STALE_LIST)).isEqualTo(9);
   }
 
   @Test
   void showsTheEndedForAWhileAndThenNoMore() {
-    Scene scene =
-        new Scene(cloud -> cloud.listLag(Duration.ZERO).shownAfterEnd(Duration.ofMinutes(1)));
+    SimulatedCloudFixture scene =
+        new SimulatedCloudFixture(cloud -> cloud.listLag(Duration.ZERO).shownAfterEnd(Duration.ofMinutes(1)));
     MachineId id = scene.launch(1);
     scene.cloud.kill(id);
 
     assertThat(scene.list()).singleElement().satisfies(machine -> {
       assertThat(machine.state()).isEqualTo(MachineState.TERMINATED);
-      assertThat(machine.end()).isEqualTo(Sighting.End.FINAL);
+      assertThat(machine.end()).isEqualTo(MachineSighting.End.FINAL);
     });
     scene.pass(Duration.ofMinutes(1));
     assertThat(scene.list()).isEmpty();
@@ -140,29 +140,29 @@ class ListTest {
 
   @Test
   void hasAGapWhereAZoneIsDown() {
-    Scene scene = truthful();
+    SimulatedCloudFixture scene = truthful();
     scene.launch(scene.frozen("a"), 1, 1);
     MachineId other = scene.launch(scene.frozen("b"), 2, 1).machines().get(0).id();
     scene.cloud.faults().zoneDown("a", true);
 
-    Scene.Listed listed = scene.list(ListQuery.all(Scene.WEB));
+    SimulatedCloudFixture.Listed listed = scene.list(ListQuery.all(SimulatedCloudFixture.WEB));
 
     assertThat(listed.ids()).containsExactly(other);
     assertThat(listed.result().complete()).isFalse();
-    assertThat(listed.result().gaps()).extracting(Gap::scope).containsExactly(Scope.zone("a"));
+    assertThat(listed.result().gaps()).extracting(ListGap::scope).containsExactly(ErrorScope.zone("a"));
     assertThat(errorOf(() -> scene.launch(scene.frozen("a"), 3, 1)).scope())
-        .isEqualTo(Scope.zone("a"));
+        .isEqualTo(ErrorScope.zone("a"));
     scene.cloud.faults().zoneDown("a", false);
-    assertThat(scene.list(ListQuery.all(Scene.WEB)).result().complete()).isTrue();
+    assertThat(scene.list(ListQuery.all(SimulatedCloudFixture.WEB)).result().complete()).isTrue();
   }
 
   @Test
   void saysThatItIsIncompleteWhenAZoneIsMissingByFault() {
-    Scene scene = truthful();
+    SimulatedCloudFixture scene = truthful();
     scene.launch(1);
-    scene.cloud.faults().next(Verb.READ, FaultKind.INCOMPLETE_LIST);
+    scene.cloud.faults().next(RequestKind.READ, CloudFault.INCOMPLETE_LIST);
 
-    Scene.Listed listed = scene.list(ListQuery.all(Scene.WEB));
+    SimulatedCloudFixture.Listed listed = scene.list(ListQuery.all(SimulatedCloudFixture.WEB));
 
     assertThat(listed.result().complete()).isFalse();
     assertThat(listed.result().gaps()).hasSize(1);
@@ -171,11 +171,11 @@ class ListTest {
 
   @Test
   void saysThatItIsIncompleteWhenPagesMove() {
-    Scene scene = truthful();
+    SimulatedCloudFixture scene = truthful();
     IntStream.range(0, 6).forEach(scene::launch);
-    scene.cloud.faults().next(Verb.READ, FaultKind.PAGES_MOVE);
+    scene.cloud.faults().next(RequestKind.READ, CloudFault.PAGES_MOVE);
 
-    Scene.Listed listed = scene.list(ListQuery.all(Scene.WEB));
+    SimulatedCloudFixture.Listed listed = scene.list(ListQuery.all(SimulatedCloudFixture.WEB));
 
     assertThat(listed.result().complete()).isFalse();
     assertThat(listed.ids()).hasSize(6);
@@ -184,16 +184,16 @@ class ListTest {
 
   @Test
   void failsMidwayWithoutUnsayingWhatItShowed() {
-    Scene scene = truthful();
+    SimulatedCloudFixture scene = truthful();
     IntStream.range(0, 4).forEach(scene::launch);
-    List<Sighting> seen = new ArrayList<>();
+    List<MachineSighting> seen = new ArrayList<>();
     scene
         .cloud
         .faults()
-        .next(Verb.READ, FaultKind.STALE_LIST)
-        .next(Verb.READ, FaultKind.ERROR_BEFORE_EFFECT);
+        .next(RequestKind.READ, CloudFault.STALE_LIST)
+        .next(RequestKind.READ, CloudFault.ERROR_BEFORE_EFFECT);
 
-    assertThat(errorOf(() -> scene.provider.list(ListQuery.all(Scene.WEB), seen::add, scene.call()))
+    assertThat(errorOf(() -> scene.provider.list(ListQuery.all(SimulatedCloudFixture.WEB), seen::add, scene.call()))
             .kind())
         .isEqualTo(Kind.UNAVAILABLE);
     assertThat(seen).hasSize(2);
@@ -201,9 +201,9 @@ class ListTest {
 
   @Test
   void admitsStatesThatItDoesNotKnow() {
-    Scene scene = truthful();
+    SimulatedCloudFixture scene = truthful();
     MachineId id = scene.launch(1);
-    scene.cloud.faults().next(Verb.READ, FaultKind.UNKNOWN_STATE);
+    scene.cloud.faults().next(RequestKind.READ, CloudFault.UNKNOWN_STATE);
 
     assertThat(scene.list()).singleElement().satisfies(machine -> {
       assertThat(machine.id()).isEqualTo(id);
@@ -214,7 +214,7 @@ class ListTest {
 
   @Test
   void showsAChangeOfMarksWithinTheLag() {
-    Scene scene = lagging(3);
+    SimulatedCloudFixture scene = lagging(3);
     MachineId id = scene.launch(1);
     scene.pass(LAG);
     scene.cloud.remark(id, Optional.empty());

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
-import io.cloudadapter.spi.SpotMarket;
+import io.cloudadapter.spi.SpotNotices;
 import io.cloudadapter.spi.SpotNotice;
 import io.cloudadapter.spi.SpotNotice.What;
 import java.time.Duration;
@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Test;
 class SpotMarketTest {
   private static final Duration NOTICE = Duration.ofMinutes(2);
 
-  private final Scene scene = new Scene();
+  private final SimulatedCloudFixture scene = new SimulatedCloudFixture();
   private final MachineId machine = scene.launch(1);
-  private final SpotMarket market = scene.provider.feature(SpotMarket.class).orElseThrow();
+  private final SpotNotices market = scene.provider.feature(SpotNotices.class).orElseThrow();
 
   private List<SpotNotice> notices() {
     return market.notices(scene.call());
@@ -30,7 +30,7 @@ class SpotMarketTest {
     assertThat(notices()).singleElement().satisfies(notice -> {
       assertThat(notice.machine()).isEqualTo(machine);
       assertThat(notice.what()).isEqualTo(What.INTERRUPTION);
-      assertThat(notice.at()).contains(Scene.START.plus(NOTICE));
+      assertThat(notice.at()).contains(SimulatedCloudFixture.START.plus(NOTICE));
     });
     scene.pass(NOTICE.minusSeconds(1));
     assertThat(scene.truth(machine).state()).isEqualTo(MachineState.RUNNING);

@@ -1,20 +1,20 @@
 package io.cloudadapter.simulated;
 
-import static io.cloudadapter.simulated.Scene.errorOf;
-import static io.cloudadapter.simulated.Scene.key;
+import static io.cloudadapter.simulated.SimulatedCloudFixture.errorOf;
+import static io.cloudadapter.simulated.SimulatedCloudFixture.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudadapter.api.MachineId;
-import io.cloudadapter.spi.Bucket;
+import io.cloudadapter.spi.TokenBucket;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.FrozenLaunch;
-import io.cloudadapter.spi.KeySupport;
+import io.cloudadapter.spi.PreparedLaunch;
+import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.ListQuery;
-import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.RequestKind;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -40,10 +40,10 @@ class WireFaultsTest {
     "NO_QUOTA,            QUOTA,           NONE,    0",
     "NO_CAPACITY,         CAPACITY,        NONE,    0"
   })
-  void aLaunchFailsAsItsFaultSays(FaultKind fault, Kind kind, Effect effect, int made) {
-    Scene scene = new Scene();
-    FrozenLaunch request = scene.frozen();
-    scene.cloud.faults().next(Verb.LAUNCH, fault);
+  void aLaunchFailsAsItsFaultSays(CloudFault fault, Kind kind, Effect effect, int made) {
+    SimulatedCloudFixture scene = new SimulatedCloudFixture();
+    PreparedLaunch request = scene.frozen();
+    scene.cloud.faults().next(RequestKind.LAUNCH, fault);
 
     CloudException error = errorOf(() -> scene.launch(request, 1, 1));
 
@@ -58,22 +58,22 @@ class WireFaultsTest {
   @ParameterizedTest
   @CsvSource({"BUSY, CONFLICT", "NOT_FOUND, NOT_FOUND", "DENY, DENIED", "LOSE_REQUEST, UNAVAILABLE"
   })
-  void aTerminateFailsAndTheMachineStays(FaultKind fault, Kind kind) {
-    Scene scene = new Scene();
+  void aTerminateFailsAndTheMachineStays(CloudFault fault, Kind kind) {
+    SimulatedCloudFixture scene = new SimulatedCloudFixture();
     MachineId id = scene.launch(1);
-    scene.cloud.faults().next(Verb.TERMINATE, fault);
+    scene.cloud.faults().next(RequestKind.TERMINATE, fault);
 
     CloudException error = errorOf(() -> scene.provider.terminate(id, scene.call()));
 
     assertThat(error.kind()).isEqualTo(kind);
-    assertThat(error.conflict().isPresent()).isEqualTo(fault == FaultKind.BUSY);
+    assertThat(error.conflict().isPresent()).isEqualTo(fault == CloudFault.BUSY);
     assertThat(scene.truth(id).state().allocated()).isTrue();
   }
 
   @Test
   void aLookThatFailsNeverHasAnEffect() {
-    Scene scene = new Scene();
-    scene.cloud.faults().next(Verb.READ, FaultKind.LOSE_REPLY);
+    SimulatedCloudFixture scene = new SimulatedCloudFixture();
+    scene.cloud.faults().next(RequestKind.READ, CloudFault.LOSE_REPLY);
 
     CloudException error = errorOf(scene::list);
 
@@ -83,13 +83,13 @@ class WireFaultsTest {
 
   @Test
   void anOrderStrikesOnlyItsVerbAndInTurn() {
-    Scene scene = new Scene();
-    FrozenLaunch request = scene.frozen();
+    SimulatedCloudFixture scene = new SimulatedCloudFixture();
+    PreparedLaunch request = scene.frozen();
     scene
         .cloud
         .faults()
-        .nextCalls(2, Verb.LAUNCH, FaultKind.THROTTLE)
-        .next(Verb.LAUNCH, FaultKind.DENY);
+        .nextCalls(2, RequestKind.LAUNCH, CloudFault.THROTTLE)
+        .next(RequestKind.LAUNCH, CloudFault.DENY);
 
     scene.list();
     assertThat(errorOf(() -> scene.launch(request, 1, 1)).kind()).isEqualTo(Kind.THROTTLED);
@@ -101,9 +101,9 @@ class WireFaultsTest {
   @Test
   void aLateRequestActsWithinItsBoundAfterTheCallFailed() {
     Duration late = Duration.ofMinutes(2);
-    Scene scene = new Scene(7, cloud -> cloud.lateAcceptance(late));
-    FrozenLaunch request = scene.frozen();
-    scene.cloud.faults().next(Verb.LAUNCH, FaultKind.ACCEPT_LATE);
+    SimulatedCloudFixture scene = new SimulatedCloudFixture(7, cloud -> cloud.lateAcceptance(late));
+    PreparedLaunch request = scene.frozen();
+    scene.cloud.faults().next(RequestKind.LAUNCH, CloudFault.ACCEPT_LATE);
 
     CloudException error = errorOf(() -> scene.launch(request, 1, 1));
     assertThat(error.effect()).isEqualTo(Effect.UNKNOWN);
@@ -112,7 +112,7 @@ class WireFaultsTest {
 
     assertThat(scene.cloud.created()).singleElement().satisfies(made -> {
       assertThat(made.key()).contains(key(1));
-      assertThat(made.at()).isAfter(Scene.START).isBeforeOrEqualTo(Scene.START.plus(late));
+      assertThat(made.at()).isAfter(SimulatedCloudFixture.START).isBeforeOrEqualTo(SimulatedCloudFixture.START.plus(late));
     });
     assertThat(scene.launch(request, 1, 1).machines()).hasSize(1);
     assertThat(scene.cloud.created()).hasSize(1);
@@ -120,9 +120,9 @@ class WireFaultsTest {
 
   @Test
   void aTerminateMayComeLateToo() {
-    Scene scene = new Scene();
+    SimulatedCloudFixture scene = new SimulatedCloudFixture();
     MachineId id = scene.launch(1);
-    scene.cloud.faults().next(Verb.TERMINATE, FaultKind.ACCEPT_LATE);
+    scene.cloud.faults().next(RequestKind.TERMINATE, CloudFault.ACCEPT_LATE);
 
     errorOf(() -> scene.provider.terminate(id, scene.call()));
     assertThat(scene.truth(id).state().allocated()).isTrue();
@@ -133,11 +133,11 @@ class WireFaultsTest {
 
   @ParameterizedTest
   @CsvSource({"TOKEN, 1", "NAME, 1", "NONE, 2"})
-  void aDuplicateMakesASecondMachineOnlyWithoutKeys(KeySupport.Kind keys, int made) {
-    Duration life = keys == KeySupport.Kind.NONE ? Duration.ZERO : Duration.ofDays(1);
-    Scene scene = new Scene(cloud -> cloud.keys(new KeySupport(keys, life, false)));
-    FrozenLaunch request = scene.frozen();
-    scene.cloud.faults().next(Verb.LAUNCH, FaultKind.DUPLICATE_REQUEST);
+  void aDuplicateMakesASecondMachineOnlyWithoutKeys(LaunchKeySupport.Kind keys, int made) {
+    Duration life = keys == LaunchKeySupport.Kind.NONE ? Duration.ZERO : Duration.ofDays(1);
+    SimulatedCloudFixture scene = new SimulatedCloudFixture(cloud -> cloud.keys(new LaunchKeySupport(keys, life, false)));
+    PreparedLaunch request = scene.frozen();
+    scene.cloud.faults().next(RequestKind.LAUNCH, CloudFault.DUPLICATE_REQUEST);
 
     assertThat(scene.launch(request, 1, 1).machines()).hasSize(1);
 
@@ -147,9 +147,9 @@ class WireFaultsTest {
   @Test
   void aSlowCallTakesHalfItsTimeOrMoreAndEndsWell() {
     AtomicReference<Duration> spent = new AtomicReference<>(Duration.ZERO);
-    Scene scene = new Scene(cloud -> cloud.callTimeout(Duration.ofSeconds(10)));
-    FrozenLaunch request = scene.frozen();
-    scene.cloud.faults().next(Verb.LAUNCH, FaultKind.SLOW);
+    SimulatedCloudFixture scene = new SimulatedCloudFixture(cloud -> cloud.callTimeout(Duration.ofSeconds(10)));
+    PreparedLaunch request = scene.frozen();
+    scene.cloud.faults().next(RequestKind.LAUNCH, CloudFault.SLOW);
 
     scene
         .cloud
@@ -162,7 +162,7 @@ class WireFaultsTest {
   @Test
   void latencyLiesInItsRange() {
     AtomicReference<Duration> spent = new AtomicReference<>(Duration.ZERO);
-    Scene scene = new Scene(cloud -> cloud.latency(Duration.ofMillis(20), Duration.ofMillis(30)));
+    SimulatedCloudFixture scene = new SimulatedCloudFixture(cloud -> cloud.latency(Duration.ofMillis(20), Duration.ofMillis(30)));
 
     for (int i = 0; i < 50; i++) {
       spent.set(Duration.ZERO);
@@ -176,13 +176,13 @@ class WireFaultsTest {
 
   @Test
   void lastingConditionsHoldUntilTheyAreMended() {
-    Scene scene = new Scene();
-    Faults faults = scene.cloud.faults();
+    SimulatedCloudFixture scene = new SimulatedCloudFixture();
+    CloudFaultInjector faults = scene.cloud.faults();
     MachineId id = scene.launch(1);
     faults.credentialsExpired(true);
     assertThat(errorOf(scene::list).kind()).isEqualTo(Kind.UNAUTHENTICATED);
     assertThat(errorOf(scene::list).kind()).isEqualTo(Kind.UNAUTHENTICATED);
-    faults.credentialsExpired(false).denied(Verb.TERMINATE, true);
+    faults.credentialsExpired(false).denied(RequestKind.TERMINATE, true);
 
     assertThat(errorOf(() -> scene.provider.terminate(id, scene.call())).kind())
         .isEqualTo(Kind.DENIED);
@@ -190,20 +190,20 @@ class WireFaultsTest {
     faults.heal();
 
     scene.provider.terminate(id, scene.call());
-    assertThat(faults.bitten(FaultKind.EXPIRE_CREDENTIALS)).isEqualTo(2);
-    assertThat(faults.bitten(FaultKind.DENY)).isEqualTo(1);
+    assertThat(faults.bitten(CloudFault.EXPIRE_CREDENTIALS)).isEqualTo(2);
+    assertThat(faults.bitten(CloudFault.DENY)).isEqualTo(1);
   }
 
   @Test
   void anotherAccountIsEmptyAndSaysWhoItIs() {
-    Scene scene = new Scene(cloud -> cloud.listLag(Duration.ZERO));
+    SimulatedCloudFixture scene = new SimulatedCloudFixture(cloud -> cloud.listLag(Duration.ZERO));
     MachineId id = scene.launch(1);
-    FrozenLaunch request = scene.frozen();
+    PreparedLaunch request = scene.frozen();
     String mine = scene.provider.identity(scene.call());
     scene.cloud.faults().wrongAccount(true);
 
     assertThat(scene.provider.identity(scene.call())).isNotEqualTo(mine);
-    assertThat(scene.list(ListQuery.all(Scene.WEB)).result().complete()).isTrue();
+    assertThat(scene.list(ListQuery.all(SimulatedCloudFixture.WEB)).result().complete()).isTrue();
     assertThat(scene.list()).isEmpty();
     assertThat(errorOf(() -> scene.launch(request, 2, 1)).kind()).isEqualTo(Kind.DENIED);
     assertThat(errorOf(() -> scene.provider.terminate(id, scene.call())).kind())
@@ -214,8 +214,8 @@ class WireFaultsTest {
 
   @Test
   void meteredRequestsAreThrottledUntilTheBucketRefills() {
-    Scene scene = new Scene(cloud -> cloud.bucket(Verb.LAUNCH, new Bucket(2, 0.5)));
-    FrozenLaunch request = scene.frozen();
+    SimulatedCloudFixture scene = new SimulatedCloudFixture(cloud -> cloud.bucket(RequestKind.LAUNCH, new TokenBucket(2, 0.5)));
+    PreparedLaunch request = scene.frozen();
     scene.launch(request, 1, 1);
     scene.launch(request, 2, 1);
 
@@ -231,9 +231,9 @@ class WireFaultsTest {
 
   @Test
   void meteredMachinesAreThrottledUntilThereIsRoomForAll() {
-    Scene scene =
-        new Scene(cloud -> cloud.maxPerKey(4).machineBucket(Verb.LAUNCH, new Bucket(5, 0.5)));
-    FrozenLaunch request = scene.frozen();
+    SimulatedCloudFixture scene =
+        new SimulatedCloudFixture(cloud -> cloud.maxPerKey(4).machineBucket(RequestKind.LAUNCH, new TokenBucket(5, 0.5)));
+    PreparedLaunch request = scene.frozen();
     scene.launch(request, 1, 4);
 
     CloudException throttled = errorOf(() -> scene.launch(request, 2, 3));
@@ -247,8 +247,8 @@ class WireFaultsTest {
 
   @Test
   void chancesAreMetAboutAsOftenAsTold() {
-    Scene scene = new Scene();
-    scene.cloud.faults().rate(Verb.READ, FaultKind.LOSE_REPLY, 0.25);
+    SimulatedCloudFixture scene = new SimulatedCloudFixture();
+    scene.cloud.faults().rate(RequestKind.READ, CloudFault.LOSE_REPLY, 0.25);
     int lost = 0;
     for (int i = 0; i < 2000; i++) {
       try {
@@ -258,14 +258,14 @@ class WireFaultsTest {
       }
     }
     assertThat(lost).isBetween(400, 600);
-    assertThat(scene.cloud.faults().bitten(FaultKind.LOSE_REPLY)).isEqualTo(lost);
+    assertThat(scene.cloud.faults().bitten(CloudFault.LOSE_REPLY)).isEqualTo(lost);
   }
 
   @ParameterizedTest
-  @EnumSource(FaultKind.class)
-  void everyFaultIsRefusedWhereItCannotStrike(FaultKind kind) {
-    Faults faults = new Scene().cloud.faults();
-    for (Verb verb : Verb.values()) {
+  @EnumSource(CloudFault.class)
+  void everyFaultIsRefusedWhereItCannotStrike(CloudFault kind) {
+    CloudFaultInjector faults = new SimulatedCloudFixture().cloud.faults();
+    for (RequestKind verb : RequestKind.values()) {
       if (kind.verbs().contains(verb)) {
         faults.next(verb, kind).rate(verb, kind, 0.5);
       } else {
@@ -278,23 +278,23 @@ class WireFaultsTest {
 
   @Test
   void ordersThatMakeNoSenseAreRefused() {
-    Faults faults = new Scene().cloud.faults();
+    CloudFaultInjector faults = new SimulatedCloudFixture().cloud.faults();
 
-    assertThatThrownBy(() -> faults.rate(Verb.READ, FaultKind.SLOW, 1.5))
+    assertThatThrownBy(() -> faults.rate(RequestKind.READ, CloudFault.SLOW, 1.5))
         .hasMessageContaining("0 to 1, was 1.5");
-    assertThatThrownBy(() -> faults.perHour(FaultKind.SLOW, 1)).hasMessageContaining("SLOW");
-    assertThatThrownBy(() -> faults.perHour(FaultKind.MACHINE_DIES, -1))
+    assertThatThrownBy(() -> faults.perHour(CloudFault.SLOW, 1)).hasMessageContaining("SLOW");
+    assertThatThrownBy(() -> faults.perHour(CloudFault.MACHINE_DIES, -1))
         .hasMessageContaining("0 or more, was -1");
-    assertThatThrownBy(() -> faults.next(Verb.READ, FaultKind.SLOW, FaultKind.HANG))
+    assertThatThrownBy(() -> faults.next(RequestKind.READ, CloudFault.SLOW, CloudFault.HANG))
         .hasMessageContaining("only one");
-    assertThatThrownBy(() -> faults.next(Verb.READ)).hasMessageContaining("1 or more");
+    assertThatThrownBy(() -> faults.next(RequestKind.READ)).hasMessageContaining("1 or more");
   }
 
   @Test
   void refusalsOfMachinesSayWhatStandsAgainstThem() {
-    Scene scene = new Scene();
+    SimulatedCloudFixture scene = new SimulatedCloudFixture();
     MachineId id = scene.launch(1);
-    scene.cloud.faults().next(Verb.TERMINATE, FaultKind.BUSY);
+    scene.cloud.faults().next(RequestKind.TERMINATE, CloudFault.BUSY);
 
     assertThat(errorOf(() -> scene.provider.terminate(id, scene.call())).conflict())
         .contains(Conflict.BUSY);

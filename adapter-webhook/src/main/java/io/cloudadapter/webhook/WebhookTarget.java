@@ -1,7 +1,7 @@
 package io.cloudadapter.webhook;
 
 import io.cloudadapter.api.hook.HookTarget;
-import io.cloudadapter.spi.Nearest;
+import io.cloudadapter.spi.SpellingSuggestion;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
@@ -31,13 +31,13 @@ record WebhookTarget(URI url, boolean allowPrivate, Optional<Path> ca) {
     for (String name : target.parameters().keySet()) {
       if (!KNOWN.contains(name)) {
         throw new IllegalArgumentException(name + " is not known; "
-            + Nearest.to(name, KNOWN)
+            + SpellingSuggestion.to(name, KNOWN)
                 .map(near -> "did you mean " + near + "?")
                 .orElse("allowed are " + String.join(", ", KNOWN)));
       }
     }
     target.secret().ifPresent(secret -> {
-      int length = Signature.key(secret).length;
+      int length = WebhookSignature.key(secret).length;
       if (length < SHORTEST_SECRET) {
         throw new IllegalArgumentException(
             "secret must have at least " + SHORTEST_SECRET + " bytes, had " + length);
@@ -88,7 +88,7 @@ record WebhookTarget(URI url, boolean allowPrivate, Optional<Path> ca) {
           "url must have a port from 1 to 65535, or none, was " + shown(url));
     }
     if (NUMBER.matcher(url.getHost()).matches()
-        && Destinations.literal(url.getHost()).isEmpty()) {
+        && DestinationPolicy.literal(url.getHost()).isEmpty()) {
       throw new IllegalArgumentException(
           "url must write an address as four numbers, was " + shown(url));
     }
@@ -96,13 +96,13 @@ record WebhookTarget(URI url, boolean allowPrivate, Optional<Path> ca) {
     if (!plain && !"https".equalsIgnoreCase(url.getScheme())) {
       throw new IllegalArgumentException("url must begin with https, was " + url.getScheme());
     }
-    if (plain && !(allowPrivate && Destinations.loopback(url.getHost()))) {
+    if (plain && !(allowPrivate && DestinationPolicy.loopback(url.getHost()))) {
       throw new IllegalArgumentException(
           "url must begin with https; http is for loopback addresses with allowPrivate only, was "
               + shown(url));
     }
     boolean known = url.getHost().equalsIgnoreCase("localhost")
-        || Destinations.literal(url.getHost()).filter(Destinations::isPrivate).isPresent();
+        || DestinationPolicy.literal(url.getHost()).filter(DestinationPolicy::isPrivate).isPresent();
     if (known && !allowPrivate) {
       throw new IllegalArgumentException(
           "url must not name a private address without allowPrivate, was " + shown(url));

@@ -1,7 +1,7 @@
 package io.cloudadapter.webhook;
 
 import io.cloudadapter.spi.CallContext;
-import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.RequestKind;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
@@ -22,7 +22,7 @@ record FakeCall(Duration remaining, CompletableFuture<Void> cancelled) implement
   }
 
   @Override
-  public void acquire(Verb verb, int units) {}
+  public void acquire(RequestKind verb, int units) {}
 
   @Override
   public String traceId() {

@@ -1,12 +1,12 @@
 package io.cloudadapter.webhook;
 
-import io.cloudadapter.testkit.certify.ChannelSubject;
-import io.cloudadapter.testkit.junit.HookChannelCertification;
+import io.cloudadapter.testkit.certify.ChannelUnderTest;
+import io.cloudadapter.testkit.junit.ChannelCertificationTest;
 
-class WebhookCertificationTest extends HookChannelCertification {
+class WebhookCertificationTest extends ChannelCertificationTest {
 
   @Override
-  protected ChannelSubject subject() {
-    return ChannelSubject.of(Webhook::new, WebhookReceiver::new);
+  protected ChannelUnderTest subject() {
+    return ChannelUnderTest.of(WebhookChannel::new, WebhookReceiver::new);
   }
 }

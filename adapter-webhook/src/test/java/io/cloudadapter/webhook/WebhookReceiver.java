@@ -3,17 +3,17 @@ package io.cloudadapter.webhook;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.spi.Secret;
 import io.cloudadapter.testkit.certify.TestReceiver;
-import io.cloudadapter.testkit.wire.FaultWire;
+import io.cloudadapter.testkit.wire.FaultProxy;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** A receiver behind the fault wire. */
 final class WebhookReceiver implements TestReceiver {
-  private final Receiver receiver = Receiver.answering(204);
+  private final HttpReceiver receiver = HttpReceiver.answering(204);
 
   @Override
-  public HookTarget target(FaultWire wire) {
+  public HookTarget target(FaultProxy wire) {
     Map<String, String> parameters = Map.of(
         "url", wire.secured(receiver.url()).toString(),
         "ca", wire.authority().toString(),

@@ -114,7 +114,7 @@ class WebhookTargetTest {
         "::ffff:127.0.0.1"
       })
   void knowsPrivateAddresses(String address) throws UnknownHostException {
-    assertThat(Destinations.isPrivate(InetAddress.getByName(address))).isTrue();
+    assertThat(DestinationPolicy.isPrivate(InetAddress.getByName(address))).isTrue();
   }
 
   @ParameterizedTest
@@ -134,6 +134,6 @@ class WebhookTargetTest {
         "2001:4860::10.0.0.1"
       })
   void knowsPublicAddresses(String address) throws UnknownHostException {
-    assertThat(Destinations.isPrivate(InetAddress.getByName(address))).isFalse();
+    assertThat(DestinationPolicy.isPrivate(InetAddress.getByName(address))).isFalse();
   }
 }

@@ -7,13 +7,13 @@ import java.util.stream.Stream;
 final class ActionMutants {
   private ActionMutants() {}
 
-  static List<Mutant> all() {
+  static List<AdapterMutant> all() {
     return Stream.of(words(), traces(), deeds()).flatMap(List::stream).toList();
   }
 
-  private static List<Mutant> words() {
+  private static List<AdapterMutant> words() {
     return List.of(
-        Mutant.of("MP-11.1", "takes a machine that is gone for one that is done with", "NOT_FOUND")
+        AdapterMutant.of("MP-11.1", "takes a machine that is gone for one that is done with", "NOT_FOUND")
             .drags("MP-5.3")
             .edit("LarchActions", """
                 JsonNode row = LarchErrors.expect(202, request, reply);
@@ -23,7 +23,7 @@ final class ActionMutants {
                 }
                 JsonNode row = LarchErrors.expect(202, request, reply);
                 """),
-        Mutant.of("MP-11.2", "notes an action on the machine as a tag", "the machine has the tags")
+        AdapterMutant.of("MP-11.2", "notes an action on the machine as a tag", "the machine has the tags")
             .edit("LarchActions", """
                 JsonNode row = LarchErrors.expect(202, request, reply);
                 """, """
@@ -34,21 +34,21 @@ final class ActionMutants {
                   // It is only a note.
                 }
                 """),
-        Mutant.of("MP-11.3", "takes what was accepted for done", "in truth it was done 0 times")
+        AdapterMutant.of("MP-11.3", "takes what was accepted for done", "in truth it was done 0 times")
             .drags("MP-11.20", "MP-11.30")
             .edit("LarchActions", """
                 case "RUNNING" -> Optional.of(ActionProgress.underWay());
                 """, """
                 case "RUNNING" -> Optional.of(ActionProgress.done());
                 """),
-        Mutant.of("MP-11.3", "never hears of the end of an action", "came to")
+        AdapterMutant.of("MP-11.3", "never hears of the end of an action", "came to")
             .drags("MP-11.20", "MP-11.30")
             .edit("LarchActions", """
                 case "DONE" -> result(row).map(ActionProgress::done);
                 """, """
                 case "DONE" -> Optional.empty();
                 """),
-        Mutant.of("MP-11.4", "is sure of whatever goes wrong with an action", "and was done")
+        AdapterMutant.of("MP-11.4", "is sure of whatever goes wrong with an action", "and was done")
             .edit("LarchActions", """
                 LarchReply reply = api.exchange(request, call);
                 JsonNode row = LarchErrors.expect(202, request, reply);
@@ -65,7 +65,7 @@ final class ActionMutants {
                 }
                 JsonNode row = LarchErrors.expect(202, request, reply);
                 """),
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-11.5",
                 "asks for an action again that was answered with 503",
                 "requests that act")
@@ -85,14 +85,14 @@ final class ActionMutants {
                 """, """
                 return told(row).orElseGet(ActionProgress::underWay);
                 """),
-        Mutant.of("MP-11.5", "begins an action anew that it does not find", "progress sent")
+        AdapterMutant.of("MP-11.5", "begins an action anew that it does not find", "progress sent")
             .drags("MP-11.7")
             .edit("LarchActions", """
                 return ActionProgress.notDone();
                 """, """
                 return ask(machine, order("reboot").put("mode", "soft"), token, call);
                 """),
-        Mutant.of("MP-11.6", "has a key of its own for each attempt", "came to 2 of them")
+        AdapterMutant.of("MP-11.6", "has a key of its own for each attempt", "came to 2 of them")
             .edit("LarchActions", """
                 Map.of("Idempotency-Key", token.action().toString())
                 """, """
@@ -114,9 +114,9 @@ final class ActionMutants {
                 """));
   }
 
-  private static List<Mutant> traces() {
+  private static List<AdapterMutant> traces() {
     return List.of(
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-11.7",
                 "forgets what it did when it is opened anew",
                 "that is done must be DONE")
@@ -138,7 +138,7 @@ final class ActionMutants {
                 """, """
                 if (!asked.contains(token.action()) || reply.is(404, "NO_SUCH_ACTION")) {
                 """),
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-11.7",
                 "takes any page that is not found for an action that was not done",
                 "a web page of status 404")
@@ -147,7 +147,7 @@ final class ActionMutants {
                 """, """
                 if (reply.status() == 404) {
                 """),
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-11.8",
                 "takes a look that failed for an action that was not done",
                 "in truth it was done")
@@ -170,9 +170,9 @@ final class ActionMutants {
                 """));
   }
 
-  private static List<Mutant> deeds() {
+  private static List<AdapterMutant> deeds() {
     return List.of(
-        Mutant.of("MP-11.10", "calls a hard reboot invalid", "UNSUPPORTED")
+        AdapterMutant.of("MP-11.10", "calls a hard reboot invalid", "UNSUPPORTED")
             .edit("LarchActions", """
                 return ask(machine, order("reboot").put("mode", mode.word()), token, call);
                 """, """
@@ -181,7 +181,7 @@ final class ActionMutants {
                 }
                 return ask(machine, order("reboot").put("mode", mode.word()), token, call);
                 """),
-        Mutant.of("MP-11.11", "starts a machine that it should reboot", "must be FAILED")
+        AdapterMutant.of("MP-11.11", "starts a machine that it should reboot", "must be FAILED")
             .drags("MP-5.3")
             .edit("LarchActions", """
                 JsonNode row = LarchErrors.expect(202, request, reply);
@@ -191,7 +191,7 @@ final class ActionMutants {
                 }
                 JsonNode row = LarchErrors.expect(202, request, reply);
                 """),
-        Mutant.of("MP-11.20", "tells the key of a snapshot instead of its id", "the machine has")
+        AdapterMutant.of("MP-11.20", "tells the key of a snapshot instead of its id", "the machine has")
             .drags("MP-11.3")
             .edit("LarchActions", """
                 LarchReply.text(row, "snapshot").ifPresent(id -> result.put(SNAPSHOT_ID, id));
@@ -200,7 +200,7 @@ final class ActionMutants {
                   LarchReply.text(row, "key").ifPresent(id -> result.put(SNAPSHOT_ID, id));
                 }
                 """),
-        Mutant.of("MP-11.21", "takes a snapshot that is gone for one that is restored", "NOT_FOUND")
+        AdapterMutant.of("MP-11.21", "takes a snapshot that is gone for one that is restored", "NOT_FOUND")
             .drags("MP-5.3")
             .edit("LarchActions", """
                 JsonNode row = LarchErrors.expect(202, request, reply);
@@ -210,7 +210,7 @@ final class ActionMutants {
                 }
                 JsonNode row = LarchErrors.expect(202, request, reply);
                 """),
-        Mutant.of("MP-11.21", "brings machines back to the newest snapshot", "was brought back to")
+        AdapterMutant.of("MP-11.21", "brings machines back to the newest snapshot", "was brought back to")
             .drags("MP-11.6")
             .edit("LarchActions", """
                 private final LarchApi api;
@@ -229,14 +229,14 @@ final class ActionMutants {
                 """, """
                 order("restore").put("snapshot", newest)
                 """),
-        Mutant.of("MP-11.30", "shows a machine that is stopped as one that has ended", "shows as")
+        AdapterMutant.of("MP-11.30", "shows a machine that is stopped as one that has ended", "shows as")
             .drags("MP-3.14", "MP-11.3")
             .edit("LarchRows", """
-                case "STOPPED" -> Sighting.of(id, MachineState.TERMINATED).stopped();
+                case "STOPPED" -> MachineSighting.of(id, MachineState.TERMINATED).stopped();
                 """, """
-                case "STOPPED" -> Sighting.of(id, MachineState.TERMINATED);
+                case "STOPPED" -> MachineSighting.of(id, MachineState.TERMINATED);
                 """),
-        Mutant.of("MP-11.31", "refuses to stop what is stopped", "failed")
+        AdapterMutant.of("MP-11.31", "refuses to stop what is stopped", "failed")
             .edit("LarchActions", """
                 return ask(machine, order("stop"), token, call);
                 """, """

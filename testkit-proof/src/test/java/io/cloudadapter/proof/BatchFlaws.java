@@ -17,7 +17,7 @@ import java.util.Set;
 final class BatchFlaws {
   private BatchFlaws() {}
 
-  static List<Flaw<?>> all() {
+  static List<FeatureFlaw<?>> all() {
     return List.of(
         batches(
             "MP-9.30",
@@ -58,8 +58,8 @@ final class BatchFlaws {
             return new TerminateResult(Set.of(), refused);
           }
         }),
-        new Flaw<>(
-            Mutant.of("MP-9.33", "takes more than it says", "must be INVALID"),
+        new FeatureFlaw<>(
+            AdapterMutant.of("MP-9.33", "takes more than it says", "must be INVALID"),
             BatchTerminate.class,
             right -> new Bent(right, right::terminate) {
               @Override
@@ -101,10 +101,10 @@ final class BatchFlaws {
     Ending in(BatchTerminate right);
   }
 
-  private static Flaw<BatchTerminate> batches(
+  private static FeatureFlaw<BatchTerminate> batches(
       String rule, String bug, String says, Bug broken, String... drags) {
-    Mutant mutant = Mutant.of(rule, bug, says);
-    return new Flaw<>(
+    AdapterMutant mutant = AdapterMutant.of(rule, bug, says);
+    return new FeatureFlaw<>(
         drags.length == 0 ? mutant : mutant.drags(drags),
         BatchTerminate.class,
         right -> new Bent(right, broken.in(right)));

@@ -2,25 +2,25 @@ package io.cloudadapter.proof;
 
 import java.util.List;
 
-/** Chapter 12: load balancers and zones. {@link Flaws}: what the example adapter does not have. */
+/** Chapter 12: load balancers and zones. {@link FeatureFlaws}: what the example adapter does not have. */
 final class BesideMutants {
   private BesideMutants() {}
 
-  static List<Mutant> all() {
+  static List<AdapterMutant> all() {
     return List.of(
-        Mutant.of("MP-12.10", "sends traffic to the port that clients connect to", "asked for")
+        AdapterMutant.of("MP-12.10", "sends traffic to the port that clients connect to", "asked for")
             .edit("LarchBalancers", """
                 .put("targetPort", port.targetPort())
                 """, """
                 .put("targetPort", port.port())
                 """),
-        Mutant.of("MP-12.10", "forgets that clients shall stay with their host", "with affinity")
+        AdapterMutant.of("MP-12.10", "forgets that clients shall stay with their host", "with affinity")
             .edit("LarchBalancers", """
                 body.put("sticky", spec.affinity() == Affinity.CLIENT_IP);
                 """, """
                 body.put("sticky", false);
                 """),
-        Mutant.of("MP-12.11", "takes another name after a doubt", "in truth there is")
+        AdapterMutant.of("MP-12.11", "takes another name after a doubt", "in truth there is")
             .edit("LarchBalancers", """
                 return put(PATH + spec.name(), spec.name(), body, call);
                 """, """
@@ -33,7 +33,7 @@ final class BesideMutants {
                   return put(PATH + spec.name() + "-2", spec.name(), body, call);
                 }
                 """),
-        Mutant.of("MP-12.12", "only adds hosts", "setHosts was asked for")
+        AdapterMutant.of("MP-12.12", "only adds hosts", "setHosts was asked for")
             .edit("LarchBalancers", """
                 LoadBalancerSpec.hosts(hosts).forEach(body.putArray("machines")::add);
                 """, """
@@ -41,13 +41,13 @@ final class BesideMutants {
                 find(region, name, call).ifPresent(there -> all.addAll(there.spec().hosts()));
                 LoadBalancerSpec.hosts(all).forEach(body.putArray("machines")::add);
                 """),
-        Mutant.of("MP-12.13", "takes any region for its own", "a region that never was")
+        AdapterMutant.of("MP-12.13", "takes any region for its own", "a region that never was")
             .edit("LarchBalancers", """
                 if (!spec.region().equals(REGION)) {
                   throw refused(Kind.NOT_FOUND, "Larch has no region " + spec.region() + ", only " + REGION);
                 }
                 """, ""),
-        Mutant.of("MP-12.13", "leaves hosts out that are none", "a host that is no instance")
+        AdapterMutant.of("MP-12.13", "leaves hosts out that are none", "a host that is no instance")
             .edit("LarchBalancers", """
                 LarchReply reply = api.exchange(request, call);
                 return told(LarchErrors.expect(200, request, reply), name, request, reply);
@@ -59,7 +59,7 @@ final class BesideMutants {
                 }
                 return told(LarchErrors.expect(200, request, reply), name, request, reply);
                 """),
-        Mutant.of("MP-12.14", "cannot delete a load balancer that is gone", "delete failed")
+        AdapterMutant.of("MP-12.14", "cannot delete a load balancer that is gone", "delete failed")
             .edit("LarchBalancers", """
                 if (!reply.is(404, "NO_SUCH_BALANCER")) {
                   LarchErrors.expect(202, request, reply);
@@ -67,7 +67,7 @@ final class BesideMutants {
                 """, """
                 LarchErrors.expect(202, request, reply);
                 """),
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-12.15", "is sure of whatever goes wrong with a load balancer", ", and made of")
             .edit("LarchBalancers", """
                 LarchReply reply = api.exchange(request, call);
@@ -80,7 +80,7 @@ final class BesideMutants {
                   throw refused(e.kind(), String.valueOf(e.getMessage()));
                 }
                 """),
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-12.16",
                 "takes any page that is not found for no load balancer",
                 "told that there is nothing")
@@ -91,7 +91,7 @@ final class BesideMutants {
                 if (reply.status() == 404) {
                   return Optional.empty();
                 """),
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-12.16",
                 "takes any page that is not found for a load balancer that is gone",
                 "took it for a result")
@@ -100,13 +100,13 @@ final class BesideMutants {
                 """, """
                 if (reply.status() != 404) {
                 """),
-        Mutant.of("MP-12.20", "names zones as people do", "the zones are")
+        AdapterMutant.of("MP-12.20", "names zones as people do", "the zones are")
             .edit("LarchProvider", """
                 new Zone(zone, LarchBalancers.REGION)
                 """, """
                 new Zone(zone.replace('-', ' '), LarchBalancers.REGION)
                 """),
-        Mutant.of("MP-12.20", "knows one zone when the cloud tells of none", "the zones are")
+        AdapterMutant.of("MP-12.20", "knows one zone when the cloud tells of none", "the zones are")
             .edit("LarchProvider", """
                 return LarchCatalog.read(api, call).zones().stream()
                 """, """

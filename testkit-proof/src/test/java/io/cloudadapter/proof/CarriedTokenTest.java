@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudadapter.proof.TokenRelay.Place;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.testkit.certify.Certificate;
-import io.cloudadapter.testkit.certify.Certification;
-import io.cloudadapter.testkit.certify.Explanation;
-import io.cloudadapter.testkit.certify.Ruling;
-import io.cloudadapter.testkit.certify.Subject;
-import io.cloudadapter.testkit.certify.Tier;
+import io.cloudadapter.testkit.certify.AdapterCertifier;
+import io.cloudadapter.testkit.certify.ViolationExplanation;
+import io.cloudadapter.testkit.certify.RuleResult;
+import io.cloudadapter.testkit.certify.AdapterUnderTest;
+import io.cloudadapter.testkit.certify.Thoroughness;
 import io.cloudadapter.testkit.certify.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,12 +31,12 @@ class CarriedTokenTest {
   void is_heard_when_it_is_logged_at_login(Place place, @TempDir Path classes) throws IOException {
     try (MutantCode adapter =
         MutantCode.of(MutantCode.Original.ADAPTER, talkative(place), classes)) {
-      Ruling ruling = certification(adapter, place).ruling("MP-1.4");
+      RuleResult ruling = certification(adapter, place).ruling("MP-1.4");
 
       assertThat(issued).isNotEmpty();
-      assertThat(ruling.verdict()).as(Explanation.of(ruling)).isEqualTo(Verdict.FAIL);
+      assertThat(ruling.verdict()).as(ViolationExplanation.of(ruling)).isEqualTo(Verdict.FAIL);
       assertThat(ruling.why()).contains("logged shows a credential", "***");
-      assertHidden(Explanation.of(ruling) + ruling);
+      assertHidden(ViolationExplanation.of(ruling) + ruling);
     }
   }
 
@@ -45,19 +45,19 @@ class CarriedTokenTest {
   void is_no_finding_when_nobody_tells_it(Place place, @TempDir Path classes) throws IOException {
     try (MutantCode adapter =
         MutantCode.of(MutantCode.Original.ADAPTER, carrying(place), classes)) {
-      Ruling ruling = certification(adapter, place).ruling("MP-1.4");
+      RuleResult ruling = certification(adapter, place).ruling("MP-1.4");
 
-      assertThat(ruling.verdict()).as(Explanation.of(ruling)).isEqualTo(Verdict.PASS);
+      assertThat(ruling.verdict()).as(ViolationExplanation.of(ruling)).isEqualTo(Verdict.PASS);
     }
   }
 
   @Test
   void is_masked_in_every_file_of_the_certificate(@TempDir Path classes, @TempDir Path folder)
       throws IOException {
-    Mutant clumsy = talkative(Place.ANY_HEADER).edit("LarchProvider", """
-        LarchOrder order = LarchOrder.thaw(frozen);
+    AdapterMutant clumsy = talkative(Place.ANY_HEADER).edit("LarchProvider", """
+        LarchOrder order = LarchLaunchRequest.thaw(frozen);
         """, """
-        LarchOrder order = LarchOrder.thaw(frozen);
+        LarchOrder order = LarchLaunchRequest.thaw(frozen);
         if (count == 1) {
           throw LarchLimits.invalid("not with " + LarchToken.last);
         }
@@ -74,7 +74,7 @@ class CarriedTokenTest {
           "certificate.html", "certificate.json", "badge.json", "badge.svg", "verdicts.jsonl")) {
         assertHidden(Files.readString(folder.resolve(file)));
       }
-      assertHidden(Explanation.of(certificate));
+      assertHidden(ViolationExplanation.of(certificate));
     }
   }
 
@@ -82,17 +82,17 @@ class CarriedTokenTest {
     assertThat(issued).isNotEmpty().allSatisfy(token -> assertThat(text).doesNotContain(token));
   }
 
-  private Certification certification(MutantCode adapter, Place place) {
-    return new Certification(
-        Subject.of(adapter.made(MachineProviderFactory.class))
+  private AdapterCertifier certification(MutantCode adapter, Place place) {
+    return new AdapterCertifier(
+        AdapterUnderTest.of(adapter.made(MachineProviderFactory.class))
             .cloud((clock, seed) -> new TokenRelay(clock, seed, place, issued)),
-        Tier.SMOKE,
+        Thoroughness.SMOKE,
         1,
         LocalDate.parse("2026-01-01"));
   }
 
   /** An adapter that finds its token where the relay has put it. */
-  private static Mutant carrying(Place place) {
+  private static AdapterMutant carrying(Place place) {
     String found = switch (place) {
       case BODY -> "body.path(\"grant\").path(\"value\").asText()";
       case COOKIE ->
@@ -100,7 +100,7 @@ class CarriedTokenTest {
       default -> "headers.firstValue(\"" + place.carrier() + "\").orElse(\"\")";
     };
     String sent = place == Place.COOKIE ? "\"sid=\" + secret.reveal()" : "secret.reveal()";
-    return Mutant.of("MP-1.4", "carries its token in " + place, "")
+    return AdapterMutant.of("MP-1.4", "carries its token in " + place, "")
         .edit("LarchReply", """
             object(response.body()),
             """, """
@@ -113,12 +113,12 @@ class CarriedTokenTest {
               return body;
             }),
             """.formatted(found))
-        .edit("LarchWire", """
+        .edit("LarchHttpClient", """
             http.header("Authorization", "Bearer " + secret.reveal())
             """, "http.header(\"" + place.carrier() + "\", " + sent + ")");
   }
 
-  private static Mutant talkative(Place place) {
+  private static AdapterMutant talkative(Place place) {
     return carrying(place).edit("LarchToken", """
             long seconds = Math.min
             """, """

@@ -7,65 +7,65 @@ import java.util.stream.Stream;
 final class ChannelMutants {
   private ChannelMutants() {}
 
-  static List<Mutant> all() {
+  static List<AdapterMutant> all() {
     return Stream.of(targets(), messages(), errors(), waits(), ends(), secrets())
         .flatMap(List::stream)
         .toList();
   }
 
   /** Those that shall be tried: {@code -Dmutant} as for adapters. */
-  static List<Mutant> chosen() {
-    return Mutants.chosen(all());
+  static List<AdapterMutant> chosen() {
+    return AdapterMutants.chosen(all());
   }
 
-  private static List<Mutant> targets() {
+  private static List<AdapterMutant> targets() {
     return List.of(
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-10.1", "calls itself by a name of its own spelling", "the channel calls itself")
-            .edit("Webhook", """
+            .edit("WebhookChannel", """
                 return HookTarget.WEBHOOK;
                 """, """
                 return "Webhook";
                 """),
-        Mutant.of("MP-10.1", "changes its name once it was used", "called itself webhook, and now")
-            .edit("Webhook", """
+        AdapterMutant.of("MP-10.1", "changes its name once it was used", "called itself webhook, and now")
+            .edit("WebhookChannel", """
                 return HookTarget.WEBHOOK;
                 """, """
                 return used ? "webhook-2" : HookTarget.WEBHOOK;
                 """)
-            .edit("Webhook", """
+            .edit("WebhookChannel", """
                 private final InstantSource wall;
                 """, """
                 private volatile boolean used;
                 private final InstantSource wall;
                 """)
-            .edit("Webhook", """
+            .edit("WebhookChannel", """
                 byte[] body = body(message);
                 """, """
                 byte[] body = body(message);
                 used = true;
                 """),
-        Mutant.of("MP-10.2", "overlooks what it does not know", "is accepted by check")
+        AdapterMutant.of("MP-10.2", "overlooks what it does not know", "is accepted by check")
             .edit("WebhookTarget", """
                 if (!KNOWN.contains(name)) {
                 """, """
                 if (name.isEmpty()) {
                 """),
-        Mutant.of("MP-10.2", "does not say what is missing", "is refused without naming it")
+        AdapterMutant.of("MP-10.2", "does not say what is missing", "is refused without naming it")
             .edit("WebhookTarget", """
                 "url is missing: where messages are posted to"
                 """, """
                 "the receiver is missing"
                 """),
-        Mutant.of("MP-10.2", "trips over what is missing", "instead of an IllegalArgumentException")
+        AdapterMutant.of("MP-10.2", "trips over what is missing", "instead of an IllegalArgumentException")
             .edit("WebhookTarget", """
                 if (text == null) {
                   throw new IllegalArgumentException("url is missing: where messages are posted to");
                 }
                 """, ""),
-        Mutant.of("MP-10.2", "asks the receiver whether it is there", "check made an exchange")
+        AdapterMutant.of("MP-10.2", "asks the receiver whether it is there", "check made an exchange")
             .drags("MP-10.3")
-            .edit("Webhook", """
+            .edit("WebhookChannel", """
                   });
                   WebhookTarget.of(target);
                 """, """
@@ -83,29 +83,29 @@ final class ChannelMutants {
                   }
                   WebhookTarget.of(target);
                 """),
-        Mutant.of("MP-10.3", "refuses when it sends what it has accepted", "a message in peace")
-            .edit("Destinations", """
+        AdapterMutant.of("MP-10.3", "refuses when it sends what it has accepted", "a message in peace")
+            .edit("DestinationPolicy", """
                 if (allowPrivate || !isPrivate(address)) {
                 """, """
                 if (!isPrivate(address)) {
                 """),
-        Mutant.of("MP-10.3", "only says that it sends", "the message has not arrived")
-            .edit("Webhook", """
+        AdapterMutant.of("MP-10.3", "only says that it sends", "the message has not arrived")
+            .edit("WebhookChannel", """
                 mustBeTaken(receiver, reply(receiver, request, call));
                 """, ""));
   }
 
-  private static List<Mutant> messages() {
+  private static List<AdapterMutant> messages() {
     return List.of(
-        Mutant.of("MP-10.4", "takes any reply for a yes", "the message has not arrived")
-            .edit("Webhook", """
+        AdapterMutant.of("MP-10.4", "takes any reply for a yes", "the message has not arrived")
+            .edit("WebhookChannel", """
                 return status >= 200 && status < 300;
                 """, """
                 return status >= 200;
                 """),
-        Mutant.of("MP-10.4", "returns before it has sent", "the message has not arrived")
+        AdapterMutant.of("MP-10.4", "returns before it has sent", "the message has not arrived")
             .drags("MP-10.3")
-            .edit("Webhook", """
+            .edit("WebhookChannel", """
                 mustBeTaken(receiver, reply(receiver, request, call));
                 """, """
                 java.util.concurrent.CompletableFuture.runAsync(() -> {
@@ -113,29 +113,29 @@ final class ChannelMutants {
                   mustBeTaken(receiver, reply(receiver, request, call));
                 });
                 """),
-        Mutant.of("MP-10.4", "swallows what goes wrong on the way", "the message has not arrived")
+        AdapterMutant.of("MP-10.4", "swallows what goes wrong on the way", "the message has not arrived")
             .drags("MP-10.14")
-            .edit("Webhook", """
+            .edit("WebhookChannel", """
                 return orElse(begun, error(Kind.UNAVAILABLE, receiver + " cannot be reached: " + reason(e)));
                 """, """
                 return new Reply(200);
                 """),
-        Mutant.of("MP-10.5", "puts its JSON together by hand", "is no JSON")
-            .edit("Webhook", """
+        AdapterMutant.of("MP-10.5", "puts its JSON together by hand", "is no JSON")
+            .edit("WebhookChannel", """
                 json.writeStringField(field.getKey(), field.getValue());
                 """, """
                 json.writeFieldName(field.getKey());
                 json.writeRawValue('"' + field.getValue() + '"');
                 """),
-        Mutant.of("MP-10.5", "cuts long texts", "characters), and came as")
-            .edit("Webhook", """
+        AdapterMutant.of("MP-10.5", "cuts long texts", "characters), and came as")
+            .edit("WebhookChannel", """
                 json.writeStringField(field.getKey(), field.getValue());
                 """, """
                 String text = field.getValue();
                 json.writeStringField(field.getKey(), text.substring(0, Math.min(1024, text.length())));
                 """),
-        Mutant.of("MP-10.5", "knows no letters but those of the west", "and came as")
-            .edit("Webhook", """
+        AdapterMutant.of("MP-10.5", "knows no letters but those of the west", "and came as")
+            .edit("WebhookChannel", """
                 return bytes.toByteArray();
                 """, """
                 byte[] western =
@@ -143,32 +143,32 @@ final class ChannelMutants {
                 return new String(western, StandardCharsets.ISO_8859_1)
                     .getBytes(StandardCharsets.UTF_8);
                 """),
-        Mutant.of("MP-10.5", "has keys of its own", "node_id was").edit("Webhook", """
+        AdapterMutant.of("MP-10.5", "has keys of its own", "node_id was").edit("WebhookChannel", """
                 json.writeStringField(field.getKey(), field.getValue());
                 """, """
                 json.writeStringField(field.getKey().replace("node_id", "nodeId"), field.getValue());
                 """),
-        Mutant.of("MP-10.6", "takes each attempt for another message", "different ids")
-            .edit("Webhook", """
+        AdapterMutant.of("MP-10.6", "takes each attempt for another message", "different ids")
+            .edit("WebhookChannel", """
                 ("message of " + message.token())
                 """, """
                 ("message of " + message.token() + message.attempt())
                 """),
-        Mutant.of("MP-10.6", "makes its ids by chance", "different ids").edit("Webhook", """
+        AdapterMutant.of("MP-10.6", "makes its ids by chance", "different ids").edit("WebhookChannel", """
                 UUID.nameUUIDFromBytes(
                   ("message of " + message.token()).getBytes(StandardCharsets.UTF_8))
                 """, """
                 UUID.randomUUID()
                 """),
-        Mutant.of("MP-10.6", "names messages after their machine", "came with one id")
+        AdapterMutant.of("MP-10.6", "names messages after their machine", "came with one id")
             .drags("MP-10.13")
-            .edit("Webhook", """
+            .edit("WebhookChannel", """
                 ("message of " + message.token())
                 """, """
                 ("message of " + message.machine())
                 """),
-        Mutant.of("MP-10.6", "never recovers from a failure", "with all trouble over")
-            .edit("Webhook", """
+        AdapterMutant.of("MP-10.6", "never recovers from a failure", "with all trouble over")
+            .edit("WebhookChannel", """
                 mustBeTaken(receiver, reply(receiver, request, call));
                 """, """
                 try {
@@ -182,37 +182,37 @@ final class ChannelMutants {
                 """));
   }
 
-  private static List<Mutant> errors() {
+  private static List<AdapterMutant> errors() {
     return List.of(
-        Mutant.of("MP-10.10", "throws what its client throws", "instead of a CloudException")
+        AdapterMutant.of("MP-10.10", "throws what its client throws", "instead of a CloudException")
             .drags("MP-10.14")
-            .edit("Webhook", """
+            .edit("WebhookChannel", """
                 return orElse(begun, error(Kind.UNAVAILABLE, receiver + " cannot be reached: " + reason(e)));
                 """, """
                 throw new IllegalStateException(reason(e));
                 """),
-        Mutant.of("MP-10.10", "does not read how long to wait", "the error says nothing of it")
-            .edit("Webhook", """
+        AdapterMutant.of("MP-10.10", "does not read how long to wait", "the error says nothing of it")
+            .edit("WebhookChannel", """
                 RetryAfter.of(reply.retryAfter(), reply.date(), wall.instant()).ifPresent(error::retryAfter);
                 """, ""),
-        Mutant.of("MP-10.10", "takes a throttle for an outage", "must be THROTTLED")
-            .edit("Webhook", """
+        AdapterMutant.of("MP-10.10", "takes a throttle for an outage", "must be THROTTLED")
+            .edit("WebhookChannel", """
                 case 429 -> Kind.THROTTLED;
                 """, """
                 case 429 -> Kind.UNAVAILABLE;
                 """),
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-10.10",
                 "takes a lost reply for a message that was not sent",
                 "the error says that nothing has happened")
             .drags("MP-10.14")
-            .edit("Webhook", """
+            .edit("WebhookChannel", """
                 return orElse(begun, error(Kind.UNAVAILABLE, receiver + " cannot be reached: " + reason(e)));
                 """, """
                 throw CloudException.of(Kind.UNAVAILABLE, Effect.NONE, "cannot be reached").build();
                 """),
-        Mutant.of("MP-10.11", "goes where a redirect leads", "a redirect was followed")
-            .edit("Webhook", """
+        AdapterMutant.of("MP-10.11", "goes where a redirect leads", "a redirect was followed")
+            .edit("WebhookChannel", """
                 HttpFields headers = response.getHeaders();
                 """, """
                 HttpFields headers = response.getHeaders();
@@ -229,61 +229,61 @@ final class ChannelMutants {
                 """));
   }
 
-  private static List<Mutant> waits() {
+  private static List<AdapterMutant> waits() {
     return List.of(
-        Mutant.of("MP-10.7", "gives each receiver five seconds at least", "after its deadline")
-            .edit("Webhook", """
+        AdapterMutant.of("MP-10.7", "gives each receiver five seconds at least", "after its deadline")
+            .edit("WebhookChannel", """
                 reply.get(call.remaining().toNanos(), TimeUnit.NANOSECONDS)
                 """, """
                 reply.get(Math.max(5_000_000_000L, call.remaining().toNanos()), TimeUnit.NANOSECONDS)
                 """),
-        Mutant.of("MP-10.7", "takes silence for an outage", "that is no TIMEOUT")
-            .edit("Webhook", """
+        AdapterMutant.of("MP-10.7", "takes silence for an outage", "that is no TIMEOUT")
+            .edit("WebhookChannel", """
                 error(Kind.TIMEOUT, receiver + " did not answer in time")
                 """, """
                 error(Kind.UNAVAILABLE, receiver + " did not answer in time")
                 """),
-        Mutant.of("MP-10.8", "waits on when it is cancelled", "ms after its cancellation")
-            .edit("Webhook", """
+        AdapterMutant.of("MP-10.8", "waits on when it is cancelled", "ms after its cancellation")
+            .edit("WebhookChannel", """
                 call.onCancel(() -> reply.cancel(false));
                 """, ""),
-        Mutant.of("MP-10.8", "waits on when it is interrupted", "ms after its interrupt")
-            .edit("Webhook", """
+        AdapterMutant.of("MP-10.8", "waits on when it is interrupted", "ms after its interrupt")
+            .edit("WebhookChannel", """
                 Thread.currentThread().interrupt();
                 throw error(Kind.CANCELLED, "telling " + receiver + " was interrupted");
                 """, """
                 return reply.join();
                 """),
-        Mutant.of("MP-10.8", "says that what is cancelled was not sent", "with effect UNKNOWN but")
-            .edit("Webhook", """
+        AdapterMutant.of("MP-10.8", "says that what is cancelled was not sent", "with effect UNKNOWN but")
+            .edit("WebhookChannel", """
                 throw error(Kind.CANCELLED, "telling " + receiver + " was cancelled");
                 """, """
                 throw CloudException.of(Kind.CANCELLED, Effect.NONE, "cancelled").build();
                 """),
-        Mutant.of("MP-10.9", "looks at its call only while it waits", "a call that was cancelled")
-            .edit("Webhook", """
+        AdapterMutant.of("MP-10.9", "looks at its call only while it waits", "a call that was cancelled")
+            .edit("WebhookChannel", """
                 mustBeWanted(receiver, call);
                 """, ""),
-        Mutant.of("MP-10.9", "tells when no time is left", "a call with no time left")
-            .edit("Webhook", """
+        AdapterMutant.of("MP-10.9", "tells when no time is left", "a call with no time left")
+            .edit("WebhookChannel", """
                 call.remaining().isNegative() || call.remaining().isZero()
                 """, """
                 call.traceId().isEmpty()
                 """),
-        Mutant.of("MP-10.12", "tells one receiver at a time", "for a receiver that is silent")
-            .edit("Webhook", """
+        AdapterMutant.of("MP-10.12", "tells one receiver at a time", "for a receiver that is silent")
+            .edit("WebhookChannel", """
                 private static Reply reply(
                 """, """
                 private static synchronized Reply reply(
                 """),
-        Mutant.of("MP-10.12", "has four connections for everybody", "for a receiver that is silent")
-            .edit("Webhook", """
+        AdapterMutant.of("MP-10.12", "has four connections for everybody", "for a receiver that is silent")
+            .edit("WebhookChannel", """
                 private final InstantSource wall;
                 """, """
                 private final java.util.concurrent.Semaphore free = new java.util.concurrent.Semaphore(4);
                 private final InstantSource wall;
                 """)
-            .edit("Webhook", """
+            .edit("WebhookChannel", """
                 mustBeTaken(receiver, reply(receiver, request, call));
                 """, """
                 free.acquireUninterruptibly();
@@ -293,15 +293,15 @@ final class ChannelMutants {
                   free.release();
                 }
                 """),
-        Mutant.of("MP-10.13", "keeps the message that it sends in a field", "one of many")
-            .edit("Webhook", """
+        AdapterMutant.of("MP-10.13", "keeps the message that it sends in a field", "one of many")
+            .edit("WebhookChannel", """
                 byte[] body = body(message);
                 """, """
                 latest = body(message);
                 java.util.concurrent.locks.LockSupport.parkNanos(20_000_000);
                 byte[] body = latest;
                 """)
-            .edit("Webhook", """
+            .edit("WebhookChannel", """
                 private final InstantSource wall;
                 """, """
                 private volatile byte[] latest = {};
@@ -309,10 +309,10 @@ final class ChannelMutants {
                 """));
   }
 
-  private static List<Mutant> ends() {
+  private static List<AdapterMutant> ends() {
     return List.of(
-        Mutant.of("MP-10.14", "fails at its second close", "and closed threw")
-            .edit("Webhook", """
+        AdapterMutant.of("MP-10.14", "fails at its second close", "and closed threw")
+            .edit("WebhookChannel", """
                 clients.close();
                 """, """
                 if (shut) {
@@ -321,29 +321,29 @@ final class ChannelMutants {
                 shut = true;
                 clients.close();
                 """)
-            .edit("Webhook", """
+            .edit("WebhookChannel", """
                 private final InstantSource wall;
                 """, """
                 private boolean shut;
                 private final InstantSource wall;
                 """),
-        Mutant.of("MP-10.14", "opens again after its close", "was closed, and has sent something")
+        AdapterMutant.of("MP-10.14", "opens again after its close", "was closed, and has sent something")
             .drags("MP-10.15")
-            .edit("Clients", """
+            .edit("WebhookClients", """
                 closed = true;
                 """, "")
-            .edit("Clients", """
+            .edit("WebhookClients", """
                 lookups.shutdownNow();
                 """, ""),
-        Mutant.of("MP-10.14", "trips over its own close", "was closed, and send threw")
-            .edit("Clients", """
+        AdapterMutant.of("MP-10.14", "trips over its own close", "was closed, and send threw")
+            .edit("WebhookClients", """
                 throw CloudException.of(Kind.CANCELLED, Effect.NONE, "the channel is closed")
                     .build();
                 """, """
                 throw new IllegalStateException("the channel is closed");
                 """),
-        Mutant.of("MP-10.14", "waits for replies before it closes", "close was not back 5000 ms")
-            .edit("Webhook", """
+        AdapterMutant.of("MP-10.14", "waits for replies before it closes", "close was not back 5000 ms")
+            .edit("WebhookChannel", """
                 mustBeTaken(receiver, reply(receiver, request, call));
                 """, """
                 open.readLock().lock();
@@ -353,93 +353,93 @@ final class ChannelMutants {
                   open.readLock().unlock();
                 }
                 """)
-            .edit("Webhook", """
+            .edit("WebhookChannel", """
                 clients.close();
                 """, """
                 open.writeLock().lock();
                 clients.close();
                 open.writeLock().unlock();
                 """)
-            .edit("Webhook", """
+            .edit("WebhookChannel", """
                 private final InstantSource wall;
                 """, """
                 private final java.util.concurrent.locks.ReadWriteLock open =
                     new java.util.concurrent.locks.ReentrantReadWriteLock();
                 private final InstantSource wall;
                 """),
-        Mutant.of("MP-10.14", "shares its client with all channels", "the channel is closed")
+        AdapterMutant.of("MP-10.14", "shares its client with all channels", "the channel is closed")
             .drags("MP-10.3")
-            .edit("Webhook", """
-                this.clients = new Clients(lookup);
+            .edit("WebhookChannel", """
+                this.clients = new WebhookClients(lookup);
                 """, """
                 this.clients = SHARED;
                 """)
-            .edit("Webhook", """
+            .edit("WebhookChannel", """
                 private final InstantSource wall;
                 """, """
-                private static final Clients SHARED = new Clients(InetAddress::getAllByName);
+                private static final WebhookClients SHARED = new WebhookClients(InetAddress::getAllByName);
                 private final InstantSource wall;
                 """),
-        Mutant.of("MP-10.15", "forgets its client", "threads live on after close")
+        AdapterMutant.of("MP-10.15", "forgets its client", "threads live on after close")
             .drags("MP-10.14")
-            .edit("Clients", """
+            .edit("WebhookClients", """
                 clients.values().forEach(client -> LifeCycle.stop(client));
                 """, ""),
-        Mutant.of("MP-10.15", "forgets who looks names up", "threads live on after close")
-            .edit("Clients", """
+        AdapterMutant.of("MP-10.15", "forgets who looks names up", "threads live on after close")
+            .edit("WebhookClients", """
                 lookups.shutdownNow();
                 """, ""),
-        Mutant.of("MP-10.15", "keeps the program alive by its threads", "is no daemon")
-            .edit("Clients", """
+        AdapterMutant.of("MP-10.15", "keeps the program alive by its threads", "is no daemon")
+            .edit("WebhookClients", """
                 threads.setDaemon(true);
                 """, """
                 threads.setDaemon(false);
                 """));
   }
 
-  private static List<Mutant> secrets() {
+  private static List<AdapterMutant> secrets() {
     return List.of(
-        Mutant.of("MP-10.16", "tells the whole address", "shows a secret of the target")
+        AdapterMutant.of("MP-10.16", "tells the whole address", "shows a secret of the target")
             .edit("WebhookTarget", """
                 return shown(url);
                 """, """
                 return url.toString();
                 """),
-        Mutant.of("MP-10.16", "hands on what its client says", "an error of send shows")
-            .edit("Webhook", """
+        AdapterMutant.of("MP-10.16", "hands on what its client says", "an error of send shows")
+            .edit("WebhookChannel", """
                 return orElse(begun, error(Kind.UNAVAILABLE, receiver + " cannot be reached: " + reason(e)));
                 """, """
                 throw CloudException.of(Kind.UNAVAILABLE, Effect.UNKNOWN, receiver + " cannot be reached")
                     .cause(e)
                     .build();
                 """),
-        Mutant.of("MP-10.16", "quotes an address that is none", "an exception of check shows")
+        AdapterMutant.of("MP-10.16", "quotes an address that is none", "an exception of check shows")
             .edit("WebhookTarget", """
                 throw new IllegalArgumentException("url must be a URL: " + e.getReason());
                 """, """
                 throw new IllegalArgumentException("url must be a URL: " + e.getReason(), e);
                 """),
-        Mutant.of("MP-10.16", "quotes a secret that is none", "an exception of check shows")
-            .edit("Signature", """
+        AdapterMutant.of("MP-10.16", "quotes a secret that is none", "an exception of check shows")
+            .edit("WebhookSignature", """
                 throw new IllegalArgumentException("secret must be base 64 after " + PREFIX);
                 """, """
                 throw new IllegalArgumentException("secret must be base 64, was " + text);
                 """),
-        Mutant.of("MP-10.16", "logs what it sends", "what is printed or logged shows")
-            .edit("Webhook", """
+        AdapterMutant.of("MP-10.16", "logs what it sends", "what is printed or logged shows")
+            .edit("WebhookChannel", """
                 byte[] body = body(message);
                 """, """
                 byte[] body = body(message);
                 java.util.logging.Logger.getLogger("webhook").fine(() -> "telling " + new String(body));
                 """),
-        Mutant.of("MP-10.16", "shows its last message", "toString of the channel shows")
-            .edit("Webhook", """
+        AdapterMutant.of("MP-10.16", "shows its last message", "toString of the channel shows")
+            .edit("WebhookChannel", """
                 byte[] body = body(message);
                 """, """
                 byte[] body = body(message);
                 latest = message.fields().toString();
                 """)
-            .edit("Webhook", """
+            .edit("WebhookChannel", """
                 private final InstantSource wall;
                 """, """
                 private volatile String latest = "";
@@ -450,17 +450,17 @@ final class ChannelMutants {
                   return "webhook, last " + latest;
                 }
                 """),
-        Mutant.of("MP-10.17", "takes any certificate", "that nobody vouches for was sent")
+        AdapterMutant.of("MP-10.17", "takes any certificate", "that nobody vouches for was sent")
             .behindHttps()
-            .edit("Clients", """
+            .edit("WebhookClients", """
                 new SslContextFactory.Client();
                 ca.ifPresent(file -> tls.setTrustStore(trusting(file)));
                 """, """
                 new SslContextFactory.Client(true);
                 """),
-        Mutant.of("MP-10.17", "does not look whose certificate it is", "of another host was sent")
+        AdapterMutant.of("MP-10.17", "does not look whose certificate it is", "of another host was sent")
             .behindHttps()
-            .edit("Clients", """
+            .edit("WebhookClients", """
                 ca.ifPresent(file -> tls.setTrustStore(trusting(file)));
                 """, """
                 ca.ifPresent(file -> tls.setTrustStore(trusting(file)));

@@ -5,18 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.spi.HookChannel;
 import io.cloudadapter.spi.Secret;
-import io.cloudadapter.testkit.certify.ChannelCertification;
-import io.cloudadapter.testkit.certify.ChannelSubject;
-import io.cloudadapter.testkit.certify.Explanation;
-import io.cloudadapter.testkit.certify.Finding;
+import io.cloudadapter.testkit.certify.ChannelCertifier;
+import io.cloudadapter.testkit.certify.ChannelUnderTest;
+import io.cloudadapter.testkit.certify.ViolationExplanation;
+import io.cloudadapter.testkit.certify.Violation;
 import io.cloudadapter.testkit.certify.Rule;
 import io.cloudadapter.testkit.certify.RuleBook;
-import io.cloudadapter.testkit.certify.Ruling;
+import io.cloudadapter.testkit.certify.RuleResult;
 import io.cloudadapter.testkit.certify.TestReceiver;
 import io.cloudadapter.testkit.certify.TestReceiver.Heard;
-import io.cloudadapter.testkit.certify.Tier;
+import io.cloudadapter.testkit.certify.Thoroughness;
 import io.cloudadapter.testkit.certify.Verdict;
-import io.cloudadapter.testkit.wire.FaultWire;
+import io.cloudadapter.testkit.wire.FaultProxy;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -36,41 +36,41 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Each bug of a channel is found by the rule that is named for it, and by no others than it must. */
 class ChannelMutantsTest {
   private static final LocalDate TODAY = LocalDate.parse("2026-01-01");
-  private static final Map<Mutant, String> SAID = new ConcurrentHashMap<>();
+  private static final Map<AdapterMutant, String> SAID = new ConcurrentHashMap<>();
 
-  static List<Mutant> mutants() {
+  static List<AdapterMutant> mutants() {
     return ChannelMutants.chosen();
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("mutants")
-  void is_found(Mutant mutant, @TempDir Path classes) throws IOException {
+  void is_found(AdapterMutant mutant, @TempDir Path classes) throws IOException {
     try (MutantCode code = MutantCode.of(MutantCode.Original.CHANNEL, mutant, classes)) {
-      ChannelSubject subject =
-          ChannelSubject.of(() -> code.made(HookChannel.class), () -> receiver(mutant));
+      ChannelUnderTest subject =
+          ChannelUnderTest.of(() -> code.made(HookChannel.class), () -> receiver(mutant));
 
-      Ruling full = new ChannelCertification(subject, Tier.FULL, 1, TODAY)
+      RuleResult full = new ChannelCertifier(subject, Thoroughness.FULL, 1, TODAY)
           .search(mutant.rule(), finding -> tells(finding, mutant));
-      ChannelCertification smoke = new ChannelCertification(subject, Tier.SMOKE, 1, TODAY);
+      ChannelCertifier smoke = new ChannelCertifier(subject, Thoroughness.SMOKE, 1, TODAY);
       Set<String> others = RuleBook.channels().rules().stream()
           .map(Rule::id)
           .filter(rule -> !rule.equals(mutant.rule()))
           .filter(rule -> smoke.ruling(rule).verdict() == Verdict.FAIL)
           .collect(Collectors.toCollection(TreeSet::new));
 
-      Optional<Finding> told =
+      Optional<Violation> told =
           full.findings().stream().filter(seen -> tells(seen, mutant)).findFirst();
-      assertThat(told).as(Explanation.of(full)).isPresent();
+      assertThat(told).as(ViolationExplanation.of(full)).isPresent();
       assertThat(others).as("rules broken besides").isEqualTo(mutant.drags());
       SAID.put(mutant, told.orElseThrow().seen());
     }
   }
 
-  private static boolean tells(Finding finding, Mutant mutant) {
+  private static boolean tells(Violation finding, AdapterMutant mutant) {
     return finding.seen().contains(mutant.says());
   }
 
-  private static TestReceiver receiver(Mutant mutant) {
+  private static TestReceiver receiver(AdapterMutant mutant) {
     return new HookReceiver(
         (wire, url) -> new HookTarget(
             HookTarget.WEBHOOK,
@@ -80,11 +80,11 @@ class ChannelMutantsTest {
             body, Optional.ofNullable(request.getRequestHeaders().getFirst("webhook-id"))));
   }
 
-  private static Map<String, String> plain(FaultWire wire, URI url) {
+  private static Map<String, String> plain(FaultProxy wire, URI url) {
     return Map.of("url", wire.to(url).toString(), "allowPrivate", "true");
   }
 
-  private static Map<String, String> secured(FaultWire wire, URI url) {
+  private static Map<String, String> secured(FaultProxy wire, URI url) {
     return Map.of(
         "url", wire.secured(url).toString(),
         "ca", wire.authority().toString(),

@@ -7,26 +7,26 @@ import java.util.stream.Stream;
 final class ErrorMutants {
   private ErrorMutants() {}
 
-  static List<Mutant> all() {
+  static List<AdapterMutant> all() {
     return Stream.of(refusals(), doubts()).flatMap(List::stream).toList();
   }
 
-  private static List<Mutant> refusals() {
+  private static List<AdapterMutant> refusals() {
     return List.of(
-        Mutant.of("MP-5.1", "trips over a reply without a body", "NoSuchElementException")
+        AdapterMutant.of("MP-5.1", "trips over a reply without a body", "NoSuchElementException")
             .drags("MP-5.12")
             .edit("LarchErrors", """
                 if (reply.status() != status || reply.body().isEmpty()) {
                 """, """
                 if (reply.status() != status) {
                 """),
-        Mutant.of("MP-5.3", "knows a code by a wrong kind", "must be DENIED")
+        AdapterMutant.of("MP-5.3", "knows a code by a wrong kind", "must be DENIED")
             .edit("LarchErrors", """
                 Map.entry("DENIED", Kind.DENIED)
                 """, """
                 Map.entry("DENIED", Kind.UNAUTHENTICATED)
                 """),
-        Mutant.of("MP-5.3", "guesses from a status what it does not know", "KitMadeThisUp with 403")
+        AdapterMutant.of("MP-5.3", "guesses from a status what it does not know", "KitMadeThisUp with 403")
             .edit("LarchErrors", """
                 if (!KINDS.containsKey(code.get())) {
                 """, """
@@ -35,11 +35,11 @@ final class ErrorMutants {
                 }
                 if (!KINDS.containsKey(code.get())) {
                 """),
-        Mutant.of("MP-5.4", "does not say how long to wait", "retry after no time")
+        AdapterMutant.of("MP-5.4", "does not say how long to wait", "retry after no time")
             .edit("LarchErrors", """
                 reply.retryAfter().ifPresent(error::retryAfter);
                 """, ""),
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-5.4",
                 "counts the date of a Retry-After from its own clock",
                 "an hour ahead of ours")
@@ -48,25 +48,25 @@ final class ErrorMutants {
                 """, """
                 Optional.of(Instant.now());
                 """),
-        Mutant.of("MP-5.5", "blames the account for a full zone", "must name a zone")
+        AdapterMutant.of("MP-5.5", "blames the account for a full zone", "must name a zone")
             .drags("MP-5.3")
             .edit("LarchErrors", """
                 error.scope(capacity(reply.body(), request.body()));
                 """, """
-                error.scope(Scope.account());
+                error.scope(ErrorScope.account());
                 """),
-        Mutant.of("MP-5.6", "takes a quota for a lack of capacity", "must be QUOTA")
+        AdapterMutant.of("MP-5.6", "takes a quota for a lack of capacity", "must be QUOTA")
             .drags("MP-5.3")
             .edit("LarchErrors", """
                 Map.entry("QUOTA_EXCEEDED", Kind.QUOTA)
                 """, """
                 Map.entry("QUOTA_EXCEEDED", Kind.CAPACITY)
                 """),
-        Mutant.of("MP-5.7", "drops the code of the cloud", "arrives as none")
+        AdapterMutant.of("MP-5.7", "drops the code of the cloud", "arrives as none")
             .edit("LarchErrors", """
                 code.ifPresent(error::code);
                 """, ""),
-        Mutant.of("MP-5.8", "does not renew its token", "UNAUTHENTICATED")
+        AdapterMutant.of("MP-5.8", "does not renew its token", "UNAUTHENTICATED")
             .edit("LarchApi", """
                 if (!reply.is(401, "TOKEN_EXPIRED")) {
                 """, """
@@ -74,47 +74,47 @@ final class ErrorMutants {
                 """));
   }
 
-  private static List<Mutant> doubts() {
+  private static List<AdapterMutant> doubts() {
     return List.of(
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-5.2",
                 "says that what took too long has not happened",
                 "and its machine is there")
-            .edit("LarchWire", """
+            .edit("LarchHttpClient", """
                 throw error(Kind.TIMEOUT, effect.get(),
                 """, """
                 throw error(Kind.TIMEOUT, Effect.NONE,
                 """),
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-5.9",
                 "doubts what it has only read",
                 "only reads, and failed with effect UNKNOWN")
-            .edit("LarchWire", """
+            .edit("LarchHttpClient", """
                 if (!request.writes()) {
                   return Effect.NONE;
                 }
                 """, ""),
-        Mutant.of("MP-5.10", "doubts what was never sent", "must be UNAVAILABLE, effect NONE")
-            .edit("LarchWire", """
+        AdapterMutant.of("MP-5.10", "doubts what was never sent", "must be UNAVAILABLE, effect NONE")
+            .edit("LarchHttpClient", """
                 if (body.giveUp()) {
                   return Effect.NONE;
                 }
                 """, ""),
-        Mutant.of("MP-5.11", "takes a lost reply for a refusal", "effect UNKNOWN, and was")
-            .edit("LarchWire", """
+        AdapterMutant.of("MP-5.11", "takes a lost reply for a refusal", "effect UNKNOWN, and was")
+            .edit("LarchHttpClient", """
                 return Effect.UNKNOWN;
                 """, """
                 return Effect.NONE;
                 """),
-        Mutant.of("MP-5.11", "takes an action without a reply for one not done", "ACT whose reply")
-            .edit("LarchWire", """
+        AdapterMutant.of("MP-5.11", "takes an action without a reply for one not done", "ACT whose reply")
+            .edit("LarchHttpClient", """
                 if (!request.writes()) {
                   return Effect.NONE;
                 """, """
-                if (!request.writes() || request.verb() == io.cloudadapter.spi.Verb.ACT) {
+                if (!request.writes() || request.verb() == io.cloudadapter.spi.RequestKind.ACT) {
                   return Effect.NONE;
                 """),
-        Mutant.of("MP-5.12", "takes any page for an action that was begun", "ACT was answered with")
+        AdapterMutant.of("MP-5.12", "takes any page for an action that was begun", "ACT was answered with")
             .edit("LarchActions", """
                 JsonNode row = LarchErrors.expect(202, request, reply);
                 """, """
@@ -124,7 +124,7 @@ final class ErrorMutants {
                 JsonNode row = LarchErrors.expect(202, request, reply);
                 """)
             .drags("MP-5.3", "MP-11.1", "MP-11.21"),
-        Mutant.of("MP-5.12", "takes any page for an empty list", "and took it for a result")
+        AdapterMutant.of("MP-5.12", "takes any page for an empty list", "and took it for a result")
             .edit("LarchLists", """
                 JsonNode page = LarchErrors.expect(200, request, reply);
                 JsonNode rows = page.path("machines");
@@ -137,7 +137,7 @@ final class ErrorMutants {
                 JsonNode rows = page.path("machines");
                 if (!rows.isArray()) {
                 """),
-        Mutant.of("MP-5.12", "takes any 404 for the end of a list", "status 404, and a list")
+        AdapterMutant.of("MP-5.12", "takes any 404 for the end of a list", "status 404, and a list")
             .drags("MP-5.3")
             .edit("LarchLists", """
                 JsonNode page = LarchErrors.expect(200, request, reply);
@@ -147,14 +147,14 @@ final class ErrorMutants {
                 }
                 JsonNode page = LarchErrors.expect(200, request, reply);
                 """),
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-5.12", "takes a look-up that is denied for a machine that is missing", "DENIED")
             .edit("LarchLists", """
                 if (reply.is(404, "NO_SUCH_MACHINE")) {
                 """, """
                 if (reply.is(404, "NO_SUCH_MACHINE") || reply.is(403, "DENIED")) {
                 """),
-        Mutant.of("MP-5.12", "takes a gateway's 503 for a refusal", "status 503, which is no word")
+        AdapterMutant.of("MP-5.12", "takes a gateway's 503 for a refusal", "status 503, which is no word")
             .drags("MP-12.16")
             .edit("LarchErrors", """
                 if (code.isEmpty()) {
@@ -164,13 +164,13 @@ final class ErrorMutants {
                 }
                 if (code.isEmpty()) {
                 """),
-        Mutant.of("MP-5.12", "takes the 404 of a proxy for an end", "status 404, and took it")
+        AdapterMutant.of("MP-5.12", "takes the 404 of a proxy for an end", "status 404, and took it")
             .edit("LarchProvider", """
                 if (reply.is(404, "NO_SUCH_MACHINE")) {
                 """, """
                 if (reply.status() == 404 && !reply.is(404, "NO_SUCH_PATH")) {
                 """),
-        Mutant.of("MP-5.12", "takes a proxy for the cloud", "no word of the cloud")
+        AdapterMutant.of("MP-5.12", "takes a proxy for the cloud", "no word of the cloud")
             .drags("MP-12.16")
             .edit("LarchErrors", """
                 if (code.isEmpty()) {
@@ -180,26 +180,26 @@ final class ErrorMutants {
                 }
                 if (code.isEmpty()) {
                 """),
-        Mutant.of("MP-5.13", "follows redirects", "followed a redirect to another host")
-            .edit("LarchWire", """
+        AdapterMutant.of("MP-5.13", "follows redirects", "followed a redirect to another host")
+            .edit("LarchHttpClient", """
                 HttpClient.Redirect.NEVER
                 """, """
                 HttpClient.Redirect.ALWAYS
                 """)
-            .edit("SentOnce", """
+            .edit("SingleUseBody", """
                 if (!state.compareAndSet(State.NEW, State.BEGUN)) {
                 """, """
                 if (!state.compareAndSet(State.NEW, State.BEGUN) && state.get() == State.GIVEN_UP) {
                 """),
-        Mutant.of("MP-5.14", "trusts every certificate", "that nobody vouches for was sent")
+        AdapterMutant.of("MP-5.14", "trusts every certificate", "that nobody vouches for was sent")
             .behindHttps()
-            .edit("LarchTrust", """
+            .edit("LarchTrustSettings", """
                 context.init(null, managers.getTrustManagers(), null);
                 """, """
                 context.init(
                     null, new javax.net.ssl.TrustManager[] {new Everybody()}, null);
                 """)
-            .edit("LarchTrust", """
+            .edit("LarchTrustSettings", """
                 private final Optional<String> caFile;
                 """, """
                 private static final class Everybody extends javax.net.ssl.X509ExtendedTrustManager {

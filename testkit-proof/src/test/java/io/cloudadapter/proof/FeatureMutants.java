@@ -7,25 +7,25 @@ import java.util.stream.Stream;
 final class FeatureMutants {
   private FeatureMutants() {}
 
-  static List<Mutant> all() {
+  static List<AdapterMutant> all() {
     return Stream.of(features(), adoption(), labels()).flatMap(List::stream).toList();
   }
 
-  private static List<Mutant> features() {
+  private static List<AdapterMutant> features() {
     return List.of(
-        Mutant.of("MP-9.1", "has not the labels that it claims", "Relabel is claimed")
+        AdapterMutant.of("MP-9.1", "has not the labels that it claims", "Relabel is claimed")
             .edit("LarchProvider", """
-                type == Adoption.class || type == Relabel.class
+                type == Adoption.class || type == Labeling.class
                 """, """
                 type == Adoption.class
                 """),
-        Mutant.of("MP-9.1", "has not the snapshots that it claims", "Snapshots is claimed")
+        AdapterMutant.of("MP-9.1", "has not the snapshots that it claims", "Snapshots is claimed")
             .edit("LarchProvider", """
                 type == Reboot.class || type == Snapshots.class || type == StartStop.class
                 """, """
                 type == Reboot.class || type == StartStop.class
                 """),
-        Mutant.of("MP-9.2", "has an answer to every question", "has an answer for a type")
+        AdapterMutant.of("MP-9.2", "has an answer to every question", "has an answer for a type")
             .drags("MP-9.1")
             .edit("LarchProvider", """
                 return acts ? Optional.of(type.cast(actions)) : Optional.empty();
@@ -34,9 +34,9 @@ final class FeatureMutants {
                 """));
   }
 
-  private static List<Mutant> adoption() {
+  private static List<AdapterMutant> adoption() {
     return List.of(
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-9.10", "leaves the launch key on a machine that it marks", "carries the marks")
             .edit("LarchTags", """
                 now.tags().keySet().removeAll(MARKS);
@@ -44,31 +44,31 @@ final class FeatureMutants {
                 """, """
                 now.tags().putAll(marks.toTags());
                 """),
-        Mutant.of("MP-9.11", "marks what belongs to others", "FOREIGN").edit("LarchTags", """
+        AdapterMutant.of("MP-9.11", "marks what belongs to others", "FOREIGN").edit("LarchTags", """
                 checkNotForeign(machine, now.tags(), marks);
                 """, ""),
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-9.11",
                 "writes marks over what has changed since it looked",
                 "two pools have marked one machine, while exchange 1")
             .drags("MP-9.15", "MP-9.20")
             .edit("LarchTags", """
                 LarchRequest request = new LarchRequest(
-                    Verb.MARK,
+                    RequestKind.MARK,
                 """, """
                 String latest = api.exchange(
                         LarchRequest.get("/v1/machines/" + machine.value()), call)
                     .etag()
                     .orElse(wanted.version());
                 LarchRequest request = new LarchRequest(
-                    Verb.MARK,
+                    RequestKind.MARK,
                 """)
             .edit("LarchTags", """
                 Map.of("If-Match", wanted.version())
                 """, """
                 Map.of("If-Match", latest)
                 """),
-        Mutant.of("MP-9.12", "marks what is not there", "NOT_FOUND").edit("LarchTags", """
+        AdapterMutant.of("MP-9.12", "marks what is not there", "NOT_FOUND").edit("LarchTags", """
                 Tagged now = read(machine, call).orElseThrow(() -> notFound(machine));
                 checkNotForeign
                 """, """
@@ -78,40 +78,40 @@ final class FeatureMutants {
                 Tagged now = read(machine, call).orElseThrow(() -> notFound(machine));
                 checkNotForeign
                 """),
-        Mutant.of("MP-9.13", "calls it a conflict that a machine is attached already", "CONFLICT")
+        AdapterMutant.of("MP-9.13", "calls it a conflict that a machine is attached already", "CONFLICT")
             .edit("LarchTags", """
                 now.tags().keySet().removeAll(MARKS);
                 now.tags().putAll(marks.toTags());
                 """, """
                 if (now.tags().entrySet().containsAll(marks.toTags().entrySet())
-                    && !now.tags().containsKey(Marks.KEY_TAG)) {
+                    && !now.tags().containsKey(OwnershipMarks.KEY_TAG)) {
                   throw CloudException.of(Kind.CONFLICT, Effect.NONE, "is attached already").build();
                 }
                 now.tags().keySet().removeAll(MARKS);
                 now.tags().putAll(marks.toTags());
                 """),
-        Mutant.of("MP-9.14", "wipes other tags when it marks", "tag").edit("LarchTags", """
+        AdapterMutant.of("MP-9.14", "wipes other tags when it marks", "tag").edit("LarchTags", """
                 now.tags().keySet().removeAll(MARKS);
                 now.tags().putAll
                 """, """
                 now.tags().clear();
                 now.tags().putAll
                 """),
-        Mutant.of("MP-9.14", "wipes other tags when it takes marks off", "tag")
+        AdapterMutant.of("MP-9.14", "wipes other tags when it takes marks off", "tag")
             .drags("MP-9.15")
             .edit("LarchTags", """
                 now.get().tags().keySet().removeAll(MARKS);
                 """, """
                 now.get().tags().clear();
                 """),
-        Mutant.of("MP-9.15", "leaves the launch key when it takes marks off", "marks")
+        AdapterMutant.of("MP-9.15", "leaves the launch key when it takes marks off", "marks")
             .edit("LarchTags", """
                 now.get().tags().keySet().removeAll(MARKS);
                 """, """
-                now.get().tags().remove(Marks.POOL_TAG);
-                now.get().tags().remove(Marks.INCARNATION_TAG);
+                now.get().tags().remove(OwnershipMarks.POOL_TAG);
+                now.get().tags().remove(OwnershipMarks.INCARNATION_TAG);
                 """),
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-9.15",
                 "takes a conflict for a mark that is off",
                 "although the tags had changed")
@@ -128,7 +128,7 @@ final class FeatureMutants {
                   }
                 }
                 """),
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-9.15",
                 "takes a look-up that was not found or denied for a machine that is gone",
                 "unmark returned with the marks still on")
@@ -147,7 +147,7 @@ final class FeatureMutants {
                 }
                 if (now.isPresent()) {
                 """),
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-9.15",
                 "takes marks off over what has changed since it looked",
                 "unmark wrote over a label")
@@ -159,15 +159,15 @@ final class FeatureMutants {
                 String latest = read(machine, call).map(Tagged::version).orElse("");
                 write(machine, new Tagged(now.get().tags(), latest), call);
                 """),
-        Mutant.of("MP-9.16", "takes off marks that belong to others", "FOREIGN")
+        AdapterMutant.of("MP-9.16", "takes off marks that belong to others", "FOREIGN")
             .edit("LarchTags", """
                 checkNotForeign(machine, now.get().tags(), marks);
                 """, ""));
   }
 
-  private static List<Mutant> labels() {
+  private static List<AdapterMutant> labels() {
     return List.of(
-        Mutant.of("MP-9.20", "replaces all tags by labels", "has the tags")
+        AdapterMutant.of("MP-9.20", "replaces all tags by labels", "has the tags")
             .drags("MP-9.22")
             .edit("LarchTags", """
                 now.tags().putAll(labels);
@@ -175,7 +175,7 @@ final class FeatureMutants {
                 now.tags().clear();
                 now.tags().putAll(labels);
                 """),
-        Mutant.of("MP-9.20", "labels over what has changed since it looked", "not all are there")
+        AdapterMutant.of("MP-9.20", "labels over what has changed since it looked", "not all are there")
             .edit("LarchTags", """
                 now.tags().putAll(labels);
                 if (!write(machine, now, call)) {
@@ -184,7 +184,7 @@ final class FeatureMutants {
                 String latest = read(machine, call).map(Tagged::version).orElse("");
                 if (!write(machine, new Tagged(now.tags(), latest), call)) {
                 """),
-        Mutant.of("MP-9.21", "labels what is not there", "NOT_FOUND").edit("LarchTags", """
+        AdapterMutant.of("MP-9.21", "labels what is not there", "NOT_FOUND").edit("LarchTags", """
                 Tagged now = read(machine, call).orElseThrow(() -> notFound(machine));
                 now.tags().putAll(labels);
                 """, """
@@ -194,7 +194,7 @@ final class FeatureMutants {
                 Tagged now = read(machine, call).orElseThrow(() -> notFound(machine));
                 now.tags().putAll(labels);
                 """),
-        Mutant.of("MP-9.22", "refuses labels that are there already", "label")
+        AdapterMutant.of("MP-9.22", "refuses labels that are there already", "label")
             .edit("LarchTags", """
                 now.tags().putAll(labels);
                 """, """

@@ -6,8 +6,8 @@ import io.cloudadapter.simulated.SimulatedProviderFactory;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.ConfigSpec;
-import io.cloudadapter.spi.FrozenLaunch;
-import io.cloudadapter.spi.Group;
+import io.cloudadapter.spi.PreparedLaunch;
+import io.cloudadapter.spi.MachineGroup;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.LaunchSpec;
@@ -15,11 +15,11 @@ import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.ListResult;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
-import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.ProviderConfig;
 import io.cloudadapter.spi.ProviderEnvironment;
 import io.cloudadapter.spi.ProviderProfile;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.MachineSighting;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -31,7 +31,7 @@ import java.util.function.Function;
  * @param mutant what it does, and which rule must find it; it has no edits
  * @param bug makes a broken adapter of a right one
  */
-record GroupFlaw(Mutant mutant, Function<MachineProvider, MachineProvider> bug) {
+record GroupFlaw(AdapterMutant mutant, Function<MachineProvider, MachineProvider> bug) {
 
   /** Opens adapters that have it. */
   MachineProviderFactory factory() {
@@ -62,7 +62,7 @@ record GroupFlaw(Mutant mutant, Function<MachineProvider, MachineProvider> bug) 
   }
 
   /** A right adapter, but for what is overridden. */
-  static class Bent implements MachineProvider, Group, Adoption {
+  static class Bent implements MachineProvider, MachineGroup, Adoption {
     private final MachineProvider right;
 
     Bent(MachineProvider right) {
@@ -85,22 +85,22 @@ record GroupFlaw(Mutant mutant, Function<MachineProvider, MachineProvider> bug) 
     }
 
     @Override
-    public FrozenLaunch prepare(LaunchSpec spec, CallContext call) {
+    public PreparedLaunch prepare(LaunchSpec spec, CallContext call) {
       return right.prepare(spec, call);
     }
 
     @Override
-    public LaunchResult launch(FrozenLaunch request, LaunchKey key, int count, CallContext call) {
+    public LaunchResult launch(PreparedLaunch request, LaunchKey key, int count, CallContext call) {
       return right.launch(request, key, count, call);
     }
 
     @Override
-    public void raise(FrozenLaunch request, int total, CallContext call) {
-      right.feature(Group.class).orElseThrow().raise(request, total, call);
+    public void raise(PreparedLaunch request, int total, CallContext call) {
+      right.feature(MachineGroup.class).orElseThrow().raise(request, total, call);
     }
 
     @Override
-    public ListResult list(ListQuery query, Consumer<? super Sighting> sink, CallContext call) {
+    public ListResult list(ListQuery query, Consumer<? super MachineSighting> sink, CallContext call) {
       return right.list(query, sink, call);
     }
 
@@ -110,12 +110,12 @@ record GroupFlaw(Mutant mutant, Function<MachineProvider, MachineProvider> bug) 
     }
 
     @Override
-    public void mark(MachineId machine, Marks marks, CallContext call) {
+    public void mark(MachineId machine, OwnershipMarks marks, CallContext call) {
       right.feature(Adoption.class).orElseThrow().mark(machine, marks, call);
     }
 
     @Override
-    public void unmark(MachineId machine, Marks marks, CallContext call) {
+    public void unmark(MachineId machine, OwnershipMarks marks, CallContext call) {
       right.feature(Adoption.class).orElseThrow().unmark(machine, marks, call);
     }
 

@@ -6,10 +6,10 @@ import io.cloudadapter.proof.GroupFlaw.Bent;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
-import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.LaunchSpec;
-import io.cloudadapter.spi.Marks;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.MachineSighting;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -32,7 +32,7 @@ final class GroupFlaws {
   private static List<GroupFlaw> ofGroups() {
     return List.of(
         new GroupFlaw(
-            Mutant.of("MP-13.1", "asks for two machines at most", "has 2 machines")
+            AdapterMutant.of("MP-13.1", "asks for two machines at most", "has 2 machines")
                 .drags(
                     "MP-12.61",
                     "MP-13.2",
@@ -44,50 +44,50 @@ final class GroupFlaws {
                     "MP-9.32"),
             right -> new Bent(right) {
               @Override
-              public void raise(FrozenLaunch request, int total, CallContext call) {
+              public void raise(PreparedLaunch request, int total, CallContext call) {
                 super.raise(request, Math.min(total, FEW), call);
               }
             }),
         new GroupFlaw(
-            Mutant.of("MP-13.2", "asks for one more when it is asked again", "machines"),
+            AdapterMutant.of("MP-13.2", "asks for one more when it is asked again", "machines"),
             right -> new Bent(right) {
-              private final Map<FrozenLaunch, Integer> last = new ConcurrentHashMap<>();
+              private final Map<PreparedLaunch, Integer> last = new ConcurrentHashMap<>();
 
               @Override
-              public void raise(FrozenLaunch request, int total, CallContext call) {
+              public void raise(PreparedLaunch request, int total, CallContext call) {
                 boolean again = Objects.equals(last.put(request, total), total);
                 super.raise(request, again ? total + 1 : total, call);
               }
             }),
         new GroupFlaw(
-            Mutant.of("MP-13.3", "ends what is too many", "has 1 machines"),
+            AdapterMutant.of("MP-13.3", "ends what is too many", "has 1 machines"),
             right -> new Bent(right) {
               @Override
-              public void raise(FrozenLaunch request, int total, CallContext call) {
+              public void raise(PreparedLaunch request, int total, CallContext call) {
                 super.raise(request, total, call);
                 living().stream().skip(total).forEach(one -> terminate(one.id(), call));
               }
 
-              private List<Sighting> living() {
+              private List<MachineSighting> living() {
                 return cloud().machines().stream()
                     .filter(one -> one.state().allocated() && one.pool().isPresent())
                     .toList();
               }
             }),
         new GroupFlaw(
-            Mutant.of("MP-13.4", "cuts a total down to what is allowed", "and was accepted"),
+            AdapterMutant.of("MP-13.4", "cuts a total down to what is allowed", "and was accepted"),
             right -> new Bent(right) {
               @Override
-              public void raise(FrozenLaunch request, int total, CallContext call) {
+              public void raise(PreparedLaunch request, int total, CallContext call) {
                 super.raise(request, Math.max(1, Math.min(total, 20)), call);
               }
             }),
         new GroupFlaw(
-            Mutant.of("MP-13.5", "is sure that its group was not told", "raise said")
+            AdapterMutant.of("MP-13.5", "is sure that its group was not told", "raise said")
                 .drags("MP-5.12"),
             right -> new Bent(right) {
               @Override
-              public void raise(FrozenLaunch request, int total, CallContext call) {
+              public void raise(PreparedLaunch request, int total, CallContext call) {
                 try {
                   super.raise(request, total, call);
                 } catch (CloudException e) {
@@ -96,11 +96,11 @@ final class GroupFlaws {
               }
             }),
         new GroupFlaw(
-            Mutant.of("MP-13.5", "believes that it was heard", "raise to 2 returned")
+            AdapterMutant.of("MP-13.5", "believes that it was heard", "raise to 2 returned")
                 .drags("MP-5.12"),
             right -> new Bent(right) {
               @Override
-              public void raise(FrozenLaunch request, int total, CallContext call) {
+              public void raise(PreparedLaunch request, int total, CallContext call) {
                 try {
                   super.raise(request, total, call);
                 } catch (CloudException e) {
@@ -111,7 +111,7 @@ final class GroupFlaws {
               }
             }),
         new GroupFlaw(
-            Mutant.of("MP-13.6", "ends machines beside their group", "has 3 machines"),
+            AdapterMutant.of("MP-13.6", "ends machines beside their group", "has 3 machines"),
             right -> new Bent(right) {
               @Override
               public void terminate(MachineId machine, CallContext call) {
@@ -126,34 +126,34 @@ final class GroupFlaws {
               }
             }),
         new GroupFlaw(
-            Mutant.of("MP-13.7", "marks what it asked for, and not what comes", "has 1 machines")
+            AdapterMutant.of("MP-13.7", "marks what it asked for, and not what comes", "has 1 machines")
                 .drags("MP-13.20", "MP-13.21", "MP-13.8", "MP-3.3"),
             right -> new Bent(right) {
               @Override
-              public FrozenLaunch prepare(LaunchSpec spec, CallContext call) {
+              public PreparedLaunch prepare(LaunchSpec spec, CallContext call) {
                 return super.prepare(with(spec, NOBODY, spec.zone()), call);
               }
 
               @Override
-              public void raise(FrozenLaunch request, int total, CallContext call) {
+              public void raise(PreparedLaunch request, int total, CallContext call) {
                 super.raise(request, total, call);
                 cloud().machines().stream()
                     .filter(one -> one.pool().equals(Optional.of(NOBODY)))
                     .forEach(one -> cloud()
                         .remark(
                             one.id(),
-                            Optional.of(new Marks(
+                            Optional.of(new OwnershipMarks(
                                 POOL, one.incarnation().orElseThrow(), Optional.empty()))));
               }
             }),
         new GroupFlaw(
-            Mutant.of("MP-13.8", "marks machines that their group does not know", "has 3 machines"),
+            AdapterMutant.of("MP-13.8", "marks machines that their group does not know", "has 3 machines"),
             right -> new Bent(right) {
               @Override
-              public void mark(MachineId machine, Marks marks, CallContext call) {
+              public void mark(MachineId machine, OwnershipMarks marks, CallContext call) {
                 boolean free = cloud()
                     .machine(machine)
-                    .filter(one -> one.end() != Sighting.End.FINAL && one.pool().isEmpty())
+                    .filter(one -> one.end() != MachineSighting.End.FINAL && one.pool().isEmpty())
                     .isPresent();
                 if (free) {
                   cloud().remark(machine, Optional.of(marks));
@@ -162,10 +162,10 @@ final class GroupFlaws {
               }
             }),
         new GroupFlaw(
-            Mutant.of("MP-13.9", "passes over zones", "and was accepted"),
+            AdapterMutant.of("MP-13.9", "passes over zones", "and was accepted"),
             right -> new Bent(right) {
               @Override
-              public FrozenLaunch prepare(LaunchSpec spec, CallContext call) {
+              public PreparedLaunch prepare(LaunchSpec spec, CallContext call) {
                 return super.prepare(with(spec, spec.pool(), Optional.empty()), call);
               }
             }));
@@ -179,7 +179,7 @@ final class GroupFlaws {
     return error.build();
   }
 
-  static List<Mutant> mutants() {
+  static List<AdapterMutant> mutants() {
     return all().stream().map(GroupFlaw::mutant).toList();
   }
 

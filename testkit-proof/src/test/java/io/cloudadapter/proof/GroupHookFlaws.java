@@ -2,13 +2,13 @@ package io.cloudadapter.proof;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolName;
-import io.cloudadapter.api.hook.Transition;
+import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.GroupHooks;
-import io.cloudadapter.spi.HeldMachine;
+import io.cloudadapter.spi.GroupLifecycleHooks;
+import io.cloudadapter.spi.WaitingMachine;
 import io.cloudadapter.spi.MachineProvider;
 import java.util.List;
 import java.util.Optional;
@@ -24,9 +24,9 @@ final class GroupHookFlaws {
     return List.of(
         flaw("MP-13.20", "tells only who goes", "it is not told", right -> new Bent(right) {
           @Override
-          public List<HeldMachine> held(Set<PoolName> pools, CallContext call) {
+          public List<WaitingMachine> held(Set<PoolName> pools, CallContext call) {
             return super.held(pools, call).stream()
-                .filter(one -> one.transition() == Transition.TERMINATE)
+                .filter(one -> one.transition() == LifecycleTransition.TERMINATE)
                 .toList();
           }
         }),
@@ -38,7 +38,7 @@ final class GroupHookFlaws {
               private final Set<MachineId> told = ConcurrentHashMap.newKeySet();
 
               @Override
-              public List<HeldMachine> held(Set<PoolName> pools, CallContext call) {
+              public List<WaitingMachine> held(Set<PoolName> pools, CallContext call) {
                 return super.held(pools, call).stream()
                     .filter(one -> told.add(one.machine()))
                     .toList();
@@ -51,13 +51,13 @@ final class GroupHookFlaws {
             "ended though",
             right -> new Bent(right) {
               @Override
-              public void extend(HeldMachine machine, CallContext call) {}
+              public void extend(WaitingMachine machine, CallContext call) {}
             },
             "MP-13.21"),
         flaw(
             "MP-13.20", "takes a failure for released", "to be held yet", right -> new Bent(right) {
               @Override
-              public void release(HeldMachine machine, CallContext call) {
+              public void release(WaitingMachine machine, CallContext call) {
                 try {
                   super.release(machine, call);
                 } catch (CloudException lost) {
@@ -67,22 +67,22 @@ final class GroupHookFlaws {
             }),
         flaw("MP-13.21", "tells only who comes", "it is not told", right -> new Bent(right) {
           @Override
-          public List<HeldMachine> held(Set<PoolName> pools, CallContext call) {
+          public List<WaitingMachine> held(Set<PoolName> pools, CallContext call) {
             return super.held(pools, call).stream()
-                .filter(one -> one.transition() == Transition.LAUNCH)
+                .filter(one -> one.transition() == LifecycleTransition.LAUNCH)
                 .toList();
           }
         }),
         flaw("MP-13.21", "lets nobody go", "was released before its end", right -> new Bent(right) {
           @Override
-          public void release(HeldMachine machine, CallContext call) {
-            if (machine.transition() == Transition.LAUNCH) {
+          public void release(WaitingMachine machine, CallContext call) {
+            if (machine.transition() == LifecycleTransition.LAUNCH) {
               super.release(machine, call);
             }
           }
         }),
         new GroupFlaw(
-            Mutant.of("MP-13.21", "ends whoever is on the way out already", "ended though"),
+            AdapterMutant.of("MP-13.21", "ends whoever is on the way out already", "ended though"),
             right -> new GroupFlaw.Bent(right) {
               private final Set<MachineId> ended = ConcurrentHashMap.newKeySet();
 
@@ -104,10 +104,10 @@ final class GroupHookFlaws {
             "wants to be asked in time",
             "must change nothing",
             right -> new Bent(right) {
-              private final Set<HeldMachine> released = ConcurrentHashMap.newKeySet();
+              private final Set<WaitingMachine> released = ConcurrentHashMap.newKeySet();
 
               @Override
-              public void release(HeldMachine machine, CallContext call) {
+              public void release(WaitingMachine machine, CallContext call) {
                 if (released.contains(machine)) {
                   throw CloudException.of(Kind.NOT_FOUND, Effect.NONE, "no such pause")
                       .build();
@@ -122,43 +122,43 @@ final class GroupHookFlaws {
       String rule,
       String bug,
       String says,
-      Function<GroupHooks, GroupHooks> bent,
+      Function<GroupLifecycleHooks, GroupLifecycleHooks> bent,
       String... drags) {
-    Mutant mutant = Mutant.of(rule, bug, says);
+    AdapterMutant mutant = AdapterMutant.of(rule, bug, says);
     return new GroupFlaw(
         drags.length == 0 ? mutant : mutant.drags(drags), right -> adapter(right, bent));
   }
 
   private static MachineProvider adapter(
-      MachineProvider right, Function<GroupHooks, GroupHooks> bent) {
-    GroupHooks hooks = bent.apply(right.feature(GroupHooks.class).orElseThrow());
+      MachineProvider right, Function<GroupLifecycleHooks, GroupLifecycleHooks> bent) {
+    GroupLifecycleHooks hooks = bent.apply(right.feature(GroupLifecycleHooks.class).orElseThrow());
     return new GroupFlaw.Bent(right) {
       @Override
       public <T> Optional<T> feature(Class<T> type) {
-        return type == GroupHooks.class ? Optional.of(type.cast(hooks)) : super.feature(type);
+        return type == GroupLifecycleHooks.class ? Optional.of(type.cast(hooks)) : super.feature(type);
       }
     };
   }
 
-  private static class Bent implements GroupHooks {
-    private final GroupHooks right;
+  private static class Bent implements GroupLifecycleHooks {
+    private final GroupLifecycleHooks right;
 
-    Bent(GroupHooks right) {
+    Bent(GroupLifecycleHooks right) {
       this.right = right;
     }
 
     @Override
-    public List<HeldMachine> held(Set<PoolName> pools, CallContext call) {
+    public List<WaitingMachine> held(Set<PoolName> pools, CallContext call) {
       return right.held(pools, call);
     }
 
     @Override
-    public void extend(HeldMachine machine, CallContext call) {
+    public void extend(WaitingMachine machine, CallContext call) {
       right.extend(machine, call);
     }
 
     @Override
-    public void release(HeldMachine machine, CallContext call) {
+    public void release(WaitingMachine machine, CallContext call) {
       right.release(machine, call);
     }
   }

@@ -4,7 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.testkit.certify.TestReceiver;
-import io.cloudadapter.testkit.wire.FaultWire;
+import io.cloudadapter.testkit.wire.FaultProxy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -22,7 +22,7 @@ final class HookReceiver implements TestReceiver {
   private final List<Heard> heard = new CopyOnWriteArrayList<>();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final HttpServer server;
-  private final BiFunction<FaultWire, URI, HookTarget> target;
+  private final BiFunction<FaultProxy, URI, HookTarget> target;
 
   /**
    * A receiver.
@@ -31,7 +31,7 @@ final class HookReceiver implements TestReceiver {
    * @param read what a request with this body has brought
    */
   HookReceiver(
-      BiFunction<FaultWire, URI, HookTarget> target, BiFunction<HttpExchange, String, Heard> read) {
+      BiFunction<FaultProxy, URI, HookTarget> target, BiFunction<HttpExchange, String, Heard> read) {
     this.target = target;
     try {
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -52,7 +52,7 @@ final class HookReceiver implements TestReceiver {
   }
 
   @Override
-  public HookTarget target(FaultWire wire) {
+  public HookTarget target(FaultProxy wire) {
     int port = server.getAddress().getPort();
     return target.apply(wire, URI.create("http://localhost:" + port + "/hooks/by-this-path-only"));
   }

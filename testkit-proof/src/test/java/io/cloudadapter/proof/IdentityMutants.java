@@ -6,15 +6,15 @@ import java.util.List;
 final class IdentityMutants {
   private IdentityMutants() {}
 
-  static List<Mutant> all() {
+  static List<AdapterMutant> all() {
     return List.of(
-        Mutant.of("MP-1.1", "has a name that no configuration can have", "name is \"Larch\"")
+        AdapterMutant.of("MP-1.1", "has a name that no configuration can have", "name is \"Larch\"")
             .edit("LarchProviderFactory", """
                 return "larch";
                 """, """
                 return "Larch";
                 """),
-        Mutant.of("MP-1.2", "opens with a request", "before it was called")
+        AdapterMutant.of("MP-1.2", "opens with a request", "before it was called")
             .edit("LarchProviderFactory", """
                 LarchWire wire = new
                 """, """
@@ -23,31 +23,31 @@ final class IdentityMutants {
                 } catch (java.io.IOException e) {
                   // Not there yet.
                 }
-                LarchWire wire = new
+                LarchHttpClient wire = new
                 """),
-        Mutant.of("MP-1.2", "tells only the first fault of a configuration", "names only [user]")
+        AdapterMutant.of("MP-1.2", "tells only the first fault of a configuration", "names only [user]")
             .edit("LarchProviderFactory", """
                 URI endpoint = config.uri("endpoint");
                 """, """
                 if (config.text("user").chars().anyMatch(Character::isISOControl)) {
-                  throw new ConfigException(List.of(new ConfigFault("user", "must be printable")));
+                  throw new ConfigException(List.of(new ConfigError("user", "must be printable")));
                 }
                 URI endpoint = config.uri("endpoint");
                 """),
-        Mutant.of("MP-1.3", "does not say that it insists on a user", "ConfigException")
+        AdapterMutant.of("MP-1.3", "does not say that it insists on a user", "ConfigException")
             .edit("LarchProviderFactory", """
                 .required("user", ConfigKey.Type.TEXT,
                 """, """
                 .optional("user", ConfigKey.Type.TEXT,
                 """),
-        Mutant.of("MP-1.4", "tells whole requests in its errors, logins too", "secret")
+        AdapterMutant.of("MP-1.4", "tells whole requests in its errors, logins too", "secret")
             .edit("LarchRequest", """
                 return method + " " + path;
                 """, """
                 return method + " " + path + " " + body.map(JsonNode::toString).orElse("");
                 """),
-        Mutant.of("MP-1.4", "logs its logins", "what is printed or logged shows a secret")
-            .edit("LarchWire", """
+        AdapterMutant.of("MP-1.4", "logs its logins", "what is printed or logged shows a secret")
+            .edit("LarchHttpClient", """
                 Optional<String> json = request.body().map(JsonNode::toString);
                 """, """
                 Optional<String> json = request.body().map(JsonNode::toString);
@@ -55,28 +55,28 @@ final class IdentityMutants {
                   java.util.logging.Logger.getLogger("larch").info("login with " + json);
                 }
                 """),
-        Mutant.of("MP-1.4", "logs its tokens where nobody prints them", "printed or logged shows")
-            .edit("LarchWire", """
+        AdapterMutant.of("MP-1.4", "logs its tokens where nobody prints them", "printed or logged shows")
+            .edit("LarchHttpClient", """
                 SentOnce body = body(request);
                 """, """
                 java.util.logging.Logger.getLogger("larch")
                     .finest("sending " + request + " with " + token.map(Secret::reveal));
-                SentOnce body = body(request);
+                SingleUseBody body = body(request);
                 """),
-        Mutant.of("MP-1.4", "logs launches with their user data", "logged shows user data")
+        AdapterMutant.of("MP-1.4", "logs launches with their user data", "logged shows user data")
             .edit("LarchProvider", """
-                LarchOrder order = LarchOrder.thaw(frozen);
+                LarchOrder order = LarchLaunchRequest.thaw(frozen);
                 """, """
-                LarchOrder order = LarchOrder.thaw(frozen);
+                LarchOrder order = LarchLaunchRequest.thaw(frozen);
                 java.util.logging.Logger.getLogger("larch").fine("launching " + order.bodyFor(key));
                 """),
-        Mutant.of("MP-1.4", "quotes user data that is too long", "an error of prepare shows")
+        AdapterMutant.of("MP-1.4", "quotes user data that is too long", "an error of prepare shows")
             .edit("LarchLimits", """
                 " bytes in UTF-8, has " + length);
                 """, """
                 " bytes in UTF-8, was " + userData.substring(0, 50) + "...");
                 """),
-        Mutant.of("MP-1.4", "quotes a secret that it refuses", "refusal of a configuration shows")
+        AdapterMutant.of("MP-1.4", "quotes a secret that it refuses", "refusal of a configuration shows")
             .edit("LarchProviderFactory", """
                 URI endpoint = config.uri("endpoint");
                 if (!isHttp(endpoint)) {
@@ -85,12 +85,12 @@ final class IdentityMutants {
                 String secret = config.secret("secret").reveal();
                 if (isHttp(endpoint) && secret.chars().anyMatch(Character::isISOControl)) {
                   throw new ConfigException(
-                      List.of(new ConfigFault("secret", "must be printable, was " + secret)));
+                      List.of(new ConfigError("secret", "must be printable, was " + secret)));
                 }
                 if (!isHttp(endpoint)) {
                 """)
             .drags("MP-1.2"),
-        Mutant.of("MP-1.4", "logs its secret in base 64", "logged shows a secret")
+        AdapterMutant.of("MP-1.4", "logs its secret in base 64", "logged shows a secret")
             .edit("LarchToken", """
                 body.put("secret", secret.reveal());
                 """, """
@@ -99,7 +99,7 @@ final class IdentityMutants {
                 java.util.logging.Logger.getLogger("larch")
                     .fine("login with Basic " + java.util.Base64.getEncoder().encodeToString(basic));
                 """),
-        Mutant.of("MP-1.4", "links to machines with its token", "a row of launch shows")
+        AdapterMutant.of("MP-1.4", "links to machines with its token", "a row of launch shows")
             .edit("LarchToken", """
                 String token = LarchReply.text(granted, "token")
                 """, """
@@ -133,7 +133,7 @@ final class IdentityMutants {
                 LarchRequest.get("/v1/account?password="
                     + LarchToken.known.replaceAll("l", "%6C").replaceAll("-", "%2d"))
                 """),
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-1.4",
                 "logs the token that it has just been granted",
                 "logged shows a credential")
@@ -144,19 +144,19 @@ final class IdentityMutants {
                 long seconds = Math.min
                 """),
         knowing("names its threads by the secret", "the name of a thread shows")
-            .edit("LarchThreads", """
+            .edit("LarchHttpThreads", """
                 new Thread(group, task, name)
                 """, """
                 new Thread(group, task, name + "-" + LarchToken.known)
                 """),
         knowing("keeps its secret in what it freezes", "a frozen launch")
-            .edit("LarchOrder", """
+            .edit("LarchLaunchRequest", """
                 frozen.put("v", VERSION);
                 """, """
                 frozen.put("v", VERSION);
                 frozen.put("login", LarchToken.known);
                 """),
-        Mutant.of("MP-1.5", "promises something else each time", "the profile was")
+        AdapterMutant.of("MP-1.5", "promises something else each time", "the profile was")
             .edit("LarchProvider", """
                 return PROFILE;
                 """, """
@@ -165,19 +165,19 @@ final class IdentityMutants {
                     .maxIdsPerList(20)
                     .build();
                 """),
-        Mutant.of("MP-1.6", "tells the account that it was configured with", "identity is still")
+        AdapterMutant.of("MP-1.6", "tells the account that it was configured with", "identity is still")
             .edit("LarchProvider", """
                 return LarchReply.text(account, "id")
                 """, """
                 return Optional.of("larch-account")
                 """),
-        Mutant.of("MP-1.6", "tells the session instead of the account", "identity is")
+        AdapterMutant.of("MP-1.6", "tells the session instead of the account", "identity is")
             .edit("LarchProvider", """
                 return LarchReply.text(account, "id")
                 """, """
                 return reply.requestId()
                 """),
-        Mutant.of("MP-1.7", "says of a key no more than its name", "documents user as \"user\"")
+        AdapterMutant.of("MP-1.7", "says of a key no more than its name", "documents user as \"user\"")
             .edit("LarchProviderFactory", """
                 The user who fetches tokens.
                 """, """
@@ -186,8 +186,8 @@ final class IdentityMutants {
   }
 
   /** One in which everything can read the secret of the account. */
-  private static Mutant knowing(String bug, String says) {
-    return Mutant.of("MP-1.4", bug, says).edit("LarchToken", """
+  private static AdapterMutant knowing(String bug, String says) {
+    return AdapterMutant.of("MP-1.4", bug, says).edit("LarchToken", """
             this.secret = secret;
             """, """
             this.secret = secret;

@@ -7,23 +7,23 @@ import java.util.stream.Stream;
 final class LaunchMutants {
   private LaunchMutants() {}
 
-  static List<Mutant> all() {
+  static List<AdapterMutant> all() {
     return Stream.of(marks(), keys(), orders(), effects()).flatMap(List::stream).toList();
   }
 
-  private static List<Mutant> marks() {
+  private static List<AdapterMutant> marks() {
     return List.of(
-        Mutant.of("MP-2.1", "forgets the launch key among the tags", "without a key")
-            .edit("LarchOrder", """
-                .put(Marks.KEY_TAG, key.value())
+        AdapterMutant.of("MP-2.1", "forgets the launch key among the tags", "without a key")
+            .edit("LarchLaunchRequest", """
+                .put(OwnershipMarks.KEY_TAG, key.value())
                 """, """
                 .put("note", key.value())
                 """),
-        Mutant.of("MP-2.1", "forgets the pool and its incarnation", "instead of")
-            .edit("LarchOrder", """
+        AdapterMutant.of("MP-2.1", "forgets the pool and its incarnation", "instead of")
+            .edit("LarchLaunchRequest", """
                 tags.putAll(marks.toTags());
                 """, ""),
-        Mutant.of("MP-2.2", "looks machines up without their tags", "with the marks Optional.empty")
+        AdapterMutant.of("MP-2.2", "looks machines up without their tags", "with the marks Optional.empty")
             .edit("LarchLists", """
                 throw LarchErrors.notUnderstood(request, reply, "id");
                 }
@@ -32,8 +32,8 @@ final class LaunchMutants {
                 }
                 row.withObjectProperty("tags").removeAll();
                 """),
-        Mutant.of("MP-2.7", "takes tags for equal that differ in case", "with the tags")
-            .edit("LarchOrder", """
+        AdapterMutant.of("MP-2.7", "takes tags for equal that differ in case", "with the tags")
+            .edit("LarchLaunchRequest", """
                 Map<String, String> tags = new TreeMap<>(spec.tags());
                 """, """
                 Map<String, String> tags = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -41,22 +41,22 @@ final class LaunchMutants {
                 """));
   }
 
-  private static List<Mutant> keys() {
+  private static List<AdapterMutant> keys() {
     return List.of(
-        Mutant.of("MP-2.3", "makes up an idempotency key for each request", "carry one key")
+        AdapterMutant.of("MP-2.3", "makes up an idempotency key for each request", "carry one key")
             .drags("MP-2.4", "MP-2.5", "MP-2.12", "MP-2.13")
             .edit("LarchProvider", """
                 Map.of("Idempotency-Key", key.value())
                 """, """
                 Map.of("Idempotency-Key", "k" + System.nanoTime())
                 """),
-        Mutant.of("MP-2.4", "makes its idempotency key from key and request", "KEY_MISMATCH")
+        AdapterMutant.of("MP-2.4", "makes its idempotency key from key and request", "KEY_MISMATCH")
             .edit("LarchProvider", """
                 Map.of("Idempotency-Key", key.value())
                 """, """
                 Map.of("Idempotency-Key", key.value().hashCode() + "-" + frozen.hashCode())
                 """),
-        Mutant.of("MP-2.5", "launches anew when its key is spent", "KEY_SPENT")
+        AdapterMutant.of("MP-2.5", "launches anew when its key is spent", "KEY_SPENT")
             .drags("MP-5.3")
             .edit("LarchProvider", """
                 JsonNode row = LarchErrors.expect(201
@@ -67,22 +67,22 @@ final class LaunchMutants {
                 }
                 JsonNode row = LarchErrors.expect(201
                 """),
-        Mutant.of("MP-2.6", "launches under the key of whoever came last", "under key")
+        AdapterMutant.of("MP-2.6", "launches under the key of whoever came last", "under key")
             .edit("LarchProvider", """
-                LarchOrder order = LarchOrder.thaw(frozen);
+                LarchOrder order = LarchLaunchRequest.thaw(frozen);
                 """, """
                 latest = key;
                 java.util.concurrent.locks.LockSupport.parkNanos(20_000_000);
                 key = latest;
-                LarchOrder order = LarchOrder.thaw(frozen);
+                LarchLaunchRequest order = LarchLaunchRequest.thaw(frozen);
                 """)
             .edit("LarchProvider", """
-                private final LarchWire wire;
+                private final LarchHttpClient wire;
                 """, """
                 private volatile LaunchKey latest;
-                private final LarchWire wire;
+                private final LarchHttpClient wire;
                 """),
-        Mutant.of("MP-2.13", "insists that what a launch returns is new", "sent again")
+        AdapterMutant.of("MP-2.13", "insists that what a launch returns is new", "sent again")
             .drags("MP-2.12")
             .edit("LarchProvider", """
                 Sighting machine = LarchRows.sighting(row)
@@ -90,18 +90,18 @@ final class LaunchMutants {
                 Sighting machine = LarchRows.sighting(row)
                     .filter(seen -> seen.state() != io.cloudadapter.api.MachineState.RUNNING)
                 """),
-        Mutant.of("MP-2.15", "repeats a launch that got an error", "requests that create")
+        AdapterMutant.of("MP-2.15", "repeats a launch that got an error", "requests that create")
             .drags("MP-5.12", "MP-5.3")
             .edit("LarchApi", """
                 LarchReply reply = wire.send(request, Optional.of(first), call);
                 """, """
                 LarchReply reply = wire.send(request, Optional.of(first), call);
-                if (reply.status() == 503 && request.verb() == io.cloudadapter.spi.Verb.LAUNCH) {
+                if (reply.status() == 503 && request.verb() == io.cloudadapter.spi.RequestKind.LAUNCH) {
                   reply = wire.send(request, Optional.of(first), call);
                 }
                 """),
-        Mutant.of("MP-2.9", "spoils letters that are not Latin", "did not arrive as it was")
-            .edit("LarchOrder", """
+        AdapterMutant.of("MP-2.9", "spoils letters that are not Latin", "did not arrive as it was")
+            .edit("LarchLaunchRequest", """
                 body.put("userData", userData.reveal())
                 """, """
                 body.put(
@@ -110,24 +110,24 @@ final class LaunchMutants {
                         userData.reveal().getBytes(StandardCharsets.ISO_8859_1),
                         StandardCharsets.ISO_8859_1))
                 """),
-        Mutant.of("MP-2.9", "counts characters for bytes", "only after it had been sent")
+        AdapterMutant.of("MP-2.9", "counts characters for bytes", "only after it had been sent")
             .edit("LarchLimits", """
                 int length = userData.getBytes(StandardCharsets.UTF_8).length;
                 """, """
                 int length = userData.length();
                 """),
-        Mutant.of("MP-2.18", "checks the template and forgets it", "made a machine with")
-            .edit("LarchOrder", """
+        AdapterMutant.of("MP-2.18", "checks the template and forgets it", "made a machine with")
+            .edit("LarchLaunchRequest", """
                 body.put("network", catalog.network(spec.template().text("network")));
                 """, """
                 body.put(
                     "network", catalog.network(spec.template().text("network")).isEmpty() ? "" : "default");
                 """),
-        Mutant.of("MP-2.15", "buys on demand where no spot machine is left", "requests that create")
+        AdapterMutant.of("MP-2.15", "buys on demand where no spot machine is left", "requests that create")
             .edit("LarchProvider", """
                 LarchReply reply = api.exchange(request, call);
                 JsonNode row = LarchErrors.expect(201, request, reply);
-                Sighting machine = LarchRows.sighting(row)
+                MachineSighting machine = LarchRows.sighting(row)
                     .orElseThrow(() -> LarchErrors.notUnderstood(request, reply, "machine"));
                 """, """
                 LarchReply first = api.exchange(request, call);
@@ -138,14 +138,14 @@ final class LaunchMutants {
                   dear.put("spot", false);
                   reply = api.exchange(
                       new LarchRequest(
-                          Verb.LAUNCH, "POST", "/v1/machines", request.headers(), Optional.of(dear)),
+                          RequestKind.LAUNCH, "POST", "/v1/machines", request.headers(), Optional.of(dear)),
                       call);
                 }
                 JsonNode row = LarchErrors.expect(201, request, reply);
-                Sighting machine = LarchRows.sighting(row)
+                MachineSighting machine = LarchRows.sighting(row)
                     .orElseThrow(() -> LarchErrors.notUnderstood(request, first, "machine"));
                 """),
-        Mutant.of("MP-2.17", "makes one machine, however many are asked for", "were asked for")
+        AdapterMutant.of("MP-2.17", "makes one machine, however many are asked for", "were asked for")
             .edit("LarchProvider", """
                 .maxPerKey(1)
                 """, """
@@ -158,15 +158,15 @@ final class LaunchMutants {
                 """));
   }
 
-  private static List<Mutant> orders() {
+  private static List<AdapterMutant> orders() {
     return List.of(
-        Mutant.of("MP-2.9", "lets tags of any length through", "only after it had been sent")
+        AdapterMutant.of("MP-2.9", "lets tags of any length through", "only after it had been sent")
             .edit("LarchLimits", """
                 LONGEST_VALUE = 60
                 """, """
                 LONGEST_VALUE = 6000
                 """),
-        Mutant.of("MP-2.10", "waits until the machine runs", "launch went on with")
+        AdapterMutant.of("MP-2.10", "waits until the machine runs", "launch went on with")
             .edit("LarchProvider", """
                 Sighting machine = LarchRows.sighting(row)
                 """, """
@@ -174,16 +174,16 @@ final class LaunchMutants {
                 for (int i = 0; i < 10 && !row.path("state").asText().equals("ACTIVE"); i++) {
                   api.exchange(LarchRequest.get("/v1/machines/" + id), call);
                 }
-                Sighting machine = LarchRows.sighting(row)
+                MachineSighting machine = LarchRows.sighting(row)
                 """),
-        Mutant.of("MP-2.11", "freezes the time of day", "different bytes")
-            .edit("LarchOrder", """
+        AdapterMutant.of("MP-2.11", "freezes the time of day", "different bytes")
+            .edit("LarchLaunchRequest", """
                 frozen.put("v", VERSION);
                 """, """
                 frozen.put("v", VERSION);
                 frozen.put("at", System.nanoTime());
                 """),
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-2.11",
                 "ends something in prepare, once, after time ran out",
                 "prepare sent 1 requests that write")
@@ -193,7 +193,7 @@ final class LaunchMutants {
                 if (LATE.get() == 1) {
                   api.exchange(
                       new LarchRequest(
-                          Verb.TERMINATE, "DELETE", "/v1/machines/none", Map.of(), Optional.empty()),
+                          RequestKind.TERMINATE, "DELETE", "/v1/machines/none", Map.of(), Optional.empty()),
                       call);
                   LATE.set(2);
                 }
@@ -208,57 +208,57 @@ final class LaunchMutants {
                 }
                 """)
             .edit("LarchProvider", """
-                private final LarchWire wire;
+                private final LarchHttpClient wire;
                 """, """
                 private static final java.util.concurrent.atomic.AtomicInteger LATE =
                     new java.util.concurrent.atomic.AtomicInteger();
-                private final LarchWire wire;
+                private final LarchHttpClient wire;
                 """),
-        Mutant.of("MP-2.12", "freezes what only its own process understands", "cannot read")
+        AdapterMutant.of("MP-2.12", "freezes what only its own process understands", "cannot read")
             .drags("MP-2.13")
             .edit("LarchProvider", """
-                return LarchOrder.of(spec, catalog).freeze();
+                return LarchLaunchRequest.of(spec, catalog).freeze();
                 """, """
-                FrozenLaunch frozen = LarchOrder.of(spec, catalog).freeze();
+                FrozenLaunch frozen = LarchLaunchRequest.of(spec, catalog).freeze();
                 prepared.add(frozen);
                 return frozen;
                 """)
             .edit("LarchProvider", """
-                LarchOrder order = LarchOrder.thaw(frozen);
+                LarchOrder order = LarchLaunchRequest.thaw(frozen);
                 """, """
                 if (!prepared.contains(frozen)) {
                   throw LarchLimits.invalid("cannot read the order");
                 }
-                LarchOrder order = LarchOrder.thaw(frozen);
+                LarchLaunchRequest order = LarchLaunchRequest.thaw(frozen);
                 """)
             .edit("LarchProvider", """
-                private final LarchWire wire;
+                private final LarchHttpClient wire;
                 """, """
-                private final java.util.Set<FrozenLaunch> prepared =
+                private final java.util.Set<PreparedLaunch> prepared =
                     java.util.concurrent.ConcurrentHashMap.newKeySet();
-                private final LarchWire wire;
+                private final LarchHttpClient wire;
                 """),
-        Mutant.of("MP-2.16", "leaves the zone to the cloud", "is in zone")
+        AdapterMutant.of("MP-2.16", "leaves the zone to the cloud", "is in zone")
             .drags("MP-2.4")
-            .edit("LarchOrder", """
+            .edit("LarchLaunchRequest", """
                 spec.zone().ifPresent(zone -> body.put("zone", catalog.zone(zone)));
                 """, """
                 spec.zone().ifPresent(catalog::zone);
                 """),
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-2.12",
                 "freezes an image's name, and looks it up at launch",
                 "by now, img-of-today")
-            .edit("LarchOrder", """
+            .edit("LarchLaunchRequest", """
                 body.put("image", catalog.imageId(image))
                 """, """
                 body.put("image", catalog.imageId(image).isEmpty() ? "" : image)
                 """)
             .edit("LarchProvider", """
-                LarchOrder order = LarchOrder.thaw(frozen);
+                LarchOrder order = LarchLaunchRequest.thaw(frozen);
                 """, """
                 com.fasterxml.jackson.databind.node.ObjectNode body =
-                    LarchOrder.thaw(frozen).bodyFor(key);
+                    LarchLaunchRequest.thaw(frozen).bodyFor(key);
                 body.put(
                     "image", LarchCatalog.read(api, call).imageId(body.get("image").textValue()));
                 """)
@@ -267,29 +267,29 @@ final class LaunchMutants {
                 """, """
                 Optional.of(body)
                 """),
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-2.18", "buys whatever market it was told at the usual one", "market ON_DEMAND")
-            .edit("LarchOrder", """
+            .edit("LarchLaunchRequest", """
                 body.put("spot", spec.market() == Market.SPOT)
                 """, """
                 body.put("spot", spec.market() == null)
                 """),
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-2.18",
                 "does not look whether the size exists",
                 "size kit-nowhere-9 was not refused")
-            .edit("LarchOrder", """
+            .edit("LarchLaunchRequest", """
                 catalog.size(size)
                 """, """
                 size
                 """));
   }
 
-  private static List<Mutant> effects() {
+  private static List<AdapterMutant> effects() {
     return List.of(
-        Mutant.of("MP-2.14", "takes a reply that was cut off for a refusal", "the cloud has")
+        AdapterMutant.of("MP-2.14", "takes a reply that was cut off for a refusal", "the cloud has")
             .drags("MP-5.12")
-            .edit("BoundedReply", """
+            .edit("BoundedReplyBody", """
                 bytes.onError(error);
                 """, """
                 bytes.onComplete();
@@ -303,7 +303,7 @@ final class LaunchMutants {
                     return Effect.NONE;
                   }
                 """),
-        Mutant.of("MP-2.19", "takes a server error for a refusal", "the cloud has")
+        AdapterMutant.of("MP-2.19", "takes a server error for a refusal", "the cloud has")
             .drags("MP-5.3")
             .edit("LarchErrors", """
                 if (status >= 500) {
@@ -312,7 +312,7 @@ final class LaunchMutants {
                 if (status >= 500) {
                   return Effect.NONE;
                 """),
-        Mutant.of("MP-2.19", "takes the words of a proxy for a refusal", "the cloud has")
+        AdapterMutant.of("MP-2.19", "takes the words of a proxy for a refusal", "the cloud has")
             .drags("MP-5.12", "MP-12.16")
             .edit("LarchErrors", """
                 // Not Larch's words: it may come from something on the way, after Larch has acted.
@@ -320,7 +320,7 @@ final class LaunchMutants {
                 """, """
                 return Effect.NONE;
                 """),
-        Mutant.of("MP-2.20", "posts launches to a path that is not there", "NO_SUCH_PATH")
+        AdapterMutant.of("MP-2.20", "posts launches to a path that is not there", "NO_SUCH_PATH")
             .edit("LarchProvider", """
                 "POST",
                 "/v1/machines",

@@ -6,47 +6,47 @@ import java.util.List;
 final class LifecycleMutants {
   private LifecycleMutants() {}
 
-  static List<Mutant> all() {
+  static List<AdapterMutant> all() {
     return List.of(
-        Mutant.of("MP-8.1", "cannot be closed twice", "again threw").edit("LarchWire", """
+        AdapterMutant.of("MP-8.1", "cannot be closed twice", "again threw").edit("LarchHttpClient", """
                 closed = true;
                 """, """
                 checkOpen();
                 closed = true;
                 """),
-        Mutant.of("MP-8.2", "works on after its close", "after close").edit("LarchWire", """
+        AdapterMutant.of("MP-8.2", "works on after its close", "after close").edit("LarchHttpClient", """
                 void checkOpen() {
                   if (closed) {
                 """, """
                 void checkOpen() {
                   if (base.isEmpty()) {
                 """),
-        Mutant.of("MP-8.3", "lets calls in flight hang at its close", "close")
-            .edit("LarchWire", """
+        AdapterMutant.of("MP-8.3", "lets calls in flight hang at its close", "close")
+            .edit("LarchHttpClient", """
                 ends.forEach(Runnable::run);
                 threads.end();
                 """, ""),
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-8.4",
                 "shares the calls in flight among accounts",
                 "when another adapter was closed")
-            .edit("LarchWire", """
+            .edit("LarchHttpClient", """
                 private final Set<Runnable> ends
                 """, """
                 private static final Set<Runnable> ends
                 """),
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-8.4",
                 "shares what it has launched among accounts",
                 "the same key in two accounts")
             .drags("MP-2.4", "MP-2.5")
             .edit("LarchProvider", """
-                LarchOrder order = LarchOrder.thaw(frozen);
+                LarchOrder order = LarchLaunchRequest.thaw(frozen);
                 """, """
                 if (LAUNCHED.containsKey(key)) {
                   return LAUNCHED.get(key);
                 }
-                LarchOrder order = LarchOrder.thaw(frozen);
+                LarchLaunchRequest order = LarchLaunchRequest.thaw(frozen);
                 """)
             .edit("LarchProvider", """
                 return LaunchResult.of(List.of(machine));
@@ -61,13 +61,13 @@ final class LifecycleMutants {
                 wire.close();
                 """)
             .edit("LarchProvider", """
-                private final LarchWire wire;
+                private final LarchHttpClient wire;
                 """, """
                 private static final Map<LaunchKey, LaunchResult> LAUNCHED =
                     new java.util.concurrent.ConcurrentHashMap<>();
-                private final LarchWire wire;
+                private final LarchHttpClient wire;
                 """),
-        Mutant.of("MP-8.5", "ends at its close what it launched last", "after close and open")
+        AdapterMutant.of("MP-8.5", "ends at its close what it launched last", "after close and open")
             .drags("MP-2.12")
             .edit("LarchProvider", """
                 return LaunchResult.of(List.of(machine));
@@ -86,10 +86,10 @@ final class LifecycleMutants {
                 wire.close();
                 """)
             .edit("LarchProvider", """
-                private final LarchWire wire;
+                private final LarchHttpClient wire;
                 """, """
                 private volatile Runnable ending = () -> {};
-                private final LarchWire wire;
+                private final LarchHttpClient wire;
                 """));
   }
 }

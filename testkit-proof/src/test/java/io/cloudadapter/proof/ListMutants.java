@@ -7,25 +7,25 @@ import java.util.stream.Stream;
 final class ListMutants {
   private ListMutants() {}
 
-  static List<Mutant> all() {
+  static List<AdapterMutant> all() {
     return Stream.of(pages(), questions(), rows()).flatMap(List::stream).toList();
   }
 
-  private static List<Mutant> pages() {
+  private static List<AdapterMutant> pages() {
     return List.of(
-        Mutant.of("MP-3.1", "reads no page but the first", "all its pages together")
+        AdapterMutant.of("MP-3.1", "reads no page but the first", "all its pages together")
             .edit("LarchLists", """
                 while (cursor.isPresent()) {
                 """, """
                 while (cursor.isPresent() && cursors.size() > MOST_PAGES) {
                 """),
-        Mutant.of("MP-3.1", "reads twenty pages and no more", "a complete list of a large pool")
+        AdapterMutant.of("MP-3.1", "reads twenty pages and no more", "a complete list of a large pool")
             .edit("LarchLists", """
                 while (cursor.isPresent()) {
                 """, """
                 while (cursor.isPresent() && cursors.size() < 20) {
                 """),
-        Mutant.of("MP-3.1", "leaves out a zone", "all its pages together")
+        AdapterMutant.of("MP-3.1", "leaves out a zone", "all its pages together")
             .edit("LarchLists", """
                 private void show(JsonNode row) {
                 """, """
@@ -34,7 +34,7 @@ final class ListMutants {
                     return;
                   }
                 """),
-        Mutant.of("MP-3.2", "takes an error for the last page", "said complete")
+        AdapterMutant.of("MP-3.2", "takes an error for the last page", "said complete")
             .drags("MP-5.12")
             .edit("LarchLists", """
                 JsonNode page = LarchErrors
@@ -44,7 +44,7 @@ final class ListMutants {
                 }
                 JsonNode page = LarchErrors
                 """),
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-3.2", "finds no machine where it was throttled", "a list by IDS said complete")
             .drags("MP-5.12")
             .edit("LarchLists", """
@@ -60,7 +60,7 @@ final class ListMutants {
                   }
                 });
                 """),
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-3.2",
                 "takes a failed search for a key for none",
                 "a list by KEYS said complete")
@@ -80,7 +80,7 @@ final class ListMutants {
                   }
                 }
                 """),
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-3.6",
                 "notes on machines when it has seen them",
                 "list sent 1 requests that write")
@@ -90,30 +90,30 @@ final class ListMutants {
                 """, """
                 JsonNode row = LarchErrors.expect(200, request, reply);
                 LarchRequest note = new LarchRequest(
-                    io.cloudadapter.spi.Verb.MARK,
+                    io.cloudadapter.spi.RequestKind.MARK,
                     "PUT",
                     "/v1/machines/" + id.value() + "/tags",
                     java.util.Map.of("If-Match", reply.etag().orElse("")),
                     Optional.of(row.deepCopy()));
                 api.exchange(note, call);
                 """),
-        Mutant.of("MP-3.7", "follows a cursor round and round", "lead back to one another")
+        AdapterMutant.of("MP-3.7", "follows a cursor round and round", "lead back to one another")
             .edit("LarchLists", """
                 if (!fresh || cursors.size() > MOST_PAGES) {
                 """, """
                 if (cursors.size() > MOST_PAGES) {
                 """),
-        Mutant.of("MP-3.12", "keeps silent about a zone that is away", "is called complete")
+        AdapterMutant.of("MP-3.12", "keeps silent about a zone that is away", "is called complete")
             .edit("LarchLists", """
-                gaps.add(new Gap(Scope.zone(zone.asText("")), "Larch cannot reach the zone"));
+                gaps.add(new ListGap(ErrorScope.zone(zone.asText("")), "Larch cannot reach the zone"));
                 """, """
                 zone.asText("");
                 """));
   }
 
-  private static List<Mutant> questions() {
+  private static List<AdapterMutant> questions() {
     return List.of(
-        Mutant.of("MP-3.3", "lists every pool", "a complete list of pool")
+        AdapterMutant.of("MP-3.3", "lists every pool", "a complete list of pool")
             .drags("MP-3.13", "MP-9.15")
             .edit("LarchLists", """
                 case POOL -> machine.pool().equals(query.pool());
@@ -125,27 +125,27 @@ final class ListMutants {
                 """, """
                 ""
                 """),
-        Mutant.of("MP-3.9", "looks up only machines of a pool", "a complete list of the ids")
+        AdapterMutant.of("MP-3.9", "looks up only machines of a pool", "a complete list of the ids")
             .drags("MP-3.13")
             .edit("LarchLists", """
                 case IDS -> query.ids().contains(machine.id());
                 """, """
                 case IDS -> query.ids().contains(machine.id()) && machine.pool().isPresent();
                 """),
-        Mutant.of("MP-3.10", "lists every key", "carries another key")
+        AdapterMutant.of("MP-3.10", "lists every key", "carries another key")
             .drags("MP-3.2")
             .edit("LarchLists", """
                 machine.key().filter(query.keys()::contains).isPresent()
                 """, """
                 machine.key().isPresent()
                 """),
-        Mutant.of("MP-3.11", "takes any number of ids", "must be INVALID")
+        AdapterMutant.of("MP-3.11", "takes any number of ids", "must be INVALID")
             .edit("LarchProvider", """
                 if (named > PROFILE.maxIdsPerList()) {
                 """, """
                 if (named > 1_000_000) {
                 """),
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-3.13",
                 "trips over a pool's mark that names no pool",
                 "IllegalArgumentException")
@@ -157,9 +157,9 @@ final class ListMutants {
                 """));
   }
 
-  private static List<Mutant> rows() {
+  private static List<AdapterMutant> rows() {
     return List.of(
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-3.4", "remembers look-ups by key for five seconds", "a list by KEYS that began")
             .edit("LarchProviderFactory", """
                 return new LarchProvider(wire, new LarchApi(wire, token));
@@ -167,14 +167,14 @@ final class ListMutants {
                 return new LarchProvider(wire, new LarchApi(wire, token), environment.ticker());
                 """)
             .edit("LarchProvider", """
-                LarchProvider(LarchWire wire, LarchApi api) {
+                LarchProvider(LarchHttpClient wire, LarchApi api) {
                 """, """
-                private record Old(List<Sighting> rows, ListResult result, long until) {}
+                private record Old(List<MachineSighting> rows, ListResult result, long until) {}
 
                 private final Map<ListQuery, Old> olds = new java.util.concurrent.ConcurrentHashMap<>();
                 private final io.cloudadapter.spi.Ticker ticker;
 
-                LarchProvider(LarchWire wire, LarchApi api, io.cloudadapter.spi.Ticker ticker) {
+                LarchProvider(LarchHttpClient wire, LarchApi api, io.cloudadapter.spi.Ticker ticker) {
                   this.ticker = ticker;
                 """)
             .edit("LarchProvider", """
@@ -185,7 +185,7 @@ final class ListMutants {
                 }
                 Old old = olds.get(query);
                 if (old == null || ticker.nanos() - old.until() >= 0) {
-                  List<Sighting> rows = new java.util.ArrayList<>();
+                  List<MachineSighting> rows = new java.util.ArrayList<>();
                   ListResult result = new LarchLists(api, query, rows::add, call).read();
                   old = new Old(rows, result, ticker.nanos() + 5_000_000_000L);
                   if (result.complete()) {
@@ -195,54 +195,54 @@ final class ListMutants {
                 old.rows().forEach(sink);
                 return old.result();
                 """),
-        Mutant.of("MP-3.4", "promises that ends show within a second", "after the end of machine")
+        AdapterMutant.of("MP-3.4", "promises that ends show within a second", "after the end of machine")
             .edit("LarchProvider", """
                 .goneWithin(Duration.ofSeconds(10))
                 """, """
                 .goneWithin(Duration.ofSeconds(1))
                 """),
-        Mutant.of("MP-3.5", "takes a state that it does not know for the end", "shows as ended")
+        AdapterMutant.of("MP-3.5", "takes a state that it does not know for the end", "shows as ended")
             .edit("LarchRows", """
-                default -> Sighting.of(id, MachineState.RUNNING).stateUnknown();
+                default -> MachineSighting.of(id, MachineState.RUNNING).stateUnknown();
                 """, """
-                default -> Sighting.of(id, MachineState.TERMINATED);
+                default -> MachineSighting.of(id, MachineState.TERMINATED);
                 """),
-        Mutant.of("MP-3.5", "gives up on a state that it does not know", "state HIBERNATING")
+        AdapterMutant.of("MP-3.5", "gives up on a state that it does not know", "state HIBERNATING")
             .edit("LarchRows", """
-                default -> Sighting.of(id, MachineState.RUNNING).stateUnknown();
+                default -> MachineSighting.of(id, MachineState.RUNNING).stateUnknown();
                 """, """
                 default -> throw new IllegalStateException("state " + state);
                 """),
-        Mutant.of("MP-3.8", "shows a launch that failed as one that ended", "instead of REJECTED")
+        AdapterMutant.of("MP-3.8", "shows a launch that failed as one that ended", "instead of REJECTED")
             .edit("LarchRows", """
-                case "FAILED" -> Sighting.of(id, MachineState.REJECTED);
+                case "FAILED" -> MachineSighting.of(id, MachineState.REJECTED);
                 """, """
-                case "FAILED" -> Sighting.of(id, MachineState.TERMINATED);
+                case "FAILED" -> MachineSighting.of(id, MachineState.TERMINATED);
                 """)
             .edit("LarchRows", """
                 if (isFailed(row)) {
                 """, """
                 if (isFailed(row) && row.has("never")) {
                 """),
-        Mutant.of("MP-3.8", "does not tell why a launch failed", "for want of CAPACITY, and shows")
+        AdapterMutant.of("MP-3.8", "does not tell why a launch failed", "for want of CAPACITY, and shows")
             .edit("LarchRows", """
                 Kind.CAPACITY, LarchErrors.capacity(Optional.of(row), Optional.empty()), message);
                 """, """
-                Kind.UNCLASSIFIED, Scope.machine(), message);
+                Kind.UNCLASSIFIED, ErrorScope.machine(), message);
                 """),
-        Mutant.of("MP-3.14", "shows a stopped machine as ended", "a stopped machine shows as")
+        AdapterMutant.of("MP-3.14", "shows a stopped machine as ended", "a stopped machine shows as")
             .edit("LarchRows", """
-                case "STOPPED" -> Sighting.of(id, MachineState.TERMINATED).stopped();
+                case "STOPPED" -> MachineSighting.of(id, MachineState.TERMINATED).stopped();
                 """, """
-                case "STOPPED" -> Sighting.of(id, MachineState.TERMINATED);
+                case "STOPPED" -> MachineSighting.of(id, MachineState.TERMINATED);
                 """),
-        Mutant.of("MP-3.14", "shows a machine that is ending as ended", "that is ending, but lives")
+        AdapterMutant.of("MP-3.14", "shows a machine that is ending as ended", "that is ending, but lives")
             .edit("LarchRows", """
-                case "DELETING" -> Sighting.of(id, MachineState.TERMINATING);
+                case "DELETING" -> MachineSighting.of(id, MachineState.TERMINATING);
                 """, """
-                case "DELETING" -> Sighting.of(id, MachineState.TERMINATED);
+                case "DELETING" -> MachineSighting.of(id, MachineState.TERMINATED);
                 """),
-        Mutant.of("MP-3.14", "leaves out machines that are ending", "the adapter leaves it out")
+        AdapterMutant.of("MP-3.14", "leaves out machines that are ending", "the adapter leaves it out")
             .edit("LarchLists", """
                 private void show(JsonNode row) {
                 """, """
@@ -251,7 +251,7 @@ final class ListMutants {
                     return;
                   }
                 """),
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-3.14",
                 "looks up only keys of machines that do not stand still",
                 "in a list by KEYS a stopped machine shows as nothing")
@@ -263,14 +263,14 @@ final class ListMutants {
                   return;
                 } else if (asked(machine.get())) {
                 """),
-        Mutant.of("MP-3.14", "shows an ended machine as stopped", "instead of FINAL")
+        AdapterMutant.of("MP-3.14", "shows an ended machine as stopped", "instead of FINAL")
             .drags("MP-3.4")
             .edit("LarchRows", """
-                case "DELETED" -> Sighting.of(id, MachineState.TERMINATED);
+                case "DELETED" -> MachineSighting.of(id, MachineState.TERMINATED);
                 """, """
-                case "DELETED" -> Sighting.of(id, MachineState.TERMINATED).stopped();
+                case "DELETED" -> MachineSighting.of(id, MachineState.TERMINATED).stopped();
                 """),
-        Mutant.of("MP-3.15", "leaves the zone out", "shows zone Optional.empty")
+        AdapterMutant.of("MP-3.15", "leaves the zone out", "shows zone Optional.empty")
             .edit("LarchRows", """
                 LarchReply.text(row, "zone").ifPresent(machine::zone);
                 """, ""));

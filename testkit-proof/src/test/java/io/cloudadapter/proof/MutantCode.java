@@ -1,9 +1,9 @@
 package io.cloudadapter.proof;
 
 import com.example.larch.LarchProviderFactory;
-import io.cloudadapter.core.store.SharedStore;
+import io.cloudadapter.core.store.ElectedStore;
 import io.cloudadapter.core.store.StateStoreContract;
-import io.cloudadapter.webhook.Webhook;
+import io.cloudadapter.webhook.WebhookChannel;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URI;
@@ -35,11 +35,11 @@ final class MutantCode implements AutoCloseable {
   record Original(String module, Class<?> entry, List<Class<?>> beside) {
     static final Original ADAPTER =
         new Original("adapter-example", LarchProviderFactory.class, List.of());
-    static final Original CHANNEL = new Original("adapter-webhook", Webhook.class, List.of());
+    static final Original CHANNEL = new Original("adapter-webhook", WebhookChannel.class, List.of());
 
     /** With the tests of stores, which live in its package. */
     static final Original SHARED_STORE =
-        new Original("adapter-core", SharedStore.class, List.of(StateStoreContract.class));
+        new Original("adapter-core", ElectedStore.class, List.of(StateStoreContract.class));
 
     Path sources() {
       return Path.of("..", module, "src", "main", "java")
@@ -61,9 +61,9 @@ final class MutantCode implements AutoCloseable {
     this.loader = loader;
   }
 
-  static MutantCode of(Original original, Mutant mutant, Path classes) throws IOException {
+  static MutantCode of(Original original, AdapterMutant mutant, Path classes) throws IOException {
     Map<String, String> changed = new TreeMap<>();
-    for (Edit edit : mutant.edits()) {
+    for (SourceEdit edit : mutant.edits()) {
       String source = changed.containsKey(edit.file())
           ? changed.getOrDefault(edit.file(), "")
           : Files.readString(original.sources().resolve(edit.file()));

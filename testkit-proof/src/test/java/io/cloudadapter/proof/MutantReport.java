@@ -1,6 +1,6 @@
 package io.cloudadapter.proof;
 
-import io.cloudadapter.testkit.certify.Level;
+import io.cloudadapter.testkit.certify.RuleLevel;
 import io.cloudadapter.testkit.certify.Rule;
 import io.cloudadapter.testkit.certify.RuleBook;
 import java.io.IOException;
@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The document that lists the mutants, written on request by {@link MutantsTest}. */
+/** The document that lists the mutants, written on request by {@link AdapterMutantsTest}. */
 final class MutantReport {
   private static final Path FILE = Path.of("..", "docs", "certification-mutants.md");
 
@@ -37,7 +37,7 @@ final class MutantReport {
   }
 
   /** Writes the document, with what the kit said of those that were tried. */
-  static synchronized void write(Map<Mutant, String> said) throws IOException {
+  static synchronized void write(Map<AdapterMutant, String> said) throws IOException {
     Map<String, String> messages = Files.exists(FILE) ? said(read()) : new HashMap<>();
     said.forEach((mutant, seen) -> messages.put(mutant.toString(), brief(seen, mutant.says())));
     Files.writeString(FILE, text(messages));
@@ -47,7 +47,7 @@ final class MutantReport {
     return Files.readString(FILE);
   }
 
-  /** What a document says that the kit said, by {@link Mutant#toString}. */
+  /** What a document says that the kit said, by {@link AdapterMutant#toString}. */
   static Map<String, String> said(String document) {
     Map<String, String> messages = new HashMap<>();
     for (String line : document.lines().filter(row -> row.startsWith("| MP-")).toList()) {
@@ -71,7 +71,7 @@ final class MutantReport {
     String who = book == RuleBook.channels() ? "channel" : "adapter";
     String chapter = "";
     for (Rule rule : book.rules()) {
-      for (Mutant mutant : of(rule)) {
+      for (AdapterMutant mutant : of(rule)) {
         String now = book.chapter(rule);
         if (!now.equals(chapter)) {
           text.append("\n## ").append(now).append("\n\n| rule | the ").append(who);
@@ -87,10 +87,10 @@ final class MutantReport {
   }
 
   /** All mutants, of adapters and of channels. */
-  static List<Mutant> all() {
+  static List<AdapterMutant> all() {
     return Stream.of(
-            Mutants.all(),
-            Flaws.mutants(),
+            AdapterMutants.all(),
+            FeatureFlaws.mutants(),
             GroupFlaws.mutants(),
             PaceFlaws.mutants(),
             ChannelMutants.all())
@@ -136,8 +136,8 @@ final class MutantReport {
         %s""".formatted(
             all().size() - ChannelMutants.all().size(),
             ChannelMutants.all().size(),
-            covered(Level.MUST),
-            covered(Level.SHOULD),
+            covered(RuleLevel.MUST),
+            covered(RuleLevel.SHOULD),
             rules().stream()
                 .filter(rule -> of(rule).isEmpty())
                 .map(rule -> "- " + rule.id() + ": " + why(rule) + "\n")
@@ -150,7 +150,7 @@ final class MutantReport {
         .orElseGet(() -> WITHOUT.getOrDefault(rule.id(), "?"));
   }
 
-  private static String covered(Level level) {
+  private static String covered(RuleLevel level) {
     List<Rule> tried = rules().stream()
         .filter(rule -> rule.level() == level && rule.untested().isEmpty())
         .toList();
@@ -158,7 +158,7 @@ final class MutantReport {
     return covered + " of the " + tried.size() + " rules of level " + level;
   }
 
-  private static List<Mutant> of(Rule rule) {
+  private static List<AdapterMutant> of(Rule rule) {
     return all().stream().filter(mutant -> mutant.rule().equals(rule.id())).toList();
   }
 

@@ -29,6 +29,6 @@ class MutantReportTest {
 
   @Test
   void no_two_mutants_have_the_same_name() {
-    assertThat(MutantReport.all().stream().map(Mutant::bug)).doesNotHaveDuplicates();
+    assertThat(MutantReport.all().stream().map(AdapterMutant::bug)).doesNotHaveDuplicates();
   }
 }

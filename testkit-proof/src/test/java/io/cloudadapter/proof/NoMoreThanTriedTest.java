@@ -8,20 +8,20 @@ import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.Reboot;
-import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Labeling;
 import io.cloudadapter.spi.Snapshots;
 import io.cloudadapter.spi.StartStop;
 import io.cloudadapter.spi.Zones;
 import io.cloudadapter.testkit.certify.Certificate;
 import io.cloudadapter.testkit.certify.Certificate.Result;
-import io.cloudadapter.testkit.certify.Certification;
-import io.cloudadapter.testkit.certify.Explanation;
-import io.cloudadapter.testkit.certify.Ruling;
-import io.cloudadapter.testkit.certify.Subject;
-import io.cloudadapter.testkit.certify.TestClouds;
-import io.cloudadapter.testkit.certify.Tier;
+import io.cloudadapter.testkit.certify.AdapterCertifier;
+import io.cloudadapter.testkit.certify.ViolationExplanation;
+import io.cloudadapter.testkit.certify.RuleResult;
+import io.cloudadapter.testkit.certify.AdapterUnderTest;
+import io.cloudadapter.testkit.certify.TestCloudFactory;
+import io.cloudadapter.testkit.certify.Thoroughness;
 import io.cloudadapter.testkit.certify.Verdict;
-import io.cloudadapter.testkit.wire.FaultWire;
+import io.cloudadapter.testkit.wire.FaultProxy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ class NoMoreThanTriedTest {
   @Test
   void a_leak_at_each_end_earns_no_certificate(@TempDir Path classes, @TempDir Path folder)
       throws IOException {
-    Mutant leaking = Mutant.of("MP-4.7", "leaves each disk", "").edit("LarchProvider", """
+    AdapterMutant leaking = AdapterMutant.of("MP-4.7", "leaves each disk", "").edit("LarchProvider", """
         ?disk=delete
         """, "");
     try (MutantCode adapter = MutantCode.of(MutantCode.Original.ADAPTER, leaking, classes)) {
@@ -53,9 +53,9 @@ class NoMoreThanTriedTest {
   @Test
   void trust_in_everybody_is_not_tried_by_plain_http(@TempDir Path classes) throws IOException {
     try (MutantCode adapter = MutantCode.of(MutantCode.Original.ADAPTER, credulous(), classes)) {
-      Ruling ruling = certification(adapter, Plain::new).ruling("MP-5.14");
+      RuleResult ruling = certification(adapter, Plain::new).ruling("MP-5.14");
 
-      assertThat(ruling.verdict()).as(Explanation.of(ruling)).isEqualTo(Verdict.UNTESTED);
+      assertThat(ruling.verdict()).as(ViolationExplanation.of(ruling)).isEqualTo(Verdict.UNTESTED);
       assertThat(ruling.why()).contains("plain HTTP", "TestCloud.securedConfig");
     }
   }
@@ -64,31 +64,31 @@ class NoMoreThanTriedTest {
   void trust_in_everybody_is_found_where_https_can_be_tried(@TempDir Path classes)
       throws IOException {
     try (MutantCode adapter = MutantCode.of(MutantCode.Original.ADAPTER, credulous(), classes)) {
-      Ruling ruling = certification(adapter, LarchTestCloud::new).ruling("MP-5.14");
+      RuleResult ruling = certification(adapter, LarchTestCloud::new).ruling("MP-5.14");
 
-      assertThat(ruling.verdict()).as(Explanation.of(ruling)).isEqualTo(Verdict.FAIL);
+      assertThat(ruling.verdict()).as(ViolationExplanation.of(ruling)).isEqualTo(Verdict.FAIL);
       assertThat(ruling.why()).contains("that nobody vouches for was sent");
     }
   }
 
-  private static Certification certification(MutantCode adapter, TestClouds clouds) {
-    return new Certification(
-        Subject.of(adapter.made(MachineProviderFactory.class))
+  private static AdapterCertifier certification(MutantCode adapter, TestCloudFactory clouds) {
+    return new AdapterCertifier(
+        AdapterUnderTest.of(adapter.made(MachineProviderFactory.class))
             .cloud(clouds)
             .claims(
                 Adoption.class,
-                Relabel.class,
+                Labeling.class,
                 Reboot.class,
                 Snapshots.class,
                 StartStop.class,
                 LoadBalancers.class,
                 Zones.class),
-        Tier.SMOKE,
+        Thoroughness.SMOKE,
         1,
         LocalDate.parse("2026-01-01"));
   }
 
-  private static Mutant credulous() {
+  private static AdapterMutant credulous() {
     return ErrorMutants.all().stream()
         .filter(mutant -> mutant.rule().equals("MP-5.14"))
         .findFirst()
@@ -102,7 +102,7 @@ class NoMoreThanTriedTest {
     }
 
     @Override
-    public Optional<Map<String, String>> securedConfig(FaultWire wire) {
+    public Optional<Map<String, String>> securedConfig(FaultProxy wire) {
       return Optional.empty();
     }
   }

@@ -3,9 +3,9 @@ package io.cloudadapter.proof;
 import io.cloudadapter.api.cloud.MachineSize;
 import io.cloudadapter.api.cloud.Quota;
 import io.cloudadapter.spi.CallContext;
-import io.cloudadapter.spi.Catalog;
+import io.cloudadapter.spi.MachineSizeCatalog;
 import io.cloudadapter.spi.CloudException;
-import io.cloudadapter.spi.QuotaView;
+import io.cloudadapter.spi.Quotas;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +21,7 @@ final class OfferFlaws {
 
   private OfferFlaws() {}
 
-  static List<Flaw<?>> all() {
+  static List<FeatureFlaw<?>> all() {
     return List.of(
         sizes(
             "MP-12.60",
@@ -35,9 +35,9 @@ final class OfferFlaws {
             return List.of();
           }
         }),
-        new Flaw<>(
-            Mutant.of("MP-12.60", "tells memory in GiB", "in truth").drags("MP-12.71"),
-            Catalog.class,
+        new FeatureFlaw<>(
+            AdapterMutant.of("MP-12.60", "tells memory in GiB", "in truth").drags("MP-12.71"),
+            MachineSizeCatalog.class,
             right -> call -> each(
                 right.sizes(call),
                 size -> new MachineSize(
@@ -91,11 +91,11 @@ final class OfferFlaws {
   }
 
   /** What an adapter has read first it tells for ever. */
-  private static Flaw<QuotaView> remembering() {
-    Map<QuotaView, List<Quota>> first = new ConcurrentHashMap<>();
-    return new Flaw<>(
-        Mutant.of("MP-12.71", "remembers what it read first", "more must be used"),
-        QuotaView.class,
+  private static FeatureFlaw<Quotas> remembering() {
+    Map<Quotas, List<Quota>> first = new ConcurrentHashMap<>();
+    return new FeatureFlaw<>(
+        AdapterMutant.of("MP-12.71", "remembers what it read first", "more must be used"),
+        Quotas.class,
         right -> call -> first.computeIfAbsent(right, unread -> right.quotas(call)));
   }
 
@@ -103,21 +103,21 @@ final class OfferFlaws {
     return new ArrayList<>(all.stream().map(change).toList());
   }
 
-  private static Flaw<Catalog> sizes(
+  private static FeatureFlaw<MachineSizeCatalog> sizes(
       String rule,
       String bug,
       String says,
-      BiFunction<Catalog, CallContext, List<MachineSize>> broken) {
-    return new Flaw<>(
-        Mutant.of(rule, bug, says), Catalog.class, right -> call -> broken.apply(right, call));
+      BiFunction<MachineSizeCatalog, CallContext, List<MachineSize>> broken) {
+    return new FeatureFlaw<>(
+        AdapterMutant.of(rule, bug, says), MachineSizeCatalog.class, right -> call -> broken.apply(right, call));
   }
 
-  private static Flaw<QuotaView> quotas(
+  private static FeatureFlaw<Quotas> quotas(
       String rule,
       String bug,
       String says,
-      BiFunction<QuotaView, CallContext, List<Quota>> broken) {
-    return new Flaw<>(
-        Mutant.of(rule, bug, says), QuotaView.class, right -> call -> broken.apply(right, call));
+      BiFunction<Quotas, CallContext, List<Quota>> broken) {
+    return new FeatureFlaw<>(
+        AdapterMutant.of(rule, bug, says), Quotas.class, right -> call -> broken.apply(right, call));
   }
 }

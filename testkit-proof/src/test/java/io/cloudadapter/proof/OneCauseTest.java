@@ -7,16 +7,16 @@ import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.Reboot;
-import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Labeling;
 import io.cloudadapter.spi.Snapshots;
 import io.cloudadapter.spi.StartStop;
 import io.cloudadapter.spi.Zones;
 import io.cloudadapter.testkit.certify.Certificate;
-import io.cloudadapter.testkit.certify.Certification;
-import io.cloudadapter.testkit.certify.Explanation;
-import io.cloudadapter.testkit.certify.Ruling;
-import io.cloudadapter.testkit.certify.Subject;
-import io.cloudadapter.testkit.certify.Tier;
+import io.cloudadapter.testkit.certify.AdapterCertifier;
+import io.cloudadapter.testkit.certify.ViolationExplanation;
+import io.cloudadapter.testkit.certify.RuleResult;
+import io.cloudadapter.testkit.certify.AdapterUnderTest;
+import io.cloudadapter.testkit.certify.Thoroughness;
 import io.cloudadapter.testkit.certify.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,24 +31,24 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A whole certificate blames a bug on its cause: one rule fails, and those that rest on it are blocked. */
 class OneCauseTest {
 
-  static List<Mutant> mutants() {
+  static List<AdapterMutant> mutants() {
     return List.of(
-        Mutant.of("MP-1.6", "does not know its account", "identity failed with nothing in its way")
+        AdapterMutant.of("MP-1.6", "does not know its account", "identity failed with nothing in its way")
             .edit("LarchProvider", """
                 LarchRequest request = LarchRequest.get("/v1/account");
                 """, """
                 LarchRequest request = LarchRequest.get("/v1/who");
                 """),
-        Mutant.of("MP-2.20", "refuses every launch", "launch failed with nothing in its way")
+        AdapterMutant.of("MP-2.20", "refuses every launch", "launch failed with nothing in its way")
             .edit("LarchProvider", """
-                LarchOrder order = LarchOrder.thaw(frozen);
+                LarchOrder order = LarchLaunchRequest.thaw(frozen);
                 """, """
-                LarchOrder order = LarchOrder.thaw(frozen);
+                LarchOrder order = LarchLaunchRequest.thaw(frozen);
                 if (count == 1) {
                   throw LarchLimits.invalid("launches are not written yet");
                 }
                 """),
-        Mutant.of("MP-2.20", "cannot freeze a launch", "prepare failed with nothing in its way")
+        AdapterMutant.of("MP-2.20", "cannot freeze a launch", "prepare failed with nothing in its way")
             .edit("LarchProvider", """
                 LarchOrder.check(spec);
                 """, """
@@ -57,7 +57,7 @@ class OneCauseTest {
                   throw LarchLimits.invalid("zones are not written yet");
                 }
                 """),
-        Mutant.of("MP-3.1", "lists nothing", "lacks machine").edit("LarchLists", """
+        AdapterMutant.of("MP-3.1", "lists nothing", "lacks machine").edit("LarchLists", """
                 private void show(JsonNode row) {
                 """, """
                 private void show(JsonNode row) {
@@ -65,7 +65,7 @@ class OneCauseTest {
                     return;
                   }
                 """),
-        Mutant.of("MP-3.1", "leaves out the zone that few use", "all its pages together")
+        AdapterMutant.of("MP-3.1", "leaves out the zone that few use", "all its pages together")
             .edit("LarchLists", """
                 private void show(JsonNode row) {
                 """, """
@@ -74,59 +74,59 @@ class OneCauseTest {
                     return;
                   }
                 """),
-        Mutant.of("MP-3.9", "looks up no machine", "by IDS lacks machine")
+        AdapterMutant.of("MP-3.9", "looks up no machine", "by IDS lacks machine")
             .edit("LarchLists", """
                 case IDS -> query.ids().contains(machine.id());
                 """, """
                 case IDS -> false;
                 """),
-        Mutant.of("MP-4.3", "ends nothing and returns", "lives on although terminate returned")
+        AdapterMutant.of("MP-4.3", "ends nothing and returns", "lives on although terminate returned")
             .edit("LarchProvider", """
                 LarchRequest request = new LarchRequest(
-                    Verb.TERMINATE,
+                    RequestKind.TERMINATE,
                 """, """
                 if (!machine.value().isEmpty()) {
                   return;
                 }
                 LarchRequest request = new LarchRequest(
-                    Verb.TERMINATE,
+                    RequestKind.TERMINATE,
                 """),
-        Mutant.of("MP-4.9", "refuses every end", "terminate of machine")
+        AdapterMutant.of("MP-4.9", "refuses every end", "terminate of machine")
             .edit("LarchProvider", """
                 LarchRequest request = new LarchRequest(
-                    Verb.TERMINATE,
+                    RequestKind.TERMINATE,
                 """, """
                 if (!machine.value().isEmpty()) {
                   throw LarchLimits.invalid("ends are not written yet");
                 }
                 LarchRequest request = new LarchRequest(
-                    Verb.TERMINATE,
+                    RequestKind.TERMINATE,
                 """));
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("mutants")
-  void is_one_failure(Mutant mutant, @TempDir Path classes) throws IOException {
+  void is_one_failure(AdapterMutant mutant, @TempDir Path classes) throws IOException {
     try (MutantCode adapter = MutantCode.of(MutantCode.Original.ADAPTER, mutant, classes)) {
-      Certificate certificate = new Certification(
-              Subject.of(adapter.made(MachineProviderFactory.class))
+      Certificate certificate = new AdapterCertifier(
+              AdapterUnderTest.of(adapter.made(MachineProviderFactory.class))
                   .cloud(LarchTestCloud::new)
                   .claims(
                       Adoption.class,
-                      Relabel.class,
+                      Labeling.class,
                       Reboot.class,
                       Snapshots.class,
                       StartStop.class,
                       LoadBalancers.class,
                       Zones.class),
-              Tier.SMOKE,
+              Thoroughness.SMOKE,
               1,
               LocalDate.parse("2026-01-01"))
           .certificate();
 
-      Ruling cause = certificate.ruling(mutant.rule());
+      RuleResult cause = certificate.ruling(mutant.rule());
       assertThat(failed(certificate))
-          .as(Explanation.of(certificate))
+          .as(ViolationExplanation.of(certificate))
           .isEqualTo(Set.of(mutant.rule()));
       assertThat(cause.findings())
           .anySatisfy(seen -> assertThat(seen.seen()).contains(mutant.says()));

@@ -1,9 +1,9 @@
 package io.cloudadapter.proof;
 
 import io.cloudadapter.proof.GroupFlaw.Bent;
-import io.cloudadapter.spi.Bucket;
+import io.cloudadapter.spi.TokenBucket;
 import io.cloudadapter.spi.ProviderProfile;
-import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.RequestKind;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -16,24 +16,24 @@ final class PaceFlaws {
 
   static List<GroupFlaw> all() {
     return List.of(
-        stating("states twice as many launches at once", "LAUNCH of", Verb.LAUNCH, TWICE, 1),
-        stating("states twice as many launches a second", "LAUNCH of", Verb.LAUNCH, 1, TWICE),
-        stating("states twice as many ends at once", "TERMINATE of", Verb.TERMINATE, TWICE, 1));
+        stating("states twice as many launches at once", "LAUNCH of", RequestKind.LAUNCH, TWICE, 1),
+        stating("states twice as many launches a second", "LAUNCH of", RequestKind.LAUNCH, 1, TWICE),
+        stating("states twice as many ends at once", "TERMINATE of", RequestKind.TERMINATE, TWICE, 1));
   }
 
-  static List<Mutant> mutants() {
+  static List<AdapterMutant> mutants() {
     return all().stream().map(GroupFlaw::mutant).toList();
   }
 
   private static GroupFlaw stating(
-      String bug, String says, Verb verb, double burst, double perSecond) {
-    return new GroupFlaw(Mutant.of("MP-6.9", bug, says), right -> new Bent(right) {
+      String bug, String says, RequestKind verb, double burst, double perSecond) {
+    return new GroupFlaw(AdapterMutant.of("MP-6.9", bug, says), right -> new Bent(right) {
       @Override
       public ProviderProfile profile() {
         ProviderProfile truth = super.profile();
-        Map<Verb, Bucket> buckets = new EnumMap<>(truth.machineBuckets());
+        Map<RequestKind, TokenBucket> buckets = new EnumMap<>(truth.machineBuckets());
         buckets.computeIfPresent(
-            verb, (each, is) -> new Bucket(is.burst() * burst, is.perSecond() * perSecond));
+            verb, (each, is) -> new TokenBucket(is.burst() * burst, is.perSecond() * perSecond));
         return new ProviderProfile(
             truth.keySupport(),
             truth.maxPerKey(),

@@ -21,11 +21,11 @@ import org.junit.jupiter.params.provider.MethodSource;
  * are written twice under the same revisions.
  */
 class ReplicaMutantsTest {
-  private static Mutant store(String bug, String type, String before, String after) {
-    return Mutant.of("replicas", bug, "").edit(type, before, after);
+  private static AdapterMutant store(String bug, String type, String before, String after) {
+    return AdapterMutant.of("replicas", bug, "").edit(type, before, after);
   }
 
-  static List<Mutant> mutants() {
+  static List<AdapterMutant> mutants() {
     return List.of(
         store(
             "a write does not require the head",
@@ -76,7 +76,7 @@ class ReplicaMutantsTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("mutants")
-  void is_found(Mutant mutant, @TempDir Path classes) throws Exception {
+  void is_found(AdapterMutant mutant, @TempDir Path classes) throws Exception {
     try (MutantCode code = MutantCode.of(MutantCode.Original.SHARED_STORE, mutant, classes)) {
       assertThat(complaint(code)).as("what was found").isPresent();
     }
@@ -84,7 +84,7 @@ class ReplicaMutantsTest {
 
   @Test
   void the_true_code_is_not(@TempDir Path classes) throws Exception {
-    Mutant none = store("nothing", "Member", "final class Member {", "final class Member {");
+    AdapterMutant none = store("nothing", "Member", "final class Member {", "final class Member {");
     try (MutantCode code = MutantCode.of(MutantCode.Original.SHARED_STORE, none, classes)) {
       assertThat(complaint(code)).as("what was found").isEmpty();
     }

@@ -5,18 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.example.larch.LarchProviderFactory;
 import com.example.larch.LarchTestCloud;
 import io.cloudadapter.simulated.SimulatedClock;
-import io.cloudadapter.spi.Verb;
-import io.cloudadapter.testkit.certify.Certification;
+import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.testkit.certify.AdapterCertifier;
 import io.cloudadapter.testkit.certify.ErrorCase;
-import io.cloudadapter.testkit.certify.Explanation;
-import io.cloudadapter.testkit.certify.Ruling;
-import io.cloudadapter.testkit.certify.Subject;
-import io.cloudadapter.testkit.certify.TestClouds;
-import io.cloudadapter.testkit.certify.Tier;
+import io.cloudadapter.testkit.certify.ViolationExplanation;
+import io.cloudadapter.testkit.certify.RuleResult;
+import io.cloudadapter.testkit.certify.AdapterUnderTest;
+import io.cloudadapter.testkit.certify.TestCloudFactory;
+import io.cloudadapter.testkit.certify.Thoroughness;
 import io.cloudadapter.testkit.certify.Verdict;
-import io.cloudadapter.testkit.wire.Dialect;
-import io.cloudadapter.testkit.wire.Exchange;
-import io.cloudadapter.testkit.wire.Reply;
+import io.cloudadapter.testkit.wire.ErrorDialect;
+import io.cloudadapter.testkit.wire.RecordedExchange;
+import io.cloudadapter.testkit.wire.ProxyReply;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
@@ -31,41 +31,41 @@ class RequestNameTest {
 
   @Test
   void a_header_that_nobody_names_is_not_tried() {
-    Ruling ruling = ruling(Renamed::new);
+    RuleResult ruling = ruling(Renamed::new);
 
-    assertThat(ruling.verdict()).as(Explanation.of(ruling)).isEqualTo(Verdict.UNTESTED);
+    assertThat(ruling.verdict()).as(ViolationExplanation.of(ruling)).isEqualTo(Verdict.UNTESTED);
     assertThat(ruling.why()).contains("Dialect.requestId", "TestCloud.namesRequests");
   }
 
   @Test
   void an_adapter_that_reads_another_header_than_the_dialect_names_is_found() {
-    Ruling ruling = ruling(Named::new);
+    RuleResult ruling = ruling(Named::new);
 
-    assertThat(ruling.verdict()).as(Explanation.of(ruling)).isEqualTo(Verdict.FAIL);
+    assertThat(ruling.verdict()).as(ViolationExplanation.of(ruling)).isEqualTo(Verdict.FAIL);
     assertThat(ruling.why()).contains("the cloud's name for the request, r-wire, is missing");
   }
 
   @Test
   void a_cloud_that_names_no_requests_leaves_that_part_out() {
-    Ruling ruling = ruling(Nameless::new);
+    RuleResult ruling = ruling(Nameless::new);
 
-    assertThat(ruling.verdict()).as(Explanation.of(ruling)).isEqualTo(Verdict.PASS);
+    assertThat(ruling.verdict()).as(ViolationExplanation.of(ruling)).isEqualTo(Verdict.PASS);
     assertThat(ruling.why()).contains("not tried here: the cloud's name for the request");
   }
 
-  private static Ruling ruling(TestClouds clouds) {
-    return new Certification(
-            Subject.of(new LarchProviderFactory()).cloud(clouds),
-            Tier.SMOKE,
+  private static RuleResult ruling(TestCloudFactory clouds) {
+    return new AdapterCertifier(
+            AdapterUnderTest.of(new LarchProviderFactory()).cloud(clouds),
+            Thoroughness.SMOKE,
             1,
             LocalDate.parse("2026-01-01"))
         .ruling("MP-5.7");
   }
 
-  private static Reply renamed(Reply reply) {
+  private static ProxyReply renamed(ProxyReply reply) {
     Map<String, List<String>> headers = new TreeMap<>(reply.headers());
     Optional.ofNullable(headers.remove("X-Request-Id")).ifPresent(id -> headers.put(OTHER, id));
-    return new Reply(reply.status(), headers, reply.body());
+    return new ProxyReply(reply.status(), headers, reply.body());
   }
 
   /** Larch, which names requests in a header of its own. */
@@ -100,50 +100,50 @@ class RequestNameTest {
     }
 
     @Override
-    public Dialect dialect() {
+    public ErrorDialect dialect() {
       return new Telling(super.dialect());
     }
   }
 
   /** Larch's dialect, which says where the name is. */
-  private record Telling(Dialect larch) implements Dialect {
+  private record Telling(ErrorDialect larch) implements ErrorDialect {
     @Override
-    public Optional<String> requestId(Reply reply) {
+    public Optional<String> requestId(ProxyReply reply) {
       return reply.header(OTHER);
     }
 
     @Override
-    public Reply unavailable() {
+    public ProxyReply unavailable() {
       return larch.unavailable();
     }
 
     @Override
-    public Reply throttled(Duration retryAfter) {
+    public ProxyReply throttled(Duration retryAfter) {
       return larch.throttled(retryAfter);
     }
 
     @Override
-    public Reply unauthenticated() {
+    public ProxyReply unauthenticated() {
       return larch.unauthenticated();
     }
 
     @Override
-    public Optional<Reply> capacity() {
+    public Optional<ProxyReply> capacity() {
       return larch.capacity();
     }
 
     @Override
-    public Optional<Reply> quota() {
+    public Optional<ProxyReply> quota() {
       return larch.quota();
     }
 
     @Override
-    public Verb verb(Exchange exchange) {
+    public RequestKind verb(RecordedExchange exchange) {
       return larch.verb(exchange);
     }
 
     @Override
-    public boolean login(Exchange exchange) {
+    public boolean login(RecordedExchange exchange) {
       return larch.login(exchange);
     }
   }

@@ -12,28 +12,28 @@ import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.MachineProviderFactory;
-import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.Reboot;
-import io.cloudadapter.spi.Relabel;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.Labeling;
+import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.Snapshots;
 import io.cloudadapter.spi.StartStop;
-import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.spi.Zones;
-import io.cloudadapter.testkit.certify.Certification;
-import io.cloudadapter.testkit.certify.CloudLacks;
+import io.cloudadapter.testkit.certify.AdapterCertifier;
+import io.cloudadapter.testkit.certify.UnsupportedByCloudException;
 import io.cloudadapter.testkit.certify.ErrorCase;
-import io.cloudadapter.testkit.certify.Explanation;
-import io.cloudadapter.testkit.certify.Ruling;
-import io.cloudadapter.testkit.certify.Sample;
+import io.cloudadapter.testkit.certify.ViolationExplanation;
+import io.cloudadapter.testkit.certify.RuleResult;
+import io.cloudadapter.testkit.certify.SampleLaunch;
 import io.cloudadapter.testkit.certify.SimulatedTestCloud;
-import io.cloudadapter.testkit.certify.Subject;
-import io.cloudadapter.testkit.certify.TestClouds;
-import io.cloudadapter.testkit.certify.Tier;
+import io.cloudadapter.testkit.certify.AdapterUnderTest;
+import io.cloudadapter.testkit.certify.TestCloudFactory;
+import io.cloudadapter.testkit.certify.Thoroughness;
 import io.cloudadapter.testkit.certify.Verdict;
-import io.cloudadapter.testkit.wire.Dialect;
-import io.cloudadapter.testkit.wire.Exchange;
-import io.cloudadapter.testkit.wire.Reply;
+import io.cloudadapter.testkit.wire.ErrorDialect;
+import io.cloudadapter.testkit.wire.RecordedExchange;
+import io.cloudadapter.testkit.wire.ProxyReply;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,15 +50,15 @@ class RightAdaptersTest {
   @Test
   void a_client_may_doubt_what_it_sent_on_a_connection_that_had_died(@TempDir Path classes)
       throws IOException {
-    Mutant reusing = Mutant.of("MP-5.10", "sends on connections that it kept", "")
-        .edit("LarchWire", """
+    AdapterMutant reusing = AdapterMutant.of("MP-5.10", "sends on connections that it kept", "")
+        .edit("LarchHttpClient", """
             private volatile boolean closed;
             """, """
             private volatile boolean closed;
             private static final java.util.concurrent.atomic.AtomicBoolean KEPT =
                 new java.util.concurrent.atomic.AtomicBoolean();
             """)
-        .edit("LarchWire", """
+        .edit("LarchHttpClient", """
             if (body.giveUp()) {
             """, """
             if (body.giveUp() && !KEPT.getAndSet(false)) {
@@ -67,9 +67,9 @@ class RightAdaptersTest {
             static LarchReply of(HttpResponse<byte[]> response) {
             """, """
             static LarchReply of(HttpResponse<byte[]> response) {
-              LarchWire.kept();
+              LarchHttpClient.kept();
             """)
-        .edit("LarchWire", """
+        .edit("LarchHttpClient", """
             void checkOpen() {
             """, """
             static void kept() {
@@ -79,66 +79,66 @@ class RightAdaptersTest {
             void checkOpen() {
             """);
     try (MutantCode adapter = MutantCode.of(MutantCode.Original.ADAPTER, reusing, classes)) {
-      Ruling ruling = certification(
-              Subject.of(adapter.made(MachineProviderFactory.class)).cloud(LarchTestCloud::new))
+      RuleResult ruling = certification(
+              AdapterUnderTest.of(adapter.made(MachineProviderFactory.class)).cloud(LarchTestCloud::new))
           .ruling("MP-5.10");
 
-      assertThat(ruling.verdict()).as(Explanation.of(ruling)).isEqualTo(Verdict.PASS);
+      assertThat(ruling.verdict()).as(ViolationExplanation.of(ruling)).isEqualTo(Verdict.PASS);
     }
   }
 
   @Test
   void a_cloud_may_look_up_one_id_at_a_time(@TempDir Path classes) throws IOException {
-    Mutant single = Mutant.of("MP-3.9", "looks up one id at a time", "")
+    AdapterMutant single = AdapterMutant.of("MP-3.9", "looks up one id at a time", "")
         .edit("LarchProvider", ".maxIdsPerList(20)", ".maxIdsPerList(1)");
     try (MutantCode adapter = MutantCode.of(MutantCode.Original.ADAPTER, single, classes)) {
-      Certification certification = certification(
-          Subject.of(adapter.made(MachineProviderFactory.class)).cloud(LarchTestCloud::new));
+      AdapterCertifier certification = certification(
+          AdapterUnderTest.of(adapter.made(MachineProviderFactory.class)).cloud(LarchTestCloud::new));
 
       assertThat(List.of("MP-3.9", "MP-3.10", "MP-3.11", "MP-3.13")).allSatisfy(rule -> {
-        Ruling ruling = certification.ruling(rule);
-        assertThat(ruling.verdict()).as(Explanation.of(ruling)).isEqualTo(Verdict.PASS);
+        RuleResult ruling = certification.ruling(rule);
+        assertThat(ruling.verdict()).as(ViolationExplanation.of(ruling)).isEqualTo(Verdict.PASS);
       });
     }
   }
 
   @Test
   void a_machine_may_have_one_tag_beside_the_marks(@TempDir Path classes) throws IOException {
-    Mutant narrow = Mutant.of("MP-9.14", "has room for one tag beside the marks", "")
+    AdapterMutant narrow = AdapterMutant.of("MP-9.14", "has room for one tag beside the marks", "")
         .edit("LarchLimits", "MOST_TAGS = 20", "MOST_TAGS = 4");
     try (MutantCode adapter = MutantCode.of(MutantCode.Original.ADAPTER, narrow, classes)) {
-      Certification certification =
-          certification(Subject.of(adapter.made(MachineProviderFactory.class)).cloud(Narrow::new));
+      AdapterCertifier certification =
+          certification(AdapterUnderTest.of(adapter.made(MachineProviderFactory.class)).cloud(Narrow::new));
 
       assertThat(List.of("MP-2.7", "MP-2.9", "MP-9.14", "MP-9.15", "MP-9.20", "MP-9.22"))
           .allSatisfy(rule -> {
-            Ruling ruling = certification.ruling(rule);
-            assertThat(ruling.verdict()).as(Explanation.of(ruling)).isEqualTo(Verdict.PASS);
+            RuleResult ruling = certification.ruling(rule);
+            assertThat(ruling.verdict()).as(ViolationExplanation.of(ruling)).isEqualTo(Verdict.PASS);
           });
     }
   }
 
   @Test
   void a_cloud_may_name_no_wait_and_no_lack_of_capacity() {
-    Certification certification = certification(example(Terse::new));
+    AdapterCertifier certification = certification(example(Terse::new));
 
-    Ruling wait = certification.ruling("MP-5.4");
-    Ruling capacity = certification.ruling("MP-5.5");
+    RuleResult wait = certification.ruling("MP-5.4");
+    RuleResult capacity = certification.ruling("MP-5.5");
 
-    assertThat(wait.verdict()).as(Explanation.of(wait)).isEqualTo(Verdict.NOT_CLAIMED);
+    assertThat(wait.verdict()).as(ViolationExplanation.of(wait)).isEqualTo(Verdict.NOT_CLAIMED);
     assertThat(wait.why()).contains("names no wait");
-    assertThat(capacity.verdict()).as(Explanation.of(capacity)).isEqualTo(Verdict.NOT_CLAIMED);
+    assertThat(capacity.verdict()).as(ViolationExplanation.of(capacity)).isEqualTo(Verdict.NOT_CLAIMED);
     assertThat(capacity.why()).contains("CAPACITY").contains("no words for it");
     assertThat(certification.ruling("MP-5.6").verdict()).isEqualTo(Verdict.PASS);
   }
 
   @Test
   void a_cloud_may_have_no_parts_no_stop_and_no_late_failure() {
-    Certification certification = certification(example(Small::new));
+    AdapterCertifier certification = certification(example(Small::new));
 
     assertThat(List.of("MP-3.8", "MP-3.12", "MP-3.14")).allSatisfy(rule -> {
-      Ruling ruling = certification.ruling(rule);
-      assertThat(ruling.verdict()).as(Explanation.of(ruling)).isEqualTo(Verdict.NOT_CLAIMED);
+      RuleResult ruling = certification.ruling(rule);
+      assertThat(ruling.verdict()).as(ViolationExplanation.of(ruling)).isEqualTo(Verdict.NOT_CLAIMED);
       assertThat(ruling.why()).startsWith("Larch has no");
     });
     assertThat(certification.ruling("MP-4.5").verdict()).isEqualTo(Verdict.PASS);
@@ -146,11 +146,11 @@ class RightAdaptersTest {
 
   @Test
   void a_cloud_without_a_table_of_errors_leaves_its_rules_untested() {
-    Certification certification = certification(example(Untold::new));
+    AdapterCertifier certification = certification(example(Untold::new));
 
     assertThat(List.of("MP-5.3", "MP-5.7")).allSatisfy(rule -> {
-      Ruling ruling = certification.ruling(rule);
-      assertThat(ruling.verdict()).as(Explanation.of(ruling)).isEqualTo(Verdict.UNTESTED);
+      RuleResult ruling = certification.ruling(rule);
+      assertThat(ruling.verdict()).as(ViolationExplanation.of(ruling)).isEqualTo(Verdict.UNTESTED);
       assertThat(ruling.why()).contains("no table of errors");
     });
   }
@@ -158,10 +158,10 @@ class RightAdaptersTest {
   @Test
   void a_machine_may_join_its_group_before_it_is_marked() {
     GroupFlaw none = new GroupFlaw(
-        Mutant.of("MP-5.2", "marks what has joined already", ""), right -> new Bent(right) {
+        AdapterMutant.of("MP-5.2", "marks what has joined already", ""), right -> new Bent(right) {
           @Override
-          public void mark(MachineId machine, Marks marks, CallContext call) {
-            Optional<Marks> before = cloud().machine(machine).flatMap(RightAdaptersTest::marks);
+          public void mark(MachineId machine, OwnershipMarks marks, CallContext call) {
+            Optional<OwnershipMarks> before = cloud().machine(machine).flatMap(RightAdaptersTest::marks);
             try {
               super.mark(machine, marks, call);
             } catch (CloudException e) {
@@ -172,43 +172,43 @@ class RightAdaptersTest {
             }
           }
         });
-    Subject right = SimulatedTestCloud.subject(Map.of("keys", "target"));
-    Certification certification = new Certification(
-        Subject.of(none.factory())
+    AdapterUnderTest right = SimulatedTestCloud.subject(Map.of("keys", "target"));
+    AdapterCertifier certification = new AdapterCertifier(
+        AdapterUnderTest.of(none.factory())
             .cloud(right.clouds())
             .mode(right.mode())
             .claims(right.features().toArray(Class<?>[]::new)),
-        Tier.FULL,
+        Thoroughness.FULL,
         1,
         LocalDate.parse("2026-01-01"));
 
     assertThat(List.of("MP-5.2", "MP-6.3")).allSatisfy(rule -> {
-      Ruling ruling = certification.ruling(rule);
-      assertThat(ruling.verdict()).as(Explanation.of(ruling)).isEqualTo(Verdict.PASS);
+      RuleResult ruling = certification.ruling(rule);
+      assertThat(ruling.verdict()).as(ViolationExplanation.of(ruling)).isEqualTo(Verdict.PASS);
     });
   }
 
-  private static Optional<Marks> marks(Sighting machine) {
+  private static Optional<OwnershipMarks> marks(MachineSighting machine) {
     return machine
         .pool()
-        .map(pool -> new Marks(pool, machine.incarnation().orElseThrow(), machine.key()));
+        .map(pool -> new OwnershipMarks(pool, machine.incarnation().orElseThrow(), machine.key()));
   }
 
-  private static Subject example(TestClouds cloud) {
-    return Subject.of(new com.example.larch.LarchProviderFactory()).cloud(cloud);
+  private static AdapterUnderTest example(TestCloudFactory cloud) {
+    return AdapterUnderTest.of(new com.example.larch.LarchProviderFactory()).cloud(cloud);
   }
 
-  private static Certification certification(Subject subject) {
-    return new Certification(
+  private static AdapterCertifier certification(AdapterUnderTest subject) {
+    return new AdapterCertifier(
         subject.claims(
             Adoption.class,
-            Relabel.class,
+            Labeling.class,
             Reboot.class,
             Snapshots.class,
             StartStop.class,
             LoadBalancers.class,
             Zones.class),
-        Tier.SMOKE,
+        Thoroughness.SMOKE,
         1,
         LocalDate.parse("2026-01-01"));
   }
@@ -219,9 +219,9 @@ class RightAdaptersTest {
     }
 
     @Override
-    public Sample sample() {
-      Sample wide = super.sample();
-      return new Sample(
+    public SampleLaunch sample() {
+      SampleLaunch wide = super.sample();
+      return new SampleLaunch(
           wide.zones(),
           wide.size(),
           wide.image(),
@@ -240,7 +240,7 @@ class RightAdaptersTest {
     }
 
     @Override
-    public Dialect dialect() {
+    public ErrorDialect dialect() {
       return new FewWords(super.dialect());
     }
 
@@ -250,40 +250,40 @@ class RightAdaptersTest {
     }
   }
 
-  private record FewWords(Dialect larch) implements Dialect {
+  private record FewWords(ErrorDialect larch) implements ErrorDialect {
     @Override
-    public Reply unavailable() {
+    public ProxyReply unavailable() {
       return larch.unavailable();
     }
 
     @Override
-    public Reply throttled(Duration retryAfter) {
-      Reply told = larch.throttled(retryAfter);
-      return Reply.of(told.status(), "application/json", told.text());
+    public ProxyReply throttled(Duration retryAfter) {
+      ProxyReply told = larch.throttled(retryAfter);
+      return ProxyReply.of(told.status(), "application/json", told.text());
     }
 
     @Override
-    public Reply unauthenticated() {
+    public ProxyReply unauthenticated() {
       return larch.unauthenticated();
     }
 
     @Override
-    public Optional<Reply> capacity() {
+    public Optional<ProxyReply> capacity() {
       return Optional.empty();
     }
 
     @Override
-    public Optional<Reply> quota() {
+    public Optional<ProxyReply> quota() {
       return larch.quota();
     }
 
     @Override
-    public Verb verb(Exchange exchange) {
+    public RequestKind verb(RecordedExchange exchange) {
       return larch.verb(exchange);
     }
 
     @Override
-    public boolean login(Exchange exchange) {
+    public boolean login(RecordedExchange exchange) {
       return larch.login(exchange);
     }
   }
@@ -295,17 +295,17 @@ class RightAdaptersTest {
 
     @Override
     public void hidePart() {
-      throw new CloudLacks("Larch has no parts");
+      throw new UnsupportedByCloudException("Larch has no parts");
     }
 
     @Override
     public void stop(MachineId machine) {
-      throw new CloudLacks("Larch has no stop");
+      throw new UnsupportedByCloudException("Larch has no stop");
     }
 
     @Override
     public void failLater(CloudException.Kind kind) {
-      throw new CloudLacks("Larch has no late failures");
+      throw new UnsupportedByCloudException("Larch has no late failures");
     }
   }
 

@@ -9,12 +9,12 @@ import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.spi.Secret;
 import io.cloudadapter.testkit.certify.Certificate;
 import io.cloudadapter.testkit.certify.Certificate.Result;
-import io.cloudadapter.testkit.certify.ChannelCertification;
-import io.cloudadapter.testkit.certify.ChannelSubject;
-import io.cloudadapter.testkit.certify.Explanation;
+import io.cloudadapter.testkit.certify.ChannelCertifier;
+import io.cloudadapter.testkit.certify.ChannelUnderTest;
+import io.cloudadapter.testkit.certify.ViolationExplanation;
 import io.cloudadapter.testkit.certify.TestReceiver;
 import io.cloudadapter.testkit.certify.TestReceiver.Heard;
-import io.cloudadapter.testkit.certify.Tier;
+import io.cloudadapter.testkit.certify.Thoroughness;
 import io.cloudadapter.testkit.certify.Verdict;
 import java.time.LocalDate;
 import java.util.Map;
@@ -27,13 +27,13 @@ class RightChannelTest {
 
   @Test
   void a_queue_that_logs_in_and_has_no_ids_is_certified() {
-    ChannelSubject subject = ChannelSubject.of(QueueChannel::new, RightChannelTest::receiver);
+    ChannelUnderTest subject = ChannelUnderTest.of(QueueChannel::new, RightChannelTest::receiver);
 
-    Certificate certificate = new ChannelCertification(
-            subject, Tier.FULL, 1, LocalDate.parse("2026-01-01"))
+    Certificate certificate = new ChannelCertifier(
+            subject, Thoroughness.FULL, 1, LocalDate.parse("2026-01-01"))
         .certificate();
 
-    assertThat(certificate.result()).as(Explanation.of(certificate)).isEqualTo(Result.CERTIFIED);
+    assertThat(certificate.result()).as(ViolationExplanation.of(certificate)).isEqualTo(Result.CERTIFIED);
     assertThat(certificate.ruling("MP-10.6").verdict()).isEqualTo(Verdict.NOT_CLAIMED);
     assertThat(certificate.ruling("MP-10.17").verdict()).isEqualTo(Verdict.PASS);
     assertThat(certificate.count(Verdict.PASS)).isEqualTo(16);

@@ -6,11 +6,11 @@ import com.example.larch.LarchProviderFactory;
 import com.example.larch.LarchTestCloud;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.MachineProviderFactory;
-import io.cloudadapter.testkit.certify.Certification;
-import io.cloudadapter.testkit.certify.Explanation;
-import io.cloudadapter.testkit.certify.Ruling;
-import io.cloudadapter.testkit.certify.Subject;
-import io.cloudadapter.testkit.certify.Tier;
+import io.cloudadapter.testkit.certify.AdapterCertifier;
+import io.cloudadapter.testkit.certify.ViolationExplanation;
+import io.cloudadapter.testkit.certify.RuleResult;
+import io.cloudadapter.testkit.certify.AdapterUnderTest;
+import io.cloudadapter.testkit.certify.Thoroughness;
 import io.cloudadapter.testkit.certify.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -24,39 +24,39 @@ import org.junit.jupiter.api.io.TempDir;
 class ShortSecretTest {
   @Test
   void leaves_messages_and_evidence_readable(@TempDir Path classes) throws IOException {
-    Mutant idle = Mutant.of("MP-4.3", "ends nothing", "").edit("LarchProvider", """
+    AdapterMutant idle = AdapterMutant.of("MP-4.3", "ends nothing", "").edit("LarchProvider", """
         LarchRequest request = new LarchRequest(
-            Verb.TERMINATE,
+            RequestKind.TERMINATE,
         """, """
         if (!machine.value().isEmpty()) {
           return;
         }
         LarchRequest request = new LarchRequest(
-            Verb.TERMINATE,
+            RequestKind.TERMINATE,
         """);
     try (MutantCode adapter = MutantCode.of(MutantCode.Original.ADAPTER, idle, classes)) {
-      Certification certification = new Certification(
-          Subject.of(adapter.made(MachineProviderFactory.class)).cloud(OneLetter::new),
-          Tier.SMOKE,
+      AdapterCertifier certification = new AdapterCertifier(
+          AdapterUnderTest.of(adapter.made(MachineProviderFactory.class)).cloud(OneLetter::new),
+          Thoroughness.SMOKE,
           1,
           LocalDate.parse("2026-01-01"));
-      Ruling end = certification.ruling("MP-4.3");
+      RuleResult end = certification.ruling("MP-4.3");
 
-      assertThat(Explanation.of(end))
+      assertThat(ViolationExplanation.of(end))
           .contains("lives on although terminate returned", "GET http://localhost", "/v1/machines");
     }
   }
 
   @Test
   void leaves_the_rule_on_secrets_untested() {
-    Ruling ruling = new Certification(
-            Subject.of(new LarchProviderFactory()).cloud(OneLetter::new),
-            Tier.SMOKE,
+    RuleResult ruling = new AdapterCertifier(
+            AdapterUnderTest.of(new LarchProviderFactory()).cloud(OneLetter::new),
+            Thoroughness.SMOKE,
             1,
             LocalDate.parse("2026-01-01"))
         .ruling("MP-1.4");
 
-    assertThat(ruling.verdict()).as(Explanation.of(ruling)).isEqualTo(Verdict.UNTESTED);
+    assertThat(ruling.verdict()).as(ViolationExplanation.of(ruling)).isEqualTo(Verdict.UNTESTED);
     assertThat(ruling.why()).contains("1 secrets of fewer than 6 characters");
   }
 

@@ -2,7 +2,7 @@ package io.cloudadapter.proof;
 
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
-import io.cloudadapter.spi.SpotMarket;
+import io.cloudadapter.spi.SpotNotices;
 import io.cloudadapter.spi.SpotNotice;
 import io.cloudadapter.spi.SpotNotice.What;
 import java.time.Duration;
@@ -13,7 +13,7 @@ import java.util.List;
 final class SpotFlaws {
   private SpotFlaws() {}
 
-  static List<Flaw<?>> all() {
+  static List<FeatureFlaw<?>> all() {
     return List.of(
         market(
             "MP-9.40",
@@ -75,20 +75,20 @@ final class SpotFlaws {
 
   /** A broken one of a right one. */
   private interface Bug {
-    SpotMarket in(SpotMarket right);
+    SpotNotices in(SpotNotices right);
   }
 
-  private static Flaw<SpotMarket> market(
+  private static FeatureFlaw<SpotNotices> market(
       String rule, String bug, String says, Bug broken, String... drags) {
-    Mutant mutant = Mutant.of(rule, bug, says);
-    return new Flaw<>(
-        drags.length == 0 ? mutant : mutant.drags(drags), SpotMarket.class, broken::in);
+    AdapterMutant mutant = AdapterMutant.of(rule, bug, says);
+    return new FeatureFlaw<>(
+        drags.length == 0 ? mutant : mutant.drags(drags), SpotNotices.class, broken::in);
   }
 
-  private static class Bent implements SpotMarket {
-    private final SpotMarket right;
+  private static class Bent implements SpotNotices {
+    private final SpotNotices right;
 
-    Bent(SpotMarket right) {
+    Bent(SpotNotices right) {
       this.right = right;
     }
 

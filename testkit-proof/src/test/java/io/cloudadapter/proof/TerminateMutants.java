@@ -6,9 +6,9 @@ import java.util.List;
 final class TerminateMutants {
   private TerminateMutants() {}
 
-  static List<Mutant> all() {
+  static List<AdapterMutant> all() {
     return List.of(
-        Mutant.of("MP-4.1", "ends the machine that it launched last", "lives on")
+        AdapterMutant.of("MP-4.1", "ends the machine that it launched last", "lives on")
             .drags("MP-4.4", "MP-4.6")
             .edit("LarchProvider", """
                 return LaunchResult.of(List.of(machine));
@@ -22,12 +22,12 @@ final class TerminateMutants {
                 "/v1/machines/" + current.orElse(machine).value() + "?disk=delete",
                 """)
             .edit("LarchProvider", """
-                private final LarchWire wire;
+                private final LarchHttpClient wire;
                 """, """
                 private volatile Optional<MachineId> current = Optional.empty();
-                private final LarchWire wire;
+                private final LarchHttpClient wire;
                 """),
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-4.2", "fails for a machine that is gone", "neither returned nor was NOT_FOUND")
             .edit("LarchProvider", """
                 if (reply.is(404, "NO_SUCH_MACHINE")) {
@@ -36,7 +36,7 @@ final class TerminateMutants {
                 if (reply.is(404, "NO_SUCH_MACHINE")) {
                   throw LarchErrors.notUnderstood(request, reply, "machine");
                 """),
-        Mutant.of("MP-4.3", "takes an outage for an end", "returned, but the machine lives on")
+        AdapterMutant.of("MP-4.3", "takes an outage for an end", "returned, but the machine lives on")
             .drags("MP-5.12")
             .edit("LarchProvider", """
                 LarchErrors.expect(202, request, reply);
@@ -45,27 +45,27 @@ final class TerminateMutants {
                   LarchErrors.expect(202, request, reply);
                 }
                 """),
-        Mutant.of("MP-4.4", "reads an id as a path", "has ended").edit("LarchProvider", """
+        AdapterMutant.of("MP-4.4", "reads an id as a path", "has ended").edit("LarchProvider", """
                 "/v1/machines/" + machine.value() + "?disk=delete"
                 """, """
                 "/v1/machines/" + machine.value().replaceAll("[^A-Za-z0-9-].*", "") + "?disk=delete"
                 """),
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-4.5",
                 "leaves machines alone that do not run any more",
                 "a machine that was stopped")
             .edit("LarchProvider", """
                 LarchRequest request = new LarchRequest(
-                    Verb.TERMINATE,
+                    RequestKind.TERMINATE,
                 """, """
                 LarchReply seen = api.exchange(LarchRequest.get("/v1/machines/" + machine.value()), call);
                 if (seen.body().map(row -> row.path("state").asText("")).orElse("").equals("STOPPED")) {
                   return;
                 }
                 LarchRequest request = new LarchRequest(
-                    Verb.TERMINATE,
+                    RequestKind.TERMINATE,
                 """),
-        Mutant.of("MP-4.6", "refuses to end what it is just ending", "threads end machine")
+        AdapterMutant.of("MP-4.6", "refuses to end what it is just ending", "threads end machine")
             .edit("LarchProvider", """
                 LarchReply reply = api.exchange(request, call);
                 if (reply.is(404, "NO_SUCH_MACHINE")) {
@@ -82,16 +82,16 @@ final class TerminateMutants {
                 if (reply.is(404, "NO_SUCH_MACHINE")) {
                 """)
             .edit("LarchProvider", """
-                private final LarchWire wire;
+                private final LarchHttpClient wire;
                 """, """
                 private final java.util.Set<MachineId> ending =
                     java.util.concurrent.ConcurrentHashMap.newKeySet();
-                private final LarchWire wire;
+                private final LarchHttpClient wire;
                 """),
-        Mutant.of("MP-4.7", "forgets the disk", "there are still").edit("LarchProvider", """
+        AdapterMutant.of("MP-4.7", "forgets the disk", "there are still").edit("LarchProvider", """
                 ?disk=delete
                 """, ""),
-        Mutant.of("MP-4.8", "repeats a terminate that got an error", "requests that end")
+        AdapterMutant.of("MP-4.8", "repeats a terminate that got an error", "requests that end")
             .drags("MP-5.12")
             .edit("LarchProvider", """
                 if (reply.is(404, "NO_SUCH_MACHINE")) {
@@ -101,7 +101,7 @@ final class TerminateMutants {
                 }
                 if (reply.is(404, "NO_SUCH_MACHINE")) {
                 """),
-        Mutant.of("MP-4.9", "ends machines by a path that is not there", "NO_SUCH_PATH")
+        AdapterMutant.of("MP-4.9", "ends machines by a path that is not there", "NO_SUCH_PATH")
             .edit("LarchProvider", """
                 "/v1/machines/" + machine.value() + "?disk=delete",
                 """, """

@@ -6,9 +6,9 @@ import java.util.List;
 final class ThreadMutants {
   private ThreadMutants() {}
 
-  static List<Mutant> all() {
+  static List<AdapterMutant> all() {
     return List.of(
-        Mutant.of("MP-7.1", "lists for whoever asked last", "among others")
+        AdapterMutant.of("MP-7.1", "lists for whoever asked last", "among others")
             .edit("LarchProvider", """
                 return new LarchLists(api, query, sink, call).read();
                 """, """
@@ -17,12 +17,12 @@ final class ThreadMutants {
                 return new LarchLists(api, latest, sink, call).read();
                 """)
             .edit("LarchProvider", """
-                private final LarchWire wire;
+                private final LarchHttpClient wire;
                 """, """
                 private volatile ListQuery latest = ListQuery.ids(List.of());
-                private final LarchWire wire;
+                private final LarchHttpClient wire;
                 """),
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-7.1",
                 "hands its rows over on threads of its own",
                 "another thread than the caller's")
@@ -33,13 +33,13 @@ final class ThreadMutants {
                         () -> sink.accept(machine.get()), task -> new Thread(task).start())
                     .join();
                 """),
-        Mutant.of("MP-7.2", "makes one request at a time", "of 2 calls at once had sent")
-            .edit("LarchWire", """
+        AdapterMutant.of("MP-7.2", "makes one request at a time", "of 2 calls at once had sent")
+            .edit("LarchHttpClient", """
                 LarchReply send(
                 """, """
                 synchronized LarchReply send(
                 """),
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-7.2",
                 "holds a lock while it logs in",
                 "the first call of a fresh adapter waits")
@@ -67,17 +67,17 @@ final class ThreadMutants {
                     held = null;
                   }
                 """),
-        Mutant.of("MP-7.3", "leaves its threads behind", "threads live on after close")
-            .edit("LarchWire", """
+        AdapterMutant.of("MP-7.3", "leaves its threads behind", "threads live on after close")
+            .edit("LarchHttpClient", """
                 threads.end();
                 """, ""),
-        Mutant.of("MP-7.3", "has threads that keep the program alive", "is no daemon")
-            .edit("LarchThreads", """
+        AdapterMutant.of("MP-7.3", "has threads that keep the program alive", "is no daemon")
+            .edit("LarchHttpThreads", """
                 thread.setDaemon(true)
                 """, """
                 thread.setDaemon(false)
                 """),
-        Mutant.of(
+        AdapterMutant.of(
                 "MP-7.4",
                 "looks for a file through the thread's class loader",
                 "context class loader")
@@ -87,23 +87,23 @@ final class ThreadMutants {
                 Thread.currentThread().getContextClassLoader().getResource("larch");
                 LarchRequest request = LarchRequest.get("/v1/account");
                 """),
-        Mutant.of("MP-7.5", "takes a new client after each failure", "threads are open after")
-            .edit("LarchWire", """
+        AdapterMutant.of("MP-7.5", "takes a new client after each failure", "threads are open after")
+            .edit("LarchHttpClient", """
                 return error(Kind.UNAVAILABLE, effect, what + " had no whole reply: " + cause);
                 """, """
                 LEFT.add(client);
                 client = null;
                 return error(Kind.UNAVAILABLE, effect, what + " had no whole reply: " + cause);
                 """)
-            .edit("LarchWire", """
+            .edit("LarchHttpClient", """
                 private final String base;
                 """, """
                 private static final java.util.List<HttpClient> LEFT =
                     new java.util.concurrent.CopyOnWriteArrayList<>();
                 private final String base;
                 """),
-        Mutant.of("MP-7.5", "loses a connection of its pool at each failure", "a call still fails")
-            .edit("LarchWire", """
+        AdapterMutant.of("MP-7.5", "loses a connection of its pool at each failure", "a call still fails")
+            .edit("LarchHttpClient", """
                 return LarchReply.of(
                     await(exchange.copy(), call.remaining(), request.toString(), effect, call));
                 """, """
@@ -115,7 +115,7 @@ final class ThreadMutants {
                 free.release();
                 return reply;
                 """)
-            .edit("LarchWire", """
+            .edit("LarchHttpClient", """
                 private final String base;
                 """, """
                 private final java.util.concurrent.Semaphore free =

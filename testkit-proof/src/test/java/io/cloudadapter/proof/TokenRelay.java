@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.cloudadapter.simulated.SimulatedClock;
-import io.cloudadapter.testkit.wire.FaultWire;
+import io.cloudadapter.testkit.wire.FaultProxy;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -60,7 +60,7 @@ final class TokenRelay extends LarchTestCloud {
 
   private final Place place;
   private final Set<String> issued;
-  private final FaultWire inner = FaultWire.open();
+  private final FaultProxy inner = FaultProxy.open();
   private final URI larch;
   private final HttpServer door;
   private final ExecutorService threads = Executors.newCachedThreadPool(work -> {
@@ -96,7 +96,7 @@ final class TokenRelay extends LarchTestCloud {
   }
 
   @Override
-  public Map<String, String> config(FaultWire wire) {
+  public Map<String, String> config(FaultProxy wire) {
     Map<String, String> config = super.config(inner);
     config.put(
         "endpoint",

@@ -9,15 +9,15 @@ import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.testkit.certify.Certificate;
 import io.cloudadapter.testkit.certify.Certificate.Result;
-import io.cloudadapter.testkit.certify.Certification;
-import io.cloudadapter.testkit.certify.Explanation;
-import io.cloudadapter.testkit.certify.Ruling;
-import io.cloudadapter.testkit.certify.Subject;
-import io.cloudadapter.testkit.certify.TestClouds;
-import io.cloudadapter.testkit.certify.Thing;
-import io.cloudadapter.testkit.certify.Tier;
+import io.cloudadapter.testkit.certify.AdapterCertifier;
+import io.cloudadapter.testkit.certify.ViolationExplanation;
+import io.cloudadapter.testkit.certify.RuleResult;
+import io.cloudadapter.testkit.certify.AdapterUnderTest;
+import io.cloudadapter.testkit.certify.TestCloudFactory;
+import io.cloudadapter.testkit.certify.CloudResource;
+import io.cloudadapter.testkit.certify.Thoroughness;
 import io.cloudadapter.testkit.certify.Verdict;
-import io.cloudadapter.testkit.wire.FaultWire;
+import io.cloudadapter.testkit.wire.FaultProxy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -36,9 +36,9 @@ class WhoFailedTest {
 
   @Test
   void an_exception_of_the_console_is_none_of_the_adapter() {
-    Ruling ruling = certification(subject(BrokenConsole::new)).ruling("MP-4.3");
+    RuleResult ruling = certification(subject(BrokenConsole::new)).ruling("MP-4.3");
 
-    assertThat(ruling.verdict()).as(Explanation.of(ruling)).isEqualTo(Verdict.UNTESTED);
+    assertThat(ruling.verdict()).as(ViolationExplanation.of(ruling)).isEqualTo(Verdict.UNTESTED);
     assertThat(ruling.why())
         .contains("not the adapter: Console.things threw", "no things today", "WhoFailedTest");
   }
@@ -60,16 +60,16 @@ class WhoFailedTest {
 
   @Test
   void a_cloud_that_hangs_up_is_none_of_the_adapter() {
-    Ruling ruling = certification(subject(HangsUp::new)).ruling("MP-1.6");
+    RuleResult ruling = certification(subject(HangsUp::new)).ruling("MP-1.6");
 
-    assertThat(ruling.verdict()).as(Explanation.of(ruling)).isEqualTo(Verdict.UNTESTED);
+    assertThat(ruling.verdict()).as(ViolationExplanation.of(ruling)).isEqualTo(Verdict.UNTESTED);
     assertThat(ruling.why()).contains("not the adapter: it gave no reply to POST /v1/token");
   }
 
   @Test
   void an_adapter_that_cannot_be_opened_fails_one_rule(@TempDir Path classes) throws IOException {
-    Mutant closed =
-        Mutant.of("MP-1.2", "throws when it is opened", "").edit("LarchProviderFactory", """
+    AdapterMutant closed =
+        AdapterMutant.of("MP-1.2", "throws when it is opened", "").edit("LarchProviderFactory", """
         URI endpoint = config.uri("endpoint");
         """, """
         URI endpoint = config.uri("endpoint");
@@ -79,10 +79,10 @@ class WhoFailedTest {
         """);
     try (MutantCode adapter = MutantCode.of(MutantCode.Original.ADAPTER, closed, classes)) {
       Certificate certificate = certification(
-              Subject.of(adapter.made(MachineProviderFactory.class)).cloud(LarchTestCloud::new))
+              AdapterUnderTest.of(adapter.made(MachineProviderFactory.class)).cloud(LarchTestCloud::new))
           .certificate();
 
-      assertThat(failed(certificate)).as(Explanation.of(certificate)).isEqualTo(Set.of("MP-1.2"));
+      assertThat(failed(certificate)).as(ViolationExplanation.of(certificate)).isEqualTo(Set.of("MP-1.2"));
       assertThat(certificate.ruling("MP-1.2").why())
           .contains("open threw java.lang.IllegalStateException: ports are not written yet");
       assertThat(certificate.result()).isEqualTo(Result.NOT_CERTIFIED);
@@ -96,12 +96,12 @@ class WhoFailedTest {
         .collect(Collectors.toSet());
   }
 
-  private static Subject subject(TestClouds clouds) {
-    return Subject.of(new LarchProviderFactory()).cloud(clouds);
+  private static AdapterUnderTest subject(TestCloudFactory clouds) {
+    return AdapterUnderTest.of(new LarchProviderFactory()).cloud(clouds);
   }
 
-  private static Certification certification(Subject subject) {
-    return new Certification(subject, Tier.SMOKE, 1, LocalDate.parse("2026-01-01"));
+  private static AdapterCertifier certification(AdapterUnderTest subject) {
+    return new AdapterCertifier(subject, Thoroughness.SMOKE, 1, LocalDate.parse("2026-01-01"));
   }
 
   private static final class BrokenConsole extends LarchTestCloud {
@@ -110,7 +110,7 @@ class WhoFailedTest {
     }
 
     @Override
-    public List<Thing> things() {
+    public List<CloudResource> things() {
       throw new IllegalStateException("no things today");
     }
 
@@ -127,7 +127,7 @@ class WhoFailedTest {
     }
 
     @Override
-    public Map<String, String> config(FaultWire wire) {
+    public Map<String, String> config(FaultProxy wire) {
       Map<String, String> config = super.config(wire);
       try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
         URI gone = URI.create("http://127.0.0.1:" + socket.getLocalPort());

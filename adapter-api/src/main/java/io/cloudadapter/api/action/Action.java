@@ -74,7 +74,7 @@ public sealed interface Action {
       if (!known.contains(name)) {
         throw new IllegalArgumentException("the parameters of " + type + " may be "
             + (known.isEmpty() ? "none" : String.join(", ", known)) + ", there was "
-            + Texts.shown(name));
+            + TextLimits.shown(name));
       }
     }
   }
@@ -100,7 +100,7 @@ public sealed interface Action {
         case "soft" -> SOFT;
         case "hard" -> HARD;
         default ->
-          throw new IllegalArgumentException("mode must be soft or hard, was " + Texts.shown(word));
+          throw new IllegalArgumentException("mode must be soft or hard, was " + TextLimits.shown(word));
       };
     }
   }
@@ -140,7 +140,7 @@ public sealed interface Action {
      * @throws IllegalArgumentException naming the value and what is allowed
      */
     public Snapshot {
-      Texts.printable("name", name, 0, 255);
+      TextLimits.printable("name", name, 0, 255);
     }
 
     @Override
@@ -166,7 +166,7 @@ public sealed interface Action {
      * @throws IllegalArgumentException naming the value and what is allowed
      */
     public Restore {
-      Texts.printable("snapshot", snapshot, 1, 255);
+      TextLimits.printable("snapshot", snapshot, 1, 255);
     }
 
     @Override
@@ -227,7 +227,7 @@ public sealed interface Action {
       if (!TYPE.matcher(type).matches()) {
         throw new IllegalArgumentException(
             "type must be 1 to 40 letters and digits, the first a capital, was "
-                + Texts.shown(type));
+                + TextLimits.shown(type));
       }
       if (builtIn().contains(type)) {
         throw new IllegalArgumentException("type must not be one that is built in, was " + type);
@@ -240,9 +240,9 @@ public sealed interface Action {
         if (!NAME.matcher(name).matches()) {
           throw new IllegalArgumentException(
               "the name of a parameter must be 1 to 64 letters, digits," + " '.', '_' or '-', was "
-                  + Texts.shown(name));
+                  + TextLimits.shown(name));
         }
-        Texts.printable(name, value, 0, 1024);
+        TextLimits.printable(name, value, 0, 1024);
       });
       parameters = Collections.unmodifiableMap(new TreeMap<>(parameters));
     }

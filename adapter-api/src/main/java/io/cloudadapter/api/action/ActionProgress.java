@@ -43,8 +43,8 @@ public record ActionProgress(State state, Map<String, String> result, String not
           "result must have at most " + MOST_RESULTS + " values, had " + result.size());
     }
     result.forEach((name, value) -> {
-      Texts.printable("the name of a result", name, 1, 64);
-      Texts.printable("result " + name, value, 0, LONGEST);
+      TextLimits.printable("the name of a result", name, 1, 64);
+      TextLimits.printable("result " + name, value, 0, LONGEST);
     });
     result = Collections.unmodifiableMap(new TreeMap<>(result));
   }

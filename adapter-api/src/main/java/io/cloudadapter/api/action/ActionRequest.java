@@ -75,15 +75,15 @@ public record ActionRequest(
     if (!LABEL.matcher(name).matches()) {
       throw new IllegalArgumentException(
           "the name of a label must be 1 to 63 letters, digits, '.', '_'"
-              + " or '-', maybe after a prefix and '/', was " + Texts.shown(name));
+              + " or '-', maybe after a prefix and '/', was " + TextLimits.shown(name));
     }
     if (name.startsWith(RESERVED)) {
       throw new IllegalArgumentException("names of labels that begin with " + RESERVED
-          + " are kept for what the pool says itself, was " + Texts.shown(name));
+          + " are kept for what the pool says itself, was " + TextLimits.shown(name));
     }
     if (!VALUE.matcher(value).matches()) {
       throw new IllegalArgumentException("label " + name
-          + " must be 0 to 63 letters, digits, '.', '_' or '-', was " + Texts.shown(value));
+          + " must be 0 to 63 letters, digits, '.', '_' or '-', was " + TextLimits.shown(value));
     }
   }
 

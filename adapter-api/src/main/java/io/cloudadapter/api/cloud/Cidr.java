@@ -32,7 +32,7 @@ public record Cidr(String text) {
   private static IllegalArgumentException wrong(String text, String why) {
     return new IllegalArgumentException(
         "a block of addresses must be written as 10.1.2.0/24 or fd00:1::/64, was "
-            + Words.shown(text) + ": " + why);
+            + NameSyntax.shown(text) + ": " + why);
   }
 
   /**

@@ -13,7 +13,7 @@ public record Cluster(String name, String master) {
    * @throws IllegalArgumentException if one is not of its form
    */
   public Cluster {
-    Words.name("cluster", name);
-    Words.text("master", master);
+    NameSyntax.name("cluster", name);
+    NameSyntax.text("master", master);
   }
 }

@@ -37,8 +37,8 @@ public record Instance(
    */
   public Instance {
     Objects.requireNonNull(id, "id");
-    Words.text("name", name);
-    Words.text("hostName", hostName);
+    NameSyntax.text("name", name);
+    NameSyntax.text("hostName", hostName);
     addresses = List.copyOf(addresses);
     Objects.requireNonNull(size, "size");
     Objects.requireNonNull(zone, "zone");

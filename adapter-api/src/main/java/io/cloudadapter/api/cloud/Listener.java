@@ -28,10 +28,10 @@ public record Listener(String name, Protocol protocol, int port, int targetPort)
    */
   public Listener {
     if (!name.isEmpty()) {
-      Words.text("name of a listener", name);
+      NameSyntax.text("name of a listener", name);
     }
     Objects.requireNonNull(protocol, "protocol");
-    Words.port("port", port);
-    Words.port("targetPort", targetPort);
+    NameSyntax.port("port", port);
+    NameSyntax.port("targetPort", targetPort);
   }
 }

@@ -41,7 +41,7 @@ public record LoadBalancer(LoadBalancerSpec spec, List<Ingress> ingress, List<Ta
      */
     public Ingress {
       Objects.requireNonNull(kind, "kind");
-      Words.text("ingress", value);
+      NameSyntax.text("ingress", value);
     }
   }
 
@@ -69,7 +69,7 @@ public record LoadBalancer(LoadBalancerSpec spec, List<Ingress> ingress, List<Ta
      * @throws IllegalArgumentException if it is empty, too long or not printable
      */
     public Target {
-      Words.text("host", host);
+      NameSyntax.text("host", host);
       Objects.requireNonNull(health, "health");
     }
   }

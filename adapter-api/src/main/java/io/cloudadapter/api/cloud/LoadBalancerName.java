@@ -14,8 +14,8 @@ public record LoadBalancerName(String region, String name) {
    * @throws IllegalArgumentException if one of them is not of its form
    */
   public LoadBalancerName {
-    Words.name("region", region);
-    Words.name("name", name);
+    NameSyntax.name("region", region);
+    NameSyntax.name("name", name);
   }
 
   /**
@@ -29,7 +29,7 @@ public record LoadBalancerName(String region, String name) {
     int slash = text.indexOf('/');
     if (slash < 0) {
       throw new IllegalArgumentException(
-          "a load balancer must be written as region/name, was " + Words.shown(text));
+          "a load balancer must be written as region/name, was " + NameSyntax.shown(text));
     }
     return new LoadBalancerName(text.substring(0, slash), text.substring(slash + 1));
   }

@@ -39,9 +39,9 @@ public record LoadBalancerSpec(
    * @throws IllegalArgumentException if a name is not of its form, or two listeners stand on one port
    */
   public LoadBalancerSpec {
-    Words.name("region", region);
-    Words.name("name", name);
-    address.ifPresent(wanted -> Words.text("address", wanted));
+    NameSyntax.name("region", region);
+    NameSyntax.name("name", name);
+    address.ifPresent(wanted -> NameSyntax.text("address", wanted));
     listeners = List.copyOf(listeners);
     hosts = hosts(hosts);
     Objects.requireNonNull(affinity, "affinity");
@@ -62,7 +62,7 @@ public record LoadBalancerSpec(
    * @throws IllegalArgumentException if a name is empty, too long or not printable
    */
   public static List<String> hosts(List<String> hosts) {
-    hosts.forEach(host -> Words.text("host", host));
+    hosts.forEach(host -> NameSyntax.text("host", host));
     return List.copyOf(new LinkedHashSet<>(hosts));
   }
 }

@@ -22,13 +22,13 @@ public record MachineSize(
    * @throws IllegalArgumentException if a name is not of its form, a number negative, or a zone told twice
    */
   public MachineSize {
-    Words.text("size", name);
+    NameSyntax.text("size", name);
     atLeastNone("cpus", cpus);
     atLeastNone("memoryMiB", memoryMiB);
     atLeastNone("diskGiB", diskGiB);
     gpus.ifPresent(count -> atLeastNone("gpus", count));
     zones = List.copyOf(zones);
-    zones.forEach(zone -> Words.text("zone", zone));
+    zones.forEach(zone -> NameSyntax.text("zone", zone));
     if (new HashSet<>(zones).size() < zones.size()) {
       throw new IllegalArgumentException("zones must be all different, was " + zones);
     }

@@ -31,6 +31,6 @@ public record NodeAddress(Kind kind, String address) {
    */
   public NodeAddress {
     Objects.requireNonNull(kind, "kind");
-    Words.text("address", address);
+    NameSyntax.text("address", address);
   }
 }

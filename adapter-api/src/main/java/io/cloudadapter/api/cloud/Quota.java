@@ -45,7 +45,7 @@ public record Quota(
    *     there is none
    */
   public Quota {
-    Words.text("quota", name);
+    NameSyntax.text("quota", name);
     Objects.requireNonNull(resource, "resource");
     Objects.requireNonNull(bound, "bound");
     if (used < 0) {

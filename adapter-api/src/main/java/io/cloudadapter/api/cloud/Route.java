@@ -19,9 +19,9 @@ public record Route(
    * @throws IllegalArgumentException if one is not of its form
    */
   public Route {
-    Words.name("cluster", cluster);
-    Words.name("route", name);
-    Words.text("target", target);
+    NameSyntax.name("cluster", cluster);
+    NameSyntax.name("route", name);
+    NameSyntax.text("target", target);
     Objects.requireNonNull(destination, "destination");
   }
 }

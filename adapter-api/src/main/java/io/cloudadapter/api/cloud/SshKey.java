@@ -14,7 +14,7 @@ public record SshKey(String user, String text) {
    * @throws IllegalArgumentException if the user is not of that form, or the text is empty
    */
   public SshKey {
-    Words.text("user", user);
+    NameSyntax.text("user", user);
     if (text.isBlank()) {
       throw new IllegalArgumentException("the text of an SSH key must not be empty");
     }

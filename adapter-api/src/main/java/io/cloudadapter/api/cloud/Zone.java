@@ -13,7 +13,7 @@ public record Zone(String name, String region) {
    * @throws IllegalArgumentException if one is not of its form
    */
   public Zone {
-    Words.text("zone", name);
-    Words.name("region", region);
+    NameSyntax.text("zone", name);
+    NameSyntax.name("region", region);
   }
 }

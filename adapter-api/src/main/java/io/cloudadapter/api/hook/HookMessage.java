@@ -28,7 +28,7 @@ public record HookMessage(
     UUID token,
     PoolName pool,
     MachineId machine,
-    Transition transition,
+    LifecycleTransition transition,
     String hook,
     Instant since,
     Instant deadline,

@@ -20,7 +20,7 @@ import java.util.UUID;
 public record WaitingHook(
     UUID token,
     MachineId machine,
-    Transition transition,
+    LifecycleTransition transition,
     String hook,
     Instant since,
     Instant deadline,

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *     keeps the pool watches over it, a decision does not
  */
 public record AdjustmentPolicy(
-    ScalingEvent event,
+    ScalingDirection event,
     AdjustmentType type,
     Number number,
     int minStep,
@@ -56,7 +56,7 @@ public record AdjustmentPolicy(
    * @return a policy
    * @throws IllegalArgumentException if the number is out of its range
    */
-  public static AdjustmentPolicy of(ScalingEvent event, AdjustmentType type, Number number) {
+  public static AdjustmentPolicy of(ScalingDirection event, AdjustmentType type, Number number) {
     return new AdjustmentPolicy(event, type, number, 1, false, Duration.ZERO);
   }
 
@@ -69,12 +69,12 @@ public record AdjustmentPolicy(
    * @throws io.cloudadapter.api.PoolException INVALID, with the message of the reference
    */
   public static AdjustmentPolicy parse(Map<String, ?> properties) {
-    return read(Spec.of(properties));
+    return read(PolicyProperties.of(properties));
   }
 
-  static AdjustmentPolicy read(Spec spec) {
+  static AdjustmentPolicy read(PolicyProperties spec) {
     String event = spec.text("event");
-    Spec adjustment = spec.map("adjustment");
+    PolicyProperties adjustment = spec.map("adjustment");
     String type = adjustment.text("type", AdjustmentType.CHANGE_IN_CAPACITY.name());
     Number number = adjustment.number("number", 1);
     int minStep = adjustment.integer("min_step", 1);
@@ -82,8 +82,8 @@ public record AdjustmentPolicy(
     int cooldown = adjustment.integer("cooldown", 0);
     adjustment.blameOthers();
     spec.blameOthers();
-    ScalingEvent direction =
-        spec.choice("event", event, List.of(ScalingEvent.values()), ScalingEvent::action);
+    ScalingDirection direction =
+        spec.choice("event", event, List.of(ScalingDirection.values()), ScalingDirection::action);
     AdjustmentType meaning =
         adjustment.choice("type", type, List.of(AdjustmentType.values()), AdjustmentType::name);
     faults(meaning, plain(number), minStep, cooldown).forEach(adjustment::blame);
@@ -127,19 +127,19 @@ public record AdjustmentPolicy(
   }
 
   @Override
-  public Decision decide(ScalingRequest request, ScalingView view) {
+  public ScalingDecision decide(ScalingRequest request, ScalingView view) {
     return decide(request, view, null);
   }
 
   @Override
   public List<String> explain(ScalingRequest request, ScalingView view) {
-    Steps steps = new Steps();
+    ExplanationSteps steps = new ExplanationSteps();
     return steps.endingWith(decide(request, view, steps));
   }
 
-  private Decision decide(ScalingRequest request, ScalingView view, @Nullable Steps steps) {
+  private ScalingDecision decide(ScalingRequest request, ScalingView view, @Nullable ExplanationSteps steps) {
     if (!(request instanceof ScalingRequest.Scale scale) || scale.event() != event) {
-      return Decision.error(this, request, view, "The policy handles " + event.action() + " only.");
+      return ScalingDecision.error(this, request, view, "The policy handles " + event.action() + " only.");
     }
     if (steps != null) {
       steps.add(view.committed() + " machines are there or promised");
@@ -151,7 +151,7 @@ public record AdjustmentPolicy(
         explain(view.committed(), count, steps);
       }
       if (count == 0 && type == AdjustmentType.EXACT_CAPACITY) {
-        return Decision.ok(this, request, view, event, 0);
+        return ScalingDecision.ok(this, request, view, event, 0);
       }
       return count <= 0
           ? invalid(count, request, view)
@@ -162,11 +162,11 @@ public record AdjustmentPolicy(
       if (given == null) {
         explain(view.committed(), raw, steps);
       } else {
-        steps.add("the caller gives the count: " + Shown.of(given));
+        steps.add("the caller gives the count: " + PythonRepr.of(given));
       }
     }
-    long count = Count.of(raw);
-    return count == Count.INVALID
+    long count = CountParser.of(raw);
+    return count == CountParser.INVALID
         ? invalid(raw, request, view)
         : limited(count, raw, request, view, steps);
   }
@@ -174,7 +174,7 @@ public record AdjustmentPolicy(
   /** The count by the adjustment, if its number is an int, as nearly all are. */
   private long adjusted(int whole, long committed) {
     return switch (type) {
-      case EXACT_CAPACITY -> event == ScalingEvent.SCALE_IN ? committed - whole : whole - committed;
+      case EXACT_CAPACITY -> event == ScalingDirection.SCALE_IN ? committed - whole : whole - committed;
       case CHANGE_IN_CAPACITY -> whole;
       case CHANGE_IN_PERCENTAGE -> Math.max(minStep, whole * committed / 100);
     };
@@ -184,25 +184,25 @@ public record AdjustmentPolicy(
   private Object adjustedOddly(int committed) {
     return switch (type) {
       case EXACT_CAPACITY ->
-        event == ScalingEvent.SCALE_IN
+        event == ScalingDirection.SCALE_IN
             ? difference(committed, number)
             : difference(number, committed);
       case CHANGE_IN_CAPACITY -> number;
       case CHANGE_IN_PERCENTAGE -> {
         double share = number.doubleValue() * committed / 100.0;
-        yield number instanceof Double && share < Count.HUGE
+        yield number instanceof Double && share < CountParser.HUGE
             ? (Object) Math.max(minStep, (long) share)
             : hugeShare(share, committed);
       }
     };
   }
 
-  private void explain(long committed, Object count, Steps steps) {
-    String adjustment = Shown.of(number);
+  private void explain(long committed, Object count, ExplanationSteps steps) {
+    String adjustment = PythonRepr.of(number);
     steps.add(
         switch (type) {
-          case EXACT_CAPACITY -> "to arrive at " + adjustment + " takes " + Shown.of(count);
-          case CHANGE_IN_CAPACITY -> "the policy changes by " + Shown.of(count);
+          case EXACT_CAPACITY -> "to arrive at " + adjustment + " takes " + PythonRepr.of(count);
+          case CHANGE_IN_CAPACITY -> "the policy changes by " + PythonRepr.of(count);
           case CHANGE_IN_PERCENTAGE ->
             adjustment + " % of " + committed + ", cut to a whole number and at least min_step "
                 + minStep + ", is " + count;
@@ -226,20 +226,20 @@ public record AdjustmentPolicy(
             .max(BigInteger.valueOf(minStep));
   }
 
-  private Decision invalid(Object count, ScalingRequest request, ScalingView view) {
-    return Decision.error(this, request, view, Count.refusal(count, event));
+  private ScalingDecision invalid(Object count, ScalingRequest request, ScalingView view) {
+    return ScalingDecision.error(this, request, view, CountParser.refusal(count, event));
   }
 
   /** Holds a count above 0 against the limits. */
-  private Decision limited(
+  private ScalingDecision limited(
       long wanted,
       @Nullable Object digits,
       ScalingRequest request,
       ScalingView view,
-      @Nullable Steps steps) {
+      @Nullable ExplanationSteps steps) {
     long count = wanted;
     if (bestEffort) {
-      int room = event == ScalingEvent.SCALE_IN
+      int room = event == ScalingDirection.SCALE_IN
           ? view.committed() - view.minSize()
           : view.ceiling() - view.committed();
       count = Math.min(wanted, Math.max(0, room));
@@ -248,23 +248,23 @@ public record AdjustmentPolicy(
             + (count < wanted ? ", so it is cut to " + count : ", which is enough"));
       }
       if (count == 0) {
-        return Decision.ok(this, request, view, event, 0);
+        return ScalingDecision.ok(this, request, view, event, 0);
       }
     }
-    String fault = count == Count.HUGE && digits != null
+    String fault = count == CountParser.HUGE && digits != null
         ? tooMany(digits, view)
-        : SizeCheck.fault(event.from(view.committed(), count), view, !bestEffort);
+        : SizeValidator.fault(event.from(view.committed(), count), view, !bestEffort);
     return fault != null
-        ? Decision.error(this, request, view, fault)
-        : Decision.ok(this, request, view, event, (int) count);
+        ? ScalingDecision.error(this, request, view, fault)
+        : ScalingDecision.ok(this, request, view, event, (int) count);
   }
 
   private String tooMany(Object digits, ScalingView view) {
-    BigInteger count = Count.exactly(digits);
+    BigInteger count = CountParser.exactly(digits);
     BigInteger committed = BigInteger.valueOf(view.committed());
-    return event == ScalingEvent.SCALE_IN
-        ? SizeCheck.belowMin(committed.subtract(count), view.minSize())
-        : SizeCheck.aboveCap(committed.add(count), view.perPoolCap());
+    return event == ScalingDirection.SCALE_IN
+        ? SizeValidator.belowMin(committed.subtract(count), view.minSize())
+        : SizeValidator.aboveCap(committed.add(count), view.perPoolCap());
   }
 
   /** An Integer where one holds it, else a BigInteger; with a fraction, or written with one, a Double. */

@@ -30,7 +30,7 @@ public record Cooldowns(Optional<Instant> in, Optional<Instant> out) {
    * @return zero if it may be asked
    */
   public Duration left(AdjustmentPolicy policy, Instant now) {
-    Optional<Instant> last = policy.event() == ScalingEvent.SCALE_IN ? in : out;
+    Optional<Instant> last = policy.event() == ScalingDirection.SCALE_IN ? in : out;
     if (last.isEmpty()) {
       return Duration.ZERO;
     }
@@ -45,11 +45,11 @@ public record Cooldowns(Optional<Instant> in, Optional<Instant> out) {
    * @param now the time
    * @return these times, with that of the decision's direction set if it changes anything
    */
-  public Cooldowns after(Decision decision, Instant now) {
+  public Cooldowns after(ScalingDecision decision, Instant now) {
     if (!decision.changes() || decision.event().isEmpty()) {
       return this;
     }
-    return decision.event().get() == ScalingEvent.SCALE_IN
+    return decision.event().get() == ScalingDirection.SCALE_IN
         ? new Cooldowns(Optional.of(now), out)
         : new Cooldowns(in, Optional.of(now));
   }

@@ -27,7 +27,7 @@ import java.util.Set;
  * @param hooks what happens before a machine goes, if anything
  */
 public record DeletionPolicy(
-    Criteria criteria,
+    DeletionCriteria criteria,
     boolean destroy,
     Duration gracePeriod,
     boolean reduceDesired,
@@ -76,7 +76,7 @@ public record DeletionPolicy(
    * @param criteria the order of the good machines
    * @return a policy without grace period and hooks
    */
-  public static DeletionPolicy of(Criteria criteria) {
+  public static DeletionPolicy of(DeletionCriteria criteria) {
     return new DeletionPolicy(criteria, true, Duration.ZERO, true, Optional.empty());
   }
 
@@ -90,18 +90,18 @@ public record DeletionPolicy(
    * @throws io.cloudadapter.api.PoolException INVALID, with the message of the reference
    */
   public static DeletionPolicy parse(Map<String, ?> properties) {
-    return read(Spec.of(properties));
+    return read(PolicyProperties.of(properties));
   }
 
-  static DeletionPolicy read(Spec spec) {
-    String order = spec.text("criteria", Criteria.RANDOM.name());
+  static DeletionPolicy read(PolicyProperties spec) {
+    String order = spec.text("criteria", DeletionCriteria.RANDOM.name());
     boolean destroy = spec.truth("destroy_after_deletion", true);
     int grace = spec.integer("grace_period", 0);
     boolean reduce = spec.truth("reduce_desired_capacity", true);
     Optional<Hooks> hooks =
         spec.has("hooks") ? Optional.of(hooks(spec.map("hooks"))) : Optional.empty();
     spec.blameOthers();
-    Criteria criteria = spec.choice("criteria", order, List.of(Criteria.values()), Criteria::name);
+    DeletionCriteria criteria = spec.choice("criteria", order, List.of(DeletionCriteria.values()), DeletionCriteria::name);
     if (grace < 0) {
       spec.blame("grace_period", "the 'grace_period' must be >= 0");
     }
@@ -109,9 +109,9 @@ public record DeletionPolicy(
     return new DeletionPolicy(criteria, destroy, Duration.ofSeconds(grace), reduce, hooks);
   }
 
-  private static Hooks hooks(Spec spec) {
+  private static Hooks hooks(PolicyProperties spec) {
     String type = spec.text("type", HookType.ZAQAR.key());
-    Spec params = spec.mapIfAny("params");
+    PolicyProperties params = spec.mapIfAny("params");
     String queue = params.text("queue", "");
     String url = params.text("url", "");
     params.blameOthers();
@@ -135,16 +135,16 @@ public record DeletionPolicy(
    *
    * @param machines all that are in the pool, in any order
    * @param count how many shall go, 0 or more
-   * @param seed decides the lot for {@link Criteria#RANDOM}
+   * @param seed decides the lot for {@link DeletionCriteria#RANDOM}
    * @return the victims; fewer than asked for if there are not enough that may go
    */
-  public Choice choose(Collection<Candidate> machines, int count, long seed) {
-    List<Candidate> ranked = ranked(machines, seed);
-    List<Choice.Victim> victims = new ArrayList<>();
-    for (Candidate machine : ranked.subList(0, Math.min(Math.max(0, count), ranked.size()))) {
-      victims.add(new Choice.Victim(machine, why(machine)));
+  public VictimChoice choose(Collection<VictimCandidate> machines, int count, long seed) {
+    List<VictimCandidate> ranked = ranked(machines, seed);
+    List<VictimChoice.Victim> victims = new ArrayList<>();
+    for (VictimCandidate machine : ranked.subList(0, Math.min(Math.max(0, count), ranked.size()))) {
+      victims.add(new VictimChoice.Victim(machine, why(machine)));
     }
-    return new Choice(victims, Math.max(0, count) - victims.size());
+    return new VictimChoice(victims, Math.max(0, count) - victims.size());
   }
 
   /**
@@ -153,15 +153,15 @@ public record DeletionPolicy(
    *
    * @param machines all that are in the pool, in any order
    * @param plan how many shall go from each zone or region
-   * @param seed decides the lot for {@link Criteria#RANDOM}
+   * @param seed decides the lot for {@link DeletionCriteria#RANDOM}
    * @return the victims, in the order of the criteria; fewer than the plan has if there are not enough
    */
-  public Choice choose(Collection<Candidate> machines, PlacementPlan plan, long seed) {
-    List<Candidate> ranked = ranked(machines, seed);
-    Set<Candidate> chosen = new HashSet<>();
+  public VictimChoice choose(Collection<VictimCandidate> machines, PlacementPlan plan, long seed) {
+    List<VictimCandidate> ranked = ranked(machines, seed);
+    Set<VictimCandidate> chosen = new HashSet<>();
     Map<String, Integer> left = new HashMap<>(plan.counts());
     int elsewhere = plan.elsewhere();
-    for (Candidate machine : ranked) {
+    for (VictimCandidate machine : ranked) {
       String place = machine.place().orElse("");
       int wanted = left.getOrDefault(place, 0);
       if (wanted > 0) {
@@ -172,48 +172,48 @@ public record DeletionPolicy(
         chosen.add(machine);
       }
     }
-    Set<Candidate> substitutes = new HashSet<>();
-    for (Candidate machine : ranked) {
+    Set<VictimCandidate> substitutes = new HashSet<>();
+    for (VictimCandidate machine : ranked) {
       if (chosen.size() + substitutes.size() < plan.total() && !chosen.contains(machine)) {
         substitutes.add(machine);
       }
     }
-    List<Choice.Victim> victims = new ArrayList<>();
-    for (Candidate machine : ranked) {
+    List<VictimChoice.Victim> victims = new ArrayList<>();
+    for (VictimCandidate machine : ranked) {
       String why = why(machine) + machine.place().map(place -> " in " + place).orElse("");
       if (chosen.contains(machine)) {
-        victims.add(new Choice.Victim(machine, why));
+        victims.add(new VictimChoice.Victim(machine, why));
       } else if (substitutes.contains(machine)) {
-        victims.add(new Choice.Victim(machine, why + ", for one that may not go"));
+        victims.add(new VictimChoice.Victim(machine, why + ", for one that may not go"));
       }
     }
-    return new Choice(victims, plan.total() - victims.size());
+    return new VictimChoice(victims, plan.total() - victims.size());
   }
 
-  private List<Candidate> ranked(Collection<Candidate> machines, long seed) {
-    Comparator<Candidate> order = Comparator.comparing(DeletionPolicy::turn);
-    Comparator<Candidate> byCriteria = switch (criteria) {
+  private List<VictimCandidate> ranked(Collection<VictimCandidate> machines, long seed) {
+    Comparator<VictimCandidate> order = Comparator.comparing(DeletionPolicy::turn);
+    Comparator<VictimCandidate> byCriteria = switch (criteria) {
       case OLDEST_FIRST -> Comparator.comparing(DeletionPolicy::launch);
       case YOUNGEST_FIRST -> Comparator.comparing(DeletionPolicy::launch).reversed();
       case OLDEST_PROFILE_FIRST ->
-        Comparator.comparingLong(Candidate::profile).thenComparing(DeletionPolicy::launch);
+        Comparator.comparingLong(VictimCandidate::profile).thenComparing(DeletionPolicy::launch);
       case RANDOM -> Comparator.comparingLong(machine -> lot(seed, machine.id()));
     };
     return machines.stream()
         .filter(machine -> !machine.isProtected())
-        .sorted(order.thenComparing(byCriteria).thenComparing(Candidate::id))
+        .sorted(order.thenComparing(byCriteria).thenComparing(VictimCandidate::id))
         .toList();
   }
 
-  private static int turn(Candidate machine) {
+  private static int turn(VictimCandidate machine) {
     return machine.bad() ? 0 : machine.launched().isEmpty() ? 1 : 2;
   }
 
-  private static Instant launch(Candidate machine) {
+  private static Instant launch(VictimCandidate machine) {
     return machine.launched().orElse(Instant.MAX);
   }
 
-  private String why(Candidate machine) {
+  private String why(VictimCandidate machine) {
     return switch (turn(machine)) {
       case 0 -> "bad";
       case 1 -> "never came up";

@@ -13,12 +13,12 @@ final class MetricName {
     if (name.isPresent() && !name.get().matches(NAME)) {
       throw new IllegalArgumentException(
           "a metric must have a name of 1 to 64 letters, digits, '.', '_' or '-', was: '"
-              + Shown.of(name.get()) + "'");
+              + PythonRepr.of(name.get()) + "'");
     }
   }
 
   /** The name that a specification gives, if it does. */
-  static Optional<String> read(Spec spec) {
+  static Optional<String> read(PolicyProperties spec) {
     Optional<String> name =
         spec.has("metric") ? Optional.ofNullable(spec.text("metric")) : Optional.empty();
     try {

@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /** A policy that answers a metric instead of a request for machines. */
 public sealed interface MetricPolicy extends Policy, ScalingPolicy
-    permits StepScaling, TargetTracking {
+    permits StepScalingPolicy, TargetTrackingPolicy {
 
   /**
    * The name of the metric that it watches.

@@ -17,7 +17,7 @@ import java.util.Set;
  * @param steps how the plan came about
  */
 public record PlacementPlan(
-    Decision.Status status,
+    ScalingDecision.Status status,
     String reason,
     Map<String, Integer> counts,
     int elsewhere,
@@ -32,7 +32,7 @@ public record PlacementPlan(
   }
 
   static PlacementPlan error(String reason, Set<String> places, List<String> steps) {
-    return new PlacementPlan(Decision.Status.ERROR, reason, Map.of(), 0, places, steps);
+    return new PlacementPlan(ScalingDecision.Status.ERROR, reason, Map.of(), 0, places, steps);
   }
 
   /**
@@ -41,7 +41,7 @@ public record PlacementPlan(
    * @return false if there is no plan
    */
   public boolean ok() {
-    return status == Decision.Status.OK;
+    return status == ScalingDecision.Status.OK;
   }
 
   /**

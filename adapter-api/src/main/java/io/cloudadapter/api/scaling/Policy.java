@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * A policy that a text can describe: a {@code type}, a {@code version} and {@code properties}, as Senlin
  * has them. Those of one pool are asked in the order of their priorities.
  */
-public sealed interface Policy permits AdjustmentPolicy, MetricPolicy, Placement, DeletionPolicy {
+public sealed interface Policy permits AdjustmentPolicy, MetricPolicy, PlacementPolicy, DeletionPolicy {
 
   /** The kinds that {@link #parse} knows. */
   enum Type {
@@ -21,13 +21,13 @@ public sealed interface Policy permits AdjustmentPolicy, MetricPolicy, Placement
     DELETION("senlin.policy.deletion-1.1"),
     /** {@link DeletionPolicy} as it was called before; the same is read. */
     DELETION_BEFORE("senlin.policy.deletion-1.0"),
-    /** {@link Placement} by region. */
+    /** {@link PlacementPolicy} by region. */
     REGION("senlin.policy.region_placement-1.0"),
-    /** {@link Placement} by zone. */
+    /** {@link PlacementPolicy} by zone. */
     ZONE("senlin.policy.zone_placement-1.0"),
-    /** {@link StepScaling}; not one of Senlin's. */
+    /** {@link StepScalingPolicy}; not one of Senlin's. */
     STEP("adapter.policy.step-1.0"),
-    /** {@link TargetTracking}; not one of Senlin's. */
+    /** {@link TargetTrackingPolicy}; not one of Senlin's. */
     TARGET("adapter.policy.target-1.0");
 
     private final String key;
@@ -45,14 +45,14 @@ public sealed interface Policy permits AdjustmentPolicy, MetricPolicy, Placement
       return key;
     }
 
-    private static Optional<Type> of(String key, Spec read) {
+    private static Optional<Type> of(String key, PolicyProperties read) {
       Optional<Type> known =
           Arrays.stream(values()).filter(type -> type.key.equals(key)).findFirst();
       if (known.isEmpty()) {
         read.blame(
             "type",
-            Spec.refusal(
-                "The policy_type '" + Shown.of(key) + "' could not be found.",
+            PolicyProperties.refusal(
+                "The policy_type '" + PythonRepr.of(key) + "' could not be found.",
                 "there are "
                     + Arrays.stream(values()).map(Type::key).collect(Collectors.joining(", "))));
       }
@@ -73,7 +73,7 @@ public sealed interface Policy permits AdjustmentPolicy, MetricPolicy, Placement
    * @return {@code type}, {@code version} and {@code properties}; {@link #parse} makes an equal policy of it
    */
   default Map<String, Object> spec() {
-    return PolicySpec.of(this);
+    return PolicyWriter.of(this);
   }
 
   /**
@@ -85,10 +85,10 @@ public sealed interface Policy permits AdjustmentPolicy, MetricPolicy, Placement
    * @throws PoolException INVALID, saying what is wrong first; {@link #faults} says all of it
    */
   static Policy parse(Map<String, ?> spec) {
-    return read(Spec.of(spec));
+    return read(PolicyProperties.of(spec));
   }
 
-  private static Policy read(Spec read) {
+  private static Policy read(PolicyProperties read) {
     for (String key : List.of("type", "version")) {
       if (!read.has(key)) {
         read.blame("The '" + key + "' key is missing from the provided spec map.");
@@ -97,7 +97,7 @@ public sealed interface Policy permits AdjustmentPolicy, MetricPolicy, Placement
     String name = read.text("type", "");
     String version = read.text("version", "");
     Optional<Type> type = read.sound() ? Type.of(name + "-" + version, read) : Optional.empty();
-    Spec properties = read.mapIfAny("properties");
+    PolicyProperties properties = read.mapIfAny("properties");
     read.has("description"); // For people; Senlin's own examples have it.
     read.blameOthers();
     if (type.isEmpty()) {
@@ -106,10 +106,10 @@ public sealed interface Policy permits AdjustmentPolicy, MetricPolicy, Placement
     return switch (type.orElseThrow()) {
       case SCALING -> AdjustmentPolicy.read(properties);
       case DELETION, DELETION_BEFORE -> DeletionPolicy.read(properties);
-      case REGION -> Placement.read(Placement.Kind.REGION, properties);
-      case ZONE -> Placement.read(Placement.Kind.ZONE, properties);
-      case STEP -> StepScaling.read(properties);
-      case TARGET -> TargetTracking.read(properties);
+      case REGION -> PlacementPolicy.read(PlacementPolicy.Kind.REGION, properties);
+      case ZONE -> PlacementPolicy.read(PlacementPolicy.Kind.ZONE, properties);
+      case STEP -> StepScalingPolicy.read(properties);
+      case TARGET -> TargetTrackingPolicy.read(properties);
     };
   }
 
@@ -119,8 +119,8 @@ public sealed interface Policy permits AdjustmentPolicy, MetricPolicy, Placement
    * @param spec as it comes from JSON or YAML
    * @return what is wrong, and where, in the order of its keys; nothing if it can be read
    */
-  static List<PolicyFault> faults(Map<String, ?> spec) {
-    Spec read = Spec.of(spec);
+  static List<PolicyError> faults(Map<String, ?> spec) {
+    PolicyProperties read = PolicyProperties.of(spec);
     try {
       read(read);
       return List.of();

@@ -6,22 +6,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a {@link Resize} comes to: OK with a size and limits, or ERROR with the reason and everything as
+ * What a {@link ResizeRequest} comes to: OK with a size and limits, or ERROR with the reason and everything as
  * it was.
  *
  * @param request what was asked
  * @param view the pool as it was
  * @param status whether it may be done
- * @param reason {@link Decision#VALIDATED}, or what stands against it
+ * @param reason {@link ScalingDecision#VALIDATED}, or what stands against it
  * @param capacity the size that the pool has when it is done
  * @param desiredSize the desired size to set
  * @param minSize the min_size to set
  * @param maxSize the max_size to set, {@link ScalingView#UNLIMITED} if there is none
  */
 public record ResizeDecision(
-    Resize request,
+    ResizeRequest request,
     ScalingView view,
-    Decision.Status status,
+    ScalingDecision.Status status,
     String reason,
     int capacity,
     int desiredSize,
@@ -29,16 +29,16 @@ public record ResizeDecision(
     int maxSize) {
 
   static ResizeDecision ok(
-      Resize request, ScalingView view, int capacity, int desired, int min, int max) {
+      ResizeRequest request, ScalingView view, int capacity, int desired, int min, int max) {
     return new ResizeDecision(
-        request, view, Decision.Status.OK, Decision.VALIDATED, capacity, desired, min, max);
+        request, view, ScalingDecision.Status.OK, ScalingDecision.VALIDATED, capacity, desired, min, max);
   }
 
-  static ResizeDecision error(Resize request, ScalingView view, String reason) {
+  static ResizeDecision error(ResizeRequest request, ScalingView view, String reason) {
     return new ResizeDecision(
         request,
         view,
-        Decision.Status.ERROR,
+        ScalingDecision.Status.ERROR,
         reason,
         view.committed(),
         view.desiredSize(),
@@ -52,7 +52,7 @@ public record ResizeDecision(
    * @return false if the request is refused
    */
   public boolean ok() {
-    return status == Decision.Status.OK;
+    return status == ScalingDecision.Status.OK;
   }
 
   /**
@@ -60,8 +60,8 @@ public record ResizeDecision(
    *
    * @return scale in if machines go, else scale out, possibly by 0
    */
-  public ScalingEvent event() {
-    return capacity < view.committed() ? ScalingEvent.SCALE_IN : ScalingEvent.SCALE_OUT;
+  public ScalingDirection event() {
+    return capacity < view.committed() ? ScalingDirection.SCALE_IN : ScalingDirection.SCALE_OUT;
   }
 
   /**
@@ -79,7 +79,7 @@ public record ResizeDecision(
    * @return sentences in their order
    */
   public List<String> steps() {
-    Steps steps = new Steps();
+    ExplanationSteps steps = new ExplanationSteps();
     ResizeDecision same = request.decide(view, steps);
     return steps.endingWith(
         same.ok()

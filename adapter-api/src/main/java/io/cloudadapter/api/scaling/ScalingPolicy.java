@@ -8,7 +8,7 @@ import java.util.List;
  *
  * <pre>{@code
  * ScalingPolicy policy = AdjustmentPolicy.of(SCALE_OUT, CHANGE_IN_PERCENTAGE, 30).withMinStep(2);
- * Decision decision = policy.decide(ScalingRequest.out(), ScalingView.of(10).within(2, 12));
+ * ScalingDecision decision = policy.decide(ScalingRequest.out(), ScalingView.of(10).within(2, 12));
  * decision.count();  // 0, since it is refused:
  * decision.reason(); // "The target capacity (13) is greater than the cluster's max_size (12)."
  * }</pre>
@@ -23,7 +23,7 @@ public interface ScalingPolicy {
    * @param view the pool as it is
    * @return OK with a count, or ERROR with the reason; never an exception for a bad count
    */
-  Decision decide(ScalingRequest request, ScalingView view);
+  ScalingDecision decide(ScalingRequest request, ScalingView view);
 
   /**
    * How the decision comes about, for people. Costs more than the decision itself.
@@ -43,6 +43,6 @@ public interface ScalingPolicy {
    * @return a policy for both directions
    */
   static ScalingPolicy none() {
-    return PlainScaling.INSTANCE;
+    return DefaultScalingPolicy.INSTANCE;
   }
 }

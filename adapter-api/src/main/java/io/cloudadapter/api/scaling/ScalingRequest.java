@@ -14,7 +14,7 @@ public sealed interface ScalingRequest {
    * @param count how many machines, as it came: a whole number or its canonical decimal text is good,
    *     anything else is refused by the decision; null if the policy is to say
    */
-  record Scale(ScalingEvent event, @Nullable Object count) implements ScalingRequest {
+  record Scale(ScalingDirection event, @Nullable Object count) implements ScalingRequest {
     /** Checks that there is a direction. */
     public Scale {
       Objects.requireNonNull(event, "event");
@@ -47,7 +47,7 @@ public sealed interface ScalingRequest {
    * @return a request without a count
    */
   static ScalingRequest out() {
-    return new Scale(ScalingEvent.SCALE_OUT, null);
+    return new Scale(ScalingDirection.SCALE_OUT, null);
   }
 
   /**
@@ -57,7 +57,7 @@ public sealed interface ScalingRequest {
    * @return a request
    */
   static ScalingRequest out(@Nullable Object count) {
-    return new Scale(ScalingEvent.SCALE_OUT, count);
+    return new Scale(ScalingDirection.SCALE_OUT, count);
   }
 
   /**
@@ -66,7 +66,7 @@ public sealed interface ScalingRequest {
    * @return a request without a count
    */
   static ScalingRequest in() {
-    return new Scale(ScalingEvent.SCALE_IN, null);
+    return new Scale(ScalingDirection.SCALE_IN, null);
   }
 
   /**
@@ -76,7 +76,7 @@ public sealed interface ScalingRequest {
    * @return a request
    */
   static ScalingRequest in(@Nullable Object count) {
-    return new Scale(ScalingEvent.SCALE_IN, count);
+    return new Scale(ScalingDirection.SCALE_IN, count);
   }
 
   /**

@@ -10,9 +10,9 @@ package io.cloudadapter.api.scaling;
  * @param maxSize the most machines that policies may reach; {@link #UNLIMITED}, or 0 or more; 0 means none
  * @param perPoolCap the most machines that any pool may have, 0 or more; holds whatever maxSize says
  * @param warming how many of the committed machines do not take their share of the load yet; only
- *     {@link StepScaling} and {@link TargetTracking} look at it
+ *     {@link StepScalingPolicy} and {@link TargetTrackingPolicy} look at it
  * @param leaving how many machines beside the committed ones are on their way out and may carry load yet; only
- *     {@link StepScaling} and {@link TargetTracking} look at it
+ *     {@link StepScalingPolicy} and {@link TargetTrackingPolicy} look at it
  */
 public record ScalingView(
     int committed,

@@ -19,10 +19,10 @@
  * decided.
  *
  * <p>{@link io.cloudadapter.api.scaling.AdjustmentPolicy} is Senlin's scaling policy 1.0,
- * {@link io.cloudadapter.api.scaling.Resize} its resize, {@link io.cloudadapter.api.scaling.DeletionPolicy}
- * its deletion policy 1.1 and {@link io.cloudadapter.api.scaling.Placement} its region and zone placement,
- * all with Senlin's own messages; {@link io.cloudadapter.api.scaling.StepScaling} and
- * {@link io.cloudadapter.api.scaling.TargetTracking} follow AWS. Where Senlin's code, its documents and
+ * {@link io.cloudadapter.api.scaling.ResizeRequest} its resize, {@link io.cloudadapter.api.scaling.DeletionPolicy}
+ * its deletion policy 1.1 and {@link io.cloudadapter.api.scaling.PlacementPolicy} its region and zone placement,
+ * all with Senlin's own messages; {@link io.cloudadapter.api.scaling.StepScalingPolicy} and
+ * {@link io.cloudadapter.api.scaling.TargetTrackingPolicy} follow AWS. Where Senlin's code, its documents and
  * good sense disagree, {@code docs/decisions/006-scaling.md} says what is followed here.
  *
  * <p>A policy may come from a file or a request: {@link io.cloudadapter.api.scaling.Policy#parse} reads type,

@@ -98,7 +98,7 @@ class AbsentValuesTest {
       tried.add(spoiled.path());
       @SuppressWarnings("unchecked")
       Map<String, ?> without = (Map<String, ?>) spoiled.value();
-      List<PolicyFault> faults = Policy.faults(without);
+      List<PolicyError> faults = Policy.faults(without);
 
       if (OPEN.contains(spoiled.key())) {
         assertThat(faults).as(spoiled.path()).noneMatch(fault -> fault.problem().contains("None"));
@@ -147,7 +147,7 @@ class AbsentValuesTest {
 
     assertThat(Policy.faults(
             spec("senlin.policy.deletion", "1.1", Map.of("hooks", Map.of("params", params)))))
-        .containsExactly(new PolicyFault(
+        .containsExactly(new PolicyError(
             "properties.hooks.params.queue", "The value 'None' is not a valid String"));
   }
 
@@ -172,10 +172,10 @@ class AbsentValuesTest {
     assertThat(Policy.faults(spec(
             "senlin.policy.zone_placement",
             Map.of("zones", List.of(Map.of("name", List.of("a")))))))
-        .extracting(PolicyFault::problem)
+        .extracting(PolicyError::problem)
         .containsExactly("The value '[a]' is not a valid String");
-    assertThat(Optional.of(Placement.parse(
-                Placement.Kind.ZONE, Map.of("zones", List.of(Map.of("name", 7))))
+    assertThat(Optional.of(PlacementPolicy.parse(
+                PlacementPolicy.Kind.ZONE, Map.of("zones", List.of(Map.of("name", 7))))
             .shares()
             .get(0)
             .name()))

@@ -3,8 +3,8 @@ package io.cloudadapter.api.scaling;
 import static io.cloudadapter.api.scaling.AdjustmentType.CHANGE_IN_CAPACITY;
 import static io.cloudadapter.api.scaling.AdjustmentType.CHANGE_IN_PERCENTAGE;
 import static io.cloudadapter.api.scaling.AdjustmentType.EXACT_CAPACITY;
-import static io.cloudadapter.api.scaling.ScalingEvent.SCALE_IN;
-import static io.cloudadapter.api.scaling.ScalingEvent.SCALE_OUT;
+import static io.cloudadapter.api.scaling.ScalingDirection.SCALE_IN;
+import static io.cloudadapter.api.scaling.ScalingDirection.SCALE_OUT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -62,10 +62,10 @@ class AdjustmentPolicyTest {
         "SCALE_OUT | CHANGE_IN_PERCENTAGE | 50   | 4 | 0  | 4",
       })
   void derivesTheCount(
-      ScalingEvent event, AdjustmentType type, String number, int minStep, int size, int count) {
+      ScalingDirection event, AdjustmentType type, String number, int minStep, int size, int count) {
     AdjustmentPolicy policy = AdjustmentPolicy.of(event, type, number(number)).withMinStep(minStep);
 
-    Decision decision = policy.decide(new ScalingRequest.Scale(event, null), pool(size));
+    ScalingDecision decision = policy.decide(new ScalingRequest.Scale(event, null), pool(size));
 
     assertThat(decision.reason()).isEqualTo("Scaling request validated.");
     assertThat(decision.ok()).isTrue();
@@ -107,7 +107,7 @@ class AdjustmentPolicyTest {
             + "min_size (2).",
       })
   void refusesWithTheWordsOfTheReference(
-      ScalingEvent event,
+      ScalingDirection event,
       AdjustmentType type,
       String number,
       int minStep,
@@ -115,7 +115,7 @@ class AdjustmentPolicyTest {
       String reason) {
     AdjustmentPolicy policy = AdjustmentPolicy.of(event, type, number(number)).withMinStep(minStep);
 
-    Decision decision = policy.decide(new ScalingRequest.Scale(event, null), pool(size));
+    ScalingDecision decision = policy.decide(new ScalingRequest.Scale(event, null), pool(size));
 
     assertThat(decision.ok()).isFalse();
     assertThat(decision.reason()).isEqualTo(reason);
@@ -142,11 +142,11 @@ class AdjustmentPolicyTest {
         "SCALE_IN  | 99999999999999999999 | 5 | 3",
       })
   void goesAsFarAsTheLimitsAllowByBestEffort(
-      ScalingEvent event, String number, int size, int count) {
+      ScalingDirection event, String number, int size, int count) {
     AdjustmentPolicy policy =
         AdjustmentPolicy.of(event, CHANGE_IN_CAPACITY, number(number)).withBestEffort();
 
-    Decision decision = policy.decide(new ScalingRequest.Scale(event, null), pool(size));
+    ScalingDecision decision = policy.decide(new ScalingRequest.Scale(event, null), pool(size));
 
     assertThat(decision.toString()).startsWith("OK");
     assertThat(decision.count()).isEqualTo(count);
@@ -227,7 +227,7 @@ class AdjustmentPolicyTest {
     AdjustmentPolicy policy =
         AdjustmentPolicy.of(SCALE_IN, CHANGE_IN_CAPACITY, 1).withBestEffort();
 
-    Decision decision = policy.decide(ScalingRequest.in(countAndText.get(0)), pool(5));
+    ScalingDecision decision = policy.decide(ScalingRequest.in(countAndText.get(0)), pool(5));
 
     assertThat(decision.reason())
         .isEqualTo("Invalid count (" + countAndText.get(1) + ") for action 'CLUSTER_SCALE_IN'.");
@@ -253,7 +253,7 @@ class AdjustmentPolicyTest {
   @ParameterizedTest
   @CsvSource({"10, 12, 1, 12", "10, 12, 3, 13", "12, 10, 1, 13", "10, 10, 2, 12"})
   void neverLowersTheDesiredSizeWhenScalingOut(int committed, int desired, int by, int after) {
-    Decision decision = AdjustmentPolicy.of(SCALE_OUT, CHANGE_IN_CAPACITY, by)
+    ScalingDecision decision = AdjustmentPolicy.of(SCALE_OUT, CHANGE_IN_CAPACITY, by)
         .decide(ScalingRequest.out(), ScalingView.of(committed).wanting(desired));
 
     assertThat(decision.desiredSize()).isEqualTo(after);
@@ -262,7 +262,7 @@ class AdjustmentPolicyTest {
   @ParameterizedTest
   @CsvSource({"12, 10, 1, 10", "12, 10, 3, 9", "10, 12, 1, 9", "10, 10, 2, 8"})
   void neverRaisesTheDesiredSizeWhenScalingIn(int committed, int desired, int by, int after) {
-    Decision decision = AdjustmentPolicy.of(SCALE_IN, CHANGE_IN_CAPACITY, by)
+    ScalingDecision decision = AdjustmentPolicy.of(SCALE_IN, CHANGE_IN_CAPACITY, by)
         .decide(ScalingRequest.in(), ScalingView.of(committed).wanting(desired));
 
     assertThat(decision.desiredSize()).isEqualTo(after);
@@ -270,7 +270,7 @@ class AdjustmentPolicyTest {
 
   @Test
   void leavesTheDesiredSizeAloneWhenNothingChanges() {
-    Decision decision = AdjustmentPolicy.of(SCALE_OUT, EXACT_CAPACITY, 5)
+    ScalingDecision decision = AdjustmentPolicy.of(SCALE_OUT, EXACT_CAPACITY, 5)
         .decide(ScalingRequest.out(), ScalingView.of(5).wanting(3));
 
     assertThat(decision.count()).isZero();

@@ -11,11 +11,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CooldownsTest {
   private static final Instant NOW = Instant.parse("2026-03-01T00:00:00Z");
   private static final AdjustmentPolicy OUT = AdjustmentPolicy.of(
-          ScalingEvent.SCALE_OUT, AdjustmentType.CHANGE_IN_CAPACITY, 1)
+          ScalingDirection.SCALE_OUT, AdjustmentType.CHANGE_IN_CAPACITY, 1)
       .withCooldown(Duration.ofSeconds(60))
       .withBestEffort();
   private static final AdjustmentPolicy IN = AdjustmentPolicy.of(
-          ScalingEvent.SCALE_IN, AdjustmentType.CHANGE_IN_CAPACITY, 1)
+          ScalingDirection.SCALE_IN, AdjustmentType.CHANGE_IN_CAPACITY, 1)
       .withCooldown(Duration.ofSeconds(60));
 
   @ParameterizedTest(name = "after {0} s, {1} s are left")

@@ -28,28 +28,28 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DeletionPolicyTest {
   private static final Instant START = Instant.parse("2026-03-01T00:00:00Z");
 
-  private static Candidate machine(String id, int minute, long profile) {
-    return new Candidate(
+  private static VictimCandidate machine(String id, int minute, long profile) {
+    return new VictimCandidate(
         id, Optional.empty(), Optional.of(START.plusSeconds(60L * minute)), profile, false, false);
   }
 
-  private static final List<Candidate> FIVE = List.of(
+  private static final List<VictimCandidate> FIVE = List.of(
       machine("a", 3, 2),
       machine("b", 1, 2),
       machine("c", 5, 1),
       machine("d", 1, 3),
       machine("e", 4, 1));
 
-  private static Candidate bad(String id) {
-    return new Candidate(id, Optional.empty(), Optional.of(START), 0, true, false);
+  private static VictimCandidate bad(String id) {
+    return new VictimCandidate(id, Optional.empty(), Optional.of(START), 0, true, false);
   }
 
-  private static Candidate protectedOne(String id, boolean bad) {
-    return new Candidate(id, Optional.empty(), Optional.of(START), 0, bad, true);
+  private static VictimCandidate protectedOne(String id, boolean bad) {
+    return new VictimCandidate(id, Optional.empty(), Optional.of(START), 0, bad, true);
   }
 
-  private static Candidate neverUp(String id) {
-    return new Candidate(id, Optional.empty(), Optional.empty(), 9, false, false);
+  private static VictimCandidate neverUp(String id) {
+    return new VictimCandidate(id, Optional.empty(), Optional.empty(), 9, false, false);
   }
 
   @ParameterizedTest(name = "{0}: {1}")
@@ -58,34 +58,34 @@ class DeletionPolicyTest {
     "YOUNGEST_FIRST, c e a b d",
     "OLDEST_PROFILE_FIRST, e c b a d",
   })
-  void ordersByTheCriteriaAndThenById(Criteria criteria, String order) {
+  void ordersByTheCriteriaAndThenById(DeletionCriteria criteria, String order) {
     assertThat(DeletionPolicy.of(criteria).choose(FIVE, 5, 1).ids())
         .containsExactly(order.split(" "));
   }
 
   @Test
   void takesBadOnesFirstAndThenThoseThatNeverCameUp() {
-    List<Candidate> machines = new ArrayList<>(FIVE);
+    List<VictimCandidate> machines = new ArrayList<>(FIVE);
     machines.addAll(List.of(neverUp("n"), bad("z"), bad("y")));
 
-    for (Criteria criteria : Criteria.values()) {
-      Choice choice = DeletionPolicy.of(criteria).choose(machines, 3, 7);
+    for (DeletionCriteria criteria : DeletionCriteria.values()) {
+      VictimChoice choice = DeletionPolicy.of(criteria).choose(machines, 3, 7);
 
       assertThat(new HashSet<>(choice.ids().subList(0, 2))).isEqualTo(Set.of("y", "z"));
       assertThat(choice.ids().get(2)).isEqualTo("n");
-      assertThat(choice.victims().stream().map(Choice.Victim::reason).toList())
+      assertThat(choice.victims().stream().map(VictimChoice.Victim::reason).toList())
           .containsExactly("bad", "bad", "never came up");
     }
-    assertThat(DeletionPolicy.of(Criteria.OLDEST_FIRST).choose(machines, 1, 7).ids())
+    assertThat(DeletionPolicy.of(DeletionCriteria.OLDEST_FIRST).choose(machines, 1, 7).ids())
         .containsExactly("y");
   }
 
   @Test
   void neverTakesAProtectedOne() {
-    List<Candidate> machines =
+    List<VictimCandidate> machines =
         List.of(protectedOne("p", false), protectedOne("q", true), machine("a", 1, 1));
 
-    Choice choice = DeletionPolicy.of(Criteria.OLDEST_FIRST).choose(machines, 3, 1);
+    VictimChoice choice = DeletionPolicy.of(DeletionCriteria.OLDEST_FIRST).choose(machines, 3, 1);
 
     assertThat(choice.ids()).containsExactly("a");
     assertThat(choice.missing()).isEqualTo(2);
@@ -93,18 +93,18 @@ class DeletionPolicyTest {
 
   @Test
   void takesAllWhenMoreAreAskedForThanThereAre() {
-    Choice choice = DeletionPolicy.of(Criteria.RANDOM).choose(FIVE, 8, 3);
+    VictimChoice choice = DeletionPolicy.of(DeletionCriteria.RANDOM).choose(FIVE, 8, 3);
 
     assertThat(choice.ids()).containsExactlyInAnyOrder("a", "b", "c", "d", "e");
     assertThat(choice.missing()).isEqualTo(3);
-    assertThat(DeletionPolicy.of(Criteria.RANDOM).choose(FIVE, 0, 3).ids()).isEmpty();
-    assertThat(DeletionPolicy.of(Criteria.RANDOM).choose(FIVE, -2, 3))
-        .isEqualTo(new Choice(List.of(), 0));
+    assertThat(DeletionPolicy.of(DeletionCriteria.RANDOM).choose(FIVE, 0, 3).ids()).isEmpty();
+    assertThat(DeletionPolicy.of(DeletionCriteria.RANDOM).choose(FIVE, -2, 3))
+        .isEqualTo(new VictimChoice(List.of(), 0));
   }
 
   @Test
   void drawsLotsByTheSeed() {
-    DeletionPolicy policy = DeletionPolicy.of(Criteria.RANDOM);
+    DeletionPolicy policy = DeletionPolicy.of(DeletionCriteria.RANDOM);
     Map<String, Integer> first = new HashMap<>();
     for (long seed = 0; seed < 500; seed++) {
       List<String> ids = policy.choose(FIVE, 1, seed).ids();
@@ -118,10 +118,10 @@ class DeletionPolicyTest {
 
   @Property(tries = 500)
   void doesNotDependOnTheOrderOfTheMachines(
-      @ForAll Random random, @ForAll @IntRange(max = 12) int count, @ForAll Criteria criteria) {
-    List<Candidate> machines = new ArrayList<>();
+      @ForAll Random random, @ForAll @IntRange(max = 12) int count, @ForAll DeletionCriteria criteria) {
+    List<VictimCandidate> machines = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
-      machines.add(new Candidate(
+      machines.add(new VictimCandidate(
           "m" + i,
           Optional.of("z" + random.nextInt(3)),
           random.nextInt(4) == 0
@@ -134,10 +134,10 @@ class DeletionPolicyTest {
     Map<String, Integer> current = new HashMap<>();
     machines.forEach(machine -> current.merge(machine.place().orElse(""), 1, Integer::sum));
     PlacementPlan plan =
-        PlacementTest.zones("z0:1 z1:2").shrink(current, Set.of("z0", "z1"), Math.min(count, 10));
+        PlacementPolicyTest.zones("z0:1 z1:2").shrink(current, Set.of("z0", "z1"), Math.min(count, 10));
     DeletionPolicy policy = DeletionPolicy.of(criteria);
-    Choice choice = policy.choose(machines, count, 5);
-    Choice placed = policy.choose(machines, plan, 5);
+    VictimChoice choice = policy.choose(machines, count, 5);
+    VictimChoice placed = policy.choose(machines, plan, 5);
 
     Collections.shuffle(machines, random);
 
@@ -152,17 +152,17 @@ class DeletionPolicyTest {
 
   @Test
   void takesThemFromWhereThePlanSays() {
-    List<Candidate> machines = List.of(
+    List<VictimCandidate> machines = List.of(
         machine("a1", 1, 1).in("a"),
         machine("a2", 2, 1).in("a"),
         machine("b1", 3, 1).in("b"),
         machine("b2", 4, 1).in("b"),
         machine("x1", 5, 1).in("x"),
         machine("n1", 6, 1));
-    PlacementPlan plan = PlacementTest.zones("a:1 b:1")
+    PlacementPlan plan = PlacementPolicyTest.zones("a:1 b:1")
         .shrink(Map.of("a", 2, "b", 2, "x", 1, "", 1), Set.of("a", "b"), 4);
 
-    Choice choice = DeletionPolicy.of(Criteria.OLDEST_FIRST).choose(machines, plan, 1);
+    VictimChoice choice = DeletionPolicy.of(DeletionCriteria.OLDEST_FIRST).choose(machines, plan, 1);
 
     assertThat(choice.ids()).containsExactly("a1", "b1", "x1", "n1");
     assertThat(choice.victims().get(0).reason()).isEqualTo("oldest first in a");
@@ -170,14 +170,14 @@ class DeletionPolicyTest {
 
   @Test
   void findsSubstitutesForProtectedOnesOfAZone() {
-    List<Candidate> machines = List.of(
-        new Candidate("a1", Optional.of("a"), Optional.of(START), 1, false, true),
+    List<VictimCandidate> machines = List.of(
+        new VictimCandidate("a1", Optional.of("a"), Optional.of(START), 1, false, true),
         machine("b1", 3, 1).in("b"),
         machine("b2", 4, 1).in("b"));
     PlacementPlan plan =
-        PlacementTest.zones("a:1 b:2").shrink(Map.of("a", 1, "b", 2), Set.of("a", "b"), 2);
+        PlacementPolicyTest.zones("a:1 b:2").shrink(Map.of("a", 1, "b", 2), Set.of("a", "b"), 2);
 
-    Choice choice = DeletionPolicy.of(Criteria.YOUNGEST_FIRST).choose(machines, plan, 1);
+    VictimChoice choice = DeletionPolicy.of(DeletionCriteria.YOUNGEST_FIRST).choose(machines, plan, 1);
 
     assertThat(plan.counts()).isEqualTo(Map.of("a", 1, "b", 1));
     assertThat(choice.ids()).containsExactly("b2", "b1");
@@ -189,7 +189,7 @@ class DeletionPolicyTest {
   void readsPropertiesWithTheirDefaults() {
     assertThat(DeletionPolicy.parse(Map.of()))
         .isEqualTo(
-            new DeletionPolicy(Criteria.RANDOM, true, Duration.ZERO, true, Optional.empty()));
+            new DeletionPolicy(DeletionCriteria.RANDOM, true, Duration.ZERO, true, Optional.empty()));
   }
 
   @Test
@@ -208,7 +208,7 @@ class DeletionPolicyTest {
 
     assertThat(policy)
         .isEqualTo(new DeletionPolicy(
-            Criteria.OLDEST_FIRST,
+            DeletionCriteria.OLDEST_FIRST,
             false,
             Duration.ofSeconds(60),
             false,

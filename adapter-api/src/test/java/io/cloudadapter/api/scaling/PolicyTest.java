@@ -153,7 +153,7 @@ class PolicyTest {
 
   /** Each with its path. */
   private static List<String> faults(Map<String, ?> spec) {
-    return Policy.faults(spec).stream().map(PolicyFault::toString).toList();
+    return Policy.faults(spec).stream().map(PolicyError::toString).toList();
   }
 
   private static void assertRefused(String message, Map<String, ?> spec) {

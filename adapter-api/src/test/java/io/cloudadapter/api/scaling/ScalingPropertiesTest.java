@@ -27,17 +27,17 @@ class ScalingPropertiesTest {
       @ForAll("views") ScalingView view,
       @ForAll("policies") AdjustmentPolicy policy,
       @ForAll("requests") ScalingRequest request) {
-    Decision decision = policy.decide(request, view);
+    ScalingDecision decision = policy.decide(request, view);
 
     int top = view.maxSize() < 0 ? view.perPoolCap() : Math.min(view.maxSize(), view.perPoolCap());
     if (decision.ok() && decision.count() > 0 && !policy.bestEffort()) {
       assertThat(decision.capacity()).isBetween(view.minSize(), top);
     }
-    if (decision.ok() && decision.event().equals(Optional.of(ScalingEvent.SCALE_OUT))) {
+    if (decision.ok() && decision.event().equals(Optional.of(ScalingDirection.SCALE_OUT))) {
       assertThat(decision.capacity()).isLessThanOrEqualTo(Math.max(top, view.committed()));
       assertThat(decision.desiredSize()).isGreaterThanOrEqualTo(view.desiredSize());
     }
-    if (decision.ok() && decision.event().equals(Optional.of(ScalingEvent.SCALE_IN))) {
+    if (decision.ok() && decision.event().equals(Optional.of(ScalingDirection.SCALE_IN))) {
       assertThat(decision.capacity())
           .isGreaterThanOrEqualTo(Math.min(view.minSize(), view.committed()));
       assertThat(decision.desiredSize()).isLessThanOrEqualTo(view.desiredSize());
@@ -53,7 +53,7 @@ class ScalingPropertiesTest {
       @ForAll("views") ScalingView view,
       @ForAll("policies") AdjustmentPolicy policy,
       @ForAll("requests") ScalingRequest request) {
-    Decision strict = new AdjustmentPolicy(
+    ScalingDecision strict = new AdjustmentPolicy(
             policy.event(),
             policy.type(),
             policy.number(),
@@ -61,7 +61,7 @@ class ScalingPropertiesTest {
             false,
             policy.cooldown())
         .decide(request, view);
-    Decision effort = policy.withBestEffort().decide(request, view);
+    ScalingDecision effort = policy.withBestEffort().decide(request, view);
 
     if (strict.ok()) {
       assertThat(effort).as("what is allowed is done in full").isEqualTo(strict);
@@ -76,12 +76,12 @@ class ScalingPropertiesTest {
   @Property(tries = 2000, edgeCases = EdgeCasesMode.NONE)
   void minStepIsHonoured(
       @ForAll("sizes") int size, @ForAll("sizes") int minStep, @ForAll("shares") double share) {
-    for (ScalingEvent event : ScalingEvent.values()) {
+    for (ScalingDirection event : ScalingDirection.values()) {
       AdjustmentPolicy policy = AdjustmentPolicy.of(
               event, AdjustmentType.CHANGE_IN_PERCENTAGE, share)
           .withMinStep(minStep);
 
-      Decision decision =
+      ScalingDecision decision =
           policy.decide(new ScalingRequest.Scale(event, null), ScalingView.of(size));
 
       if (decision.ok()) {
@@ -97,7 +97,7 @@ class ScalingPropertiesTest {
       @ForAll("views") ScalingView view,
       @ForAll("policies") AdjustmentPolicy policy,
       @ForAll("requests") ScalingRequest request) {
-    Decision decision = policy.decide(request, view);
+    ScalingDecision decision = policy.decide(request, view);
 
     List<String> steps = decision.steps();
 
@@ -106,34 +106,34 @@ class ScalingPropertiesTest {
 
   @Property(tries = 2000, edgeCases = EdgeCasesMode.NONE)
   void ofSeveralTheLargestWinsInAnyOrder(@ForAll("views") ScalingView view, @ForAll Random random) {
-    List<Decision> decisions = new ArrayList<>();
+    List<ScalingDecision> decisions = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
-      ScalingEvent event = random.nextBoolean() ? ScalingEvent.SCALE_IN : ScalingEvent.SCALE_OUT;
+      ScalingDirection event = random.nextBoolean() ? ScalingDirection.SCALE_IN : ScalingDirection.SCALE_OUT;
       decisions.add(
           AdjustmentPolicy.of(event, AdjustmentType.CHANGE_IN_CAPACITY, 1 + random.nextInt(9))
               .decide(new ScalingRequest.Scale(event, null), view));
     }
 
-    Decision largest = Decision.largest(decisions);
+    ScalingDecision largest = ScalingDecision.largest(decisions);
     Collections.shuffle(decisions, random);
 
-    assertThat(Decision.largest(decisions)).isEqualTo(largest);
+    assertThat(ScalingDecision.largest(decisions)).isEqualTo(largest);
     assertThat(decisions).allMatch(decision -> decision.capacity() <= largest.capacity());
   }
 
   @Property(tries = 3000, edgeCases = EdgeCasesMode.NONE)
   void metricsNeverLeadOutOfTheLimits(
       @ForAll("views") ScalingView view, @ForAll("shares") double metric) {
-    StepScaling steps = new StepScaling(
+    StepScalingPolicy steps = new StepScalingPolicy(
         AdjustmentType.CHANGE_IN_PERCENTAGE,
         50,
         List.of(
-            new StepScaling.Step(Double.NEGATIVE_INFINITY, -20, -30),
-            new StepScaling.Step(-20, 10, 0),
-            new StepScaling.Step(10, Double.POSITIVE_INFINITY, 70)),
+            new StepScalingPolicy.Step(Double.NEGATIVE_INFINITY, -20, -30),
+            new StepScalingPolicy.Step(-20, 10, 0),
+            new StepScalingPolicy.Step(10, Double.POSITIVE_INFINITY, 70)),
         3);
-    for (ScalingPolicy policy : List.of(steps, TargetTracking.of(60))) {
-      Decision decision = policy.decide(ScalingRequest.measured(metric), view);
+    for (ScalingPolicy policy : List.of(steps, TargetTrackingPolicy.of(60))) {
+      ScalingDecision decision = policy.decide(ScalingRequest.measured(metric), view);
 
       assertThat(decision.ok()).isTrue();
       if (decision.count() > 0) {
@@ -157,7 +157,7 @@ class ScalingPropertiesTest {
       @ForAll("changes") double number,
       @ForAll boolean strict) {
     double wanted = type == AdjustmentType.EXACT_CAPACITY ? Math.abs(number) : number;
-    ResizeDecision decision = new Resize(
+    ResizeDecision decision = new ResizeRequest(
             Optional.of(type),
             OptionalDouble.of(wanted),
             OptionalInt.empty(),
@@ -184,7 +184,7 @@ class ScalingPropertiesTest {
     Assume.that(min >= 0 || max >= -1);
     Assume.that(min < 0 || max < 0 || min <= max);
     Assume.that(view.minSize() <= view.perPoolCap());
-    ResizeDecision decision = new Resize(
+    ResizeDecision decision = new ResizeRequest(
             Optional.empty(),
             OptionalDouble.empty(),
             min < 0 ? OptionalInt.empty() : OptionalInt.of(min),
@@ -229,7 +229,7 @@ class ScalingPropertiesTest {
   @Provide
   Arbitrary<AdjustmentPolicy> policies() {
     return Combinators.combine(
-            Arbitraries.of(ScalingEvent.values()),
+            Arbitraries.of(ScalingDirection.values()),
             Arbitraries.of(AdjustmentType.values()),
             Arbitraries.oneOf(
                 Arbitraries.integers().between(1, 60).map(whole -> (Number) whole),
@@ -245,7 +245,7 @@ class ScalingPropertiesTest {
   @Provide
   Arbitrary<ScalingRequest> requests() {
     return Combinators.combine(
-            Arbitraries.of(ScalingEvent.values()),
+            Arbitraries.of(ScalingDirection.values()),
             Arbitraries.<Object>of(1, 2, 7L, "3", "40", 0, -2, "x", 1.0).injectNull(0.5))
         .as(ScalingRequest.Scale::new);
   }

@@ -31,16 +31,16 @@ public final class FakeAws implements AutoCloseable {
   public static final String REGION = "eu-north-1";
 
   /** The access key of the user. */
-  public static final String KEY = Sts.KEY;
+  public static final String KEY = FakeSts.KEY;
 
   /** Its secret. */
-  public static final String SECRET = Sts.SECRET;
+  public static final String SECRET = FakeSts.SECRET;
 
   /** A role that the user may take on. */
-  public static final String ROLE = Sts.ROLE;
+  public static final String ROLE = FakeSts.ROLE;
 
   /** The account. */
-  public static final String ACCOUNT = Sts.ACCOUNT;
+  public static final String ACCOUNT = FakeSts.ACCOUNT;
 
   /** Where EventBridge puts notices of spot instances. */
   public static final String SPOT_QUEUE =
@@ -55,14 +55,14 @@ public final class FakeAws implements AutoCloseable {
   private static final String SPOTS = "spots";
 
   private final InstantSource clock;
-  private final Meters meters;
-  private final Ec2 ec2;
-  private final Sts sts = new Sts();
-  private final Elb elb;
-  private final AutoScaling autoScaling;
-  private final Sqs sqs;
-  private final Sns sns;
-  private final Front front;
+  private final FakeRateLimits meters;
+  private final FakeEc2 ec2;
+  private final FakeSts sts = new FakeSts();
+  private final FakeElb elb;
+  private final FakeAutoScaling autoScaling;
+  private final FakeSqs sqs;
+  private final FakeSns sns;
+  private final FakeEndpoint front;
   private final HttpServer server;
   private final ExecutorService threads;
   private final URI url;
@@ -75,15 +75,15 @@ public final class FakeAws implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     url = URI.create("http://localhost:" + server.getAddress().getPort());
-    meters = new Meters(clock);
-    ec2 = new Ec2(clock, seed, meters);
-    elb = new Elb(ec2::stateNow);
+    meters = new FakeRateLimits(clock);
+    ec2 = new FakeEc2(clock, seed, meters);
+    elb = new FakeElb(ec2::stateNow);
     this.clock = clock;
-    autoScaling = new AutoScaling(clock, ec2);
-    sqs = new Sqs(clock);
+    autoScaling = new FakeAutoScaling(clock, ec2);
+    sqs = new FakeSqs(clock);
     sqs.mail.make(SPOTS);
-    sns = new Sns(clock);
-    front = new Front(sts, ec2, elb, autoScaling, sns, sqs);
+    sns = new FakeSns(clock);
+    front = new FakeEndpoint(sts, ec2, elb, autoScaling, sns, sqs);
     server.setExecutor(threads);
     server.createContext("/", front::serve);
     startAsDaemon();
@@ -347,7 +347,7 @@ public final class FakeAws implements AutoCloseable {
       String group, String hook, boolean launches, Duration heartbeat, boolean continues) {
     change(
         group,
-        each -> each.hooks.put(hook, new ScalingGroup.Hook(hook, launches, heartbeat, continues)));
+        each -> each.hooks.put(hook, new FakeScalingGroup.Hook(hook, launches, heartbeat, continues)));
   }
 
   /** Somebody attaches an instance to a group. */
@@ -387,7 +387,7 @@ public final class FakeAws implements AutoCloseable {
     }
   }
 
-  private void change(String group, Consumer<ScalingGroup> change) {
+  private void change(String group, Consumer<FakeScalingGroup> change) {
     synchronized (autoScaling) {
       change.accept(autoScaling.known(group));
     }

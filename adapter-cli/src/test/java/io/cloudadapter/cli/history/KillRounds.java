@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.cli.ServerProcess;
-import io.cloudadapter.cli.history.Histories.Deed;
+import io.cloudadapter.cli.history.RegisterHistories.Deed;
 import io.cloudadapter.cli.history.SizeAnswer.Seen;
 import io.cloudadapter.cli.history.SizeCommand.Read;
 import java.io.IOException;

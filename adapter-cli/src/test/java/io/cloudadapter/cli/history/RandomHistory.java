@@ -1,6 +1,6 @@
 package io.cloudadapter.cli.history;
 
-import io.cloudadapter.cli.history.Histories.Deed;
+import io.cloudadapter.cli.history.RegisterHistories.Deed;
 import io.cloudadapter.cli.history.SizeAnswer.Refused;
 import io.cloudadapter.cli.history.SizeAnswer.Unknown;
 import io.cloudadapter.cli.history.SizeCommand.Adjustment;

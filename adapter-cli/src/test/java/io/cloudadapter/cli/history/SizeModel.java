@@ -1,6 +1,6 @@
 package io.cloudadapter.cli.history;
 
-import io.cloudadapter.cli.history.Histories.Deed;
+import io.cloudadapter.cli.history.RegisterHistories.Deed;
 import io.cloudadapter.cli.history.SizeAnswer.Accepted;
 import io.cloudadapter.cli.history.SizeAnswer.Decided;
 import io.cloudadapter.cli.history.SizeAnswer.Numbers;
@@ -44,7 +44,7 @@ final class SizeModel {
 
   /** The first operation whose answer no order explains; empty if there is an order. */
   Optional<Deed<SizeOperation>> unexplained(PoolState first, List<Deed<SizeOperation>> history) {
-    return Histories.unexplained(
+    return RegisterHistories.unexplained(
         first,
         history.stream()
             .filter(deed -> !(open(deed.what()) && deed.what().command() instanceof Read))
@@ -53,7 +53,7 @@ final class SizeModel {
   }
 
   /** The model beside a whole history, of which it uses only what cannot make a difference. */
-  private final class Looking implements Histories.Course<PoolState, SizeOperation> {
+  private final class Looking implements RegisterHistories.Course<PoolState, SizeOperation> {
     private final Map<String, Set<SizeAnswer>> answers = new HashMap<>();
     private final Map<String, SizeOperation> lastOfKey = new HashMap<>();
     private final Map<String, SizeOperation> lastOfMachine = new HashMap<>();

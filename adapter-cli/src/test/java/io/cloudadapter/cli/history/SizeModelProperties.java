@@ -62,7 +62,7 @@ class SizeModelProperties {
     boolean exact = adjustment == Adjustment.EXACT_CAPACITY;
     int signed = shrink && !exact ? -number : number;
 
-    ResizeDecision expected = new io.cloudadapter.api.scaling.Resize(
+    ResizeDecision expected = new io.cloudadapter.api.scaling.ResizeRequest(
             java.util.Optional.of(AdjustmentType.valueOf(adjustment.name())),
             OptionalDouble.of(signed),
             OptionalInt.empty(),

@@ -2,7 +2,7 @@ package io.cloudadapter.cli.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cloudadapter.cli.history.Histories.Deed;
+import io.cloudadapter.cli.history.RegisterHistories.Deed;
 import io.cloudadapter.cli.history.SizeAnswer.Accepted;
 import io.cloudadapter.cli.history.SizeAnswer.Numbers;
 import io.cloudadapter.cli.history.SizeAnswer.Refused;

@@ -6,7 +6,7 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.core.keeper.MachineRecord.Status;
 import io.cloudadapter.spi.CloudException;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.MachineSighting;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -33,22 +33,22 @@ final class Attacher {
 
   /** An attach under way. */
   private static final class Attach {
-    final List<Pending> waiting = new ArrayList<>();
+    final List<PendingCommand> waiting = new ArrayList<>();
     Stage stage = Stage.LOOK;
     long until;
     boolean calling;
-    final Retry retry = new Retry();
+    final RetryBackoff retry = new RetryBackoff();
   }
 
-  private final Work work;
-  private final Recorder recorder;
-  private final Replies replies;
+  private final KeeperContext work;
+  private final MachineRecorder recorder;
+  private final IdempotencyCache replies;
   private final Map<String, Attach> attaches = new TreeMap<>();
 
-  Attacher(Work work, Recorder recorder) {
+  Attacher(KeeperContext work, MachineRecorder recorder) {
     this.work = work;
     this.recorder = recorder;
-    this.replies = new Replies(work);
+    this.replies = new IdempotencyCache(work);
     for (MachineRecord machine : work.ledger.machines()) {
       if (machine.status() == Status.ATTACHING) {
         Attach attach = new Attach();
@@ -58,7 +58,7 @@ final class Attacher {
     }
   }
 
-  void attach(MachineId id, Pending pending) {
+  void attach(MachineId id, PendingCommand pending) {
     Attach running = attaches.get(id.value());
     if (running != null) {
       join(id.value(), running, pending);
@@ -76,7 +76,7 @@ final class Attacher {
   }
 
   /** A caller asks for an attach that is under way: its key becomes as durable as that of the first one. */
-  private void join(String id, Attach running, Pending pending) {
+  private void join(String id, Attach running, PendingCommand pending) {
     Optional<MachineRecord> record =
         work.ledger.machine(id).filter(machine -> machine.status() == Status.ATTACHING);
     Set<AwaitedReply> awaited = new LinkedHashSet<>();
@@ -85,7 +85,7 @@ final class Attacher {
         record.isPresent() && pending.awaited().filter(awaited::add).isPresent();
     if (another && awaited.size() > MOST_AWAITED) {
       pending.tooMuch(
-          Retry.LONGEST,
+          RetryBackoff.LONGEST,
           MOST_AWAITED + " requests wait for machine " + id + " to be attached",
           "Repeat one of them under its idempotency key, or ask again later.");
       return;
@@ -103,7 +103,7 @@ final class Attacher {
     return work.ledger.pool().desired() + joining >= work.maxSize();
   }
 
-  private void refuseAtCap(Pending pending) {
+  private void refuseAtCap(PendingCommand pending) {
     pending.refuse(
         Reason.CONFLICT,
         "the pool is at its maxSize of " + work.maxSize(),
@@ -123,7 +123,7 @@ final class Attacher {
         continue;
       }
       work.ledger.atom();
-      Optional<Sighting> row =
+      Optional<MachineSighting> row =
           event.sightings().stream().filter(s -> s.id().equals(id)).findFirst();
       if (attach.stage == Stage.LOOK) {
         attach.calling = false;
@@ -137,18 +137,18 @@ final class Attacher {
     }
   }
 
-  private void looked(String id, Attach attach, Optional<Sighting> row, Event.Described event) {
+  private void looked(String id, Attach attach, Optional<MachineSighting> row, Event.Described event) {
     if (row.isEmpty() && (event.error().isPresent() || !event.complete())) {
       giveUp(
           id,
           attach,
           Reason.UNAVAILABLE,
           "the cloud could not be asked about machine " + id,
-          event.error().map(Work::text).orElse("its answer was incomplete") + ". Ask again later.");
+          event.error().map(KeeperContext::text).orElse("its answer was incomplete") + ". Ask again later.");
     } else if (row.isEmpty() && !event.started().reached(attach.until)) {
       // It may have been made a moment ago.
       attach.retry.failed(work.now(), Optional.empty(), work.setup.random());
-    } else if (row.isEmpty() || row.get().end() == Sighting.End.FINAL) {
+    } else if (row.isEmpty() || row.get().end() == MachineSighting.End.FINAL) {
       giveUp(
           id,
           attach,
@@ -192,7 +192,7 @@ final class Attacher {
     }
   }
 
-  private void begin(Attach attach, Sighting sighting) {
+  private void begin(Attach attach, MachineSighting sighting) {
     List<AwaitedReply> awaited = attach.waiting.stream()
         .flatMap(pending -> pending.awaited().stream())
         .distinct()
@@ -207,12 +207,12 @@ final class Attacher {
   }
 
   /** Whether it answers to a launch of ours: attached, it would leave the promise open and count twice. */
-  private boolean promised(Sighting sighting) {
+  private boolean promised(MachineSighting sighting) {
     return ours(sighting)
         && sighting.key().flatMap(key -> work.ledger.intent(key.value())).isPresent();
   }
 
-  private boolean foreign(Sighting sighting) {
+  private boolean foreign(MachineSighting sighting) {
     boolean otherPool = sighting.pool().isPresent()
         && !sighting.pool().get().equals(work.setup.config().name());
     boolean otherLife = sighting.incarnation().isPresent()
@@ -220,7 +220,7 @@ final class Attacher {
     return otherPool || otherLife;
   }
 
-  private String owner(Sighting sighting) {
+  private String owner(MachineSighting sighting) {
     return sighting.pool().filter(p -> !p.equals(work.setup.config().name())).isPresent()
         ? "belongs to pool " + sighting.pool().get()
         : "belongs to another life of this pool";
@@ -264,7 +264,7 @@ final class Attacher {
           Status.DETACHING,
           Reason.CONFLICT,
           "machine " + id + " belongs to somebody else",
-          Work.text(error));
+          KeeperContext.text(error));
     } else if (lasting(error.kind())) {
       end(
           id,
@@ -272,7 +272,7 @@ final class Attacher {
           Status.DETACHING,
           Reason.CONFLICT,
           "machine " + id + " cannot be marked",
-          Work.text(error));
+          KeeperContext.text(error));
     } else {
       attach.retry.failed(work.now(), error.retryAfter(), work.setup.random());
     }
@@ -293,7 +293,7 @@ final class Attacher {
     };
   }
 
-  private void checked(String id, Attach attach, Optional<Sighting> row, Event.Described event) {
+  private void checked(String id, Attach attach, Optional<MachineSighting> row, Event.Described event) {
     if (row.isPresent() && foreign(row.get())) {
       end(
           id,
@@ -302,7 +302,7 @@ final class Attacher {
           Reason.CONFLICT,
           "machine " + id + " " + owner(row.get()),
           "Another pool took it at the same time.");
-    } else if (row.isPresent() && row.get().end() == Sighting.End.FINAL) {
+    } else if (row.isPresent() && row.get().end() == MachineSighting.End.FINAL) {
       end(id, attach, Status.GONE, Reason.NOT_FOUND, "machine " + id + " has ended by now", "");
     } else if (row.isPresent() && row.get().stateKnown() && !row.get().state().allocated()) {
       end(
@@ -323,12 +323,12 @@ final class Attacher {
     }
   }
 
-  private boolean ours(Sighting sighting) {
+  private boolean ours(MachineSighting sighting) {
     return sighting.pool().filter(work.setup.config().name()::equals).isPresent()
         && sighting.incarnation().filter(work.incarnation()::equals).isPresent();
   }
 
-  private void bind(String id, Attach attach, Sighting row, Event.Described event) {
+  private void bind(String id, Attach attach, MachineSighting row, Event.Described event) {
     MachineRecord machine = work.ledger.machine(id).orElseThrow();
     if (work.ledger.pool().desired() >= work.maxSize()) {
       end(
@@ -349,7 +349,7 @@ final class Attacher {
     }));
     recorder.join(work.ledger.machine(id).orElseThrow(), row, event.started());
     work.setDesired(work.ledger.pool().desired() + 1);
-    attach.waiting.forEach(Pending::answer);
+    attach.waiting.forEach(PendingCommand::answer);
   }
 
   /**

@@ -6,8 +6,8 @@ import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.hook.HookResult;
-import io.cloudadapter.api.hook.Transition;
-import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.hook.LifecycleTransition;
+import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.spi.TimeSpan;
 import java.time.Duration;
@@ -36,10 +36,10 @@ public sealed interface Command {
   }
 
   /** Scale as policies decide. */
-  record Scale(ScalingRequest request, PolicyChoice by) implements Command {
+  record Scale(ScalingRequest request, PolicySelector by) implements Command {
     @Override
     public String words() {
-      return ScalingWords.of(request, by);
+      return ScalingRequestText.of(request, by);
     }
 
     @Override
@@ -49,10 +49,10 @@ public sealed interface Command {
   }
 
   /** Change the size, the limits, or both. */
-  record Adjust(io.cloudadapter.api.scaling.Resize resize) implements Command {
+  record Adjust(io.cloudadapter.api.scaling.ResizeRequest resize) implements Command {
     @Override
     public String words() {
-      return ScalingWords.of(resize);
+      return ScalingRequestText.of(resize);
     }
 
     @Override
@@ -122,7 +122,7 @@ public sealed interface Command {
    * @param machine which
    * @param transition before what it is held
    */
-  record Held(MachineId machine, Transition transition) implements Command {
+  record Held(MachineId machine, LifecycleTransition transition) implements Command {
     @Override
     public String words() {
       return "held " + machine + " before " + transition.word();

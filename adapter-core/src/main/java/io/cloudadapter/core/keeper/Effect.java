@@ -8,7 +8,7 @@ import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.spi.ActionToken;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec;
-import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.OwnershipMarks;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -55,10 +55,10 @@ public sealed interface Effect {
   record Terminate(Set<MachineId> machines) implements Effect {}
 
   /** Set marks; answered by {@link Event.Marked}. */
-  record Mark(MachineId machine, Marks marks) implements Effect {}
+  record Mark(MachineId machine, OwnershipMarks marks) implements Effect {}
 
   /** Take marks off; answered by {@link Event.Unmarked}. */
-  record Unmark(MachineId machine, Marks marks) implements Effect {}
+  record Unmark(MachineId machine, OwnershipMarks marks) implements Effect {}
 
   /** Look who is behind a load balancer; answered by {@link Event.LookedBehind}. */
   record LookBehind(LoadBalancerName balancer) implements Effect {}

@@ -6,7 +6,7 @@ import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchResult;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.MachineSighting;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +20,7 @@ public sealed interface Event {
   record Tick() implements Event {}
 
   /** A caller asks for something. */
-  record Asked(Command command, Caller caller) implements Event {}
+  record Asked(Command command, CommandSender caller) implements Event {}
 
   /** Whose account it is, or why that could not be told. */
   record Identified(Optional<String> identity, Optional<CloudException> error) implements Event {}
@@ -34,7 +34,7 @@ public sealed interface Event {
    * @param error why it failed, if it did
    */
   record Listed(
-      Now started, List<Sighting> sightings, boolean complete, Optional<CloudException> error)
+      Moment started, List<MachineSighting> sightings, boolean complete, Optional<CloudException> error)
       implements Event {}
 
   /**
@@ -47,9 +47,9 @@ public sealed interface Event {
    * @param error why it failed, if it did
    */
   record Described(
-      Now started,
+      Moment started,
       Set<MachineId> asked,
-      List<Sighting> sightings,
+      List<MachineSighting> sightings,
       boolean complete,
       Optional<CloudException> error)
       implements Event {}
@@ -97,7 +97,7 @@ public sealed interface Event {
    */
   record LookedBehind(
       LoadBalancerName balancer,
-      Now started,
+      Moment started,
       Set<MachineId> machines,
       Optional<CloudException> error)
       implements Event {}

@@ -2,10 +2,10 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolName;
-import io.cloudadapter.api.hook.Hook;
+import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookResult;
-import io.cloudadapter.api.hook.Transition;
+import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.api.hook.WaitingHook;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,7 +36,7 @@ public record HookRecord(
     String machine,
     int generation,
     String hook,
-    Transition transition,
+    LifecycleTransition transition,
     State state,
     Instant since,
     Instant deadline,
@@ -82,7 +82,7 @@ public record HookRecord(
   }
 
   /** The pause of a machine that begins now. */
-  static HookRecord begin(UUID token, MachineRecord machine, Hook hook, Instant now) {
+  static HookRecord begin(UUID token, MachineRecord machine, LifecycleHook hook, Instant now) {
     return new HookRecord(
         token,
         machine.id(),

@@ -1,6 +1,6 @@
 package io.cloudadapter.core.keeper;
 
-import static io.cloudadapter.core.keeper.InvariantViolation.check;
+import static io.cloudadapter.core.keeper.InvariantViolationException.check;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.Metric;
@@ -13,7 +13,7 @@ import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.store.StateStore;
-import io.cloudadapter.core.store.StoredRange;
+import io.cloudadapter.core.store.StoreRange;
 import io.cloudadapter.spi.LaunchKey;
 import java.time.Duration;
 import java.util.List;
@@ -38,59 +38,59 @@ public final class Keeper {
   private static final Duration TOMBSTONES_KEPT = Duration.ofDays(30);
   private static final Duration IDENTIFY_AGAIN = Duration.ofMinutes(1);
 
-  private final Work work;
-  private final Absence absence;
-  private final Quarantine quarantine;
-  private final Watcher watcher;
+  private final KeeperContext work;
+  private final MissingMachineDetector absence;
+  private final QuarantineHandler quarantine;
+  private final ListReconciler watcher;
   private final Launcher launcher;
-  private final Hooks hooks;
-  private final Actions actions;
-  private final Registrar registrar;
-  private final Ender ender;
-  private final Entrance entrance;
+  private final LifecycleHooks hooks;
+  private final ActionCommandHandler actions;
+  private final LoadBalancerRegistrar registrar;
+  private final Terminator ender;
+  private final ServiceEntry entrance;
   private final Attacher attacher;
-  private final Marker marker;
+  private final OwnershipTagger marker;
   private final Scaler scaler;
-  private final Timetable timetable;
-  private final Commands commands;
-  private final Views views;
+  private final ScheduleRunner timetable;
+  private final CommandHandler commands;
+  private final PoolViewBuilder views;
   private boolean identifying;
   private boolean listing;
   private long listedAt;
   private boolean everListed;
-  private final LookPace lookPace = new LookPace();
+  private final ListInterval lookPace = new ListInterval();
   private long cleanUpAt;
 
   /** How many changes the ledger had when a plan found the pool at its size, and nothing to do or hold. */
   private long restingAt = -1;
 
-  private Keeper(Work work, long firstRevision, Set<LaunchKey> out) {
+  private Keeper(KeeperContext work, long firstRevision, Set<LaunchKey> out) {
     this.work = work;
-    Recorder recorder = new Recorder(work);
-    this.absence = new Absence(work, recorder);
-    this.quarantine = new Quarantine(work);
-    this.watcher = new Watcher(work, recorder, absence, quarantine);
+    MachineRecorder recorder = new MachineRecorder(work);
+    this.absence = new MissingMachineDetector(work, recorder);
+    this.quarantine = new QuarantineHandler(work);
+    this.watcher = new ListReconciler(work, recorder, absence, quarantine);
     this.launcher = new Launcher(work, quarantine, recorder, out);
-    this.hooks = new Hooks(work);
-    this.actions = new Actions(work);
-    this.registrar = new Registrar(work);
-    this.ender = new Ender(work, registrar, hooks);
-    this.entrance = new Entrance(work, hooks, ender);
+    this.hooks = new LifecycleHooks(work);
+    this.actions = new ActionCommandHandler(work);
+    this.registrar = new LoadBalancerRegistrar(work);
+    this.ender = new Terminator(work, registrar, hooks);
+    this.entrance = new ServiceEntry(work, hooks, ender);
     this.attacher = new Attacher(work, recorder);
-    this.marker = new Marker(work, registrar);
+    this.marker = new OwnershipTagger(work, registrar);
     this.scaler = new Scaler(work);
-    this.timetable = new Timetable(work, scaler);
-    this.commands = new Commands(
+    this.timetable = new ScheduleRunner(work, scaler);
+    this.commands = new CommandHandler(
         work,
         launcher,
         ender,
         attacher,
-        new Decisions(work, watcher, recorder, absence, quarantine),
+        new OperatorCommands(work, watcher, recorder, absence, quarantine),
         quarantine,
         scaler,
         hooks,
         actions);
-    this.views = new Views(work, watcher, firstRevision);
+    this.views = new PoolViewBuilder(work, watcher, firstRevision);
     this.cleanUpAt = work.now().nanos();
   }
 
@@ -132,14 +132,14 @@ public final class Keeper {
    * @return the keeper; its first step has to be taken for anything to happen
    */
   public static Keeper over(
-      Setup setup, StoredPool stored, Now now, long after, Set<LaunchKey> out) {
-    return new Keeper(Opening.of(setup, stored, now), Math.max(setup.epoch() << 32, after), out);
+      KeeperConfig setup, LedgerSnapshot stored, Moment now, long after, Set<LaunchKey> out) {
+    return new Keeper(KeeperStartup.of(setup, stored, now), Math.max(setup.epoch() << 32, after), out);
   }
 
   /** The same over a ledger that is read only now. */
   public static Keeper over(
-      Setup setup, StoredRange stored, Now now, long after, Set<LaunchKey> out) {
-    return over(setup, StoredPool.read(setup.config().name(), stored), now, after, out);
+      KeeperConfig setup, StoreRange stored, Moment now, long after, Set<LaunchKey> out) {
+    return over(setup, LedgerSnapshot.read(setup.config().name(), stored), now, after, out);
   }
 
   /**
@@ -151,12 +151,12 @@ public final class Keeper {
    * @param after the last revision that readers have seen in this process
    * @return the keeper; its first step has to be taken for anything to happen
    */
-  public static Keeper over(Setup setup, StoredRange stored, Now now, long after) {
+  public static Keeper over(KeeperConfig setup, StoreRange stored, Moment now, long after) {
     return over(setup, stored, now, after, Set.of());
   }
 
   /** The first keeper in this process: nobody has seen a view, and no call is out. */
-  static Keeper over(Setup setup, StoredRange stored, Now now) {
+  static Keeper over(KeeperConfig setup, StoreRange stored, Moment now) {
     return over(setup, stored, now, 0);
   }
 
@@ -199,9 +199,9 @@ public final class Keeper {
    * @param events in the order in which they happened
    * @param now the moment
    * @return what comes of it
-   * @throws InvariantViolation if the keeper was about to do what it must never do; throw it away
+   * @throws InvariantViolationException if the keeper was about to do what it must never do; throw it away
    */
-  public Step step(List<Event> events, Now now) {
+  public StepResult step(List<Event> events, Moment now) {
     work.begin(now);
     for (Event event : events) {
       work.ledger.atom();
@@ -229,7 +229,7 @@ public final class Keeper {
     commands.pulse();
     cleanUp();
     launcher.aim();
-    return new Step(
+    return new StepResult(
         work.ledger.takeAtoms(), work.takeEffects(), work.takeAnswers(), views.view(), work.wake());
   }
 
@@ -286,14 +286,14 @@ public final class Keeper {
           work.now(), event.error().flatMap(e -> e.retryAfter()), work.setup.random());
       work.alarms.raise(
           Alarm.Code.CLOUD,
-          Alarms.Cause.IDENTITY,
+          AlarmRegistry.Cause.IDENTITY,
           "the cloud does not say whose account it is"
-              + event.error().map(e -> ": " + Work.text(e)).orElse(""),
+              + event.error().map(e -> ": " + KeeperContext.text(e)).orElse(""),
           work.wall());
       return;
     }
     work.identify.after(work.now(), IDENTIFY_AGAIN);
-    work.alarms.clear(Alarm.Code.CLOUD, Alarms.Cause.IDENTITY);
+    work.alarms.clear(Alarm.Code.CLOUD, AlarmRegistry.Cause.IDENTITY);
     String identity = event.identity().get();
     String expected = work.ledger.pool().identity();
     if (expected == null) {
@@ -458,9 +458,9 @@ public final class Keeper {
     }
   }
 
-  private Facts facts() {
+  private PlanInput facts() {
     PoolConfig config = work.setup.config();
-    return new Facts(
+    return new PlanInput(
         work.ledger.pool().desired(),
         work.maxSize(),
         config.effectiveSurge(),
@@ -468,7 +468,7 @@ public final class Keeper {
         work.ledger.unresolved(),
         config.zones(),
         launcher::heldBack,
-        zone -> launcher.trial(zone).map(Holds.Trial::hold),
+        zone -> launcher.trial(zone).map(LaunchBackoff.Trial::hold),
         work.setup.profile().maxPerKey(),
         launcher.window(),
         launcher.left(),
@@ -477,7 +477,7 @@ public final class Keeper {
         config.victims(),
         work.ledger.pool().incarnation(),
         work.wall(),
-        new Policies(
+        new PlacementPolicies(
             config.scaling().placement(),
             config.scaling().deletion(),
             work.ledger.pool().scale().seed(),
@@ -491,9 +491,9 @@ public final class Keeper {
    * @param now the moment
    * @return the plan; nothing is changed
    */
-  public PoolPlan explain(Now now) {
+  public PoolPlan explain(Moment now) {
     work.begin(now);
-    return new Explanation(work, new OngoingOperations(work, launcher)).of(decide());
+    return new PlanExplainer(work, new OngoingOperations(work, launcher)).of(decide());
   }
 
   /**
@@ -502,7 +502,7 @@ public final class Keeper {
    * @param now the moment
    * @return the limits that hold at present; nothing is changed
    */
-  public PoolScaling scaling(Now now) {
+  public PoolScaling scaling(Moment now) {
     work.begin(now);
     return scaler.settings(timetable.sizes());
   }
@@ -513,7 +513,7 @@ public final class Keeper {
    * @param now the moment
    * @return the view; empty before the first complete list
    */
-  public Optional<PoolView> view(Now now) {
+  public Optional<PoolView> view(Moment now) {
     work.begin(now);
     return views.copied();
   }
@@ -524,7 +524,7 @@ public final class Keeper {
    * @param now the moment
    * @return the last view; before the first one, what the ledger has
    */
-  public PoolView shown(Now now) {
+  public PoolView shown(Moment now) {
     work.begin(now);
     return views.shown();
   }
@@ -559,7 +559,7 @@ public final class Keeper {
 
   private void cleanUp() {
     if (work.now().reached(cleanUpAt)) {
-      cleanUpAt = work.now().plus(Replies.FREED_EVERY);
+      cleanUpAt = work.now().plus(IdempotencyCache.FREED_EVERY);
       commands.forgetReplies();
       hooks.forget();
       ender.bury(TOMBSTONES_KEPT);
@@ -573,6 +573,6 @@ public final class Keeper {
    * @return the numbers of this pool
    */
   public List<Metric> metrics() {
-    return Figures.of(work, scaler.minSize(), views.status() == PoolStatus.ACTIVE);
+    return PoolMetrics.of(work, scaler.minSize(), views.status() == PoolStatus.ACTIVE);
   }
 }

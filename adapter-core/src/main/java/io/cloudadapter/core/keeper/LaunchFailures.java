@@ -25,13 +25,13 @@ final class LaunchFailures {
   /** How often a size that is asked for has launches tried, for callers that repeat themselves. */
   private static final Duration TRY_EVERY = Duration.ofSeconds(30);
 
-  private final Work work;
+  private final KeeperContext work;
   private long restsUntil;
   private int machines;
   private @Nullable Long triedAt;
   private @Nullable Long tryAt;
 
-  LaunchFailures(Work work) {
+  LaunchFailures(KeeperContext work) {
     this.work = work;
     Instant until = work.ledger.pool().parkedUntil();
     restsUntil = until == null ? work.now().nanos() : work.now().plus(atMost(until));
@@ -58,14 +58,14 @@ final class LaunchFailures {
 
   /** A machine never came to run. */
   void failed(String machine, String why) {
-    work.count(Work.Count.LAUNCHES_FAILED, 1);
+    work.count(KeeperContext.Count.LAUNCHES_FAILED, 1);
     machines++;
     long attempt = work.trackIfAny(machine).map(track -> track.attempt).orElse(0L);
     if (work.attempts.counts(Alarm.Code.LAUNCHES_FAIL, attempt)) {
       int failures = work.ledger.pool().launchFailures() + 1;
       Optional<Duration> rest = failures < ATTEMPTS_BEFORE_REST
           ? Optional.empty()
-          : Optional.of(Retry.backOff(
+          : Optional.of(RetryBackoff.backOff(
               SHORTEST_REST, LONGEST_REST, failures - ATTEMPTS_BEFORE_REST, work.setup.random()));
       Optional<Instant> until = rest.map(work.wall()::plus);
       restsUntil = work.now().plus(rest.orElse(Duration.ZERO));

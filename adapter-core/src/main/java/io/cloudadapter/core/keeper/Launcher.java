@@ -1,17 +1,17 @@
 package io.cloudadapter.core.keeper;
 
-import static io.cloudadapter.core.keeper.InvariantViolation.check;
+import static io.cloudadapter.core.keeper.InvariantViolationException.check;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.core.keeper.MachineRecord.Status;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
-import io.cloudadapter.spi.KeySupport;
+import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec;
-import io.cloudadapter.spi.Scope;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.ErrorScope;
+import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.TimeSpan;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,7 +54,7 @@ final class Launcher {
     boolean stopped;
     long lastSent;
     int emptyLists;
-    final Retry retry = new Retry();
+    final RetryBackoff retry = new RetryBackoff();
 
     /** Since when and why it is not known what the launch did; meaningful if {@link #ambiguous}. */
     long doubtSince;
@@ -64,21 +64,21 @@ final class Launcher {
     private Duration ageThen = Duration.ZERO;
 
     /** From now on its key's age is counted by the monotonic clock. */
-    void known(Now now, Duration age) {
+    void known(Moment now, Duration age) {
       knownAt = now.nanos();
       ageThen = age;
     }
 
-    Duration age(Now now) {
+    Duration age(Moment now) {
       return ageThen.plusNanos(now.nanos() - knownAt);
     }
   }
 
   private record Frozen(String request, int profile, long at) {}
 
-  private final Work work;
-  private final Quarantine quarantine;
-  private final Recorder recorder;
+  private final KeeperContext work;
+  private final QuarantineHandler quarantine;
+  private final MachineRecorder recorder;
   private final Map<String, Sending> sendings = new HashMap<>();
   private final Map<Optional<String>, Frozen> frozen = new HashMap<>();
   private final Set<Optional<String>> freezing = new HashSet<>();
@@ -86,13 +86,13 @@ final class Launcher {
   private final List<Effect.Launch> toAim = new ArrayList<>();
   private int sendsAtOnce = SENDS_AT_FIRST;
 
-  Launcher(Work work, Quarantine quarantine, Recorder recorder, Set<LaunchKey> out) {
+  Launcher(KeeperContext work, QuarantineHandler quarantine, MachineRecorder recorder, Set<LaunchKey> out) {
     this.quarantine = quarantine;
     this.work = work;
     this.recorder = recorder;
     this.replacedAt = work.began();
-    for (IntentRecord intent : work.ledger.unresolved()) {
-      if (intent.status() == IntentRecord.Status.SENT) {
+    for (LaunchRecord intent : work.ledger.unresolved()) {
+      if (intent.status() == LaunchRecord.Status.SENT) {
         // The keeper that sent it is gone, and with it perhaps an answer.
         Sending sending = sending(intent.key());
         doubt(sending, "an earlier process sent it and its reply is not known");
@@ -107,7 +107,7 @@ final class Launcher {
    * How old a key is, known by nothing but the wall clock. One that has gone back since the ledger was last
    * written tells nothing: then the key counts as too old to be used again.
    */
-  private Duration ageAtStart(IntentRecord intent) {
+  private Duration ageAtStart(LaunchRecord intent) {
     Instant listed = work.ledger.pool().listedAt();
     boolean wentBack = intent.firstSent() == null
         || work.wall().isBefore(intent.firstSent())
@@ -133,19 +133,19 @@ final class Launcher {
   /** What stands against a launch in a zone, beside the caps. */
   Optional<PoolPlan.Hold> heldBack(Optional<String> zone) {
     return stands(zone)
-        .or(() -> trial(zone).filter(trial -> underWay(zone, trial, true)).map(Holds.Trial::hold));
+        .or(() -> trial(zone).filter(trial -> underWay(zone, trial, true)).map(LaunchBackoff.Trial::hold));
   }
 
   /** Whether only one launch may try in a zone at present, whether the cloud accepts again. */
-  Optional<Holds.Trial> trial(Optional<String> zone) {
+  Optional<LaunchBackoff.Trial> trial(Optional<String> zone) {
     return work.holds.trial(zone, work.now());
   }
 
-  private boolean underWay(Optional<String> zone, Holds.Trial trial, boolean orPlanned) {
+  private boolean underWay(Optional<String> zone, LaunchBackoff.Trial trial, boolean orPlanned) {
     return work.ledger.unresolved().stream()
         .filter(intent -> trial(intent.zoneIfAny()).equals(Optional.of(trial))
             || intent.zoneIfAny().equals(zone))
-        .anyMatch(intent -> intent.status() == IntentRecord.Status.PLANNED
+        .anyMatch(intent -> intent.status() == LaunchRecord.Status.PLANNED
             ? orPlanned
             : work.attempts.of(intent.key()) >= trial.attempt());
   }
@@ -178,7 +178,7 @@ final class Launcher {
   void promise(Plan.Launch launch) {
     work.ledger.atom();
     LaunchKey key = work.newKey();
-    work.ledger.put(IntentRecord.planned(
+    work.ledger.put(LaunchRecord.planned(
         key.value(),
         launch.k(),
         launch.zone(),
@@ -200,20 +200,20 @@ final class Launcher {
   /** How many more may be promised within the hour: what was promised but not sent is taken off. */
   int left() {
     int unsent = 0;
-    for (IntentRecord intent : work.ledger.unresolved()) {
-      unsent += intent.status() == IntentRecord.Status.PLANNED ? intent.possible() : 0;
+    for (LaunchRecord intent : work.ledger.unresolved()) {
+      unsent += intent.status() == LaunchRecord.Status.PLANNED ? intent.possible() : 0;
     }
     return Math.max(0, work.launchBudget.left(work.now()) - unsent);
   }
 
   /** Takes back one slot of a promise that was not sent. */
   void cancel(String key, int slot) {
-    IntentRecord intent = work.ledger.intent(key).orElseThrow();
+    LaunchRecord intent = work.ledger.intent(key).orElseThrow();
     check(
-        intent.status() == IntentRecord.Status.PLANNED,
+        intent.status() == LaunchRecord.Status.PLANNED,
         "I1",
         "launch " + key + " may be out already");
-    IntentRecord changed = intent.cancel(slot, work.wall());
+    LaunchRecord changed = intent.cancel(slot, work.wall());
     if (changed.possible() == 0) {
       work.ledger.drop(intent);
     } else {
@@ -228,16 +228,16 @@ final class Launcher {
     for (Sending sending : sendings.values()) {
       calling += sending.calling ? 1 : 0;
     }
-    for (IntentRecord intent : List.copyOf(work.ledger.unresolved())) {
-      if (intent.status() == IntentRecord.Status.SENT) {
+    for (LaunchRecord intent : List.copyOf(work.ledger.unresolved())) {
+      if (intent.status() == LaunchRecord.Status.SENT) {
         calling += resend(dated(intent)) ? 1 : 0;
       } else if (work.acting() && calling < sendsAtOnce) {
         calling += sendFirst(intent) ? 1 : 0;
       }
     }
     if (!busy()) {
-      work.alarms.clear(Alarm.Code.CLOUD, Alarms.Cause.LAUNCH);
-      work.alarms.clear(Alarm.Code.BAD_LAUNCH, Alarms.Cause.LAUNCH);
+      work.alarms.clear(Alarm.Code.CLOUD, AlarmRegistry.Cause.LAUNCH);
+      work.alarms.clear(Alarm.Code.BAD_LAUNCH, AlarmRegistry.Cause.LAUNCH);
     }
     if (isGroup()) {
       tellShortfall();
@@ -256,7 +256,7 @@ final class Launcher {
     int machines = 0;
     long since = work.now().nanos();
     String last = "";
-    for (IntentRecord intent : work.ledger.unresolved()) {
+    for (LaunchRecord intent : work.ledger.unresolved()) {
       Sending sending = sendings.get(intent.key());
       if (sending == null || !sending.ambiguous || intent.possible() == 0) {
         continue;
@@ -274,11 +274,11 @@ final class Launcher {
       }
     }
     if (launches == 0) {
-      work.alarms.clear(Alarm.Code.CLOUD, Alarms.Cause.DOUBT);
+      work.alarms.clear(Alarm.Code.CLOUD, AlarmRegistry.Cause.DOUBT);
     } else {
       work.alarms.raise(
           Alarm.Code.CLOUD,
-          Alarms.Cause.DOUBT,
+          AlarmRegistry.Cause.DOUBT,
           "it is not known since " + OngoingOperations.wall(work.now(), since) + " what "
               + launches + (launches == 1 ? " launch of " : " launches of ") + machines
               + (machines == 1 ? " machine" : " machines") + " did: " + last
@@ -289,11 +289,11 @@ final class Launcher {
   }
 
   /** What a launch waits for whose machines are not all known. */
-  PoolPlan.Ongoing ongoing(IntentRecord intent) {
+  PoolPlan.Ongoing ongoing(LaunchRecord intent) {
     Sending sending = sendings.get(intent.key());
     String waitsFor;
     Optional<Instant> until = Optional.empty();
-    if (intent.status() == IntentRecord.Status.PLANNED) {
+    if (intent.status() == LaunchRecord.Status.PLANNED) {
       waitsFor = freezing.contains(intent.zoneIfAny())
           ? "its request to be prepared"
           : "its turn to be sent";
@@ -323,8 +323,8 @@ final class Launcher {
   private void tellShortfall() {
     Duration inTime = work.setup.config().bootDeadline();
     int missing = 0;
-    for (IntentRecord intent : work.ledger.unresolved()) {
-      if (intent.status() == IntentRecord.Status.SENT && intent.open() > 0) {
+    for (LaunchRecord intent : work.ledger.unresolved()) {
+      if (intent.status() == LaunchRecord.Status.SENT && intent.open() > 0) {
         Duration left = inTime.minus(sending(intent.key()).age(work.now()));
         if (left.compareTo(Duration.ZERO) > 0) {
           work.wakeAt(work.now().plus(left));
@@ -348,19 +348,19 @@ final class Launcher {
    * When the wall clock was set back, what is durable says that the key is younger than it is; a later process
    * would believe that. So the moment of its first sending is set back too.
    */
-  private IntentRecord dated(IntentRecord intent) {
+  private LaunchRecord dated(LaunchRecord intent) {
     Instant truly = work.wall().minus(sending(intent.key()).age(work.now()));
     Instant first = intent.firstSent();
     if (first == null || !first.minus(CLOCK_MAY_DRIFT).isAfter(truly)) {
       return intent;
     }
     work.ledger.atom();
-    IntentRecord dated = intent.firstSentAt(truly);
+    LaunchRecord dated = intent.firstSentAt(truly);
     work.ledger.put(dated);
     return dated;
   }
 
-  private boolean sendFirst(IntentRecord intent) {
+  private boolean sendFirst(LaunchRecord intent) {
     if (intent.profile() != work.ledger.pool().profile() || waits(intent.zoneIfAny())) {
       // Never sent, so nothing is lost: the next plan decides anew.
       work.ledger.atom();
@@ -403,13 +403,13 @@ final class Launcher {
         work.setup.template());
   }
 
-  private void send(IntentRecord intent, String request) {
+  private void send(LaunchRecord intent, String request) {
     work.ledger.atom();
     if (intent.attempts() == 0) {
       work.launchBudget.spend(work.now().nanos(), intent.k());
       sending(intent.key()).known(work.now(), Duration.ZERO);
     }
-    IntentRecord sent = intent.sent(request, work.setup.epoch(), work.wall());
+    LaunchRecord sent = intent.sent(request, work.setup.epoch(), work.wall());
     work.ledger.put(sent);
     Sending sending = sending(intent.key());
     sending.calling = true;
@@ -417,8 +417,8 @@ final class Launcher {
     work.attempts.sent(intent.key());
     sending.lastSent = work.now().nanos();
     check(
-        sent.status() == IntentRecord.Status.SENT, "I1", "launch " + intent.key() + " is not SENT");
-    work.count(Work.Count.LAUNCH_CALLS, 1);
+        sent.status() == LaunchRecord.Status.SENT, "I1", "launch " + intent.key() + " is not SENT");
+    work.count(KeeperContext.Count.LAUNCH_CALLS, 1);
     Effect.Launch launch = new Effect.Launch(
         new LaunchKey(intent.key()), request, intent.asked(), sent.attempts(), OptionalInt.empty());
     if (isGroup()) {
@@ -430,7 +430,7 @@ final class Launcher {
 
   /** Whether the cloud sizes a group by itself, and knows no keys. */
   boolean isGroup() {
-    return work.setup.profile().keySupport().kind() == KeySupport.Kind.TARGET;
+    return work.setup.profile().keySupport().kind() == LaunchKeySupport.Kind.TARGET;
   }
 
   /** Tells groups how many machines they shall have: last in a step, which may have begun to end some. */
@@ -456,8 +456,8 @@ final class Launcher {
       boolean member = machine.status() == Status.LIVE || machine.status() == Status.RETIRING;
       target += member && !machine.dropped() ? 1 : 0;
     }
-    for (IntentRecord intent : work.ledger.unresolved()) {
-      target += intent.status() == IntentRecord.Status.SENT ? intent.possible() : 0;
+    for (LaunchRecord intent : work.ledger.unresolved()) {
+      target += intent.status() == LaunchRecord.Status.SENT ? intent.possible() : 0;
     }
     return target;
   }
@@ -466,12 +466,12 @@ final class Launcher {
    * A machine of a group appears, which carries no key: it is one of those that the group was asked for, or
    * the group has replaced one by itself.
    */
-  void joined(Sighting sighting) {
-    Optional<IntentRecord> asked = work.ledger.unresolved().stream()
-        .filter(intent -> intent.status() == IntentRecord.Status.SENT)
-        .min(Comparator.comparing((IntentRecord intent) -> intent.open() == 0)
-            .thenComparing(IntentRecord::plannedAt)
-            .thenComparing(IntentRecord::key));
+  void joined(MachineSighting sighting) {
+    Optional<LaunchRecord> asked = work.ledger.unresolved().stream()
+        .filter(intent -> intent.status() == LaunchRecord.Status.SENT)
+        .min(Comparator.comparing((LaunchRecord intent) -> intent.open() == 0)
+            .thenComparing(LaunchRecord::plannedAt)
+            .thenComparing(LaunchRecord::key));
     if (asked.isPresent()) {
       seen(asked.get().key());
       recorder.appeared(asked.get().key(), sighting);
@@ -486,7 +486,7 @@ final class Launcher {
     return replacedAt;
   }
 
-  private boolean resend(IntentRecord intent) {
+  private boolean resend(LaunchRecord intent) {
     Sending sending = sending(intent.key());
     String request = intent.frozen();
     if (sending.calling || request == null || !resendable(intent, sending) || work.frozen()) {
@@ -507,7 +507,7 @@ final class Launcher {
    * Whether the cloud still remembers the key for sure. Its age is the greater one by both clocks: the wall
    * clock may be set back, and the monotonic one stands still while a computer sleeps.
    */
-  private boolean resendable(IntentRecord intent, Sending sending) {
+  private boolean resendable(LaunchRecord intent, Sending sending) {
     Instant first = intent.firstSent();
     if (!work.setup.profile().keySupport().resendable() || sending.stopped || first == null) {
       return false;
@@ -528,16 +528,16 @@ final class Launcher {
         .ifPresent(request -> frozen.put(
             event.zone(), new Frozen(request, event.profile(), work.now().nanos())));
     event.error().ifPresent(error -> {
-      Scope scope = event.zone().isPresent()
-              && error.scope().level() == Scope.Level.ACCOUNT
+      ErrorScope scope = event.zone().isPresent()
+              && error.scope().level() == ErrorScope.Level.ACCOUNT
               && error.kind() != CloudException.Kind.THROTTLED
-          ? Scope.zone(event.zone().get())
+          ? ErrorScope.zone(event.zone().get())
           : error.scope();
       work.holds.refused(
           error.kind(),
           scope,
           error.retryAfter(),
-          "a launch" + in(event.zone()) + " cannot be prepared: " + Work.text(error),
+          "a launch" + in(event.zone()) + " cannot be prepared: " + KeeperContext.text(error),
           work.attempts.current(),
           work.now());
     });
@@ -551,7 +551,7 @@ final class Launcher {
     Sending sending = sending(event.key().value());
     sending.calling = false;
     sending.lastSent = work.now().nanos();
-    IntentRecord intent = work.ledger.intent(event.key().value()).orElse(null);
+    LaunchRecord intent = work.ledger.intent(event.key().value()).orElse(null);
     if (intent == null) {
       return;
     }
@@ -562,7 +562,7 @@ final class Launcher {
     } else {
       told(intent, sending);
     }
-    if (work.ledger.intent(intent.key()).filter(IntentRecord::unresolved).isEmpty()) {
+    if (work.ledger.intent(intent.key()).filter(LaunchRecord::unresolved).isEmpty()) {
       forget(intent.key());
     }
   }
@@ -572,7 +572,7 @@ final class Launcher {
     work.attempts.forget(key);
   }
 
-  private void made(IntentRecord intent, Event.Launched event) {
+  private void made(LaunchRecord intent, Event.Launched event) {
     var result = event.result().orElseThrow();
     for (var sighting : result.machines()) {
       // Each by itself: a hundred machines are more than a transaction holds.
@@ -581,10 +581,10 @@ final class Launcher {
     }
     work.ledger
         .intent(intent.key())
-        .filter(IntentRecord::unresolved)
+        .filter(LaunchRecord::unresolved)
         .ifPresent(rest -> work.ledger.put(rest.resolved(work.wall())));
     sendsAtOnce = Math.min(SENDS_AT_MOST, sendsAtOnce * 2);
-    work.alarms.clear(Alarm.Code.CLOUD, Alarms.Cause.LAUNCH);
+    work.alarms.clear(Alarm.Code.CLOUD, AlarmRegistry.Cause.LAUNCH);
     if (result.shortfall().isPresent()) {
       var failure = result.shortfall().get();
       work.holds.refused(
@@ -600,15 +600,15 @@ final class Launcher {
   }
 
   /** A group knows its target, and comes to it by and by; it is told again until it has. */
-  private void told(IntentRecord intent, Sending sending) {
+  private void told(LaunchRecord intent, Sending sending) {
     doubt(sending, "the group comes to its size by and by");
     sending.retry.failed(work.now(), Optional.empty(), work.setup.random());
     sendsAtOnce = Math.min(SENDS_AT_MOST, sendsAtOnce * 2);
-    work.alarms.clear(Alarm.Code.CLOUD, Alarms.Cause.LAUNCH);
+    work.alarms.clear(Alarm.Code.CLOUD, AlarmRegistry.Cause.LAUNCH);
     work.holds.succeeded(intent.zoneIfAny(), work.attempts.of(intent.key()));
   }
 
-  private void refused(IntentRecord intent, Sending sending, CloudException error) {
+  private void refused(LaunchRecord intent, Sending sending, CloudException error) {
     boolean keyTrouble = error.conflict().isPresent()
         && (error.conflict().get() == Conflict.KEY_SPENT
             || error.conflict().get() == Conflict.KEY_MISMATCH
@@ -618,26 +618,26 @@ final class Launcher {
         work.ledger.put(intent.resolved(work.wall()));
       }
       sendsAtOnce = 1;
-      work.count(Work.Count.LAUNCHES_FAILED, 1);
+      work.count(KeeperContext.Count.LAUNCHES_FAILED, 1);
       work.holds.refused(
           error.kind(),
           error.scope(),
           error.retryAfter(),
           "a launch" + in(intent.zoneIfAny())
               + (passing(error.kind()) ? " failed and made nothing: " : " was refused: ")
-              + Work.text(error),
+              + KeeperContext.text(error),
           work.attempts.of(intent.key()),
           work.now());
       return;
     }
-    doubt(sending, Work.text(error));
+    doubt(sending, KeeperContext.text(error));
     sending.retry.failed(work.now(), error.retryAfter(), work.setup.random());
     if (keyTrouble) {
       sending.stopped = true;
       work.alarms.raise(
           Alarm.Code.BAD_LAUNCH,
-          Alarms.Cause.LAUNCH,
-          "launch " + intent.key() + " met " + Work.text(error) + "; it is looked for",
+          AlarmRegistry.Cause.LAUNCH,
+          "launch " + intent.key() + " met " + KeeperContext.text(error) + "; it is looked for",
           work.wall());
     } else if (error.effect() == CloudException.Effect.NONE && !passing(error.kind())) {
       sending.stopped = true;
@@ -645,8 +645,8 @@ final class Launcher {
     if (error.kind() == CloudException.Kind.UNCLASSIFIED) {
       work.alarms.raise(
           Alarm.Code.CLOUD,
-          Alarms.Cause.LAUNCH,
-          "a launch ended in an error that the adapter does not know: " + Work.text(error),
+          AlarmRegistry.Cause.LAUNCH,
+          "a launch ended in an error that the adapter does not know: " + KeeperContext.text(error),
           work.wall());
     }
   }
@@ -668,15 +668,15 @@ final class Launcher {
   }
 
   /** A complete list has ended: promises that it does not show come nearer to their end. */
-  void settle(Now listStarted) {
-    for (IntentRecord intent : List.copyOf(work.ledger.unresolved())) {
-      if (intent.status() == IntentRecord.Status.SENT) {
+  void settle(Moment listStarted) {
+    for (LaunchRecord intent : List.copyOf(work.ledger.unresolved())) {
+      if (intent.status() == LaunchRecord.Status.SENT) {
         settle(intent, listStarted);
       }
     }
   }
 
-  private void settle(IntentRecord intent, Now listStarted) {
+  private void settle(LaunchRecord intent, Moment listStarted) {
     Sending sending = sending(intent.key());
     if (sending.calling || !listStarted.reached(sending.lastSent)) {
       return;
@@ -688,7 +688,7 @@ final class Launcher {
       work.ledger.atom();
       work.ledger.put(
           intent.ids().isEmpty() ? intent.lapsed(work.wall()) : intent.resolved(work.wall()));
-      work.count(Work.Count.LAUNCHES_LAPSED, 1);
+      work.count(KeeperContext.Count.LAUNCHES_LAPSED, 1);
       forget(intent.key());
     }
   }

@@ -1,11 +1,11 @@
 package io.cloudadapter.core.keeper;
 
-import static io.cloudadapter.core.keeper.InvariantViolation.check;
+import static io.cloudadapter.core.keeper.InvariantViolationException.check;
 
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.core.reply.ReplyBook;
 import io.cloudadapter.core.reply.ReplyEntry;
-import io.cloudadapter.core.store.StoredValue;
+import io.cloudadapter.core.store.StoreEntry;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -29,15 +29,15 @@ final class Ledger {
   static final String REPLY = "reply/";
   private static final String HOOK = "hook/";
   private final String prefix;
-  private final Canon canon = new Canon();
+  private final RecordInterner canon = new RecordInterner();
   private PoolRecord pool;
-  private final Map<String, IntentRecord> unresolved = new TreeMap<>();
-  private final Map<String, IntentRecord> resolved = new TreeMap<>();
+  private final Map<String, LaunchRecord> unresolved = new TreeMap<>();
+  private final Map<String, LaunchRecord> resolved = new TreeMap<>();
   private final Map<String, MachineRecord> present = new TreeMap<>();
   private final Map<String, MachineRecord> ended = new TreeMap<>();
   private final ReplyBook replies = new ReplyBook();
-  private final HookBook hooks;
-  private final ActionBook actions = new ActionBook();
+  private final HookIndex hooks;
+  private final ActionIndex actions = new ActionIndex();
   private final NavigableSet<String> busy = new TreeSet<>();
   private final NavigableSet<String> entering = new TreeSet<>();
   private final NavigableSet<String> quarantined = new TreeSet<>();
@@ -50,7 +50,7 @@ final class Ledger {
   private Ledger(PoolName name, PoolRecord pool, int hooks) {
     this.prefix = prefix(name);
     this.pool = pool;
-    this.hooks = new HookBook(hooks);
+    this.hooks = new HookIndex(hooks);
     atom();
   }
 
@@ -66,13 +66,13 @@ final class Ledger {
   }
 
   /** The ledger as stored, in any order, or empty if there is none. */
-  static Optional<Ledger> load(PoolName name, List<StoredValue> entries) {
+  static Optional<Ledger> load(PoolName name, List<StoreEntry> entries) {
     String prefix = prefix(name);
     String root = prefix + "pool";
-    StoredValue pool = null;
-    List<StoredValue> hooks = new ArrayList<>();
-    List<StoredValue> others = new ArrayList<>();
-    for (StoredValue value : entries) {
+    StoreEntry pool = null;
+    List<StoreEntry> hooks = new ArrayList<>();
+    List<StoreEntry> others = new ArrayList<>();
+    for (StoreEntry value : entries) {
       if (value.key().startsWith(HOOK, prefix.length())) {
         hooks.add(value);
       } else if (value.key().equals(root)) {
@@ -86,27 +86,27 @@ final class Ledger {
     }
     LedgerFormat.check(name, pool.key(), pool.bytes());
     Ledger ledger =
-        new Ledger(name, Codec.read(pool.key(), pool.bytes(), PoolRecord.class), hooks.size());
-    for (StoredValue value : hooks) { // Of which no order is kept.
+        new Ledger(name, RecordCodec.read(pool.key(), pool.bytes(), PoolRecord.class), hooks.size());
+    for (StoreEntry value : hooks) { // Of which no order is kept.
       ledger.hooks.put(
-          ledger.canon.share(Codec.read(value.key(), value.bytes(), HookRecord.class)));
+          ledger.canon.share(RecordCodec.read(value.key(), value.bytes(), HookRecord.class)));
     }
-    others.sort(Comparator.comparing(StoredValue::key));
-    for (StoredValue value : others) {
+    others.sort(Comparator.comparing(StoreEntry::key));
+    for (StoreEntry value : others) {
       ledger.take(value.key().substring(prefix.length()), value);
     }
     ledger.replies.loaded();
     return Optional.of(ledger);
   }
 
-  private void take(String key, StoredValue value) {
+  private void take(String key, StoreEntry value) {
     if (key.startsWith("intent/")) {
-      IntentRecord intent = Codec.read(value.key(), value.bytes(), IntentRecord.class);
+      LaunchRecord intent = RecordCodec.read(value.key(), value.bytes(), LaunchRecord.class);
       (intent.unresolved() ? unresolved : resolved).put(intent.key(), intent);
       open += intent.open();
     } else if (key.startsWith("machine/")) {
       MachineRecord machine =
-          canon.share(Codec.read(value.key(), value.bytes(), MachineRecord.class));
+          canon.share(RecordCodec.read(value.key(), value.bytes(), MachineRecord.class));
       effective += machine.effective() ? 1 : 0;
       // Its hooks are here already, and its actions: those come first in key order.
       hooks.changed(machine);
@@ -118,13 +118,13 @@ final class Ledger {
         index(machine);
       }
     } else if (key.startsWith("action/")) {
-      actions.put(Codec.read(value.key(), value.bytes(), ActionRecord.class));
+      actions.put(RecordCodec.read(value.key(), value.bytes(), ActionRecord.class));
     } else if (key.startsWith(REPLY)) {
       reply(key.substring(REPLY.length()), value);
     }
   }
 
-  private void reply(String name, StoredValue value) {
+  private void reply(String name, StoreEntry value) {
     if (ReplyBook.isPage(name)) {
       try {
         replies.load(name, value.sharedBytes());
@@ -133,12 +133,12 @@ final class Ledger {
             "the ledger's record " + value.key() + " cannot be read: " + e.getMessage(), e);
       }
     } else {
-      ReplyRecord record = Codec.read(value.key(), value.bytes(), ReplyRecord.class);
+      IdempotencyRecord record = RecordCodec.read(value.key(), value.bytes(), IdempotencyRecord.class);
       replies.loadRecord(name, record.at().getEpochSecond() + 1, record.command(), record.bytes());
     }
   }
 
-  Canon canon() {
+  RecordInterner canon() {
     return canon;
   }
 
@@ -146,16 +146,16 @@ final class Ledger {
     return pool;
   }
 
-  Collection<IntentRecord> unresolved() {
+  Collection<LaunchRecord> unresolved() {
     return Collections.unmodifiableCollection(unresolved.values());
   }
 
-  Collection<IntentRecord> resolved() {
+  Collection<LaunchRecord> resolved() {
     return Collections.unmodifiableCollection(resolved.values());
   }
 
-  Optional<IntentRecord> intent(String key) {
-    IntentRecord intent = unresolved.get(key);
+  Optional<LaunchRecord> intent(String key) {
+    LaunchRecord intent = unresolved.get(key);
     return Optional.ofNullable(intent == null ? resolved.get(key) : intent);
   }
 
@@ -244,11 +244,11 @@ final class Ledger {
 
   void put(PoolRecord changed) {
     pool = changed;
-    write("pool", Optional.of(Codec.write(changed)));
+    write("pool", Optional.of(RecordCodec.write(changed)));
   }
 
-  void put(IntentRecord intent) {
-    IntentRecord before = this.intent(intent.key()).orElse(null);
+  void put(LaunchRecord intent) {
+    LaunchRecord before = this.intent(intent.key()).orElse(null);
     if (before != null) {
       check(
           mayFollow(before.status(), intent.status()),
@@ -257,19 +257,19 @@ final class Ledger {
               + intent.status());
       open -= before.open();
     }
-    long bound = intent.slots().chars().filter(c -> c == IntentRecord.BOUND).count();
+    long bound = intent.slots().chars().filter(c -> c == LaunchRecord.BOUND).count();
     check(bound <= intent.ids().size(), "I2", "launch " + intent.key() + " has lost an id");
     open += intent.open();
     unresolved.remove(intent.key());
     resolved.remove(intent.key());
     (intent.unresolved() ? unresolved : resolved).put(intent.key(), intent);
-    write("intent/" + intent.key(), Optional.of(Codec.write(intent)));
+    write("intent/" + intent.key(), Optional.of(RecordCodec.write(intent)));
   }
 
   /** Forgets a promise that was never sent, or whose tombstone has served its time. */
-  void drop(IntentRecord intent) {
+  void drop(LaunchRecord intent) {
     check(
-        intent.status() != IntentRecord.Status.SENT,
+        intent.status() != LaunchRecord.Status.SENT,
         "I1",
         "launch " + intent.key() + " may have been sent");
     open -= intent.open();
@@ -317,17 +317,17 @@ final class Ledger {
     actions.changed(machine);
     index(machine);
     touched.add(machine.id());
-    write("machine/" + machine.id(), Optional.of(Codec.write(machine)));
+    write("machine/" + machine.id(), Optional.of(RecordCodec.write(machine)));
   }
 
-  HookBook hooks() {
+  HookIndex hooks() {
     return hooks;
   }
 
   void put(HookRecord hook) {
     hooks.put(hook);
     machine(hook.machine()).ifPresent(this::index);
-    write("hook/" + hook.token(), Optional.of(Codec.write(hook)));
+    write("hook/" + hook.token(), Optional.of(RecordCodec.write(hook)));
   }
 
   /** Forgets how a pause has ended. */
@@ -337,17 +337,17 @@ final class Ledger {
     write("hook/" + hook.token(), Optional.empty());
   }
 
-  ActionBook actions() {
+  ActionIndex actions() {
     return actions;
   }
 
   void put(ActionRecord action) {
     actions.put(action);
-    write("action/" + action.uid(), Optional.of(Codec.write(action)));
+    write("action/" + action.uid(), Optional.of(RecordCodec.write(action)));
   }
 
   /** Forgets an action that is over. */
-  void drop(ActionBook.Over action) {
+  void drop(ActionIndex.Over action) {
     actions.drop(action.uid());
     write("action/" + action.uid(), Optional.empty());
   }
@@ -434,11 +434,11 @@ final class Ledger {
     };
   }
 
-  private static boolean mayFollow(IntentRecord.Status from, IntentRecord.Status to) {
+  private static boolean mayFollow(LaunchRecord.Status from, LaunchRecord.Status to) {
     return from == to
         || switch (from) {
-          case PLANNED -> to == IntentRecord.Status.SENT || to == IntentRecord.Status.RESOLVED;
-          case SENT -> to == IntentRecord.Status.RESOLVED || to == IntentRecord.Status.LAPSED;
+          case PLANNED -> to == LaunchRecord.Status.SENT || to == LaunchRecord.Status.RESOLVED;
+          case SENT -> to == LaunchRecord.Status.RESOLVED || to == LaunchRecord.Status.LAPSED;
           case RESOLVED, LAPSED -> false;
         };
   }

@@ -37,7 +37,7 @@ final class LedgerFormat {
    * @throws LedgerFormatException if it is of a later format
    */
   static void check(PoolName pool, String key, byte[] poolRecord) {
-    int format = Codec.read(key, poolRecord, Numbered.class).format();
+    int format = RecordCodec.read(key, poolRecord, Numbered.class).format();
     if (format > CURRENT) {
       throw new LedgerFormatException("the ledger of pool " + pool + " is of format " + format
           + ", and this version reads formats " + UNNUMBERED + " to " + CURRENT

@@ -2,7 +2,7 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.MachineSighting;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +52,7 @@ public record MachineRecord(
     Status status,
     @Nullable String key,
     MachineState state,
-    Sighting.End end,
+    MachineSighting.End end,
     ServiceState serviceState,
     @Nullable Instant serviceSince,
     boolean isProtected,
@@ -161,7 +161,7 @@ public record MachineRecord(
 
     int profile;
     MachineState state;
-    Sighting.End end;
+    MachineSighting.End end;
     ServiceState serviceState;
 
     @Nullable

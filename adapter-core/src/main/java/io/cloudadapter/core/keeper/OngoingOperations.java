@@ -14,10 +14,10 @@ import java.util.Optional;
 
 /** Lists what is under way in a pool and what each part waits for. Changes nothing. */
 final class OngoingOperations {
-  private final Work work;
+  private final KeeperContext work;
   private final Launcher launcher;
 
-  OngoingOperations(Work work, Launcher launcher) {
+  OngoingOperations(KeeperContext work, Launcher launcher) {
     this.work = work;
     this.launcher = launcher;
   }
@@ -26,7 +26,7 @@ final class OngoingOperations {
   List<Ongoing> all() {
     List<Ongoing> all = new ArrayList<>();
     work.ledger.unresolved().stream()
-        .sorted(Comparator.comparing(IntentRecord::plannedAt).thenComparing(IntentRecord::key))
+        .sorted(Comparator.comparing(LaunchRecord::plannedAt).thenComparing(LaunchRecord::key))
         .filter(intent -> intent.possible() > 0)
         .forEach(intent -> all.add(launcher.ongoing(intent)));
     for (MachineRecord machine : work.ledger.busyMachines()) {
@@ -53,7 +53,7 @@ final class OngoingOperations {
   }
 
   private Ongoing retiring(MachineRecord machine) {
-    Track track = work.trackIfAny(machine.id()).orElse(null);
+    MachineTracking track = work.trackIfAny(machine.id()).orElse(null);
     if (machine.goesAt() != null && (track == null || isAhead(track.goesAt))) {
       return end(machine, "the time that it was given", Optional.of(machine.goesAt()));
     }
@@ -83,17 +83,17 @@ final class OngoingOperations {
   }
 
   private Ongoing deleting(MachineRecord machine) {
-    Optional<Track> track = work.trackIfAny(machine.id());
+    Optional<MachineTracking> track = work.trackIfAny(machine.id());
     String waitsFor = track
         .flatMap(known -> Optional.ofNullable(known.endRefused))
         .map(why -> "the cloud to end it; refused " + times(track) + ", the last time: " + why)
         .orElse("the cloud to end it");
     Optional<Instant> next =
-        track.map(Track::retry).filter(Retry::waiting).flatMap(retry -> at(retry.at()));
+        track.map(MachineTracking::retry).filter(RetryBackoff::waiting).flatMap(retry -> at(retry.at()));
     return end(machine, waitsFor + (next.isPresent() ? "; it is asked again by then" : ""), next);
   }
 
-  private static String times(Optional<Track> track) {
+  private static String times(Optional<MachineTracking> track) {
     int times = track.map(known -> known.endRefusals).orElse(1);
     return times == 1 ? "once" : times + " times";
   }
@@ -107,7 +107,7 @@ final class OngoingOperations {
   }
 
   /** A time of the monotonic clock as people read it. */
-  static Instant wall(Now now, long nanos) {
+  static Instant wall(Moment now, long nanos) {
     return now.wall().plusNanos(nanos - now.nanos()).truncatedTo(ChronoUnit.SECONDS);
   }
 }

@@ -1,7 +1,7 @@
 package io.cloudadapter.core.keeper;
 
-import io.cloudadapter.api.scaling.ScalingEvent;
-import io.cloudadapter.core.keeper.OutcomeRecord.Seen;
+import io.cloudadapter.api.scaling.ScalingDirection;
+import io.cloudadapter.core.keeper.DecisionRecord.Seen;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -54,17 +54,17 @@ final class OutcomeCodec {
 
   private OutcomeCodec() {}
 
-  static byte[] write(Optional<Outcome> outcome) {
+  static byte[] write(Optional<CommandResult> outcome) {
     if (outcome.isEmpty()) {
       return NOTHING;
     }
-    Outcome said = outcome.get();
-    if (said instanceof Outcome.Deadline until) {
+    CommandResult said = outcome.get();
+    if (said instanceof CommandResult.Deadline until) {
       return deadline(until.at());
     }
-    return said instanceof Outcome.Accepted accepted
+    return said instanceof CommandResult.Accepted accepted
         ? action(accepted.action())
-        : decision(OutcomeRecord.of(said));
+        : decision(DecisionRecord.of(said));
   }
 
   static byte[] deadline(Instant at) {
@@ -83,7 +83,7 @@ final class OutcomeCodec {
     });
   }
 
-  static byte[] decision(OutcomeRecord record) {
+  static byte[] decision(DecisionRecord record) {
     return written(out -> {
       out.writeByte(DECISION);
       out.writeByte(number(record.event()) | (record.abstains() ? ABSTAINS : 0));
@@ -100,7 +100,7 @@ final class OutcomeCodec {
   }
 
   /** The outcome again, for the command that led to it. */
-  static Optional<Outcome> read(byte[] bytes, Command command) {
+  static Optional<CommandResult> read(byte[] bytes, Command command) {
     if (bytes.length == 0) {
       return Optional.empty();
     }
@@ -108,8 +108,8 @@ final class OutcomeCodec {
       int kind = in.readByte();
       return switch (kind) {
         case DEADLINE ->
-          Optional.of(new Outcome.Deadline(Instant.ofEpochSecond(in.readLong(), in.readInt())));
-        case ACTION -> Optional.of(new Outcome.Accepted(new UUID(in.readLong(), in.readLong())));
+          Optional.of(new CommandResult.Deadline(Instant.ofEpochSecond(in.readLong(), in.readInt())));
+        case ACTION -> Optional.of(new CommandResult.Accepted(new UUID(in.readLong(), in.readLong())));
         case DECISION -> decision(in).of(command);
         default ->
           throw new IllegalStateException("an answer of kind " + kind
@@ -120,7 +120,7 @@ final class OutcomeCodec {
     }
   }
 
-  private static OutcomeRecord decision(DataInputStream in) throws IOException {
+  private static DecisionRecord decision(DataInputStream in) throws IOException {
     int flags = in.readByte();
     Seen seen = new Seen(take(in), take(in), take(in), take(in), take(in), take(in), take(in));
     int count = take(in);
@@ -128,7 +128,7 @@ final class OutcomeCodec {
     int desired = take(in);
     int minSize = take(in);
     int maxSize = take(in);
-    return new OutcomeRecord(
+    return new DecisionRecord(
         seen,
         event(flags),
         count,
@@ -140,17 +140,17 @@ final class OutcomeCodec {
         maxSize);
   }
 
-  private static int number(@Nullable ScalingEvent event) {
+  private static int number(@Nullable ScalingDirection event) {
     if (event == null) {
       return 0;
     }
-    return event == ScalingEvent.SCALE_OUT ? OUT : IN;
+    return event == ScalingDirection.SCALE_OUT ? OUT : IN;
   }
 
-  private static @Nullable ScalingEvent event(int flags) {
+  private static @Nullable ScalingDirection event(int flags) {
     return (flags & OUT) != 0
-        ? ScalingEvent.SCALE_OUT
-        : (flags & IN) != 0 ? ScalingEvent.SCALE_IN : null;
+        ? ScalingDirection.SCALE_OUT
+        : (flags & IN) != 0 ? ScalingDirection.SCALE_IN : null;
   }
 
   /** The length of all steps together, then each with its length before it, compressed. */

@@ -28,7 +28,7 @@ record Plan(
   record Launch(int k, Optional<String> zone, String reason) {}
 
   /** A slot to take back. */
-  record Cancel(IntentRecord intent, int slot) {}
+  record Cancel(LaunchRecord intent, int slot) {}
 
   /** A machine to end; by command if an explicit change of size allows it. */
   record Victim(MachineRecord machine, boolean byCommand, String reason) {}

@@ -3,7 +3,7 @@ package io.cloudadapter.core.keeper;
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolPlan;
-import io.cloudadapter.api.scaling.Placement;
+import io.cloudadapter.api.scaling.PlacementPolicy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,18 +20,18 @@ import java.util.Optional;
  * promise whose outcome is not known.
  */
 final class Planner {
-  private final Facts facts;
+  private final PlanInput facts;
   private final List<MachineRecord> effective = new ArrayList<>();
   private final List<PoolPlan.Hold> holds = new ArrayList<>();
   private int ballast;
   private int open;
   private int doomed;
 
-  private Planner(Facts facts) {
+  private Planner(PlanInput facts) {
     this.facts = facts;
   }
 
-  static Plan plan(Facts facts) {
+  static Plan plan(PlanInput facts) {
     return new Planner(facts).plan();
   }
 
@@ -43,7 +43,7 @@ final class Planner {
         ballast++;
       }
     }
-    for (IntentRecord intent : facts.intents()) {
+    for (LaunchRecord intent : facts.intents()) {
       open += intent.open();
       doomed += intent.possible() - intent.open();
     }
@@ -73,7 +73,7 @@ final class Planner {
     if (zones.isEmpty() || allowed == 0) {
       return List.of();
     }
-    Optional<Placement> placement = facts.policies().placement();
+    Optional<PlacementPolicy> placement = facts.policies().placement();
     Map<Optional<String>, Integer> share = placement.isPresent()
         ? placed(placement.get(), zones, missing, allowed)
         : spread(zones, allowed);
@@ -122,8 +122,8 @@ final class Planner {
    * that may be launched now, so that the rest of the plan is the same the next time.
    */
   private Map<Optional<String>, Integer> placed(
-      Placement placement, List<Optional<String>> zones, int missing, int allowed) {
-    Map<String, Integer> current = Zones.committed(effective, facts.intents());
+      PlacementPolicy placement, List<Optional<String>> zones, int missing, int allowed) {
+    Map<String, Integer> current = ZoneCounts.committed(effective, facts.intents());
     List<String> open = zones.stream().flatMap(Optional::stream).toList();
     int everywhere = placement.room(current, facts.zones());
     if (everywhere < missing) {
@@ -213,7 +213,7 @@ final class Planner {
     for (MachineRecord machine : effective) {
       perZone.merge(Optional.ofNullable(machine.zone()), 1, Integer::sum);
     }
-    for (IntentRecord intent : facts.intents()) {
+    for (LaunchRecord intent : facts.intents()) {
       perZone.merge(intent.zoneIfAny(), intent.open(), Integer::sum);
     }
   }
@@ -231,19 +231,19 @@ final class Planner {
 
   /** Unsent slots to take back, the promise planned last first. */
   private List<Plan.Cancel> cancels(int excess) {
-    List<IntentRecord> unsent = new ArrayList<>();
-    for (IntentRecord intent : facts.intents()) {
-      if (intent.status() == IntentRecord.Status.PLANNED) {
+    List<LaunchRecord> unsent = new ArrayList<>();
+    for (LaunchRecord intent : facts.intents()) {
+      if (intent.status() == LaunchRecord.Status.PLANNED) {
         unsent.add(intent);
       }
     }
-    unsent.sort(java.util.Comparator.comparing(IntentRecord::plannedAt)
-        .thenComparing(IntentRecord::key)
+    unsent.sort(java.util.Comparator.comparing(LaunchRecord::plannedAt)
+        .thenComparing(LaunchRecord::key)
         .reversed());
     List<Plan.Cancel> cancels = new ArrayList<>();
-    for (IntentRecord intent : unsent) {
+    for (LaunchRecord intent : unsent) {
       for (int slot = intent.k() - 1; slot >= 0 && cancels.size() < excess; slot--) {
-        if (intent.slots().charAt(slot) == IntentRecord.OPEN) {
+        if (intent.slots().charAt(slot) == LaunchRecord.OPEN) {
           cancels.add(new Plan.Cancel(intent, slot));
         }
       }
@@ -263,7 +263,7 @@ final class Planner {
           Optional.empty()));
       return List.of();
     }
-    List<Victims.Chosen> chosen = Victims.choose(effective, surplus, facts);
+    List<VictimSelector.Chosen> chosen = VictimSelector.choose(effective, surplus, facts);
     if (chosen.size() < surplus) {
       holds.add(new PoolPlan.Hold(
           Alarm.Code.PROTECTED,

@@ -47,7 +47,7 @@ public record PoolRecord(
     @Nullable Instant parkedUntil,
     @Nullable Instant listedAt,
     List<String> disowned,
-    ScaleRecord scale,
+    ScalingRecord scale,
     Map<String, ScheduleRecord> schedules,
     int format) {
 
@@ -63,7 +63,7 @@ public record PoolRecord(
 
   /** Copies list and map; what was left out when stored is empty. */
   public PoolRecord {
-    scale = scale == null ? ScaleRecord.NONE : scale;
+    scale = scale == null ? ScalingRecord.NONE : scale;
     disowned = disowned == null ? List.of() : List.copyOf(disowned);
     schedules = schedules == null ? Map.of() : Map.copyOf(schedules);
     format = format == 0 ? LedgerFormat.UNNUMBERED : format;
@@ -106,7 +106,7 @@ public record PoolRecord(
     Instant listedAt;
 
     List<String> disowned;
-    ScaleRecord scale;
+    ScalingRecord scale;
     Map<String, ScheduleRecord> schedules;
     int format;
 

@@ -5,16 +5,16 @@ import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.Cooldowns;
-import io.cloudadapter.api.scaling.Decision;
+import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.MetricPolicy;
-import io.cloudadapter.api.scaling.Placement;
+import io.cloudadapter.api.scaling.PlacementPolicy;
 import io.cloudadapter.api.scaling.PlacementPlan;
 import io.cloudadapter.api.scaling.Policy;
-import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.PoolScaling;
-import io.cloudadapter.api.scaling.Resize;
+import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ResizeDecision;
-import io.cloudadapter.api.scaling.ScalingEvent;
+import io.cloudadapter.api.scaling.ScalingDirection;
 import io.cloudadapter.api.scaling.ScalingPolicy;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.api.scaling.ScalingView;
@@ -39,8 +39,8 @@ final class Scaler {
   /** Says no, whatever is asked. */
   private record Refusing(String reason, List<String> why) implements ScalingPolicy {
     @Override
-    public Decision decide(ScalingRequest request, ScalingView view) {
-      return Decision.error(this, request, view, reason);
+    public ScalingDecision decide(ScalingRequest request, ScalingView view) {
+      return ScalingDecision.error(this, request, view, reason);
     }
 
     @Override
@@ -51,17 +51,17 @@ final class Scaler {
     }
   }
 
-  private final Work work;
-  private final CoolingClock cooling;
+  private final KeeperContext work;
+  private final CooldownTracker cooling;
 
-  Scaler(Work work) {
+  Scaler(KeeperContext work) {
     this.work = work;
-    this.cooling = new CoolingClock(work);
+    this.cooling = new CooldownTracker(work);
   }
 
   // ------------------------------------------------------------------------------- scaling
 
-  void scale(Command.Scale command, Pending pending) {
+  void scale(Command.Scale command, PendingCommand pending) {
     if (!pending.toActivePool()) {
       return;
     }
@@ -73,29 +73,29 @@ final class Scaler {
       return;
     }
     ScalingView view = view();
-    List<Decision> decisions = new ArrayList<>();
+    List<ScalingDecision> decisions = new ArrayList<>();
     for (ScalingPolicy policy : policies) {
       decisions.add(policy.decide(command.request(), view));
     }
-    Decision decision = placed(Decision.largest(decisions), command.request());
+    ScalingDecision decision = placed(ScalingDecision.largest(decisions), command.request());
     if (decision.changes()) {
-      ScalingEvent event = decision.event().orElseThrow();
+      ScalingDirection event = decision.event().orElseThrow();
       if (!mayGo(event, pending)) {
         return;
       }
       carryOut(event, decision.count(), decision.desiredSize());
       cooling.begins(event);
     }
-    answer(new Outcome.Scaled(decision), decision.ok(), pending);
+    answer(new CommandResult.Scaled(decision), decision.ok(), pending);
   }
 
   /** The policies that decide, those whose cooldown lasts replaced by one that says so. */
-  private List<ScalingPolicy> chosen(PolicyChoice by, ScalingRequest request) {
+  private List<ScalingPolicy> chosen(PolicySelector by, ScalingRequest request) {
     Map<String, Policy> known = work.setup.config().scaling().policies();
-    if (by instanceof PolicyChoice.Given given) {
+    if (by instanceof PolicySelector.Given given) {
       return List.of(awake(given.name(), given.policy()));
     }
-    if (by instanceof PolicyChoice.Named named) {
+    if (by instanceof PolicySelector.Named named) {
       Policy policy = known.get(named.name());
       if (policy == null) {
         throw new PoolException(
@@ -150,7 +150,7 @@ final class Scaler {
   private ScalingPolicy awake(String name, ScalingPolicy policy) {
     return policy instanceof AdjustmentPolicy adjustment && cooling.lasts(adjustment)
         ? (request, view) -> {
-          Decision later = policy.decide(request, view);
+          ScalingDecision later = policy.decide(request, view);
           return later.ok() ? cooling(name, adjustment).decide(request, view) : later;
         }
         : policy;
@@ -170,7 +170,7 @@ final class Scaler {
 
   // ------------------------------------------------------------------------------- resizing
 
-  void resize(Resize resize, Pending pending) {
+  void resize(ResizeRequest resize, PendingCommand pending) {
     if (!pending.toActivePool()) {
       return;
     }
@@ -182,11 +182,11 @@ final class Scaler {
     if (decision.ok()) {
       work.launchFailures.tryNow();
     }
-    answer(new Outcome.Resized(decision), decision.ok(), pending);
+    answer(new CommandResult.Resized(decision), decision.ok(), pending);
   }
 
   /** The same where nobody waits for the answer; says why not, if it was refused. */
-  Optional<String> scheduled(Resize resize) {
+  Optional<String> scheduled(ResizeRequest resize) {
     ResizeDecision decision = placed(resize.decide(view()));
     if (decision.ok() && decision.count() > 0 && !mayGo(decision.event())) {
       return Optional.of(String.valueOf(Attacher.unsupported().getMessage()));
@@ -195,7 +195,7 @@ final class Scaler {
     return decision.ok() ? Optional.empty() : Optional.of(decision.reason());
   }
 
-  private void carryOut(Resize resize, ResizeDecision decision) {
+  private void carryOut(ResizeRequest resize, ResizeDecision decision) {
     if (!decision.ok()) {
       return;
     }
@@ -206,16 +206,16 @@ final class Scaler {
   }
 
   /** What the resize names is a fact from now on; the other limit stays what it was. */
-  private void limit(Resize resize, ResizeDecision decision) {
-    ScaleRecord before = work.ledger.pool().scale();
-    ScaleRecord after = before.limited(
+  private void limit(ResizeRequest resize, ResizeDecision decision) {
+    ScalingRecord before = work.ledger.pool().scale();
+    ScalingRecord after = before.limited(
         resize.minSize().isEmpty()
             ? before.minSize()
-            : new ScaleRecord.Limit(
+            : new ScalingRecord.Limit(
                 decision.minSize(), work.setup.config().scaling().minSize()),
         resize.maxSize().isEmpty()
             ? before.maxSize()
-            : new ScaleRecord.Limit(decision.maxSize(), work.setup.config().maxSize()));
+            : new ScalingRecord.Limit(decision.maxSize(), work.setup.config().maxSize()));
     if (!after.equals(before)) {
       work.ledger.put(work.ledger.pool().edit(edit -> edit.scale = after));
     }
@@ -246,7 +246,7 @@ final class Scaler {
 
   /** The fewest machines that scaling leaves at present. */
   int minSize() {
-    ScaleRecord.Limit min = work.ledger.pool().scale().minSize();
+    ScalingRecord.Limit min = work.ledger.pool().scale().minSize();
     int least = min == null ? work.setup.config().scaling().minSize() : min.value();
     return Math.min(least, work.maxSize());
   }
@@ -254,7 +254,7 @@ final class Scaler {
   /** The pool as policies see it. */
   private ScalingView view() {
     int committed = work.ledger.committed();
-    ScaleRecord.Limit max = work.ledger.pool().scale().maxSize();
+    ScalingRecord.Limit max = work.ledger.pool().scale().maxSize();
     return new ScalingView(
         committed,
         work.ledger.pool().desired(),
@@ -288,21 +288,21 @@ final class Scaler {
   }
 
   /** A decision to grow for which the zones have no room is refused (scaling, then zone). */
-  private Decision placed(Decision decision, ScalingRequest request) {
+  private ScalingDecision placed(ScalingDecision decision, ScalingRequest request) {
     boolean grows = decision.changes()
-        && decision.event().filter(ScalingEvent.SCALE_OUT::equals).isPresent();
+        && decision.event().filter(ScalingDirection.SCALE_OUT::equals).isPresent();
     return noRoom(grows ? decision.count() : 0)
         .map(reason -> new Refusing(reason, List.of()).decide(request, decision.view()))
         .orElse(decision);
   }
 
   private ResizeDecision placed(ResizeDecision decision) {
-    boolean grows = decision.ok() && decision.event() == ScalingEvent.SCALE_OUT;
+    boolean grows = decision.ok() && decision.event() == ScalingDirection.SCALE_OUT;
     return noRoom(grows ? decision.count() : 0)
         .map(reason -> new ResizeDecision(
             decision.request(),
             decision.view(),
-            Decision.Status.ERROR,
+            ScalingDecision.Status.ERROR,
             reason,
             decision.view().committed(),
             decision.view().desiredSize(),
@@ -312,27 +312,27 @@ final class Scaler {
   }
 
   private Optional<String> noRoom(int count) {
-    Optional<Placement> placement = work.setup.config().scaling().placement();
+    Optional<PlacementPolicy> placement = work.setup.config().scaling().placement();
     if (count == 0 || placement.isEmpty()) {
       return Optional.empty();
     }
     PlacementPlan plan = placement
         .get()
         .grow(
-            Zones.committed(work.ledger.machines(), work.ledger.unresolved()),
+            ZoneCounts.committed(work.ledger.machines(), work.ledger.unresolved()),
             work.setup.config().zones(),
             count);
     return plan.ok() ? Optional.empty() : Optional.of(plan.reason());
   }
 
   /** Machines that are to live on need an adapter that can let them go. */
-  private boolean mayGo(ScalingEvent event) {
+  private boolean mayGo(ScalingDirection event) {
     boolean destroys =
         work.setup.config().scaling().deletion().map(policy -> policy.destroy()).orElse(true);
-    return event == ScalingEvent.SCALE_OUT || destroys || work.setup.adoption();
+    return event == ScalingDirection.SCALE_OUT || destroys || work.setup.adoption();
   }
 
-  private boolean mayGo(ScalingEvent event, Pending pending) {
+  private boolean mayGo(ScalingDirection event, PendingCommand pending) {
     if (mayGo(event)) {
       return true;
     }
@@ -343,12 +343,12 @@ final class Scaler {
   }
 
   /** Allows as many ends as were decided, and no more; what grows allows none. */
-  private void carryOut(ScalingEvent event, int count, int desired) {
+  private void carryOut(ScalingDirection event, int count, int desired) {
     if (desired != work.ledger.pool().desired()) {
       work.setDesired(desired);
     }
     int surplus = Math.max(0, work.ledger.committed() - desired);
-    boolean shrinks = event == ScalingEvent.SCALE_IN;
+    boolean shrinks = event == ScalingDirection.SCALE_IN;
     long lot = shrinks ? work.setup.random().nextLong() : 0;
     work.ledger.put(work.ledger.pool().edit(edit -> {
       int allowed = edit.shrinkAllowance + (shrinks ? count : 0);
@@ -358,7 +358,7 @@ final class Scaler {
   }
 
   /** A refusal is no acceptance: its key stays free, as with every command. */
-  private static void answer(Outcome outcome, boolean ok, Pending pending) {
+  private static void answer(CommandResult outcome, boolean ok, PendingCommand pending) {
     if (ok) {
       pending.accept(outcome);
     } else {

@@ -1,6 +1,6 @@
 package io.cloudadapter.core.shell;
 
-import io.cloudadapter.core.keeper.Now;
+import io.cloudadapter.core.keeper.Moment;
 import io.cloudadapter.spi.Ticker;
 import java.time.InstantSource;
 import java.util.concurrent.locks.Condition;
@@ -44,12 +44,12 @@ public record Clocks(InstantSource wall, Ticker ticker, Waits waits) {
    *
    * @return wall time and monotonic time
    */
-  @OutsideWorld
+  @ReadsSystemClock
   public static Clocks system() {
     return new Clocks(InstantSource.system(), System::nanoTime);
   }
 
-  Now now() {
-    return new Now(wall.instant(), ticker.nanos());
+  Moment now() {
+    return new Moment(wall.instant(), ticker.nanos());
   }
 }

@@ -4,16 +4,16 @@ import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolName;
-import io.cloudadapter.core.keeper.Caller;
+import io.cloudadapter.core.keeper.CommandSender;
 import io.cloudadapter.core.keeper.Effect;
 import io.cloudadapter.core.keeper.Event;
-import io.cloudadapter.core.keeper.InvariantViolation;
+import io.cloudadapter.core.keeper.InvariantViolationException;
 import io.cloudadapter.core.keeper.Keeper;
-import io.cloudadapter.core.keeper.Setup;
-import io.cloudadapter.core.keeper.Step;
-import io.cloudadapter.core.keeper.StoredPool;
+import io.cloudadapter.core.keeper.KeeperConfig;
+import io.cloudadapter.core.keeper.StepResult;
+import io.cloudadapter.core.keeper.LedgerSnapshot;
 import io.cloudadapter.core.store.CommitResult;
-import io.cloudadapter.core.store.Lead;
+import io.cloudadapter.core.store.LeaderFence;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.StoreFailedException;
 import io.cloudadapter.spi.LaunchKey;
@@ -67,66 +67,66 @@ final class PoolActor {
   }
 
   private final PoolName name;
-  private final Setup setup;
+  private final KeeperConfig setup;
   private final StateStore store;
-  private final CloudCalls cloud;
-  private final Messenger messenger;
+  private final ProviderCalls cloud;
+  private final HookNotifier messenger;
   private final Clocks clocks;
   private final Executor threads;
-  private final AlarmClock alarmClock;
+  private final WakeUpTimer alarmClock;
   private final ConcurrentLinkedQueue<Event> mailbox = new ConcurrentLinkedQueue<>();
   private final ConcurrentLinkedQueue<Question<?>> questions = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean scheduled = new AtomicBoolean();
-  private final Board board = new Board();
+  private final ViewPublisher board = new ViewPublisher();
 
   /** Since when a step works without waiting for the store. */
   private final AtomicLong working = new AtomicLong(IDLE);
 
-  private final Journal journal;
+  private final PoolEventLogger journal;
 
   /** Callers whose command the keeper has, and who wait for its answer. */
-  private final Set<Caller> taken = new HashSet<>();
+  private final Set<CommandSender> taken = new HashSet<>();
 
   /** Launches whose calls have not returned; they outlive the keeper that sent them. */
   private final Set<LaunchKey> out = new HashSet<>();
 
   /** The ledger as it was read before the start, until the first keeper. */
-  private volatile @Nullable StoredPool read;
+  private volatile @Nullable LedgerSnapshot read;
 
   private @Nullable Keeper keeper;
-  private @Nullable Lead lead;
+  private @Nullable LeaderFence lead;
   private @Nullable String violation;
   private volatile @Nullable String down;
 
   PoolActor(
-      Setup setup,
+      KeeperConfig setup,
       StateStore store,
-      CloudCalls cloud,
-      Messenger messenger,
+      ProviderCalls cloud,
+      HookNotifier messenger,
       Clocks clocks,
       Executor threads,
       ScheduledExecutorService timer) {
     this.name = setup.config().name();
-    this.journal = new Journal(name, LOG::info, LOG::warn);
+    this.journal = new PoolEventLogger(name, LOG::info, LOG::warn);
     this.setup = setup;
     this.store = store;
     this.cloud = cloud;
     this.messenger = messenger;
     this.clocks = clocks;
     this.threads = threads;
-    this.alarmClock = new AlarmClock(timer, () -> submit(new Event.Tick()));
+    this.alarmClock = new WakeUpTimer(timer, () -> submit(new Event.Tick()));
   }
 
-  Board board() {
+  ViewPublisher board() {
     return board;
   }
 
-  Setup setup() {
+  KeeperConfig setup() {
     return setup;
   }
 
   /** Sets the pool going, with its ledger as it was read just before. */
-  void start(StoredPool stored) {
+  void start(LedgerSnapshot stored) {
     read = stored;
     submit(new Event.Tick());
   }
@@ -276,7 +276,7 @@ final class PoolActor {
       keeper = current;
     }
     if (!events.isEmpty()) {
-      Step step = current.step(events, clocks.now());
+      StepResult step = current.step(events, clocks.now());
       commit(step.atoms());
       journal.note(step.atoms());
       if (step.restsOnLead()) {
@@ -290,7 +290,7 @@ final class PoolActor {
       journal.noteAlarms(alarms);
       board.alarms(alarms);
       step.effects().forEach(this::run);
-      for (Step.Answer answer : step.answers()) {
+      for (StepResult.Answer answer : step.answers()) {
         taken.remove(answer.caller());
         answer.give();
       }
@@ -323,15 +323,15 @@ final class PoolActor {
   }
 
   private Keeper load() {
-    Lead taken = Lead.take(store, Keeper.prefix(setup.config()), setup.epoch())
+    LeaderFence taken = LeaderFence.take(store, Keeper.prefix(setup.config()), setup.epoch())
         .orElseThrow(() -> new IllegalStateException(
             "whether the lead of pool " + name + " was taken cannot be told"));
     lead = taken;
-    StoredPool earlier = read;
+    LedgerSnapshot earlier = read;
     read = null;
-    StoredPool stored = earlier != null && taken.isStill(earlier.revision())
+    LedgerSnapshot stored = earlier != null && taken.isStill(earlier.revision())
         ? earlier
-        : StoredPool.read(name, taken.read());
+        : LedgerSnapshot.read(name, taken.read());
     stored.upgrade().ifPresent(upgrade -> LOG.info("pool {}: {}", name, upgrade));
     Keeper loaded = Keeper.over(setup, stored, clocks.now(), board.revision(), Set.copyOf(out));
     String broken = violation;
@@ -349,7 +349,7 @@ final class PoolActor {
   }
 
   private void commit(List<Map<String, Optional<byte[]>>> atoms) {
-    for (List<Map<String, Optional<byte[]>>> group : Lead.together(atoms)) {
+    for (List<Map<String, Optional<byte[]>>> group : LeaderFence.together(atoms)) {
       working.set(IDLE);
       CommitResult result;
       try {
@@ -367,11 +367,11 @@ final class PoolActor {
     keeper = null;
     Optional<String> outage = store.outage();
     outage.ifPresent(this::raiseOutage);
-    if (cause instanceof InvariantViolation violated) {
+    if (cause instanceof InvariantViolationException violated) {
       violation = "a step was given up, since it would have broken " + violated.getMessage();
       board.raise(new Alarm(Alarm.Code.INVARIANT, violation, clocks.now().wall()));
     }
-    for (Caller caller : taken) {
+    for (CommandSender caller : taken) {
       caller
           .answer()
           .completeExceptionally(new PoolException(

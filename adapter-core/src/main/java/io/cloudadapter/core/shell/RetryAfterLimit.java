@@ -11,7 +11,7 @@ final class RetryAfterLimit {
   /** The same error; where it asks for a longer wait than that, with the longest one. */
   static CloudException applied(CloudException error, Duration longest) {
     Duration asked = error.retryAfter().orElse(Duration.ZERO);
-    if (TimedCall.ownBudget(error) || asked.compareTo(longest) <= 0) {
+    if (DeadlineCallContext.ownBudget(error) || asked.compareTo(longest) <= 0) {
       return error;
     }
     String message = error.getMessage();

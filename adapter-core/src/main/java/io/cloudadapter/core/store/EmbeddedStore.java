@@ -41,33 +41,33 @@ import org.slf4j.LoggerFactory;
 public final class EmbeddedStore implements StateStore {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedStore.class);
 
-  private final Contents contents;
-  private final Gate gate;
+  private final VersionedContents contents;
+  private final StoreLifecycle gate;
   private final long epoch;
-  private final Writer writer;
-  private final Compaction compaction;
+  private final GroupCommitWriter writer;
+  private final LogCompactor compaction;
   private final Closeable lock;
   private final Threads threads;
   private final Optional<String> tail;
 
   private EmbeddedStore(Builder builder, Closeable lock, Threads threads) throws IOException {
-    this.contents = new Contents();
-    this.gate = new Gate(builder.disk.toString(), cause -> builder.onFailure.accept(this, cause));
+    this.contents = new VersionedContents();
+    this.gate = new StoreLifecycle(builder.disk.toString(), cause -> builder.onFailure.accept(this, cause));
     this.lock = lock;
     this.threads = threads;
-    Recovery recovery = new Recovery(builder.disk, contents, builder.reserve);
-    Log log = recovery.run(builder.random);
+    LogRecovery recovery = new LogRecovery(builder.disk, contents, builder.reserve);
+    WriteAheadLog log = recovery.run(builder.random);
     this.tail = recovery.tail();
     this.epoch = recovery.epoch() + 1;
-    Marker marker = begin(builder.disk, log);
-    this.compaction = new Compaction(
+    DurabilityMarkFile marker = begin(builder.disk, log);
+    this.compaction = new LogCompactor(
         builder.disk,
         contents,
         epoch,
         builder.compactAbove,
         builder.reserve,
         recovery.earlierLogs());
-    this.writer = new Writer(contents, gate, epoch, log, marker, compaction, threads.writer);
+    this.writer = new GroupCommitWriter(contents, gate, epoch, log, marker, compaction, threads.writer);
   }
 
   /**
@@ -111,7 +111,7 @@ public final class EmbeddedStore implements StateStore {
 
   private static boolean ours(Path file) {
     String name = file.getFileName().toString();
-    return name.equals(Marker.NAME)
+    return name.equals(DurabilityMarkFile.NAME)
         || Kind.LOG.generationOf(name) > 0
         || Kind.SNAPSHOT.generationOf(name) > 0;
   }
@@ -133,27 +133,27 @@ public final class EmbeddedStore implements StateStore {
   }
 
   @Override
-  public Optional<StoredValue> get(String key) {
+  public Optional<StoreEntry> get(String key) {
     gate.check();
-    return contents.get(Limits.checkKey(key));
+    return contents.get(KeyLimits.checkKey(key));
   }
 
   @Override
-  public StoredRange range(String prefix, Predicate<String> wanted) {
+  public StoreRange range(String prefix, Predicate<String> wanted) {
     gate.check();
-    return contents.range(Limits.checkPrefix(prefix), wanted);
+    return contents.range(KeyLimits.checkPrefix(prefix), wanted);
   }
 
   @Override
-  public StoredRange unordered(String prefix) {
+  public StoreRange unordered(String prefix) {
     gate.check();
-    return contents.unordered(Limits.checkPrefix(prefix));
+    return contents.unordered(KeyLimits.checkPrefix(prefix));
   }
 
   @Override
   public Optional<Set<String>> changed(String prefix, long since) {
     gate.check();
-    return contents.changed(Limits.checkPrefix(prefix), since);
+    return contents.changed(KeyLimits.checkPrefix(prefix), since);
   }
 
   @Override
@@ -167,8 +167,8 @@ public final class EmbeddedStore implements StateStore {
   @Override
   public Subscription watch(String prefix, long fromRevision, WatchListener listener) {
     gate.check();
-    Limits.checkPrefix(prefix);
-    Limits.checkRevision("fromRevision", fromRevision);
+    KeyLimits.checkPrefix(prefix);
+    KeyLimits.checkRevision("fromRevision", fromRevision);
     return contents.watch(prefix, fromRevision, listener, threads.watches);
   }
 
@@ -188,7 +188,7 @@ public final class EmbeddedStore implements StateStore {
   }
 
   /** What has been done since opening. */
-  public StoreCounters counters() {
+  public StoreStatistics counters() {
     return writer.counters(compaction.snapshots());
   }
 
@@ -200,7 +200,7 @@ public final class EmbeddedStore implements StateStore {
     try (lock) {
       writer.stop().join();
       compaction.stop();
-      contents.end(gate.failed() ? WatchEnd.FAILED : WatchEnd.CLOSED);
+      contents.end(gate.failed() ? WatchEndReason.FAILED : WatchEndReason.CLOSED);
     } catch (IOException e) {
       LOG.warn("the lock of {} was not given up: {}", this, e.toString());
     } finally {
@@ -214,7 +214,7 @@ public final class EmbeddedStore implements StateStore {
   }
 
   /** Queues a transaction without waiting; for tests of what shares a batch. */
-  Writer writer() {
+  GroupCommitWriter writer() {
     return writer;
   }
 
@@ -223,11 +223,11 @@ public final class EmbeddedStore implements StateStore {
     compaction.takeDue().ifPresent(this::schedule);
     contents.signal();
     if (gate.failed()) {
-      contents.end(WatchEnd.FAILED);
+      contents.end(WatchEndReason.FAILED);
     }
   }
 
-  private void schedule(Snapshot snapshot) {
+  private void schedule(SnapshotFile snapshot) {
     try {
       threads.background.execute(() -> run(snapshot));
     } catch (RejectedExecutionException e) {
@@ -235,21 +235,21 @@ public final class EmbeddedStore implements StateStore {
     }
   }
 
-  private void run(Snapshot snapshot) {
+  private void run(SnapshotFile snapshot) {
     try {
       compaction.run(snapshot);
     } catch (IOException | RuntimeException e) { // the disk fails: nobody should count on it
       LOG.error("{} stops: no snapshot could be written", this, e);
       gate.fail(e);
-      contents.end(WatchEnd.FAILED);
+      contents.end(WatchEndReason.FAILED);
     }
   }
 
   /** Makes the epoch durable, and with it whatever a crashed process left unforced. */
-  private Marker begin(Disk disk, Log log) throws IOException {
+  private DurabilityMarkFile begin(Disk disk, WriteAheadLog log) throws IOException {
     try {
-      log.append(new Batch(epoch, contents.revision(), List.of()));
-      return Marker.begin(disk, log.mark(contents.revision()));
+      log.append(new CommitBatch(epoch, contents.revision(), List.of()));
+      return DurabilityMarkFile.begin(disk, log.mark(contents.revision()));
     } catch (IOException | RuntimeException e) {
       log.close();
       throw e;

@@ -36,7 +36,7 @@ public final class MemoryStore implements StateStore {
   /** A new opening of the same contents; this one commits nothing from now on. */
   public MemoryStore reopen() {
     MemoryStore next = new MemoryStore(shared, watches);
-    shared.contents.end(closed ? WatchEnd.CLOSED : WatchEnd.FAILED);
+    shared.contents.end(closed ? WatchEndReason.CLOSED : WatchEndReason.FAILED);
     return next;
   }
 
@@ -51,23 +51,23 @@ public final class MemoryStore implements StateStore {
   }
 
   @Override
-  public Optional<StoredValue> get(String key) {
-    return opened().get(Limits.checkKey(key));
+  public Optional<StoreEntry> get(String key) {
+    return opened().get(KeyLimits.checkKey(key));
   }
 
   @Override
-  public StoredRange range(String prefix, Predicate<String> wanted) {
-    return opened().range(Limits.checkPrefix(prefix), wanted);
+  public StoreRange range(String prefix, Predicate<String> wanted) {
+    return opened().range(KeyLimits.checkPrefix(prefix), wanted);
   }
 
   @Override
-  public StoredRange unordered(String prefix) {
-    return opened().unordered(Limits.checkPrefix(prefix));
+  public StoreRange unordered(String prefix) {
+    return opened().unordered(KeyLimits.checkPrefix(prefix));
   }
 
   @Override
   public Optional<Set<String>> changed(String prefix, long since) {
-    return opened().changed(Limits.checkPrefix(prefix), since);
+    return opened().changed(KeyLimits.checkPrefix(prefix), since);
   }
 
   @Override
@@ -82,8 +82,8 @@ public final class MemoryStore implements StateStore {
 
   @Override
   public Subscription watch(String prefix, long fromRevision, WatchListener listener) {
-    Limits.checkPrefix(prefix);
-    Limits.checkRevision("fromRevision", fromRevision);
+    KeyLimits.checkPrefix(prefix);
+    KeyLimits.checkRevision("fromRevision", fromRevision);
     return opened().watch(prefix, fromRevision, listener, watches);
   }
 
@@ -95,12 +95,12 @@ public final class MemoryStore implements StateStore {
       closed = true;
     }
     if (current) {
-      shared.contents.end(WatchEnd.CLOSED);
+      shared.contents.end(WatchEndReason.CLOSED);
     }
   }
 
-  private static CommitResult apply(Transaction transaction, Contents contents) {
-    Staging staging = new Staging(contents);
+  private static CommitResult apply(Transaction transaction, VersionedContents contents) {
+    UncommittedState staging = new UncommittedState(contents);
     Optional<String> conflict = staging.conflict(transaction);
     if (conflict.isPresent()) {
       return CommitResult.conflict(conflict.get());
@@ -112,7 +112,7 @@ public final class MemoryStore implements StateStore {
     return CommitResult.committed(staging.revision());
   }
 
-  private Contents opened() {
+  private VersionedContents opened() {
     if (closed) {
       throw new IllegalStateException("the store is closed");
     }
@@ -125,7 +125,7 @@ public final class MemoryStore implements StateStore {
 
   /** What all openings have in common; its monitor orders their commits. */
   private static final class Shared {
-    final Contents contents = new Contents();
+    final VersionedContents contents = new VersionedContents();
     volatile long epoch;
 
     synchronized long open() {

@@ -1,10 +1,10 @@
 package io.cloudadapter.core.store;
 
 import io.cloudadapter.core.store.Transaction.Write;
-import io.cloudadapter.core.store.quorum.Attempt;
-import io.cloudadapter.core.store.quorum.Quorum;
-import io.cloudadapter.core.store.quorum.QuorumException;
-import io.cloudadapter.core.store.quorum.QuorumException.Kind;
+import io.cloudadapter.core.store.quorum.ClusterTransaction;
+import io.cloudadapter.core.store.quorum.ClusterKv;
+import io.cloudadapter.core.store.quorum.ClusterException;
+import io.cloudadapter.core.store.quorum.ClusterException.Kind;
 import io.cloudadapter.spi.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ import java.util.function.Predicate;
 /**
  * A store on a quorum of servers, which several processes may open; only the last opening writes.
  *
- * <p><b>One key fences all.</b> Each write rewrites the {@link Head}, and requires it as the opening before
+ * <p><b>One key fences all.</b> Each write rewrites the {@link HeadRecord}, and requires it as the opening before
  * left it. A later opening rewrites it too, so whatever an earlier one sends, now or when it wakes up, is
  * refused by the servers. No clock and no lock has a part in that.
  *
@@ -49,15 +49,15 @@ public final class QuorumStore implements StateStore {
 
   private record Pending(Transaction transaction, CompletableFuture<Optional<CommitResult>> done) {}
 
-  private final Quorum quorum;
-  private final Mirror mirror;
+  private final ClusterKv quorum;
+  private final StoreMirror mirror;
   private final Term term;
-  private final Contents contents;
-  private final Gate gate;
+  private final VersionedContents contents;
+  private final StoreLifecycle gate;
   private final long epoch;
   private final Settings settings;
   private final Optional<ExecutorService> own;
-  private final Serial draining;
+  private final SerialTask draining;
   private final Queue<Pending> queue = new ConcurrentLinkedQueue<>();
   private final AtomicLong commits = new AtomicLong();
   private final AtomicLong conflicts = new AtomicLong();
@@ -67,11 +67,11 @@ public final class QuorumStore implements StateStore {
   private volatile boolean stopping;
   private long writes; // of the draining, which is one at a time
 
-  private QuorumStore(Quorum quorum, Mirror mirror, Term term, long epoch, Settings settings) {
+  private QuorumStore(ClusterKv quorum, StoreMirror mirror, Term term, long epoch, Settings settings) {
     this.quorum = quorum;
     this.mirror = mirror;
     this.contents = mirror.contents();
-    this.gate = new Gate(quorum.toString());
+    this.gate = new StoreLifecycle(quorum.toString());
     this.epoch = epoch;
     this.term = term;
     this.writes = 1;
@@ -83,7 +83,7 @@ public final class QuorumStore implements StateStore {
           thread.setDaemon(true);
           return thread;
         }));
-    this.draining = new Serial(executor(), this::drain);
+    this.draining = new SerialTask(executor(), this::drain);
   }
 
   /**
@@ -108,8 +108,8 @@ public final class QuorumStore implements StateStore {
    * @throws StoreCorruptException if something else lies there
    * @throws StoreException if the servers do not answer or refuse
    */
-  public static QuorumStore open(Quorum quorum, String prefix, Settings settings) {
-    Mirror mirror = new Mirror(quorum, prefix);
+  public static QuorumStore open(ClusterKv quorum, String prefix, Settings settings) {
+    StoreMirror mirror = new StoreMirror(quorum, prefix);
     mirror.load();
     return open(quorum, mirror, mirror.readHead(), Term.ENDLESS, settings);
   }
@@ -118,7 +118,7 @@ public final class QuorumStore implements StateStore {
   interface Term {
     Term ENDLESS = new Term() {
       @Override
-      public Attempt on(Attempt attempt) {
+      public ClusterTransaction on(ClusterTransaction attempt) {
         return attempt;
       }
 
@@ -129,7 +129,7 @@ public final class QuorumStore implements StateStore {
     };
 
     /** Adds what else must hold when it begins. */
-    Attempt on(Attempt attempt);
+    ClusterTransaction on(ClusterTransaction attempt);
 
     /** Why it is over, once it is. */
     Optional<String> over();
@@ -141,26 +141,26 @@ public final class QuorumStore implements StateStore {
    * @param head as it was read a moment ago; if it has changed since, it is read again
    */
   static QuorumStore open(
-      Quorum quorum, Mirror mirror, Optional<Mirror.Read> head, Term term, Settings settings) {
+      ClusterKv quorum, StoreMirror mirror, Optional<StoreMirror.Read> head, Term term, Settings settings) {
     long began = settings.ticker().nanos();
-    Optional<Mirror.Read> found = head;
+    Optional<StoreMirror.Read> found = head;
     while (true) {
-      long revision = found.map(Mirror.Read::revision).orElse(0L);
+      long revision = found.map(StoreMirror.Read::revision).orElse(0L);
       if (mirror.broken() || revision != mirror.headRevision()) {
         mirror.load();
         revision = mirror.headRevision();
       }
-      Head before = mirror.head();
-      Head next = new Head(before.revision(), before.epoch() + 1, 1, List.of());
+      HeadRecord before = mirror.head();
+      HeadRecord next = new HeadRecord(before.revision(), before.epoch() + 1, 1, List.of());
       try {
-        Attempt attempt =
-            new Attempt().require(mirror.headKey(), revision).put(mirror.headKey(), next.bytes());
+        ClusterTransaction attempt =
+            new ClusterTransaction().require(mirror.headKey(), revision).put(mirror.headKey(), next.bytes());
         Optional<Long> written = quorum.commit(term.on(attempt));
         if (written.isPresent()) {
           mirror.wrote(next, written.get(), List.of());
           return new QuorumStore(quorum, mirror, term, next.epoch(), settings);
         }
-      } catch (QuorumException e) {
+      } catch (ClusterException e) {
         // Whether it was done does not matter: a further opening fences it, too.
         if (e.kind() != Kind.UNKNOWN) {
           throw e;
@@ -200,15 +200,15 @@ public final class QuorumStore implements StateStore {
   }
 
   @Override
-  public Optional<StoredValue> get(String key) {
-    Limits.checkKey(key);
+  public Optional<StoreEntry> get(String key) {
+    KeyLimits.checkKey(key);
     ask();
     return contents.get(key);
   }
 
   @Override
-  public StoredRange range(String prefix, Predicate<String> wanted) {
-    Limits.checkPrefix(prefix);
+  public StoreRange range(String prefix, Predicate<String> wanted) {
+    KeyLimits.checkPrefix(prefix);
     ask();
     return contents.range(prefix, wanted);
   }
@@ -216,7 +216,7 @@ public final class QuorumStore implements StateStore {
   @Override
   public Optional<Set<String>> changed(String prefix, long since) {
     check();
-    return contents.changed(Limits.checkPrefix(prefix), since);
+    return contents.changed(KeyLimits.checkPrefix(prefix), since);
   }
 
   /** Whether this opening still is the last one, by the servers' word. */
@@ -226,13 +226,13 @@ public final class QuorumStore implements StateStore {
   }
 
   private void askUnchecked() {
-    Optional<Mirror.Read> found = mirror.readHead();
-    if (found.map(Mirror.Read::head).filter(head -> head.epoch() == epoch).isEmpty()) {
+    Optional<StoreMirror.Read> found = mirror.readHead();
+    if (found.map(StoreMirror.Read::head).filter(head -> head.epoch() == epoch).isEmpty()) {
       throw fenced(found);
     }
   }
 
-  private StoreFailedException fenced(Optional<Mirror.Read> found) {
+  private StoreFailedException fenced(Optional<StoreMirror.Read> found) {
     StoreFailedException fenced = new StoreFailedException("epoch %d is fenced: %s"
         .formatted(
             epoch,
@@ -250,7 +250,7 @@ public final class QuorumStore implements StateStore {
    */
   public void end(StoreFailedException why) {
     gate.fail(why);
-    contents.end(WatchEnd.FAILED);
+    contents.end(WatchEndReason.FAILED);
   }
 
   /** Whether it has failed, been fenced or ended. */
@@ -294,14 +294,14 @@ public final class QuorumStore implements StateStore {
   @Override
   public Subscription watch(String prefix, long fromRevision, WatchListener listener) {
     check();
-    Limits.checkPrefix(prefix);
-    Limits.checkRevision("fromRevision", fromRevision);
+    KeyLimits.checkPrefix(prefix);
+    KeyLimits.checkRevision("fromRevision", fromRevision);
     return contents.watch(prefix, fromRevision, listener, executor());
   }
 
   /** What has been done since opening; a force is a write to the quorum. */
-  public StoreCounters counters() {
-    return new StoreCounters(commits.get(), conflicts.get(), forces.get(), bytes.get(), 0);
+  public StoreStatistics counters() {
+    return new StoreStatistics(commits.get(), conflicts.get(), forces.get(), bytes.get(), 0);
   }
 
   @Override
@@ -312,7 +312,7 @@ public final class QuorumStore implements StateStore {
     stopping = true;
     draining.signal();
     stopped.join();
-    contents.end(gate.failed() ? WatchEnd.FAILED : WatchEnd.CLOSED);
+    contents.end(gate.failed() ? WatchEndReason.FAILED : WatchEndReason.CLOSED);
     own.ifPresent(ExecutorService::shutdown);
   }
 
@@ -361,7 +361,7 @@ public final class QuorumStore implements StateStore {
     List<CommitResult> results;
     try {
       results = commit(batch);
-    } catch (QuorumException e) { // refused, and nothing was written
+    } catch (ClusterException e) { // refused, and nothing was written
       batch.forEach(pending -> pending.done.completeExceptionally(e));
       return;
     } catch (StoreFailedException e) { // fenced, and nothing was written
@@ -380,8 +380,8 @@ public final class QuorumStore implements StateStore {
 
   /** Checks each against those before it, writes all changes at once, then shows them. */
   private List<CommitResult> commit(List<Pending> batch) {
-    Staging staging = new Staging(contents);
-    List<Head.Entry> log = new ArrayList<>();
+    UncommittedState staging = new UncommittedState(contents);
+    List<HeadRecord.Entry> log = new ArrayList<>();
     List<List<Write>> staged = new ArrayList<>();
     List<CommitResult> results = new ArrayList<>();
     for (Pending pending : batch) {
@@ -390,7 +390,7 @@ public final class QuorumStore implements StateStore {
         List<Write> changes = staging.stage(pending.transaction);
         if (!changes.isEmpty()) {
           staged.add(changes);
-          log.add(Head.Entry.of(staging.revision(), changes));
+          log.add(HeadRecord.Entry.of(staging.revision(), changes));
         }
       }
       results.add(conflict
@@ -408,14 +408,14 @@ public final class QuorumStore implements StateStore {
     return results;
   }
 
-  private void write(long revision, List<Head.Entry> log, List<List<Write>> staged) {
+  private void write(long revision, List<HeadRecord.Entry> log, List<List<Write>> staged) {
     long began = settings.ticker().nanos();
     while (true) {
       Optional<String> over = term.over();
       if (over.isPresent()) {
         throw new StoreFailedException(over.get());
       }
-      Head next = new Head(revision, epoch, ++writes, log);
+      HeadRecord next = new HeadRecord(revision, epoch, ++writes, log);
       Optional<Long> written;
       try {
         written = send(next, staged);
@@ -439,10 +439,10 @@ public final class QuorumStore implements StateStore {
   }
 
   /** The revision of the write, or empty if it was refused. */
-  private Optional<Long> send(Head next, List<List<Write>> staged) throws Unanswered {
+  private Optional<Long> send(HeadRecord next, List<List<Write>> staged) throws Unanswered {
     byte[] text = next.bytes();
-    Attempt attempt =
-        new Attempt().require(mirror.headKey(), mirror.headRevision()).put(mirror.headKey(), text);
+    ClusterTransaction attempt =
+        new ClusterTransaction().require(mirror.headKey(), mirror.headRevision()).put(mirror.headKey(), text);
     long size = text.length;
     for (int i = 0; i < staged.size(); i++) {
       long revision = next.log().get(i).revision();
@@ -452,7 +452,7 @@ public final class QuorumStore implements StateStore {
           attempt.delete(mirror.entryKey(write.key()));
         } else {
           size += value.length;
-          attempt.put(mirror.entryKey(write.key()), Mirror.stored(revision, value));
+          attempt.put(mirror.entryKey(write.key()), StoreMirror.stored(revision, value));
         }
       }
     }
@@ -461,7 +461,7 @@ public final class QuorumStore implements StateStore {
       forces.incrementAndGet();
       bytes.addAndGet(size);
       return written;
-    } catch (QuorumException e) {
+    } catch (ClusterException e) {
       return switch (e.kind()) {
         case UNKNOWN -> throw new Unanswered();
         case FULL -> Optional.of(doneAllTheSame(next).orElseThrow(() -> e));
@@ -471,13 +471,13 @@ public final class QuorumStore implements StateStore {
   }
 
   /** Whoever writes what fills the servers is told that they are full, and has written it. */
-  private Optional<Long> doneAllTheSame(Head sent) {
+  private Optional<Long> doneAllTheSame(HeadRecord sent) {
     try {
       return mirror
           .readHead()
           .filter(read -> read.head().epoch() == epoch && read.head().write() == sent.write())
-          .map(Mirror.Read::revision);
-    } catch (QuorumException e) {
+          .map(StoreMirror.Read::revision);
+    } catch (ClusterException e) {
       throw new IllegalStateException(
           "whether the last write was done cannot be told: " + e.getMessage(), e);
     }
@@ -489,14 +489,14 @@ public final class QuorumStore implements StateStore {
    * @return the revision of the write; empty if it was not done, and cannot be any more
    * @throws StoreFailedException if it was not done, since a later opening is there
    */
-  private Optional<Long> lookFor(Head sent, long began) {
+  private Optional<Long> lookFor(HeadRecord sent, long began) {
     while (true) {
       try {
-        Optional<Mirror.Read> found = mirror.readHead();
+        Optional<StoreMirror.Read> found = mirror.readHead();
         if (found.isEmpty() || found.get().head().epoch() != epoch) {
           throw superseded(sent, found);
         }
-        Head now = found.get().head();
+        HeadRecord now = found.get().head();
         if (now.write() == sent.write()) {
           return Optional.of(found.get().revision());
         }
@@ -504,15 +504,15 @@ public final class QuorumStore implements StateStore {
           mirror.wrote(now, found.get().revision(), List.of());
           return Optional.empty();
         }
-        Head bar = new Head(now.revision(), epoch, ++writes, List.of());
-        Optional<Long> set = quorum.commit(new Attempt()
+        HeadRecord bar = new HeadRecord(now.revision(), epoch, ++writes, List.of());
+        Optional<Long> set = quorum.commit(new ClusterTransaction()
             .require(mirror.headKey(), found.get().revision())
             .put(mirror.headKey(), bar.bytes()));
         if (set.isPresent()) {
           mirror.wrote(bar, set.get(), List.of());
           return Optional.empty();
         }
-      } catch (QuorumException e) {
+      } catch (ClusterException e) {
         if (e.kind() != Kind.UNKNOWN) {
           throw new IllegalStateException(
               "whether a write was done cannot be told: " + e.getMessage(), e);
@@ -530,7 +530,7 @@ public final class QuorumStore implements StateStore {
     }
   }
 
-  private RuntimeException superseded(Head sent, Optional<Mirror.Read> found) {
+  private RuntimeException superseded(HeadRecord sent, Optional<StoreMirror.Read> found) {
     StoreFailedException fenced = fenced(found);
     boolean undone = found.map(read -> read.head().revision() < sent.revision()).orElse(false);
     return undone

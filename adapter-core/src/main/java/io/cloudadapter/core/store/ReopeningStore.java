@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * forces it, and only then serves (decision 001). A force that has failed is never repeated: nothing rests on
  * what was written before it.
  *
- * <p>Watches end with {@link WatchEnd#FAILED} when the store goes out.
+ * <p>Watches end with {@link WatchEndReason#FAILED} when the store goes out.
  */
 public final class ReopeningStore implements StateStore {
   private static final Logger LOG = LoggerFactory.getLogger(ReopeningStore.class);
@@ -161,7 +161,7 @@ public final class ReopeningStore implements StateStore {
   }
 
   /** What the present opening has done, or the last one. */
-  public StoreCounters counters() {
+  public StoreStatistics counters() {
     return current.counters();
   }
 
@@ -263,17 +263,17 @@ public final class ReopeningStore implements StateStore {
   }
 
   @Override
-  public Optional<StoredValue> get(String key) {
+  public Optional<StoreEntry> get(String key) {
     return serving().get(key);
   }
 
   @Override
-  public StoredRange range(String prefix, Predicate<String> wanted) {
+  public StoreRange range(String prefix, Predicate<String> wanted) {
     return serving().range(prefix, wanted);
   }
 
   @Override
-  public StoredRange unordered(String prefix) {
+  public StoreRange unordered(String prefix) {
     return serving().unordered(prefix);
   }
 

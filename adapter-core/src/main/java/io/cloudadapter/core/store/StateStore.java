@@ -37,13 +37,13 @@ public interface StateStore extends AutoCloseable {
    *
    * @throws IllegalArgumentException if the key breaks the rules of {@link Transaction}
    */
-  Optional<StoredValue> get(String key);
+  Optional<StoreEntry> get(String key);
 
   /**
    * All entries whose key starts with the prefix, in key order, as of one revision. The empty prefix
    * means everything.
    */
-  default StoredRange range(String prefix) {
+  default StoreRange range(String prefix) {
     return range(prefix, directory -> true);
   }
 
@@ -55,7 +55,7 @@ public interface StateStore extends AutoCloseable {
    * @param wanted asked about each directory, perhaps under a lock: only to look at its name
    * @return those entries, in key order, as of one revision
    */
-  StoredRange range(String prefix, Predicate<String> wanted);
+  StoreRange range(String prefix, Predicate<String> wanted);
 
   /**
    * All entries whose key starts with the prefix, as of one revision, in any order: to put a million keys in
@@ -64,7 +64,7 @@ public interface StateStore extends AutoCloseable {
    * @param prefix what the keys start with
    * @return those entries
    */
-  default StoredRange unordered(String prefix) {
+  default StoreRange unordered(String prefix) {
     return range(prefix);
   }
 
@@ -95,7 +95,7 @@ public interface StateStore extends AutoCloseable {
   /**
    * Tells the listener every change to keys with the prefix, from the first revision after {@code
    * fromRevision} on, without gap or repetition. A store remembers a bounded number of changes; a
-   * watch that asks for older ones, or falls behind that far, ends with {@link WatchEnd#COMPACTED}:
+   * watch that asks for older ones, or falls behind that far, ends with {@link WatchEndReason#COMPACTED}:
    * read the range again and watch from its revision.
    *
    * @param fromRevision the last revision that the caller has seen, 0 or more
@@ -121,7 +121,7 @@ public interface StateStore extends AutoCloseable {
   }
 
   /**
-   * Gives up this opening. Waits for commits under way; watches end with {@link WatchEnd#CLOSED}.
+   * Gives up this opening. Waits for commits under way; watches end with {@link WatchEndReason#CLOSED}.
    * Closing twice does nothing.
    */
   @Override

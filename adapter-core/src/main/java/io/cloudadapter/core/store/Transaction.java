@@ -105,8 +105,8 @@ public final class Transaction {
 
     /** Refuses the whole unless the key was last written at this revision; 0 means absent. */
     public Builder require(String key, long modRevision) {
-      Limits.checkKey(key);
-      Limits.checkRevision("required revision of " + key, modRevision);
+      KeyLimits.checkKey(key);
+      KeyLimits.checkRevision("required revision of " + key, modRevision);
       grow(key.length());
       if (requirements.putIfAbsent(key, modRevision) != null) {
         throw new IllegalArgumentException("a key may be required once, twice: " + key);
@@ -121,7 +121,7 @@ public final class Transaction {
 
     /** Writes bytes that are never changed, and that the caller may keep. */
     Builder putShared(String key, byte[] bytes) {
-      Limits.checkKey(key);
+      KeyLimits.checkKey(key);
       if (bytes.length > MAX_VALUE_BYTES) {
         throw new IllegalArgumentException("a value may have at most %d bytes, %s has %d"
             .formatted(MAX_VALUE_BYTES, key, bytes.length));
@@ -137,7 +137,7 @@ public final class Transaction {
 
     /** Removes the key, if it is there. */
     public Builder delete(String key) {
-      Limits.checkKey(key);
+      KeyLimits.checkKey(key);
       grow(key.length());
       return write(new Write(key, null));
     }

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * <p>Called on a thread of the store's choice, without any of its locks: a slow listener delays no
  * commit, no read and (given threads enough) no other listener, only itself. A listener that throws
- * is told {@link WatchEnd#FAILED} and hears no more.
+ * is told {@link WatchEndReason#FAILED} and hears no more.
  */
 public interface WatchListener {
 
@@ -16,8 +16,8 @@ public interface WatchListener {
    *
    * @param changes at least one, in the order of the transaction
    */
-  void changed(long revision, List<Change> changes);
+  void changed(long revision, List<StoreChange> changes);
 
   /** The last call, except after {@link Subscription#close}, which ends a watch without one. */
-  void ended(WatchEnd reason);
+  void ended(WatchEndReason reason);
 }

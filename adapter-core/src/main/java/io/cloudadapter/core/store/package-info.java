@@ -9,7 +9,7 @@
  *        │
  *        ├── {@link io.cloudadapter.core.store.MemoryStore}      in memory, forgets at exit
  *        ├── {@link io.cloudadapter.core.store.EmbeddedStore}    one directory: log + snapshot over a Disk
- *        └── {@link io.cloudadapter.core.store.SharedStore}      several servers: one leads and writes
+ *        └── {@link io.cloudadapter.core.store.ElectedStore}      several servers: one leads and writes
  *               └── {@link io.cloudadapter.core.store.QuorumStore}   over a replicated store such as etcd
  * </pre>
  *

@@ -7,9 +7,9 @@ import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.core.keeper.MachineRecord.Status;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.Incarnation;
-import io.cloudadapter.spi.Marks;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.PoolIncarnation;
+import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.MachineSighting;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -19,11 +19,11 @@ import org.junit.jupiter.api.Test;
 class AttachLooksTest {
   private static final Duration VISIBLE_WITHIN = Duration.ofSeconds(30);
 
-  private final Story story = Story.begins().resize(1).run();
+  private final KeeperHarness story = KeeperHarness.begins().resize(1).run();
 
   @Test
   void findsAMachineThatIsYoungerThanTheCloudTakesToShowIt() {
-    CompletableFuture<Outcome> answer = story.attach("young");
+    CompletableFuture<CommandResult> answer = story.attach("young");
     story.run(VISIBLE_WITHIN.minusSeconds(2));
     assertThat(answer).as("it may have been made a moment ago").isNotDone();
 
@@ -36,13 +36,13 @@ class AttachLooksTest {
 
   @Test
   void saysThatThereIsNoSuchMachineOnceEveryMachineWouldShow() {
-    CompletableFuture<Outcome> answer = story.attach("nobody");
+    CompletableFuture<CommandResult> answer = story.attach("nobody");
 
     story.run(VISIBLE_WITHIN.minusSeconds(1));
     assertThat(answer).isNotDone();
     story.run(Duration.ofSeconds(2));
 
-    assertThat(Story.refusal(answer).reason()).isEqualTo(Reason.NOT_FOUND);
+    assertThat(KeeperHarness.refusal(answer).reason()).isEqualTo(Reason.NOT_FOUND);
     assertThat(story.knows("nobody")).isFalse();
   }
 
@@ -50,33 +50,33 @@ class AttachLooksTest {
   void saysAtOnceThatAMachineHasEndedWhereTheCloudShowsSo() {
     story.cloud.machine("old").state = MachineState.TERMINATED;
 
-    CompletableFuture<Outcome> answer = story.attach("old");
+    CompletableFuture<CommandResult> answer = story.attach("old");
     story.settles();
 
-    assertThat(Story.refusal(answer).reason()).isEqualTo(Reason.NOT_FOUND);
+    assertThat(KeeperHarness.refusal(answer).reason()).isEqualTo(Reason.NOT_FOUND);
   }
 
   @Test
   void tellsEveryCallerThatWaitedForTheLooks() {
-    CompletableFuture<Outcome> first = story.attach("nobody");
+    CompletableFuture<CommandResult> first = story.attach("nobody");
     story.run(Duration.ofSeconds(20));
-    CompletableFuture<Outcome> second = story.attach("nobody");
+    CompletableFuture<CommandResult> second = story.attach("nobody");
     story.run(Duration.ofSeconds(15));
 
-    assertThat(Story.refusal(first).reason()).isEqualTo(Reason.NOT_FOUND);
-    assertThat(Story.refusal(second).reason()).isEqualTo(Reason.NOT_FOUND);
+    assertThat(KeeperHarness.refusal(first).reason()).isEqualTo(Reason.NOT_FOUND);
+    assertThat(KeeperHarness.refusal(second).reason()).isEqualTo(Reason.NOT_FOUND);
   }
 
   @Test
   void refusesAMachineThatALaunchTurnsOutToHaveMadeDuringTheLook() {
     story.holds(effect -> effect instanceof Effect.Launch || effect instanceof Effect.Describe);
     story.resize(2);
-    CompletableFuture<Outcome> answer = story.attach("i-0002");
+    CompletableFuture<CommandResult> answer = story.attach("i-0002");
 
     story.returnTogether(Effect.Launch.class, this::marksDoNotShow, Effect.Describe.class);
     story.run();
 
-    assertThat(Story.refusal(answer)).hasMessageContaining("is the pool's already");
+    assertThat(KeeperHarness.refusal(answer)).hasMessageContaining("is the pool's already");
     assertThat(story.effective()).containsExactly("i-0001", "i-0002");
   }
 
@@ -87,25 +87,25 @@ class AttachLooksTest {
 
   @Test
   void saysThatTheCloudCannotBeAskedWhenALaterLookFails() {
-    CompletableFuture<Outcome> answer = story.attach("young");
+    CompletableFuture<CommandResult> answer = story.attach("young");
     story.settles();
 
-    story.cloud.describeError = Sky.refusal(Kind.UNAVAILABLE);
+    story.cloud.describeError = FakeCloud.refusal(Kind.UNAVAILABLE);
     story.run(VISIBLE_WITHIN);
 
-    assertThat(Story.refusal(answer).reason()).isEqualTo(Reason.UNAVAILABLE);
+    assertThat(KeeperHarness.refusal(answer).reason()).isEqualTo(Reason.UNAVAILABLE);
   }
 
   @Test
   void doesNotBindAMachineThatStoppedMeanwhile() {
-    Sky.Box box = story.cloud.machine("new");
-    CompletableFuture<Outcome> answer = story.attach("new");
+    FakeCloud.Box box = story.cloud.machine("new");
+    CompletableFuture<CommandResult> answer = story.attach("new");
     story.settles();
 
-    box.end = Sighting.End.STOPPED;
+    box.end = MachineSighting.End.STOPPED;
     story.run();
 
-    assertThat(Story.refusal(answer).reason()).isEqualTo(Reason.CONFLICT);
+    assertThat(KeeperHarness.refusal(answer).reason()).isEqualTo(Reason.CONFLICT);
     assertThat(story.size()).containsExactly(1, 1, 0);
     assertThat(story.status("new")).isEqualTo(Status.DETACHED);
     assertThat(box.marks).as("it is let go, with its marks off").isNull();
@@ -114,21 +114,21 @@ class AttachLooksTest {
 
   @Test
   void doesNotBindAMachineThatIsEndingMeanwhile() {
-    Sky.Box box = story.cloud.machine("new");
-    CompletableFuture<Outcome> answer = story.attach("new");
+    FakeCloud.Box box = story.cloud.machine("new");
+    CompletableFuture<CommandResult> answer = story.attach("new");
     story.settles();
 
     box.state = MachineState.TERMINATING;
     story.run();
 
-    assertThat(Story.refusal(answer)).hasMessageContaining("TERMINATING");
+    assertThat(KeeperHarness.refusal(answer)).hasMessageContaining("TERMINATING");
     assertThat(story.size()).containsExactly(1, 1, 0);
   }
 
   @Test
   void bindsAMachineWhoseStateTheAdapterDoesNotKnowAtTheSecondLook() {
-    Sky.Box box = story.cloud.machine("new");
-    CompletableFuture<Outcome> answer = story.attach("new");
+    FakeCloud.Box box = story.cloud.machine("new");
+    CompletableFuture<CommandResult> answer = story.attach("new");
     story.settles();
 
     box.stateKnown = false;
@@ -142,12 +142,12 @@ class AttachLooksTest {
   void givesUpWhenAListTellsOfTheEndTogetherWithTheSecondLook() {
     story.cloud.showsEnded = true;
     story.cloud.machine("new");
-    CompletableFuture<Outcome> answer = story.attach("new");
+    CompletableFuture<CommandResult> answer = story.attach("new");
     story.settles();
 
     endsInAListThatComesTogetherWith(Effect.Describe.class);
 
-    assertThat(Story.refusal(answer).reason()).isEqualTo(Reason.NOT_FOUND);
+    assertThat(KeeperHarness.refusal(answer).reason()).isEqualTo(Reason.NOT_FOUND);
     assertThat(story.status("new")).isEqualTo(Status.GONE);
     assertThat(story.size()).containsExactly(1, 1, 0);
   }
@@ -155,15 +155,15 @@ class AttachLooksTest {
   @Test
   void givesUpWhenAListTellsOfTheEndTogetherWithAMarkThatFails() {
     story.cloud.showsEnded = true;
-    Sky.Box box = story.cloud.machine("new");
-    CompletableFuture<Outcome> answer = story.attach("new");
-    box.marks = new Marks(
-        new PoolName("web"), new Incarnation(story.pool().incarnation()), Optional.empty());
-    story.cloud.nextMarks.add(Sky.refusal(Kind.NOT_FOUND));
+    FakeCloud.Box box = story.cloud.machine("new");
+    CompletableFuture<CommandResult> answer = story.attach("new");
+    box.marks = new OwnershipMarks(
+        new PoolName("web"), new PoolIncarnation(story.pool().incarnation()), Optional.empty());
+    story.cloud.nextMarks.add(FakeCloud.refusal(Kind.NOT_FOUND));
 
     endsInAListThatComesTogetherWith(Effect.Mark.class);
 
-    assertThat(Story.refusal(answer).reason()).isEqualTo(Reason.NOT_FOUND);
+    assertThat(KeeperHarness.refusal(answer).reason()).isEqualTo(Reason.NOT_FOUND);
     assertThat(story.status("new")).isEqualTo(Status.GONE);
     assertThat(story.size()).containsExactly(1, 1, 0);
   }
@@ -171,17 +171,17 @@ class AttachLooksTest {
   @Test
   void marksNothingThatAListShowsAsEndedInTheStepOfTheFirstLook() {
     story.cloud.showsEnded = true;
-    Sky.Box box = story.cloud.machine("new");
-    box.marks = new Marks(
-        new PoolName("web"), new Incarnation(story.pool().incarnation()), Optional.empty());
+    FakeCloud.Box box = story.cloud.machine("new");
+    box.marks = new OwnershipMarks(
+        new PoolName("web"), new PoolIncarnation(story.pool().incarnation()), Optional.empty());
     holdsListsAnd(Effect.Describe.class);
-    CompletableFuture<Outcome> answer = story.attach("new");
+    CompletableFuture<CommandResult> answer = story.attach("new");
     story.run(Duration.ofMinutes(1));
 
     story.returnTogether(
         Effect.Describe.class, () -> story.cloud.dies("new"), Effect.ListPool.class);
 
-    assertThat(Story.refusal(answer).reason()).isEqualTo(Reason.NOT_FOUND);
+    assertThat(KeeperHarness.refusal(answer).reason()).isEqualTo(Reason.NOT_FOUND);
     assertThat(story.cloud.marked).isEmpty();
   }
 

@@ -9,8 +9,8 @@ import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.core.keeper.MachineRecord.Status;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.Incarnation;
-import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.PoolIncarnation;
+import io.cloudadapter.spi.OwnershipMarks;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -19,16 +19,16 @@ import org.junit.jupiter.api.Test;
 
 /** Attach: look, write down, mark, look again, and only then bind and raise the size, once. */
 class AttachTest {
-  private final Story story = Story.begins();
+  private final KeeperHarness story = KeeperHarness.begins();
 
-  private Story running(int size) {
+  private KeeperHarness running(int size) {
     return story.resize(size).run();
   }
 
   private PoolException refused(String id) {
-    CompletableFuture<Outcome> answer = story.attach(id);
+    CompletableFuture<CommandResult> answer = story.attach(id);
     story.run();
-    return Story.refusal(answer);
+    return KeeperHarness.refusal(answer);
   }
 
   @Test
@@ -36,7 +36,7 @@ class AttachTest {
     running(2);
     story.cloud.machine("new");
 
-    CompletableFuture<Outcome> answer = story.attach("new");
+    CompletableFuture<CommandResult> answer = story.attach("new");
     story.settles();
     assertThat(answer).as("not before the mark is sure to show").isNotDone();
     assertThat(story.size()).containsExactly(2, 2, 0);
@@ -69,7 +69,7 @@ class AttachTest {
     story.cloud.machine("new");
 
     for (int i = 0; i < 3; i++) {
-      CompletableFuture<Outcome> answer = story.attach("new");
+      CompletableFuture<CommandResult> answer = story.attach("new");
       story.run();
       assertThat(answer).isCompletedWithValue(null);
     }
@@ -82,8 +82,8 @@ class AttachTest {
     running(1);
     story.cloud.machine("new");
 
-    CompletableFuture<Outcome> one = story.attach("new");
-    CompletableFuture<Outcome> other = story.attach("new");
+    CompletableFuture<CommandResult> one = story.attach("new");
+    CompletableFuture<CommandResult> other = story.attach("new");
     story.run();
 
     assertThat(one).isCompletedWithValue(null);
@@ -119,8 +119,8 @@ class AttachTest {
   @Test
   void refusesAnotherPoolsMachineAndAnotherLifesMachine() {
     running(1);
-    story.cloud.machine("theirs").marks = new Marks(
-        new io.cloudadapter.api.PoolName("db"), new Incarnation("1".repeat(27)), Optional.empty());
+    story.cloud.machine("theirs").marks = new OwnershipMarks(
+        new io.cloudadapter.api.PoolName("db"), new PoolIncarnation("1".repeat(27)), Optional.empty());
 
     assertThat(refused("theirs")).hasMessageContaining("belongs to pool db");
     assertThat(story.size()).containsExactly(1, 1, 0);
@@ -132,7 +132,7 @@ class AttachTest {
     story.cloud.machine("a");
     story.cloud.machine("b");
 
-    CompletableFuture<Outcome> first = story.attach("a");
+    CompletableFuture<CommandResult> first = story.attach("a");
     story.settles();
     PoolException second = refused("b");
 
@@ -146,13 +146,13 @@ class AttachTest {
   void letsGoOfAMachineWhenThePoolReachedItsCapMeanwhile() {
     running(19);
     story.cloud.machine("a");
-    CompletableFuture<Outcome> answer = story.attach("a");
+    CompletableFuture<CommandResult> answer = story.attach("a");
     story.settles();
 
     story.resize(20);
     story.run();
 
-    assertThat(Story.refusal(answer).reason()).isEqualTo(Reason.CONFLICT);
+    assertThat(KeeperHarness.refusal(answer).reason()).isEqualTo(Reason.CONFLICT);
     assertThat(story.status("a")).isEqualTo(Status.DETACHED);
     assertThat(story.cloud.box("a").marks).isNull();
     assertThat(story.cloud.terminations).doesNotContain("a");
@@ -162,7 +162,7 @@ class AttachTest {
   @Test
   void finishesAfterACrashAtEachStage() {
     for (int steps = 0; steps < 6; steps++) {
-      Story each = Story.begins();
+      KeeperHarness each = KeeperHarness.begins();
       each.resize(1).run();
       each.cloud.machine("new");
       each.holds(effect -> true);
@@ -176,7 +176,7 @@ class AttachTest {
 
       each.releases();
       each.crashAndRestart().run();
-      CompletableFuture<Outcome> again = each.attach("new");
+      CompletableFuture<CommandResult> again = each.attach("new");
       each.run();
 
       assertThat(again).as("crash after %s calls", steps).isCompletedWithValue(null);
@@ -189,14 +189,14 @@ class AttachTest {
   void doesNotRaiseTheSizeOfARaceThatItLost() {
     running(1);
     story.cloud.machine("new");
-    CompletableFuture<Outcome> answer = story.attach("new");
+    CompletableFuture<CommandResult> answer = story.attach("new");
     story.settles();
 
-    story.cloud.box("new").marks = new Marks(
-        new io.cloudadapter.api.PoolName("web"), new Incarnation("0".repeat(27)), Optional.empty());
+    story.cloud.box("new").marks = new OwnershipMarks(
+        new io.cloudadapter.api.PoolName("web"), new PoolIncarnation("0".repeat(27)), Optional.empty());
     story.run();
 
-    assertThat(Story.refusal(answer).reason()).isEqualTo(Reason.CONFLICT);
+    assertThat(KeeperHarness.refusal(answer).reason()).isEqualTo(Reason.CONFLICT);
     assertThat(story.size()).containsExactly(1, 1, 0);
     assertThat(story.cloud.box("new").marks).as("the other's marks stay").isNotNull();
     assertThat(story.cloud.terminations).isEmpty();
@@ -206,7 +206,7 @@ class AttachTest {
   void refusesWhenTheCloudSaysThatItIsSomebodyElses() {
     running(1);
     story.cloud.machine("new");
-    story.cloud.nextMarks.add(Sky.conflict(Conflict.FOREIGN));
+    story.cloud.nextMarks.add(FakeCloud.conflict(Conflict.FOREIGN));
 
     assertThat(refused("new").reason()).isEqualTo(Reason.CONFLICT);
     assertThat(story.status("new")).isEqualTo(Status.DETACHED);
@@ -216,10 +216,10 @@ class AttachTest {
   void marksAgainWhenThatFailedForAWhile() {
     running(1);
     story.cloud.machine("new");
-    story.cloud.nextMarks.add(Sky.lost());
-    story.cloud.nextMarks.add(Sky.refusal(Kind.THROTTLED));
+    story.cloud.nextMarks.add(FakeCloud.lost());
+    story.cloud.nextMarks.add(FakeCloud.refusal(Kind.THROTTLED));
 
-    CompletableFuture<Outcome> answer = story.attach("new");
+    CompletableFuture<CommandResult> answer = story.attach("new");
     story.run();
 
     assertThat(answer).isCompletedWithValue(null);
@@ -230,13 +230,13 @@ class AttachTest {
   void saysThatTheMachineIsGoneWhenItEndsMeanwhile() {
     running(1);
     story.cloud.machine("new");
-    CompletableFuture<Outcome> answer = story.attach("new");
+    CompletableFuture<CommandResult> answer = story.attach("new");
     story.settles();
 
     story.cloud.boxes.remove("new");
     story.run();
 
-    assertThat(Story.refusal(answer).reason()).isEqualTo(Reason.NOT_FOUND);
+    assertThat(KeeperHarness.refusal(answer).reason()).isEqualTo(Reason.NOT_FOUND);
     assertThat(story.size()).containsExactly(1, 1, 0);
   }
 
@@ -246,14 +246,14 @@ class AttachTest {
     running(1);
     story.cloud.showsEnded = true;
     story.cloud.machine("new");
-    story.cloud.listError = Sky.lost();
-    CompletableFuture<Outcome> answer = story.attach("new");
+    story.cloud.listError = FakeCloud.lost();
+    CompletableFuture<CommandResult> answer = story.attach("new");
     story.settles();
 
     story.cloud.dies("new");
     story.run();
 
-    assertThat(Story.refusal(answer).reason()).isEqualTo(Reason.NOT_FOUND);
+    assertThat(KeeperHarness.refusal(answer).reason()).isEqualTo(Reason.NOT_FOUND);
     assertThat(story.status("new")).isEqualTo(Status.GONE);
     assertThat(story.size()).containsExactly(1, 1, 0);
   }
@@ -263,12 +263,12 @@ class AttachTest {
     running(1);
     story.cloud.machine("new");
     Command attach = new Command.Attach(new MachineId("new"));
-    CompletableFuture<Outcome> first = story.ask(attach, Optional.of("once"));
+    CompletableFuture<CommandResult> first = story.ask(attach, Optional.of("once"));
     story.run();
     story.terminate("new", true);
     story.run();
 
-    CompletableFuture<Outcome> again = story.ask(attach, Optional.of("once"));
+    CompletableFuture<CommandResult> again = story.ask(attach, Optional.of("once"));
 
     assertThat(first).isCompletedWithValue(null);
     assertThat(again).as("the first answer is repeated").isCompletedWithValue(null);
@@ -279,7 +279,7 @@ class AttachTest {
   void keepsTheKeyOfAnAttachThatAnotherProcessCompletes() {
     Command attach = new Command.Attach(new MachineId("new"));
     for (int callers = 1; callers <= 2; callers++) {
-      Story each = Story.begins();
+      KeeperHarness each = KeeperHarness.begins();
       each.resize(1).run();
       each.cloud.machine("new");
       for (int i = 0; i < callers; i++) {
@@ -295,10 +295,10 @@ class AttachTest {
       each.run();
 
       for (int i = 0; i < callers; i++) {
-        CompletableFuture<Outcome> again = each.ask(attach, Optional.of("key-" + i));
+        CompletableFuture<CommandResult> again = each.ask(attach, Optional.of("key-" + i));
         assertThat(again).as("key-" + i + " was used for it").isCompletedWithValue(null);
-        CompletableFuture<Outcome> other = each.ask(new Command.Resize(3), Optional.of("key-" + i));
-        assertThat(Story.refusal(other).reason()).isEqualTo(Reason.CONFLICT);
+        CompletableFuture<CommandResult> other = each.ask(new Command.Resize(3), Optional.of("key-" + i));
+        assertThat(KeeperHarness.refusal(other).reason()).isEqualTo(Reason.CONFLICT);
       }
       each.run();
       assertThat(each.size()).as("nothing was attached again").containsExactly(1, 1, 0);
@@ -314,11 +314,11 @@ class AttachTest {
     story.ask(attach, Optional.of("once"));
     story.settles();
     story.crashAndRestart();
-    story.cloud.nextMarks.add(Sky.conflict(Conflict.FOREIGN));
+    story.cloud.nextMarks.add(FakeCloud.conflict(Conflict.FOREIGN));
     story.run();
     assertThat(story.status("new")).isEqualTo(Status.DETACHED);
 
-    CompletableFuture<Outcome> again = story.ask(attach, Optional.of("once"));
+    CompletableFuture<CommandResult> again = story.ask(attach, Optional.of("once"));
     story.run();
 
     assertThat(again).as("it is tried anew").isCompletedWithValue(null);
@@ -335,11 +335,11 @@ class AttachTest {
       story.settles();
     }
 
-    PoolException refusal = Story.refusal(story.ask(attach, Optional.of("one-more")));
+    PoolException refusal = KeeperHarness.refusal(story.ask(attach, Optional.of("one-more")));
     assertThat(refusal.reason()).isEqualTo(Reason.THROTTLED);
     assertThat(refusal).hasMessageContaining("100 requests wait for machine new");
-    CompletableFuture<Outcome> repeated = story.ask(attach, Optional.of("key-7"));
-    CompletableFuture<Outcome> without = story.attach("new");
+    CompletableFuture<CommandResult> repeated = story.ask(attach, Optional.of("key-7"));
+    CompletableFuture<CommandResult> without = story.attach("new");
     story.run();
 
     assertThat(repeated).isCompletedWithValue(null);
@@ -354,7 +354,7 @@ class AttachTest {
     story.run();
     assertThat(story.status("i-0001")).isEqualTo(Status.DETACHED);
 
-    CompletableFuture<Outcome> answer = story.attach("i-0001");
+    CompletableFuture<CommandResult> answer = story.attach("i-0001");
     story.run();
 
     assertThat(answer).isCompletedWithValue(null);
@@ -369,7 +369,7 @@ class AttachTest {
     story.run();
     story.cloud.machine("new");
 
-    assertThat(Story.refusal(story.attach("new")).reason()).isEqualTo(Reason.UNSUPPORTED);
+    assertThat(KeeperHarness.refusal(story.attach("new")).reason()).isEqualTo(Reason.UNSUPPORTED);
     assertThat(story.refuses(new Command.Detach(new MachineId("i-0001"), true)).reason())
         .isEqualTo(Reason.UNSUPPORTED);
     assertThat(story.size()).containsExactly(1, 1, 0);
@@ -378,8 +378,8 @@ class AttachTest {
   @Test
   void keepsAMachineThatItLaunchedWhenSomebodyElseMarksItAndSaysSoSteadily() {
     running(2);
-    story.cloud.box("i-0001").marks = new Marks(
-        new io.cloudadapter.api.PoolName("web"), new Incarnation("0".repeat(27)), Optional.empty());
+    story.cloud.box("i-0001").marks = new OwnershipMarks(
+        new io.cloudadapter.api.PoolName("web"), new PoolIncarnation("0".repeat(27)), Optional.empty());
     story.run();
     long revision = story.view().revision();
     story.run();

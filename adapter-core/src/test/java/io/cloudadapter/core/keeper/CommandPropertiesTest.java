@@ -19,19 +19,19 @@ import net.jqwik.api.state.Transformer;
 
 /**
  * Any order of commands, with and without idempotency keys, with machines that live and die in between,
- * against {@link BookOfWishes}. jqwik shrinks what fails to the shortest chain.
+ * against {@link CommandModel}. jqwik shrinks what fails to the shortest chain.
  */
 class CommandPropertiesTest {
 
   @Property(tries = 100)
-  void everyCommandActsOnceAndThePoolFollows(@ForAll("chains") ActionChain<WishedPool> chain) {
+  void everyCommandActsOnceAndThePoolFollows(@ForAll("chains") ActionChain<ModelCheckedPool> chain) {
     chain.run().comesToRest();
   }
 
   /** Found by chance: the sum is above the cap for as long as the lost reply keeps a launch open. */
   @Example
   void aMachineTakenBackIsOneTooManyUntilTheOpenLaunchIsKnown() {
-    WishedPool pool = new WishedPool();
+    ModelCheckedPool pool = new ModelCheckedPool();
     pool.meets(Fate.REPLY_LOST, 0);
     pool.asks(new Command.Resize(10), Optional.empty());
     MachineId first = pool.named(0);
@@ -41,8 +41,8 @@ class CommandPropertiesTest {
   }
 
   @Provide
-  Arbitrary<ActionChain<WishedPool>> chains() {
-    return ActionChain.startWith(WishedPool::new)
+  Arbitrary<ActionChain<ModelCheckedPool>> chains() {
+    return ActionChain.startWith(ModelCheckedPool::new)
         .withAction(4, resizes())
         .withAction(4, names(CommandPropertiesTest::terminate))
         .withAction(3, names(CommandPropertiesTest::detach))
@@ -59,14 +59,14 @@ class CommandPropertiesTest {
     return Arbitraries.of("a", "b", "c").optional(0.3);
   }
 
-  private static Action.Independent<WishedPool> resizes() {
+  private static Action.Independent<ModelCheckedPool> resizes() {
     return () -> Combinators.combine(Arbitraries.integers().between(-1, 13), key())
         .as((size, key) ->
             asks("resizes to " + size, pool -> pool.asks(new Command.Resize(size), key)));
   }
 
   /** A command that names a machine: the one at that place among all that can be named. */
-  private static Action.Independent<WishedPool> names(
+  private static Action.Independent<ModelCheckedPool> names(
       BiFunction<MachineId, Integer, Command> command) {
     return () -> Combinators.combine(
             Arbitraries.integers().between(0, 40), Arbitraries.integers().between(0, 9), key())
@@ -76,7 +76,7 @@ class CommandPropertiesTest {
             pool -> pool.asks(command.apply(pool.named(place), kind), key)));
   }
 
-  private static Transformer<WishedPool> asks(String what, Consumer<WishedPool> does) {
+  private static Transformer<ModelCheckedPool> asks(String what, Consumer<ModelCheckedPool> does) {
     return Transformer.mutate(what, does);
   }
 
@@ -101,20 +101,20 @@ class CommandPropertiesTest {
         machine, kind > 5 ? ServiceState.OUT_OF_SERVICE : ServiceState.values()[kind % 5]);
   }
 
-  private static Action.Independent<WishedPool> repeats() {
+  private static Action.Independent<ModelCheckedPool> repeats() {
     return () -> Arbitraries.of(true, false)
         .map(sameKey ->
             asks("repeats it" + (sameKey ? "" : " without a key"), pool -> pool.repeats(sameKey)));
   }
 
-  private static Action.Independent<WishedPool> passes() {
+  private static Action.Independent<ModelCheckedPool> passes() {
     return () -> Arbitraries.of(1, 7, 31, 120, 7200)
         .map(
             seconds -> asks(seconds + " s pass", pool -> pool.passes(Duration.ofSeconds(seconds))));
   }
 
   /** What happens to machines, launches and the process by itself. */
-  private static Action.Independent<WishedPool> lives() {
+  private static Action.Independent<ModelCheckedPool> lives() {
     return () -> Combinators.combine(
             Arbitraries.of(Fate.values()), Arbitraries.integers().between(0, 20))
         .as((fate, place) -> asks(fate + " " + place, pool -> pool.meets(fate, place)));

@@ -2,13 +2,13 @@ package io.cloudadapter.core.keeper;
 
 import static io.cloudadapter.api.scaling.AdjustmentType.CHANGE_IN_CAPACITY;
 import static io.cloudadapter.api.scaling.AdjustmentType.EXACT_CAPACITY;
-import static io.cloudadapter.api.scaling.ScalingEvent.SCALE_IN;
-import static io.cloudadapter.api.scaling.ScalingEvent.SCALE_OUT;
+import static io.cloudadapter.api.scaling.ScalingDirection.SCALE_IN;
+import static io.cloudadapter.api.scaling.ScalingDirection.SCALE_OUT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
-import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.core.ScalingConfig;
 import io.cloudadapter.core.ScalingConfig.CooldownFrom;
@@ -31,19 +31,19 @@ class CooldownTest {
           "less",
           AdjustmentPolicy.of(SCALE_IN, CHANGE_IN_CAPACITY, 1).withCooldown(Duration.ofMinutes(5)));
 
-  private static Story pool(ScalingConfig policies) {
-    Story story = Story.with(b -> b.scaling(policies));
+  private static KeeperHarness pool(ScalingConfig policies) {
+    KeeperHarness story = KeeperHarness.with(b -> b.scaling(policies));
     story.resize(4).run();
     return story;
   }
 
-  private static String answer(Story story, ScalingRequest request) {
+  private static String answer(KeeperHarness story, ScalingRequest request) {
     return story.scales(request).reason();
   }
 
   @Test
   void restsForItsTimeAndNotLonger() {
-    Story story = pool(POLICIES);
+    KeeperHarness story = pool(POLICIES);
     story.scales(ScalingRequest.out());
 
     story.run(Duration.ofMinutes(10).minusNanos(1));
@@ -56,7 +56,7 @@ class CooldownTest {
 
   @Test
   void holdsForACountOfTheCallerToo() {
-    Story story = pool(POLICIES);
+    KeeperHarness story = pool(POLICIES);
     story.scales(ScalingRequest.out());
 
     assertThat(answer(story, ScalingRequest.out(1))).isEqualTo(WAITING);
@@ -64,37 +64,37 @@ class CooldownTest {
 
   @Test
   void isToldByTheNameThatAGivenPolicyHas() {
-    Story story = pool(POLICIES);
+    KeeperHarness story = pool(POLICIES);
     AdjustmentPolicy policy =
         AdjustmentPolicy.of(SCALE_OUT, CHANGE_IN_CAPACITY, 1).withCooldown(Duration.ofMinutes(10));
-    story.scales(ScalingRequest.out(), PolicyChoice.given(policy, "night"), Optional.empty());
+    story.scales(ScalingRequest.out(), PolicySelector.given(policy, "night"), Optional.empty());
 
     assertThat(story
-            .scales(ScalingRequest.out(), PolicyChoice.given(policy, "night"), Optional.empty())
+            .scales(ScalingRequest.out(), PolicySelector.given(policy, "night"), Optional.empty())
             .reason())
         .isEqualTo("Policy night cooldown is still in progress.");
     assertThat(story
-            .scales(ScalingRequest.out(), PolicyChoice.given(policy), Optional.empty())
+            .scales(ScalingRequest.out(), PolicySelector.given(policy), Optional.empty())
             .reason())
         .isEqualTo("Policy of the request cooldown is still in progress.");
   }
 
   @Test
   void doesNotHideWhatWouldBeRefusedLaterToo() {
-    Story story = pool(POLICIES);
+    KeeperHarness story = pool(POLICIES);
     story.scales(ScalingRequest.out());
 
     assertThat(answer(story, ScalingRequest.out("x")))
         .isEqualTo("Invalid count (x) for action 'CLUSTER_SCALE_OUT'.");
     assertThat(story
-            .scales(ScalingRequest.in(), PolicyChoice.named("more"), Optional.empty())
+            .scales(ScalingRequest.in(), PolicySelector.named("more"), Optional.empty())
             .reason())
         .isEqualTo("The policy handles CLUSTER_SCALE_OUT only.");
   }
 
   @Test
   void tellsHowLongItLastsYet() {
-    Story story = pool(POLICIES);
+    KeeperHarness story = pool(POLICIES);
     assertThat(story.scaling().cooldowns()).isEmpty();
     story.scales(ScalingRequest.out());
     story.run(Duration.ofMinutes(4));
@@ -108,7 +108,7 @@ class CooldownTest {
 
   @Test
   void tellsThatItHasNotBegun() {
-    Story story = pool(POLICIES.withCooldownFrom(CooldownFrom.READINESS));
+    KeeperHarness story = pool(POLICIES.withCooldownFrom(CooldownFrom.READINESS));
     story.cloud.born = MachineState.PENDING;
     story.scales(ScalingRequest.out());
     story.run(Duration.ofMinutes(3));
@@ -120,7 +120,7 @@ class CooldownTest {
 
   @Test
   void leavesTheOtherDirectionAlone() {
-    Story story = pool(POLICIES);
+    KeeperHarness story = pool(POLICIES);
     story.scales(ScalingRequest.out());
 
     assertThat(story.scales(ScalingRequest.in()).ok()).isTrue();
@@ -130,13 +130,13 @@ class CooldownTest {
 
   @Test
   void isWrittenInTheAtomThatAcceptsTheCount() {
-    Story story = pool(POLICIES);
+    KeeperHarness story = pool(POLICIES);
     Instant now = story.now().wall();
     story.diesAfterAtoms(1);
 
     try {
       story.scales(ScalingRequest.out());
-    } catch (Story.Died expected) {
+    } catch (KeeperHarness.Died expected) {
       assertThat(story.pool().desired()).isEqualTo(6);
     }
 
@@ -146,7 +146,7 @@ class CooldownTest {
 
   @Test
   void outlastsARestart() {
-    Story story = pool(POLICIES);
+    KeeperHarness story = pool(POLICIES);
     story.scales(ScalingRequest.out());
     story.run(Duration.ofMinutes(4));
 
@@ -158,7 +158,7 @@ class CooldownTest {
 
   @Test
   void isNotStartedByWhatChangesNothing() {
-    Story story = pool(POLICIES);
+    KeeperHarness story = pool(POLICIES);
     story.resize(20).run(Duration.ofHours(1));
 
     assertThat(story.scales(ScalingRequest.out()).changes())
@@ -168,20 +168,20 @@ class CooldownTest {
         .isEqualTo("Invalid count (x) for action 'CLUSTER_SCALE_OUT'.");
     story.scales(
         ScalingRequest.out(),
-        PolicyChoice.given(AdjustmentPolicy.of(SCALE_OUT, EXACT_CAPACITY, 20)),
+        PolicySelector.given(AdjustmentPolicy.of(SCALE_OUT, EXACT_CAPACITY, 20)),
         Optional.of("a key"));
 
-    assertThat(story.pool().scale()).isEqualTo(ScaleRecord.NONE);
+    assertThat(story.pool().scale()).isEqualTo(ScalingRecord.NONE);
   }
 
   @Test
   void isNotStartedAgainByARepeatedRequest() {
-    Story story = pool(POLICIES);
+    KeeperHarness story = pool(POLICIES);
     Optional<String> key = Optional.of("key-1");
-    story.scales(ScalingRequest.out(), PolicyChoice.own(), key);
+    story.scales(ScalingRequest.out(), PolicySelector.own(), key);
     story.run(Duration.ofMinutes(6));
 
-    assertThat(story.scales(ScalingRequest.out(), PolicyChoice.own(), key).count())
+    assertThat(story.scales(ScalingRequest.out(), PolicySelector.own(), key).count())
         .isEqualTo(2);
 
     story.run(Duration.ofMinutes(4));
@@ -190,7 +190,7 @@ class CooldownTest {
 
   @Test
   void doesNotEndEarlyWhenTheWallClockLeapsAhead() {
-    Story story = pool(POLICIES);
+    KeeperHarness story = pool(POLICIES);
     story.scales(ScalingRequest.out());
 
     story.wallClockJumps(Duration.ofDays(1));
@@ -200,7 +200,7 @@ class CooldownTest {
 
   @Test
   void doesNotLastForDaysWhenTheWallClockIsSetBack() {
-    Story story = pool(POLICIES);
+    KeeperHarness story = pool(POLICIES);
     story.scales(ScalingRequest.out());
 
     story.wallClockJumps(Duration.ofDays(-3));
@@ -214,7 +214,7 @@ class CooldownTest {
 
   @Test
   void maybeBeginsWhenTheMachinesRun() {
-    Story story = pool(POLICIES.withCooldownFrom(CooldownFrom.READINESS));
+    KeeperHarness story = pool(POLICIES.withCooldownFrom(CooldownFrom.READINESS));
     story.cloud.born = MachineState.PENDING;
     story.scales(ScalingRequest.out());
 
@@ -234,7 +234,7 @@ class CooldownTest {
 
   @Test
   void maybeBeginsWhenTheMachinesAreGone() {
-    Story story = pool(POLICIES.withCooldownFrom(CooldownFrom.READINESS));
+    KeeperHarness story = pool(POLICIES.withCooldownFrom(CooldownFrom.READINESS));
     story.cloud.stuckEnds = true;
     story.scales(ScalingRequest.in());
     story.run(Duration.ofMinutes(20));
@@ -251,7 +251,7 @@ class CooldownTest {
 
   @Test
   void maybeBeginsWhenMachinesThatWereOnTheirWayAreGoneToo() {
-    Story story = pool(POLICIES.withCooldownFrom(CooldownFrom.READINESS));
+    KeeperHarness story = pool(POLICIES.withCooldownFrom(CooldownFrom.READINESS));
     story.holds(effect -> effect instanceof Effect.Launch);
     story.resize(6);
     story.scales(ScalingRequest.in(3));

@@ -8,7 +8,7 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.core.keeper.MachineRecord.Status;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.MachineSighting;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DecrementTest {
   private static final MachineId FIRST = new MachineId("i-0001");
 
-  private final Story story = Story.begins();
+  private final KeeperHarness story = KeeperHarness.begins();
 
   private void running(int size) {
     story.resize(size).run();
@@ -72,7 +72,7 @@ class DecrementTest {
   @ValueSource(booleans = {true, false})
   void isRefusedForAMachineThatIsStopped(boolean terminated) {
     running(2);
-    story.cloud.box("i-0001").end = Sighting.End.STOPPED;
+    story.cloud.box("i-0001").end = MachineSighting.End.STOPPED;
     story.cloud.box("i-0001").state = MachineState.TERMINATED;
     story.list();
 
@@ -269,8 +269,8 @@ class DecrementTest {
     story.settles();
     story.disk.put(
         "pools/web/machine/i-0001",
-        Codec.write(story.record("i-0001").edit(edit -> edit.lowered = false)));
-    story.disk.put("pools/web/pool", Codec.write(story.pool().edit(edit -> edit.format = 0)));
+        RecordCodec.write(story.record("i-0001").edit(edit -> edit.lowered = false)));
+    story.disk.put("pools/web/pool", RecordCodec.write(story.pool().edit(edit -> edit.format = 0)));
 
     story.crashAndRestart();
     story.run();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Detach and terminate: who leaves, how, and what it does to the size. */
 class DetachTest {
-  private final Story story = Story.begins();
+  private final KeeperHarness story = KeeperHarness.begins();
 
   private void running(int size) {
     story.resize(size).run();
@@ -72,7 +72,7 @@ class DetachTest {
   @Test
   void takesTheMarksOffAgainWhenThatFailedAndAfterARestart() {
     running(2);
-    story.cloud.nextUnmarks.add(Sky.lost());
+    story.cloud.nextUnmarks.add(FakeCloud.lost());
     story.detach("i-0001", true);
     assertThat(story.status("i-0001")).isEqualTo(Status.DETACHING);
 
@@ -86,13 +86,13 @@ class DetachTest {
   @Test
   void isDoneWhenTheMachineCarriesSomebodyElsesMarksOrIsNotThere() {
     running(3);
-    story.cloud.nextUnmarks.add(Sky.conflict(Conflict.FOREIGN));
+    story.cloud.nextUnmarks.add(FakeCloud.conflict(Conflict.FOREIGN));
     story.detach("i-0001", true);
     story.settles();
     assertThat(story.status("i-0001")).isEqualTo(Status.DETACHED);
 
     story.cloud.boxes.remove("i-0002");
-    story.cloud.nextUnmarks.add(Sky.refusal(Kind.NOT_FOUND));
+    story.cloud.nextUnmarks.add(FakeCloud.refusal(Kind.NOT_FOUND));
     story.detach("i-0002", true);
     story.run();
     assertThat(story.status("i-0002")).isIn(Status.DETACHED, Status.GONE);
@@ -114,7 +114,7 @@ class DetachTest {
 
   @Test
   void detachesAMachineThatRetiresWithoutASecondDecrement() {
-    Story other = Story.with(b -> b.pace(new io.cloudadapter.core.PoolConfig.Pace(
+    KeeperHarness other = KeeperHarness.with(b -> b.pace(new io.cloudadapter.core.PoolConfig.Pace(
         Duration.ofSeconds(5), Duration.ofSeconds(30), 100, 1, 3, 0.9)));
     other.resize(4).run();
     other.cloud.boxes.values().forEach(box -> box.state = MachineState.REJECTED);
@@ -272,10 +272,10 @@ class DetachTest {
 
   @Test
   void leavesAnAdoptedMachineWithoutTheMarksOfItsEarlierLife() {
-    Story other = Story.begins();
+    KeeperHarness other = KeeperHarness.begins();
     other.cloud.marked("old-1", "0".repeat(27), Optional.empty());
     other.run();
-    other.cloud.nextUnmarks.add(Sky.lost());
+    other.cloud.nextUnmarks.add(FakeCloud.lost());
     other.does(new Command.Adopt());
     assertThat(other.record("old-1").remark()).isTrue();
 
@@ -288,7 +288,7 @@ class DetachTest {
 
   @Test
   void leavesAnAdoptedMachineWithoutMarksThatWereSetThoughNobodySaidSo() {
-    Story other = Story.begins();
+    KeeperHarness other = KeeperHarness.begins();
     other.cloud.marked("old-1", "0".repeat(27), Optional.empty());
     other.run();
     other.holds(effect -> effect instanceof Effect.Mark);
@@ -297,7 +297,7 @@ class DetachTest {
     String ours = other.pool().incarnation();
 
     other.cloud.marked("old-1", ours, Optional.empty());
-    other.cloud.nextMarks.add(Sky.lost());
+    other.cloud.nextMarks.add(FakeCloud.lost());
     other.releases();
     other.run();
 
@@ -307,13 +307,13 @@ class DetachTest {
 
   @Test
   void takesOurMarksOffThatShowWhileTheOldOnesAreAskedOff() {
-    Story other = Story.begins();
+    KeeperHarness other = KeeperHarness.begins();
     other.cloud.marked("old-1", "0".repeat(27), Optional.empty());
     other.run();
     other.holds(effect -> effect instanceof Effect.Mark);
     other.does(new Command.Adopt());
     other.detach("old-1", true);
-    other.cloud.nextMarks.add(Sky.lost());
+    other.cloud.nextMarks.add(FakeCloud.lost());
     other.holds(effect -> effect instanceof Effect.Unmark);
     other.run(Duration.ofMinutes(1));
     assertThat(other.underWay()).hasSize(1).first().isInstanceOf(Effect.Unmark.class);

@@ -3,7 +3,7 @@ package io.cloudadapter.core.keeper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.MachineId;
-import io.cloudadapter.api.hook.Hook;
+import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.core.keeper.MachineRecord.Status;
 import io.cloudadapter.spi.CloudException;
@@ -15,15 +15,15 @@ import org.junit.jupiter.api.Test;
 
 /** Machines that end at the same time, where the adapter can end several by one call. */
 class EndsTogetherTest {
-  private static Story pool(int size, int together) {
-    Story story = Story.begins().endsTogether(together);
+  private static KeeperHarness pool(int size, int together) {
+    KeeperHarness story = KeeperHarness.begins().endsTogether(together);
     story.resize(size).run();
     return story;
   }
 
   @Test
   void endsAsManyByOneCallAsTheAdapterCan() {
-    Story story = pool(7, 3);
+    KeeperHarness story = pool(7, 3);
 
     story.resize(0).settles();
 
@@ -34,7 +34,7 @@ class EndsTogetherTest {
 
   @Test
   void endsThemOneByOneWhereItCannot() {
-    Story story = pool(3, 1);
+    KeeperHarness story = pool(3, 1);
 
     story.resize(0).settles();
 
@@ -43,7 +43,7 @@ class EndsTogetherTest {
 
   @Test
   void writesDownThatEachOfThemEndsBeforeTheCallLeaves() {
-    Story story = pool(4, 10);
+    KeeperHarness story = pool(4, 10);
     story.holds(Effect.Terminate.class::isInstance);
 
     story.resize(1).settles();
@@ -55,7 +55,7 @@ class EndsTogetherTest {
     assertThat(going).allSatisfy(id -> assertThat(story.status(id)).isEqualTo(Status.DELETING));
   }
 
-  private static List<String> ids(Story story) {
+  private static List<String> ids(KeeperHarness story) {
     return story.underWay().stream()
         .filter(Effect.Terminate.class::isInstance)
         .flatMap(effect -> ((Effect.Terminate) effect).machines().stream())
@@ -65,8 +65,8 @@ class EndsTogetherTest {
 
   @Test
   void asksAgainForTheOneThatWasRefusedAndForNoOther() {
-    Story story = pool(3, 10);
-    story.cloud.nextTerminates.add(Sky.conflict(CloudException.Conflict.BUSY));
+    KeeperHarness story = pool(3, 10);
+    story.cloud.nextTerminates.add(FakeCloud.conflict(CloudException.Conflict.BUSY));
 
     story.resize(0).settles();
 
@@ -80,8 +80,8 @@ class EndsTogetherTest {
 
   @Test
   void asksTogetherAgainForThoseThatFailedTogether() {
-    Story story = pool(5, 10);
-    story.cloud.nextTerminates.addAll(Stream.generate(Sky::lost).limit(5).toList());
+    KeeperHarness story = pool(5, 10);
+    story.cloud.nextTerminates.addAll(Stream.generate(FakeCloud::lost).limit(5).toList());
 
     story.resize(0).settles();
     story.run(Duration.ofSeconds(10));
@@ -92,8 +92,8 @@ class EndsTogetherTest {
 
   @Test
   void saysWhichOfThemCannotBeEnded() {
-    Story story = pool(2, 10);
-    story.cloud.nextTerminates.add(Sky.refusal(Kind.DENIED));
+    KeeperHarness story = pool(2, 10);
+    story.cloud.nextTerminates.add(FakeCloud.refusal(Kind.DENIED));
 
     story.resize(0).settles();
 
@@ -105,8 +105,8 @@ class EndsTogetherTest {
 
   @Test
   void leavesOutThoseWhoseHooksStillWait() {
-    Hook drain = Hook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener());
-    Story story = Story.with(pool -> pool.hook(drain)).endsTogether(10);
+    LifecycleHook drain = LifecycleHook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener());
+    KeeperHarness story = KeeperHarness.with(pool -> pool.hook(drain)).endsTogether(10);
     story.resize(3).run();
 
     story.resize(0).run();

@@ -11,7 +11,7 @@ import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.keeper.MachineRecord.Status;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.MachineSighting;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -22,10 +22,10 @@ import org.junit.jupiter.api.Test;
 
 /** What happened to others: machines that were taken for gone, or ended by mistake, or never ended. */
 class FalseAbsenceIncidentsTest {
-  private final Story story = Story.begins();
+  private final KeeperHarness story = KeeperHarness.begins();
 
-  private List<Sighting> everything() {
-    return story.cloud.boxes.values().stream().map(Sky.Box::sighting).toList();
+  private List<MachineSighting> everything() {
+    return story.cloud.boxes.values().stream().map(FakeCloud.Box::sighting).toList();
   }
 
   @Test
@@ -77,8 +77,8 @@ class FalseAbsenceIncidentsTest {
   @DisplayName("A stale cache showed what had ended and hid what was new (spinnaker#6122)")
   void aListThatBeganBeforeOurOwnWrites() {
     story.resize(2).run();
-    Now before = story.now();
-    List<Sighting> stale = everything();
+    Moment before = story.now();
+    List<MachineSighting> stale = everything();
     story.terminate("i-0001", false);
     story.settles();
     assertThat(story.effective()).containsExactly("i-0002", "i-0003");
@@ -119,8 +119,8 @@ class FalseAbsenceIncidentsTest {
   void anErrorIsNeverAnAbsence() {
     story.resize(10).run();
     for (Kind kind : Kind.values()) {
-      story.cloud.listError = Sky.error(kind, CloudException.Effect.NONE);
-      story.cloud.describeError = Sky.error(kind, CloudException.Effect.NONE);
+      story.cloud.listError = FakeCloud.error(kind, CloudException.Effect.NONE);
+      story.cloud.describeError = FakeCloud.error(kind, CloudException.Effect.NONE);
       story.run(Duration.ofMinutes(20));
     }
     story.cloud.listError = null;
@@ -156,7 +156,7 @@ class FalseAbsenceIncidentsTest {
   @DisplayName("The token died in mid-run (CAPO#160, gophercloud#2611)")
   void credentialsThatHaveExpiredHoldEverything() {
     story.resize(3).run();
-    CloudException expired = Sky.refusal(Kind.UNAUTHENTICATED);
+    CloudException expired = FakeCloud.refusal(Kind.UNAUTHENTICATED);
     story.cloud.refusingAll = expired;
     story.cloud.listError = expired;
     story.resize(5).run(Duration.ofHours(1));
@@ -176,7 +176,7 @@ class FalseAbsenceIncidentsTest {
   @Tag("CR-5")
   @DisplayName("A network partition made every machine look bad, and all were replaced (MCM#354)")
   void aMeltdownReplacesNothing() {
-    Story guarded = Story.with(
+    KeeperHarness guarded = KeeperHarness.with(
         b -> b.remediation(new PoolConfig.Remediation(true, Duration.ofMinutes(5), 3, 0.3)));
     guarded.resize(10).run();
     for (int i = 1; i <= 10; i++) {
@@ -196,7 +196,7 @@ class FalseAbsenceIncidentsTest {
   void aNewMachineThatNeitherListsNorLooksShowYet() {
     story.run();
     story.resize(1).settles();
-    Sky.Box box = java.util.Objects.requireNonNull(story.cloud.boxes.remove("i-0001"));
+    FakeCloud.Box box = java.util.Objects.requireNonNull(story.cloud.boxes.remove("i-0001"));
 
     story.run(Duration.ofSeconds(29));
     story.cloud.boxes.put("i-0001", box);
@@ -212,7 +212,7 @@ class FalseAbsenceIncidentsTest {
   void aMachineThatCannotBeFoundToEndItIsEndedOnceItCan() {
     story.resize(1).run();
     for (int i = 0; i < 4; i++) {
-      story.cloud.nextTerminates.add(Sky.refusal(Kind.NOT_FOUND));
+      story.cloud.nextTerminates.add(FakeCloud.refusal(Kind.NOT_FOUND));
     }
 
     story.terminate("i-0001", true);
@@ -245,7 +245,7 @@ class FalseAbsenceIncidentsTest {
   @Tag("CR-15")
   @DisplayName("An age was computed from a clock that was wrong (aws-sdk-cpp#560)")
   void aWallClockThatJumpsEndsNothingAndForgetsNothing() {
-    Story booting = Story.with(b -> b.bootDeadline(Duration.ofMinutes(30)));
+    KeeperHarness booting = KeeperHarness.with(b -> b.bootDeadline(Duration.ofMinutes(30)));
     booting.run();
     booting.cloud.born = MachineState.PENDING;
     booting.resize(3).run(Duration.ofMinutes(1));

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class FirstStartTest {
   private static final String EARLIER = "0".repeat(27);
   private static final String LATER = "z".repeat(27);
-  private Story story = Story.begins();
+  private KeeperHarness story = KeeperHarness.begins();
 
   private void found(int count) {
     for (int i = 1; i <= count; i++) {
@@ -70,7 +70,7 @@ class FirstStartTest {
   @Test
   void countsOnlyAllocatedMachinesForTheSizeItAdopts() {
     story.cloud.marked("old-9", EARLIER, Optional.empty()).end =
-        io.cloudadapter.spi.Sighting.End.STOPPED;
+        io.cloudadapter.spi.MachineSighting.End.STOPPED;
     found(2);
 
     story.does(new Command.Adopt());
@@ -118,7 +118,7 @@ class FirstStartTest {
   @Test
   void adoptsEveryMachineInSpiteOfACrashAtAnyPoint() {
     for (int atoms = 0; atoms < 8; atoms++) {
-      Story each = Story.begins();
+      KeeperHarness each = KeeperHarness.begins();
       for (int i = 1; i <= 4; i++) {
         each.cloud.marked("old-" + i, EARLIER, Optional.empty());
       }
@@ -126,7 +126,7 @@ class FirstStartTest {
       each.diesAfterAtoms(atoms);
       try {
         each.does(new Command.Adopt());
-      } catch (Story.Died expected) {
+      } catch (KeeperHarness.Died expected) {
         each.crashAndRestart().run();
         if (each.view().status() == PoolStatus.OBSERVING) {
           each.does(new Command.Adopt());
@@ -144,7 +144,7 @@ class FirstStartTest {
   void refusesToDisownWhatAnInterruptedAdoptionHasTakenIn() {
     found(4);
     story.diesAfterAtoms(2);
-    assertThatThrownBy(() -> story.does(new Command.Adopt())).isInstanceOf(Story.Died.class);
+    assertThatThrownBy(() -> story.does(new Command.Adopt())).isInstanceOf(KeeperHarness.Died.class);
     story.crashAndRestart().run();
 
     assertThat(story.refuses(new Command.Disown()).reason()).isEqualTo(Reason.CONFLICT);
@@ -154,7 +154,7 @@ class FirstStartTest {
   @Test
   void doesNotForgetWhatItObservedOverAnErrorOrAnIncompleteList() {
     found(3);
-    story.cloud.listError = Sky.refusal(Kind.UNAVAILABLE);
+    story.cloud.listError = FakeCloud.refusal(Kind.UNAVAILABLE);
     story.run(Duration.ofMinutes(1));
 
     story.does(new Command.Adopt());
@@ -186,7 +186,7 @@ class FirstStartTest {
     found(3);
     story.cloud.machine("other");
 
-    assertThat(Story.refusal(story.attach("other")).reason()).isEqualTo(Reason.CONFLICT);
+    assertThat(KeeperHarness.refusal(story.attach("other")).reason()).isEqualTo(Reason.CONFLICT);
     story.does(new Command.Adopt());
     assertThat(story.view().desiredSize()).isEqualTo(3);
   }
@@ -210,7 +210,7 @@ class FirstStartTest {
 
   @Test
   void doesNotQuarantineWhatItMarkedLateWhenAListLags() {
-    story = Story.with(b -> b, p -> p.visibleWithin(Duration.ofMinutes(5)));
+    story = KeeperHarness.with(b -> b, p -> p.visibleWithin(Duration.ofMinutes(5)));
     found(2);
     story.holds(Effect.Mark.class::isInstance);
     story.does(new Command.Adopt());
@@ -256,7 +256,7 @@ class FirstStartTest {
 
   @Test
   void quarantinesAForeignLifesMachineCountsItAndNeverDeletesIt() {
-    Story small = Story.with(b -> b.surge(1));
+    KeeperHarness small = KeeperHarness.with(b -> b.surge(1));
     small.resize(20).run();
     small.cloud.marked("foreign-1", EARLIER, Optional.empty());
     small.cloud.marked("foreign-2", EARLIER, Optional.empty());

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** A machine is gone when lists have missed it for long enough, and a look by id agrees. */
 class GoneTest {
-  private final Story story = Story.begins();
+  private final KeeperHarness story = KeeperHarness.begins();
 
   private void grows(int size) {
     story.resize(size).run();
@@ -42,7 +42,7 @@ class GoneTest {
     assertThat(story.cloud.launches).hasSize(3);
 
     story.cloud.listsComplete = true;
-    story.cloud.listError = Sky.refusal(Kind.UNAVAILABLE);
+    story.cloud.listError = FakeCloud.refusal(Kind.UNAVAILABLE);
     story.run();
     assertThat(story.cloud.launches).hasSize(3);
     assertThat(story.effective()).contains("i-0002");
@@ -65,7 +65,7 @@ class GoneTest {
     grows(3);
     story.cloud.boxes.remove("i-0002");
 
-    story.cloud.describeError = Sky.refusal(Kind.UNAVAILABLE);
+    story.cloud.describeError = FakeCloud.refusal(Kind.UNAVAILABLE);
     story.run();
     story.cloud.describeError = null;
     story.cloud.describesComplete = false;
@@ -78,8 +78,8 @@ class GoneTest {
   @Test
   void takesAMachineBackThatWasPresumedGoneIfThereIsRoom() {
     grows(2);
-    story.cloud.refusingAll = Sky.refusal(Kind.QUOTA);
-    Sky.Box box = java.util.Objects.requireNonNull(story.cloud.boxes.remove("i-0001"));
+    story.cloud.refusingAll = FakeCloud.refusal(Kind.QUOTA);
+    FakeCloud.Box box = java.util.Objects.requireNonNull(story.cloud.boxes.remove("i-0001"));
     presumeGone("i-0001");
     assertThat(story.machine("i-0001").machineState()).isEqualTo(MachineState.TERMINATED);
 
@@ -100,7 +100,7 @@ class GoneTest {
   @Test
   void retiresAMachineThatWasPresumedGoneAndReplaced() {
     grows(2);
-    Sky.Box box = java.util.Objects.requireNonNull(story.cloud.boxes.remove("i-0001"));
+    FakeCloud.Box box = java.util.Objects.requireNonNull(story.cloud.boxes.remove("i-0001"));
     presumeGone("i-0001");
     story.run(Duration.ofSeconds(10));
     assertThat(story.effective()).containsExactly("i-0002", "i-0003");
@@ -127,7 +127,7 @@ class GoneTest {
   @Test
   void retiresAMachineThatShowsUpAliveAfterItWasGone() {
     grows(1);
-    Sky.Box box = java.util.Objects.requireNonNull(story.cloud.boxes.remove("i-0001"));
+    FakeCloud.Box box = java.util.Objects.requireNonNull(story.cloud.boxes.remove("i-0001"));
     story.run();
     assertThat(story.status("i-0001")).isEqualTo(Status.GONE);
 
@@ -142,12 +142,12 @@ class GoneTest {
   @Test
   void leavesAGoneMachineThatCarriesAnotherLifesMarkAlone() {
     grows(1);
-    Sky.Box box = java.util.Objects.requireNonNull(story.cloud.boxes.remove("i-0001"));
+    FakeCloud.Box box = java.util.Objects.requireNonNull(story.cloud.boxes.remove("i-0001"));
     story.run();
 
-    box.marks = new io.cloudadapter.spi.Marks(
+    box.marks = new io.cloudadapter.spi.OwnershipMarks(
         new io.cloudadapter.api.PoolName("web"),
-        new io.cloudadapter.spi.Incarnation("0".repeat(27)),
+        new io.cloudadapter.spi.PoolIncarnation("0".repeat(27)),
         java.util.Optional.empty());
     story.cloud.boxes.put("i-0001", box);
     story.run();
@@ -160,17 +160,17 @@ class GoneTest {
   @Test
   void doesNotTakeALaggingListForALateArrival() {
     grows(1);
-    Sky.Box box = story.cloud.box("i-0001");
+    FakeCloud.Box box = story.cloud.box("i-0001");
     story.cloud.showsEnded = true;
     story.cloud.dies("i-0001");
     story.list();
     assertThat(story.status("i-0001")).isEqualTo(Status.GONE);
 
     box.state = MachineState.RUNNING;
-    box.end = io.cloudadapter.spi.Sighting.End.NOT_ENDED;
+    box.end = io.cloudadapter.spi.MachineSighting.End.NOT_ENDED;
     story.run(Duration.ofSeconds(20));
     box.state = MachineState.TERMINATED;
-    box.end = io.cloudadapter.spi.Sighting.End.FINAL;
+    box.end = io.cloudadapter.spi.MachineSighting.End.FINAL;
     story.run();
 
     assertThat(story.cloud.terminations).isEmpty();

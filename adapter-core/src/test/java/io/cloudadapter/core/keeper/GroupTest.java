@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
-import io.cloudadapter.api.hook.Hook;
+import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.HookTarget;
-import io.cloudadapter.api.hook.Transition;
+import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.core.PoolConfig;
-import io.cloudadapter.core.keeper.Outcome.Stay;
+import io.cloudadapter.core.keeper.CommandResult.Stay;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.KeySupport;
+import io.cloudadapter.spi.LaunchKeySupport;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -22,16 +22,16 @@ import org.junit.jupiter.api.Test;
 class GroupTest {
   private static final Duration LONG = Duration.ofMinutes(10);
 
-  private Story story = of(pool -> pool);
+  private KeeperHarness story = of(pool -> pool);
 
-  private static Story of(UnaryOperator<PoolConfig.Builder> setting) {
-    return Story.with(setting, p -> p.keySupport(KeySupport.target()).maxPerKey(20));
+  private static KeeperHarness of(UnaryOperator<PoolConfig.Builder> setting) {
+    return KeeperHarness.with(setting, p -> p.keySupport(LaunchKeySupport.target()).maxPerKey(20));
   }
 
   /** A pool whose machines pause before they enter service. */
   private void warmsUp() {
     story =
-        of(pool -> pool.hook(Hook.onLaunch("warm", Duration.ofHours(1), HookTarget.listener())));
+        of(pool -> pool.hook(LifecycleHook.onLaunch("warm", Duration.ofHours(1), HookTarget.listener())));
   }
 
   private void completesAllHooks() {
@@ -89,7 +89,7 @@ class GroupTest {
     hasThree();
 
     assertThat(story.effective()).containsExactlyInAnyOrder("g-1", "g-2", "g-3");
-    assertThat(story.intents()).extracting(IntentRecord::unresolved).containsOnly(false);
+    assertThat(story.intents()).extracting(LaunchRecord::unresolved).containsOnly(false);
     assertThat(story.alarms()).isEmpty();
   }
 
@@ -128,7 +128,7 @@ class GroupTest {
   @Test
   void aGroupThatWasToldIsNotGivenUpWhenItIsRefusedLater() {
     story.resize(3).run();
-    story.cloud.refusesNextLaunch(Sky.refusal(Kind.THROTTLED));
+    story.cloud.refusesNextLaunch(FakeCloud.refusal(Kind.THROTTLED));
     story.run(LONG);
     makes("g-1", "g-2", "g-3");
     story.run();
@@ -161,7 +161,7 @@ class GroupTest {
 
   @Test
   void whereMachinesCarryKeysOneWithoutIsAStranger() {
-    Story keyed = Story.begins();
+    KeeperHarness keyed = KeeperHarness.begins();
     keyed.resize(1).run();
     keyed.cloud.marked("odd", keyed.pool().incarnation(), Optional.empty());
     keyed.run();
@@ -227,7 +227,7 @@ class GroupTest {
   // ------------------------------------------------------------------------------- held by the
   // group
 
-  private Stay stays(String id, Transition transition) {
+  private Stay stays(String id, LifecycleTransition transition) {
     return (Stay) story.answer(new Command.Held(new MachineId(id), transition));
   }
 
@@ -240,18 +240,18 @@ class GroupTest {
   void aMachineThatItsGroupHoldsGoesOnOnceItsOwnHooksAreAnswered() {
     warmsUp();
     story.resize(1).run();
-    assertThat(stays("g-1", Transition.LAUNCH)).as("not listed yet").isEqualTo(Stay.LONGER);
+    assertThat(stays("g-1", LifecycleTransition.LAUNCH)).as("not listed yet").isEqualTo(Stay.LONGER);
     makes("g-1");
     story.cloud.box("g-1").state = MachineState.PENDING;
     story.run(Duration.ofSeconds(30));
-    assertThat(stays("g-1", Transition.LAUNCH)).as("not running yet").isEqualTo(Stay.LONGER);
+    assertThat(stays("g-1", LifecycleTransition.LAUNCH)).as("not running yet").isEqualTo(Stay.LONGER);
     story.cloud.box("g-1").state = MachineState.RUNNING;
     story.run(Duration.ofMinutes(1));
-    assertThat(stays("g-1", Transition.LAUNCH)).as("pausing").isEqualTo(Stay.LONGER);
+    assertThat(stays("g-1", LifecycleTransition.LAUNCH)).as("pausing").isEqualTo(Stay.LONGER);
 
     completesAllHooks();
 
-    assertThat(stays("g-1", Transition.LAUNCH)).isEqualTo(Stay.NO_LONGER);
+    assertThat(stays("g-1", LifecycleTransition.LAUNCH)).isEqualTo(Stay.NO_LONGER);
   }
 
   @Test
@@ -266,20 +266,20 @@ class GroupTest {
     story.run(Duration.ofSeconds(10));
 
     assertThat(story.record("g-1").status()).isEqualTo(MachineRecord.Status.DELETING);
-    assertThat(stays("g-1", Transition.LAUNCH)).isEqualTo(Stay.LONGER);
+    assertThat(stays("g-1", LifecycleTransition.LAUNCH)).isEqualTo(Stay.LONGER);
   }
 
   @Test
   void aMachineThatItsGroupEndsRunsItsHooksFirstAndIsCountedNoMore() {
     story = of(
-        pool -> pool.hook(Hook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener())));
+        pool -> pool.hook(LifecycleHook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener())));
     hasThree();
     story.cloud.stuckEnds = true;
     drops("g-2");
 
-    assertThat(stays("g-2", Transition.TERMINATE)).isEqualTo(Stay.LONGER);
+    assertThat(stays("g-2", LifecycleTransition.TERMINATE)).isEqualTo(Stay.LONGER);
     story.run(Duration.ofSeconds(30));
-    assertThat(stays("g-2", Transition.TERMINATE)).as("pausing").isEqualTo(Stay.LONGER);
+    assertThat(stays("g-2", LifecycleTransition.TERMINATE)).as("pausing").isEqualTo(Stay.LONGER);
     assertThat(story.hooks()).hasSize(1);
     assertThat(story.record("g-2").reason()).isEqualTo("its group ends it");
     assertThat(story.cloud.targets)
@@ -290,20 +290,20 @@ class GroupTest {
     completesAllHooks();
 
     assertThat(story.cloud.terminations).containsOnly("g-2");
-    assertThat(stays("g-2", Transition.TERMINATE)).isEqualTo(Stay.NO_LONGER);
+    assertThat(stays("g-2", LifecycleTransition.TERMINATE)).isEqualTo(Stay.NO_LONGER);
   }
 
   @Test
   void soDoesOneThatWasAboutToGoAnyway() {
     story = of(
-        pool -> pool.hook(Hook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener())));
+        pool -> pool.hook(LifecycleHook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener())));
     hasThree();
     story.terminate("g-2", false);
     story.run(Duration.ofSeconds(10));
     story.cloud.targets.clear();
     drops("g-2");
 
-    assertThat(stays("g-2", Transition.TERMINATE)).isEqualTo(Stay.LONGER);
+    assertThat(stays("g-2", LifecycleTransition.TERMINATE)).isEqualTo(Stay.LONGER);
     story.run(LONG);
 
     assertThat(story.hooks()).hasSize(1);
@@ -313,7 +313,7 @@ class GroupTest {
   @Test
   void whatWasSaidOfItOutlivesACrash() {
     story = of(
-        pool -> pool.hook(Hook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener())));
+        pool -> pool.hook(LifecycleHook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener())));
     hasThree();
     drops("g-2");
 
@@ -329,7 +329,7 @@ class GroupTest {
     story.cloud.marked("odd", story.pool().incarnation(), Optional.of("k".repeat(27)));
     story.run();
 
-    assertThat(stays("odd", Transition.LAUNCH)).isEqualTo(Stay.NOT_OURS);
+    assertThat(stays("odd", LifecycleTransition.LAUNCH)).isEqualTo(Stay.NOT_OURS);
   }
 
   // ------------------------------------------------------------------------------- falling short
@@ -367,7 +367,7 @@ class GroupTest {
 
   @Test
   void whereMachinesCarryKeysALaunchThatIsLookedForIsNoShortGroup() {
-    Story keyed = Story.withoutKeys();
+    KeeperHarness keyed = KeeperHarness.withoutKeys();
     keyed.cloud.losesNextRequest();
     keyed.resize(1).run(Duration.ofMinutes(30));
 

@@ -6,8 +6,8 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.AdjustmentType;
-import io.cloudadapter.api.scaling.PolicyChoice;
-import io.cloudadapter.api.scaling.ScalingEvent;
+import io.cloudadapter.api.scaling.PolicySelector;
+import io.cloudadapter.api.scaling.ScalingDirection;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.core.ScalingConfig;
 import io.cloudadapter.core.reply.ReplyPage;
@@ -26,14 +26,14 @@ import org.junit.jupiter.api.Test;
 class KeyedAnswersTest {
   private static final Optional<String> KEY = Optional.of("key-1");
 
-  private static CompletableFuture<Outcome> ask(
-      Story story, String caller, Command command, Optional<String> key) {
-    Caller asking = Caller.under(key).named(caller);
+  private static CompletableFuture<CommandResult> ask(
+      KeeperHarness story, String caller, Command command, Optional<String> key) {
+    CommandSender asking = CommandSender.under(key).named(caller);
     story.tell(new Event.Asked(command, asking));
     return asking.answer();
   }
 
-  private static long pages(Story story) {
+  private static long pages(KeeperHarness story) {
     return story.disk.keySet().stream()
         .filter(key -> key.contains("/reply/page-"))
         .count();
@@ -41,7 +41,7 @@ class KeyedAnswersTest {
 
   @Test
   void aKeyOfOneCallerIsAnotherKeyForAnother() {
-    Story story = Story.begins().run();
+    KeeperHarness story = KeeperHarness.begins().run();
 
     ask(story, "token:a", new Command.Resize(3), KEY);
     assertThat(ask(story, "token:b", new Command.Resize(5), KEY)).isCompletedWithValue(null);
@@ -53,7 +53,7 @@ class KeyedAnswersTest {
 
   @Test
   void callersAndKeysThatReadTheSameTogetherAreDifferent() {
-    Story story = Story.begins().run();
+    KeeperHarness story = KeeperHarness.begins().run();
 
     ask(story, "token:a", new Command.Resize(3), Optional.of("b-1"));
     ask(story, "token:ab", new Command.Resize(5), Optional.of("-1"));
@@ -63,10 +63,10 @@ class KeyedAnswersTest {
 
   @Test
   void aRefusalUnderAUsedKeyShowsNoRequest() {
-    Story story = Story.begins().run();
+    KeeperHarness story = KeeperHarness.begins().run();
     ask(story, "token:a", new Command.Resize(13), KEY);
 
-    PoolException refusal = Story.refusal(ask(story, "token:a", new Command.Resize(4), KEY));
+    PoolException refusal = KeeperHarness.refusal(ask(story, "token:a", new Command.Resize(4), KEY));
 
     assertThat(refusal.reason()).isEqualTo(Reason.CONFLICT);
     assertThat(refusal.getMessage() + refusal.detail()).doesNotContain("13");
@@ -74,7 +74,7 @@ class KeyedAnswersTest {
 
   @Test
   void aCommandThatChangedNothingIsRememberedToo() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.resize(5).run();
 
     ask(story, "token:a", new Command.Resize(5), KEY);
@@ -87,14 +87,14 @@ class KeyedAnswersTest {
 
   @Test
   void aCallerWithAllItsKeysIsRefusedAndLosesNone() {
-    Story story = Story.with(b -> b.keysPerCaller(40)).run();
+    KeeperHarness story = KeeperHarness.with(b -> b.keysPerCaller(40)).run();
     for (int i = 0; i < 40; i++) {
       assertThat(ask(story, "token:a", new Command.Resize(i % 2), Optional.of("k-" + i)))
           .isCompletedWithValue(null);
     }
 
     PoolException refusal =
-        Story.refusal(ask(story, "token:a", new Command.Resize(9), Optional.of("k-40")));
+        KeeperHarness.refusal(ask(story, "token:a", new Command.Resize(9), Optional.of("k-40")));
     assertThat(refusal.reason()).isEqualTo(Reason.THROTTLED);
     assertThat(refusal).hasMessageContaining("pool web keeps 40 idempotency keys");
     assertThat(refusal.retryAfter()).hasValue(Duration.ofHours(1));
@@ -111,7 +111,7 @@ class KeyedAnswersTest {
         .as("another caller")
         .isCompletedWithValue(null);
     story.crashAndRestart().run();
-    assertThat(Story.refusal(ask(story, "token:a", new Command.Resize(9), Optional.of("k-41")))
+    assertThat(KeeperHarness.refusal(ask(story, "token:a", new Command.Resize(9), Optional.of("k-41")))
             .reason())
         .as("after a restart")
         .isEqualTo(Reason.THROTTLED);
@@ -119,7 +119,7 @@ class KeyedAnswersTest {
 
   @Test
   void aCallerMaySendNewKeysOnceTheOldOnesAreForgotten() {
-    Story story = Story.with(b -> b.keysPerCaller(1)).run();
+    KeeperHarness story = KeeperHarness.with(b -> b.keysPerCaller(1)).run();
     ask(story, "token:a", new Command.Resize(1), Optional.of("k-0"));
 
     story.run(Duration.ofHours(50));
@@ -131,7 +131,7 @@ class KeyedAnswersTest {
 
   @Test
   void keysOfASlowCallerAreForgottenAlthoughItGoesOn() {
-    Story story = Story.begins().run();
+    KeeperHarness story = KeeperHarness.begins().run();
     for (int hour = 0; hour < 120; hour++) {
       ask(story, "token:a", new Command.Resize(hour % 2), Optional.of("k-" + hour));
       story.run(Duration.ofHours(1));
@@ -146,38 +146,38 @@ class KeyedAnswersTest {
 
   @Test
   void aDecisionIsRepeatedWordForWordAfterARestart() {
-    Story story = Story.with(b -> b.scaling(ScalingConfig.none()
+    KeeperHarness story = KeeperHarness.with(b -> b.scaling(ScalingConfig.none()
         .with(
             "more",
-            AdjustmentPolicy.of(ScalingEvent.SCALE_OUT, AdjustmentType.CHANGE_IN_PERCENTAGE, 50))));
+            AdjustmentPolicy.of(ScalingDirection.SCALE_OUT, AdjustmentType.CHANGE_IN_PERCENTAGE, 50))));
     story.resize(4).run();
-    Outcome first = ask(
-            story, "token:a", new Command.Scale(ScalingRequest.out(), PolicyChoice.own()), KEY)
+    CommandResult first = ask(
+            story, "token:a", new Command.Scale(ScalingRequest.out(), PolicySelector.own()), KEY)
         .join();
     story.crashAndRestart().run();
 
-    Outcome again = ask(
-            story, "token:a", new Command.Scale(ScalingRequest.out(), PolicyChoice.own()), KEY)
+    CommandResult again = ask(
+            story, "token:a", new Command.Scale(ScalingRequest.out(), PolicySelector.own()), KEY)
         .join();
 
-    assertThat(((Outcome.Scaled) again).decision().toMap())
-        .isEqualTo(((Outcome.Scaled) first).decision().toMap());
-    assertThat(((Outcome.Scaled) again).decision().steps())
+    assertThat(((CommandResult.Scaled) again).decision().toMap())
+        .isEqualTo(((CommandResult.Scaled) first).decision().toMap());
+    assertThat(((CommandResult.Scaled) again).decision().steps())
         .isNotEmpty()
-        .isEqualTo(((Outcome.Scaled) first).decision().steps());
+        .isEqualTo(((CommandResult.Scaled) first).decision().steps());
   }
 
   @Test
   void thePlanIsKeptInFewBytes() {
-    Story story = Story.with(b -> b.scaling(ScalingConfig.none()
+    KeeperHarness story = KeeperHarness.with(b -> b.scaling(ScalingConfig.none()
         .with(
             "more",
-            AdjustmentPolicy.of(ScalingEvent.SCALE_OUT, AdjustmentType.CHANGE_IN_PERCENTAGE, 50))));
+            AdjustmentPolicy.of(ScalingDirection.SCALE_OUT, AdjustmentType.CHANGE_IN_PERCENTAGE, 50))));
     story.resize(4).run();
-    Outcome scaled = ask(
+    CommandResult scaled = ask(
             story,
             "token:a",
-            new Command.Scale(ScalingRequest.out(), PolicyChoice.own()),
+            new Command.Scale(ScalingRequest.out(), PolicySelector.own()),
             Optional.empty())
         .join();
 
@@ -186,7 +186,7 @@ class KeyedAnswersTest {
 
   @Test
   void whatAnOlderVersionHasKeptHoldsAndIsWrittenAnew() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.resize(7).run();
     Instant at = story.now().wall();
     for (int i = 0; i < 3_000; i++) {
@@ -203,7 +203,7 @@ class KeyedAnswersTest {
     for (String key : List.of("old-0", "old-1777", "old-2999")) {
       assertThat(ask(story, "token:a", new Command.Resize(2), Optional.of(key)))
           .isCompletedWithValue(null);
-      assertThat(Story.refusal(ask(story, "token:b", new Command.Resize(3), Optional.of(key)))
+      assertThat(KeeperHarness.refusal(ask(story, "token:b", new Command.Resize(3), Optional.of(key)))
               .reason())
           .isEqualTo(Reason.CONFLICT);
     }
@@ -214,7 +214,7 @@ class KeyedAnswersTest {
 
   @Test
   void decisionsAndActionsOfAnOlderVersionAreRepeatedWordForWord() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.resize(7).run();
     story.disk.put(
         "pools/web/reply/" + sha256("old-scale"),
@@ -231,16 +231,16 @@ class KeyedAnswersTest {
 
     story.crashAndRestart().run();
 
-    Outcome scaled = ask(
+    CommandResult scaled = ask(
             story,
             "token:a",
-            new Command.Scale(ScalingRequest.out(), PolicyChoice.own()),
+            new Command.Scale(ScalingRequest.out(), PolicySelector.own()),
             Optional.of("old-scale"))
         .join();
-    assertThat(((Outcome.Scaled) scaled).decision().steps())
+    assertThat(((CommandResult.Scaled) scaled).decision().steps())
         .containsExactly(
             "the first step", "6 machines are there or promised", "OK: scale out by 1 to 7");
-    assertThat(((Outcome.Scaled) scaled).decision().view().perPoolCap()).isEqualTo(40);
+    assertThat(((CommandResult.Scaled) scaled).decision().view().perPoolCap()).isEqualTo(40);
     assertThat(
             ask(story, "token:a", new Command.Thaw(), Optional.of("old-beat")).join())
         .hasToString("Accepted[action=ff5b125f-3123-449b-ab4c-70477036d4d2]");
@@ -250,7 +250,7 @@ class KeyedAnswersTest {
   @Test
   void whatAnOlderVersionHasKeptSurvivesACrashWhileItIsWrittenAnew() {
     for (int atoms : new int[] {0, 1, 3, 64, 70}) {
-      Story story = Story.begins();
+      KeeperHarness story = KeeperHarness.begins();
       story.resize(7).run();
       Instant at = story.now().wall();
       for (int i = 0; i < 3_000; i++) {
@@ -262,7 +262,7 @@ class KeyedAnswersTest {
       story.diesAfterAtoms(atoms);
       try {
         story.crashAndRestart().run();
-      } catch (Story.Died expected) {
+      } catch (KeeperHarness.Died expected) {
         assertThat(expected).hasNoCause();
       }
 

@@ -8,7 +8,7 @@ final class KeyedCrowd {
 
   public static void main(String[] args) {
     int keys = Integer.parseInt(args[0]);
-    Story story = Story.with(b -> b.keysPerCaller(keys)).run();
+    KeeperHarness story = KeeperHarness.with(b -> b.keysPerCaller(keys)).run();
     for (int i = 0; i < keys; i++) {
       story.ask(new Command.Resize(i % 2), Optional.of("key-" + i)).join();
     }

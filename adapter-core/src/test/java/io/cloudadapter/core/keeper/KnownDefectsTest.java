@@ -10,8 +10,8 @@ import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.Incarnation;
-import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.PoolIncarnation;
+import io.cloudadapter.spi.OwnershipMarks;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
  * numbers of its list of defects; {@link KnownDefectIndexTest} says where every number is covered.
  */
 class KnownDefectsTest {
-  private final Story story = Story.begins();
+  private final KeeperHarness story = KeeperHarness.begins();
 
   @Test
   @Tag("defect-3")
@@ -51,7 +51,7 @@ class KnownDefectsTest {
   @Tag("defect-4")
   @DisplayName("A lost answer launched again each round: 15 machines for 5")
   void launchesNothingTwiceForALostAnswer() {
-    Story nowhereListed = Story.withoutKeys();
+    KeeperHarness nowhereListed = KeeperHarness.withoutKeys();
     for (int i = 1; i <= 5; i++) {
       nowhereListed.cloud.losesNextReply();
       nowhereListed.cloud.hides("i-%04d".formatted(i));
@@ -103,8 +103,8 @@ class KnownDefectsTest {
   @Tag("defect-12")
   @DisplayName("The desired size was guessed from what happened to run when the cloud came back")
   void guessesNoDesiredSize() {
-    Story fresh = Story.with(b -> b.initialSize(2));
-    fresh.cloud.listError = Sky.refusal(Kind.UNAVAILABLE);
+    KeeperHarness fresh = KeeperHarness.with(b -> b.initialSize(2));
+    fresh.cloud.listError = FakeCloud.refusal(Kind.UNAVAILABLE);
     fresh.run();
     for (int i = 0; i < 7; i++) {
       fresh.cloud.marked("old-" + i, "7".repeat(27), Optional.empty());
@@ -145,9 +145,9 @@ class KnownDefectsTest {
     for (int i = 0; i < 20_000; i++) {
       int age = i * 7919 % 20_000;
       machines.add(
-          Records.machine("m-" + i, edit -> edit.launchTime = Records.START.minusSeconds(age)));
+          TestRecords.machine("m-" + i, edit -> edit.launchTime = TestRecords.START.minusSeconds(age)));
     }
-    Facts facts = new Facts(
+    PlanInput facts = new PlanInput(
         10_000,
         20_000,
         10,
@@ -160,10 +160,10 @@ class KnownDefectsTest {
         1000,
         10_000,
         0,
-        io.cloudadapter.core.VictimOrder.OLDEST,
+        io.cloudadapter.core.VictimSelectionPolicy.OLDEST,
         "seed",
-        Records.START,
-        Policies.NONE);
+        TestRecords.START,
+        PlacementPolicies.NONE);
 
     assertThat(Planner.plan(facts).victims()).hasSize(10_000);
   }
@@ -174,7 +174,7 @@ class KnownDefectsTest {
   void letsNobodyTouchAnotherPoolsMachine() {
     story.resize(1).run();
     story.cloud.machine("theirs").marks =
-        new Marks(new PoolName("db"), new Incarnation("1".repeat(27)), Optional.empty());
+        new OwnershipMarks(new PoolName("db"), new PoolIncarnation("1".repeat(27)), Optional.empty());
     MachineId theirs = new MachineId("theirs");
 
     assertThat(story.refuses(new Command.Detach(theirs, true)).reason())
@@ -246,12 +246,12 @@ class KnownDefectsTest {
       "Attach and terminate acted on the cloud first, and failed for want of a desired size then")
   void refusesBeforeItKnowsThePoolAndTouchesNothing() {
     story.cloud.machine("new");
-    CompletableFuture<Outcome> attach = story.attach("new");
-    CompletableFuture<Outcome> terminate =
+    CompletableFuture<CommandResult> attach = story.attach("new");
+    CompletableFuture<CommandResult> terminate =
         story.ask(new Command.Terminate(new MachineId("new"), true), Optional.empty());
 
-    assertThat(Story.refusal(attach).reason()).isEqualTo(Reason.UNAVAILABLE);
-    assertThat(Story.refusal(terminate).reason()).isEqualTo(Reason.UNAVAILABLE);
+    assertThat(KeeperHarness.refusal(attach).reason()).isEqualTo(Reason.UNAVAILABLE);
+    assertThat(KeeperHarness.refusal(terminate).reason()).isEqualTo(Reason.UNAVAILABLE);
     story.run();
     assertThat(story.cloud.marked).isEmpty();
     assertThat(story.cloud.terminations).isEmpty();
@@ -263,7 +263,7 @@ class KnownDefectsTest {
   @DisplayName(
       "A machine that was to end already was chosen again, so the pool stayed one too large")
   void choosesAnotherVictimForEachMachineTooMany() {
-    Story young = Story.with(b -> PoolConfig.named("web", "here", 10));
+    KeeperHarness young = KeeperHarness.with(b -> PoolConfig.named("web", "here", 10));
     young.run();
     young.cloud.born = MachineState.REQUESTED;
     young.resize(4).run(Duration.ofSeconds(30));

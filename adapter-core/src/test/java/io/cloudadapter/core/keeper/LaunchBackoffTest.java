@@ -9,7 +9,7 @@ import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.LaunchSpec;
-import io.cloudadapter.spi.Scope;
+import io.cloudadapter.spi.ErrorScope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -20,13 +20,13 @@ import org.junit.jupiter.api.Test;
 /** How long launches rest after failures, and how they begin again. */
 class LaunchBackoffTest {
 
-  private static Story growing() {
-    Story story = Story.begins();
+  private static KeeperHarness growing() {
+    KeeperHarness story = KeeperHarness.begins();
     story.resize(12).run();
     return story;
   }
 
-  private static Duration longestHold(Story story) {
+  private static Duration longestHold(KeeperHarness story) {
     Instant until = story.plan().holds().stream()
         .flatMap(hold -> hold.until().stream())
         .max(Instant::compareTo)
@@ -46,7 +46,7 @@ class LaunchBackoffTest {
   }
 
   /** Launches go out together, and all are refused when all are out. */
-  private static void wave(Story story, int size) {
+  private static void wave(KeeperHarness story, int size) {
     story.holds(effect -> effect instanceof Effect.Launch);
     story.resize(size).settles();
     story.releases();
@@ -55,8 +55,8 @@ class LaunchBackoffTest {
 
   @Test
   void aWaveOfRefusalsIsOneRefusal() {
-    Story story = growing();
-    story.cloud.refusingAll = Sky.refusal(Kind.QUOTA);
+    KeeperHarness story = growing();
+    story.cloud.refusingAll = FakeCloud.refusal(Kind.QUOTA);
     wave(story, 20);
 
     assertThat(story.cloud.launches).as("refused together").hasSizeGreaterThan(12 + 3);
@@ -65,8 +65,8 @@ class LaunchBackoffTest {
 
   @Test
   void eachRefusedAttemptMakesTheNextHoldLonger() {
-    Story story = growing();
-    story.cloud.refusingAll = Sky.refusal(Kind.INVALID);
+    KeeperHarness story = growing();
+    story.cloud.refusingAll = FakeCloud.refusal(Kind.INVALID);
     story.resize(14).settles();
     assertThat(longestHold(story)).isLessThanOrEqualTo(Duration.ofMinutes(1));
 
@@ -81,7 +81,7 @@ class LaunchBackoffTest {
 
   @Test
   void aWaveOfMachinesThatNeverRunIsOneFailedAttempt() {
-    Story story = growing();
+    KeeperHarness story = growing();
     story.cloud.born = MachineState.REJECTED;
     wave(story, 15);
 
@@ -91,7 +91,7 @@ class LaunchBackoffTest {
 
   @Test
   void machinesThatFailForFifteenSecondsDelayAPoolByNoMoreThanThatAndHalfAMinute() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.resize(3).run();
     story.cloud.born = MachineState.REJECTED;
     story.resize(15).run(Duration.ofSeconds(15));
@@ -105,8 +105,8 @@ class LaunchBackoffTest {
 
   @Test
   void oneLaunchTriesAfterAHoldAndAllOthersFollowIt() {
-    Story story = growing();
-    story.cloud.refusingAll = Sky.refusal(Kind.QUOTA);
+    KeeperHarness story = growing();
+    story.cloud.refusingAll = FakeCloud.refusal(Kind.QUOTA);
     story.resize(20).settles();
     int before = story.cloud.launches.size();
     story.cloud.refusingAll = null;
@@ -126,8 +126,8 @@ class LaunchBackoffTest {
 
   @Test
   void aLaunchThatTriesAndIsRefusedHoldsAllOthersBackAgain() {
-    Story story = growing();
-    story.cloud.refusingAll = Sky.refusal(Kind.QUOTA);
+    KeeperHarness story = growing();
+    story.cloud.refusingAll = FakeCloud.refusal(Kind.QUOTA);
     story.resize(20).settles();
     int before = story.cloud.launches.size();
 
@@ -139,8 +139,8 @@ class LaunchBackoffTest {
 
   @Test
   void aResizeTriesAtOnceAndItsSuccessEndsTheHold() {
-    Story story = growing();
-    story.cloud.refusingAll = Sky.refusal(Kind.QUOTA);
+    KeeperHarness story = growing();
+    story.cloud.refusingAll = FakeCloud.refusal(Kind.QUOTA);
     story.resize(20).run(Duration.ofMinutes(30));
     story.cloud.refusingAll = null;
     assertThat(story.size()).containsExactly(20, 12, 0);
@@ -153,8 +153,8 @@ class LaunchBackoffTest {
 
   @Test
   void aPoolFillsWithinTwoMinutesAfterAQuotaWasRaised() {
-    Story story = growing();
-    story.cloud.refusingAll = Sky.refusal(Kind.QUOTA);
+    KeeperHarness story = growing();
+    story.cloud.refusingAll = FakeCloud.refusal(Kind.QUOTA);
     story.resize(20).run(Duration.ofSeconds(40));
     story.cloud.refusingAll = null;
 
@@ -166,8 +166,8 @@ class LaunchBackoffTest {
 
   @Test
   void aResizeRightAfterATryIsTriedHalfAMinuteAfterThatOne() {
-    Story story = growing();
-    story.cloud.refusingAll = Sky.refusal(Kind.QUOTA);
+    KeeperHarness story = growing();
+    story.cloud.refusingAll = FakeCloud.refusal(Kind.QUOTA);
     story.resize(20).run(Duration.ofMinutes(20));
     story.resize(20).run(Duration.ofSeconds(5));
     story.cloud.refusingAll = null;
@@ -179,8 +179,8 @@ class LaunchBackoffTest {
 
   @Test
   void aResizeThatIsRepeatedAllTheTimeTriesTwiceAMinuteAtMost() {
-    Story story = growing();
-    story.cloud.refusingAll = Sky.refusal(Kind.QUOTA);
+    KeeperHarness story = growing();
+    story.cloud.refusingAll = FakeCloud.refusal(Kind.QUOTA);
     story.resize(20).settles();
     int before = story.cloud.launches.size();
 
@@ -193,7 +193,7 @@ class LaunchBackoffTest {
 
   @Test
   void aResizeTriesOneMachineAtOnceWhereMachinesNeverRan() {
-    Story story = growing();
+    KeeperHarness story = growing();
     story.cloud.born = MachineState.REJECTED;
     story.resize(15).run(Duration.ofMinutes(20));
     assertThat(story.alarms()).contains(Alarm.Code.LAUNCHES_FAIL);
@@ -211,7 +211,7 @@ class LaunchBackoffTest {
 
   @Test
   void aChangedLaunchConfigurationTriesAtOnce() {
-    Story story = growing();
+    KeeperHarness story = growing();
     story.cloud.born = MachineState.REJECTED;
     story.resize(15).run(Duration.ofMinutes(20));
     story.cloud.born = MachineState.RUNNING;
@@ -224,7 +224,7 @@ class LaunchBackoffTest {
 
   @Test
   void theAlarmOfFailedLaunchesStandsAfterARestartToo() {
-    Story story = growing();
+    KeeperHarness story = growing();
     story.cloud.born = MachineState.REJECTED;
     story.resize(15).run(Duration.ofMinutes(20));
 
@@ -235,7 +235,7 @@ class LaunchBackoffTest {
 
   @Test
   void aCloudThatHasThePoolWaitForMinutesIsAnAlarmThatNamesTheTime() {
-    Story story = growing();
+    KeeperHarness story = growing();
     story.cloud.refusesNextLaunch(
         CloudException.of(Kind.THROTTLED, CloudException.Effect.NONE, "slow down")
             .retryAfter(Duration.ofMinutes(5))
@@ -252,7 +252,7 @@ class LaunchBackoffTest {
 
   @Test
   void afterAThrottleAllLaunchesGoOnTogether() {
-    Story story = growing();
+    KeeperHarness story = growing();
     story.cloud.refusesNextLaunch(
         CloudException.of(Kind.THROTTLED, CloudException.Effect.NONE, "slow down")
             .build());
@@ -270,7 +270,7 @@ class LaunchBackoffTest {
 
   @Test
   void aListThatHasToWaitForMinutesIsAnAlarmThatNamesTheTime() {
-    Story story = growing();
+    KeeperHarness story = growing();
     story.cloud.listError = CloudException.of(
             Kind.THROTTLED, CloudException.Effect.NONE, "slow down")
         .retryAfter(Duration.ofMinutes(5))
@@ -283,7 +283,7 @@ class LaunchBackoffTest {
 
   @Test
   void aThawAsksACloudAtOnceThatHasOnlyItsListsWait() {
-    Story story = growing();
+    KeeperHarness story = growing();
     story.cloud.listError = CloudException.of(
             Kind.THROTTLED, CloudException.Effect.NONE, "slow down")
         .retryAfter(Duration.ofMinutes(5))
@@ -307,7 +307,7 @@ class LaunchBackoffTest {
 
   @Test
   void aThawTriesALaunchAtOnceThatTheCloudHasWait() {
-    Story story = growing();
+    KeeperHarness story = growing();
     story.cloud.refusesNextLaunch(
         CloudException.of(Kind.THROTTLED, CloudException.Effect.NONE, "slow down")
             .retryAfter(Duration.ofMinutes(5))
@@ -323,12 +323,12 @@ class LaunchBackoffTest {
 
   @Test
   void aZoneThatIsTriedDoesNotHoldUpTheOthers() {
-    Story story = Story.with(pool -> pool.launch(launch("image", "a", "b")));
+    KeeperHarness story = KeeperHarness.with(pool -> pool.launch(launch("image", "a", "b")));
     story.run();
     story.cloud.refusesZone(
         "a",
         CloudException.of(Kind.CAPACITY, CloudException.Effect.NONE, "none left")
-            .scope(Scope.zone("a"))
+            .scope(ErrorScope.zone("a"))
             .build());
     story.resize(4).run(Duration.ofMinutes(1));
     story.holds(

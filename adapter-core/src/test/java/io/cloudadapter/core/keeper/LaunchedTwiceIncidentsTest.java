@@ -11,7 +11,7 @@ import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.LaunchSpec;
-import io.cloudadapter.spi.Scope;
+import io.cloudadapter.spi.ErrorScope;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -33,11 +33,11 @@ class LaunchedTwiceIncidentsTest {
   @Tag("CR-2")
   @DisplayName("A 503 for each machine that was made piles up servers of one name (garm#79)")
   void aServerErrorAfterTheMachineWasMade() {
-    Story story = Story.withoutKeys();
+    KeeperHarness story = KeeperHarness.withoutKeys();
     for (int i = 0; i < 50; i++) {
       story.cloud.nextLaunches.add(launch -> {
         story.cloud.make(launch, 1);
-        return Sky.failed(launch, Sky.error(Kind.UNAVAILABLE, CloudException.Effect.UNKNOWN));
+        return FakeCloud.failed(launch, FakeCloud.error(Kind.UNAVAILABLE, CloudException.Effect.UNKNOWN));
       });
     }
 
@@ -55,12 +55,12 @@ class LaunchedTwiceIncidentsTest {
   void theReplyIsLostWithTheProcessThatGotIt() {
     int died = 0;
     for (int atoms = 0; atoms < 6; atoms++) {
-      Story story = Story.begins();
+      KeeperHarness story = KeeperHarness.begins();
       story.run();
       story.diesAfterAtoms(atoms);
       try {
         story.resize(1).settles();
-      } catch (Story.Died e) {
+      } catch (KeeperHarness.Died e) {
         died++;
       }
 
@@ -76,7 +76,7 @@ class LaunchedTwiceIncidentsTest {
   @Tag("row-3")
   @DisplayName("Finding by tag lagged, so a known id was made again (CAPA#1351, CAPA#2915)")
   void aKnownMachineThatNoListShowsYet() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.cloud.hides("i-0001", "i-0002", "i-0003");
     story.resize(3).settles();
 
@@ -92,7 +92,7 @@ class LaunchedTwiceIncidentsTest {
   @Tag("row-4")
   @DisplayName("124 instances for two machines (CAPA#4629)")
   void aMarkThatNoListEverFinds() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     for (int i = 1; i <= 200; i++) {
       story.cloud.hides("i-%04d".formatted(i));
     }
@@ -109,7 +109,7 @@ class LaunchedTwiceIncidentsTest {
   @DisplayName("No client token, so a retry made a second instance (terraform-provider-aws#27543)")
   void aLostReplyIsAskedForAgainUnderItsKey() {
     Duration busy = Duration.ofSeconds(25);
-    Story story = Story.with(
+    KeeperHarness story = KeeperHarness.with(
         b -> b.pace(new PoolConfig.Pace(busy, Duration.ofSeconds(30), 1000, 1000, 3, 0.1)));
     for (int i = 0; i < 5; i++) {
       story.cloud.losesNextReply();
@@ -126,18 +126,18 @@ class LaunchedTwiceIncidentsTest {
   @Tag("row-6")
   @DisplayName("The same token for another size after a refusal does not match (ubicloud#5898)")
   void aFallBackIsALaunchOfItsOwn() {
-    Story story = Story.with(b -> b.launch(zones("a", "b")));
+    KeeperHarness story = KeeperHarness.with(b -> b.launch(zones("a", "b")));
     story.cloud.losesNextRequest();
     story.cloud.refusesZone(
         "a",
         CloudException.of(Kind.CAPACITY, CloudException.Effect.NONE, "none left")
-            .scope(Scope.zone("a"))
+            .scope(ErrorScope.zone("a"))
             .build());
 
     story.resize(6).run();
 
     Map<String, String> requests = new HashMap<>();
-    for (Sky.Sent sent : story.cloud.launches) {
+    for (FakeCloud.Sent sent : story.cloud.launches) {
       assertThat(requests.computeIfAbsent(sent.key(), k -> sent.frozen()))
           .as("one key, one request")
           .isEqualTo(sent.frozen());
@@ -162,7 +162,7 @@ class LaunchedTwiceIncidentsTest {
   @DisplayName(
       "The same token after the clean-up gives a terminated machine (harbor#2346, boto3#4406)")
   void aKeyThatAnswersWithAMachineThatHasEnded() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.cloud.losesNextReply();
     story.resize(1).settles();
     story.cloud.box("i-0001").state = MachineState.TERMINATED;
@@ -172,7 +172,7 @@ class LaunchedTwiceIncidentsTest {
     assertThat(story.effective()).containsExactly("i-0002");
     assertThat(story.status("i-0001")).isEqualTo(Status.GONE);
 
-    story.cloud.refusesNextLaunch(Sky.conflict(Conflict.KEY_SPENT));
+    story.cloud.refusesNextLaunch(FakeCloud.conflict(Conflict.KEY_SPENT));
     story.resize(2).run(Duration.ofSeconds(30));
     assertThat(story.alarms()).contains(Alarm.Code.BAD_LAUNCH);
     story.run();
@@ -185,7 +185,7 @@ class LaunchedTwiceIncidentsTest {
   @Tag("CR-1")
   @DisplayName("A new machine for each restart of the controller (CAPA#5794, MCM#318)")
   void aProcessThatRestartsEveryFourMinutesAmidItsLaunches() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     for (int life = 0; life < 30; life++) {
       story.cloud.losesNextReply();
       story.resize(3).settles();
@@ -202,7 +202,7 @@ class LaunchedTwiceIncidentsTest {
   @Tag("CR-14")
   @DisplayName("Two controllers drive one group (autoscaler#1471, knative eventing#6732)")
   void anotherWriterWorksUnderTheNameOfThisPool() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.resize(2).run();
     story.cloud.marked("x-1", story.pool().incarnation(), Optional.of("k".repeat(27)));
     story.cloud.marked("x-2", "9".repeat(27), Optional.of("m".repeat(27)));
@@ -219,7 +219,7 @@ class LaunchedTwiceIncidentsTest {
   @Tag("row-32")
   @DisplayName("A creation of many timed out and forgot those that it had made (libcloud#1589)")
   void aBatchThatWasMadeInPart() {
-    Story story = Story.with(b -> b, p -> p.maxPerKey(10));
+    KeeperHarness story = KeeperHarness.with(b -> b, p -> p.maxPerKey(10));
     story.cloud.makesOnlyAndLosesReply(4);
 
     story.resize(10).run();
@@ -233,7 +233,7 @@ class LaunchedTwiceIncidentsTest {
   @Test
   void aBatchIsLargerThanATransaction() {
     int many = Transaction.MAX_OPERATIONS + 20;
-    Story story = Story.with(b -> PoolConfig.named("web", "here", many), p -> p.maxPerKey(many));
+    KeeperHarness story = KeeperHarness.with(b -> PoolConfig.named("web", "here", many), p -> p.maxPerKey(many));
 
     story.resize(many).run();
 
@@ -244,11 +244,11 @@ class LaunchedTwiceIncidentsTest {
   @Test
   void aProcessDiesInTheMidstOfABatch() {
     for (int atoms = 0; atoms < 20; atoms++) {
-      Story story = Story.with(b -> b, p -> p.maxPerKey(10));
+      KeeperHarness story = KeeperHarness.with(b -> b, p -> p.maxPerKey(10));
       story.diesAfterAtoms(atoms);
       try {
         story.resize(10).run();
-      } catch (Story.Died died) {
+      } catch (KeeperHarness.Died died) {
         story.crashAndRestart().resize(10).run();
       }
 
@@ -261,7 +261,7 @@ class LaunchedTwiceIncidentsTest {
   @Tag("row-42")
   @DisplayName("A replacement was taken for the machine that it replaces (CAPO#190)")
   void aReplacementIsMadeThoughTheOldMachineWillNotEnd() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.resize(2).run();
     story.cloud.stuckEnds = true;
 
@@ -269,7 +269,7 @@ class LaunchedTwiceIncidentsTest {
     story.run();
 
     assertThat(story.effective()).containsExactly("i-0002", "i-0003");
-    assertThat(story.cloud.launches.stream().map(Sky.Sent::key).collect(Collectors.toSet()))
+    assertThat(story.cloud.launches.stream().map(FakeCloud.Sent::key).collect(Collectors.toSet()))
         .as("a key of its own for each machine")
         .hasSize(3);
     assertThat(story.cloud.alive()).contains("i-0001");
@@ -279,7 +279,7 @@ class LaunchedTwiceIncidentsTest {
   @Tag("row-47")
   @DisplayName("A capped request was remembered as done and never sent (ray#65694)")
   void aLaunchThatTheCapHeldBackIsMadeLater() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     Command grow = new Command.Resize(12);
     assertThat(story
             .restartWith(b -> PoolConfig.named("web", "here", 10))

@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.PoolName;
-import io.cloudadapter.api.hook.Hook;
+import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.HookTarget;
-import io.cloudadapter.api.hook.Transition;
+import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.core.keeper.MachineRecord.Status;
-import io.cloudadapter.core.store.StoredValue;
+import io.cloudadapter.core.store.StoreEntry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,30 +21,30 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class LedgerReadTest {
   private static final PoolName WEB = new PoolName("web");
-  private static final Hook DRAIN =
-      Hook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener());
+  private static final LifecycleHook DRAIN =
+      LifecycleHook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener());
   private static final byte[] POOL = """
       {"incarnation":"00000000000000000000000000a","phase":"ACTIVE","account":"here"}
       """.getBytes(UTF_8);
 
-  private final List<StoredValue> entries = new ArrayList<>();
+  private final List<StoreEntry> entries = new ArrayList<>();
 
   private void store(String key, byte[] value) {
-    entries.add(new StoredValue("pools/web/" + key, value, 1));
+    entries.add(new StoreEntry("pools/web/" + key, value, 1));
   }
 
   private MachineRecord stored(String id, Status status) {
-    MachineRecord machine = Records.machine(id, edit -> {
+    MachineRecord machine = TestRecords.machine(id, edit -> {
       edit.status = status;
       edit.reason = "a test";
     });
-    store("machine/" + id, Codec.write(machine));
+    store("machine/" + id, RecordCodec.write(machine));
     return machine;
   }
 
   private HookRecord paused(MachineRecord machine) {
-    HookRecord hook = HookRecord.begin(new UUID(7, entries.size()), machine, DRAIN, Records.START);
-    store("hook/" + hook.token(), Codec.write(hook));
+    HookRecord hook = HookRecord.begin(new UUID(7, entries.size()), machine, DRAIN, TestRecords.START);
+    store("hook/" + hook.token(), RecordCodec.write(hook));
     return hook;
   }
 
@@ -64,7 +64,7 @@ class LedgerReadTest {
 
     assertThat(ledger.machines()).containsExactly(runs, drains, turnedRound);
     assertThat(ledger.hooks().waiting()).containsExactlyInAnyOrder(wait, pointless);
-    assertThat(ledger.hooks().of(drains, Transition.TERMINATE)).containsExactly(wait);
+    assertThat(ledger.hooks().of(drains, LifecycleTransition.TERMINATE)).containsExactly(wait);
     assertThat(ledger.hooks().pauses("m-1")).isFalse();
     assertThat(ledger.hooks().pauses("m-2")).isTrue();
     assertThat(ledger.hooks().pointless()).containsExactly(pointless);

@@ -30,12 +30,12 @@ class LedgerTest {
           null,
           null,
           List.of(),
-          ScaleRecord.NONE,
+          ScalingRecord.NONE,
           Map.of(),
           LedgerFormat.CURRENT));
 
   private static MachineRecord machine(Status status) {
-    return Records.machine("a", edit -> {
+    return TestRecords.machine("a", edit -> {
       edit.status = status;
       edit.reason = "a test";
     });
@@ -48,7 +48,7 @@ class LedgerTest {
       each.put(machine(end));
 
       assertThatThrownBy(() -> each.put(machine(Status.LIVE)))
-          .isInstanceOf(InvariantViolation.class)
+          .isInstanceOf(InvariantViolationException.class)
           .hasMessageStartingWith("I9");
     }
   }
@@ -60,7 +60,7 @@ class LedgerTest {
       each.put(machine(Status.DELETING));
 
       assertThatThrownBy(() -> each.put(machine(back)))
-          .isInstanceOf(InvariantViolation.class)
+          .isInstanceOf(InvariantViolationException.class)
           .hasMessageStartingWith("I9");
     }
   }
@@ -70,10 +70,10 @@ class LedgerTest {
     ledger.put(machine(Status.QUARANTINED));
 
     assertThatThrownBy(() -> ledger.put(machine(Status.DELETING)))
-        .isInstanceOf(InvariantViolation.class);
+        .isInstanceOf(InvariantViolationException.class);
     assertThatThrownBy(() -> ledger.put(machine(Status.RETIRING)))
         .as("without a command")
-        .isInstanceOf(InvariantViolation.class);
+        .isInstanceOf(InvariantViolationException.class);
     ledger.put(machine(Status.RETIRING).edit(edit -> edit.byCommand = true));
     ledger.put(machine(Status.DELETING).edit(edit -> edit.byCommand = true));
   }
@@ -83,42 +83,42 @@ class LedgerTest {
     ledger.put(machine(Status.DETACHING));
 
     assertThatThrownBy(() -> ledger.put(machine(Status.DELETING)))
-        .isInstanceOf(InvariantViolation.class);
+        .isInstanceOf(InvariantViolationException.class);
   }
 
   @Test
   void deletesNothingWithoutARecordedReason() {
-    ledger.put(Records.machine("a", edit -> edit.status = Status.RETIRING));
+    ledger.put(TestRecords.machine("a", edit -> edit.status = Status.RETIRING));
 
     assertThatThrownBy(
-            () -> ledger.put(Records.machine("a", edit -> edit.status = Status.DELETING)))
-        .isInstanceOf(InvariantViolation.class)
+            () -> ledger.put(TestRecords.machine("a", edit -> edit.status = Status.DELETING)))
+        .isInstanceOf(InvariantViolationException.class)
         .hasMessageStartingWith("I5");
   }
 
   @Test
   void letsNoEndedLaunchReopen() {
-    IntentRecord sent = Records.sent("k", 2);
+    LaunchRecord sent = TestRecords.sent("k", 2);
     ledger.put(sent);
-    ledger.put(sent.lapsed(Records.START));
+    ledger.put(sent.lapsed(TestRecords.START));
 
     assertThatThrownBy(() -> ledger.put(sent))
-        .isInstanceOf(InvariantViolation.class)
+        .isInstanceOf(InvariantViolationException.class)
         .hasMessageStartingWith("I9");
-    assertThatCode(() -> ledger.put(sent.lapsed(Records.START).bind("late", Records.START)))
+    assertThatCode(() -> ledger.put(sent.lapsed(TestRecords.START).bind("late", TestRecords.START)))
         .as("a late arrival is written down all the same")
         .doesNotThrowAnyException();
   }
 
   @Test
   void letsNoSentLaunchBeForgottenOrTakenBack() {
-    IntentRecord planned = Records.planned("k", 1);
-    ledger.put(planned.sent("frozen", 1, Records.START));
+    LaunchRecord planned = TestRecords.planned("k", 1);
+    ledger.put(planned.sent("frozen", 1, TestRecords.START));
 
-    assertThatThrownBy(() -> ledger.drop(planned.sent("frozen", 1, Records.START)))
-        .isInstanceOf(InvariantViolation.class)
+    assertThatThrownBy(() -> ledger.drop(planned.sent("frozen", 1, TestRecords.START)))
+        .isInstanceOf(InvariantViolationException.class)
         .hasMessageStartingWith("I1");
-    assertThatThrownBy(() -> ledger.put(planned)).isInstanceOf(InvariantViolation.class);
+    assertThatThrownBy(() -> ledger.put(planned)).isInstanceOf(InvariantViolationException.class);
   }
 
   @Test
@@ -126,7 +126,7 @@ class LedgerTest {
     ledger.put(machine(Status.LIVE));
 
     assertThatThrownBy(() -> ledger.drop(machine(Status.LIVE)))
-        .isInstanceOf(InvariantViolation.class)
+        .isInstanceOf(InvariantViolationException.class)
         .hasMessageStartingWith("I4");
   }
 }

@@ -6,9 +6,9 @@ import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.AdjustmentType;
-import io.cloudadapter.api.scaling.Resize;
+import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ResizeDecision;
-import io.cloudadapter.api.scaling.ScalingEvent;
+import io.cloudadapter.api.scaling.ScalingDirection;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.ScalingConfig;
@@ -22,8 +22,8 @@ class LimitsTest {
   private static final Optional<String> KEY = Optional.of("key-1");
   private static final ScalingConfig WIDE = ScalingConfig.none().withMinSize(1).withCap(100);
 
-  private static Story pool(int size) {
-    Story story = Story.with(b -> b.scaling(WIDE));
+  private static KeeperHarness pool(int size) {
+    KeeperHarness story = KeeperHarness.with(b -> b.scaling(WIDE));
     story.resize(size).run();
     return story;
   }
@@ -34,7 +34,7 @@ class LimitsTest {
 
   @Test
   void comesToTheSizeThatItIsAskedFor() {
-    Story story = pool(4);
+    KeeperHarness story = pool(4);
 
     ResizeDecision decision =
         story.resizes(Map.of("adjustment_type", "CHANGE_IN_PERCENTAGE", "number", -50));
@@ -56,7 +56,7 @@ class LimitsTest {
 
   @Test
   void setsLimitsThatOutlastRestarts() {
-    Story story = pool(4);
+    KeeperHarness story = pool(4);
 
     story.resizes(Map.of("min_size", 3, "max_size", 30));
     story.crashAndRestart().run();
@@ -76,18 +76,18 @@ class LimitsTest {
 
   @Test
   void keepsTheLimitThatWasNotNamed() {
-    Story story = pool(4);
+    KeeperHarness story = pool(4);
     story.resizes(Map.of("min_size", 3));
 
     story.resizes(Map.of("max_size", 10));
 
-    assertThat(story.pool().scale().minSize()).isEqualTo(new ScaleRecord.Limit(3, 1));
-    assertThat(story.pool().scale().maxSize()).isEqualTo(new ScaleRecord.Limit(10, 20));
+    assertThat(story.pool().scale().minSize()).isEqualTo(new ScalingRecord.Limit(3, 1));
+    assertThat(story.pool().scale().maxSize()).isEqualTo(new ScalingRecord.Limit(10, 20));
   }
 
   @Test
   void neverGoesAboveTheCap() {
-    Story story = pool(4);
+    KeeperHarness story = pool(4);
 
     assertThat(story.resizes(Map.of("max_size", 101)).reason())
         .isEqualTo(
@@ -98,7 +98,7 @@ class LimitsTest {
         .isTrue();
     assertThat(story.scales(out(97)).ok()).isFalse();
     assertThat(story.refuses(new Command.Resize(101)).reason()).isEqualTo(Reason.INVALID);
-    Story plain = Story.begins();
+    KeeperHarness plain = KeeperHarness.begins();
     plain.run();
     assertThat(plain.resizes(Map.of("max_size", 21)).reason())
         .as("without a cap of its own the configured maxSize is one")
@@ -108,11 +108,11 @@ class LimitsTest {
 
   @Test
   void changesNothingWhenItRefuses() {
-    Story story = pool(4);
+    KeeperHarness story = pool(4);
     Map<String, byte[]> before = Map.copyOf(story.disk);
 
     ResizeDecision refused = story.resizes(
-        Resize.parse(Map.of(
+        ResizeRequest.parse(Map.of(
             "adjustment_type", "EXACT_CAPACITY", "number", 30, "min_size", 2, "max_size", 25)),
         KEY);
 
@@ -123,7 +123,7 @@ class LimitsTest {
 
   @Test
   void goesAsFarAsTheLimitsAllowWhenItIsNotStrict() {
-    Story story = pool(4);
+    KeeperHarness story = pool(4);
 
     story.resizes(Map.of("max_size", 12));
     ResizeDecision decision =
@@ -136,8 +136,8 @@ class LimitsTest {
 
   @Test
   void repeatsItsFirstAnswerUnderTheSameKey() {
-    Story story = pool(4);
-    Resize grow = Resize.to(AdjustmentType.CHANGE_IN_CAPACITY, 3);
+    KeeperHarness story = pool(4);
+    ResizeRequest grow = ResizeRequest.to(AdjustmentType.CHANGE_IN_CAPACITY, 3);
     ResizeDecision first = story.resizes(grow, KEY);
     story.crashAndRestart().run();
 
@@ -150,7 +150,7 @@ class LimitsTest {
 
   @Test
   void refusesLimitsAloneThatTheDesiredSizeDoesNotFit() {
-    Story story = Story.with(b -> b.scaling(WIDE.withMinSize(5)));
+    KeeperHarness story = KeeperHarness.with(b -> b.scaling(WIDE.withMinSize(5)));
     story.resize(0).run();
     Map<String, byte[]> before = Map.copyOf(story.disk);
 
@@ -165,7 +165,7 @@ class LimitsTest {
 
   @Test
   void endsNoMachineForLimitsAloneAfterTheMaximumWasLowered() {
-    Story story = pool(10);
+    KeeperHarness story = pool(10);
     story.restartWith(b -> PoolConfig.named("web", "here", 6)).run();
 
     ResizeDecision refused = story.resizes(Map.of("min_size", 3, "strict", true));
@@ -182,7 +182,7 @@ class LimitsTest {
 
   @Test
   void raisesAnAlarmForMachinesAboveALoweredMaximumAndEndsNone() {
-    Story story = pool(10);
+    KeeperHarness story = pool(10);
     story.restartWith(b -> PoolConfig.named("web", "here", 6)).run();
 
     assertThat(story.size()).containsExactly(10, 10, 0);
@@ -206,7 +206,7 @@ class LimitsTest {
 
   @Test
   void forgetsALimitWhenTheConfigurationSaysSomethingElse() {
-    Story story = pool(4);
+    KeeperHarness story = pool(4);
     story.resizes(Map.of("min_size", 3, "max_size", 10));
 
     story.restartWith(b -> b.scaling(WIDE.withMinSize(2))).run();
@@ -224,7 +224,7 @@ class LimitsTest {
 
   @Test
   void holdsALimitBelowACapThatWasLowered() {
-    Story story = pool(4);
+    KeeperHarness story = pool(4);
     story.resizes(Map.of("max_size", 60));
 
     story.restartWith(b -> b.scaling(WIDE.withCap(40))).run();
@@ -237,7 +237,7 @@ class LimitsTest {
 
   @Test
   void setsALowerSizeThanTheMinimumWhenAPersonSaysSo() {
-    Story story = pool(4);
+    KeeperHarness story = pool(4);
 
     story.resize(0).run();
 
@@ -246,7 +246,7 @@ class LimitsTest {
 
   @Test
   void beginsWithItsMinimum() {
-    Story story = Story.with(b -> b.scaling(WIDE.withMinSize(3)));
+    KeeperHarness story = KeeperHarness.with(b -> b.scaling(WIDE.withMinSize(3)));
     story.run();
 
     assertThat(story.size()).containsExactly(3, 3, 0);
@@ -254,13 +254,13 @@ class LimitsTest {
 
   @Test
   void neitherWaitsForACooldownNorStartsOne() {
-    Story story = Story.with(b -> b.scaling(ScalingConfig.none()
+    KeeperHarness story = KeeperHarness.with(b -> b.scaling(ScalingConfig.none()
         .with(
             "out",
-            AdjustmentPolicy.of(ScalingEvent.SCALE_OUT, AdjustmentType.CHANGE_IN_CAPACITY, 1)
+            AdjustmentPolicy.of(ScalingDirection.SCALE_OUT, AdjustmentType.CHANGE_IN_CAPACITY, 1)
                 .withCooldown(Duration.ofHours(1)))));
     story.resize(4).run();
-    Resize grow = Resize.to(AdjustmentType.CHANGE_IN_CAPACITY, 1);
+    ResizeRequest grow = ResizeRequest.to(AdjustmentType.CHANGE_IN_CAPACITY, 1);
 
     story.resizes(grow, Optional.empty());
     assertThat(story.scales(ScalingRequest.out()).ok()).isTrue();

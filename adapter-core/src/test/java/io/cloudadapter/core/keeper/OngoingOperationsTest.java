@@ -10,7 +10,7 @@ import io.cloudadapter.api.PoolPlan.Operation;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.MachineSighting;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -25,7 +25,7 @@ class OngoingOperationsTest {
         .build();
   }
 
-  private static List<Ongoing> of(Story story, Operation operation) {
+  private static List<Ongoing> of(KeeperHarness story, Operation operation) {
     return story.plan().ongoing().stream()
         .filter(ongoing -> ongoing.operation() == operation)
         .toList();
@@ -33,7 +33,7 @@ class OngoingOperationsTest {
 
   @Test
   void aPoolAtItsSizeHasNothingUnderWay() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.resize(3).run();
 
     assertThat(story.plan().ongoing()).isEmpty();
@@ -41,7 +41,7 @@ class OngoingOperationsTest {
 
   @Test
   void aLaunchThatIsOutWaitsForTheReplyUntilItsCallIsOver() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.holds(effect -> effect instanceof Effect.Launch);
     story.resize(1).settles();
 
@@ -58,9 +58,9 @@ class OngoingOperationsTest {
 
   @Test
   void launchesInDoubtAreExplainedAndRaiseAnAlarm() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.run();
-    story.cloud.refusingAll = Sky.lost();
+    story.cloud.refusingAll = FakeCloud.lost();
 
     story.resize(4).run(Duration.ofSeconds(5));
     assertThat(story.alarms())
@@ -85,7 +85,7 @@ class OngoingOperationsTest {
 
   @Test
   void launchesOfAnEarlierProcessAreExplainedToo() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.holds(effect -> effect instanceof Effect.Launch);
     story.resize(1).settles();
 
@@ -99,7 +99,7 @@ class OngoingOperationsTest {
 
   @Test
   void aMachineThatIsStuckInItsBootShowsItsDeadline() {
-    Story story = Story.with(pool -> pool.bootDeadline(Duration.ofMinutes(5)));
+    KeeperHarness story = KeeperHarness.with(pool -> pool.bootDeadline(Duration.ofMinutes(5)));
     story.run();
     story.cloud.born = MachineState.PENDING;
     story.resize(1).run(Duration.ofMinutes(1));
@@ -115,7 +115,7 @@ class OngoingOperationsTest {
 
   @Test
   void anEndThatIsRefusedAgainAndAgainRaisesAnAlarmAndShowsTheAnswer() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.resize(2).run();
     story.cloud.denyingEnds = locked();
     story.terminate("i-0001", true);
@@ -140,10 +140,10 @@ class OngoingOperationsTest {
 
   @Test
   void aMachineThatIsStoppedInTheCloudSurvivesAResizeToZeroAndThePlanNamesIt() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.resize(2).run();
     story.cloud.box("i-0001").state = MachineState.TERMINATED;
-    story.cloud.box("i-0001").end = Sighting.End.STOPPED;
+    story.cloud.box("i-0001").end = MachineSighting.End.STOPPED;
     story.run(Duration.ofMinutes(1));
 
     story.resize(0).run();
@@ -156,7 +156,7 @@ class OngoingOperationsTest {
 
   @Test
   void whileLaunchesFailThePlanNamesTheAlarmThatOneMachineAtATimeFollowsFrom() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.run();
     story.cloud.born = MachineState.REJECTED;
     story.resize(8).run(Duration.ofMinutes(10));
@@ -170,7 +170,7 @@ class OngoingOperationsTest {
 
   @Test
   void anEndThatIsRefusedOnceIsNoAlarm() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.resize(1).run();
     story.cloud.denyingEnds = locked();
     story.terminate("i-0001", true);
@@ -181,7 +181,7 @@ class OngoingOperationsTest {
 
   @Test
   void anEndThatTheCloudAcceptsAndNeverCarriesOutRaisesAnAlarm() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.resize(1).run();
     story.cloud.stuckEnds = true;
     story.terminate("i-0001", true);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class OverdueTest {
   private static final Duration SETTLE = Duration.ofSeconds(60);
 
-  private static Story hanging(Story story) {
+  private static KeeperHarness hanging(KeeperHarness story) {
     story.run();
     story.holds(Effect.Launch.class::isInstance);
     story.resize(1).run(Duration.ofMinutes(1));
@@ -22,10 +22,10 @@ class OverdueTest {
 
   @Test
   void isNotGivenUpWhileItIsOut() {
-    Story story = hanging(Story.withoutKeys());
+    KeeperHarness story = hanging(KeeperHarness.withoutKeys());
 
     story.run(Duration.ofMinutes(30));
-    assertThat(story.onlyIntent().status()).isEqualTo(IntentRecord.Status.SENT);
+    assertThat(story.onlyIntent().status()).isEqualTo(LaunchRecord.Status.SENT);
 
     story.releases();
     story.run();
@@ -36,7 +36,7 @@ class OverdueTest {
 
   @Test
   void countsTheSettleTimeFromItsReturn() {
-    Story story = hanging(Story.withoutKeys());
+    KeeperHarness story = hanging(KeeperHarness.withoutKeys());
     story.run(Duration.ofMinutes(30));
     String key = story.onlyIntent().key();
 
@@ -47,13 +47,13 @@ class OverdueTest {
 
     story.run(Duration.ofSeconds(20));
     assertThat(story.intents().stream().filter(i -> i.key().equals(key)))
-        .extracting(IntentRecord::status)
-        .containsExactly(IntentRecord.Status.LAPSED);
+        .extracting(LaunchRecord::status)
+        .containsExactly(LaunchRecord.Status.LAPSED);
   }
 
   @Test
   void isNotSentASecondTimeBesideTheFirst() {
-    Story story = hanging(Story.begins());
+    KeeperHarness story = hanging(KeeperHarness.begins());
 
     story.run(Duration.ofMinutes(5));
 
@@ -66,13 +66,13 @@ class OverdueTest {
 
   @Test
   void isAmbiguousWhateverItSaysSinceAnEarlierAnswerMayBeLost() {
-    Story story = hanging(Story.begins());
+    KeeperHarness story = hanging(KeeperHarness.begins());
 
-    story.cloud.refusesNextLaunch(Sky.refusal(io.cloudadapter.spi.CloudException.Kind.CAPACITY));
+    story.cloud.refusesNextLaunch(FakeCloud.refusal(io.cloudadapter.spi.CloudException.Kind.CAPACITY));
     story.releases();
     story.settles();
 
-    assertThat(story.onlyIntent().status()).isEqualTo(IntentRecord.Status.SENT);
+    assertThat(story.onlyIntent().status()).isEqualTo(LaunchRecord.Status.SENT);
     story.run();
     assertThat(story.size()).containsExactly(1, 1, 0);
   }

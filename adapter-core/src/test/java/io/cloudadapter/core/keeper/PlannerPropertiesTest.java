@@ -7,7 +7,7 @@ import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.ServiceState;
-import io.cloudadapter.core.VictimOrder;
+import io.cloudadapter.core.VictimSelectionPolicy;
 import io.cloudadapter.core.keeper.MachineRecord.Status;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ import net.jqwik.api.Provide;
 class PlannerPropertiesTest {
 
   @Property(tries = 2000, edgeCases = EdgeCasesMode.NONE)
-  void wantsExactlyWhatTheSpecificationSays(@ForAll("situations") Facts facts) {
+  void wantsExactlyWhatTheSpecificationSays(@ForAll("situations") PlanInput facts) {
     Plan plan = Planner.plan(facts);
     int effective = 0;
     int existing = 0;
@@ -52,11 +52,11 @@ class PlannerPropertiesTest {
     int open = 0;
     int possible = 0;
     int unsent = 0;
-    for (IntentRecord intent : facts.intents()) {
+    for (LaunchRecord intent : facts.intents()) {
       for (char slot : intent.slots().toCharArray()) {
         open += slot == 'o' ? 1 : 0;
         possible += slot == 'o' || slot == 'd' ? 1 : 0;
-        unsent += slot == 'o' && intent.status() == IntentRecord.Status.PLANNED ? 1 : 0;
+        unsent += slot == 'o' && intent.status() == LaunchRecord.Status.PLANNED ? 1 : 0;
       }
     }
     int launched = plan.launches().stream().mapToInt(Plan.Launch::k).sum();
@@ -81,7 +81,7 @@ class PlannerPropertiesTest {
   }
 
   @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
-  void endsOnlyWhatMayEndAndNothingTwice(@ForAll("situations") Facts facts) {
+  void endsOnlyWhatMayEndAndNothingTwice(@ForAll("situations") PlanInput facts) {
     Plan plan = Planner.plan(facts);
     Set<String> seen = new HashSet<>();
 
@@ -106,8 +106,8 @@ class PlannerPropertiesTest {
 
   /** Looks at all that is left before each victim, as the order's documentation words it. */
   @Property(tries = 2000, edgeCases = EdgeCasesMode.NONE)
-  void balancesZonesAsOneWhoTakesThemOneByOne(@ForAll("situations") Facts any) {
-    Facts facts = with(any, VictimOrder.ZONE_BALANCE);
+  void balancesZonesAsOneWhoTakesThemOneByOne(@ForAll("situations") PlanInput any) {
+    PlanInput facts = with(any, VictimSelectionPolicy.ZONE_BALANCE);
     List<Plan.Victim> victims = Planner.plan(facts).victims();
     List<MachineRecord> left = new ArrayList<>(
         facts.machines().stream().filter(MachineRecord::effective).toList());
@@ -131,7 +131,7 @@ class PlannerPropertiesTest {
   }
 
   @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
-  void launchesInTheEmptiestZonesThatAreNotHeldBack(@ForAll("situations") Facts facts) {
+  void launchesInTheEmptiestZonesThatAreNotHeldBack(@ForAll("situations") PlanInput facts) {
     Plan plan = Planner.plan(facts);
     Map<Optional<String>, Integer> counts = new HashMap<>();
     facts.machines().stream()
@@ -151,7 +151,7 @@ class PlannerPropertiesTest {
     }
   }
 
-  private static List<Optional<String>> free(Facts facts) {
+  private static List<Optional<String>> free(PlanInput facts) {
     List<Optional<String>> zones = facts.zones().isEmpty()
         ? List.of(Optional.empty())
         : facts.zones().stream().map(Optional::of).toList();
@@ -159,9 +159,9 @@ class PlannerPropertiesTest {
   }
 
   @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
-  void endsByAgeAsToldAmongThoseThatRun(@ForAll("situations") Facts facts) {
-    boolean newest = facts.victims() == VictimOrder.NEWEST;
-    Assume.that(newest || facts.victims() == VictimOrder.OLDEST);
+  void endsByAgeAsToldAmongThoseThatRun(@ForAll("situations") PlanInput facts) {
+    boolean newest = facts.victims() == VictimSelectionPolicy.NEWEST;
+    Assume.that(newest || facts.victims() == VictimSelectionPolicy.OLDEST);
     Set<MachineRecord> victims =
         Planner.plan(facts).victims().stream().map(Plan.Victim::machine).collect(toSet());
 
@@ -188,7 +188,7 @@ class PlannerPropertiesTest {
   }
 
   @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
-  void isTheSameWhateverOrderItsFactsComeIn(@ForAll("situations") Facts facts, @ForAll long seed) {
+  void isTheSameWhateverOrderItsFactsComeIn(@ForAll("situations") PlanInput facts, @ForAll long seed) {
     List<MachineRecord> machines = new ArrayList<>(facts.machines());
     Collections.shuffle(machines, new Random(seed));
 
@@ -197,16 +197,16 @@ class PlannerPropertiesTest {
     assertThat(shuffled).isEqualTo(Planner.plan(facts));
   }
 
-  private static Facts with(Facts facts, List<MachineRecord> machines) {
+  private static PlanInput with(PlanInput facts, List<MachineRecord> machines) {
     return with(facts, machines, facts.victims());
   }
 
-  private static Facts with(Facts facts, VictimOrder order) {
+  private static PlanInput with(PlanInput facts, VictimSelectionPolicy order) {
     return with(facts, List.copyOf(facts.machines()), order);
   }
 
-  private static Facts with(Facts facts, List<MachineRecord> machines, VictimOrder order) {
-    return new Facts(
+  private static PlanInput with(PlanInput facts, List<MachineRecord> machines, VictimSelectionPolicy order) {
+    return new PlanInput(
         facts.desired(),
         facts.maxSize(),
         facts.surge(),
@@ -226,7 +226,7 @@ class PlannerPropertiesTest {
   }
 
   @Provide
-  Arbitrary<Facts> situations() {
+  Arbitrary<PlanInput> situations() {
     Arbitrary<List<MachineRecord>> machines = machine().list().ofMaxSize(12).map(list -> {
       List<MachineRecord> named = new ArrayList<>();
       for (int i = 0; i < list.size(); i++) {
@@ -234,8 +234,8 @@ class PlannerPropertiesTest {
       }
       return named;
     });
-    Arbitrary<List<IntentRecord>> intents = intent().list().ofMaxSize(4).map(list -> {
-      List<IntentRecord> named = new ArrayList<>();
+    Arbitrary<List<LaunchRecord>> intents = intent().list().ofMaxSize(4).map(list -> {
+      List<LaunchRecord> named = new ArrayList<>();
       for (int i = 0; i < list.size(); i++) {
         named.add(renamed(list.get(i), "abcd".substring(i, i + 1)));
       }
@@ -247,11 +247,11 @@ class PlannerPropertiesTest {
             machines,
             intents,
             limits,
-            Arbitraries.of(VictimOrder.class),
+            Arbitraries.of(VictimSelectionPolicy.class),
             Arbitraries.<List<String>>of(List.of(), List.of("a"), List.of("a", "b", "c")),
             Arbitraries.integers().between(1, 5),
             Arbitraries.of("a", "b", "c").set().ofMaxSize(3))
-        .as((ms, is, l, order, zones, batch, held) -> new Facts(
+        .as((ms, is, l, order, zones, batch, held) -> new PlanInput(
             l.get(0),
             l.get(1) + 1,
             l.get(2) + 1,
@@ -267,8 +267,8 @@ class PlannerPropertiesTest {
             l.get(5),
             order,
             "seed",
-            Records.START,
-            Policies.NONE));
+            TestRecords.START,
+            PlacementPolicies.NONE));
   }
 
   private static Arbitrary<MachineRecord> machine() {
@@ -288,19 +288,19 @@ class PlannerPropertiesTest {
             Arbitraries.of("", "a", "b", "c"),
             Arbitraries.integers().between(0, 9000))
         .as((status, state, serviceState, safe, profile, zone, age) ->
-            Records.machine("m", profile, edit -> {
+            TestRecords.machine("m", profile, edit -> {
               edit.status = status;
               edit.state = state;
               edit.serviceState = serviceState;
               edit.isProtected = safe;
               edit.zone = zone.isEmpty() ? null : zone;
-              edit.launchTime = age > 8000 ? null : Records.START.minusSeconds(age);
+              edit.launchTime = age > 8000 ? null : TestRecords.START.minusSeconds(age);
               edit.reason = "a test";
             }));
   }
 
   private static MachineRecord renamed(MachineRecord machine, String id) {
-    return Records.machine(id, machine.profile(), edit -> {
+    return TestRecords.machine(id, machine.profile(), edit -> {
       edit.status = machine.status();
       edit.state = machine.state();
       edit.serviceState = machine.serviceState();
@@ -311,20 +311,20 @@ class PlannerPropertiesTest {
     });
   }
 
-  private static Arbitrary<IntentRecord> intent() {
+  private static Arbitrary<LaunchRecord> intent() {
     return Combinators.combine(
             Arbitraries.integers().between(1, 4),
             Arbitraries.of(true, false),
             Arbitraries.of(true, false))
         .as((k, sent, doomed) -> {
-          IntentRecord intent = sent ? Records.sent("k", k) : Records.planned("k", k);
+          LaunchRecord intent = sent ? TestRecords.sent("k", k) : TestRecords.planned("k", k);
           return sent && doomed ? intent.doom(0) : intent;
         });
   }
 
-  private static IntentRecord renamed(IntentRecord intent, String key) {
-    IntentRecord named = Records.planned(key, intent.k());
-    named = intent.status() == IntentRecord.Status.SENT ? named.sent("f", 1, Records.START) : named;
+  private static LaunchRecord renamed(LaunchRecord intent, String key) {
+    LaunchRecord named = TestRecords.planned(key, intent.k());
+    named = intent.status() == LaunchRecord.Status.SENT ? named.sent("f", 1, TestRecords.START) : named;
     return intent.slots().indexOf('d') >= 0 ? named.doom(0) : named;
   }
 }

@@ -6,7 +6,7 @@ import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.ServiceState;
-import io.cloudadapter.core.VictimOrder;
+import io.cloudadapter.core.VictimSelectionPolicy;
 import io.cloudadapter.core.keeper.MachineRecord.Status;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,12 +29,12 @@ class PlannerTest {
   private int launchesLeft = 1000;
   private int allowance;
   private int deletesLeft = 1000;
-  private VictimOrder order = VictimOrder.NEWEST;
-  private Policies policies = Policies.NONE;
+  private VictimSelectionPolicy order = VictimSelectionPolicy.NEWEST;
+  private PlacementPolicies policies = PlacementPolicies.NONE;
 
   private Plan plan(
-      int desired, Collection<MachineRecord> machines, Collection<IntentRecord> intents) {
-    return Planner.plan(new Facts(
+      int desired, Collection<MachineRecord> machines, Collection<LaunchRecord> intents) {
+    return Planner.plan(new PlanInput(
         desired,
         maxSize,
         surge,
@@ -49,21 +49,21 @@ class PlannerTest {
         deletesLeft,
         order,
         "incarnation",
-        Records.START.plus(Duration.ofMinutes(90)),
+        TestRecords.START.plus(Duration.ofMinutes(90)),
         policies));
   }
 
   private static MachineRecord running(String id) {
-    return Records.machine(id, edit -> {});
+    return TestRecords.machine(id, edit -> {});
   }
 
   private static MachineRecord running(String id, Consumer<MachineRecord.Edit> change) {
-    return Records.machine(id, change);
+    return TestRecords.machine(id, change);
   }
 
   private static MachineRecord minutesOld(String id, int minutes) {
     return running(
-        id, edit -> edit.launchTime = Records.START.plus(Duration.ofMinutes(90L - minutes)));
+        id, edit -> edit.launchTime = TestRecords.START.plus(Duration.ofMinutes(90L - minutes)));
   }
 
   private static MachineRecord draining(String id) {
@@ -87,7 +87,7 @@ class PlannerTest {
 
   @Test
   void doesNothingWhenThereIsWhatIsWanted() {
-    Plan plan = plan(3, List.of(running("a"), running("b")), List.of(Records.sent("k", 1)));
+    Plan plan = plan(3, List.of(running("a"), running("b")), List.of(TestRecords.sent("k", 1)));
 
     assertThat(plan.launches()).isEmpty();
     assertThat(plan.cancels()).isEmpty();
@@ -97,7 +97,7 @@ class PlannerTest {
 
   @Test
   void launchesWhatNeitherMachinesNorPromisesCover() {
-    Plan plan = plan(5, List.of(running("a")), List.of(Records.sent("k", 2)));
+    Plan plan = plan(5, List.of(running("a")), List.of(TestRecords.sent("k", 2)));
 
     assertThat(launched(plan)).isEqualTo(2);
   }
@@ -116,7 +116,7 @@ class PlannerTest {
 
   @Test
   void countsADoomedSlotAsNothingToCome() {
-    IntentRecord doomed = Records.sent("k", 2).doom(0);
+    LaunchRecord doomed = TestRecords.sent("k", 2).doom(0);
 
     assertThat(launched(plan(2, List.of(), List.of(doomed)))).isEqualTo(1);
   }
@@ -125,7 +125,7 @@ class PlannerTest {
   void keepsCommittedWithinMaxSizeAndSaysCap() {
     maxSize = 3;
 
-    Plan plan = plan(5, List.of(running("a")), List.of(Records.sent("k", 1)));
+    Plan plan = plan(5, List.of(running("a")), List.of(TestRecords.sent("k", 1)));
 
     assertThat(launched(plan)).isEqualTo(1);
     assertThat(holds(plan)).containsExactly(Alarm.Code.CAP);
@@ -149,7 +149,7 @@ class PlannerTest {
     Plan all = plan(3, machines, List.of());
     assertThat(launched(all)).as("5 exist without counting, 9 may exist").isEqualTo(3);
 
-    Plan fewer = plan(3, machines, List.of(Records.sent("k", 3).doom(0).doom(1)));
+    Plan fewer = plan(3, machines, List.of(TestRecords.sent("k", 3).doom(0).doom(1)));
     assertThat(launched(fewer)).as("8 exist or may come to, 9 may exist").isEqualTo(1);
     assertThat(holds(fewer)).containsExactly(Alarm.Code.CAP);
   }
@@ -172,7 +172,7 @@ class PlannerTest {
 
     launchesLeft = 1000;
     window = 3;
-    assertThat(launched(plan(10, List.of(), List.of(Records.sent("k", 1))))).isEqualTo(2);
+    assertThat(launched(plan(10, List.of(), List.of(TestRecords.sent("k", 1))))).isEqualTo(2);
     assertThat(holds(plan(10, List.of(), List.of()))).containsExactly(Alarm.Code.PACE);
   }
 
@@ -223,11 +223,11 @@ class PlannerTest {
   void takesBackUnsentPromisesBeforeItEndsMachines() {
     List<MachineRecord> machines = List.of(running("a"), running("b"), running("c"));
 
-    Plan one = plan(4, machines, List.of(Records.planned("k", 2)));
+    Plan one = plan(4, machines, List.of(TestRecords.planned("k", 2)));
     assertThat(one.cancels()).extracting(Plan.Cancel::slot).containsExactly(1);
     assertThat(one.victims()).isEmpty();
 
-    Plan more = plan(2, machines, List.of(Records.planned("k", 2)));
+    Plan more = plan(2, machines, List.of(TestRecords.planned("k", 2)));
     assertThat(more.cancels()).hasSize(2);
     assertThat(more.victims()).hasSize(1);
   }
@@ -235,7 +235,7 @@ class PlannerTest {
   @Test
   void neverEndsALiveMachineForAnOpenPromise() {
     Plan plan =
-        plan(3, List.of(running("a"), running("b"), running("c")), List.of(Records.sent("k", 2)));
+        plan(3, List.of(running("a"), running("b"), running("c")), List.of(TestRecords.sent("k", 2)));
 
     assertThat(plan.cancels()).isEmpty();
     assertThat(plan.victims()).isEmpty();
@@ -261,7 +261,7 @@ class PlannerTest {
         List.of(minutesOld("a", 10), minutesOld("b", 30), minutesOld("c", 20));
 
     assertThat(victims(plan(1, machines, List.of()))).containsExactly("a", "c");
-    order = VictimOrder.OLDEST;
+    order = VictimSelectionPolicy.OLDEST;
     assertThat(victims(plan(1, machines, List.of()))).containsExactly("b", "c");
   }
 
@@ -270,24 +270,24 @@ class PlannerTest {
     List<MachineRecord> machines = List.of(minutesOld("a", 1), running("b"));
 
     assertThat(victims(plan(1, machines, List.of()))).containsExactly("b");
-    order = VictimOrder.OLDEST;
+    order = VictimSelectionPolicy.OLDEST;
     assertThat(victims(plan(1, machines, List.of()))).containsExactly("a");
   }
 
   @Test
   void choosesTheOldestConfigurationFirst() {
-    order = VictimOrder.OLDEST_PROFILE;
+    order = VictimSelectionPolicy.OLDEST_PROFILE;
     List<MachineRecord> machines = List.of(
-        Records.machine("a", 2, edit -> edit.launchTime = Records.START),
-        Records.machine("b", 1, edit -> edit.launchTime = Records.START.plusSeconds(9)),
-        Records.machine("c", 1, edit -> edit.launchTime = Records.START.plusSeconds(5)));
+        TestRecords.machine("a", 2, edit -> edit.launchTime = TestRecords.START),
+        TestRecords.machine("b", 1, edit -> edit.launchTime = TestRecords.START.plusSeconds(9)),
+        TestRecords.machine("c", 1, edit -> edit.launchTime = TestRecords.START.plusSeconds(5)));
 
     assertThat(victims(plan(0, machines, List.of()))).containsExactly("c", "b", "a");
   }
 
   @Test
   void choosesTheMachineWhoseHourIsNearestToItsEnd() {
-    order = VictimOrder.CLOSEST_TO_HOUR;
+    order = VictimSelectionPolicy.CLOSEST_TO_HOUR;
     List<MachineRecord> machines =
         List.of(minutesOld("a", 61), minutesOld("b", 59), minutesOld("c", 90));
 
@@ -296,7 +296,7 @@ class PlannerTest {
 
   @Test
   void choosesFromTheFullestZone() {
-    order = VictimOrder.ZONE_BALANCE;
+    order = VictimSelectionPolicy.ZONE_BALANCE;
     List<MachineRecord> machines = List.of(
         running("1", edit -> edit.zone = "a"),
         running("2", edit -> edit.zone = "a"),
@@ -309,7 +309,7 @@ class PlannerTest {
 
   @Test
   void balancesWhatStaysAlsoWhenTheProtectedSitInOneZone() {
-    order = VictimOrder.ZONE_BALANCE;
+    order = VictimSelectionPolicy.ZONE_BALANCE;
     List<MachineRecord> machines = List.of(
         running("1", edit -> edit.zone = "a"),
         running("2", edit -> {
@@ -330,7 +330,7 @@ class PlannerTest {
 
   @Test
   void drawsTheSameLotsForTheSameMachines() {
-    order = VictimOrder.RANDOM;
+    order = VictimSelectionPolicy.RANDOM;
     List<MachineRecord> machines = new ArrayList<>();
     for (int i = 0; i < 50; i++) {
       machines.add(running("m" + i));
@@ -345,7 +345,7 @@ class PlannerTest {
 
   @Test
   void endsWhatDoesNotRunYetFirstInEveryOrder() {
-    for (VictimOrder each : VictimOrder.values()) {
+    for (VictimSelectionPolicy each : VictimSelectionPolicy.values()) {
       order = each;
       List<MachineRecord> machines = List.of(
           minutesOld("a", 1),
@@ -358,9 +358,9 @@ class PlannerTest {
 
   @Test
   void breaksTiesByIdInEveryOrder() {
-    for (VictimOrder each : VictimOrder.values()) {
+    for (VictimSelectionPolicy each : VictimSelectionPolicy.values()) {
       order = each;
-      if (each != VictimOrder.RANDOM) {
+      if (each != VictimSelectionPolicy.RANDOM) {
         assertThat(victims(plan(1, List.of(running("c"), running("a"), running("b")), List.of())))
             .as("%s", each)
             .containsExactly("a", "b");

@@ -12,11 +12,11 @@ import org.junit.jupiter.api.Test;
 
 /** What readers see: the last complete list, overlaid with the ledger. */
 class ReadsTest {
-  private final Story story = Story.begins();
+  private final KeeperHarness story = KeeperHarness.begins();
 
   @Test
   void showsNothingBeforeTheFirstCompleteList() {
-    story.cloud.listError = Sky.refusal(Kind.UNAVAILABLE);
+    story.cloud.listError = FakeCloud.refusal(Kind.UNAVAILABLE);
     story.run();
     assertThat(story.hasView()).isFalse();
 
@@ -32,7 +32,7 @@ class ReadsTest {
 
   @Test
   void acceptsASizeBeforeTheFirstList() {
-    story.cloud.listError = Sky.refusal(Kind.UNAVAILABLE);
+    story.cloud.listError = FakeCloud.refusal(Kind.UNAVAILABLE);
     story.resize(2).run();
     assertThat(story.cloud.launches).isEmpty();
 
@@ -77,7 +77,7 @@ class ReadsTest {
   @Test
   void movesNoRevisionForAMachineThatIsNotShown() {
     story.resize(1).run();
-    Sky.Box foreign = story.cloud.marked("foreign", "0".repeat(27), Optional.empty());
+    FakeCloud.Box foreign = story.cloud.marked("foreign", "0".repeat(27), Optional.empty());
     story.run();
     long before = story.view().revision();
 
@@ -107,7 +107,7 @@ class ReadsTest {
     story.serviceState("i-0001", ServiceState.OUT_OF_SERVICE);
     story.run();
     long before = story.view().revision();
-    story.cloud.listError = Sky.refusal(Kind.UNAVAILABLE);
+    story.cloud.listError = FakeCloud.refusal(Kind.UNAVAILABLE);
 
     story.crashAndRestart().settles();
 
@@ -119,7 +119,7 @@ class ReadsTest {
   @Test
   void waitsForTheCloudBeforeItActsAfterARestart() {
     story.resize(3).run();
-    story.cloud.listError = Sky.refusal(Kind.UNAVAILABLE);
+    story.cloud.listError = FakeCloud.refusal(Kind.UNAVAILABLE);
     story.crashAndRestart();
 
     story.resize(1).run();
@@ -145,7 +145,7 @@ class ReadsTest {
 
   @Test
   void keepsWorkingWhenTheMonotonicClockOverflows() {
-    Story late = Story.nearTheEndOfTheClock();
+    KeeperHarness late = KeeperHarness.nearTheEndOfTheClock();
     late.resize(3).run(Duration.ofMinutes(5));
     late.cloud.dies("i-0002");
 

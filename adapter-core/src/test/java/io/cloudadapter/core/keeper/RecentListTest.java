@@ -14,15 +14,15 @@ import org.junit.jupiter.api.Test;
 /** A view states whether it rests on a recent list of the cloud, and is settled only if it does. */
 class RecentListTest {
 
-  private static Story pool(int size) {
-    Story story = Story.begins();
+  private static KeeperHarness pool(int size) {
+    KeeperHarness story = KeeperHarness.begins();
     story.resize(size).run();
     return story;
   }
 
   @Test
   void isNotSettledAfterARestartBeforeTheCloudIsListed() {
-    Story story = pool(3);
+    KeeperHarness story = pool(3);
     assertThat(story.view().settled()).isTrue();
     story.holds(Effect.ListPool.class::isInstance);
 
@@ -40,7 +40,7 @@ class RecentListTest {
 
   @Test
   void isNotSettledWhileTheCredentialsReachAnotherAccount() {
-    Story story = pool(3);
+    KeeperHarness story = pool(3);
     story.cloud.account = "account-2";
 
     story.crashAndRestart().run();
@@ -53,8 +53,8 @@ class RecentListTest {
 
   @Test
   void isNotSettledOnceTheLastListIsOldAndSettledAgainAfterTheNext() {
-    Story story = pool(3);
-    story.cloud.listError = Sky.refusal(Kind.UNAVAILABLE);
+    KeeperHarness story = pool(3);
+    story.cloud.listError = FakeCloud.refusal(Kind.UNAVAILABLE);
 
     story.run(Duration.ofMinutes(1));
     assertThat(story.view().listStatus()).isEqualTo(ListStatus.RECENT);
@@ -72,7 +72,7 @@ class RecentListTest {
 
   @Test
   void isNotSettledWhenListsHangForEver() {
-    Story story = pool(3);
+    KeeperHarness story = pool(3);
     story.holds(Effect.ListPool.class::isInstance);
 
     story.run(Duration.ofMinutes(5));
@@ -83,7 +83,7 @@ class RecentListTest {
 
   @Test
   void showsWhatTheLedgerHasBeforeThereIsAnyList() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.holds(Effect.ListPool.class::isInstance);
     story.settles();
 

@@ -8,7 +8,7 @@ import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.LaunchSpec;
-import io.cloudadapter.spi.Scope;
+import io.cloudadapter.spi.ErrorScope;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +37,7 @@ class RefusedLaunchIncidentsTest {
         Map.of());
   }
 
-  private static CloudException refusal(Kind kind, Scope scope) {
+  private static CloudException refusal(Kind kind, ErrorScope scope) {
     return CloudException.of(kind, CloudException.Effect.NONE, "the cloud says no")
         .scope(scope)
         .build();
@@ -47,9 +47,9 @@ class RefusedLaunchIncidentsTest {
   @Tag("row-14")
   @DisplayName("A refusal that nobody could classify was asked for again and again (gardener#4449)")
   void anErrorOfNoKnownKindIsRaisedAndSlowsDown() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.run();
-    story.cloud.refusingAll = Sky.error(Kind.UNCLASSIFIED, CloudException.Effect.UNKNOWN);
+    story.cloud.refusingAll = FakeCloud.error(Kind.UNCLASSIFIED, CloudException.Effect.UNKNOWN);
 
     story.resize(1).run(Duration.ofHours(1));
 
@@ -65,9 +65,9 @@ class RefusedLaunchIncidentsTest {
   @Tag("CR-8")
   @DisplayName("An exhausted quota was tried every three minutes for days (MCM#977)")
   void aQuotaParksThePool() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.run();
-    story.cloud.refusingAll = Sky.refusal(Kind.QUOTA);
+    story.cloud.refusingAll = FakeCloud.refusal(Kind.QUOTA);
 
     story.resize(20).run(Duration.ofDays(2));
 
@@ -81,9 +81,9 @@ class RefusedLaunchIncidentsTest {
   @DisplayName(
       "One zone without capacity was not told apart, so there was no way out (external-provisioner#405)")
   void aZoneWithoutCapacityIsLeftForAnother() {
-    Story story = Story.with(b -> b.launch(zones(List.of("a", "b", "c"))));
-    story.cloud.refusesZone("a", refusal(Kind.CAPACITY, Scope.zone("a")));
-    story.cloud.refusesZone("c", refusal(Kind.CAPACITY, Scope.zone("c")));
+    KeeperHarness story = KeeperHarness.with(b -> b.launch(zones(List.of("a", "b", "c"))));
+    story.cloud.refusesZone("a", refusal(Kind.CAPACITY, ErrorScope.zone("a")));
+    story.cloud.refusesZone("c", refusal(Kind.CAPACITY, ErrorScope.zone("c")));
 
     story.resize(5).run(Duration.ofMinutes(2));
 
@@ -96,17 +96,17 @@ class RefusedLaunchIncidentsTest {
   @DisplayName(
       "What had no capacity was written under one name and read under another (karpenter-oci#64)")
   void aRefusalHoldsExactlyWhatItNames() {
-    Scope ours = Scope.market(LaunchSpec.Market.ON_DEMAND, Optional.of("small"), Optional.of("a"));
-    Scope theirs = Scope.market(LaunchSpec.Market.SPOT, Optional.of("small"), Optional.of("a"));
-    Scope other = Scope.size("large", Optional.of("a"));
+    ErrorScope ours = ErrorScope.market(LaunchSpec.Market.ON_DEMAND, Optional.of("small"), Optional.of("a"));
+    ErrorScope theirs = ErrorScope.market(LaunchSpec.Market.SPOT, Optional.of("small"), Optional.of("a"));
+    ErrorScope other = ErrorScope.size("large", Optional.of("a"));
 
     assertThat(triesWithinAMinuteOf(ours)).as("our own offering").isLessThanOrEqualTo(4);
     assertThat(triesWithinAMinuteOf(theirs)).as("another market").isGreaterThan(4);
     assertThat(triesWithinAMinuteOf(other)).as("another size").isGreaterThan(4);
   }
 
-  private static int triesWithinAMinuteOf(Scope scope) {
-    Story story = Story.with(b -> b.launch(zones(List.of("a"))));
+  private static int triesWithinAMinuteOf(ErrorScope scope) {
+    KeeperHarness story = KeeperHarness.with(b -> b.launch(zones(List.of("a"))));
     story.run();
     story.cloud.refusesNextLaunch(refusal(Kind.CAPACITY, scope));
     story.resize(10).run(Duration.ofSeconds(10));
@@ -119,8 +119,8 @@ class RefusedLaunchIncidentsTest {
       "Each refusal excluded one offering of hundreds: 2,700 claims in 90 minutes (karpenter#3198)")
   void aRegionWithoutCapacityIsNotSearchedZoneByZone() {
     List<String> zones = IntStream.range(0, 100).mapToObj(i -> "zone-" + i).toList();
-    Story story = Story.with(b -> b.launch(zones(zones)));
-    zones.forEach(zone -> story.cloud.refusesZone(zone, refusal(Kind.CAPACITY, Scope.zone(zone))));
+    KeeperHarness story = KeeperHarness.with(b -> b.launch(zones(zones)));
+    zones.forEach(zone -> story.cloud.refusesZone(zone, refusal(Kind.CAPACITY, ErrorScope.zone(zone))));
 
     story.resize(20).run(Duration.ofMinutes(90));
 
@@ -133,9 +133,9 @@ class RefusedLaunchIncidentsTest {
   @DisplayName(
       "A throttle was shown as a lack of capacity (karpenter-aws#8923, karpenter-aws#5937)")
   void aThrottleIsNoLackOfAnything() {
-    Story story = Story.with(b -> b.launch(zones(List.of("a", "b"))));
+    KeeperHarness story = KeeperHarness.with(b -> b.launch(zones(List.of("a", "b"))));
     story.run();
-    story.cloud.refusingAll = refusal(Kind.THROTTLED, Scope.account());
+    story.cloud.refusingAll = refusal(Kind.THROTTLED, ErrorScope.account());
     story.resize(4).run(Duration.ofMinutes(2));
     assertThat(story.alarms()).isEmpty();
 
@@ -154,8 +154,8 @@ class RefusedLaunchIncidentsTest {
   @DisplayName(
       "One throttled call failed 500 claims, which all tried again at once (karpenter-aws#9175)")
   void aThrottleSlowsTheWholePoolDown() {
-    Story story = new500();
-    story.cloud.refusingAll = refusal(Kind.THROTTLED, Scope.account());
+    KeeperHarness story = new500();
+    story.cloud.refusingAll = refusal(Kind.THROTTLED, ErrorScope.account());
 
     story.resize(500).run(Duration.ofMinutes(5));
 
@@ -165,8 +165,8 @@ class RefusedLaunchIncidentsTest {
     assertThat(story.size()).containsExactly(500, 500, 0);
   }
 
-  private static Story new500() {
-    Story story = Story.with(b -> pool(500)
+  private static KeeperHarness new500() {
+    KeeperHarness story = KeeperHarness.with(b -> pool(500)
         .pace(new PoolConfig.Pace(
             Duration.ofSeconds(5), Duration.ofSeconds(30), 2000, 1000, 3, 0.9)));
     return story.run();
@@ -176,7 +176,7 @@ class RefusedLaunchIncidentsTest {
   @Tag("row-21")
   @DisplayName("Describe storms: every loop asked for every group (autoscaler#45, kops#7111)")
   void aQuietPoolIsListedAtItsPaceAndAWaitingOneNotMuchFaster() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.resize(20).run();
     int before = story.cloud.lists;
     story.run(Duration.ofHours(1));
@@ -196,7 +196,7 @@ class RefusedLaunchIncidentsTest {
   @Tag("CR-3")
   @DisplayName("100 builds became 600 nodes; a cap of 1 gave 2 (ec2-plugin#1149, ec2-plugin#2030)")
   void whatIsOnItsWayCountsForEveryoneWhoAsks() {
-    Story story = Story.with(b -> pool(1));
+    KeeperHarness story = KeeperHarness.with(b -> pool(1));
     story.run();
     story.cloud.born = MachineState.PENDING;
     story.cloud.hides("i-0001", "i-0002");
@@ -215,7 +215,7 @@ class RefusedLaunchIncidentsTest {
   @DisplayName(
       "An outage made the controller create templates up to the limit (karpenter-aws#8686)")
   void aLaunchIsPreparedOnceInAWhileHoweverOftenItFails() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.run();
     AtomicInteger prepared = new AtomicInteger();
     story.holds(effect -> {
@@ -223,7 +223,7 @@ class RefusedLaunchIncidentsTest {
       return false;
     });
     for (int i = 0; i < 1000; i++) {
-      story.cloud.nextPrepares.add(Sky.refusal(Kind.UNAVAILABLE));
+      story.cloud.nextPrepares.add(FakeCloud.refusal(Kind.UNAVAILABLE));
     }
 
     story.resize(20).run(Duration.ofHours(2));
@@ -236,12 +236,12 @@ class RefusedLaunchIncidentsTest {
   @Tag("row-44")
   @DisplayName("No valid host: the fault came after the launch was accepted (MCM#181)")
   void aMachineThatIsRefusedLaterIsClearedAwayAndItsCauseTold() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.cloud.born = MachineState.PENDING;
     story.resize(2).settles();
-    for (Sky.Box box : story.cloud.boxes.values()) {
+    for (FakeCloud.Box box : story.cloud.boxes.values()) {
       box.state = MachineState.REJECTED;
-      box.failure = Sky.noCapacity();
+      box.failure = FakeCloud.noCapacity();
     }
 
     story.list();
@@ -258,7 +258,7 @@ class RefusedLaunchIncidentsTest {
   @DisplayName(
       "A group limited to 4 ended with 30,000 machines in a storage outage (cloudstack#9318)")
   void machinesThatNeverRunCountAgainstTheCapAndParkThePool() {
-    Story story = Story.with(b -> pool(4));
+    KeeperHarness story = KeeperHarness.with(b -> pool(4));
     story.run();
     story.cloud.born = MachineState.REJECTED;
     story.cloud.stuckEnds = true;

@@ -3,8 +3,8 @@ package io.cloudadapter.core.keeper;
 import static io.cloudadapter.api.scaling.AdjustmentType.CHANGE_IN_CAPACITY;
 import static io.cloudadapter.api.scaling.AdjustmentType.CHANGE_IN_PERCENTAGE;
 import static io.cloudadapter.api.scaling.AdjustmentType.EXACT_CAPACITY;
-import static io.cloudadapter.api.scaling.ScalingEvent.SCALE_IN;
-import static io.cloudadapter.api.scaling.ScalingEvent.SCALE_OUT;
+import static io.cloudadapter.api.scaling.ScalingDirection.SCALE_IN;
+import static io.cloudadapter.api.scaling.ScalingDirection.SCALE_OUT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,13 +12,13 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
-import io.cloudadapter.api.scaling.Criteria;
-import io.cloudadapter.api.scaling.Decision;
+import io.cloudadapter.api.scaling.DeletionCriteria;
+import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.DeletionPolicy;
-import io.cloudadapter.api.scaling.PolicyChoice;
-import io.cloudadapter.api.scaling.Resize;
+import io.cloudadapter.api.scaling.PolicySelector;
+import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ScalingRequest;
-import io.cloudadapter.api.scaling.TargetTracking;
+import io.cloudadapter.api.scaling.TargetTrackingPolicy;
 import io.cloudadapter.core.ScalingConfig;
 import java.util.List;
 import java.util.Map;
@@ -36,15 +36,15 @@ class ScaleTest {
       .with("more", AdjustmentPolicy.of(SCALE_OUT, CHANGE_IN_PERCENTAGE, 50))
       .with("less", AdjustmentPolicy.of(SCALE_IN, CHANGE_IN_CAPACITY, 3));
 
-  private static Story pool(int size) {
-    Story story = Story.with(b -> b.scaling(POLICIES));
+  private static KeeperHarness pool(int size) {
+    KeeperHarness story = KeeperHarness.with(b -> b.scaling(POLICIES));
     story.resize(size).run();
     return story;
   }
 
   @Test
   void scalesByTheCountOfTheCallerWithoutAPolicy() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.resize(4).run();
 
     assertThat(story.scales(ScalingRequest.out(3)).toMap())
@@ -65,7 +65,7 @@ class ScaleTest {
 
   @Test
   void letsThePolicyOfTheDirectionDecide() {
-    Story story = pool(6);
+    KeeperHarness story = pool(6);
 
     assertThat(story.scales(ScalingRequest.out()).count()).isEqualTo(3);
     assertThat(story.view().desiredSize()).isEqualTo(9);
@@ -75,7 +75,7 @@ class ScaleTest {
 
   @Test
   void takesTheLargestOfSeveralPolicies() {
-    Story story = Story.with(
+    KeeperHarness story = KeeperHarness.with(
         b -> b.scaling(POLICIES.with("most", AdjustmentPolicy.of(SCALE_OUT, EXACT_CAPACITY, 11))));
     story.resize(4).run();
 
@@ -85,44 +85,44 @@ class ScaleTest {
 
   @Test
   void asksTheNamedOrTheGivenPolicyAlone() {
-    Story story = pool(4);
-    PolicyChoice given = PolicyChoice.given(AdjustmentPolicy.of(SCALE_OUT, EXACT_CAPACITY, 5));
+    KeeperHarness story = pool(4);
+    PolicySelector given = PolicySelector.given(AdjustmentPolicy.of(SCALE_OUT, EXACT_CAPACITY, 5));
 
-    assertThat(story.scales(ScalingRequest.out(), PolicyChoice.named("more"), Optional.empty()))
+    assertThat(story.scales(ScalingRequest.out(), PolicySelector.named("more"), Optional.empty()))
         .hasToString("OK: scale out by 2 to 6, desired size 6");
-    assertThat(story.scales(ScalingRequest.in(), PolicyChoice.named("more"), Optional.empty()))
+    assertThat(story.scales(ScalingRequest.in(), PolicySelector.named("more"), Optional.empty()))
         .hasToString("ERROR: The policy handles CLUSTER_SCALE_OUT only.");
     assertThat(story.scales(ScalingRequest.out(), given, Optional.empty()).status())
         .as("5 of 6 is no scaling out")
-        .isEqualTo(Decision.Status.ERROR);
+        .isEqualTo(ScalingDecision.Status.ERROR);
     assertThat(story.view().desiredSize()).isEqualTo(6);
   }
 
   @Test
   void refusesPoliciesThatAreNotThereOrDoNotScale() {
-    Story story = Story.with(
-        b -> b.scaling(POLICIES.with("oldest", DeletionPolicy.of(Criteria.OLDEST_FIRST))));
+    KeeperHarness story = KeeperHarness.with(
+        b -> b.scaling(POLICIES.with("oldest", DeletionPolicy.of(DeletionCriteria.OLDEST_FIRST))));
     story.run();
 
     assertThat(
-            story.refuses(new Command.Scale(ScalingRequest.out(), PolicyChoice.named("nothing"))))
+            story.refuses(new Command.Scale(ScalingRequest.out(), PolicySelector.named("nothing"))))
         .hasMessage("pool web has no policy 'nothing'")
         .extracting(PoolException::reason, PoolException::detail)
         .containsExactly(Reason.NOT_FOUND, "It has less, more, oldest.");
-    assertThat(story.refuses(new Command.Scale(ScalingRequest.out(), PolicyChoice.named("oldest"))))
+    assertThat(story.refuses(new Command.Scale(ScalingRequest.out(), PolicySelector.named("oldest"))))
         .hasMessage("policy 'oldest' does not scale, it is a DeletionPolicy")
         .extracting(PoolException::reason)
         .isEqualTo(Reason.INVALID);
-    assertThatThrownBy(() -> PolicyChoice.given((request, view) -> null))
+    assertThatThrownBy(() -> PolicySelector.given((request, view) -> null))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
   void changesNothingWhenItRefuses() {
-    Story story = pool(18);
+    KeeperHarness story = pool(18);
     Map<String, byte[]> before = Map.copyOf(story.disk);
 
-    Decision decision = story.scales(ScalingRequest.out(3), PolicyChoice.own(), KEY);
+    ScalingDecision decision = story.scales(ScalingRequest.out(3), PolicySelector.own(), KEY);
 
     assertThat(decision.toMap())
         .isEqualTo(Map.of(
@@ -132,33 +132,33 @@ class ScaleTest {
             "The target capacity (21) is greater than the maximum number of nodes allowed per"
                 + " cluster (20)."));
     assertThat(story.disk).isEqualTo(before);
-    assertThat(story.scales(ScalingRequest.out("02"), PolicyChoice.own(), KEY).reason())
+    assertThat(story.scales(ScalingRequest.out("02"), PolicySelector.own(), KEY).reason())
         .isEqualTo("Invalid count (02) for action 'CLUSTER_SCALE_OUT'.");
-    assertThat(story.scales(ScalingRequest.in(17), PolicyChoice.own(), KEY).reason())
+    assertThat(story.scales(ScalingRequest.in(17), PolicySelector.own(), KEY).reason())
         .isEqualTo("The target capacity (1) is less than the cluster's min_size (2).");
-    assertThat(story.scales(ScalingRequest.out(1), PolicyChoice.own(), KEY).ok())
+    assertThat(story.scales(ScalingRequest.out(1), PolicySelector.own(), KEY).ok())
         .as("the key of a refusal is free")
         .isTrue();
   }
 
   @Test
   void repeatsItsFirstAnswerUnderTheSameKey() {
-    Story story = pool(4);
-    Decision first = story.scales(ScalingRequest.out(), PolicyChoice.own(), KEY);
+    KeeperHarness story = pool(4);
+    ScalingDecision first = story.scales(ScalingRequest.out(), PolicySelector.own(), KEY);
     assertThat(first.count()).isEqualTo(2);
     story.run();
 
-    Decision again = story.scales(ScalingRequest.out(), PolicyChoice.own(), KEY);
+    ScalingDecision again = story.scales(ScalingRequest.out(), PolicySelector.own(), KEY);
     story.crashAndRestart().run();
-    Decision after = story.scales(ScalingRequest.out(), PolicyChoice.own(), KEY);
+    ScalingDecision after = story.scales(ScalingRequest.out(), PolicySelector.own(), KEY);
 
     assertThat(again).isEqualTo(first);
     assertThat(after).as("after a restart").isEqualTo(first);
     assertThat(after.steps()).isEqualTo(first.steps()).hasSizeGreaterThan(2);
     assertThat(after.toMap()).isEqualTo(first.toMap());
     assertThat(story.size()).containsExactly(6, 6, 0);
-    assertThat(Story.refusal(
-                story.ask(new Command.Scale(ScalingRequest.out(1), PolicyChoice.own()), KEY))
+    assertThat(KeeperHarness.refusal(
+                story.ask(new Command.Scale(ScalingRequest.out(1), PolicySelector.own()), KEY))
             .reason())
         .as("another count is another request")
         .isEqualTo(Reason.CONFLICT);
@@ -166,9 +166,9 @@ class ScaleTest {
 
   @Test
   void refusesAnotherRequestUnderAUsedKeyWithoutShowingTheFirst() {
-    Story story = pool(4);
-    story.scales(ScalingRequest.out(1), PolicyChoice.own(), KEY);
-    Resize narrow = new Resize(
+    KeeperHarness story = pool(4);
+    story.scales(ScalingRequest.out(1), PolicySelector.own(), KEY);
+    ResizeRequest narrow = new ResizeRequest(
         Optional.of(EXACT_CAPACITY),
         OptionalDouble.of(4),
         OptionalInt.of(1),
@@ -176,19 +176,19 @@ class ScaleTest {
         OptionalInt.empty(),
         false);
     story.resizes(narrow, Optional.of("other"));
-    Command metric = new Command.Scale(ScalingRequest.measured("jobs", 2.5), PolicyChoice.own());
+    Command metric = new Command.Scale(ScalingRequest.measured("jobs", 2.5), PolicySelector.own());
 
     for (Optional<String> key : List.of(KEY, Optional.of("other"))) {
-      assertThat(Story.refusal(story.ask(metric, key)))
+      assertThat(KeeperHarness.refusal(story.ask(metric, key)))
           .hasMessage("this idempotency key was used for another request");
-      assertThat(Story.refusal(story.ask(metric, key)).detail())
+      assertThat(KeeperHarness.refusal(story.ask(metric, key)).detail())
           .isEqualTo("Use a new key for each intended change.");
     }
     assertThat(metric.words()).isEqualTo("metrics jobs {\"value\":2.5}");
-    assertThat(new Command.Scale(ScalingRequest.in("0\"2"), PolicyChoice.named("calm")).words())
+    assertThat(new Command.Scale(ScalingRequest.in("0\"2"), PolicySelector.named("calm")).words())
         .isEqualTo("scale {\"event\":\"in\",\"count\":\"0\\\"2\",\"policy\":\"calm\"}");
     assertThat(new Command.Scale(
-                ScalingRequest.out(), PolicyChoice.given(TargetTracking.of(50), "mine"))
+                ScalingRequest.out(), PolicySelector.given(TargetTrackingPolicy.of(50), "mine"))
             .words())
         .isEqualTo("scale {\"event\":\"out\",\"policy\":{\"name\":\"mine\","
             + "\"type\":\"adapter.policy.target\",\"version\":\"1.0\","
@@ -197,11 +197,11 @@ class ScaleTest {
 
   @Test
   void writesTheAnswerInTheSameAtomAsTheChange() {
-    Story story = pool(4);
+    KeeperHarness story = pool(4);
     story.holds(effect -> true);
 
-    Step step = story.tell(new Event.Asked(
-        new Command.Scale(ScalingRequest.out(), PolicyChoice.own()), Caller.under(KEY)));
+    StepResult step = story.tell(new Event.Asked(
+        new Command.Scale(ScalingRequest.out(), PolicySelector.own()), CommandSender.under(KEY)));
 
     assertThat(step.atoms())
         .anyMatch(atom -> atom.containsKey("pools/web/pool")
@@ -210,10 +210,10 @@ class ScaleTest {
 
   @Test
   void neverDecidesTwiceFromTheSameNumber() {
-    Story story = pool(4);
-    Caller one = Caller.under(Optional.empty());
-    Caller other = Caller.under(Optional.empty());
-    Command half = new Command.Scale(ScalingRequest.out(), PolicyChoice.own());
+    KeeperHarness story = pool(4);
+    CommandSender one = CommandSender.under(Optional.empty());
+    CommandSender other = CommandSender.under(Optional.empty());
+    Command half = new Command.Scale(ScalingRequest.out(), PolicySelector.own());
 
     story.tell(new Event.Asked(half, one), new Event.Asked(half, other));
 
@@ -226,12 +226,12 @@ class ScaleTest {
 
   @Test
   void aReadingThatComesAgainShrinksNothingAgain() {
-    Story story = Story.with(b -> b.scaling(POLICIES.with("load", TargetTracking.of(60))));
+    KeeperHarness story = KeeperHarness.with(b -> b.scaling(POLICIES.with("load", TargetTrackingPolicy.of(60))));
     story.resize(8).run();
     story.holds(Effect.Terminate.class::isInstance);
 
     assertThat(story.scales(ScalingRequest.measured(45)).desiredSize()).isEqualTo(6);
-    Decision again = story.scales(ScalingRequest.measured(45));
+    ScalingDecision again = story.scales(ScalingRequest.measured(45));
 
     assertThat(again.view().leaving()).isEqualTo(2);
     assertThat(again.changes()).isFalse();
@@ -242,11 +242,11 @@ class ScaleTest {
 
   @Test
   void startsFromWhatIsPromised() {
-    Story story = pool(4);
+    KeeperHarness story = pool(4);
     story.holds(Effect.Launch.class::isInstance);
 
     story.scales(ScalingRequest.out());
-    Decision next = story.scales(ScalingRequest.out());
+    ScalingDecision next = story.scales(ScalingRequest.out());
 
     assertThat(next.view().committed()).as("4 there and 2 promised").isEqualTo(6);
     assertThat(next.view().warming()).isEqualTo(2);
@@ -256,8 +256,8 @@ class ScaleTest {
 
   @Test
   void neverLowersTheSizeByScalingOut() {
-    Story story = pool(4);
-    story.cloud.refusingAll = Sky.refusal(io.cloudadapter.spi.CloudException.Kind.QUOTA);
+    KeeperHarness story = pool(4);
+    story.cloud.refusingAll = FakeCloud.refusal(io.cloudadapter.spi.CloudException.Kind.QUOTA);
     story.resize(10).run();
     int committed = story.scales(ScalingRequest.out(1)).view().committed();
 
@@ -267,7 +267,7 @@ class ScaleTest {
 
   @Test
   void answersMetricsByThePoliciesThatWatchThem() {
-    Story story = Story.with(b -> b.scaling(POLICIES.with("load", TargetTracking.of(50))));
+    KeeperHarness story = KeeperHarness.with(b -> b.scaling(POLICIES.with("load", TargetTrackingPolicy.of(50))));
     story.resize(4).run();
 
     story.cloud.born = MachineState.PENDING;
@@ -279,9 +279,9 @@ class ScaleTest {
 
   @Test
   void answersANamedMetricByThePoliciesThatWatchThatOne() {
-    Story story = Story.with(b -> b.scaling(POLICIES
-        .with("load", TargetTracking.of(50))
-        .with("jobs", TargetTracking.of(10).watching("queue.length"))));
+    KeeperHarness story = KeeperHarness.with(b -> b.scaling(POLICIES
+        .with("load", TargetTrackingPolicy.of(50))
+        .with("jobs", TargetTrackingPolicy.of(10).watching("queue.length"))));
     story.resize(4).run();
 
     assertThat(story.scales(ScalingRequest.measured("load", 75)).desiredSize()).isEqualTo(6);
@@ -289,7 +289,7 @@ class ScaleTest {
     assertThat(story.scales(ScalingRequest.measured("queue.length", 15)).desiredSize())
         .isEqualTo(9);
     assertThat(story.refuses(
-            new Command.Scale(ScalingRequest.measured("jobs", 1), PolicyChoice.own())))
+            new Command.Scale(ScalingRequest.measured("jobs", 1), PolicySelector.own())))
         .hasMessage("no policy of pool web watches the metric jobs")
         .extracting(PoolException::reason, PoolException::detail)
         .containsExactly(Reason.NOT_FOUND, "Watched are load, queue.length.");
@@ -297,13 +297,13 @@ class ScaleTest {
 
   @Test
   void waitsForTheFirstList() {
-    Story story = Story.with(b -> b.scaling(POLICIES));
+    KeeperHarness story = KeeperHarness.with(b -> b.scaling(POLICIES));
     story.holds(effect -> true);
 
-    CompletableFuture<Outcome> answer =
-        story.ask(new Command.Scale(ScalingRequest.out(), PolicyChoice.own()), Optional.empty());
+    CompletableFuture<CommandResult> answer =
+        story.ask(new Command.Scale(ScalingRequest.out(), PolicySelector.own()), Optional.empty());
 
-    assertThat(Story.refusal(answer))
+    assertThat(KeeperHarness.refusal(answer))
         .hasMessage("the pool has not listed its cloud yet")
         .extracting(PoolException::reason)
         .isEqualTo(Reason.UNAVAILABLE);

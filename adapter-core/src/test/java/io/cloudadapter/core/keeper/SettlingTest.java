@@ -6,7 +6,7 @@ import io.cloudadapter.api.Alarm;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.KeySupport;
+import io.cloudadapter.spi.LaunchKeySupport;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +22,7 @@ class SettlingTest {
 
   @Test
   void asksAgainUnderTheSameKeyWithTheSameBytesAndTheOriginalCount() {
-    Story story = Story.with(b -> b.pace(seldom()), p -> p.maxPerKey(5));
+    KeeperHarness story = KeeperHarness.with(b -> b.pace(seldom()), p -> p.maxPerKey(5));
     story.cloud.losesNextRequest();
     story.cloud.losesNextReply();
     story.resize(4).run();
@@ -36,18 +36,18 @@ class SettlingTest {
 
   @Test
   void findsInAListWhatALostReplyDidNotSay() {
-    Story story = Story.withoutKeys();
+    KeeperHarness story = KeeperHarness.withoutKeys();
     story.cloud.losesNextReply();
     story.resize(1).run();
 
     assertThat(story.cloud.launches).hasSize(1);
     assertThat(story.effective()).containsExactly("i-0001");
-    assertThat(story.onlyIntent().status()).isEqualTo(IntentRecord.Status.RESOLVED);
+    assertThat(story.onlyIntent().status()).isEqualTo(LaunchRecord.Status.RESOLVED);
   }
 
   @Test
   void sendsOnceWhereTheCloudRemembersNoKeysAndLapsesAfterThreeEmptyLists() {
-    Story story = Story.withoutKeys();
+    KeeperHarness story = KeeperHarness.withoutKeys();
     story.cloud.losesNextRequest();
     story.resize(1).settles();
     String key = story.onlyIntent().key();
@@ -58,26 +58,26 @@ class SettlingTest {
 
     story.run(Duration.ofSeconds(30));
     assertThat(story.intents().stream().filter(i -> i.key().equals(key)))
-        .extracting(IntentRecord::status)
-        .containsExactly(IntentRecord.Status.LAPSED);
+        .extracting(LaunchRecord::status)
+        .containsExactly(LaunchRecord.Status.LAPSED);
     assertThat(story.cloud.launches).as("launched anew, under another key").hasSize(2);
     assertThat(story.cloud.launches.get(1).key()).isNotEqualTo(key);
   }
 
   @Test
   void needsThreeCompleteListsOfWhichTheLastBeganAfterTheSettleTime() {
-    Story story = Story.withoutKeys();
+    KeeperHarness story = KeeperHarness.withoutKeys();
     story.cloud.losesNextRequest();
     story.resize(1).settles();
 
     story.cloud.listsComplete = false;
     story.run(Duration.ofMinutes(5));
-    assertThat(story.onlyIntent().status()).isEqualTo(IntentRecord.Status.SENT);
+    assertThat(story.onlyIntent().status()).isEqualTo(LaunchRecord.Status.SENT);
 
     story.cloud.listsComplete = true;
     int before = story.cloud.lists;
     story.run(Duration.ofSeconds(1));
-    while (story.onlyIntent().status() == IntentRecord.Status.SENT) {
+    while (story.onlyIntent().status() == LaunchRecord.Status.SENT) {
       story.run(Duration.ofSeconds(1));
       if (story.intents().size() > 1) {
         break;
@@ -89,7 +89,7 @@ class SettlingTest {
 
   @Test
   void doesNotCountAListThatBeganBeforeTheCallReturned() {
-    Story story = Story.withoutKeys();
+    KeeperHarness story = KeeperHarness.withoutKeys();
     story.run();
     story.holds(effect -> effect instanceof Effect.Launch || effect instanceof Effect.ListPool);
     story.resize(1).run(Duration.ofMinutes(1));
@@ -99,12 +99,12 @@ class SettlingTest {
 
     assertThat(story.onlyIntent().status())
         .as("the call is overdue, and holds the settle clock")
-        .isEqualTo(IntentRecord.Status.SENT);
+        .isEqualTo(LaunchRecord.Status.SENT);
   }
 
   @Test
   void countsTheSettleTimeFromTheReturnOfAnOverdueCall() {
-    Story story = Story.withoutKeys();
+    KeeperHarness story = KeeperHarness.withoutKeys();
     story.run();
     story.holds(Effect.Launch.class::isInstance);
     story.resize(1).run(Duration.ofMinutes(30));
@@ -117,20 +117,20 @@ class SettlingTest {
 
     story.run(Duration.ofSeconds(20));
     assertThat(story.intents().stream().filter(i -> i.key().equals(key)))
-        .extracting(IntentRecord::status)
-        .containsExactly(IntentRecord.Status.LAPSED);
+        .extracting(LaunchRecord::status)
+        .containsExactly(LaunchRecord.Status.LAPSED);
   }
 
   @Test
   void takesARefusalAfterAnAmbiguousSendForNoProofOfTheFirst() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.cloud.losesNextReply();
-    story.cloud.refusesNextLaunch(Sky.refusal(Kind.CAPACITY));
+    story.cloud.refusesNextLaunch(FakeCloud.refusal(Kind.CAPACITY));
     story.cloud.hides("i-0001");
     story.resize(1).run(Duration.ofSeconds(20));
 
     assertThat(story.cloud.launches).hasSize(2);
-    assertThat(story.onlyIntent().status()).isEqualTo(IntentRecord.Status.SENT);
+    assertThat(story.onlyIntent().status()).isEqualTo(LaunchRecord.Status.SENT);
     assertThat(story.size()).containsExactly(1, 1, 0);
 
     story.cloud.showsAgain();
@@ -142,11 +142,11 @@ class SettlingTest {
 
   @Test
   void givesUpAtOnceOnARefusalOfTheFirstSend() {
-    Story story = Story.begins();
-    story.cloud.refusesNextLaunch(Sky.refusal(Kind.INVALID));
+    KeeperHarness story = KeeperHarness.begins();
+    story.cloud.refusesNextLaunch(FakeCloud.refusal(Kind.INVALID));
     story.resize(1).settles();
 
-    assertThat(story.onlyIntent().status()).isEqualTo(IntentRecord.Status.RESOLVED);
+    assertThat(story.onlyIntent().status()).isEqualTo(LaunchRecord.Status.RESOLVED);
     assertThat(story.alarms()).contains(Alarm.Code.BAD_LAUNCH);
   }
 
@@ -154,19 +154,19 @@ class SettlingTest {
   void settlesInsteadOfTakingAFreshKeyWhenTheKeyDoesNotMatch() {
     for (Conflict conflict :
         new Conflict[] {Conflict.KEY_MISMATCH, Conflict.KEY_SPENT, Conflict.NAME_TAKEN}) {
-      Story story = Story.begins();
-      story.cloud.refusesNextLaunch(Sky.conflict(conflict));
+      KeeperHarness story = KeeperHarness.begins();
+      story.cloud.refusesNextLaunch(FakeCloud.conflict(conflict));
       story.resize(1).run(SETTLE.minusSeconds(1));
 
       assertThat(story.cloud.launches).as("%s", conflict).hasSize(1);
       assertThat(story.alarms()).contains(Alarm.Code.BAD_LAUNCH);
-      assertThat(story.onlyIntent().status()).isEqualTo(IntentRecord.Status.SENT);
+      assertThat(story.onlyIntent().status()).isEqualTo(LaunchRecord.Status.SENT);
     }
   }
 
   @Test
   void stopsSendingAtHalfTheKeysLifetimeAndSettles() {
-    Story story = Story.with(b -> b, p -> p.keySupport(KeySupport.token(Duration.ofMinutes(20))));
+    KeeperHarness story = KeeperHarness.with(b -> b, p -> p.keySupport(LaunchKeySupport.token(Duration.ofMinutes(20))));
     for (int i = 0; i < 1000; i++) {
       story.cloud.losesNextRequest();
     }
@@ -180,14 +180,14 @@ class SettlingTest {
         .as("no sending after half the lifetime")
         .hasSize(sent);
     assertThat(story.intents().stream().filter(i -> i.key().equals(key)))
-        .extracting(IntentRecord::status)
-        .containsExactly(IntentRecord.Status.LAPSED);
+        .extracting(LaunchRecord::status)
+        .containsExactly(LaunchRecord.Status.LAPSED);
   }
 
   /** Found by simulation: a clock that was set back made a key look young that the cloud had forgotten. */
   @Test
   void countsAKeysAgeByTheSteadyClockWhenTheWallClockGoesBack() {
-    Story story = Story.with(b -> b, p -> p.keySupport(KeySupport.token(Duration.ofMinutes(20))));
+    KeeperHarness story = KeeperHarness.with(b -> b, p -> p.keySupport(LaunchKeySupport.token(Duration.ofMinutes(20))));
     for (int i = 0; i < 1000; i++) {
       story.cloud.losesNextRequest();
     }
@@ -206,7 +206,7 @@ class SettlingTest {
 
   @Test
   void takesAKeyForTooOldAfterARestartWithAClockThatWentBack() {
-    Story story = Story.with(b -> b, p -> p.keySupport(KeySupport.token(Duration.ofMinutes(20))));
+    KeeperHarness story = KeeperHarness.with(b -> b, p -> p.keySupport(LaunchKeySupport.token(Duration.ofMinutes(20))));
     story.run();
     for (int i = 0; i < 1000; i++) {
       story.cloud.losesNextRequest();
@@ -224,7 +224,7 @@ class SettlingTest {
 
   @Test
   void tellsALaterProcessHowOldAKeyIsWhenTheWallClockWasSetBackInItsLife() {
-    Story story = Story.with(b -> b, p -> p.keySupport(KeySupport.token(Duration.ofMinutes(20))));
+    KeeperHarness story = KeeperHarness.with(b -> b, p -> p.keySupport(LaunchKeySupport.token(Duration.ofMinutes(20))));
     story.run();
     for (int i = 0; i < 1000; i++) {
       story.cloud.losesNextRequest();
@@ -246,19 +246,19 @@ class SettlingTest {
 
   @Test
   void lapsesNoSoonerWhenTheWallClockLeapsAhead() {
-    Story story = Story.withoutKeys();
+    KeeperHarness story = KeeperHarness.withoutKeys();
     story.cloud.losesNextRequest();
     story.resize(1).settles();
 
     story.wallClockJumps(Duration.ofDays(1));
     story.run(SETTLE.minusSeconds(1));
 
-    assertThat(story.onlyIntent().status()).isEqualTo(IntentRecord.Status.SENT);
+    assertThat(story.onlyIntent().status()).isEqualTo(LaunchRecord.Status.SENT);
   }
 
   @Test
   void resolvesABatchThatWasSeenInPartToThoseAndLaunchesTheRestAnew() {
-    Story story = Story.with(b -> b, p -> p.keySupport(KeySupport.none()).maxPerKey(5));
+    KeeperHarness story = KeeperHarness.with(b -> b, p -> p.keySupport(LaunchKeySupport.none()).maxPerKey(5));
     story.cloud.makesOnlyAndLosesReply(2);
     story.resize(5).run();
 
@@ -266,13 +266,13 @@ class SettlingTest {
     assertThat(story.cloud.launches.get(1).count()).isEqualTo(3);
     assertThat(story.size()).containsExactly(5, 5, 0);
     assertThat(story.intents())
-        .extracting(IntentRecord::status)
-        .containsOnly(IntentRecord.Status.RESOLVED);
+        .extracting(LaunchRecord::status)
+        .containsOnly(LaunchRecord.Status.RESOLVED);
   }
 
   @Test
   void retiresALateArrivalWhoseLaunchWasGivenUpAndReplaced() {
-    Story story = Story.withoutKeys();
+    KeeperHarness story = KeeperHarness.withoutKeys();
     story.cloud.losesNextReply();
     story.cloud.hides("i-0001");
     story.resize(1).run();
@@ -288,11 +288,11 @@ class SettlingTest {
 
   @Test
   void countsALateArrivalThatIsWantedMeanwhile() {
-    Story story = Story.withoutKeys();
+    KeeperHarness story = KeeperHarness.withoutKeys();
     story.cloud.losesNextReply();
     story.cloud.hides("i-0001");
     story.resize(1).run();
-    story.cloud.refusingAll = Sky.refusal(Kind.QUOTA);
+    story.cloud.refusingAll = FakeCloud.refusal(Kind.QUOTA);
     story.resize(2).run(Duration.ofMinutes(1));
 
     story.cloud.showsAgain();
@@ -304,7 +304,7 @@ class SettlingTest {
 
   @Test
   void treatsAPromiseThatWasSentBeforeACrashAsAmbiguous() {
-    Story story = Story.withoutKeys();
+    KeeperHarness story = KeeperHarness.withoutKeys();
     story.run();
     story.holds(Effect.Launch.class::isInstance);
     story.resize(1).settles();
@@ -322,14 +322,14 @@ class SettlingTest {
 
   @Test
   void takesARefusalAfterARestartForNoProofOfTheSendingBefore() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.cloud.losesNextReply();
     story.cloud.hides("i-0001");
     story.resize(1).settles();
-    story.cloud.refusesNextLaunch(Sky.refusal(Kind.CAPACITY));
+    story.cloud.refusesNextLaunch(FakeCloud.refusal(Kind.CAPACITY));
 
     story.crashAndRestart().run(Duration.ofSeconds(20));
-    assertThat(story.onlyIntent().status()).isEqualTo(IntentRecord.Status.SENT);
+    assertThat(story.onlyIntent().status()).isEqualTo(LaunchRecord.Status.SENT);
 
     story.cloud.showsAgain();
     story.run();
@@ -338,7 +338,7 @@ class SettlingTest {
 
   @Test
   void sendsAgainAfterACrashWithTheKeyThatWasWrittenDown() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.cloud.losesNextReply();
     story.resize(3).settles();
     String key = story.cloud.launches.get(0).key();
@@ -352,12 +352,12 @@ class SettlingTest {
 
   @Test
   void doesNotSpinWhileTheCloudCannotBeIdentifiedAfterARestart() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.cloud.losesNextRequest();
     story.resize(1).settles();
 
     for (int i = 0; i < 3; i++) {
-      story.cloud.nextIdentifies.add(Sky.refusal(Kind.UNAVAILABLE));
+      story.cloud.nextIdentifies.add(FakeCloud.refusal(Kind.UNAVAILABLE));
     }
     story.crashAndRestart().run();
 
@@ -366,10 +366,10 @@ class SettlingTest {
 
   @Test
   void endsMachinesThatAreTooManyForTheirKeyAndSaysSo() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.cloud.nextLaunches.add(launch -> {
       story.cloud.make(launch, 2);
-      return Sky.failed(launch, Sky.lost());
+      return FakeCloud.failed(launch, FakeCloud.lost());
     });
     story.resize(1).run();
 

@@ -7,10 +7,10 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.ServiceState;
-import io.cloudadapter.api.scaling.Criteria;
+import io.cloudadapter.api.scaling.DeletionCriteria;
 import io.cloudadapter.api.scaling.DeletionPolicy;
-import io.cloudadapter.api.scaling.Placement;
-import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.PlacementPolicy;
+import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.ScalingConfig;
@@ -23,26 +23,26 @@ import org.junit.jupiter.api.Test;
 
 /** Which machines go, how, and where new ones come: deletion policy and zone placement at work. */
 class ShrinkingTest {
-  private static final DeletionPolicy OLDEST = DeletionPolicy.of(Criteria.OLDEST_FIRST);
+  private static final DeletionPolicy OLDEST = DeletionPolicy.of(DeletionCriteria.OLDEST_FIRST);
 
-  private static Story pool(DeletionPolicy policy, int size) {
-    Story story = Story.with(b -> b.scaling(ScalingConfig.none().with("end", policy)));
+  private static KeeperHarness pool(DeletionPolicy policy, int size) {
+    KeeperHarness story = KeeperHarness.with(b -> b.scaling(ScalingConfig.none().with("end", policy)));
     story.resize(size).run();
     return story;
   }
 
   private static DeletionPolicy with(Duration grace, boolean destroy) {
-    return new DeletionPolicy(Criteria.OLDEST_FIRST, destroy, grace, true, Optional.empty());
+    return new DeletionPolicy(DeletionCriteria.OLDEST_FIRST, destroy, grace, true, Optional.empty());
   }
 
-  private static Story zones(Placement.Share... shares) {
-    Placement placement = new Placement(Placement.Kind.ZONE, List.of(shares));
-    Story story = Story.with(b -> b.scaling(ScalingConfig.none().with("spread", placement)));
+  private static KeeperHarness zones(PlacementPolicy.Share... shares) {
+    PlacementPolicy placement = new PlacementPolicy(PlacementPolicy.Kind.ZONE, List.of(shares));
+    KeeperHarness story = KeeperHarness.with(b -> b.scaling(ScalingConfig.none().with("spread", placement)));
     story.run();
     return story;
   }
 
-  private static Map<String, Long> perZone(Story story) {
+  private static Map<String, Long> perZone(KeeperHarness story) {
     return story.view().machines().stream()
         .filter(Machine::effective)
         .collect(java.util.stream.Collectors.groupingBy(
@@ -51,7 +51,7 @@ class ShrinkingTest {
 
   @Test
   void endsByTheCriteriaOfThePolicy() {
-    Story story = pool(OLDEST, 5);
+    KeeperHarness story = pool(OLDEST, 5);
 
     story.scales(ScalingRequest.in(2));
     story.run();
@@ -63,7 +63,7 @@ class ShrinkingTest {
 
   @Test
   void endsBadMachinesFirstAndProtectedOnesNever() {
-    Story story = pool(OLDEST, 5);
+    KeeperHarness story = pool(OLDEST, 5);
     story.protect("i-0001");
     story.serviceState("i-0004", ServiceState.UNHEALTHY);
 
@@ -75,7 +75,7 @@ class ShrinkingTest {
 
   @Test
   void holdsForEveryShrinkingWhateverAskedForIt() {
-    Story story = pool(OLDEST, 4);
+    KeeperHarness story = pool(OLDEST, 4);
 
     story.resize(3).run();
     story.resizes(Map.of("adjustment_type", "CHANGE_IN_CAPACITY", "number", -1));
@@ -87,18 +87,18 @@ class ShrinkingTest {
   @Test
   void choosesTheSameByLotAfterACrash() {
     for (int atoms = 1; atoms < 4; atoms++) {
-      Story story = pool(DeletionPolicy.of(Criteria.RANDOM), 8);
+      KeeperHarness story = pool(DeletionPolicy.of(DeletionCriteria.RANDOM), 8);
       story.diesAfterAtoms(atoms);
       try {
         story.scales(ScalingRequest.in(3));
-      } catch (Story.Died expected) {
+      } catch (KeeperHarness.Died expected) {
         assertThat(story.pool().scale().seed()).isNotZero();
       }
       long seed = story.pool().scale().seed();
-      List<String> chosen = new java.util.ArrayList<>(DeletionPolicy.of(Criteria.RANDOM)
+      List<String> chosen = new java.util.ArrayList<>(DeletionPolicy.of(DeletionCriteria.RANDOM)
           .choose(
               java.util.stream.IntStream.rangeClosed(1, 8)
-                  .mapToObj(i -> io.cloudadapter.api.scaling.Candidate.of(
+                  .mapToObj(i -> io.cloudadapter.api.scaling.VictimCandidate.of(
                       "i-%04d".formatted(i), java.time.Instant.EPOCH.plusSeconds(i)))
                   .toList(),
               3,
@@ -116,7 +116,7 @@ class ShrinkingTest {
 
   @Test
   void drawsAnotherLotEachTime() {
-    Story story = pool(DeletionPolicy.of(Criteria.RANDOM), 8);
+    KeeperHarness story = pool(DeletionPolicy.of(DeletionCriteria.RANDOM), 8);
 
     story.scales(ScalingRequest.in(1));
     long first = story.pool().scale().seed();
@@ -128,7 +128,7 @@ class ShrinkingTest {
 
   @Test
   void givesMachinesTheirTimeBeforeTheyGo() {
-    Story story = pool(with(Duration.ofMinutes(30), true), 3);
+    KeeperHarness story = pool(with(Duration.ofMinutes(30), true), 3);
 
     story.scales(ScalingRequest.in(1));
     story.run(Duration.ofMinutes(29));
@@ -144,7 +144,7 @@ class ShrinkingTest {
 
   @Test
   void keepsTheTimeThroughRestartsAndLeapingClocks() {
-    Story story = pool(with(Duration.ofMinutes(30), true), 3);
+    KeeperHarness story = pool(with(Duration.ofMinutes(30), true), 3);
     story.scales(ScalingRequest.in(1));
     story.run(Duration.ofMinutes(10));
 
@@ -158,7 +158,7 @@ class ShrinkingTest {
 
   @Test
   void endsAMachineInItsGraceAtOnceWhenAPersonSaysSo() {
-    Story story = pool(with(Duration.ofMinutes(30), false), 3);
+    KeeperHarness story = pool(with(Duration.ofMinutes(30), false), 3);
     story.scales(ScalingRequest.in(1));
 
     assertThat(
@@ -174,7 +174,7 @@ class ShrinkingTest {
 
   @Test
   void letsMachinesGoAliveIfThePolicySaysSo() {
-    Story story = pool(with(Duration.ofMinutes(5), false), 3);
+    KeeperHarness story = pool(with(Duration.ofMinutes(5), false), 3);
 
     story.scales(ScalingRequest.in(1));
     story.run(Duration.ofMinutes(4));
@@ -190,12 +190,12 @@ class ShrinkingTest {
 
   @Test
   void endsNothingThatItCannotLetGo() {
-    Story story = pool(with(Duration.ZERO, false), 3);
+    KeeperHarness story = pool(with(Duration.ZERO, false), 3);
     story.withoutAdoption();
     story.run();
 
     assertThat(story
-            .refuses(new Command.Scale(ScalingRequest.in(1), PolicyChoice.own()))
+            .refuses(new Command.Scale(ScalingRequest.in(1), PolicySelector.own()))
             .reason())
         .isEqualTo(Reason.UNSUPPORTED);
     story.resize(1).run();
@@ -207,7 +207,7 @@ class ShrinkingTest {
 
   @Test
   void growsByTheWeightsOfTheZones() {
-    Story story = zones(Placement.Share.of("a", 300), Placement.Share.of("b", 100));
+    KeeperHarness story = zones(PlacementPolicy.Share.of("a", 300), PlacementPolicy.Share.of("b", 100));
 
     story.resize(8).run(Duration.ofHours(1));
 
@@ -216,7 +216,7 @@ class ShrinkingTest {
 
   @Test
   void shrinksByTheWeightsOfTheZones() {
-    Story story = zones(Placement.Share.of("a", 300), Placement.Share.of("b", 100));
+    KeeperHarness story = zones(PlacementPolicy.Share.of("a", 300), PlacementPolicy.Share.of("b", 100));
     story.resize(8).run(Duration.ofHours(1));
 
     story.scales(ScalingRequest.in(4));
@@ -227,7 +227,7 @@ class ShrinkingTest {
 
   @Test
   void refusesToGrowBeyondTheCapsOfTheZones() {
-    Story story = zones(new Placement.Share("a", 100, 3), new Placement.Share("b", 100, 2));
+    KeeperHarness story = zones(new PlacementPolicy.Share("a", 100, 3), new PlacementPolicy.Share("b", 100, 2));
     story.resize(4).run();
 
     assertThat(story.scales(ScalingRequest.out(2)).reason())
@@ -244,7 +244,7 @@ class ShrinkingTest {
 
   @Test
   void launchesWhatFitsWhenASizeIsSetBeyondTheCaps() {
-    Story story = zones(new Placement.Share("a", 100, 3), new Placement.Share("b", 100, 2));
+    KeeperHarness story = zones(new PlacementPolicy.Share("a", 100, 3), new PlacementPolicy.Share("b", 100, 2));
 
     story.resize(9).run(Duration.ofHours(1));
 
@@ -256,14 +256,14 @@ class ShrinkingTest {
 
   @Test
   void placesElsewhereWhatAZoneRefuses() {
-    Story story = zones(Placement.Share.of("a", 100), Placement.Share.of("b", 100));
+    KeeperHarness story = zones(PlacementPolicy.Share.of("a", 100), PlacementPolicy.Share.of("b", 100));
     story.cloud.refusesZone(
         "a",
         io.cloudadapter.spi.CloudException.of(
                 io.cloudadapter.spi.CloudException.Kind.CAPACITY,
                 io.cloudadapter.spi.CloudException.Effect.NONE,
                 "a is full")
-            .scope(io.cloudadapter.spi.Scope.zone("a"))
+            .scope(io.cloudadapter.spi.ErrorScope.zone("a"))
             .build());
 
     story.resize(4).run(Duration.ofMinutes(2));
@@ -273,13 +273,13 @@ class ShrinkingTest {
 
   @Test
   void letsTheDeletionPolicyChooseWithinTheZones() {
-    Story story = Story.with(b -> b.scaling(ScalingConfig.none()
+    KeeperHarness story = KeeperHarness.with(b -> b.scaling(ScalingConfig.none()
         .with("end", OLDEST)
         .with(
             "spread",
-            new Placement(
-                Placement.Kind.ZONE,
-                List.of(Placement.Share.of("a", 100), Placement.Share.of("b", 100))))));
+            new PlacementPolicy(
+                PlacementPolicy.Kind.ZONE,
+                List.of(PlacementPolicy.Share.of("a", 100), PlacementPolicy.Share.of("b", 100))))));
     story.run();
     story.resize(6).run(Duration.ofHours(1));
     List<String> ofA = story.shown(machine -> machine.zone().equals(Optional.of("a")));
@@ -293,10 +293,10 @@ class ShrinkingTest {
 
   @Test
   void ordersVictimsWithoutADeletionPolicyWithinTheZones() {
-    Placement placement = new Placement(
-        Placement.Kind.ZONE, List.of(Placement.Share.of("a", 100), Placement.Share.of("b", 100)));
-    Story story = Story.with(b -> PoolConfig.named("web", "here", 20)
-        .victims(io.cloudadapter.core.VictimOrder.OLDEST)
+    PlacementPolicy placement = new PlacementPolicy(
+        PlacementPolicy.Kind.ZONE, List.of(PlacementPolicy.Share.of("a", 100), PlacementPolicy.Share.of("b", 100)));
+    KeeperHarness story = KeeperHarness.with(b -> PoolConfig.named("web", "here", 20)
+        .victims(io.cloudadapter.core.VictimSelectionPolicy.OLDEST)
         .scaling(ScalingConfig.none().with("spread", placement)));
     story.run();
     story.resize(6).run(Duration.ofHours(1));
@@ -310,7 +310,7 @@ class ShrinkingTest {
 
   @Test
   void forgetsWhatACommandAllowedToEndOnceNothingIsTooManyAlsoWhileItMayNotAct() {
-    Story other = Story.begins();
+    KeeperHarness other = KeeperHarness.begins();
     other.resize(1).run();
     String machine = other.effective().get(0);
     other.protect(machine);

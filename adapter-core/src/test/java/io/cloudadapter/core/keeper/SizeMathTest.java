@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.MachineSighting;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The numbers of the cloud adapter REST API 2.0 (section on pool size; machine and service states). */
 class SizeMathTest {
-  private final Story story = Story.begins();
+  private final KeeperHarness story = KeeperHarness.begins();
 
   @ParameterizedTest
   @CsvSource({
@@ -28,7 +28,7 @@ class SizeMathTest {
   })
   void countsAMachineByBothItsStates(
       MachineState state, ServiceState serviceState, boolean allocated, boolean effective) {
-    MachineRecord machine = Records.machine("a", edit -> {
+    MachineRecord machine = TestRecords.machine("a", edit -> {
       edit.state = state;
       edit.serviceState = serviceState;
     });
@@ -104,7 +104,7 @@ class SizeMathTest {
   void countsAStoppedMachineAsTerminatedAndStillOwnsIt() {
     story.resize(2).run();
 
-    story.cloud.box("i-0001").end = Sighting.End.STOPPED;
+    story.cloud.box("i-0001").end = MachineSighting.End.STOPPED;
     story.run();
 
     assertThat(story.machine("i-0001").machineState()).isEqualTo(MachineState.TERMINATED);
@@ -118,10 +118,10 @@ class SizeMathTest {
   @Test
   void shrinksAgainWhenAStoppedMachineStartsAgain() {
     story.resize(2).run();
-    story.cloud.box("i-0001").end = Sighting.End.STOPPED;
+    story.cloud.box("i-0001").end = MachineSighting.End.STOPPED;
     story.run();
 
-    story.cloud.box("i-0001").end = Sighting.End.NOT_ENDED;
+    story.cloud.box("i-0001").end = MachineSighting.End.NOT_ENDED;
     story.run();
 
     assertThat(story.size()).containsExactly(2, 2, 0);
@@ -137,7 +137,7 @@ class SizeMathTest {
 
   @Test
   void beginsAtItsInitialSize() {
-    Story other = Story.with(b -> b.initialSize(3));
+    KeeperHarness other = KeeperHarness.with(b -> b.initialSize(3));
 
     other.run();
 
@@ -146,9 +146,9 @@ class SizeMathTest {
 
   @Test
   void readsRecordsThatLeaveOutWhatIsEmpty() {
-    MachineRecord machine = Records.machine("a", edit -> edit.launchTime = Instant.EPOCH);
+    MachineRecord machine = TestRecords.machine("a", edit -> edit.launchTime = Instant.EPOCH);
 
-    assertThat(Codec.read("a", Codec.write(machine), MachineRecord.class)).isEqualTo(machine);
+    assertThat(RecordCodec.read("a", RecordCodec.write(machine), MachineRecord.class)).isEqualTo(machine);
     assertThat(machine.publicIps()).isEqualTo(List.of());
     assertThat(machine.metadata()).isEqualTo(Map.of());
   }

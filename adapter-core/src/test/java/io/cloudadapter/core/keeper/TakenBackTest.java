@@ -7,7 +7,7 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.ServiceState;
-import io.cloudadapter.api.hook.Hook;
+import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.core.keeper.MachineRecord.Status;
 import java.time.Duration;
@@ -20,13 +20,13 @@ class TakenBackTest {
   private static final Optional<Instant> AT = Optional.of(Instant.parse("2026-01-01T00:02:00Z"));
   private static final Command FIRST = new Command.Heed(new MachineId("i-0001"), AT, false);
 
-  private static Story pool(int size) {
-    Story story = Story.begins();
+  private static KeeperHarness pool(int size) {
+    KeeperHarness story = KeeperHarness.begins();
     story.resize(size).run();
     return story;
   }
 
-  private static Machine shown(Story story, String id) {
+  private static Machine shown(KeeperHarness story, String id) {
     return story.view().machines().stream()
         .filter(machine -> machine.id().value().equals(id))
         .findFirst()
@@ -35,7 +35,7 @@ class TakenBackTest {
 
   @Test
   void areReplacedBeforeTheyAreGone() {
-    Story story = pool(3);
+    KeeperHarness story = pool(3);
     story.holds(Effect.Terminate.class::isInstance);
 
     story.does(FIRST);
@@ -53,8 +53,8 @@ class TakenBackTest {
 
   @Test
   void haveTheirHooksRunFirst() {
-    Story story = Story.with(
-        pool -> pool.hook(Hook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener())));
+    KeeperHarness story = KeeperHarness.with(
+        pool -> pool.hook(LifecycleHook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener())));
     story.resize(2).run();
 
     story.does(FIRST);
@@ -72,7 +72,7 @@ class TakenBackTest {
 
   @Test
   void areTakenBackOnceHoweverOftenThatIsSaid() {
-    Story story = pool(2);
+    KeeperHarness story = pool(2);
 
     story.does(FIRST);
     story.does(FIRST);
@@ -83,7 +83,7 @@ class TakenBackTest {
 
   @Test
   void stayTakenBackAfterACrash() {
-    Story story = pool(2);
+    KeeperHarness story = pool(2);
     story.holds(Effect.Terminate.class::isInstance);
     story.does(FIRST);
 
@@ -95,7 +95,7 @@ class TakenBackTest {
 
   @Test
   void areLeftAloneIfTheyAreNobodysHere() {
-    Story story = pool(1);
+    KeeperHarness story = pool(1);
 
     assertThat(
             story.refuses(new Command.Heed(new MachineId("i-9999"), AT, false)).reason())
@@ -106,7 +106,7 @@ class TakenBackTest {
 
   @Test
   void countAgainstTheHoursBudgetLikeAllThatNobodyAskedFor() {
-    Story story = pool(1);
+    KeeperHarness story = pool(1);
 
     story.does(FIRST);
     story.run();

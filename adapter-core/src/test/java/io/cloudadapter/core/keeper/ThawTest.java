@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** A person has looked at what vanished: how far that word goes, and that it outlives the process. */
 class ThawTest {
-  private final Story story = Story.begins();
+  private final KeeperHarness story = KeeperHarness.begins();
 
   @BeforeEach
   void halfOfThePoolVanishes() {
@@ -51,7 +51,7 @@ class ThawTest {
 
   @Test
   void endsForAMachineThatIsBack() {
-    Story other = Story.begins();
+    KeeperHarness other = KeeperHarness.begins();
     other.resize(10).run();
     other.cloud.hides("i-0001", "i-0002", "i-0003", "i-0004", "i-0005");
     other.list();
@@ -69,9 +69,9 @@ class ThawTest {
   void isRefusedBeforeItCanBeToldWhatIsMissing() {
     story.crashAndRestart();
 
-    CompletableFuture<Outcome> early = story.ask(new Command.Thaw(), java.util.Optional.empty());
+    CompletableFuture<CommandResult> early = story.ask(new Command.Thaw(), java.util.Optional.empty());
 
-    assertThat(Story.refusal(early).reason()).isEqualTo(Reason.UNAVAILABLE);
+    assertThat(KeeperHarness.refusal(early).reason()).isEqualTo(Reason.UNAVAILABLE);
     story.run();
     assertThat(story.view().status()).as("still frozen").isEqualTo(PoolStatus.FROZEN);
     story.does(new Command.Thaw());
@@ -83,7 +83,7 @@ class ThawTest {
   void isDoneWhollyOrCanBeRepeatedWhateverACrashCutsOff() {
     int cuts = 0;
     for (int atoms = 0; ; atoms++) {
-      Story each = Story.begins();
+      KeeperHarness each = KeeperHarness.begins();
       each.resize(10).run();
       for (int i = 1; i <= 5; i++) {
         each.cloud.boxes.remove("i-000" + i);
@@ -93,7 +93,7 @@ class ThawTest {
       boolean died = false;
       try {
         each.does(new Command.Thaw());
-      } catch (Story.Died e) {
+      } catch (KeeperHarness.Died e) {
         died = true;
       }
       if (!died) {

@@ -22,7 +22,7 @@ class WrongMachineIncidentsTest {
   @DisplayName(
       "A group was shrunk by a count, and the cloud ended 32 busy machines (autoscaler#9182)")
   void aShrinkEndsTheMachinesThatTheLedgerNamesAndNoOther() {
-    Story story = Story.with(b -> PoolConfig.named("web", "here", 40));
+    KeeperHarness story = KeeperHarness.with(b -> PoolConfig.named("web", "here", 40));
     story.resize(40).run();
     for (int i = 9; i <= 40; i++) {
       story.protect("i-%04d".formatted(i));
@@ -40,7 +40,7 @@ class WrongMachineIncidentsTest {
   @Tag("row-26")
   @DisplayName("A size below what may end took protected machines too (autoscaler#2787)")
   void aShrinkStopsAtWhatIsProtectedAndSaysSo() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.resize(4).run();
     story.protect("i-0001");
     story.protect("i-0002");
@@ -57,9 +57,9 @@ class WrongMachineIncidentsTest {
   @DisplayName(
       "Clearing placeholders away lowered the size and ended healthy nodes (autoscaler#6795)")
   void launchesThatFailInAnyWayLeaveTheDesiredSizeAlone() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.resize(3).run();
-    story.cloud.refusesNextLaunch(Sky.refusal(Kind.QUOTA));
+    story.cloud.refusesNextLaunch(FakeCloud.refusal(Kind.QUOTA));
     story.cloud.losesNextRequest();
     story.cloud.rejectsNextLaunch();
     story.resize(8).run(Duration.ofHours(3));
@@ -77,7 +77,7 @@ class WrongMachineIncidentsTest {
   @DisplayName(
       "A node was idle when it was chosen and busy when it was killed (ec2-fleet-plugin#498)")
   void theDoorIsClosedForAllToSeeBeforeTheCloudIsAsked() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.resize(2).run();
     story.holds(Effect.Terminate.class::isInstance);
 
@@ -97,7 +97,7 @@ class WrongMachineIncidentsTest {
   @DisplayName(
       "A machine that never came up was kept at the minimum size (autoscaler#369, autoscaler#6810)")
   void aMachineThatNeverRunsIsReplacedAlsoWhenItIsTheOnlyOne() {
-    Story story = Story.with(b -> b.bootDeadline(Duration.ofMinutes(10)));
+    KeeperHarness story = KeeperHarness.with(b -> b.bootDeadline(Duration.ofMinutes(10)));
     story.run();
     story.cloud.born = MachineState.PENDING;
     story.resize(1).run(Duration.ofMinutes(9));
@@ -115,7 +115,7 @@ class WrongMachineIncidentsTest {
   @DisplayName(
       "Two live machines answer to one key: the first is kept, the other ended, and it is raised")
   void ofTwoMachinesOfOneKeyOneStays() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.resize(1).run();
     String key = story.cloud.launches.get(0).key();
     story.cloud.marked("z-twin", story.pool().incarnation(), java.util.Optional.of(key));
@@ -132,7 +132,7 @@ class WrongMachineIncidentsTest {
   @DisplayName(
       "What is ending is no capacity, and counts against the cap and its surge all the same")
   void endingMachinesAreReplacedOnlyAsFarAsTheSurgeGoes() {
-    Story story = Story.begins();
+    KeeperHarness story = KeeperHarness.begins();
     story.resize(20).run();
     story.cloud.stuckEnds = true;
     for (int i = 1; i <= 10; i++) {

@@ -10,20 +10,20 @@ import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.core.PoolConfig;
-import io.cloudadapter.core.keeper.Caller;
+import io.cloudadapter.core.keeper.CommandSender;
 import io.cloudadapter.core.keeper.Command;
 import io.cloudadapter.core.keeper.Event;
 import io.cloudadapter.core.keeper.Keeper;
-import io.cloudadapter.core.keeper.Outcome;
-import io.cloudadapter.core.keeper.Setup;
-import io.cloudadapter.core.keeper.StoredPool;
+import io.cloudadapter.core.keeper.CommandResult;
+import io.cloudadapter.core.keeper.KeeperConfig;
+import io.cloudadapter.core.keeper.LedgerSnapshot;
 import io.cloudadapter.core.store.CommitResult;
-import io.cloudadapter.core.store.Lead;
+import io.cloudadapter.core.store.LeaderFence;
 import io.cloudadapter.core.store.MemoryStore;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.StoreFailedException;
-import io.cloudadapter.core.store.StoredRange;
-import io.cloudadapter.core.store.StoredValue;
+import io.cloudadapter.core.store.StoreRange;
+import io.cloudadapter.core.store.StoreEntry;
 import io.cloudadapter.core.store.Subscription;
 import io.cloudadapter.core.store.Transaction;
 import io.cloudadapter.core.store.WatchListener;
@@ -45,22 +45,22 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 class PoolActorTest {
-  private final Hands hands = new Hands();
+  private final ManualExecutor hands = new ManualExecutor();
   private final ScriptedProvider provider = new ScriptedProvider();
   private final TroubledStore store = new TroubledStore();
   private PoolActor actor = actor();
 
   private PoolActor actor() {
     Random random = new Random(3);
-    CloudCalls calls = new CloudCalls(
+    ProviderCalls calls = new ProviderCalls(
         "here",
         provider,
         hands.clocks,
-        new Sealer(new byte[Sealer.KEY_BYTES], random),
+        new LaunchEncryptor(new byte[LaunchEncryptor.KEY_BYTES], random),
         hands.calls,
         hands.timer(),
         Map.of());
-    Setup setup = new Setup(
+    KeeperConfig setup = new KeeperConfig(
         PoolConfig.named("web", "here", 400).build(),
         ConfigSpec.none().parse(Map.of()),
         provider.profile(),
@@ -68,12 +68,12 @@ class PoolActorTest {
         false,
         store.epoch(),
         random);
-    Messenger messenger = new Messenger(Map.of(), hands.clocks, hands.steps, hands.timer());
+    HookNotifier messenger = new HookNotifier(Map.of(), hands.clocks, hands.steps, hands.timer());
     return new PoolActor(setup, store, calls, messenger, hands.clocks, hands.steps, hands.timer());
   }
 
-  private CompletableFuture<Outcome> ask(Command command) {
-    Caller caller = Caller.under(Optional.empty());
+  private CompletableFuture<CommandResult> ask(Command command) {
+    CommandSender caller = CommandSender.under(Optional.empty());
     actor.submit(new Event.Asked(command, caller));
     return caller.answer();
   }
@@ -91,7 +91,7 @@ class PoolActorTest {
     return actor.board().view().orElseThrow().desiredSize();
   }
 
-  private static Reason reason(CompletableFuture<Outcome> answer) {
+  private static Reason reason(CompletableFuture<CommandResult> answer) {
     assertThat(answer).isCompletedExceptionally();
     try {
       answer.join();
@@ -124,9 +124,9 @@ class PoolActorTest {
     MachineId machine = actor.board().view().orElseThrow().machines().get(0).id();
     ask(new Command.SetServiceState(machine, ServiceState.UNHEALTHY));
     run();
-    assertThat(Lead.take(store, "pools/web/", 99)).isPresent();
+    assertThat(LeaderFence.take(store, "pools/web/", 99)).isPresent();
 
-    CompletableFuture<Outcome> answer =
+    CompletableFuture<CommandResult> answer =
         ask(new Command.SetServiceState(machine, ServiceState.UNHEALTHY));
     hands.settle();
 
@@ -135,7 +135,7 @@ class PoolActorTest {
 
   @Test
   void answersOnlyWhatIsDurable() {
-    CompletableFuture<Outcome> answer = ask(new Command.Resize(2));
+    CompletableFuture<CommandResult> answer = ask(new Command.Resize(2));
     store.before = () -> assertThat(answer).isNotDone();
 
     run();
@@ -169,7 +169,7 @@ class PoolActorTest {
   void sharesOneCommitAmongManyEvents() {
     run();
     int before = store.commits.size();
-    List<CompletableFuture<Outcome>> answers = new ArrayList<>();
+    List<CompletableFuture<CommandResult>> answers = new ArrayList<>();
     for (int i = 0; i < 64; i++) {
       answers.add(ask(new Command.Resize(0)));
     }
@@ -197,12 +197,12 @@ class PoolActorTest {
     for (CommitResult result : List.of(
         CommitResult.unknown(new RuntimeException("disk")), CommitResult.conflict("a key"))) {
       store.next.add(transaction -> result);
-      CompletableFuture<Outcome> answer = ask(new Command.Resize(3));
+      CompletableFuture<CommandResult> answer = ask(new Command.Resize(3));
       hands.settle();
       assertThat(reason(answer)).isEqualTo(Reason.UNKNOWN);
 
       run();
-      CompletableFuture<Outcome> again = ask(new Command.Resize(3));
+      CompletableFuture<CommandResult> again = ask(new Command.Resize(3));
       run();
       assertThat(again).isCompletedWithValue(null);
     }
@@ -228,7 +228,7 @@ class PoolActorTest {
   void tellsThoseWhoWaitedForAnEarlierStepToo() {
     run();
     store.next.clear();
-    CompletableFuture<Outcome> answer = ask(new Command.Attach(new MachineId("m-9")));
+    CompletableFuture<CommandResult> answer = ask(new Command.Attach(new MachineId("m-9")));
     hands.steps.waiting.poll().run();
     assertThat(answer).isNotDone();
     store.next.add(t -> CommitResult.unknown(new RuntimeException("disk")));
@@ -324,14 +324,14 @@ class PoolActorTest {
     store.next.add(t -> {
       throw new StoreFailedException("the disk is gone");
     });
-    CompletableFuture<Outcome> answer = ask(new Command.Resize(3));
+    CompletableFuture<CommandResult> answer = ask(new Command.Resize(3));
     hands.settle();
 
     assertThat(reason(answer)).isEqualTo(Reason.UNKNOWN);
     assertThatThrownBy(() -> actor.board().view())
         .isInstanceOf(PoolException.class)
         .hasMessageContaining("the state store has failed");
-    CompletableFuture<Outcome> later = ask(new Command.Resize(3));
+    CompletableFuture<CommandResult> later = ask(new Command.Resize(3));
     hands.settle();
     assertThat(reason(later)).isEqualTo(Reason.UNAVAILABLE);
     assertThat(provider.machines).isEmpty();
@@ -348,9 +348,9 @@ class PoolActorTest {
       store.outage = Optional.of(cause);
       return CommitResult.unknown(new java.io.IOException("no space left"));
     });
-    CompletableFuture<Outcome> inDoubt = ask(new Command.Resize(3));
+    CompletableFuture<CommandResult> inDoubt = ask(new Command.Resize(3));
     hands.settle();
-    CompletableFuture<Outcome> refused = ask(new Command.Resize(4));
+    CompletableFuture<CommandResult> refused = ask(new Command.Resize(4));
     CompletableFuture<Integer> question = actor.ask(keeper -> 1);
     hands.settle();
 
@@ -369,7 +369,7 @@ class PoolActorTest {
 
     store.outage = Optional.empty();
     run();
-    CompletableFuture<Outcome> later = ask(new Command.Resize(3));
+    CompletableFuture<CommandResult> later = ask(new Command.Resize(3));
     run();
 
     assertThat(later).isCompleted();
@@ -381,7 +381,7 @@ class PoolActorTest {
   @Test
   void tellsEverybodyWhenItStops() {
     run();
-    CompletableFuture<Outcome> waiting = ask(new Command.Attach(new MachineId("m-9")));
+    CompletableFuture<CommandResult> waiting = ask(new Command.Attach(new MachineId("m-9")));
     hands.steps.waiting.poll().run();
 
     actor.stop("the library has been closed");
@@ -395,7 +395,7 @@ class PoolActorTest {
     run();
     ask(new Command.Resize(3));
     run();
-    StoredPool before = read();
+    LedgerSnapshot before = read();
     int ranges = store.ranges;
 
     actor = actor();
@@ -409,7 +409,7 @@ class PoolActorTest {
   @Test
   void whatSomebodyWroteBetweenReadingAndStartingIsReadToo() {
     run();
-    StoredPool before = read();
+    LedgerSnapshot before = read();
     ask(new Command.Resize(3));
     run();
 
@@ -420,9 +420,9 @@ class PoolActorTest {
     assertThat(desired()).isEqualTo(3);
   }
 
-  private StoredPool read() {
+  private LedgerSnapshot read() {
     PoolName web = new PoolName("web");
-    return StoredPool.read(web, store.range(Keeper.prefix(web)));
+    return LedgerSnapshot.read(web, store.range(Keeper.prefix(web)));
   }
 
   /** A store in memory whose next commits end as the test says. */
@@ -455,12 +455,12 @@ class PoolActorTest {
     }
 
     @Override
-    public Optional<StoredValue> get(String key) {
+    public Optional<StoreEntry> get(String key) {
       return store.get(key);
     }
 
     @Override
-    public StoredRange range(String prefix, Predicate<String> wanted) {
+    public StoreRange range(String prefix, Predicate<String> wanted) {
       ranges++;
       return store.range(prefix, wanted);
     }

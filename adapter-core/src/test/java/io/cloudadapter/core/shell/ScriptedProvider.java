@@ -4,24 +4,24 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.spi.BatchTerminate;
-import io.cloudadapter.spi.Bucket;
+import io.cloudadapter.spi.TokenBucket;
 import io.cloudadapter.spi.CallContext;
-import io.cloudadapter.spi.FrozenLaunch;
-import io.cloudadapter.spi.Group;
-import io.cloudadapter.spi.GroupHooks;
-import io.cloudadapter.spi.Incarnation;
-import io.cloudadapter.spi.KeySupport;
+import io.cloudadapter.spi.PreparedLaunch;
+import io.cloudadapter.spi.MachineGroup;
+import io.cloudadapter.spi.GroupLifecycleHooks;
+import io.cloudadapter.spi.PoolIncarnation;
+import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.ListResult;
 import io.cloudadapter.spi.MachineProvider;
-import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.ProviderProfile;
-import io.cloudadapter.spi.Sighting;
-import io.cloudadapter.spi.SpotMarket;
-import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.SpotNotices;
+import io.cloudadapter.spi.RequestKind;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,10 +40,10 @@ final class ScriptedProvider implements MachineProvider {
 
   /** What a list does. */
   interface Rows {
-    ListResult into(Consumer<? super Sighting> sink, CallContext call);
+    ListResult into(Consumer<? super MachineSighting> sink, CallContext call);
   }
 
-  final List<Sighting> machines = new ArrayList<>();
+  final List<MachineSighting> machines = new ArrayList<>();
   Launch launch = this::make;
   Rows list = (sink, call) -> {
     List.copyOf(machines).forEach(sink);
@@ -61,25 +61,25 @@ final class ScriptedProvider implements MachineProvider {
 
   /** What is said of machines of the spot market, if anything is. */
   @Nullable
-  SpotMarket market;
+  SpotNotices market;
 
   /** What the cloud's groups hold, if they hold anything. */
   @Nullable
-  GroupHooks groupHooks;
+  GroupLifecycleHooks groupHooks;
 
-  private Incarnation incarnation = new Incarnation("0".repeat(27));
+  private PoolIncarnation incarnation = new PoolIncarnation("0".repeat(27));
 
   @Override
   public ProviderProfile profile() {
     return ProviderProfile.builder()
-        .keySupport(KeySupport.token(Duration.ofDays(1)))
+        .keySupport(LaunchKeySupport.token(Duration.ofDays(1)))
         .callTimeout(Duration.ofSeconds(10))
         .lateAcceptance(Duration.ZERO)
         .visibleWithin(Duration.ZERO)
         .goneWithin(Duration.ZERO)
-        .bucket(Verb.READ, new Bucket(1000, 1000))
-        .machineBucket(Verb.LAUNCH, new Bucket(100, 1))
-        .machineBucket(Verb.TERMINATE, new Bucket(5, 1))
+        .bucket(RequestKind.READ, new TokenBucket(1000, 1000))
+        .machineBucket(RequestKind.LAUNCH, new TokenBucket(100, 1))
+        .machineBucket(RequestKind.TERMINATE, new TokenBucket(5, 1))
         .build();
   }
 
@@ -89,26 +89,26 @@ final class ScriptedProvider implements MachineProvider {
   }
 
   @Override
-  public FrozenLaunch prepare(LaunchSpec spec, CallContext call) {
+  public PreparedLaunch prepare(LaunchSpec spec, CallContext call) {
     incarnation = spec.incarnation();
-    return FrozenLaunch.of("launch".getBytes(StandardCharsets.UTF_8));
+    return PreparedLaunch.of("launch".getBytes(StandardCharsets.UTF_8));
   }
 
   @Override
-  public LaunchResult launch(FrozenLaunch request, LaunchKey key, int count, CallContext call) {
+  public LaunchResult launch(PreparedLaunch request, LaunchKey key, int count, CallContext call) {
     return launch.with(key, call);
   }
 
   LaunchResult make(LaunchKey key, CallContext call) {
-    Sighting made = Sighting.of(new MachineId("m-" + (machines.size() + 1)), MachineState.RUNNING)
-        .marks(new Marks(new PoolName("web"), incarnation, Optional.of(key)))
+    MachineSighting made = MachineSighting.of(new MachineId("m-" + (machines.size() + 1)), MachineState.RUNNING)
+        .marks(new OwnershipMarks(new PoolName("web"), incarnation, Optional.of(key)))
         .build();
     machines.add(made);
     return LaunchResult.of(List.of(made));
   }
 
   @Override
-  public ListResult list(ListQuery query, Consumer<? super Sighting> sink, CallContext call) {
+  public ListResult list(ListQuery query, Consumer<? super MachineSighting> sink, CallContext call) {
     return list.into(sink, call);
   }
 
@@ -120,16 +120,16 @@ final class ScriptedProvider implements MachineProvider {
   @Override
   public <F> Optional<F> feature(Class<F> type) {
     List<Integer> told = targets;
-    Group group = (request, total, call) -> Objects.requireNonNull(told).add(total);
-    if (type == SpotMarket.class) {
+    MachineGroup group = (request, total, call) -> Objects.requireNonNull(told).add(total);
+    if (type == SpotNotices.class) {
       return Optional.ofNullable(market).map(type::cast);
     }
-    if (type == GroupHooks.class) {
+    if (type == GroupLifecycleHooks.class) {
       return Optional.ofNullable(groupHooks).map(type::cast);
     }
     if (type == BatchTerminate.class) {
       return Optional.ofNullable(batches).map(type::cast);
     }
-    return type == Group.class && told != null ? Optional.of(type.cast(group)) : Optional.empty();
+    return type == MachineGroup.class && told != null ? Optional.of(type.cast(group)) : Optional.empty();
   }
 }

@@ -38,16 +38,16 @@ public final class LarchCloud implements AutoCloseable {
     System.setProperty("sun.net.httpserver.nodelay", "true");
   }
 
-  private final Estate estate;
-  private final Front front;
+  private final FakeAccount estate;
+  private final FakeEndpoint front;
   private final HttpServer server;
   private final ExecutorService threads;
   private final URI url;
 
   private LarchCloud(
       InetAddress address, InstantSource clock, long seed, Optional<SSLContext> tls) {
-    estate = new Estate(clock, seed);
-    front = new Front(estate, clock, SECRET);
+    estate = new FakeAccount(clock, seed);
+    front = new FakeEndpoint(estate, clock, SECRET);
     threads = Executors.newCachedThreadPool(task -> daemon(task, "larch-cloud"));
     server = server(address, tls);
     server.setExecutor(threads);
@@ -139,7 +139,7 @@ public final class LarchCloud implements AutoCloseable {
    *
    * @return machines that have not ended, in any state, and disks
    */
-  public List<Asset> assets() {
+  public List<LarchResource> assets() {
     return estate.assets();
   }
 
@@ -166,7 +166,7 @@ public final class LarchCloud implements AutoCloseable {
    *
    * @return in the order in which they were answered
    */
-  public List<Seen> requests() {
+  public List<RecordedRequest> requests() {
     return front.seen();
   }
 

@@ -27,19 +27,19 @@ import java.util.concurrent.Executors;
  */
 public final class FakeOpenStack implements AutoCloseable {
   /** The user who may log in. */
-  public static final String USER = Keystone.USER;
+  public static final String USER = FakeKeystone.USER;
 
   /** The user's password. */
-  public static final String PASSWORD = Keystone.PASSWORD;
+  public static final String PASSWORD = FakeKeystone.PASSWORD;
 
   /** The id of an application credential. */
-  public static final String CREDENTIAL = Keystone.CREDENTIAL;
+  public static final String CREDENTIAL = FakeKeystone.CREDENTIAL;
 
   /** Its secret. */
-  public static final String CREDENTIAL_SECRET = Keystone.CREDENTIAL_SECRET;
+  public static final String CREDENTIAL_SECRET = FakeKeystone.CREDENTIAL_SECRET;
 
   /** The id of the project. */
-  public static final String PROJECT = Keystone.PROJECT;
+  public static final String PROJECT = FakeKeystone.PROJECT;
 
   static {
     // Otherwise the JDK's server sends a reply in two parts, and the second one waits 40 ms for the
@@ -48,13 +48,13 @@ public final class FakeOpenStack implements AutoCloseable {
     System.setProperty("sun.net.httpserver.nodelay", "true");
   }
 
-  private final Shelf shelf = new Shelf();
-  private final Keystone keystone;
-  private final Nova nova;
-  private final Octavia octavia = new Octavia();
-  private final Zaqar zaqar = new Zaqar();
-  private final Router router = new Router();
-  private final Front front;
+  private final FakeCatalog shelf = new FakeCatalog();
+  private final FakeKeystone keystone;
+  private final FakeNova nova;
+  private final FakeOctavia octavia = new FakeOctavia();
+  private final FakeZaqar zaqar = new FakeZaqar();
+  private final FakeRouter router = new FakeRouter();
+  private final FakeEndpoint front;
   private final HttpServer server;
   private final ExecutorService threads;
   private final URI url;
@@ -67,9 +67,9 @@ public final class FakeOpenStack implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     url = URI.create("http://localhost:" + server.getAddress().getPort());
-    keystone = new Keystone(clock, url.toString());
-    nova = new Nova(clock, seed, shelf);
-    front = new Front(keystone, nova, octavia, router, zaqar, shelf, clock, url + "/compute/v2.1");
+    keystone = new FakeKeystone(clock, url.toString());
+    nova = new FakeNova(clock, seed, shelf);
+    front = new FakeEndpoint(keystone, nova, octavia, router, zaqar, shelf, clock, url + "/compute/v2.1");
     server.setExecutor(threads);
     server.createContext("/", front::serve);
     startAsDaemon();
@@ -288,7 +288,7 @@ public final class FakeOpenStack implements AutoCloseable {
         .addObject()
         .put("destination", destination)
         .put("nexthop", hop);
-    JsonNode unused = router.change(Router.ID, "add_extraroutes", body);
+    JsonNode unused = router.change(FakeRouter.ID, "add_extraroutes", body);
   }
 
   /** The router's tags. */

@@ -5,7 +5,7 @@
  *
  * <pre>
  *   FakeOpenStack ──► Front ──┬─► Keystone  tokens and the catalogue
- *      console        HTTP    ├─► Nova      servers: {@code Vm}, {@code Phase}
+ *      console        HTTP    ├─► Nova      servers: {@code FakeServer}, {@code ServerPhase}
  *                             └─► Shelf     flavors, networks, images: what servers are made of
  * </pre>
  */

@@ -1,15 +1,15 @@
 package io.cloudadapter.server.cloudprovider;
 
 import io.cloudadapter.api.cloud.Cloud;
-import io.cloudadapter.server.Cloudprovider;
+import io.cloudadapter.server.CloudproviderOptions;
 import io.cloudadapter.server.Role;
 import io.cloudadapter.server.http.Handler;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
-import io.cloudadapter.server.http.Lane;
-import io.cloudadapter.server.http.Route;
-import io.cloudadapter.server.http.Shown;
+import io.cloudadapter.server.http.ExecutionLane;
+import io.cloudadapter.server.http.HttpRoute;
+import io.cloudadapter.server.http.SafeText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,10 +24,10 @@ public final class CloudproviderRoutes {
       List.of("/cloudprovider/v1aplha1", "/cloudprovider/v1alpha1");
 
   private final String providerName;
-  private final InstanceCalls instances;
-  private final BalancerCalls balancers;
-  private final PlaceCalls places;
-  private final RouteCalls routes;
+  private final InstanceEndpoints instances;
+  private final LoadBalancerEndpoints balancers;
+  private final ZoneEndpoints places;
+  private final RouteEndpoints routes;
   private final Map<String, BooleanSupplier> interfaces = new LinkedHashMap<>();
 
   /**
@@ -36,12 +36,12 @@ public final class CloudproviderRoutes {
    * @param cloud the account
    * @param settings how the API is served
    */
-  public CloudproviderRoutes(Cloud cloud, Cloudprovider settings) {
+  public CloudproviderRoutes(Cloud cloud, CloudproviderOptions settings) {
     this.providerName = settings.name().orElse(cloud.provider());
-    this.instances = new InstanceCalls(cloud, providerName);
-    this.balancers = new BalancerCalls(cloud, settings.semantic());
-    this.places = new PlaceCalls(cloud, instances, settings.zone());
-    this.routes = new RouteCalls(cloud, instances);
+    this.instances = new InstanceEndpoints(cloud, providerName);
+    this.balancers = new LoadBalancerEndpoints(cloud, settings.semantic());
+    this.places = new ZoneEndpoints(cloud, instances, settings.zone());
+    this.routes = new RouteEndpoints(cloud, instances);
     interfaces.put("instances", instances::supported);
     interfaces.put("tcpLoadBalancers", balancers::supported);
     interfaces.put("zones", places::hasZones);
@@ -54,13 +54,13 @@ public final class CloudproviderRoutes {
    *
    * @return the same under both prefixes, and with a slash at the end
    */
-  public List<Route> routes() {
-    List<Route> all = new ArrayList<>();
+  public List<HttpRoute> routes() {
+    List<HttpRoute> all = new ArrayList<>();
     for (String prefix : PREFIXES) {
-      for (Route route : under(prefix)) {
+      for (HttpRoute route : under(prefix)) {
         all.add(route);
         if (!route.template().endsWith("...}")) {
-          all.add(new Route(
+          all.add(new HttpRoute(
               route.method(), route.template() + "/", route.role(), route.lane(), route.handler()));
         }
       }
@@ -70,13 +70,13 @@ public final class CloudproviderRoutes {
   }
 
   /** Whatever else stands below instances; with nothing behind the slash, all of them. */
-  private Route instances(String prefix) {
+  private HttpRoute instances(String prefix) {
     return cloud(
-        "GET", prefix + "/instances/{" + InstanceCalls.REST + "...}", Role.READ, instances::read);
+        "GET", prefix + "/instances/{" + InstanceEndpoints.REST + "...}", Role.READ, instances::read);
   }
 
-  private List<Route> under(String prefix) {
-    List<Route> all = new ArrayList<>();
+  private List<HttpRoute> under(String prefix) {
+    List<HttpRoute> all = new ArrayList<>();
     all.add(atOnce("GET", prefix, request -> document()));
     all.add(atOnce("GET", prefix + "/providerName", request -> name()));
     interfaces.forEach((name, supported) -> all.add(atOnce(
@@ -106,7 +106,7 @@ public final class CloudproviderRoutes {
     for (String method : List.of("GET", "POST", "PUT", "DELETE")) {
       Role role = method.equals("GET") ? Role.READ : Role.OPERATE;
       all.add(
-          new Route(method, prefix + "/{interface}", Optional.of(role), Lane.READ, this::unknown));
+          new HttpRoute(method, prefix + "/{interface}", Optional.of(role), ExecutionLane.READ, this::unknown));
     }
     return all;
   }
@@ -115,7 +115,7 @@ public final class CloudproviderRoutes {
   private HttpReply unknown(HttpRequest request) {
     throw HttpError.of(
         404,
-        "there is no interface " + Shown.quoted(request.parameter("interface")),
+        "there is no interface " + SafeText.quoted(request.parameter("interface")),
         "there are " + String.join(", ", interfaces.keySet()));
   }
 
@@ -124,7 +124,7 @@ public final class CloudproviderRoutes {
    *
    * @return the route of its root
    */
-  public static Route index() {
+  public static HttpRoute index() {
     return atOnce(
         "GET",
         "/",
@@ -140,7 +140,7 @@ public final class CloudproviderRoutes {
   }
 
   private HttpReply name() {
-    return HttpReply.json(200, json -> Answers.one(json, "providerName", providerName));
+    return HttpReply.json(200, json -> Replies.one(json, "providerName", providerName));
   }
 
   /** Ours: what asking for the options of each interface would tell. */
@@ -162,11 +162,11 @@ public final class CloudproviderRoutes {
     });
   }
 
-  private static Route atOnce(String method, String template, Handler handler) {
-    return new Route(method, template, Optional.of(Role.READ), Lane.READ, handler);
+  private static HttpRoute atOnce(String method, String template, Handler handler) {
+    return new HttpRoute(method, template, Optional.of(Role.READ), ExecutionLane.READ, handler);
   }
 
-  private static Route cloud(String method, String template, Role role, Handler handler) {
-    return new Route(method, template, Optional.of(role), Lane.CLOUD, handler);
+  private static HttpRoute cloud(String method, String template, Role role, Handler handler) {
+    return new HttpRoute(method, template, Optional.of(role), ExecutionLane.CLOUD, handler);
   }
 }

@@ -1,6 +1,6 @@
 package io.cloudadapter.server.cloudprovider;
 
-import io.cloudadapter.server.http.Shown;
+import io.cloudadapter.server.http.SafeText;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
@@ -29,28 +29,28 @@ final class ExternalIp {
    *
    * @param strict whether what a person has written, and is no address, is refused
    */
-  static Optional<String> of(Fields body, boolean strict) {
+  static Optional<String> of(CloudproviderJsonReader body, boolean strict) {
     String text = given(body);
     if (text.isEmpty()) {
       return Optional.empty();
     }
     Optional<String> address = LITERAL.matcher(text).matches() ? literal(text) : bytes(text);
     if (address.isEmpty() && strict && text.chars().allMatch(ExternalIp::printable)) {
-      body.invalid(FIELD, "must be an IP address, or empty, was " + Shown.quoted(text));
+      body.invalid(FIELD, "must be an IP address, or empty, was " + SafeText.quoted(text));
     } else if (address.isEmpty()) {
-      LOG.warn("externalIP {} cannot be read, so the cloud chooses an address", Shown.quoted(text));
+      LOG.warn("externalIP {} cannot be read, so the cloud chooses an address", SafeText.quoted(text));
     }
     return address;
   }
 
   /** What the caller is to be warned of: the cloud has chosen, although an address was given. */
-  static Optional<String> warning(Fields body, Optional<String> address) {
+  static Optional<String> warning(CloudproviderJsonReader body, Optional<String> address) {
     return address.isPresent() || given(body).isEmpty()
         ? Optional.empty()
         : Optional.of("299 - \"externalIP could not be read, so the cloud chose an address\"");
   }
 
-  private static String given(Fields body) {
+  private static String given(CloudproviderJsonReader body) {
     return body.anyText(FIELD).orElse("");
   }
 

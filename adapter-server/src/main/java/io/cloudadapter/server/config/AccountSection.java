@@ -4,7 +4,7 @@ import io.cloudadapter.core.AccountConfig;
 import io.cloudadapter.spi.ConfigKey;
 import io.cloudadapter.spi.ConfigSpec;
 import io.cloudadapter.spi.MachineProviderFactory;
-import io.cloudadapter.spi.Nearest;
+import io.cloudadapter.spi.SpellingSuggestion;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -16,16 +16,16 @@ import java.util.stream.Collectors;
 /** Reads one account: the name of its adapter, and beside it the adapter's own keys. */
 final class AccountSection {
   /** The keys that each account has, whichever its adapter. */
-  private static final Set<String> OWN = Schema.ACCOUNT.spec().keys().stream()
+  private static final Set<String> OWN = ConfigSchema.ACCOUNT.spec().keys().stream()
       .map(ConfigKey::name)
       .collect(Collectors.toUnmodifiableSet());
 
   private final Map<String, MachineProviderFactory> providers;
-  private final Reference references;
-  private final Faults faults;
+  private final SecretReference references;
+  private final ConfigErrors faults;
 
   AccountSection(
-      Map<String, MachineProviderFactory> providers, Reference references, Faults faults) {
+      Map<String, MachineProviderFactory> providers, SecretReference references, ConfigErrors faults) {
     this.providers = providers;
     this.references = references;
     this.faults = faults;
@@ -33,15 +33,15 @@ final class AccountSection {
 
   Optional<AccountConfig> read(String name, YamlNode.Mapping mapping) {
     String path = "accounts." + name;
-    Section.Read own = own(path, mapping);
+    ConfigSection.Read own = own(path, mapping);
     Optional<MachineProviderFactory> provider = provider(path, mapping, own);
     if (provider.isEmpty()) {
       return Optional.empty();
     }
     ConfigSpec spec = provider.get().config();
-    Section.Values values =
-        secretsResolved(path, Section.flatten(path, mapping, spec, OWN, faults), spec);
-    Section.Read read = Section.check(path, values, spec, faults);
+    ConfigSection.Values values =
+        secretsResolved(path, ConfigSection.flatten(path, mapping, spec, OWN, faults), spec);
+    ConfigSection.Read read = ConfigSection.check(path, values, spec, faults);
     Map<String, String> sound = new HashMap<>(values.texts());
     sound.keySet().removeAll(read.wrong());
     if (!own.sound("longestRetryAfter")) {
@@ -64,15 +64,15 @@ final class AccountSection {
     }
   }
 
-  private Section.Read own(String path, YamlNode.Mapping mapping) {
+  private ConfigSection.Read own(String path, YamlNode.Mapping mapping) {
     Map<String, YamlNode> own = new LinkedHashMap<>(mapping.entries());
     own.keySet().retainAll(OWN);
-    return Section.read(
-        path, new YamlNode.Mapping(own, mapping.line()), Schema.ACCOUNT.spec(), Set.of(), faults);
+    return ConfigSection.read(
+        path, new YamlNode.Mapping(own, mapping.line()), ConfigSchema.ACCOUNT.spec(), Set.of(), faults);
   }
 
   private Optional<MachineProviderFactory> provider(
-      String path, YamlNode.Mapping mapping, Section.Read own) {
+      String path, YamlNode.Mapping mapping, ConfigSection.Read own) {
     return own.sound("provider")
         ? known(path, own.values().text("provider"), mapping.entries())
         : Optional.empty();
@@ -83,7 +83,7 @@ final class AccountSection {
     MachineProviderFactory provider = providers.get(name);
     if (provider == null) {
       String problem = "is not an adapter on the class path, was " + name
-          + Nearest.to(name, providers.keySet())
+          + SpellingSuggestion.to(name, providers.keySet())
               .map(near -> "; did you mean " + near + "?")
               .orElse("; there are " + String.join(", ", providers.keySet()));
       faults.add(
@@ -94,16 +94,16 @@ final class AccountSection {
     return Optional.ofNullable(provider);
   }
 
-  private Section.Values secretsResolved(String path, Section.Values values, ConfigSpec spec) {
+  private ConfigSection.Values secretsResolved(String path, ConfigSection.Values values, ConfigSpec spec) {
     Map<String, String> texts = new HashMap<>(values.texts());
     for (ConfigKey key : spec.keys()) {
       String text = texts.get(key.name());
       if (key.type() == ConfigKey.Type.SECRET && text != null) {
         references
-            .resolve(Section.dotted(path, key.name()), text, values.line(key.name()))
+            .resolve(ConfigSection.dotted(path, key.name()), text, values.line(key.name()))
             .ifPresent(secret -> texts.put(key.name(), secret.reveal()));
       }
     }
-    return new Section.Values(texts, values.lines(), values.wrong(), values.line());
+    return new ConfigSection.Values(texts, values.lines(), values.wrong(), values.line());
   }
 }

@@ -1,7 +1,7 @@
 package io.cloudadapter.server.config;
 
 import io.cloudadapter.core.PoolConfig;
-import io.cloudadapter.server.Cloudprovider;
+import io.cloudadapter.server.CloudproviderOptions;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param account the account's name; that of the default pool if empty
  * @param settings how
  */
-public record CloudproviderConfig(Optional<String> account, Cloudprovider settings) {
+public record CloudproviderConfig(Optional<String> account, CloudproviderOptions settings) {
   /** Checks that nothing is missing. */
   public CloudproviderConfig {
     Objects.requireNonNull(account, "account");
@@ -25,7 +25,7 @@ public record CloudproviderConfig(Optional<String> account, Cloudprovider settin
    * @return the usual configuration
    */
   public static CloudproviderConfig usual() {
-    return new CloudproviderConfig(Optional.empty(), Cloudprovider.usual());
+    return new CloudproviderConfig(Optional.empty(), CloudproviderOptions.usual());
   }
 
   /**

@@ -1,8 +1,8 @@
 package io.cloudadapter.server.config;
 
 import io.cloudadapter.core.PoolConfig;
-import io.cloudadapter.server.Cloudprovider;
-import io.cloudadapter.spi.Nearest;
+import io.cloudadapter.server.CloudproviderOptions;
+import io.cloudadapter.spi.SpellingSuggestion;
 import io.cloudadapter.spi.ProviderConfig;
 import java.util.List;
 import java.util.Map;
@@ -16,10 +16,10 @@ final class CloudproviderSection {
 
   private final Set<String> accounts;
   private final List<PoolConfig> pools;
-  private final Faults faults;
+  private final ConfigErrors faults;
 
   /** A section of a file with these accounts, sound or not, and these sound pools. */
-  CloudproviderSection(Set<String> accounts, List<PoolConfig> pools, Faults faults) {
+  CloudproviderSection(Set<String> accounts, List<PoolConfig> pools, ConfigErrors faults) {
     this.accounts = accounts;
     this.pools = pools;
     this.faults = faults;
@@ -33,7 +33,7 @@ final class CloudproviderSection {
     YamlNode.Mapping mapping = node instanceof YamlNode.Mapping given
         ? given
         : new YamlNode.Mapping(Map.of(), root.line());
-    Section.Read read = Section.read(NAME, mapping, Schema.CLOUDPROVIDER.spec(), Set.of(), faults);
+    ConfigSection.Read read = ConfigSection.read(NAME, mapping, ConfigSchema.CLOUDPROVIDER.spec(), Set.of(), faults);
     ProviderConfig values = read.values();
     Optional<String> account = text(values, "account");
     account.filter(name -> read.sound("account")).ifPresent(name -> check(name, mapping.line()));
@@ -45,12 +45,12 @@ final class CloudproviderSection {
               + address,
           mapping.line());
     }
-    Cloudprovider settings = new Cloudprovider(
+    CloudproviderOptions settings = new CloudproviderOptions(
         values.text("errors").equals("semantic"),
         text(values, "zone"),
         text(values, "name"),
         values.has("plain.port")
-            ? Optional.of(new Cloudprovider.Plain(address, values.integer("plain.port")))
+            ? Optional.of(new CloudproviderOptions.Plain(address, values.integer("plain.port")))
             : Optional.empty());
     return new CloudproviderConfig(account, settings);
   }
@@ -64,7 +64,7 @@ final class CloudproviderSection {
       faults.add(
           NAME + ".account",
           "is not an account of this file, was " + account
-              + Nearest.to(account, accounts)
+              + SpellingSuggestion.to(account, accounts)
                   .map(near -> "; did you mean " + near + "?")
                   .orElse("; there are " + String.join(", ", accounts)),
           line);

@@ -1,9 +1,9 @@
 package io.cloudadapter.server.config;
 
-import io.cloudadapter.api.hook.Hook;
+import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.HookTarget;
-import io.cloudadapter.api.hook.Transition;
+import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.spi.HookChannel;
 import io.cloudadapter.spi.ProviderConfig;
 import io.cloudadapter.spi.Secret;
@@ -18,26 +18,26 @@ import java.util.ServiceLoader;
 /** Reads whom one pool waits for before its machines end or enter service. */
 final class HookSection {
   private final String path;
-  private final Reference references;
-  private final Faults faults;
+  private final SecretReference references;
+  private final ConfigErrors faults;
 
-  HookSection(String path, Reference references, Faults faults) {
+  HookSection(String path, SecretReference references, ConfigErrors faults) {
     this.path = path;
     this.references = references;
     this.faults = faults;
   }
 
   /** What is sound of the hooks, in their order; everything else is a fault. */
-  List<Hook> read(Map<String, YamlNode.Mapping> hooks) {
-    List<Hook> read = new ArrayList<>();
+  List<LifecycleHook> read(Map<String, YamlNode.Mapping> hooks) {
+    List<LifecycleHook> read = new ArrayList<>();
     hooks.forEach((name, mapping) -> hook(name, mapping).ifPresent(read::add));
     return read;
   }
 
-  private Optional<Hook> hook(String name, YamlNode.Mapping mapping) {
+  private Optional<LifecycleHook> hook(String name, YamlNode.Mapping mapping) {
     String where = path + "." + name;
-    Section.Read read =
-        Section.read(where, mapping, Schema.HOOK.spec(), Schema.HOOK.asideNames(), faults);
+    ConfigSection.Read read =
+        ConfigSection.read(where, mapping, ConfigSchema.HOOK.spec(), ConfigSchema.HOOK.asideNames(), faults);
     ProviderConfig values = read.values();
     Optional<HookTarget> target = target(where, values, mapping);
     if (!read.wrong().isEmpty() || target.isEmpty()) {
@@ -51,14 +51,14 @@ final class HookSection {
     }
   }
 
-  private static Hook hook(String name, ProviderConfig values, HookTarget target) {
+  private static LifecycleHook hook(String name, ProviderConfig values, HookTarget target) {
     boolean ends = values.text("on").equals("termination");
-    Hook usual = ends
-        ? Hook.onTerminate(name, values.duration("timeout"), target)
-        : Hook.onLaunch(name, values.duration("timeout"), target);
-    return new Hook(
+    LifecycleHook usual = ends
+        ? LifecycleHook.onTerminate(name, values.duration("timeout"), target)
+        : LifecycleHook.onLaunch(name, values.duration("timeout"), target);
+    return new LifecycleHook(
         name,
-        ends ? Transition.TERMINATE : Transition.LAUNCH,
+        ends ? LifecycleTransition.TERMINATE : LifecycleTransition.LAUNCH,
         usual.timeout(),
         values.has("limit") ? values.duration("limit") : usual.limit(),
         values.has("otherwise")
@@ -72,7 +72,7 @@ final class HookSection {
       String where, ProviderConfig values, YamlNode.Mapping mapping) {
     int before = faults.count();
     Map<String, String> parameters = new LinkedHashMap<>();
-    Mappings.texts(where + ".target", mapping.entries().get("target"), faults)
+    YamlMappings.texts(where + ".target", mapping.entries().get("target"), faults)
         .forEach((key, value) -> parameters.put(
             key,
             key.equals("ca")

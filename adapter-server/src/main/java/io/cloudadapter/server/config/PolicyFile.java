@@ -2,9 +2,9 @@ package io.cloudadapter.server.config;
 
 import io.cloudadapter.api.scaling.DeletionPolicy;
 import io.cloudadapter.api.scaling.Policy;
-import io.cloudadapter.server.security.Reasons;
+import io.cloudadapter.server.security.FileErrorText;
 import io.cloudadapter.spi.ConfigException;
-import io.cloudadapter.spi.ConfigFault;
+import io.cloudadapter.spi.ConfigError;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -27,7 +27,7 @@ public final class PolicyFile {
    * @throws ConfigException with everything that is wrong, each with the policy's place and line
    */
   public static List<Policy> read(Path file) {
-    Faults faults = new Faults();
+    ConfigErrors faults = new ConfigErrors();
     List<Policy> policies = new ArrayList<>();
     YamlReader.node(text(file), "it must hold a policy", faults).ifPresent(node -> {
       if (node instanceof YamlNode.Sequence list) {
@@ -48,7 +48,7 @@ public final class PolicyFile {
     return policies;
   }
 
-  private static void add(String where, YamlNode node, List<Policy> policies, Faults faults) {
+  private static void add(String where, YamlNode node, List<Policy> policies, ConfigErrors faults) {
     if (!(node instanceof YamlNode.Mapping spec)) {
       faults.add(
           where,
@@ -56,7 +56,7 @@ public final class PolicyFile {
           node.line());
       return;
     }
-    PolicySpecs.read(where, spec, faults).ifPresent(policy -> {
+    PolicySpecReader.read(where, spec, faults).ifPresent(policy -> {
       if (policy instanceof DeletionPolicy) {
         faults.add(
             where,
@@ -68,9 +68,9 @@ public final class PolicyFile {
     });
   }
 
-  private static ConfigFault in(Path file, ConfigFault fault) {
-    boolean whole = fault.key().equals(Faults.WHOLE);
-    return new ConfigFault(whole ? file.toString() : file + " " + fault.key(), fault.problem());
+  private static ConfigError in(Path file, ConfigError fault) {
+    boolean whole = fault.key().equals(ConfigErrors.WHOLE);
+    return new ConfigError(whole ? file.toString() : file + " " + fault.key(), fault.problem());
   }
 
   private static String text(Path file) {
@@ -80,8 +80,8 @@ public final class PolicyFile {
     } catch (CharacterCodingException e) {
       problem = "must be text in UTF-8";
     } catch (IOException e) {
-      problem = "cannot be read: " + Reasons.of(e);
+      problem = "cannot be read: " + FileErrorText.of(e);
     }
-    throw new ConfigException(List.of(new ConfigFault(file.toString(), problem)));
+    throw new ConfigException(List.of(new ConfigError(file.toString(), problem)));
   }
 }

@@ -4,7 +4,7 @@ import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.AdjustmentType;
 import io.cloudadapter.api.scaling.DeletionPolicy;
 import io.cloudadapter.api.scaling.MetricPolicy;
-import io.cloudadapter.api.scaling.Placement;
+import io.cloudadapter.api.scaling.PlacementPolicy;
 import io.cloudadapter.api.scaling.Policy;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.ScalingConfig;
@@ -26,16 +26,16 @@ final class PolicySection {
 
   private final String path;
   private final YamlNode.Mapping mapping;
-  private final Faults faults;
+  private final ConfigErrors faults;
 
-  PolicySection(String path, YamlNode.Mapping mapping, Faults faults) {
+  PolicySection(String path, YamlNode.Mapping mapping, ConfigErrors faults) {
     this.path = path;
     this.mapping = mapping;
     this.faults = faults;
   }
 
   /** What is sound of it; everything else is a fault. */
-  ScalingConfig read(Section.Read read, List<String> zones) {
+  ScalingConfig read(ConfigSection.Read read, List<String> zones) {
     ProviderConfig values = read.values();
     int maxSize = values.integer("maxSize");
     ScalingConfig scaling = ScalingConfig.none()
@@ -52,7 +52,7 @@ final class PolicySection {
     } else if (values.has("cap") && bounded) {
       wrong("cap", "must be at least maxSize, which is " + maxSize, values);
     }
-    for (Map.Entry<String, YamlNode.Mapping> entry : Mappings.named(
+    for (Map.Entry<String, YamlNode.Mapping> entry : YamlMappings.named(
             path + ".policies", mapping.entries().get("policies"), faults)
         .entrySet()) {
       scaling = with(entry.getKey(), entry.getValue(), scaling, zones);
@@ -62,7 +62,7 @@ final class PolicySection {
     return new ScheduleSection(path + ".schedules", cap, faults)
         .read(
             scaling,
-            Mappings.named(path + ".schedules", mapping.entries().get("schedules"), faults));
+            YamlMappings.named(path + ".schedules", mapping.entries().get("schedules"), faults));
   }
 
   private void ignored(ScalingConfig scaling) {
@@ -81,7 +81,7 @@ final class PolicySection {
   private ScalingConfig with(
       String name, YamlNode.Mapping spec, ScalingConfig others, List<String> zones) {
     String where = path + ".policies." + name;
-    Optional<Policy> read = PolicySpecs.read(where, spec, faults);
+    Optional<Policy> read = PolicySpecReader.read(where, spec, faults);
     if (read.isEmpty()) {
       return others;
     }
@@ -115,13 +115,13 @@ final class PolicySection {
   }
 
   private static Optional<String> elsewhere(Policy policy, List<String> zones) {
-    if (!(policy instanceof Placement placement)
-        || placement.kind() != Placement.Kind.ZONE
+    if (!(policy instanceof PlacementPolicy placement)
+        || placement.kind() != PlacementPolicy.Kind.ZONE
         || zones.isEmpty()) {
       return Optional.empty();
     }
     String others = placement.shares().stream()
-        .map(Placement.Share::name)
+        .map(PlacementPolicy.Share::name)
         .filter(zone -> !zones.contains(zone))
         .collect(Collectors.joining(", "));
     return others.isEmpty()

@@ -2,16 +2,16 @@ package io.cloudadapter.server.config;
 
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.cloud.LoadBalancerName;
-import io.cloudadapter.api.hook.Hook;
-import io.cloudadapter.core.LoadBalancing;
+import io.cloudadapter.api.hook.LifecycleHook;
+import io.cloudadapter.core.LoadBalancingConfig;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.ScalingConfig;
-import io.cloudadapter.core.VictimOrder;
+import io.cloudadapter.core.VictimSelectionPolicy;
 import io.cloudadapter.spi.ConfigSpec;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.MachineProviderFactory;
-import io.cloudadapter.spi.Marks;
-import io.cloudadapter.spi.Nearest;
+import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.SpellingSuggestion;
 import io.cloudadapter.spi.ProviderConfig;
 import io.cloudadapter.spi.Secret;
 import java.util.LinkedHashMap;
@@ -24,12 +24,12 @@ import java.util.Set;
 /** Reads one pool. */
 final class PoolSection {
   private final Map<String, Optional<MachineProviderFactory>> accounts;
-  private final Reference references;
-  private final Faults faults;
+  private final SecretReference references;
+  private final ConfigErrors faults;
 
   /** Knows the adapter of each account; empty if the account itself is at fault. */
   PoolSection(
-      Map<String, Optional<MachineProviderFactory>> accounts, Reference references, Faults faults) {
+      Map<String, Optional<MachineProviderFactory>> accounts, SecretReference references, ConfigErrors faults) {
     this.accounts = accounts;
     this.references = references;
     this.faults = faults;
@@ -38,8 +38,8 @@ final class PoolSection {
   /** The pool, as far as it is sound; empty if its account cannot be told. */
   Optional<PoolConfig> read(String name, String path, YamlNode.Mapping mapping) {
     Optional<PoolName> named = name(name, path, mapping.line());
-    Section.Read read =
-        Section.read(path, mapping, Schema.POOL.spec(), Schema.POOL.asideNames(), faults);
+    ConfigSection.Read read =
+        ConfigSection.read(path, mapping, ConfigSchema.POOL.spec(), ConfigSchema.POOL.asideNames(), faults);
     ProviderConfig values = read.values();
     Optional<String> account = account(path, read, mapping);
     PoolConfig.Launch launch = new PoolConfig.Launch(
@@ -75,10 +75,10 @@ final class PoolSection {
     return zones;
   }
 
-  private List<Hook> hooks(String path, YamlNode.Mapping mapping) {
+  private List<LifecycleHook> hooks(String path, YamlNode.Mapping mapping) {
     String where = path + ".hooks";
-    List<Hook> hooks = new HookSection(where, references, faults)
-        .read(Mappings.named(where, mapping.entries().get("hooks"), faults));
+    List<LifecycleHook> hooks = new HookSection(where, references, faults)
+        .read(YamlMappings.named(where, mapping.entries().get("hooks"), faults));
     if (hooks.size() > PoolConfig.MOST_HOOKS) {
       faults.add(
           where,
@@ -89,10 +89,10 @@ final class PoolSection {
     return hooks;
   }
 
-  private LoadBalancing loadBalancing(
+  private LoadBalancingConfig loadBalancing(
       String path, ProviderConfig values, YamlNode.Mapping mapping) {
     try {
-      return new LoadBalancing(
+      return new LoadBalancingConfig(
           values.list("loadBalancing.behind").stream()
               .map(LoadBalancerName::parse)
               .toList(),
@@ -100,17 +100,17 @@ final class PoolSection {
     } catch (IllegalArgumentException e) {
       faults.add(
           path + ".loadBalancing", String.valueOf(e.getMessage()), mapping.line("loadBalancing"));
-      return LoadBalancing.none();
+      return LoadBalancingConfig.none();
     }
   }
 
   private Map<String, String> tags(String path, YamlNode.Mapping mapping) {
     Map<String, String> tags = new LinkedHashMap<>();
-    Mappings.texts(path + ".tags", mapping.entries().get("tags"), faults).forEach((tag, value) -> {
-      if (tag.startsWith(Marks.RESERVED)) {
+    YamlMappings.texts(path + ".tags", mapping.entries().get("tags"), faults).forEach((tag, value) -> {
+      if (tag.startsWith(OwnershipMarks.RESERVED)) {
         faults.add(
             path + ".tags." + tag,
-            "is ours: names of tags must not begin with " + Marks.RESERVED,
+            "is ours: names of tags must not begin with " + OwnershipMarks.RESERVED,
             value.line());
       } else {
         tags.put(tag, value.text());
@@ -119,7 +119,7 @@ final class PoolSection {
     return tags;
   }
 
-  private int initialSize(String path, Section.Read read, YamlNode.Mapping mapping) {
+  private int initialSize(String path, ConfigSection.Read read, YamlNode.Mapping mapping) {
     String from = mapping.entries().containsKey("initialSize") ? "initialSize" : "minSize";
     int initialSize = read.values().integer(from);
     int maxSize = read.values().integer("maxSize");
@@ -141,7 +141,7 @@ final class PoolSection {
     }
   }
 
-  private Optional<String> account(String path, Section.Read read, YamlNode.Mapping mapping) {
+  private Optional<String> account(String path, ConfigSection.Read read, YamlNode.Mapping mapping) {
     Optional<String> named =
         mapping.entries().get("account") instanceof YamlNode.Scalar text && !text.nothing()
             ? Optional.of(text.text())
@@ -150,7 +150,7 @@ final class PoolSection {
       faults.add(
           path + ".account",
           "is not an account of this file, was " + named.get()
-              + Nearest.to(named.get(), accounts.keySet())
+              + SpellingSuggestion.to(named.get(), accounts.keySet())
                   .map(near -> "; did you mean " + near + "?")
                   .orElse("; there are " + String.join(", ", accounts.keySet())),
           mapping.line("account"));
@@ -170,7 +170,7 @@ final class PoolSection {
       String path, Optional<String> account, YamlNode.Mapping mapping) {
     String templatePath = path + ".template";
     if (!(mapping.entries().get("template") instanceof YamlNode.Mapping given)) {
-      Mappings.texts(templatePath, mapping.entries().get("template"), faults);
+      YamlMappings.texts(templatePath, mapping.entries().get("template"), faults);
       return account
           .flatMap(name -> accounts.getOrDefault(name, Optional.empty()))
           .map(provider -> checked(
@@ -184,9 +184,9 @@ final class PoolSection {
   }
 
   private Map<String, String> checked(String path, YamlNode.Mapping given, ConfigSpec spec) {
-    Section.Values values = Section.flatten(path, given, spec, Set.of(), faults);
+    ConfigSection.Values values = ConfigSection.flatten(path, given, spec, Set.of(), faults);
     Map<String, String> sound = new LinkedHashMap<>(values.texts());
-    sound.keySet().removeAll(Section.check(path, values, spec, faults).wrong());
+    sound.keySet().removeAll(ConfigSection.check(path, values, spec, faults).wrong());
     return sound;
   }
 
@@ -204,13 +204,13 @@ final class PoolSection {
       int initialSize,
       PoolConfig.Launch launch,
       ScalingConfig scaling,
-      List<Hook> hooks,
-      LoadBalancing loadBalancing) {
+      List<LifecycleHook> hooks,
+      LoadBalancingConfig loadBalancing) {
     int maxSize = values.integer("maxSize");
     PoolConfig.Builder pool = PoolConfig.named(name, account, maxSize)
         .initialSize(initialSize)
         .launch(launch)
-        .victims(VictimOrder.valueOf(constant(values.text("victims"))))
+        .victims(VictimSelectionPolicy.valueOf(constant(values.text("victims"))))
         .bootDeadline(values.duration("bootDeadline"))
         .remediation(new PoolConfig.Remediation(
             values.flag("remediation.enabled"),

@@ -1,8 +1,8 @@
 package io.cloudadapter.server.config;
 
-import io.cloudadapter.core.Cron;
+import io.cloudadapter.core.CronSchedule;
 import io.cloudadapter.core.ScalingConfig;
-import io.cloudadapter.core.Schedule;
+import io.cloudadapter.core.ScalingSchedule;
 import io.cloudadapter.spi.ProviderConfig;
 import java.time.DateTimeException;
 import java.time.ZoneId;
@@ -15,14 +15,14 @@ import java.util.function.Supplier;
 /** Reads at which times one pool gets which size. */
 final class ScheduleSection {
   /** Stands in for times that are wrong. */
-  private static final Cron EVERY_MINUTE = Cron.of("* * * * *", ZoneOffset.UTC);
+  private static final CronSchedule EVERY_MINUTE = CronSchedule.of("* * * * *", ZoneOffset.UTC);
 
   private final String path;
-  private final Faults faults;
+  private final ConfigErrors faults;
   private final int cap;
 
   /** Knows how large the pool may become. */
-  ScheduleSection(String path, int cap, Faults faults) {
+  ScheduleSection(String path, int cap, ConfigErrors faults) {
     this.path = path;
     this.cap = cap;
     this.faults = faults;
@@ -39,18 +39,18 @@ final class ScheduleSection {
 
   private ScalingConfig with(String name, YamlNode.Mapping mapping, ScalingConfig others) {
     String where = path + "." + name;
-    Section.Read read =
-        Section.read(where, mapping, Schema.SCHEDULE.spec(), Schema.SCHEDULE.asideNames(), faults);
+    ConfigSection.Read read =
+        ConfigSection.read(where, mapping, ConfigSchema.SCHEDULE.spec(), ConfigSchema.SCHEDULE.asideNames(), faults);
     if (!read.wrong().isEmpty()) {
       return others;
     }
     ProviderConfig values = read.values();
     Optional<ZoneId> zone = checked(where, "zone", mapping, () -> zone(values.text("zone")));
     // A zone that is wrong hides nothing else.
-    Optional<Cron> cron = checked(
-        where, "cron", mapping, () -> Cron.of(values.text("cron"), zone.orElse(ZoneOffset.UTC)));
-    Optional<Schedule> schedule = checked(where, "", mapping, () -> {
-      Schedule sizes = new Schedule(
+    Optional<CronSchedule> cron = checked(
+        where, "cron", mapping, () -> CronSchedule.of(values.text("cron"), zone.orElse(ZoneOffset.UTC)));
+    Optional<ScalingSchedule> schedule = checked(where, "", mapping, () -> {
+      ScalingSchedule sizes = new ScalingSchedule(
           cron.orElse(EVERY_MINUTE),
           size(values, "desiredSize"),
           size(values, "minSize"),

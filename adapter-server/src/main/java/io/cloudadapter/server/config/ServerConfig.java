@@ -1,13 +1,13 @@
 package io.cloudadapter.server.config;
 
 import io.cloudadapter.server.BearerToken;
-import io.cloudadapter.server.Limits;
+import io.cloudadapter.server.ServerLimits;
 import io.cloudadapter.server.Role;
 import io.cloudadapter.server.SenlinCatalog;
-import io.cloudadapter.server.Tls;
+import io.cloudadapter.server.TlsConfig;
 import io.cloudadapter.server.jetty.JettyVersions;
-import io.cloudadapter.server.security.CredentialFiles;
-import io.cloudadapter.spi.ConfigFault;
+import io.cloudadapter.server.security.CredentialFileCheck;
+import io.cloudadapter.spi.ConfigError;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -31,11 +31,11 @@ import java.util.Optional;
 public record ServerConfig(
     String address,
     int port,
-    Optional<Tls> tls,
+    Optional<TlsConfig> tls,
     Optional<Path> clientCa,
     Map<String, Role> clients,
     List<BearerToken> tokens,
-    Limits limits,
+    ServerLimits limits,
     SenlinCatalog senlin) {
 
   /** Copies the collections. */
@@ -58,11 +58,11 @@ public record ServerConfig(
   public ServerConfig(
       String address,
       int port,
-      Optional<Tls> tls,
+      Optional<TlsConfig> tls,
       Optional<Path> clientCa,
       Map<String, Role> clients,
       List<BearerToken> tokens,
-      Limits limits) {
+      ServerLimits limits) {
     this(address, port, tls, clientCa, clients, tokens, limits, SenlinCatalog.usual());
   }
 
@@ -83,18 +83,18 @@ public record ServerConfig(
    * @param tlsDirectory where a self-signed certificate is kept
    * @return every fault that {@link io.cloudadapter.server.AdapterServer.Builder#start} would refuse
    */
-  public List<ConfigFault> check(Path tlsDirectory) {
+  public List<ConfigError> check(Path tlsDirectory) {
     Optional<String> unfit = JettyVersions.problem();
     if (unfit.isPresent()) {
-      return List.of(new ConfigFault("server", "cannot start: " + unfit.get()));
+      return List.of(new ConfigError("server", "cannot start: " + unfit.get()));
     }
-    List<ConfigFault> faults = new ArrayList<>();
+    List<ConfigError> faults = new ArrayList<>();
     try {
       InetAddress.getByName(address);
     } catch (UnknownHostException e) {
-      faults.add(new ConfigFault("address", "is not known on this machine, was " + address));
+      faults.add(new ConfigError("address", "is not known on this machine, was " + address));
     }
-    faults.addAll(CredentialFiles.faults(tls(tlsDirectory), clientCa, clients, tokens));
+    faults.addAll(CredentialFileCheck.faults(tls(tlsDirectory), clientCa, clients, tokens));
     return faults.stream().map(fault -> fault.under("server.")).toList();
   }
 
@@ -104,7 +104,7 @@ public record ServerConfig(
    * @param tlsDirectory where a self-signed certificate is kept
    * @return certificate and key
    */
-  public Tls tls(Path tlsDirectory) {
-    return tls.orElseGet(() -> Tls.selfSigned(tlsDirectory));
+  public TlsConfig tls(Path tlsDirectory) {
+    return tls.orElseGet(() -> TlsConfig.selfSigned(tlsDirectory));
   }
 }

@@ -1,12 +1,12 @@
 package io.cloudadapter.server.config;
 
 import io.cloudadapter.server.BearerToken;
-import io.cloudadapter.server.Limits;
+import io.cloudadapter.server.ServerLimits;
 import io.cloudadapter.server.Role;
 import io.cloudadapter.server.SenlinCatalog;
-import io.cloudadapter.server.Tls;
-import io.cloudadapter.server.security.Credentials;
-import io.cloudadapter.spi.Nearest;
+import io.cloudadapter.server.TlsConfig;
+import io.cloudadapter.server.security.CredentialAuthenticator;
+import io.cloudadapter.spi.SpellingSuggestion;
 import io.cloudadapter.spi.ProviderConfig;
 import java.net.URI;
 import java.nio.file.Path;
@@ -20,10 +20,10 @@ import java.util.stream.Stream;
 /** Reads the section {@code server}. */
 final class ServerSection {
   private final YamlNode.Mapping mapping;
-  private final Reference references;
-  private final Faults faults;
+  private final SecretReference references;
+  private final ConfigErrors faults;
 
-  ServerSection(YamlNode.Mapping mapping, Reference references, Faults faults) {
+  ServerSection(YamlNode.Mapping mapping, SecretReference references, ConfigErrors faults) {
     this.mapping = mapping;
     this.references = references;
     this.faults = faults;
@@ -32,8 +32,8 @@ final class ServerSection {
   ServerConfig read() {
     Map<String, BearerToken> tokens = tokens();
     Map<String, Role> clients = clients();
-    Section.Read read =
-        Section.read("server", mapping, Schema.SERVER.spec(), Schema.SERVER.asideNames(), faults);
+    ConfigSection.Read read =
+        ConfigSection.read("server", mapping, ConfigSchema.SERVER.spec(), ConfigSchema.SERVER.asideNames(), faults);
     ProviderConfig config = read.values();
     checkTls(read);
     checkReach(read);
@@ -75,12 +75,12 @@ final class ServerSection {
     }
   }
 
-  private Optional<Tls> tls(ProviderConfig config) {
+  private Optional<TlsConfig> tls(ProviderConfig config) {
     if (config.flag("http")) {
-      return Optional.of(Tls.off());
+      return Optional.of(TlsConfig.off());
     }
     return file(config, "tls.cert")
-        .flatMap(cert -> file(config, "tls.key").map(key -> Tls.pem(cert, key)));
+        .flatMap(cert -> file(config, "tls.key").map(key -> TlsConfig.pem(cert, key)));
   }
 
   private Optional<Path> file(ProviderConfig config, String key) {
@@ -89,7 +89,7 @@ final class ServerSection {
         : Optional.empty();
   }
 
-  private void checkTls(Section.Read read) {
+  private void checkTls(ConfigSection.Read read) {
     boolean cert = given(read, "tls.cert");
     if (cert != given(read, "tls.key")) {
       fault(cert ? "tls.key" : "tls.cert", "is missing; cert and key go together");
@@ -107,7 +107,7 @@ final class ServerSection {
   }
 
   /** Other machines are let in only with a certificate, and only if they say who they are. */
-  private void checkReach(Section.Read read) {
+  private void checkReach(ConfigSection.Read read) {
     String address = read.values().text("address");
     if (loopback(address)) {
       return;
@@ -126,7 +126,7 @@ final class ServerSection {
   }
 
   /** Whether a key is there, be it right or wrong. */
-  private static boolean given(Section.Read read, String key) {
+  private static boolean given(ConfigSection.Read read, String key) {
     return read.values().has(key) || !read.sound(key);
   }
 
@@ -139,17 +139,17 @@ final class ServerSection {
 
   static boolean loopback(String address) {
     return address.equalsIgnoreCase("localhost")
-        || Credentials.inLoopbackNetwork(address)
+        || CredentialAuthenticator.inLoopbackNetwork(address)
         || address.equals("::1")
         || address.equals("[::1]");
   }
 
   private Map<String, BearerToken> tokens() {
     Map<String, BearerToken> tokens = new LinkedHashMap<>();
-    Mappings.named("server.tokens", mapping.entries().get("tokens"), faults).forEach((name, at) -> {
+    YamlMappings.named("server.tokens", mapping.entries().get("tokens"), faults).forEach((name, at) -> {
       String path = "server.tokens." + name;
-      Section.Read read =
-          Section.read(path, at, Schema.TOKEN.spec(), Schema.TOKEN.asideNames(), faults);
+      ConfigSection.Read read =
+          ConfigSection.read(path, at, ConfigSchema.TOKEN.spec(), ConfigSchema.TOKEN.asideNames(), faults);
       if (read.sound("sha256", "file")) {
         token(path, name, read.values(), at.line()).ifPresent(token -> {
           if (tokens.values().stream().anyMatch(t -> t.source().equals(token.source()))) {
@@ -187,8 +187,8 @@ final class ServerSection {
 
   private Map<String, Role> clients() {
     Map<String, Role> clients = new LinkedHashMap<>();
-    List<String> roles = Schema.role().choices();
-    Mappings.texts("server.clients", mapping.entries().get("clients"), faults)
+    List<String> roles = ConfigSchema.role().choices();
+    YamlMappings.texts("server.clients", mapping.entries().get("clients"), faults)
         .forEach((name, text) -> {
           if (roles.contains(text.text())) {
             clients.put(name, role(text.text()));
@@ -196,7 +196,7 @@ final class ServerSection {
             faults.add(
                 "server.clients." + name,
                 "must be one of " + String.join(", ", roles) + ", was " + text.text()
-                    + Nearest.to(text.text(), roles)
+                    + SpellingSuggestion.to(text.text(), roles)
                         .map(near -> "; did you mean " + near + "?")
                         .orElse(""),
                 text.line());
@@ -205,8 +205,8 @@ final class ServerSection {
     return clients;
   }
 
-  private static Limits limits(ProviderConfig config) {
-    return new Limits(
+  private static ServerLimits limits(ProviderConfig config) {
+    return new ServerLimits(
         config.integer("limits.bodyBytes"),
         config.integer("limits.headerBytes"),
         config.integer("limits.connections"),
@@ -220,7 +220,7 @@ final class ServerSection {
         config.integer("limits.waiting"),
         config.has("limits.outgoingBytes")
             ? config.integer("limits.outgoingBytes")
-            : Limits.usualOutgoingBytes());
+            : ServerLimits.usualOutgoingBytes());
   }
 
   private void fault(String key, String problem) {

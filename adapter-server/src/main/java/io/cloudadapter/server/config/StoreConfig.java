@@ -1,6 +1,6 @@
 package io.cloudadapter.server.config;
 
-import io.cloudadapter.core.store.quorum.QuorumAddress;
+import io.cloudadapter.core.store.quorum.ClusterAddress;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param url where the others send who asks for this one; where it listens unless given
  */
 public record StoreConfig(
-    QuorumAddress address, Duration lease, Optional<String> name, Optional<String> url) {
+    ClusterAddress address, Duration lease, Optional<String> name, Optional<String> url) {
   /** How long a leader that is silent stays leader, unless it is given. */
   public static final Duration USUAL_LEASE = Duration.ofSeconds(10);
 
@@ -32,7 +32,7 @@ public record StoreConfig(
    * @param address where the store is
    * @return the same with nothing else given
    */
-  public static StoreConfig at(QuorumAddress address) {
+  public static StoreConfig at(ClusterAddress address) {
     return new StoreConfig(address, USUAL_LEASE, Optional.empty(), Optional.empty());
   }
 
@@ -52,8 +52,8 @@ public record StoreConfig(
    * @param other where
    * @return the changed configuration
    */
-  public StoreConfig on(QuorumAddress other) {
-    QuorumAddress same = new QuorumAddress(
+  public StoreConfig on(ClusterAddress other) {
+    ClusterAddress same = new ClusterAddress(
         other.scheme(), other.servers(), other.prefix(), address.tls(), address.user());
     return new StoreConfig(same, lease, name, url);
   }

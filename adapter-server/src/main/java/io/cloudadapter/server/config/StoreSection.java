@@ -1,6 +1,6 @@
 package io.cloudadapter.server.config;
 
-import io.cloudadapter.core.store.quorum.QuorumAddress;
+import io.cloudadapter.core.store.quorum.ClusterAddress;
 import io.cloudadapter.spi.ProviderConfig;
 import io.cloudadapter.spi.Secret;
 import java.nio.file.Path;
@@ -13,10 +13,10 @@ import java.util.Set;
 final class StoreSection {
   private static final String NAME = "etcd";
 
-  private final Reference references;
-  private final Faults faults;
+  private final SecretReference references;
+  private final ConfigErrors faults;
 
-  StoreSection(Reference references, Faults faults) {
+  StoreSection(SecretReference references, ConfigErrors faults) {
     this.references = references;
     this.faults = faults;
   }
@@ -30,7 +30,7 @@ final class StoreSection {
     YamlNode.Mapping mapping =
         node instanceof YamlNode.Mapping given ? given : new YamlNode.Mapping(Map.of(), line);
     ProviderConfig values =
-        Section.read(NAME, mapping, Schema.ETCD.spec(), Set.of(), faults).values();
+        ConfigSection.read(NAME, mapping, ConfigSchema.ETCD.spec(), Set.of(), faults).values();
     if (!top.has("store")) {
       if (node != null) {
         faults.add(NAME, "has no effect without store: etcd://HOST:PORT,HOST:PORT/PREFIX", line);
@@ -48,7 +48,7 @@ final class StoreSection {
             "must be 1 to 64 of A-Z, a-z, 0-9, dot, dash and underscore, was " + name,
             line));
     try {
-      QuorumAddress address = secured(QuorumAddress.parse(top.text("store")), values, line);
+      ClusterAddress address = secured(ClusterAddress.parse(top.text("store")), values, line);
       return Optional.of(
           new StoreConfig(address, lease, text(values, "name"), text(values, "url")));
     } catch (IllegalArgumentException e) {
@@ -57,8 +57,8 @@ final class StoreSection {
     }
   }
 
-  private QuorumAddress secured(QuorumAddress address, ProviderConfig values, int line) {
-    QuorumAddress secured = address;
+  private ClusterAddress secured(ClusterAddress address, ProviderConfig values, int line) {
+    ClusterAddress secured = address;
     Optional<Path> cert = file(values, "tls.cert", line);
     Optional<Path> key = file(values, "tls.key", line);
     Optional<Path> authority = file(values, "tls.ca", line);
@@ -69,8 +69,8 @@ final class StoreSection {
           line);
     }
     if (authority.isPresent() || cert.isPresent()) {
-      secured = secured.with(new QuorumAddress.Tls(
-          authority, cert.flatMap(c -> key.map(k -> new QuorumAddress.Certificate(c, k)))));
+      secured = secured.with(new ClusterAddress.Tls(
+          authority, cert.flatMap(c -> key.map(k -> new ClusterAddress.Certificate(c, k)))));
     }
     Optional<String> user = text(values, "user");
     Optional<Secret> password = values.has("password")
@@ -83,7 +83,7 @@ final class StoreSection {
           line);
     }
     return user.isPresent() && password.isPresent()
-        ? secured.as(new QuorumAddress.User(user.get(), password.get()))
+        ? secured.as(new ClusterAddress.User(user.get(), password.get()))
         : secured;
   }
 

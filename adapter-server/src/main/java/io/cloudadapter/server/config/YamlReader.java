@@ -26,15 +26,15 @@ final class YamlReader {
   private static final int DEEPEST = 20;
   private static final int MOST_NODES = 100_000;
 
-  private final Faults faults;
+  private final ConfigErrors faults;
   private int nodes;
 
-  private YamlReader(Faults faults) {
+  private YamlReader(ConfigErrors faults) {
     this.faults = faults;
   }
 
   /** The file's mapping; empty, with a fault, if it has none. */
-  static YamlNode.Mapping read(String text, Faults faults) {
+  static YamlNode.Mapping read(String text, ConfigErrors faults) {
     Optional<YamlNode> node = node(text, "it must have the keys accounts and pools", faults);
     if (node.isPresent() && node.get() instanceof YamlNode.Mapping mapping) {
       return mapping;
@@ -45,7 +45,7 @@ final class YamlReader {
   }
 
   /** What the file holds; nothing, with a fault that says what it needs, if it cannot be read. */
-  static Optional<YamlNode> node(String text, String needs, Faults faults) {
+  static Optional<YamlNode> node(String text, String needs, ConfigErrors faults) {
     if (text.length() > LONGEST) {
       faults.add("", "is longer than " + LONGEST + " characters", 1);
       return Optional.empty();

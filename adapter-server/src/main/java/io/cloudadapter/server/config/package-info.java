@@ -7,7 +7,7 @@
  *                 └──────── Faults ◄────────┘   everything that is wrong, each with path and line
  * </pre>
  *
- * <p>Start with {@link io.cloudadapter.server.config.ConfigFile}. What each key means is written once,
+ * <p>Start with {@link io.cloudadapter.server.config.ConfigFileReader}. What each key means is written once,
  * in the schema; the table in the documentation is made from it.
  */
 @NullMarked

@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared; bytes are what HTTP has.
 public record HttpReply(
-    int status, Map<String, String> headers, byte[] body, Optional<Streamed> streamed) {
+    int status, Map<String, String> headers, byte[] body, Optional<StreamingBody> streamed) {
   private static final JsonFactory JSON = new JsonFactory();
   private static final byte[] NOTHING = new byte[0];
 
@@ -46,7 +46,7 @@ public record HttpReply(
    * @param streamed the body
    * @return 200
    */
-  public static HttpReply stream(String contentType, Streamed streamed) {
+  public static HttpReply stream(String contentType, StreamingBody streamed) {
     return new HttpReply(
         200,
         Map.of("Content-Type", contentType, "Cache-Control", "no-store"),

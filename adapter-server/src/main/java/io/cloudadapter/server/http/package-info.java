@@ -9,7 +9,7 @@
  *                    Admission (route, caller) ──► Front.answer(body) ──► Handler ──► HttpReply
  * </pre>
  *
- * Start with {@link io.cloudadapter.server.http.Front}.
+ * Start with {@link io.cloudadapter.server.http.RequestDispatcher}.
  */
 @NullMarked
 package io.cloudadapter.server.http;

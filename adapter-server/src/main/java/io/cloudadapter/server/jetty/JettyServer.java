@@ -1,7 +1,7 @@
 package io.cloudadapter.server.jetty;
 
-import io.cloudadapter.server.Limits;
-import io.cloudadapter.server.http.Front;
+import io.cloudadapter.server.ServerLimits;
+import io.cloudadapter.server.http.RequestDispatcher;
 import io.cloudadapter.server.http.OutgoingBytes;
 import io.cloudadapter.server.http.RequestMetrics;
 import io.cloudadapter.server.security.ServerIdentity;
@@ -57,18 +57,18 @@ public final class JettyServer {
   private static final UriCompliance RAW_PATHS = new UriCompliance(
       "RAW_PATHS", EnumSet.complementOf(EnumSet.of(Violation.USER_INFO, Violation.FRAGMENT)));
 
-  private final Front front;
-  private final Limits limits;
+  private final RequestDispatcher front;
+  private final ServerLimits limits;
   private final OutgoingBytes outgoing;
-  private final Lanes lanes;
-  private final Heads heads;
+  private final LaneExecutors lanes;
+  private final RequestHeadReader heads;
   private final LongSupplier nanos;
   private final Scheduler scheduler = new ScheduledExecutorScheduler("adapter-timer", false);
-  private final HeaderWatch headerWatch;
+  private final HeaderTimeout headerWatch;
   private final ConnectionGuard guard;
   private final Server server;
   private final ServerConnector connector;
-  private final Reloads reloads;
+  private final FileReloader reloads;
   private final Runnable closing;
 
   /**
@@ -81,27 +81,27 @@ public final class JettyServer {
     this.closing = settings.closing();
     this.limits = settings.limits();
     this.outgoing = settings.outgoing();
-    this.lanes = new Lanes(limits);
-    this.heads = new Heads(settings.ids());
+    this.lanes = new LaneExecutors(limits);
+    this.heads = new RequestHeadReader(settings.ids());
     this.nanos = settings.nanos();
-    this.headerWatch = new HeaderWatch(limits.headerTime(), nanos, scheduler);
+    this.headerWatch = new HeaderTimeout(limits.headerTime(), nanos, scheduler);
     this.guard = new ConnectionGuard(limits.connections());
 
     QueuedThreadPool threads =
-        new QueuedThreadPool(THREADS + limits.readers() + Lanes.WRITES_IN_PLACE, 4);
+        new QueuedThreadPool(THREADS + limits.readers() + LaneExecutors.WRITES_IN_PLACE, 4);
     threads.setName("adapter-http");
     this.server = new Server(threads, scheduler, null);
-    server.setErrorHandler(new LibraryErrors(front, limits, settings.metrics()));
+    server.setErrorHandler(new JettyErrorHandler(front, limits, settings.metrics()));
     server.setHandler(new GracefulHandler(new Entry()));
     server.setStopTimeout(limits.stopTime().toMillis());
 
-    List<Reloads.Watch> watches = new ArrayList<>();
-    settings.reload().ifPresent(reload -> watches.add(new Reloads.Watch(settings.files(), reload)));
+    List<FileReloader.Watch> watches = new ArrayList<>();
+    settings.reload().ifPresent(reload -> watches.add(new FileReloader.Watch(settings.files(), reload)));
     List<ConnectionFactory> factories = new ArrayList<>();
     settings.secure().ifPresent(secure -> {
       SslContextFactory.Server tls = tls(secure);
       factories.add(new SslConnectionFactory(tls, "http/1.1"));
-      watches.add(new Reloads.Watch(secure.files(), () -> reload(tls, secure)));
+      watches.add(new FileReloader.Watch(secure.files(), () -> reload(tls, secure)));
     });
     HttpConnectionFactory http = new HttpConnectionFactory(http());
     factories.add(http);
@@ -118,7 +118,7 @@ public final class JettyServer {
     connector.addBean(guard);
     // Those that the guard has closed may take a moment to be gone.
     server.addBean(new NetworkConnectionLimit(limits.connections() + CLOSING, connector));
-    this.reloads = new Reloads(watches);
+    this.reloads = new FileReloader(watches);
   }
 
   private HttpConfiguration http() {
@@ -226,19 +226,19 @@ public final class JettyServer {
     return host.indexOf(':') >= 0 ? "[" + host + "]" : host;
   }
 
-  Front front() {
+  RequestDispatcher front() {
     return front;
   }
 
-  Lanes lanes() {
+  LaneExecutors lanes() {
     return lanes;
   }
 
-  Limits limits() {
+  ServerLimits limits() {
     return limits;
   }
 
-  Heads heads() {
+  RequestHeadReader heads() {
     return heads;
   }
 
@@ -272,7 +272,7 @@ public final class JettyServer {
         guard.busy(connection, false);
         headerWatch.end(connection);
       });
-      new Exchange(JettyServer.this, request, response, callback).begin();
+      new JettyExchange(JettyServer.this, request, response, callback).begin();
       return true;
     }
   }
@@ -294,14 +294,14 @@ public final class JettyServer {
    * @param closing ends bodies that would go on for long; run first when the server stops
    */
   public record Settings(
-      Front front,
+      RequestDispatcher front,
       RequestMetrics metrics,
       InetAddress address,
       int port,
       Optional<Secure> secure,
       List<Path> files,
       Optional<Runnable> reload,
-      Limits limits,
+      ServerLimits limits,
       OutgoingBytes outgoing,
       Supplier<String> ids,
       LongSupplier nanos,

@@ -9,7 +9,7 @@
  * </pre>
  *
  * No thread ever waits for a client: heads, bodies and replies move as the network lets them. Only
- * handlers hold threads, and those are counted (see {@link io.cloudadapter.server.jetty.Lanes}).
+ * handlers hold threads, and those are counted (see {@link io.cloudadapter.server.jetty.LaneExecutors}).
  */
 @NullMarked
 package io.cloudadapter.server.jetty;

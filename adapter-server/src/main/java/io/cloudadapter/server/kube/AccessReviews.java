@@ -7,7 +7,7 @@ import io.cloudadapter.server.Role;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
-import io.cloudadapter.server.http.Shown;
+import io.cloudadapter.server.http.SafeText;
 import io.cloudadapter.server.http.StrictJson;
 import java.io.IOException;
 import java.util.List;
@@ -27,7 +27,7 @@ final class AccessReviews {
     JsonNode resource = spec.path("resourceAttributes");
     JsonNode path = spec.path("nonResourceAttributes");
     if (resource.isObject() == path.isObject()) {
-      throw Fields.invalid(
+      throw KubeJsonReader.invalid(
           "spec",
           "exactly one of spec.resourceAttributes and spec.nonResourceAttributes must be there");
     }
@@ -72,7 +72,7 @@ final class AccessReviews {
     JsonNode review = review(body, kind, VERSION);
     JsonNode spec = review.path("spec");
     if (!spec.isObject()) {
-      throw Fields.invalid("spec", "spec must be an object");
+      throw KubeJsonReader.invalid("spec", "spec must be an object");
     }
     return spec;
   }
@@ -88,14 +88,14 @@ final class AccessReviews {
   private static void expect(JsonNode review, String name, String value) {
     String given = text(review, name);
     if (!given.isEmpty() && !given.equals(value)) {
-      throw HttpError.badRequest(name + " must be " + value + ", was " + Shown.quoted(given), "");
+      throw HttpError.badRequest(name + " must be " + value + ", was " + SafeText.quoted(given), "");
     }
   }
 
   private static String text(JsonNode object, String name) {
     JsonNode value = object.path(name);
     if (!value.isMissingNode() && !value.isNull() && !value.isTextual()) {
-      throw Fields.invalid(name, name + " must be a text, was " + Shown.json(value.toString()));
+      throw KubeJsonReader.invalid(name, name + " must be a text, was " + SafeText.json(value.toString()));
     }
     return value.asText("");
   }
@@ -106,7 +106,7 @@ final class AccessReviews {
     String group = text(asked, "group");
     String verb = text(asked, "verb");
     String what =
-        Shown.bare(verb) + " of " + Shown.bare(group.isEmpty() ? resource : resource + "." + group);
+        SafeText.bare(verb) + " of " + SafeText.bare(group.isEmpty() ? resource : resource + "." + group);
     Optional<AccessRule> rule = AccessRule.ALL.stream()
         .filter(known -> known.group().equals(group)
             && known.resource().equals(resource)
@@ -126,7 +126,7 @@ final class AccessReviews {
     String path = text(asked, "path");
     boolean allowed = text(asked, "verb").equals("get") && AccessRule.readable(path);
     return new Verdict(
-        allowed, allowed ? "each role may read " + Shown.bare(path) : "only get of known paths");
+        allowed, allowed ? "each role may read " + SafeText.bare(path) : "only get of known paths");
   }
 
   private static void write(JsonGenerator json, String name, List<String> texts)

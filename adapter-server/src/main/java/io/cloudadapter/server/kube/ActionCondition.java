@@ -37,14 +37,14 @@ record ActionCondition(String type, String status, String reason, String message
 
   private static ActionCondition condition(
       String type, String status, ActionStatus action, Instant since) {
-    return new ActionCondition(type, status, KubeAction.result(action), action.reason(), since);
+    return new ActionCondition(type, status, ActionResource.result(action), action.reason(), since);
   }
 
   void write(JsonGenerator json) throws IOException {
     json.writeStartObject();
     json.writeStringField("type", type);
     json.writeStringField("status", status);
-    json.writeStringField("lastTransitionTime", KubeAction.text(since));
+    json.writeStringField("lastTransitionTime", ActionResource.text(since));
     json.writeStringField("reason", reason);
     json.writeStringField("message", message);
     json.writeEndObject();

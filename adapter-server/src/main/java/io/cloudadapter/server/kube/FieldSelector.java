@@ -3,7 +3,7 @@ package io.cloudadapter.server.kube;
 import io.cloudadapter.api.action.ActionPhase;
 import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.server.http.HttpError;
-import io.cloudadapter.server.http.Shown;
+import io.cloudadapter.server.http.SafeText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,7 +20,7 @@ final class FieldSelector {
   /** What an object carries, as it is addressed, in a field. */
   private static final Map<String, BiFunction<ActionStatus, ObjectScope, String>> FIELDS =
       new TreeMap<>(Map.of(
-          "metadata.name", (action, scope) -> KubeAction.name(action),
+          "metadata.name", (action, scope) -> ActionResource.name(action),
           "metadata.namespace", (action, scope) -> scope.namespace(action),
           "metadata.uid", (action, scope) -> action.uid().toString(),
           "spec.nodeName", (action, scope) -> action.machine().value(),
@@ -79,7 +79,7 @@ final class FieldSelector {
     BiFunction<ActionStatus, ObjectScope, String> field = FIELDS.get(name);
     if (field == null) {
       throw HttpError.badRequest(
-          "field selector: there is no field " + Shown.quoted(name) + " to select by",
+          "field selector: there is no field " + SafeText.quoted(name) + " to select by",
           "there are " + String.join(", ", FIELDS.keySet()));
     }
     String wanted = checked(name, value);
@@ -97,7 +97,7 @@ final class FieldSelector {
         .findFirst()
         .orElseThrow(() -> HttpError.badRequest(
             "field selector: " + name + " must be one of " + String.join(", ", possible) + ", was "
-                + Shown.quoted(value),
+                + SafeText.quoted(value),
             ""));
   }
 
@@ -122,7 +122,7 @@ final class FieldSelector {
   private static HttpError wrong(String term) {
     return HttpError.badRequest(
         "field selector: a term must be field=value, field==value or field!=value, was "
-            + Shown.quoted(term),
+            + SafeText.quoted(term),
         "");
   }
 }

@@ -12,9 +12,9 @@ import io.cloudadapter.server.http.Handler;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
-import io.cloudadapter.server.http.Lane;
-import io.cloudadapter.server.http.Route;
-import io.cloudadapter.server.http.Shown;
+import io.cloudadapter.server.http.ExecutionLane;
+import io.cloudadapter.server.http.HttpRoute;
+import io.cloudadapter.server.http.SafeText;
 import io.cloudadapter.server.kube.KubeStatus.Details;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +45,7 @@ public final class KubeRoutes {
   private static final Pattern TENANT = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
 
   private final Pools pools;
-  private final Watches watches;
+  private final WatchHub watches;
 
   /**
    * Routes to some pools.
@@ -53,7 +53,7 @@ public final class KubeRoutes {
    * @param pools the pools
    * @param watches those who watch
    */
-  public KubeRoutes(Pools pools, Watches watches) {
+  public KubeRoutes(Pools pools, WatchHub watches) {
     this.pools = pools;
     this.watches = watches;
   }
@@ -63,23 +63,23 @@ public final class KubeRoutes {
    *
    * @return the routes, under /api, /apis and /version
    */
-  public List<Route> routes() {
-    List<Route> routes = new ArrayList<>();
-    discovery(routes, "/version", Discovery.version());
-    discovery(routes, "/api", Discovery.core());
-    discovery(routes, "/apis", Discovery.groups());
-    discovery(routes, ROOT, Discovery.resources());
+  public List<HttpRoute> routes() {
+    List<HttpRoute> routes = new ArrayList<>();
+    discovery(routes, "/version", ApiDiscovery.version());
+    discovery(routes, "/api", ApiDiscovery.core());
+    discovery(routes, "/apis", ApiDiscovery.groups());
+    discovery(routes, ROOT, ApiDiscovery.resources());
     read(routes, "/openapi/v2", request -> SchemaDocument.reply(request.head()));
-    discovery(routes, REVIEWS_GROUP, Discovery.authorization());
-    discovery(routes, REVIEWS_GROUP + "/v1", Discovery.reviews());
+    discovery(routes, REVIEWS_GROUP, ApiDiscovery.authorization());
+    discovery(routes, REVIEWS_GROUP + "/v1", ApiDiscovery.reviews());
     for (String root : List.of(REVIEWS_GROUP + "/v1", REVIEWS_GROUP + "/v1" + TENANTED)) {
       review(routes, root + "/selfsubjectaccessreviews", AccessReviews::access);
       review(routes, root + "/selfsubjectrulesreviews", AccessReviews::rules);
     }
-    discovery(routes, CALLERS_GROUP, Discovery.authentication());
+    discovery(routes, CALLERS_GROUP, ApiDiscovery.authentication());
     for (String version : CallerReview.VERSIONS) {
       String root = CALLERS_GROUP + "/" + version;
-      discovery(routes, root, Discovery.callers(version));
+      discovery(routes, root, ApiDiscovery.callers(version));
       review(
           routes, root + "/selfsubjectreviews", request -> CallerReview.answer(request, version));
     }
@@ -99,42 +99,42 @@ public final class KubeRoutes {
     return routes;
   }
 
-  private static void discovery(List<Route> routes, String path, HttpReply reply) {
+  private static void discovery(List<HttpRoute> routes, String path, HttpReply reply) {
     // The same bytes for all; clients ask once in a while.
-    routes.add(new Route("GET", path, Optional.of(Role.READ), Lane.AT_ONCE, request -> reply));
+    routes.add(new HttpRoute("GET", path, Optional.of(Role.READ), ExecutionLane.AT_ONCE, request -> reply));
   }
 
-  private static void read(List<Route> routes, String template, Handler handler) {
-    routes.add(new Route("GET", template, Optional.of(Role.READ), Lane.READ, handler));
+  private static void read(List<HttpRoute> routes, String template, Handler handler) {
+    routes.add(new HttpRoute("GET", template, Optional.of(Role.READ), ExecutionLane.READ, handler));
   }
 
   /** Asks by POST, and changes nothing. */
-  private static void review(List<Route> routes, String template, Handler handler) {
-    routes.add(new Route(
+  private static void review(List<HttpRoute> routes, String template, Handler handler) {
+    routes.add(new HttpRoute(
         "POST",
         template,
         Optional.of(Role.READ),
-        Lane.READ,
+        ExecutionLane.READ,
         handler,
         WRITE_QUERY,
         Set.of(ReviewProtobuf.TYPE)));
   }
 
-  private static void write(List<Route> routes, String method, String template, Handler handler) {
-    routes.add(new Route(
-        method, template, Optional.of(Role.OPERATE), Lane.WRITE, handler, WRITE_QUERY, Set.of()));
+  private static void write(List<HttpRoute> routes, String method, String template, Handler handler) {
+    routes.add(new HttpRoute(
+        method, template, Optional.of(Role.OPERATE), ExecutionLane.WRITE, handler, WRITE_QUERY, Set.of()));
   }
 
   private HttpReply namespaces(HttpRequest request) {
     tenant(request);
-    return Discovery.namespaces(
+    return ApiDiscovery.namespaces(
         pools.all().stream().map(pool -> pool.name().value()).toList());
   }
 
   private HttpReply namespace(HttpRequest request) {
     tenant(request);
     pool(request);
-    return Discovery.namespace(request.parameter("pool"));
+    return ApiDiscovery.namespace(request.parameter("pool"));
   }
 
   private HttpReply listAll(HttpRequest request) {
@@ -147,11 +147,11 @@ public final class KubeRoutes {
   }
 
   private HttpReply list(HttpRequest request, Optional<MachinePool> pool, ObjectScope scope) {
-    Query query = Query.of(request.head());
+    KubeListQuery query = KubeListQuery.of(request.head());
     boolean watch = query.flag("watch").orElse(false);
-    Form form =
-        Form.of(request.head(), query, scope, watch ? Form.Reading.WATCH : Form.Reading.LIST);
-    Selection selection = Selection.of(query, scope);
+    Representation form =
+        Representation.of(request.head(), query, scope, watch ? Representation.Reading.WATCH : Representation.Reading.LIST);
+    Selector selection = Selector.of(query, scope);
     if (watch && !request.head().method().equals("HEAD")) {
       return watches.open(WatchOptions.of(query, form, selection), pool);
     }
@@ -161,7 +161,7 @@ public final class KubeRoutes {
   }
 
   /** A list is of now: one of another moment is refused. */
-  private static void checkVersion(Query query, long now) {
+  private static void checkVersion(KubeListQuery query, long now) {
     long wanted = query.number("resourceVersion").orElse(0L);
     if (wanted > now) {
       throw KubeStatus.failure(504, "Too large resource version: " + wanted + ", current: " + now)
@@ -179,8 +179,8 @@ public final class KubeRoutes {
 
   private HttpReply action(HttpRequest request) {
     MachinePool pool = pool(request);
-    Form form =
-        Form.of(request.head(), Query.of(request.head()), scope(request, pool), Form.Reading.ONE);
+    Representation form =
+        Representation.of(request.head(), KubeListQuery.of(request.head()), scope(request, pool), Representation.Reading.ONE);
     ActionStatus action = find(pool, request.parameter("action"));
     return HttpReply.json(200, json -> form.write(json, action, action.version()));
   }
@@ -188,9 +188,9 @@ public final class KubeRoutes {
   private HttpReply submit(HttpRequest request) {
     MachinePool pool = pool(request);
     MachineId machine = machine(request);
-    ActionRequest wanted = CustomAction.read(request.body(), request.parameter("pool"), machine);
+    ActionRequest wanted = CustomActionRequest.read(request.body(), request.parameter("pool"), machine);
     UUID uid = pool.submit(wanted, options(request));
-    String name = KubeAction.name(wanted.action().type(), uid);
+    String name = ActionResource.name(wanted.action().type(), uid);
     return KubeStatus.success(
             201,
             wanted.action().type() + " of machine " + machine + " is accepted as action " + name,
@@ -205,7 +205,7 @@ public final class KubeRoutes {
   private HttpReply update(HttpRequest request) {
     MachinePool pool = pool(request);
     ActionStatus action = find(pool, request.parameter("action"));
-    StatusUpdate.Written written = StatusUpdate.read(request.body(), KubeAction.name(action));
+    StatusUpdate.Written written = StatusUpdate.read(request.body(), ActionResource.name(action));
     checkSame(written, action);
     if (written.update() instanceof StatusUpdate.Claim claim) {
       pool.claimAction(action.uid(), claim.holder(), claim.lease(), options(request));
@@ -216,7 +216,7 @@ public final class KubeRoutes {
           "nothing carries out " + written.update().getClass().getName());
     }
     ActionStatus now = find(pool, request.parameter("action"));
-    Form form = Form.object(scope(request, pool));
+    Representation form = Representation.object(scope(request, pool));
     return HttpReply.json(200, json -> form.write(json, now, now.version()));
   }
 
@@ -230,19 +230,19 @@ public final class KubeRoutes {
       throw KubeStatus.failure(
               409,
               "the action has changed since it was read: it is " + uid + " at version " + version)
-          .about(Details.of(KubeAction.name(action), ACTIONS))
+          .about(Details.of(ActionResource.name(action), ACTIONS))
           .error();
     }
   }
 
   private static ActionStatus find(MachinePool pool, String name) {
-    return KubeAction.uid(name)
+    return ActionResource.uid(name)
         .flatMap(pool::action)
         .filter(action ->
-            name.equals(KubeAction.name(action)) || name.equals(action.uid().toString()))
+            name.equals(ActionResource.name(action)) || name.equals(action.uid().toString()))
         .orElseThrow(() -> KubeStatus.failure(
-                404, "pool " + pool.name() + " has no action " + Shown.quoted(name))
-            .about(Details.of(Shown.bare(name), ACTIONS))
+                404, "pool " + pool.name() + " has no action " + SafeText.quoted(name))
+            .about(Details.of(SafeText.bare(name), ACTIONS))
             .error());
   }
 
@@ -259,7 +259,7 @@ public final class KubeRoutes {
     Optional<String> tenant = Optional.ofNullable(request.parameters().get("tenant"));
     tenant.filter(name -> !TENANT.matcher(name).matches()).ifPresent(name -> {
       throw HttpError.badRequest(
-          "a tenant must be 1 to 63 of [a-z0-9-], was: " + Shown.quoted(name), "");
+          "a tenant must be 1 to 63 of [a-z0-9-], was: " + SafeText.quoted(name), "");
     });
     return tenant;
   }
@@ -273,12 +273,12 @@ public final class KubeRoutes {
             name.equals(DEFAULT_NAMESPACE) ? Optional.of(pools.defaultPool()) : Optional.empty())
         .orElseThrow(() -> KubeStatus.failure(
                 404,
-                "there is no pool " + Shown.quoted(name) + " (there are "
+                "there is no pool " + SafeText.quoted(name) + " (there are "
                     + pools.all().stream()
                         .map(pool -> pool.name().value())
                         .collect(Collectors.joining(", "))
                     + ")")
-            .about(Details.of(Shown.bare(name), "namespaces"))
+            .about(Details.of(SafeText.bare(name), "namespaces"))
             .error());
   }
 
@@ -288,7 +288,7 @@ public final class KubeRoutes {
       return new MachineId(id);
     } catch (IllegalArgumentException e) {
       throw HttpError.badRequest(
-          "machine id must be 1 to 128 of [A-Za-z0-9._~@-], was: " + Shown.quoted(id), "");
+          "machine id must be 1 to 128 of [A-Za-z0-9._~@-], was: " + SafeText.quoted(id), "");
     }
   }
 

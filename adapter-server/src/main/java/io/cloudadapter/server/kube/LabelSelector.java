@@ -1,7 +1,7 @@
 package io.cloudadapter.server.kube;
 
 import io.cloudadapter.server.http.HttpError;
-import io.cloudadapter.server.http.Shown;
+import io.cloudadapter.server.http.SafeText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -76,7 +76,7 @@ final class LabelSelector {
     }
     throw HttpError.badRequest(
         "label selector: a term must be a=b, a!=b, a in (b, c), a notin (b, c), a or !a, was "
-            + Shown.quoted(term),
+            + SafeText.quoted(term),
         "");
   }
 

@@ -1,8 +1,8 @@
 package io.cloudadapter.server.kube;
 
 import io.cloudadapter.server.http.HttpError;
-import io.cloudadapter.server.http.Paths;
-import io.cloudadapter.server.http.Shown;
+import io.cloudadapter.server.http.PathDecoder;
+import io.cloudadapter.server.http.SafeText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -68,9 +68,9 @@ record ResourcePath(
   /** A segment as it was meant, fit for messages. */
   private static String shown(String segment) {
     try {
-      return Shown.bare(Paths.decode(segment), LONGEST);
+      return SafeText.bare(PathDecoder.decode(segment), LONGEST);
     } catch (HttpError undecodable) {
-      return Shown.bare(segment, LONGEST);
+      return SafeText.bare(segment, LONGEST);
     }
   }
 }

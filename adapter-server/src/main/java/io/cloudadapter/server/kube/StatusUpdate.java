@@ -2,7 +2,7 @@ package io.cloudadapter.server.kube;
 
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.server.http.HttpError;
-import io.cloudadapter.server.http.Shown;
+import io.cloudadapter.server.http.SafeText;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
@@ -66,23 +66,23 @@ sealed interface StatusUpdate {
    * @throws HttpError 400 or 422 if it is neither a claim nor a report
    */
   static Written read(byte[] body, String name) {
-    Fields fields =
-        Fields.read(body).only(Set.of("kind", "apiVersion", "metadata", "spec", "status"));
-    Optional<Fields> metadata = fields.object("metadata");
+    KubeJsonReader fields =
+        KubeJsonReader.read(body).only(Set.of("kind", "apiVersion", "metadata", "spec", "status"));
+    Optional<KubeJsonReader> metadata = fields.object("metadata");
     metadata.flatMap(meta -> meta.text("name")).ifPresent(given -> {
       if (!given.equals(name)) {
-        throw Fields.invalid(
+        throw KubeJsonReader.invalid(
             "metadata.name",
-            "metadata.name must be that of the path, " + name + ", was " + Shown.quoted(given));
+            "metadata.name must be that of the path, " + name + ", was " + SafeText.quoted(given));
       }
     });
-    Fields status = fields
+    KubeJsonReader status = fields
         .object("status")
-        .orElseThrow(() -> Fields.invalid("status", "status is needed: a claim or a report"))
+        .orElseThrow(() -> KubeJsonReader.invalid("status", "status is needed: a claim or a report"))
         .only(STATUS);
-    Fields lease = status
+    KubeJsonReader lease = status
         .object("lease")
-        .orElseThrow(() -> Fields.invalid(
+        .orElseThrow(() -> KubeJsonReader.invalid(
             "status.lease",
             "status.lease is needed: holder and leaseSeconds to claim, epoch to report"))
         .only(Set.of("holder", "leaseSeconds", "epoch", "expiresAt"));
@@ -92,43 +92,43 @@ sealed interface StatusUpdate {
         lease.names().contains("leaseSeconds") ? claim(lease) : report(status, lease));
   }
 
-  private static StatusUpdate claim(Fields lease) {
+  private static StatusUpdate claim(KubeJsonReader lease) {
     return new Claim(
         lease
             .text("holder")
             .orElseThrow(() ->
-                Fields.invalid("status.lease.holder", "status.lease.holder is needed: who claims")),
+                KubeJsonReader.invalid("status.lease.holder", "status.lease.holder is needed: who claims")),
         Duration.ofSeconds(lease.number("leaseSeconds", 1, LONGEST_LEASE).orElseThrow()));
   }
 
-  private static StatusUpdate report(Fields status, Fields lease) {
+  private static StatusUpdate report(KubeJsonReader status, KubeJsonReader lease) {
     int epoch = lease
         .number("epoch", 1, Integer.MAX_VALUE)
-        .orElseThrow(() -> Fields.invalid(
+        .orElseThrow(() -> KubeJsonReader.invalid(
             "status.lease.epoch",
             "status.lease.epoch is needed: that of the claim, or leaseSeconds to claim"));
-    Map<String, String> result = status.object("result").map(Fields::texts).orElse(Map.of());
+    Map<String, String> result = status.object("result").map(KubeJsonReader::texts).orElse(Map.of());
     String error = status.text("error").orElse("");
     try {
       return new Report(epoch, new ActionProgress(state(status, error), result, error));
     } catch (IllegalArgumentException wrong) {
-      throw Fields.invalid("status", "status: " + wrong.getMessage());
+      throw KubeJsonReader.invalid("status", "status: " + wrong.getMessage());
     }
   }
 
-  private static ActionProgress.State state(Fields status, String error) {
+  private static ActionProgress.State state(KubeJsonReader status, String error) {
     Optional<String> outcome = status.text("outcome");
     if (outcome.isPresent()) {
       return Arrays.stream(ActionProgress.State.values())
           .filter(state -> state.name().equals(outcome.get()))
           .findFirst()
-          .orElseThrow(() -> Fields.invalid(
+          .orElseThrow(() -> KubeJsonReader.invalid(
               "status.outcome",
               "status.outcome must be one of " + Arrays.toString(ActionProgress.State.values())
-                  + ", was " + Shown.quoted(outcome.get())));
+                  + ", was " + SafeText.quoted(outcome.get())));
     }
     if (!status.flag("complete").orElse(false)) {
-      throw Fields.invalid(
+      throw KubeJsonReader.invalid(
           "status.complete",
           "status.complete must be true, or status.outcome say what became of it");
     }

@@ -109,6 +109,6 @@ final class UnsupportedRequests {
   }
 
   private static String uid(ResourcePath path) {
-    return KubeAction.uid(path.name()).map(Object::toString).orElse("UID");
+    return ActionResource.uid(path.name()).map(Object::toString).orElse("UID");
   }
 }

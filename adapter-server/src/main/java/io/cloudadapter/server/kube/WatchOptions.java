@@ -21,22 +21,22 @@ record WatchOptions(
     boolean marksInitial,
     boolean bookmarks,
     Optional<Duration> time,
-    Form form,
-    Selection selection) {
+    Representation form,
+    Selector selection) {
 
   /**
    * Reads a query.
    *
    * @throws HttpError 400 if it cannot be read, 422 if it contradicts itself
    */
-  static WatchOptions of(Query query, Form form, Selection selection) {
+  static WatchOptions of(KubeListQuery query, Representation form, Selector selection) {
     Optional<Long> version = query.number("resourceVersion").filter(given -> given > 0);
     Optional<Boolean> initial = query.flag("sendInitialEvents");
     boolean bookmarks = query.flag("allowWatchBookmarks").orElse(false);
     boolean notOlder = query.text("resourceVersionMatch").equals(Optional.of("NotOlderThan"));
     if (initial.isPresent() != query.text("resourceVersionMatch").isPresent()
         || (initial.isPresent() && !notOlder)) {
-      throw Fields.invalid(
+      throw KubeJsonReader.invalid(
           "resourceVersionMatch",
           "resourceVersionMatch=NotOlderThan and sendInitialEvents belong together in a watch");
     }

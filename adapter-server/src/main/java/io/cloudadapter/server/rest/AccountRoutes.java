@@ -8,13 +8,13 @@ import io.cloudadapter.server.Role;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
-import io.cloudadapter.server.http.Lane;
-import io.cloudadapter.server.http.Route;
-import io.cloudadapter.server.http.Shown;
+import io.cloudadapter.server.http.ExecutionLane;
+import io.cloudadapter.server.http.HttpRoute;
+import io.cloudadapter.server.http.SafeText;
 import io.cloudadapter.spi.CallContext;
-import io.cloudadapter.spi.Catalog;
+import io.cloudadapter.spi.MachineSizeCatalog;
 import io.cloudadapter.spi.CloudException;
-import io.cloudadapter.spi.QuotaView;
+import io.cloudadapter.spi.Quotas;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -39,12 +39,12 @@ public final class AccountRoutes {
    *
    * @return the routes
    */
-  public List<Route> routes() {
+  public List<HttpRoute> routes() {
     Optional<Role> read = Optional.of(Role.READ);
     return List.of(
-        new Route("GET", "/accounts", read, Lane.READ, request -> list()),
-        new Route("GET", "/accounts/{account}/catalog", read, Lane.CLOUD, this::catalog),
-        new Route("GET", "/accounts/{account}/quota", read, Lane.CLOUD, this::quota));
+        new HttpRoute("GET", "/accounts", read, ExecutionLane.READ, request -> list()),
+        new HttpRoute("GET", "/accounts/{account}/catalog", read, ExecutionLane.CLOUD, this::catalog),
+        new HttpRoute("GET", "/accounts/{account}/quota", read, ExecutionLane.CLOUD, this::quota));
   }
 
   private HttpReply list() {
@@ -54,8 +54,8 @@ public final class AccountRoutes {
       for (Cloud account : accounts) {
         json.writeStartObject();
         named(json, account);
-        json.writeBooleanField("catalog", account.has(Catalog.class));
-        json.writeBooleanField("quota", account.has(QuotaView.class));
+        json.writeBooleanField("catalog", account.has(MachineSizeCatalog.class));
+        json.writeBooleanField("quota", account.has(Quotas.class));
         json.writeEndObject();
       }
       json.writeEndArray();
@@ -70,7 +70,7 @@ public final class AccountRoutes {
 
   private HttpReply catalog(HttpRequest request) {
     Cloud account = account(request);
-    List<MachineSize> sizes = asked(account, Catalog.class, Catalog::sizes);
+    List<MachineSize> sizes = asked(account, MachineSizeCatalog.class, MachineSizeCatalog::sizes);
     return HttpReply.json(200, json -> {
       json.writeStartObject();
       named(json, account);
@@ -102,7 +102,7 @@ public final class AccountRoutes {
 
   private HttpReply quota(HttpRequest request) {
     Cloud account = account(request);
-    List<Quota> quotas = asked(account, QuotaView.class, QuotaView::quotas);
+    List<Quota> quotas = asked(account, Quotas.class, Quotas::quotas);
     return HttpReply.json(200, json -> {
       json.writeStartObject();
       named(json, account);
@@ -131,7 +131,7 @@ public final class AccountRoutes {
         .findFirst()
         .orElseThrow(() -> HttpError.of(
             404,
-            "there is no account " + Shown.quoted(name),
+            "there is no account " + SafeText.quoted(name),
             "there are "
                 + accounts.stream().map(Cloud::account).collect(Collectors.joining(", "))));
   }

@@ -8,7 +8,7 @@ import io.cloudadapter.api.action.ActionLease;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.server.http.HttpError;
-import io.cloudadapter.server.http.Shown;
+import io.cloudadapter.server.http.SafeText;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,9 +34,9 @@ final class ActionJson {
    * @throws HttpError 400 if the body is anything else
    */
   static ActionRequest read(byte[] bytes, MachineId machine) {
-    BodyFields body = BodyFields.read(bytes, FIELDS, sample("<type>"));
+    JsonObjectReader body = JsonObjectReader.read(bytes, FIELDS, sample("<type>"));
     String type = body.text("type", "the name of a type");
-    BodyFields fields = body.like(sample(type));
+    JsonObjectReader fields = body.like(sample(type));
     try {
       ActionRequest request = ActionRequest.of(machine, Action.of(type, fields.texts("parameters")))
           .labels(fields.texts("labels"));
@@ -63,15 +63,15 @@ final class ActionJson {
       case "start", "stop" -> "{}";
       default -> "{ \"<name>\": \"<text>\" }";
     };
-    return "{ \"type\": " + Shown.quoted(type) + ", \"parameters\": " + parameters + MORE;
+    return "{ \"type\": " + SafeText.quoted(type) + ", \"parameters\": " + parameters + MORE;
   }
 
   private static Optional<Duration> seconds(
-      BodyFields fields, String name, long least, Duration most) {
+      JsonObjectReader fields, String name, long least, Duration most) {
     return fields.optionalNumber(name, least, most.toSeconds()).map(Duration::ofSeconds);
   }
 
-  private static Optional<UUID> uid(BodyFields fields) {
+  private static Optional<UUID> uid(JsonObjectReader fields) {
     String allowed = "a UUID as an action shows it";
     return fields.optionalText("machineUid", allowed).map(text -> {
       try {

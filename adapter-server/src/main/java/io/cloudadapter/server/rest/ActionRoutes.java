@@ -15,9 +15,9 @@ import io.cloudadapter.server.http.Handler;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
-import io.cloudadapter.server.http.Lane;
-import io.cloudadapter.server.http.Route;
-import io.cloudadapter.server.http.Shown;
+import io.cloudadapter.server.http.ExecutionLane;
+import io.cloudadapter.server.http.HttpRoute;
+import io.cloudadapter.server.http.SafeText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,13 +56,13 @@ public final class ActionRoutes implements AutoCloseable {
    *
    * @return the routes of the default pool, then those of a named one
    */
-  public List<Route> routes() {
-    List<Route> routes = new ArrayList<>();
+  public List<HttpRoute> routes() {
+    List<HttpRoute> routes = new ArrayList<>();
     for (String prefix : PoolPath.PREFIXES) {
       String action = prefix + "/actions/{action}";
-      routes.add(read(prefix + "/actions", Lane.READ, this::actions));
-      routes.add(read(prefix + "/actions/changes", Lane.CLOUD, this::changes));
-      routes.add(read(action, Lane.READ, this::action));
+      routes.add(read(prefix + "/actions", ExecutionLane.READ, this::actions));
+      routes.add(read(prefix + "/actions/changes", ExecutionLane.CLOUD, this::changes));
+      routes.add(read(action, ExecutionLane.READ, this::action));
       routes.add(write(action + "/cancel", this::cancel));
       routes.add(write(action + "/claim", this::claim));
       routes.add(write(action + "/report", this::report));
@@ -71,12 +71,12 @@ public final class ActionRoutes implements AutoCloseable {
     return routes;
   }
 
-  private static Route read(String template, Lane lane, Handler handler) {
-    return new Route("GET", template, Optional.of(Role.READ), lane, handler);
+  private static HttpRoute read(String template, ExecutionLane lane, Handler handler) {
+    return new HttpRoute("GET", template, Optional.of(Role.READ), lane, handler);
   }
 
-  private static Route write(String template, Handler handler) {
-    return new Route("POST", template, Optional.of(Role.OPERATE), Lane.WRITE, handler);
+  private static HttpRoute write(String template, Handler handler) {
+    return new HttpRoute("POST", template, Optional.of(Role.OPERATE), ExecutionLane.WRITE, handler);
   }
 
   private HttpReply actions(HttpRequest request) {
@@ -160,7 +160,7 @@ public final class ActionRoutes implements AutoCloseable {
       long most = parts[0].equals("wait") ? LONGEST_WAIT : Long.MAX_VALUE;
       if (!parts[0].equals("since") && !parts[0].equals("wait")) {
         throw HttpError.badRequest(
-            "the query may have since and wait, had " + Shown.quoted(parts[0]), "");
+            "the query may have since and wait, had " + SafeText.quoted(parts[0]), "");
       }
       long value =
           parts.length == 2 && parts[1].matches("-0|[0-9]{1,18}") ? Long.parseLong(parts[1]) : -1;
@@ -168,7 +168,7 @@ public final class ActionRoutes implements AutoCloseable {
         throw HttpError.badRequest(
             parts[0] + " must be one whole number of 0 or more"
                 + (parts[0].equals("wait") ? ", at most " + LONGEST_WAIT : "") + ", was "
-                + Shown.quoted(pair),
+                + SafeText.quoted(pair),
             "");
       }
     }
@@ -190,7 +190,7 @@ public final class ActionRoutes implements AutoCloseable {
   }
 
   private HttpReply cancel(HttpRequest request) {
-    Message.none(request.body());
+    SingleFieldReader.none(request.body());
     PoolPath.pool(pools, request).cancelAction(uid(request), PoolPath.options(request));
     return HttpReply.done();
   }
@@ -215,7 +215,7 @@ public final class ActionRoutes implements AutoCloseable {
       return new MachineId(id);
     } catch (IllegalArgumentException e) {
       throw HttpError.badRequest(
-          "machine id must be 1 to 128 of [A-Za-z0-9._~@-], was: " + Shown.quoted(id), "");
+          "machine id must be 1 to 128 of [A-Za-z0-9._~@-], was: " + SafeText.quoted(id), "");
     }
   }
 
@@ -235,6 +235,6 @@ public final class ActionRoutes implements AutoCloseable {
 
   private static HttpError unknown(String id) {
     return HttpError.of(
-        404, "there is no action " + Shown.quoted(id), "GET /pool/actions lists them");
+        404, "there is no action " + SafeText.quoted(id), "GET /pool/actions lists them");
   }
 }

@@ -28,7 +28,7 @@ final class ExecutorJson {
    * @throws HttpError 400 if the body is anything else
    */
   static Claim claim(byte[] body) {
-    BodyFields fields = BodyFields.read(body, List.of("holder", "lease"), CLAIM);
+    JsonObjectReader fields = JsonObjectReader.read(body, List.of("holder", "lease"), CLAIM);
     return new Claim(
         fields.text("holder", "a text: who takes it up"),
         Duration.ofSeconds(fields.number("lease", 1, LONGEST_LEASE)));
@@ -40,8 +40,8 @@ final class ExecutorJson {
    * @throws HttpError 400 if the body is anything else
    */
   static Report report(byte[] body) {
-    BodyFields fields =
-        BodyFields.read(body, List.of("epoch", "outcome", "result", "note"), REPORT);
+    JsonObjectReader fields =
+        JsonObjectReader.read(body, List.of("epoch", "outcome", "result", "note"), REPORT);
     int epoch = fields.number("epoch", 1, Integer.MAX_VALUE);
     ActionProgress.State state = outcome(fields);
     try {
@@ -56,7 +56,7 @@ final class ExecutorJson {
     }
   }
 
-  private static ActionProgress.State outcome(BodyFields fields) {
+  private static ActionProgress.State outcome(JsonObjectReader fields) {
     String allowed = "one of " + Arrays.toString(ActionProgress.State.values());
     String given = fields.text("outcome", allowed);
     return Arrays.stream(ActionProgress.State.values())

@@ -9,9 +9,9 @@ import io.cloudadapter.server.http.Handler;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
-import io.cloudadapter.server.http.Lane;
-import io.cloudadapter.server.http.Route;
-import io.cloudadapter.server.http.Shown;
+import io.cloudadapter.server.http.ExecutionLane;
+import io.cloudadapter.server.http.HttpRoute;
+import io.cloudadapter.server.http.SafeText;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,20 +41,20 @@ public final class HookRoutes {
    *
    * @return the routes of the default pool, then those of a named one
    */
-  public List<Route> routes() {
-    List<Route> routes = new ArrayList<>();
+  public List<HttpRoute> routes() {
+    List<HttpRoute> routes = new ArrayList<>();
     for (String prefix : PoolPath.PREFIXES) {
-      routes.add(route("GET", prefix + "/hooks", Lane.READ, this::hooks));
+      routes.add(route("GET", prefix + "/hooks", ExecutionLane.READ, this::hooks));
       String hook = prefix + "/hooks/{token}/";
-      routes.add(route("POST", hook + "complete", Lane.WRITE, answer(HookResult.CONTINUE)));
-      routes.add(route("POST", hook + "abandon", Lane.WRITE, answer(HookResult.ABANDON)));
-      routes.add(route("POST", hook + "heartbeat", Lane.WRITE, this::heartbeat));
+      routes.add(route("POST", hook + "complete", ExecutionLane.WRITE, answer(HookResult.CONTINUE)));
+      routes.add(route("POST", hook + "abandon", ExecutionLane.WRITE, answer(HookResult.ABANDON)));
+      routes.add(route("POST", hook + "heartbeat", ExecutionLane.WRITE, this::heartbeat));
     }
     return routes;
   }
 
-  private static Route route(String method, String template, Lane lane, Handler handler) {
-    return new Route(method, template, Optional.of(Role.OPERATE), lane, handler);
+  private static HttpRoute route(String method, String template, ExecutionLane lane, Handler handler) {
+    return new HttpRoute(method, template, Optional.of(Role.OPERATE), lane, handler);
   }
 
   private HttpReply hooks(HttpRequest request) {
@@ -85,14 +85,14 @@ public final class HookRoutes {
 
   private Handler answer(HookResult result) {
     return request -> {
-      Message.none(request.body());
+      SingleFieldReader.none(request.body());
       PoolPath.pool(pools, request).answerHook(token(request), result, PoolPath.options(request));
       return HttpReply.done();
     };
   }
 
   private HttpReply heartbeat(HttpRequest request) {
-    Message.none(request.body());
+    SingleFieldReader.none(request.body());
     Instant deadline =
         PoolPath.pool(pools, request).heartbeat(token(request), PoolPath.options(request));
     return HttpReply.json(200, json -> {
@@ -114,6 +114,6 @@ public final class HookRoutes {
       // Said below, as for others of another form.
     }
     throw HttpError.of(
-        404, "there is no hook \"" + Shown.token(text) + "\"", "GET /pool/hooks lists them");
+        404, "there is no hook \"" + SafeText.token(text) + "\"", "GET /pool/hooks lists them");
   }
 }

@@ -6,7 +6,7 @@ import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpRequest;
-import io.cloudadapter.server.http.Shown;
+import io.cloudadapter.server.http.SafeText;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -30,7 +30,7 @@ final class PoolPath {
         .find(name)
         .orElseThrow(() -> HttpError.of(
             404,
-            "there is no pool " + Shown.quoted(name),
+            "there is no pool " + SafeText.quoted(name),
             "there are "
                 + pools.all().stream()
                     .map(pool -> pool.name().value())
@@ -48,7 +48,7 @@ final class PoolPath {
       return new MachineId(id);
     } catch (IllegalArgumentException e) {
       throw HttpError.badRequest(
-          "machine id must be 1 to 128 of [A-Za-z0-9._~@-], was: " + Shown.quoted(id), "");
+          "machine id must be 1 to 128 of [A-Za-z0-9._~@-], was: " + SafeText.quoted(id), "");
     }
   }
 }

@@ -9,9 +9,9 @@ import io.cloudadapter.server.Role;
 import io.cloudadapter.server.http.Handler;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
-import io.cloudadapter.server.http.Lane;
+import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.ListedPool;
-import io.cloudadapter.server.http.Route;
+import io.cloudadapter.server.http.HttpRoute;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +28,7 @@ public final class PoolRoutes {
   private static final String PROTECTED = "{ \"protected\": <boolean> }";
 
   private final Pools pools;
-  private final PoolReader reader;
+  private final PoolGetHandler reader;
 
   /**
    * Routes to some pools.
@@ -38,7 +38,7 @@ public final class PoolRoutes {
    */
   public PoolRoutes(Pools pools, String salt) {
     this.pools = pools;
-    this.reader = new PoolReader(salt);
+    this.reader = new PoolGetHandler(salt);
   }
 
   /**
@@ -46,8 +46,8 @@ public final class PoolRoutes {
    *
    * @return the routes of the default pool, then those of a named one
    */
-  public List<Route> routes() {
-    List<Route> routes = new ArrayList<>();
+  public List<HttpRoute> routes() {
+    List<HttpRoute> routes = new ArrayList<>();
     for (String prefix : PoolPath.PREFIXES) {
       addReads(routes, prefix);
       addWrites(routes, prefix);
@@ -56,7 +56,7 @@ public final class PoolRoutes {
     return routes;
   }
 
-  private void addReads(List<Route> routes, String prefix) {
+  private void addReads(List<HttpRoute> routes, String prefix) {
     read(routes, prefix, request -> reader.read(request, ListedPool.view(pool(request))));
     read(routes, prefix + "/size", request -> {
       MachinePool pool = pool(request);
@@ -73,10 +73,10 @@ public final class PoolRoutes {
     });
   }
 
-  private void addWrites(List<Route> routes, String prefix) {
+  private void addWrites(List<HttpRoute> routes, String prefix) {
     String machine = prefix + "/{machine}/";
     write(routes, prefix + "/size", request -> {
-      int size = Message.read(request.body(), "desiredSize", SIZE).count();
+      int size = SingleFieldReader.read(request.body(), "desiredSize", SIZE).count();
       pool(request).setDesiredSize(size, options(request));
     });
     write(routes, machine + "terminate", request -> {
@@ -84,49 +84,49 @@ public final class PoolRoutes {
     });
     write(routes, machine + "serviceState", request -> {
       ServiceState state =
-          Message.read(request.body(), "serviceState", SERVICE_STATE).oneOf(ServiceState.class);
+          SingleFieldReader.read(request.body(), "serviceState", SERVICE_STATE).oneOf(ServiceState.class);
       pool(request).setServiceState(machine(request), state, options(request));
     });
     write(routes, machine + "detach", request -> {
       pool(request).detach(machine(request), decrement(request), options(request));
     });
-    write(routes, machine + "attach", Role.OPERATE, Lane.CLOUD, request -> {
-      Message.none(request.body());
+    write(routes, machine + "attach", Role.OPERATE, ExecutionLane.CLOUD, request -> {
+      SingleFieldReader.none(request.body());
       pool(request).attach(machine(request), options(request));
     });
     write(routes, machine + "protection", request -> {
-      boolean isProtected = Message.read(request.body(), "protected", PROTECTED).flag();
+      boolean isProtected = SingleFieldReader.read(request.body(), "protected", PROTECTED).flag();
       pool(request).protect(machine(request), isProtected, options(request));
     });
   }
 
   /** Answers to what a pool asks of people. */
-  private void addAnswers(List<Route> routes, String prefix) {
-    write(routes, prefix + "/adopt", Role.ADMIN, Lane.WRITE, request -> {
-      Message.none(request.body());
+  private void addAnswers(List<HttpRoute> routes, String prefix) {
+    write(routes, prefix + "/adopt", Role.ADMIN, ExecutionLane.WRITE, request -> {
+      SingleFieldReader.none(request.body());
       pool(request).adopt(options(request));
     });
-    write(routes, prefix + "/disown", Role.ADMIN, Lane.WRITE, request -> {
-      Message.none(request.body());
+    write(routes, prefix + "/disown", Role.ADMIN, ExecutionLane.WRITE, request -> {
+      SingleFieldReader.none(request.body());
       pool(request).disown(options(request));
     });
-    write(routes, prefix + "/thaw", Role.ADMIN, Lane.WRITE, request -> {
-      Message.none(request.body());
+    write(routes, prefix + "/thaw", Role.ADMIN, ExecutionLane.WRITE, request -> {
+      SingleFieldReader.none(request.body());
       pool(request).thaw(options(request));
     });
   }
 
-  private static void read(List<Route> routes, String template, Handler handler) {
-    routes.add(new Route("GET", template, Optional.of(Role.READ), Lane.READ, handler));
+  private static void read(List<HttpRoute> routes, String template, Handler handler) {
+    routes.add(new HttpRoute("GET", template, Optional.of(Role.READ), ExecutionLane.READ, handler));
   }
 
-  private static void write(List<Route> routes, String template, Write write) {
-    write(routes, template, Role.OPERATE, Lane.WRITE, write);
+  private static void write(List<HttpRoute> routes, String template, Write write) {
+    write(routes, template, Role.OPERATE, ExecutionLane.WRITE, write);
   }
 
   private static void write(
-      List<Route> routes, String template, Role role, Lane lane, Write write) {
-    routes.add(new Route("POST", template, Optional.of(role), lane, request -> {
+      List<HttpRoute> routes, String template, Role role, ExecutionLane lane, Write write) {
+    routes.add(new HttpRoute("POST", template, Optional.of(role), lane, request -> {
       write.carryOut(request);
       return HttpReply.done();
     }));
@@ -141,7 +141,7 @@ public final class PoolRoutes {
   }
 
   private static boolean decrement(HttpRequest request) {
-    return Message.read(request.body(), "decrementDesiredSize", DECREMENT).flag();
+    return SingleFieldReader.read(request.body(), "decrementDesiredSize", DECREMENT).flag();
   }
 
   private static WriteOptions options(HttpRequest request) {

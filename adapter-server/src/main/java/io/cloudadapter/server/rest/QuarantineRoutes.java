@@ -8,8 +8,8 @@ import io.cloudadapter.server.Role;
 import io.cloudadapter.server.http.Handler;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
-import io.cloudadapter.server.http.Lane;
-import io.cloudadapter.server.http.Route;
+import io.cloudadapter.server.http.ExecutionLane;
+import io.cloudadapter.server.http.HttpRoute;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,17 +36,17 @@ public final class QuarantineRoutes {
    *
    * @return the routes of the default pool, then those of a named one
    */
-  public List<Route> routes() {
-    List<Route> routes = new ArrayList<>();
+  public List<HttpRoute> routes() {
+    List<HttpRoute> routes = new ArrayList<>();
     for (String prefix : PoolPath.PREFIXES) {
       routes.add(
-          new Route("GET", prefix + "/quarantine", Optional.of(Role.READ), Lane.READ, this::list));
+          new HttpRoute("GET", prefix + "/quarantine", Optional.of(Role.READ), ExecutionLane.READ, this::list));
       for (QuarantineDecision decision : QuarantineDecision.values()) {
-        routes.add(new Route(
+        routes.add(new HttpRoute(
             "POST",
             prefix + "/quarantine/{machine}/" + decision.word(),
             Optional.of(Role.ADMIN),
-            Lane.WRITE,
+            ExecutionLane.WRITE,
             settle(decision)));
       }
     }
@@ -94,7 +94,7 @@ public final class QuarantineRoutes {
 
   private Handler settle(QuarantineDecision decision) {
     return request -> {
-      Message.none(request.body());
+      SingleFieldReader.none(request.body());
       PoolPath.pool(pools, request)
           .settleQuarantine(PoolPath.machine(request), decision, PoolPath.options(request));
       return HttpReply.done();

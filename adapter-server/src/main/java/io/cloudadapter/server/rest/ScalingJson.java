@@ -3,7 +3,7 @@ package io.cloudadapter.server.rest;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.cloudadapter.api.scaling.Decision;
+import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.Policy;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.api.scaling.ResizeDecision;
@@ -79,7 +79,7 @@ final class ScalingJson {
     }
   }
 
-  static void decision(JsonGenerator json, Decision decision) throws IOException {
+  static void decision(JsonGenerator json, ScalingDecision decision) throws IOException {
     begin(json, decision.toMap());
     json.writeBooleanField("abstains", decision.abstains());
     json.writeNumberField("capacity", decision.capacity());

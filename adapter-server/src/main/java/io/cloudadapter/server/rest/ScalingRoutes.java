@@ -2,20 +2,20 @@ package io.cloudadapter.server.rest;
 
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Pools;
-import io.cloudadapter.api.scaling.Decision;
-import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.ScalingDecision;
+import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.PoolScaling;
-import io.cloudadapter.api.scaling.Resize;
+import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ResizeDecision;
-import io.cloudadapter.api.scaling.ScalingEvent;
+import io.cloudadapter.api.scaling.ScalingDirection;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.server.Role;
 import io.cloudadapter.server.http.Handler;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
-import io.cloudadapter.server.http.Lane;
-import io.cloudadapter.server.http.Route;
+import io.cloudadapter.server.http.ExecutionLane;
+import io.cloudadapter.server.http.HttpRoute;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -55,11 +55,11 @@ public final class ScalingRoutes {
    *
    * @return the routes of the default pool, then those of a named one
    */
-  public List<Route> routes() {
-    List<Route> routes = new ArrayList<>();
+  public List<HttpRoute> routes() {
+    List<HttpRoute> routes = new ArrayList<>();
     for (String prefix : PoolPath.PREFIXES) {
       routes.add(
-          new Route("GET", prefix + "/scaling", Optional.of(Role.READ), Lane.READ, this::scaling));
+          new HttpRoute("GET", prefix + "/scaling", Optional.of(Role.READ), ExecutionLane.READ, this::scaling));
       routes.add(route(prefix + "/scale", this::scale));
       routes.add(route(prefix + "/resize", this::resize));
       routes.add(route(prefix + "/metrics/{metric}", this::measure));
@@ -67,8 +67,8 @@ public final class ScalingRoutes {
     return routes;
   }
 
-  private static Route route(String template, Handler handler) {
-    return new Route("POST", template, Optional.of(Role.OPERATE), Lane.WRITE, handler);
+  private static HttpRoute route(String template, Handler handler) {
+    return new HttpRoute("POST", template, Optional.of(Role.OPERATE), ExecutionLane.WRITE, handler);
   }
 
   private HttpReply scaling(HttpRequest request) {
@@ -78,28 +78,28 @@ public final class ScalingRoutes {
 
   private HttpReply scale(HttpRequest request) {
     Map<String, @Nullable Object> fields =
-        Message.several(request.body(), List.of("event", "count", "policy"), SCALE);
-    ScalingEvent event = event(fields.get("event"));
+        SingleFieldReader.several(request.body(), List.of("event", "count", "policy"), SCALE);
+    ScalingDirection event = event(fields.get("event"));
     if (fields.containsKey("count") && fields.get("count") == null) {
-      throw Message.wrong("count", "left out, or a whole number of 1 or more", null, SCALE);
+      throw SingleFieldReader.wrong("count", "left out, or a whole number of 1 or more", null, SCALE);
     }
     return decided(request, new ScalingRequest.Scale(event, fields.get("count")), fields, SCALE);
   }
 
-  private static ScalingEvent event(@Nullable Object word) {
-    for (ScalingEvent event : ScalingEvent.values()) {
+  private static ScalingDirection event(@Nullable Object word) {
+    for (ScalingDirection event : ScalingDirection.values()) {
       if (event.word().equals(word)) {
         return event;
       }
     }
-    throw Message.wrong("event", "\"out\" or \"in\"", word, SCALE);
+    throw SingleFieldReader.wrong("event", "\"out\" or \"in\"", word, SCALE);
   }
 
   private HttpReply measure(HttpRequest request) {
     Map<String, @Nullable Object> fields =
-        Message.several(request.body(), List.of("value", "policy"), METRIC);
+        SingleFieldReader.several(request.body(), List.of("value", "policy"), METRIC);
     if (!(fields.get("value") instanceof Number value) || !Double.isFinite(value.doubleValue())) {
-      throw Message.wrong("value", "a finite number", fields.get("value"), METRIC);
+      throw SingleFieldReader.wrong("value", "a finite number", fields.get("value"), METRIC);
     }
     ScalingRequest measured;
     try {
@@ -116,23 +116,23 @@ public final class ScalingRoutes {
       Map<String, @Nullable Object> fields,
       String sample) {
     MachinePool pool = PoolPath.pool(pools, request);
-    PolicyChoice by = by(fields.get("policy"), sample);
-    Decision decision = pool.scale(asked, by, PoolPath.options(request));
+    PolicySelector by = by(fields.get("policy"), sample);
+    ScalingDecision decision = pool.scale(asked, by, PoolPath.options(request));
     return HttpReply.json(200, json -> ScalingJson.decision(json, decision));
   }
 
-  private static PolicyChoice by(@Nullable Object name, String sample) {
+  private static PolicySelector by(@Nullable Object name, String sample) {
     if (name == null) {
-      return PolicyChoice.own();
+      return PolicySelector.own();
     }
     if (name instanceof String policy) {
-      return PolicyChoice.named(policy);
+      return PolicySelector.named(policy);
     }
-    throw Message.wrong("policy", "the name of a policy", name, sample);
+    throw SingleFieldReader.wrong("policy", "the name of a policy", name, sample);
   }
 
   private HttpReply resize(HttpRequest request) {
-    Resize resize = Resize.parse(Message.several(request.body(), RESIZE_FIELDS, RESIZE));
+    ResizeRequest resize = ResizeRequest.parse(SingleFieldReader.several(request.body(), RESIZE_FIELDS, RESIZE));
     MachinePool pool = PoolPath.pool(pools, request);
     ResizeDecision decision = pool.resize(resize, PoolPath.options(request));
     return HttpReply.json(200, json -> ScalingJson.decision(json, decision));

@@ -4,17 +4,17 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.Pools;
-import io.cloudadapter.api.Replica;
-import io.cloudadapter.api.ReplicaPart;
+import io.cloudadapter.api.ReplicaInfo;
+import io.cloudadapter.api.ReplicaRole;
 import io.cloudadapter.server.Role;
 import io.cloudadapter.server.http.Caller;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
-import io.cloudadapter.server.http.Lane;
+import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.ListedPool;
 import io.cloudadapter.server.http.OutgoingBytes;
 import io.cloudadapter.server.http.RequestMetrics;
-import io.cloudadapter.server.http.Route;
+import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.http.VersionList;
 import java.io.IOException;
 import java.io.InputStream;
@@ -58,27 +58,27 @@ public final class ServerRoutes {
    *
    * @return the routes
    */
-  public List<Route> routes() {
+  public List<HttpRoute> routes() {
     Optional<Role> read = Optional.of(Role.READ);
     return List.of(
-        new Route("GET", "/", read, Lane.READ, this::index),
-        new Route("GET", "/pools", read, Lane.READ, request -> pools()),
-        new Route("GET", "/replicas", read, Lane.READ, request -> replicas()),
+        new HttpRoute("GET", "/", read, ExecutionLane.READ, this::index),
+        new HttpRoute("GET", "/pools", read, ExecutionLane.READ, request -> pools()),
+        new HttpRoute("GET", "/replicas", read, ExecutionLane.READ, request -> replicas()),
         health("/healthz", this::healthy),
         health("/readyz", this::ready),
-        new Route(
+        new HttpRoute(
             "GET",
             "/livez",
             Optional.empty(),
-            Lane.AT_ONCE,
+            ExecutionLane.AT_ONCE,
             request -> HealthText.of("livez", healthy(), HealthText.verbose(request.head()))),
-        new Route("GET", "/metrics", read, Lane.READ, request -> metrics()),
-        new Route("GET", "/openapi.yaml", read, Lane.READ, request -> openApi()));
+        new HttpRoute("GET", "/metrics", read, ExecutionLane.READ, request -> metrics()),
+        new HttpRoute("GET", "/openapi.yaml", read, ExecutionLane.READ, request -> openApi()));
   }
 
   /** Answers JSON, or a text as Kubernetes does to those who ask for more words. */
-  private static Route health(String path, Supplier<HttpReply> check) {
-    return new Route("GET", path, Optional.empty(), Lane.AT_ONCE, request -> {
+  private static HttpRoute health(String path, Supplier<HttpReply> check) {
+    return new HttpRoute("GET", path, Optional.empty(), ExecutionLane.AT_ONCE, request -> {
       HttpReply reply = check.get();
       return HealthText.verbose(request.head())
           ? HealthText.of(path.substring(1), reply, true)
@@ -136,8 +136,8 @@ public final class ServerRoutes {
 
   /** What part this server has among those that keep the same pools, and who they are. */
   private HttpReply replicas() {
-    Optional<ReplicaPart> part = pools.replica();
-    List<Replica> all = everybody();
+    Optional<ReplicaRole> part = pools.replica();
+    List<ReplicaInfo> all = everybody();
     return HttpReply.json(200, json -> {
       json.writeStartObject();
       if (part.isPresent()) {
@@ -149,7 +149,7 @@ public final class ServerRoutes {
         json.writeStringField("trouble", part.get().trouble());
       }
       json.writeArrayFieldStart("replicas");
-      for (Replica replica : all) {
+      for (ReplicaInfo replica : all) {
         json.writeStartObject();
         json.writeStringField("name", replica.name());
         if (replica.url().isPresent()) {
@@ -165,7 +165,7 @@ public final class ServerRoutes {
   }
 
   /** Those that can be told of: whoever is cut off still says what it knows of itself. */
-  private List<Replica> everybody() {
+  private List<ReplicaInfo> everybody() {
     try {
       return pools.replicas();
     } catch (PoolException e) {
@@ -173,7 +173,7 @@ public final class ServerRoutes {
     }
   }
 
-  private static String role(ReplicaPart part) {
+  private static String role(ReplicaRole part) {
     return part.leads() ? "leader" : "follower";
   }
 
@@ -188,7 +188,7 @@ public final class ServerRoutes {
   }
 
   private HttpReply fine() {
-    Optional<ReplicaPart> part = pools.replica();
+    Optional<ReplicaRole> part = pools.replica();
     return HttpReply.json(200, json -> {
       json.writeStartObject();
       json.writeStringField("status", "ok");

@@ -6,9 +6,9 @@ import io.cloudadapter.server.http.Handler;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
-import io.cloudadapter.server.http.Lane;
-import io.cloudadapter.server.http.Route;
-import io.cloudadapter.server.http.Shown;
+import io.cloudadapter.server.http.ExecutionLane;
+import io.cloudadapter.server.http.HttpRoute;
+import io.cloudadapter.server.http.SafeText;
 import io.cloudadapter.simulated.SimulatedCloud;
 import java.util.List;
 import java.util.Optional;
@@ -34,19 +34,19 @@ public final class SimulatedRoutes {
    *
    * @return the routes
    */
-  public List<Route> routes() {
+  public List<HttpRoute> routes() {
     return List.of(
         post(MACHINES, this::create),
         post(MACHINES + "/{machine}/kill", request -> act(request, cloud::kill)),
         post(MACHINES + "/{machine}/stop", request -> act(request, cloud::stop)));
   }
 
-  private static Route post(String template, Handler handler) {
-    return new Route("POST", template, Optional.of(Role.ADMIN), Lane.WRITE, handler);
+  private static HttpRoute post(String template, Handler handler) {
+    return new HttpRoute("POST", template, Optional.of(Role.ADMIN), ExecutionLane.WRITE, handler);
   }
 
   private HttpReply create(HttpRequest request) {
-    Message.none(request.body());
+    SingleFieldReader.none(request.body());
     MachineId id = cloud.createMachine();
     return HttpReply.json(200, json -> {
       json.writeStartObject();
@@ -56,13 +56,13 @@ public final class SimulatedRoutes {
   }
 
   private HttpReply act(HttpRequest request, Consumer<MachineId> deed) {
-    Message.none(request.body());
+    SingleFieldReader.none(request.body());
     String text = request.parameter("machine");
     MachineId id = machine(text);
     if (cloud.machine(id).isEmpty()) {
       throw HttpError.of(
           404,
-          "the simulated cloud knows no machine " + Shown.quoted(text),
+          "the simulated cloud knows no machine " + SafeText.quoted(text),
           "GET /pool lists those of the pool; POST /simulated/machines makes one");
     }
     try {

@@ -2,7 +2,7 @@ package io.cloudadapter.server.senlin;
 
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.RequestHead;
-import io.cloudadapter.server.http.Shown;
+import io.cloudadapter.server.http.SafeText;
 import java.util.List;
 
 /** The microversion of the clustering API that a request is in: 1.0 to 1.14, all of which are answered alike. */
@@ -37,7 +37,7 @@ final class ApiVersion {
     }
     if (!version.matches("[0-9]{1,3}\\.[0-9]{1,3}")) {
       throw HttpError.badRequest(
-          "API Version String '" + Shown.bare(header)
+          "API Version String '" + SafeText.bare(header)
               + "' is of invalid format. It must be of format" + " 'clustering 1.x'.",
           "");
     }

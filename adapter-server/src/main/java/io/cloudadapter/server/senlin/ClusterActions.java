@@ -7,25 +7,25 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.hook.HookResult;
-import io.cloudadapter.api.hook.Transition;
+import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
-import io.cloudadapter.api.scaling.Decision;
+import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.DeletionPolicy;
-import io.cloudadapter.api.scaling.PolicyChoice;
+import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.PoolScaling;
-import io.cloudadapter.api.scaling.Resize;
+import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ResizeDecision;
-import io.cloudadapter.api.scaling.ScalingEvent;
+import io.cloudadapter.api.scaling.ScalingDirection;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.ListedPool;
-import io.cloudadapter.server.http.Shown;
-import io.cloudadapter.server.senlin.Actions.Asked;
-import io.cloudadapter.server.senlin.Actions.Progress;
-import io.cloudadapter.server.senlin.Actions.State;
+import io.cloudadapter.server.http.SafeText;
+import io.cloudadapter.server.senlin.SenlinActions.Asked;
+import io.cloudadapter.server.senlin.SenlinActions.Progress;
+import io.cloudadapter.server.senlin.SenlinActions.State;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,9 +46,9 @@ final class ClusterActions {
   private final Clusters clusters;
   private final Nodes nodes;
   private final Policies policies;
-  private final Actions actions;
+  private final SenlinActions actions;
 
-  ClusterActions(Clusters clusters, Nodes nodes, Policies policies, Actions actions) {
+  ClusterActions(Clusters clusters, Nodes nodes, Policies policies, SenlinActions actions) {
     this.clusters = clusters;
     this.nodes = nodes;
     this.policies = policies;
@@ -58,15 +58,15 @@ final class ClusterActions {
   /** POST /v1/clusters/{cluster}/actions. */
   HttpReply act(HttpRequest request) {
     MachinePool pool = clusters.find(request.parameter("cluster"));
-    Body body = Body.read(request.body());
+    SenlinJsonReader body = SenlinJsonReader.read(request.body());
     if (body.names().size() != 1) {
       throw HttpError.badRequest(
           body.names().isEmpty() ? "No action specified" : "Multiple actions specified", KNOWN);
     }
     String name = body.names().iterator().next();
     return switch (name) {
-      case "scale_out" -> scale(pool, ScalingEvent.SCALE_OUT, parameters(body, name), request);
-      case "scale_in" -> scale(pool, ScalingEvent.SCALE_IN, parameters(body, name), request);
+      case "scale_out" -> scale(pool, ScalingDirection.SCALE_OUT, parameters(body, name), request);
+      case "scale_in" -> scale(pool, ScalingDirection.SCALE_IN, parameters(body, name), request);
       case "resize" -> resize(pool, body.object(name), request);
       case "del_nodes" -> delete(pool, body.object(name), request);
       case "policy_attach" -> attach(pool, body.object(name), request);
@@ -76,25 +76,25 @@ final class ClusterActions {
       default -> {
         UnsupportedRoutes.check(name);
         throw HttpError.badRequest(
-            "Unrecognized action '" + Shown.bare(name) + "' specified", KNOWN);
+            "Unrecognized action '" + SafeText.bare(name) + "' specified", KNOWN);
       }
     };
   }
 
   /** Scaling takes no parameters at all, too. */
-  private static Body parameters(Body body, String name) {
-    return body.value(name) == null ? Body.none() : body.object(name);
+  private static SenlinJsonReader parameters(SenlinJsonReader body, String name) {
+    return body.value(name) == null ? SenlinJsonReader.none() : body.object(name);
   }
 
-  private HttpReply scale(MachinePool pool, ScalingEvent event, Body body, HttpRequest request) {
+  private HttpReply scale(MachinePool pool, ScalingDirection event, SenlinJsonReader body, HttpRequest request) {
     Optional<Object> count =
-        body.only("count").count(event == ScalingEvent.SCALE_IN ? "scale-in" : "scale-out");
+        body.only("count").count(event == ScalingDirection.SCALE_IN ? "scale-in" : "scale-out");
     @Nullable Object asked = count.orElse(null);
     Optional<Policies.Known> attached = policies.deciding(pool, event);
-    PolicyChoice by = attached
-        .map(known -> PolicyChoice.given((AdjustmentPolicy) known.policy(), known.name()))
-        .orElse(PolicyChoice.own());
-    Decision decision = pool.scale(new ScalingRequest.Scale(event, asked), by, options(request));
+    PolicySelector by = attached
+        .map(known -> PolicySelector.given((AdjustmentPolicy) known.policy(), known.name()))
+        .orElse(PolicySelector.own());
+    ScalingDecision decision = pool.scale(new ScalingRequest.Scale(event, asked), by, options(request));
     Progress progress = !decision.ok()
         ? () -> State.failed(attached
                 .map(known -> "Policy check failure: Failed policy '" + known.name() + "': ")
@@ -106,8 +106,8 @@ final class ClusterActions {
     return accepted(pool, event.action(), body.fields(), decision.toMap(), request, progress);
   }
 
-  private HttpReply resize(MachinePool pool, Body body, HttpRequest request) {
-    ResizeDecision decision = pool.resize(Resize.parse(body.fields()), options(request));
+  private HttpReply resize(MachinePool pool, SenlinJsonReader body, HttpRequest request) {
+    ResizeDecision decision = pool.resize(ResizeRequest.parse(body.fields()), options(request));
     Progress progress = decision.ok()
         ? () -> settling(pool, "Cluster resize succeeded.")
         : () -> State.failed(decision.reason());
@@ -125,7 +125,7 @@ final class ClusterActions {
         active + " of " + view.desiredSize() + " machines are active" + Clusters.alarms(view));
   }
 
-  private HttpReply delete(MachinePool pool, Body body, HttpRequest request) {
+  private HttpReply delete(MachinePool pool, SenlinJsonReader body, HttpRequest request) {
     List<String> asked = body.only("nodes", "destroy_after_deletion").texts("nodes");
     boolean destroy = body.flag("destroy_after_deletion", false);
     Optional<String> earlier =
@@ -140,7 +140,7 @@ final class ClusterActions {
       try {
         found.add(Nodes.find(members, node));
       } catch (HttpError e) {
-        missing.add(Shown.bare(node));
+        missing.add(SafeText.bare(node));
       }
     }
     if (!missing.isEmpty()) {
@@ -176,7 +176,7 @@ final class ClusterActions {
   /** DELETE /v1/nodes/{node}. */
   HttpReply deleteNode(HttpRequest request) {
     if (request.body().length > 0) {
-      Body.read(request.body()).only("force").flag("force", false);
+      SenlinJsonReader.read(request.body()).only("force").flag("force", false);
     }
     Map<String, String> inputs = Map.of("node", request.parameter("node"));
     Optional<String> earlier = actions.earlier("NODE_DELETE", inputs, request.scopedKey());
@@ -196,7 +196,7 @@ final class ClusterActions {
         .orElseGet(() ->
             leaving(pool, List.of(node.machine().id()), "Node deletion completed successfully."));
     String id = actions.accepted(
-        new Asked("NODE_DELETE", node.id(), Ids.cluster(pool.name()), inputs, request.scopedKey()),
+        new Asked("NODE_DELETE", node.id(), StableUuids.cluster(pool.name()), inputs, request.scopedKey()),
         Map.of(),
         progress);
     return deleted(id, request);
@@ -255,25 +255,25 @@ final class ClusterActions {
         : State.running(left + " of " + ids.size() + " machines are still there.");
   }
 
-  private HttpReply attach(MachinePool pool, Body body, HttpRequest request) {
+  private HttpReply attach(MachinePool pool, SenlinJsonReader body, HttpRequest request) {
     String asked = body.only("policy_id", "enabled").text("policy_id");
     String result = policies.attach(pool, asked, body.flag("enabled", true));
     return done(pool, "CLUSTER_ATTACH_POLICY", body, result, request);
   }
 
-  private HttpReply detach(MachinePool pool, Body body, HttpRequest request) {
+  private HttpReply detach(MachinePool pool, SenlinJsonReader body, HttpRequest request) {
     policies.rebind(pool, body.only("policy_id").text("policy_id"), Optional.empty());
     return done(pool, "CLUSTER_DETACH_POLICY", body, "Policy detached.", request);
   }
 
-  private HttpReply update(MachinePool pool, Body body, HttpRequest request) {
+  private HttpReply update(MachinePool pool, SenlinJsonReader body, HttpRequest request) {
     String asked = body.only("policy_id", "enabled").text("policy_id");
     policies.rebind(pool, asked, Optional.of(body.flag("enabled", true)));
     return done(pool, "CLUSTER_UPDATE_POLICY", body, "Policy updated.", request);
   }
 
   /** Ends the pause of a machine; the action is the machine's, and its id is the token. */
-  private HttpReply complete(MachinePool pool, Body body, HttpRequest request) {
+  private HttpReply complete(MachinePool pool, SenlinJsonReader body, HttpRequest request) {
     String asked = body.only("lifecycle_action_token").text("lifecycle_action_token");
     String token;
     Optional<WaitingHook> hook;
@@ -281,20 +281,20 @@ final class ClusterActions {
       UUID read = UUID.fromString(asked);
       token = read.toString();
       if (!token.equals(asked)) {
-        throw Identified.missing("action", asked);
+        throw ResourceFinder.missing("action", asked);
       }
       hook = pool.hook(read);
       pool.answerHook(read, HookResult.CONTINUE, options(request));
     } catch (PoolException unknown) {
       throw unknown.reason() == PoolException.Reason.NOT_FOUND
-          ? Identified.missing("action", asked)
+          ? ResourceFinder.missing("action", asked)
           : unknown;
     } catch (IllegalArgumentException noToken) {
-      throw Identified.missing("action", asked);
+      throw ResourceFinder.missing("action", asked);
     }
     hook.ifPresent(waiting -> {
-      Actions.Asked action = PausedNodes.asked(pool, waiting);
-      boolean ends = waiting.transition() == Transition.TERMINATE;
+      SenlinActions.Asked action = WaitingHookActions.asked(pool, waiting);
+      boolean ends = waiting.transition() == LifecycleTransition.TERMINATE;
       actions.completed(
           token,
           action,
@@ -306,7 +306,7 @@ final class ClusterActions {
   }
 
   private HttpReply done(
-      MachinePool pool, String kind, Body body, String result, HttpRequest request) {
+      MachinePool pool, String kind, SenlinJsonReader body, String result, HttpRequest request) {
     return accepted(pool, kind, body.fields(), Map.of(), request, () -> State.succeeded(result));
   }
 
@@ -317,14 +317,14 @@ final class ClusterActions {
       Map<String, ?> outputs,
       HttpRequest request,
       Progress progress) {
-    String cluster = Ids.cluster(pool.name());
+    String cluster = StableUuids.cluster(pool.name());
     String id = actions.accepted(
         new Asked(kind, cluster, cluster, inputs, request.scopedKey()), outputs, progress);
     return accepted(id, request);
   }
 
   private static HttpReply accepted(String id, HttpRequest request) {
-    return Row.reply(202, Map.of("action", id)).with("Location", location(id, request));
+    return ResourceRow.reply(202, Map.of("action", id)).with("Location", location(id, request));
   }
 
   /** Where the action is, at the place where the client asked. */
@@ -339,7 +339,7 @@ final class ClusterActions {
   /** Under one key there is one write; of several nodes each needs its own. */
   private static WriteOptions options(HttpRequest request, String nodeId) {
     return new WriteOptions(
-        request.idempotencyKey().map(key -> Ids.action(nodeId, key)),
+        request.idempotencyKey().map(key -> StableUuids.action(nodeId, key)),
         request.caller().principal());
   }
 }

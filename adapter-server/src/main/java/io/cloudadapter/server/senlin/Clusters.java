@@ -30,24 +30,24 @@ final class Clusters {
 
   /** The pool that is meant by an id, a name, or the beginning of an id. */
   MachinePool find(String asked) {
-    return Identified.find(
+    return ResourceFinder.find(
         pools.all(),
-        pool -> Ids.cluster(pool.name()),
+        pool -> StableUuids.cluster(pool.name()),
         pool -> List.of(pool.name().value()),
         "cluster",
         asked);
   }
 
   /** A cluster, also of a pool that cannot be read yet. */
-  Row row(MachinePool pool) {
-    Row row = new Row(Ids.cluster(pool.name()), pool.name().value());
+  ResourceRow row(MachinePool pool) {
+    ResourceRow row = new ResourceRow(StableUuids.cluster(pool.name()), pool.name().value());
     try {
       fill(row, ListedPool.view(pool), pool.scaling());
     } catch (PoolException notYet) {
       row.put("status", "INIT").put("status_reason", notYet.getMessage());
       row.put("nodes", List.of());
     }
-    return Project.owned(row)
+    return SingleProject.owned(row)
         .put("config", Map.of())
         .put("data", Map.of())
         .put("dependents", Map.of())
@@ -59,14 +59,14 @@ final class Clusters {
         .put("created_at", null);
   }
 
-  private static void fill(Row row, PoolView view, PoolScaling scaling) {
+  private static void fill(ResourceRow row, PoolView view, PoolScaling scaling) {
     List<String> nodes = new ArrayList<>();
     int active = 0;
     int coming = 0;
     int going = 0;
     for (Machine machine : view.machines()) {
       if (machine.machineState() != MachineState.TERMINATED) {
-        nodes.add(Ids.node(view.pool(), machine.id()));
+        nodes.add(StableUuids.node(view.pool(), machine.id()));
       }
       String status = Nodes.status(machine);
       active += status.equals("ACTIVE") ? 1 : 0;
@@ -77,7 +77,7 @@ final class Clusters {
     row.put("max_size", scaling.maxSize());
     row.put("desired_capacity", view.desiredSize());
     row.put("nodes", nodes);
-    row.put("updated_at", Row.text(view.timestamp()));
+    row.put("updated_at", ResourceRow.text(view.timestamp()));
     String moving = coming == 0 && going == 0
         ? ""
         : active + " of " + view.desiredSize() + " machines are active"
@@ -87,7 +87,7 @@ final class Clusters {
 
   /** In Senlin's order and wording, but that a pool which is still at it says so. */
   private static void evaluate(
-      Row row, PoolView view, PoolScaling scaling, int active, String moving) {
+      ResourceRow row, PoolView view, PoolScaling scaling, int active, String moving) {
     int desired = view.desiredSize();
     if (view.status() == PoolStatus.OBSERVING) {
       status(row, "WARNING", "the pool waits for an answer: adopt or disown what it found");
@@ -126,7 +126,7 @@ final class Clusters {
     return text.append('.').toString();
   }
 
-  private static void status(Row row, String status, String reason) {
+  private static void status(ResourceRow row, String status, String reason) {
     row.put("status", status).put("status_reason", reason.endsWith(".") ? reason : reason + ".");
   }
 }

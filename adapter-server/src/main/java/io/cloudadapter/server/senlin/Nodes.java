@@ -23,7 +23,7 @@ final class Nodes {
   /** A machine, and the pool that it is in. */
   record Node(MachinePool pool, int index, Machine machine) {
     String id() {
-      return Ids.node(pool.name(), machine.id());
+      return StableUuids.node(pool.name(), machine.id());
     }
   }
 
@@ -56,21 +56,21 @@ final class Nodes {
 
   /** The machine that is meant by an id, the cloud's id, or the beginning of an id. */
   static Node find(List<Node> nodes, String asked) {
-    return Identified.find(
+    return ResourceFinder.find(
         nodes, Node::id, node -> List.of(node.machine().id().value()), "node", asked);
   }
 
-  static List<Row> rows(List<Node> nodes) {
+  static List<ResourceRow> rows(List<Node> nodes) {
     return nodes.stream().map(Nodes::row).toList();
   }
 
-  static Row row(Node node) {
+  static ResourceRow row(Node node) {
     Machine machine = node.machine();
     String id = machine.id().value();
     boolean there = machine.machineState() != MachineState.REQUESTED
         && machine.machineState() != MachineState.REJECTED;
-    Row row = new Row(node.id(), id)
-        .put("cluster_id", Ids.cluster(node.pool().name()))
+    ResourceRow row = new ResourceRow(node.id(), id)
+        .put("cluster_id", StableUuids.cluster(node.pool().name()))
         .put("index", node.index())
         .put("physical_id", there ? id : "")
         .put("status", status(machine))
@@ -85,7 +85,7 @@ final class Nodes {
         .time("created_at", machine.launchTime())
         .time("init_at", machine.launchTime())
         .put("updated_at", null);
-    return Project.owned(row);
+    return SingleProject.owned(row);
   }
 
   /** What the cloud says of it. */

@@ -7,11 +7,11 @@ import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.DeletionPolicy;
 import io.cloudadapter.api.scaling.MetricPolicy;
 import io.cloudadapter.api.scaling.Policy;
-import io.cloudadapter.api.scaling.ScalingEvent;
+import io.cloudadapter.api.scaling.ScalingDirection;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
-import io.cloudadapter.server.http.Shown;
+import io.cloudadapter.server.http.SafeText;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,11 +29,11 @@ final class Policies {
   private static final int LONGEST_NAME = 255;
 
   private final Clusters clusters;
-  private final PolicyShelf shelf;
+  private final PolicyFileStore shelf;
   private final Clock clock;
   private final Supplier<UUID> ids;
 
-  Policies(Clusters clusters, PolicyShelf shelf, Clock clock, Supplier<UUID> ids) {
+  Policies(Clusters clusters, PolicyFileStore shelf, Clock clock, Supplier<UUID> ids) {
     this.clusters = clusters;
     this.shelf = shelf;
     this.clock = clock;
@@ -62,22 +62,22 @@ final class Policies {
       return spec.get("type") + "-" + spec.get("version");
     }
 
-    Row row() {
-      Row row = new Row(id, name)
+    ResourceRow row() {
+      ResourceRow row = new ResourceRow(id, name)
           .put("type", type())
           .put("spec", spec)
           .put("data", Map.of())
           .put("created_at", createdAt.orElse(null))
           .put("updated_at", null);
-      return Project.owned(row);
+      return SingleProject.owned(row);
     }
   }
 
   /** That a policy holds for a cluster. */
   record Bound(PoolName pool, Known policy, boolean enabled) {
-    Row row() {
-      String cluster = Ids.cluster(pool);
-      return new Row(Ids.binding(cluster, policy.id()))
+    ResourceRow row() {
+      String cluster = StableUuids.cluster(pool);
+      return new ResourceRow(StableUuids.binding(cluster, policy.id()))
           .put("cluster_id", cluster)
           .put("cluster_name", pool.value())
           .put("policy_id", policy.id())
@@ -101,7 +101,7 @@ final class Policies {
       pool.scaling()
           .policies()
           .forEach((name, policy) -> all.add(new Known(
-              Ids.policy(pool.name(), name),
+              StableUuids.policy(pool.name(), name),
               name,
               policy,
               policy.spec(),
@@ -113,7 +113,7 @@ final class Policies {
     return all;
   }
 
-  private static Known known(PolicyShelf.Kept kept) {
+  private static Known known(PolicyFileStore.Kept kept) {
     return new Known(
         kept.id(),
         kept.name(),
@@ -125,7 +125,7 @@ final class Policies {
 
   /** The policy that is meant by an id, a name, or the beginning of an id. */
   Known find(String asked) {
-    return Identified.find(all(), Known::id, known -> List.of(known.name()), "policy", asked);
+    return ResourceFinder.find(all(), Known::id, known -> List.of(known.name()), "policy", asked);
   }
 
   /** The policies that hold for a pool. */
@@ -134,10 +134,10 @@ final class Policies {
   }
 
   private static List<Bound> bound(
-      PoolName pool, List<Known> configured, PolicyShelf.Contents contents) {
+      PoolName pool, List<Known> configured, PolicyFileStore.Contents contents) {
     List<Bound> bound = new ArrayList<>();
     configured.forEach(known -> bound.add(new Bound(pool, known, true)));
-    for (PolicyShelf.Binding binding : contents.bindings()) {
+    for (PolicyFileStore.Binding binding : contents.bindings()) {
       if (binding.cluster().equals(pool.value())) {
         contents.policies().stream()
             .filter(kept -> kept.id().equals(binding.policy()))
@@ -149,7 +149,7 @@ final class Policies {
 
   /** The binding of a pool that is meant by a policy's id, name, or the beginning of its id. */
   Bound find(MachinePool pool, String asked) {
-    return Identified.find(
+    return ResourceFinder.find(
         of(pool),
         bound -> bound.policy().id(),
         bound -> List.of(bound.policy().name()),
@@ -158,7 +158,7 @@ final class Policies {
   }
 
   /** The attached policy that decides about scaling a pool in a direction, if there is one. */
-  Optional<Known> deciding(MachinePool pool, ScalingEvent event) {
+  Optional<Known> deciding(MachinePool pool, ScalingDirection event) {
     return of(pool).stream()
         .filter(bound -> bound.enabled() && bound.policy().configuredFor().isEmpty())
         .map(Bound::policy)
@@ -166,7 +166,7 @@ final class Policies {
         .findFirst();
   }
 
-  private static boolean handles(Known known, ScalingEvent event) {
+  private static boolean handles(Known known, ScalingDirection event) {
     return known.policy() instanceof AdjustmentPolicy policy && policy.event() == event;
   }
 
@@ -174,23 +174,23 @@ final class Policies {
 
   /** POST /v1/policies. */
   HttpReply create(HttpRequest request) {
-    Body body = Body.read(request.body()).only("policy").object("policy").only("name", "spec");
+    SenlinJsonReader body = SenlinJsonReader.read(request.body()).only("policy").object("policy").only("name", "spec");
     String name = body.text("name");
     if (name.isBlank() || name.length() > LONGEST_NAME || name.chars().anyMatch(c -> c < ' ')) {
       throw HttpError.badRequest(
-          "'name' must be 1 to " + LONGEST_NAME + " characters, was '" + Shown.bare(name) + "'",
+          "'name' must be 1 to " + LONGEST_NAME + " characters, was '" + SafeText.bare(name) + "'",
           "");
     }
     Map<String, @Nullable Object> spec = body.object("spec").fields();
     Policy.parse(spec);
     String id = request
         .scopedKey()
-        .map(key -> Ids.action("policies", key))
+        .map(key -> StableUuids.action("policies", key))
         .orElseGet(() -> ids.get().toString());
-    PolicyShelf.Kept fresh = new PolicyShelf.Kept(id, name, spec, Row.text(clock.instant()));
-    PolicyShelf.Kept[] made = {fresh};
+    PolicyFileStore.Kept fresh = new PolicyFileStore.Kept(id, name, spec, ResourceRow.text(clock.instant()));
+    PolicyFileStore.Kept[] made = {fresh};
     shelf.change(contents -> {
-      Optional<PolicyShelf.Kept> known =
+      Optional<PolicyFileStore.Kept> known =
           contents.policies().stream().filter(kept -> kept.id().equals(id)).findFirst();
       if (known.isEmpty()) {
         return contents.with(fresh);
@@ -202,12 +202,12 @@ final class Policies {
       made[0] = known.get();
       return contents;
     });
-    return Row.one(201, "policy", known(made[0]).row());
+    return ResourceRow.one(201, "policy", known(made[0]).row());
   }
 
   /** POST /v1/policies/validate. */
   static HttpReply validate(HttpRequest request) {
-    Map<String, @Nullable Object> spec = Body.read(request.body())
+    Map<String, @Nullable Object> spec = SenlinJsonReader.read(request.body())
         .only("policy")
         .object("policy")
         .only("spec")
@@ -216,7 +216,7 @@ final class Policies {
     Policy policy = Policy.parse(spec);
     Known known =
         new Known("", "validated_policy", policy, spec, Optional.empty(), Optional.empty());
-    return Row.one(200, "policy", known.row().put("id", null));
+    return ResourceRow.one(200, "policy", known.row().put("id", null));
   }
 
   /** DELETE /v1/policies/{policy}. */
@@ -232,7 +232,7 @@ final class Policies {
             "The policy '" + known.id() + "' cannot be deleted: still attached to some clusters.",
             "detach it first");
       }
-      return contents.without(new PolicyShelf.Kept(known.id(), "", Map.of(), ""));
+      return contents.without(new PolicyFileStore.Kept(known.id(), "", Map.of(), ""));
     });
     return HttpReply.empty(204);
   }
@@ -262,7 +262,7 @@ final class Policies {
           boolean stays = bound.policy().configuredFor().isPresent();
           throw HttpError.of(
               409,
-              "Policy " + Shown.bare(bound.policy().name()) + " is attached to cluster "
+              "Policy " + SafeText.bare(bound.policy().name()) + " is attached to cluster "
                   + pool.name() + " for " + adjustment.event().action() + " already"
                   + (stays ? ", by the server's configuration;" : ";")
                   + " there is one for each direction.",
@@ -271,9 +271,9 @@ final class Policies {
         }
       }
       if (contents.policies().stream().noneMatch(kept -> kept.id().equals(known.id()))) {
-        throw Identified.missing("policy", asked);
+        throw ResourceFinder.missing("policy", asked);
       }
-      return contents.with(new PolicyShelf.Binding(pool.name().value(), known.id(), enabled));
+      return contents.with(new PolicyFileStore.Binding(pool.name().value(), known.id(), enabled));
     });
     return result[0];
   }
@@ -283,13 +283,13 @@ final class Policies {
     if (known.policy() instanceof DeletionPolicy deletion && deletion.hooks().isPresent()) {
       return HttpError.of(
           409,
-          "Policy " + Shown.bare(known.name()) + " has hooks, which belong into " + section
+          "Policy " + SafeText.bare(known.name()) + " has hooks, which belong into " + section
               + ".hooks of the server's configuration.",
           "add the rest of the policy to " + section + ".policies; nothing was changed");
     }
     return HttpError.of(
         409,
-        "Policy " + Shown.bare(known.name()) + " is of the type " + known.type()
+        "Policy " + SafeText.bare(known.name()) + " is of the type " + known.type()
             + "; only senlin.policy.scaling-1.0 is attached over HTTP, since "
             + (known.policy() instanceof MetricPolicy
                 ? "metrics do not come by this face."
@@ -303,8 +303,8 @@ final class Policies {
     bound.policy().configuredFor().ifPresent(owner -> {
       throw configured(bound.policy(), owner);
     });
-    PolicyShelf.Binding binding =
-        new PolicyShelf.Binding(pool.name().value(), bound.policy().id(), enabled.orElse(false));
+    PolicyFileStore.Binding binding =
+        new PolicyFileStore.Binding(pool.name().value(), bound.policy().id(), enabled.orElse(false));
     shelf.change(contents -> {
       if (contents.without(binding).equals(contents)) {
         throw unattached(pool, asked); // Detached a moment ago.
@@ -324,7 +324,7 @@ final class Policies {
 
   private static HttpError unattached(MachinePool pool, String asked) {
     return HttpError.badRequest(
-        "The policy '" + Shown.bare(asked) + "' is not attached to the specified cluster '"
+        "The policy '" + SafeText.bare(asked) + "' is not attached to the specified cluster '"
             + pool.name() + "'.",
         "nothing was changed");
   }

@@ -7,9 +7,9 @@ import io.cloudadapter.server.SenlinCatalog;
 import io.cloudadapter.server.http.Handler;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
-import io.cloudadapter.server.http.Lane;
+import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.RequestHead;
-import io.cloudadapter.server.http.Route;
+import io.cloudadapter.server.http.HttpRoute;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ public final class SenlinRoutes {
   private final Clusters clusters;
   private final Nodes nodes;
   private final Policies policies;
-  private final Actions actions;
+  private final SenlinActions actions;
   private final ClusterActions writes;
   private final ServerUrls urls;
 
@@ -68,8 +68,8 @@ public final class SenlinRoutes {
     this.urls = new ServerUrls(catalog, secure);
     this.clusters = new Clusters(pools);
     this.nodes = new Nodes(clusters);
-    this.policies = new Policies(clusters, new PolicyShelf(policyFile), clock, ids);
-    this.actions = new Actions(clock, ids);
+    this.policies = new Policies(clusters, new PolicyFileStore(policyFile), clock, ids);
+    this.actions = new SenlinActions(clock, ids);
     this.writes = new ClusterActions(clusters, nodes, policies, actions);
   }
 
@@ -78,8 +78,8 @@ public final class SenlinRoutes {
    *
    * @return the routes, all under /v1 but for the list of versions
    */
-  public List<Route> routes() {
-    List<Route> routes = new ArrayList<>(UnsupportedRoutes.ahead());
+  public List<HttpRoute> routes() {
+    List<HttpRoute> routes = new ArrayList<>(UnsupportedRoutes.ahead());
     for (String end : List.of("", "/")) {
       anybody(routes, EndpointPaths.VERSION + end, this::version);
       anybody(routes, EndpointPaths.ENDPOINT + end, this::versions);
@@ -96,24 +96,24 @@ public final class SenlinRoutes {
     return routes;
   }
 
-  private void addClusters(List<Route> routes) {
+  private void addClusters(List<HttpRoute> routes) {
     read(routes, "/v1/clusters", this::clusters);
     read(
         routes,
         "/v1/clusters/{cluster}",
-        request -> Row.one(200, "cluster", cluster(pool(request))));
+        request -> ResourceRow.one(200, "cluster", cluster(pool(request))));
     write(routes, "POST", "/v1/clusters/{cluster}/actions", writes::act);
     read(routes, "/v1/clusters/{cluster}/policies", this::bindings);
     read(
         routes,
         "/v1/clusters/{cluster}/policies/{policy}",
-        request -> Row.one(
+        request -> ResourceRow.one(
             200,
             "cluster_policy",
             policies.find(pool(request), request.parameter("policy")).row()));
   }
 
-  private void addPolicies(List<Route> routes) {
+  private void addPolicies(List<HttpRoute> routes) {
     read(routes, "/v1/policies", this::policies);
     write(routes, "POST", "/v1/policies", policies::create);
     // Before {policy}, which would match it.
@@ -122,43 +122,43 @@ public final class SenlinRoutes {
         routes,
         "/v1/policies/{policy}",
         request ->
-            Row.one(200, "policy", policies.find(request.parameter("policy")).row()));
+            ResourceRow.one(200, "policy", policies.find(request.parameter("policy")).row()));
     write(routes, "DELETE", "/v1/policies/{policy}", policies::delete);
   }
 
   private HttpReply clusters(HttpRequest request) {
-    Listing listing = Listing.of(request.head(), CLUSTER_FILTERS, CLUSTER_SORTS);
-    return Row.many(
+    ListParameters listing = ListParameters.of(request.head(), CLUSTER_FILTERS, CLUSTER_SORTS);
+    return ResourceRow.many(
         "clusters", listing.of(clusters.all().stream().map(this::cluster).toList()));
   }
 
-  private Row cluster(MachinePool pool) {
+  private ResourceRow cluster(MachinePool pool) {
     List<String> bound =
         policies.of(pool).stream().map(policy -> policy.policy().id()).toList();
     return clusters.row(pool).put("policies", bound);
   }
 
   private HttpReply bindings(HttpRequest request) {
-    Listing listing = Listing.of(request.head(), BINDING_FILTERS, BINDING_SORTS);
-    return Row.many(
+    ListParameters listing = ListParameters.of(request.head(), BINDING_FILTERS, BINDING_SORTS);
+    return ResourceRow.many(
         "cluster_policies",
         listing.of(policies.of(pool(request)).stream().map(Policies.Bound::row).toList()));
   }
 
   private HttpReply policies(HttpRequest request) {
-    Listing listing = Listing.of(request.head(), POLICY_FILTERS, POLICY_SORTS);
-    return Row.many(
+    ListParameters listing = ListParameters.of(request.head(), POLICY_FILTERS, POLICY_SORTS);
+    return ResourceRow.many(
         "policies", listing.of(policies.all().stream().map(Policies.Known::row).toList()));
   }
 
   private HttpReply version(HttpRequest request) {
-    return Row.reply(
+    return ResourceRow.reply(
         200, Map.of("version", document(request.head(), request.head().base())));
   }
 
   /** What there is at the catalog's endpoint, of which the version is no part. */
   private HttpReply versions(HttpRequest request) {
-    return Row.reply(
+    return ResourceRow.reply(
         300, Map.of("versions", List.of(document(request.head(), EndpointPaths.ENDPOINT))));
   }
 
@@ -180,7 +180,7 @@ public final class SenlinRoutes {
   }
 
   private HttpReply nodes(HttpRequest request) {
-    Query query = Query.of(
+    QueryParameters query = QueryParameters.of(
         request.head(),
         Set.of(
             "cluster_id",
@@ -195,39 +195,39 @@ public final class SenlinRoutes {
         .one("cluster_id")
         .map(cluster -> nodes.of(clusters.find(cluster)))
         .orElseGet(nodes::all);
-    return Row.many("nodes", Listing.over(query, NODE_FILTERS, NODE_SORTS).of(Nodes.rows(all)));
+    return ResourceRow.many("nodes", ListParameters.over(query, NODE_FILTERS, NODE_SORTS).of(Nodes.rows(all)));
   }
 
   private HttpReply node(HttpRequest request) {
-    boolean details = Query.of(request.head(), Set.of("show_details")).flag("show_details");
+    boolean details = QueryParameters.of(request.head(), Set.of("show_details")).flag("show_details");
     Nodes.Node node = Nodes.find(nodes.all(), request.parameter("node"));
-    Row row = Nodes.row(node);
-    return Row.one(200, "node", details ? row.put("details", Nodes.details(node.machine())) : row);
+    ResourceRow row = Nodes.row(node);
+    return ResourceRow.one(200, "node", details ? row.put("details", Nodes.details(node.machine())) : row);
   }
 
   private HttpReply actions(HttpRequest request) {
-    return Row.many(
+    return ResourceRow.many(
         "actions",
-        Listing.of(request.head(), ACTION_FILTERS, ACTION_SORTS).of(actionRows(request)));
+        ListParameters.of(request.head(), ACTION_FILTERS, ACTION_SORTS).of(actionRows(request)));
   }
 
   /** What was asked for, and for those who may complete it what waits for that. */
-  private List<Row> actionRows(HttpRequest request) {
+  private List<ResourceRow> actionRows(HttpRequest request) {
     boolean operates = request.caller().role().covers(Role.OPERATE);
-    List<Row> rows = new ArrayList<>(actions.rows(operates));
+    List<ResourceRow> rows = new ArrayList<>(actions.rows(operates));
     if (operates) {
-      rows.addAll(PausedNodes.rows(clusters));
+      rows.addAll(WaitingHookActions.rows(clusters));
     }
     return rows;
   }
 
   private HttpReply action(HttpRequest request) {
-    return Row.one(
+    return ResourceRow.one(
         200,
         "action",
-        Identified.find(
+        ResourceFinder.find(
             actionRows(request),
-            Row::id,
+            ResourceRow::id,
             row -> List.of(row.text("name")),
             "action",
             request.parameter("action")));
@@ -235,24 +235,24 @@ public final class SenlinRoutes {
 
   private static HttpReply buildInfo() {
     Map<String, String> revision = Map.of("revision", "1.0");
-    return Row.reply(200, Map.of("build_info", Map.of("api", revision, "engine", revision)));
+    return ResourceRow.reply(200, Map.of("build_info", Map.of("api", revision, "engine", revision)));
   }
 
   private MachinePool pool(HttpRequest request) {
     return clusters.find(request.parameter("cluster"));
   }
 
-  private static void anybody(List<Route> routes, String template, Handler handler) {
-    routes.add(new Route("GET", template, Optional.empty(), Lane.AT_ONCE, handler));
+  private static void anybody(List<HttpRoute> routes, String template, Handler handler) {
+    routes.add(new HttpRoute("GET", template, Optional.empty(), ExecutionLane.AT_ONCE, handler));
   }
 
-  private static void read(List<Route> routes, String template, Handler handler) {
-    routes.add(new Route("GET", template, Optional.of(Role.READ), Lane.READ, versioned(handler)));
+  private static void read(List<HttpRoute> routes, String template, Handler handler) {
+    routes.add(new HttpRoute("GET", template, Optional.of(Role.READ), ExecutionLane.READ, versioned(handler)));
   }
 
-  private static void write(List<Route> routes, String method, String template, Handler handler) {
+  private static void write(List<HttpRoute> routes, String method, String template, Handler handler) {
     routes.add(
-        new Route(method, template, Optional.of(Role.OPERATE), Lane.WRITE, versioned(handler)));
+        new HttpRoute(method, template, Optional.of(Role.OPERATE), ExecutionLane.WRITE, versioned(handler)));
   }
 
   /** Refuses a version that is not served. */

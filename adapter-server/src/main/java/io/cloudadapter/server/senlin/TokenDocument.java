@@ -1,7 +1,7 @@
 package io.cloudadapter.server.senlin;
 
 import io.cloudadapter.server.http.RequestHead;
-import io.cloudadapter.server.security.Sessions;
+import io.cloudadapter.server.security.SessionTokens;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -25,16 +25,16 @@ final class TokenDocument {
     this.urls = urls;
   }
 
-  Map<String, @Nullable Object> of(Sessions.Session session, RequestHead head, boolean catalog) {
-    Map<String, String> domain = Map.of("id", Project.DOMAIN, "name", "Default");
-    String role = Identity.role(session.caller().role());
+  Map<String, @Nullable Object> of(SessionTokens.Session session, RequestHead head, boolean catalog) {
+    Map<String, String> domain = Map.of("id", SingleProject.DOMAIN, "name", "Default");
+    String role = KeystoneFacade.role(session.caller().role());
     Map<String, @Nullable Object> token = new LinkedHashMap<>();
     token.put("methods", List.of(session.method()));
     token.put("issued_at", TIME.format(session.begins()));
     token.put("expires_at", TIME.format(session.ends()));
     token.put("audit_ids", List.of(session.auditId()));
     token.put("user", Map.of("id", session.name(), "name", session.name(), "domain", domain));
-    token.put("project", Map.of("id", Project.NAME, "name", Project.NAME, "domain", domain));
+    token.put("project", Map.of("id", SingleProject.NAME, "name", SingleProject.NAME, "domain", domain));
     token.put("is_domain", false);
     token.put("roles", List.of(Map.of("id", role, "name", role)));
     if (catalog) {

@@ -3,8 +3,8 @@ package io.cloudadapter.server.senlin;
 import io.cloudadapter.server.Role;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
-import io.cloudadapter.server.http.Lane;
-import io.cloudadapter.server.http.Route;
+import io.cloudadapter.server.http.ExecutionLane;
+import io.cloudadapter.server.http.HttpRoute;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -50,16 +50,16 @@ final class UnsupportedRoutes {
   private UnsupportedRoutes() {}
 
   /** The routes that another one would match, which come before all. */
-  static List<Route> ahead() {
-    List<Route> routes = new ArrayList<>();
+  static List<HttpRoute> ahead() {
+    List<HttpRoute> routes = new ArrayList<>();
     refuse(routes, ADOPTION, "/v1/nodes/adopt", "POST");
     refuse(routes, ADOPTION, "/v1/nodes/adopt-preview", "POST");
     return routes;
   }
 
   /** The other routes; all that share a template with one that is served only add methods to it. */
-  static List<Route> routes() {
-    List<Route> routes = new ArrayList<>();
+  static List<HttpRoute> routes() {
+    List<HttpRoute> routes = new ArrayList<>();
     refuse(routes, POOLS, "/v1/clusters", "POST");
     refuse(routes, POOLS, "/v1/clusters/{cluster}", "PATCH", "DELETE");
     refuse(routes, OPERATIONS, "/v1/clusters/{cluster}/ops", "POST");
@@ -102,10 +102,10 @@ final class UnsupportedRoutes {
   }
 
   private static void refuse(
-      List<Route> routes, String instead, String template, String... methods) {
+      List<HttpRoute> routes, String instead, String template, String... methods) {
     for (String method : methods) {
       String what = method + " " + template.replace("...}", "}");
-      routes.add(new Route(method, template, Optional.of(Role.READ), Lane.AT_ONCE, request -> {
+      routes.add(new HttpRoute(method, template, Optional.of(Role.READ), ExecutionLane.AT_ONCE, request -> {
         throw error(what, instead);
       }));
     }
@@ -114,6 +114,6 @@ final class UnsupportedRoutes {
   private static HttpError error(String what, String instead) {
     String message = what + " is not supported";
     return HttpError.of(
-        HttpReply.error(409, message, instead).with(OpenStackReplies.TYPE_HEADER, TYPE), message);
+        HttpReply.error(409, message, instead).with(OpenStackErrorFormat.TYPE_HEADER, TYPE), message);
   }
 }

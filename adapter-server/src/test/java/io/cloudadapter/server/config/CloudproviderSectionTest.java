@@ -3,7 +3,7 @@ package io.cloudadapter.server.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.cloudadapter.server.Cloudprovider;
+import io.cloudadapter.server.CloudproviderOptions;
 import io.cloudadapter.spi.ConfigException;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,7 +23,7 @@ class CloudproviderSectionTest {
       """;
 
   private static AdapterConfig parse(String section) {
-    return new ConfigFile(List.of(new AnyCloud()), Map.of())
+    return new ConfigFileReader(List.of(new AnyCloud()), Map.of())
         .parse(FILE + section, Path.of("").toAbsolutePath());
   }
 
@@ -57,11 +57,11 @@ class CloudproviderSectionTest {
     assertThat(read)
         .isEqualTo(new CloudproviderConfig(
             Optional.of("there"),
-            new Cloudprovider(
+            new CloudproviderOptions(
                 true,
                 Optional.of("b"),
                 Optional.of("mine"),
-                Optional.of(new Cloudprovider.Plain("::1", 8080)))));
+                Optional.of(new CloudproviderOptions.Plain("::1", 8080)))));
   }
 
   @Test

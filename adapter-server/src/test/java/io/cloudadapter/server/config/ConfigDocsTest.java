@@ -18,14 +18,14 @@ class ConfigDocsTest {
   void documentsEveryKeyAsTheSchemaHasIt() throws IOException {
     String docs = Files.readString(ROOT.resolve("docs/configuration.md"));
 
-    for (Schema.Part part : Schema.PARTS) {
+    for (ConfigSchema.Part part : ConfigSchema.PARTS) {
       assertThat(docs).as("the table of %s", part.path()).contains(table(part));
     }
   }
 
   @Test
   void showsAnExampleThatIsAccepted() {
-    AdapterConfig config = new ConfigFile(List.of(new AnyCloud()), Map.of())
+    AdapterConfig config = new ConfigFileReader(List.of(new AnyCloud()), Map.of())
         .read(ROOT.resolve("examples/adapter.yaml"));
 
     assertThat(config.pools()).isNotEmpty();
@@ -37,7 +37,7 @@ class ConfigDocsTest {
     int from = docs.indexOf("```yaml\n") + "```yaml\n".length();
     String pools = docs.substring(from, docs.indexOf("```", from));
 
-    AdapterConfig config = new ConfigFile(List.of(new AnyCloud()), Map.of())
+    AdapterConfig config = new ConfigFileReader(List.of(new AnyCloud()), Map.of())
         .parse("accounts: {here: {provider: simulated}}\n" + pools, ROOT);
 
     assertThat(config.pools().get(0).scaling().policies()).containsOnlyKeys("more", "oldest");
@@ -47,7 +47,7 @@ class ConfigDocsTest {
   void namesEveryKeyInTheExample() throws IOException {
     String example = Files.readString(ROOT.resolve("examples/adapter.yaml"));
 
-    for (Schema.Part part : Schema.PARTS) {
+    for (ConfigSchema.Part part : ConfigSchema.PARTS) {
       for (ConfigKey key : part.spec().keys()) {
         String last = key.name().substring(key.name().lastIndexOf('.') + 1);
         assertThat(example).as(part.path() + " " + key.name()).containsPattern("\\b" + last + ":");
@@ -56,7 +56,7 @@ class ConfigDocsTest {
     }
   }
 
-  private static String table(Schema.Part part) {
+  private static String table(ConfigSchema.Part part) {
     StringBuilder table =
         new StringBuilder("| key | kind | default | meaning |\n|---|---|---|---|\n");
     for (ConfigKey key : part.spec().keys()) {

@@ -5,8 +5,8 @@ import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.spi.ActionFeature;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.LaunchKey;
-import io.cloudadapter.spi.Marks;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Chapter 11: what holds for all actions. {@link TraceTrials}: what can be told of them. */
+/** Chapter 11: what holds for all actions. {@link ActionProbeTrials}: what can be told of them. */
 final class ActionTrials {
   /** By then whatever was begun is over. */
   static final Duration UNTIL_OVER = Duration.ofMinutes(5);
@@ -40,9 +40,9 @@ final class ActionTrials {
         .toList();
   }
 
-  private static void missing(Bench bench) {
-    for (Deed deed : Undertaking.claimed(bench)) {
-      Undertaking ready = Undertaking.ready(bench, deed);
+  private static void missing(TestBench bench) {
+    for (MachineAction deed : ActionFixture.claimed(bench)) {
+      ActionFixture ready = ActionFixture.ready(bench, deed);
       MachineId never = new MachineId(ready.machine().value() + "0");
       notFound(bench, deed, "an id that never was", never, ready);
       bench.provoking(console -> console.kill(ready.machine()));
@@ -52,8 +52,8 @@ final class ActionTrials {
   }
 
   private static void notFound(
-      Bench bench, Deed deed, String what, MachineId machine, Undertaking ready) {
-    Attempt attempt = bench.attempt(() -> ready.askOf(machine));
+      TestBench bench, MachineAction deed, String what, MachineId machine, ActionFixture ready) {
+    CallOutcome attempt = bench.attempt(() -> ready.askOf(machine));
     bench.require(
         attempt.is(Kind.NOT_FOUND) && attempt.sure(),
         deed.word() + " of " + what + " must be NOT_FOUND, effect NONE, and was " + attempt);
@@ -63,43 +63,43 @@ final class ActionTrials {
   private record State(
       Map<String, String> tags, int reboots, boolean stopped, int snapshots, int restores) {
 
-    static State of(Bench bench, MachineId machine) {
+    static State of(TestBench bench, MachineId machine) {
       Map<String, String> tags = bench
           .thing(machine)
-          .map(Thing::tags)
-          .orElseThrow(() -> new Broken("machine " + machine + " is gone"));
+          .map(CloudResource::tags)
+          .orElseThrow(() -> new RuleViolation("machine " + machine + " is gone"));
       return new State(
           tags,
-          seen(bench, Deed.REBOOT, machine),
-          (bench.claims(Deed.STOP.feature())
+          seen(bench, MachineAction.REBOOT, machine),
+          (bench.claims(MachineAction.STOP.feature())
               && bench.provoke(console -> console.isStopped(machine))),
-          seen(bench, Deed.SNAPSHOT, machine),
-          seen(bench, Deed.RESTORE, machine));
+          seen(bench, MachineAction.SNAPSHOT, machine),
+          seen(bench, MachineAction.RESTORE, machine));
     }
 
-    private static int seen(Bench bench, Deed deed, MachineId machine) {
+    private static int seen(TestBench bench, MachineAction deed, MachineId machine) {
       return deed.claimed(bench) ? bench.provoke(console -> deed.times(console, machine)) : 0;
     }
   }
 
-  private static void nothingElse(Bench bench) {
-    Marks theirs = new Marks(Bench.OTHER_POOL, bench.anotherLife(), Optional.of(bench.key()));
+  private static void nothingElse(TestBench bench) {
+    OwnershipMarks theirs = new OwnershipMarks(TestBench.OTHER_POOL, bench.anotherLife(), Optional.of(bench.key()));
     List<MachineId> others = List.of(
         bench.plant(1).iterator().next(),
         bench.stranger(theirs.toTags()),
         bench.stranger(Map.of("team", "shop")));
-    for (Deed deed : Undertaking.claimed(bench)) {
+    for (MachineAction deed : ActionFixture.claimed(bench)) {
       LaunchKey key = bench.key();
       Map<String, String> tags = new TreeMap<>(bench.marks(key).toTags());
       if (bench.sample().maxTags() > 0) {
         tags.put("team", "shop");
       }
-      Undertaking ready = Undertaking.on(bench, deed, bench.stranger(tags));
+      ActionFixture ready = ActionFixture.on(bench, deed, bench.stranger(tags));
       bench.passLag();
       Map<String, String> before = State.of(bench, ready.machine()).tags();
       List<State> around = others.stream().map(one -> State.of(bench, one)).toList();
       int machines = bench.things().size();
-      Sighting was = row(bench, ready.machine());
+      MachineSighting was = row(bench, ready.machine());
 
       ActionProgress unused = ready.finishes(ready.ask(bench.call()));
       bench.passInPeace(bench.profile().settle().plus(UNTIL_OVER));
@@ -121,15 +121,15 @@ final class ActionTrials {
     }
   }
 
-  private static Sighting row(Bench bench, MachineId machine) {
+  private static MachineSighting row(TestBench bench, MachineId machine) {
     return bench
         .listIds(List.of(machine))
         .row(machine)
-        .orElseThrow(() -> new Broken("a list by its id does not show machine " + machine));
+        .orElseThrow(() -> new RuleViolation("a list by its id does not show machine " + machine));
   }
 
   /** A machine that is stopped and started may come back elsewhere; one that is rebooted may not. */
-  private static void same(Bench bench, String after, Deed deed, Sighting was, Sighting is) {
+  private static void same(TestBench bench, String after, MachineAction deed, MachineSighting was, MachineSighting is) {
     bench.require(
         is.pool().equals(was.pool())
             && is.incarnation().equals(was.incarnation())
@@ -137,9 +137,9 @@ final class ActionTrials {
             && is.zone().equals(was.zone())
             && is.size().equals(was.size())
             && is.market() == was.market()
-            && is.end() != Sighting.End.FINAL,
+            && is.end() != MachineSighting.End.FINAL,
         after + "the machine shows as " + is + " instead of " + was);
-    if (deed == Deed.REBOOT) {
+    if (deed == MachineAction.REBOOT) {
       bench.require(
           is.publicIps().equals(was.publicIps()) && is.privateIps().equals(was.privateIps()),
           after + "the machine has the addresses " + is.publicIps() + is.privateIps()
@@ -147,9 +147,9 @@ final class ActionTrials {
     }
   }
 
-  private static void doneIsDone(Bench bench) {
-    for (Deed deed : Undertaking.claimed(bench)) {
-      Undertaking ready = Undertaking.ready(bench, deed);
+  private static void doneIsDone(TestBench bench) {
+    for (MachineAction deed : ActionFixture.claimed(bench)) {
+      ActionFixture ready = ActionFixture.ready(bench, deed);
       ActionProgress unused = ready.finishes(ready.ask(bench.call()));
       bench.require(
           ready.times() == 1,
@@ -161,10 +161,10 @@ final class ActionTrials {
     }
   }
 
-  private static void noneIsCertain(Bench bench) {
-    for (Deed deed : Undertaking.oneOfEachFeature(bench)) {
-      Undertaking ready = Undertaking.ready(bench, deed);
-      Attempt attempt = bench.attempt(() -> asked(ready, bench));
+  private static void noneIsCertain(TestBench bench) {
+    for (MachineAction deed : ActionFixture.oneOfEachFeature(bench)) {
+      ActionFixture ready = ActionFixture.ready(bench, deed);
+      CallOutcome attempt = bench.attempt(() -> asked(ready, bench));
       bench.sweep(false);
       bench.passInPeace(bench.profile().settle().plus(UNTIL_OVER));
       bench.require(
@@ -177,18 +177,18 @@ final class ActionTrials {
     }
   }
 
-  private static void asked(Undertaking ready, Bench bench) {
+  private static void asked(ActionFixture ready, TestBench bench) {
     ActionProgress unused = ready.ask(bench.call());
   }
 
   /** How many requests each call has sent is looked at after each run. */
-  private static void sentOnce(Bench bench) {
-    Undertaking ready = Undertaking.ready(bench, Undertaking.claimed(bench).get(0));
-    Attempt attempt = bench.attempt(() -> asked(ready, bench));
+  private static void sentOnce(TestBench bench) {
+    ActionFixture ready = ActionFixture.ready(bench, ActionFixture.claimed(bench).get(0));
+    CallOutcome attempt = bench.attempt(() -> asked(ready, bench));
     bench.sweep(false);
     bench.pass(bench.profile().settle());
     bench.sweep(true);
-    Attempt look = bench.attempt(() -> {
+    CallOutcome look = bench.attempt(() -> {
       ActionProgress unused = ready.look(bench.call());
     });
     bench.require(
@@ -196,18 +196,18 @@ final class ActionTrials {
         "progress after " + attempt + " only reads, and was " + look);
   }
 
-  private static void tokens(Bench bench) {
-    List<Deed> deeds =
-        Undertaking.claimed(bench).stream().filter(deed -> !deed.harmless()).toList();
+  private static void tokens(TestBench bench) {
+    List<MachineAction> deeds =
+        ActionFixture.claimed(bench).stream().filter(deed -> !deed.harmless()).toList();
     if (deeds.isEmpty()) {
-      throw Untestable.notThere("what the adapter can do may be done twice");
+      throw NotTestableException.notThere("what the adapter can do may be done twice");
     }
     if (!bench.cloud().knowsActionTokens()) {
-      throw Untestable.notThere("the test cloud says that its cloud knows no tokens of actions");
+      throw NotTestableException.notThere("the test cloud says that its cloud knows no tokens of actions");
     }
-    for (Deed deed : deeds) {
-      Undertaking ready = Undertaking.ready(bench, deed);
-      Undertaking second = ready.again();
+    for (MachineAction deed : deeds) {
+      ActionFixture ready = ActionFixture.ready(bench, deed);
+      ActionFixture second = ready.again();
       ActionProgress first = ready.finishes(ready.ask(bench.call()));
       ActionProgress again = second.finishes(second.ask(bench.another(), bench.call()));
       bench.passInPeace(UNTIL_OVER);
@@ -218,7 +218,7 @@ final class ActionTrials {
           again.result().equals(first.result()),
           "the second attempt of a " + deed.word() + " has the result " + again.result()
               + ", the first had " + first.result());
-      Undertaking other = ready.anew();
+      ActionFixture other = ready.anew();
       ActionProgress unused = other.finishes(other.ask(bench.call()));
       bench.require(
           other.times() == 1, "another " + deed.word() + " was done " + other.times() + " times");

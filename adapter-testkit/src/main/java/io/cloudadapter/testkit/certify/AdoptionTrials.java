@@ -7,8 +7,8 @@ import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.ListQuery;
-import io.cloudadapter.spi.Marks;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.MachineSighting;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,11 +33,11 @@ final class AdoptionTrials {
   }
 
   /** Our marks without a key, as on a machine that was attached. */
-  private static Marks attached(Bench bench) {
-    return new Marks(Bench.POOL, bench.incarnation(), Optional.empty());
+  private static OwnershipMarks attached(TestBench bench) {
+    return new OwnershipMarks(TestBench.POOL, bench.incarnation(), Optional.empty());
   }
 
-  private static void marksExactly(Bench bench) {
+  private static void marksExactly(TestBench bench) {
     LaunchKey key = bench.key();
     MachineId bare = stranger(bench, Map.of());
     MachineId keyed = stranger(bench, bench.marks(key).toTags());
@@ -46,9 +46,9 @@ final class AdoptionTrials {
     bench.adoption().mark(keyed, attached(bench), bench.call());
     carries(bench, keyed, attached(bench).toTags());
     bench.pass(bench.profile().visibleWithin().plusMillis(1));
-    Bench.Listed pool = bench.listPool();
+    TestBench.Listed pool = bench.listPool();
     ListTrials.has(bench, "a pool that has attached two machines", pool, List.of(bare, keyed));
-    for (Sighting row : pool.rows()) {
+    for (MachineSighting row : pool.rows()) {
       bench.require(
           row.incarnation().equals(Optional.of(bench.incarnation()))
               && row.key().isEmpty(),
@@ -59,20 +59,20 @@ final class AdoptionTrials {
   }
 
   /** A machine that somebody made, when every list and look-up shows it. */
-  private static MachineId stranger(Bench bench, Map<String, String> tags) {
+  private static MachineId stranger(TestBench bench, Map<String, String> tags) {
     MachineId made = bench.stranger(tags);
     bench.passLag();
     return made;
   }
 
-  private static Map<String, String> tags(Bench bench, MachineId machine) {
+  private static Map<String, String> tags(TestBench bench, MachineId machine) {
     return bench
         .thing(machine)
-        .map(Thing::tags)
-        .orElseThrow(() -> new Broken("machine " + machine + " is gone"));
+        .map(CloudResource::tags)
+        .orElseThrow(() -> new RuleViolation("machine " + machine + " is gone"));
   }
 
-  static void carries(Bench bench, MachineId machine, Map<String, String> marks) {
+  static void carries(TestBench bench, MachineId machine, Map<String, String> marks) {
     Map<String, String> carried = new TreeMap<>(tags(bench, machine));
     carried.keySet().removeIf(tag -> !isMark(tag));
     bench.require(
@@ -81,7 +81,7 @@ final class AdoptionTrials {
   }
 
   private static boolean isMark(String tag) {
-    return List.of(Marks.POOL_TAG, Marks.INCARNATION_TAG, Marks.KEY_TAG).contains(tag);
+    return List.of(OwnershipMarks.POOL_TAG, OwnershipMarks.INCARNATION_TAG, OwnershipMarks.KEY_TAG).contains(tag);
   }
 
   private static Map<String, String> besides(Map<String, String> tags) {
@@ -90,34 +90,34 @@ final class AdoptionTrials {
     return others;
   }
 
-  private static List<Marks> foreign(Bench bench) {
+  private static List<OwnershipMarks> foreign(TestBench bench) {
     return List.of(
-        new Marks(Bench.OTHER_POOL, bench.incarnation(), Optional.of(bench.key())),
-        new Marks(Bench.OTHER_POOL, bench.anotherLife(), Optional.empty()),
-        new Marks(Bench.POOL, bench.anotherLife(), Optional.empty()));
+        new OwnershipMarks(TestBench.OTHER_POOL, bench.incarnation(), Optional.of(bench.key())),
+        new OwnershipMarks(TestBench.OTHER_POOL, bench.anotherLife(), Optional.empty()),
+        new OwnershipMarks(TestBench.POOL, bench.anotherLife(), Optional.empty()));
   }
 
-  private static void marksNothingForeign(Bench bench) throws InterruptedException {
-    for (Marks theirs : foreign(bench)) {
+  private static void marksNothingForeign(TestBench bench) throws InterruptedException {
+    for (OwnershipMarks theirs : foreign(bench)) {
       MachineId machine = stranger(bench, theirs.toTags());
-      Attempt mark =
+      CallOutcome mark =
           bench.attempt(() -> bench.adoption().mark(machine, attached(bench), bench.call()));
       refusedAsForeign(bench, "mark", mark, machine, theirs);
     }
-    new MarkRace(bench).hasOneWinner();
+    new ConcurrentTagging(bench).hasOneWinner();
   }
 
-  private static void unmarksNothingForeign(Bench bench) {
-    for (Marks theirs : foreign(bench)) {
+  private static void unmarksNothingForeign(TestBench bench) {
+    for (OwnershipMarks theirs : foreign(bench)) {
       MachineId machine = stranger(bench, theirs.toTags());
-      Attempt unmark =
+      CallOutcome unmark =
           bench.attempt(() -> bench.adoption().unmark(machine, attached(bench), bench.call()));
       refusedAsForeign(bench, "unmark", unmark, machine, theirs);
     }
   }
 
   private static void refusedAsForeign(
-      Bench bench, String what, Attempt attempt, MachineId machine, Marks theirs) {
+      TestBench bench, String what, CallOutcome attempt, MachineId machine, OwnershipMarks theirs) {
     bench.require(
         attempt.is(Kind.CONFLICT) && attempt.is(Conflict.FOREIGN),
         what + " of a machine with the marks " + theirs.toTags()
@@ -125,7 +125,7 @@ final class AdoptionTrials {
     carries(bench, machine, theirs.toTags());
   }
 
-  private static void marksNothingMissing(Bench bench) {
+  private static void marksNothingMissing(TestBench bench) {
     MachineId machine = stranger(bench, Map.of());
     MachineId never = new MachineId(machine.value() + "0");
     notFound(bench, "an id that never was", never);
@@ -134,17 +134,17 @@ final class AdoptionTrials {
     notFound(bench, "a machine that has ended", machine);
   }
 
-  private static void notFound(Bench bench, String what, MachineId machine) {
-    Attempt mark =
+  private static void notFound(TestBench bench, String what, MachineId machine) {
+    CallOutcome mark =
         bench.attempt(() -> bench.adoption().mark(machine, attached(bench), bench.call()));
     bench.require(
         mark.is(Kind.NOT_FOUND), "mark of " + what + " must be NOT_FOUND, and was " + mark);
   }
 
-  private static void repeated(Bench bench) {
-    CarefulCore core = new CarefulCore(bench);
+  private static void repeated(TestBench bench) {
+    CoreRetryModel core = new CoreRetryModel(bench);
     MachineId machine = stranger(bench, Map.of());
-    Marks marks = attached(bench);
+    OwnershipMarks marks = attached(bench);
     for (int i = 0; i < 2; i++) {
       core.write("mark", () -> bench.adoption().mark(machine, marks, bench.call()));
       carries(bench, machine, marks.toTags());
@@ -157,16 +157,16 @@ final class AdoptionTrials {
     }
   }
 
-  private static void othersTags(Bench bench) {
+  private static void othersTags(TestBench bench) {
     int most = bench.sample().maxTags();
     if (most == 0) {
-      throw Untestable.notThere("the cloud has no tags beside the marks");
+      throw NotTestableException.notThere("the cloud has no tags beside the marks");
     }
     boolean room = most > 1;
     // A cloud may refuse some letters in values; what it takes must stay.
     MachineId launched = attempted(bench, tags(room, "cost", "12/b"))
         .or(() -> attempted(bench, tags(room, "cost", "12-b")))
-        .orElseThrow(() -> new Broken("a launch with the tag team=shop is INVALID"));
+        .orElseThrow(() -> new RuleViolation("a launch with the tag team=shop is INVALID"));
     MachineId found = stranger(bench, tags(room, "ca", "no-mark"));
     bench.require(
         besides(tags(bench, launched)).containsKey("team"),
@@ -188,14 +188,14 @@ final class AdoptionTrials {
   }
 
   private static void same(
-      Bench bench, String what, Map<String, String> before, MachineId machine) {
+      TestBench bench, String what, Map<String, String> before, MachineId machine) {
     Map<String, String> after = besides(tags(bench, machine));
     bench.require(
         after.equals(before), what + " changed the other tags from " + before + " to " + after);
   }
 
   /** A machine with these tags, unless the cloud refuses them. */
-  private static Optional<MachineId> attempted(Bench bench, Map<String, String> tags) {
+  private static Optional<MachineId> attempted(TestBench bench, Map<String, String> tags) {
     try {
       return Optional.of(launched(bench, tags));
     } catch (CloudException refused) {
@@ -206,11 +206,11 @@ final class AdoptionTrials {
     }
   }
 
-  private static MachineId launched(Bench bench, Map<String, String> tags) {
-    Watched provider = bench.provider();
+  private static MachineId launched(TestBench bench, Map<String, String> tags) {
+    ObservedProvider provider = bench.provider();
     MachineId made = provider
         .launch(
-            provider.prepare(bench.spec(Bench.POOL, tags), bench.call()),
+            provider.prepare(bench.spec(TestBench.POOL, tags), bench.call()),
             bench.key(),
             1,
             bench.call())
@@ -221,7 +221,7 @@ final class AdoptionTrials {
     return made;
   }
 
-  private static void unmarks(Bench bench) throws InterruptedException {
+  private static void unmarks(TestBench bench) throws InterruptedException {
     LaunchKey key = bench.key();
     Map<String, String> tags = new TreeMap<>(bench.marks(key).toTags());
     tags.put("team", "shop");
@@ -232,22 +232,22 @@ final class AdoptionTrials {
     same(bench, "unmark", others, machine);
     bench.passLag();
     ListTrials.has(bench, "a pool that has let its machine go", bench.listPool(), List.of());
-    Bench.Listed byKey = bench.list(ListQuery.keys(Bench.POOL, List.of(key)));
+    TestBench.Listed byKey = bench.list(ListQuery.keys(TestBench.POOL, List.of(key)));
     ListTrials.has(bench, "the key of a machine that was let go", byKey, List.of());
-    Sighting row = bench
+    MachineSighting row = bench
         .listIds(List.of(machine))
         .row(machine)
-        .orElseThrow(() -> new Broken("machine " + machine + ", let go, is not found by its id"));
+        .orElseThrow(() -> new RuleViolation("machine " + machine + ", let go, is not found by its id"));
     bench.require(
-        row.pool().isEmpty() && row.end() == Sighting.End.NOT_ENDED,
+        row.pool().isEmpty() && row.end() == MachineSighting.End.NOT_ENDED,
         "a machine that was let go shows as " + row);
     bench.adoption().unmark(machine, attached(bench), bench.call());
     MachineId never = new MachineId(machine.value() + "0");
     bench.adoption().unmark(never, attached(bench), bench.call());
     carries(bench, machine, Map.of());
-    new MarkRace(bench).letsGoWhatIsLabelled();
+    new ConcurrentTagging(bench).letsGoWhatIsLabelled();
     if (bench.wired()) {
-      new ForeignPages(bench, new Calls(bench)).inAnswerToUnmark();
+      new ProxyErrorPages(bench, new PreparedCalls(bench)).inAnswerToUnmark();
     } else {
       bench.leavesOut(
           "answers by others than the cloud",

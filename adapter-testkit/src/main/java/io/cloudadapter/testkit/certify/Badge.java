@@ -55,7 +55,7 @@ record Badge(String label, String message, String color, String fill) {
     int left = width(label);
     int right = width(message);
     int all = left + right;
-    String words = Markup.text(message);
+    String words = HtmlEscaper.text(message);
     return """
         <svg xmlns="http://www.w3.org/2000/svg" width="%1$d" height="20" role="img" aria-label="%6$s: %5$s">
           <title>%6$s: %5$s</title>

@@ -37,28 +37,28 @@ final class BalancerTrials {
 
   static List<Trial> all() {
     return Stream.of(
-            Trial.of("MP-12.10", Beside.tidied(BalancerTrials::asAskedFor)),
-            Trial.of("MP-12.11", Beside.tidied(BalancerTrials::onlyOne))
+            Trial.of("MP-12.10", CloudResourceFixture.tidied(BalancerTrials::asAskedFor)),
+            Trial.of("MP-12.11", CloudResourceFixture.tidied(BalancerTrials::onlyOne))
                 .needs("MP-12.10")
                 .swept(),
-            Trial.of("MP-12.12", Beside.tidied(BalancerTrials::theseHosts))
+            Trial.of("MP-12.12", CloudResourceFixture.tidied(BalancerTrials::theseHosts))
                 .needs("MP-12.10")
                 .swept(REPEATED),
-            Trial.of("MP-12.13", Beside.tidied(BalancerTrials::refuses)).needs("MP-12.10"),
-            Trial.of("MP-12.14", Beside.tidied(BalancerTrials::deletes))
+            Trial.of("MP-12.13", CloudResourceFixture.tidied(BalancerTrials::refuses)).needs("MP-12.10"),
+            Trial.of("MP-12.14", CloudResourceFixture.tidied(BalancerTrials::deletes))
                 .needs("MP-12.10")
                 .swept(REPEATED),
-            Trial.of("MP-12.15", Beside.tidied(BalancerTrials::noneIsCertain))
+            Trial.of("MP-12.15", CloudResourceFixture.tidied(BalancerTrials::noneIsCertain))
                 .needs("MP-12.10")
                 .swept(),
-            Trial.of("MP-12.16", Beside.tidied(BalancerTrials::neverTellsThatOneIsGone))
+            Trial.of("MP-12.16", CloudResourceFixture.tidied(BalancerTrials::neverTellsThatOneIsGone))
                 .needs("MP-12.10"))
         .map(trial -> trial.of(LoadBalancers.class).needs("MP-9.1"))
         .toList();
   }
 
-  private static void asAskedFor(Bench bench) {
-    Beside beside = Beside.of(bench);
+  private static void asAskedFor(TestBench bench) {
+    CloudResourceFixture beside = CloudResourceFixture.of(bench);
     List<String> hosts = beside.hosts(3);
     LoadBalancerSpec first = beside.spec("web", hosts.subList(0, 2));
     none(bench, "before it was made", beside.find("web"));
@@ -81,7 +81,7 @@ final class BalancerTrials {
     none(bench, "of another region", beside.find("no-such-region", "web"));
   }
 
-  private static void affine(Bench bench, Beside beside, LoadBalancerSpec spec) {
+  private static void affine(TestBench bench, CloudResourceFixture beside, LoadBalancerSpec spec) {
     LoadBalancerSpec loyal = new LoadBalancerSpec(
         spec.region(),
         spec.name(),
@@ -89,7 +89,7 @@ final class BalancerTrials {
         spec.listeners(),
         spec.hosts(),
         Affinity.CLIENT_IP);
-    Beside.Answer<LoadBalancer> answer = beside.attempt(() -> beside.ensure(loyal));
+    CloudResourceFixture.Answer<LoadBalancer> answer = beside.attempt(() -> beside.ensure(loyal));
     if (answer.value().isPresent()) {
       told(bench, "ensure with affinity", loyal, answer.value().get());
       found(bench, beside, loyal);
@@ -112,14 +112,14 @@ final class BalancerTrials {
         spec.region(), spec.name(), spec.address(), listeners, hosts, spec.affinity());
   }
 
-  private static void none(Bench bench, String which, Optional<LoadBalancer> found) {
+  private static void none(TestBench bench, String which, Optional<LoadBalancer> found) {
     bench.require(found.isEmpty(), "a load balancer " + which + " must be none, and is " + found);
   }
 
   /** As an answer tells it. */
-  private static void told(Bench bench, String who, LoadBalancerSpec wanted, LoadBalancer told) {
+  private static void told(TestBench bench, String who, LoadBalancerSpec wanted, LoadBalancer told) {
     bench.require(
-        Beside.same(told.spec(), wanted),
+        CloudResourceFixture.same(told.spec(), wanted),
         who + " was asked for " + wanted + ", and tells " + told.spec());
     bench.require(
         told.targets().stream().map(Target::host).toList().equals(told.spec().hosts()),
@@ -127,23 +127,23 @@ final class BalancerTrials {
   }
 
   /** As whoever looks is told, and as it is in truth. */
-  private static void found(Bench bench, Beside beside, LoadBalancerSpec wanted) {
+  private static void found(TestBench bench, CloudResourceFixture beside, LoadBalancerSpec wanted) {
     bench.passLag();
     LoadBalancer found = beside
         .find("web")
-        .orElseThrow(() -> new Broken("find tells of no " + wanted.name() + " that was made"));
+        .orElseThrow(() -> new RuleViolation("find tells of no " + wanted.name() + " that was made"));
     told(bench, "find, after ensure", wanted, found);
     inTruth(bench, beside, List.of(wanted));
   }
 
-  private static void inTruth(Bench bench, Beside beside, List<LoadBalancerSpec> wanted) {
+  private static void inTruth(TestBench bench, CloudResourceFixture beside, List<LoadBalancerSpec> wanted) {
     List<LoadBalancerSpec> there = beside.balancers();
     boolean well = there.size() == wanted.size()
-        && wanted.stream().allMatch(one -> there.stream().anyMatch(is -> Beside.same(is, one)));
+        && wanted.stream().allMatch(one -> there.stream().anyMatch(is -> CloudResourceFixture.same(is, one)));
     bench.require(well, "in truth there is " + there + " instead of " + wanted);
   }
 
-  private static List<Ingress> awaitsIngress(Bench bench, Beside beside) {
+  private static List<Ingress> awaitsIngress(TestBench bench, CloudResourceFixture beside) {
     for (int i = 0; i < STEPS; i++) {
       List<Ingress> ingress = beside.find("web").map(LoadBalancer::ingress).orElse(List.of());
       if (!ingress.isEmpty()) {
@@ -151,21 +151,21 @@ final class BalancerTrials {
       }
       bench.pass(STEP);
     }
-    throw new Broken("a load balancer cannot be reached ten minutes after it was made");
+    throw new RuleViolation("a load balancer cannot be reached ten minutes after it was made");
   }
 
-  private static void onlyOne(Bench bench) {
-    Beside beside = Beside.of(bench);
+  private static void onlyOne(TestBench bench) {
+    CloudResourceFixture beside = CloudResourceFixture.of(bench);
     LoadBalancerSpec spec = beside.spec("web", beside.hosts(1));
     told(bench, "ensure", spec, beside.settled("ensure", () -> beside.ensure(spec)));
-    Beside other = Beside.by(bench, bench.another());
+    CloudResourceFixture other = CloudResourceFixture.by(bench, bench.another());
     told(bench, "a second ensure", spec, other.settled("ensure", () -> other.ensure(spec)));
     beside.settles();
     inTruth(bench, beside, List.of(spec));
   }
 
-  private static void theseHosts(Bench bench) {
-    Beside beside = Beside.of(bench);
+  private static void theseHosts(TestBench bench) {
+    CloudResourceFixture beside = CloudResourceFixture.of(bench);
     List<String> hosts = beside.hosts(3);
     bench.sweep(false);
     LoadBalancerSpec spec = beside.spec("web", hosts.subList(0, 2));
@@ -188,7 +188,7 @@ final class BalancerTrials {
     LoadBalancerSpec empty = with(spec, spec.listeners(), List.of());
     told(bench, "setHosts without any", empty, beside.setHosts("web", List.of()));
     inTruth(bench, beside, List.of(empty));
-    Attempt nobody = bench.attempt(() -> asked(() -> beside.setHosts("none", hosts)));
+    CallOutcome nobody = bench.attempt(() -> asked(() -> beside.setHosts("none", hosts)));
     bench.require(
         nobody.is(Kind.NOT_FOUND) && nobody.sure(),
         "setHosts of a load balancer that is not there must be NOT_FOUND, effect NONE, and was "
@@ -199,8 +199,8 @@ final class BalancerTrials {
     Object unused = call.get();
   }
 
-  private static void refuses(Bench bench) {
-    Beside beside = Beside.of(bench);
+  private static void refuses(TestBench bench) {
+    CloudResourceFixture beside = CloudResourceFixture.of(bench);
     List<String> hosts = beside.hosts(2);
     LoadBalancerSpec spec = beside.spec("web", hosts);
     told(bench, "ensure", spec, beside.ensure(spec));
@@ -229,8 +229,8 @@ final class BalancerTrials {
     gone(bench, beside, spec);
   }
 
-  private static void unknown(Bench bench, String what, String ghost, Supplier<?> call) {
-    Attempt attempt =
+  private static void unknown(TestBench bench, String what, String ghost, Supplier<?> call) {
+    CallOutcome attempt =
         refused(bench, what + " with a host that is no instance", Set.of(Kind.NOT_FOUND), call);
     bench.require(
         attempt
@@ -240,8 +240,8 @@ final class BalancerTrials {
         what + " with the host " + ghost + ", which is no instance, does not name it: " + attempt);
   }
 
-  private static Attempt refused(Bench bench, String what, Set<Kind> kinds, Supplier<?> call) {
-    Attempt attempt = bench.attempt(() -> asked(call));
+  private static CallOutcome refused(TestBench bench, String what, Set<Kind> kinds, Supplier<?> call) {
+    CallOutcome attempt = bench.attempt(() -> asked(call));
     bench.require(
         kinds.stream().anyMatch(attempt::is) && attempt.sure(),
         what + " must be "
@@ -250,7 +250,7 @@ final class BalancerTrials {
     return attempt;
   }
 
-  private static void protocols(Bench bench, Beside beside, LoadBalancerSpec spec) {
+  private static void protocols(TestBench bench, CloudResourceFixture beside, LoadBalancerSpec spec) {
     Set<Protocol> spoken = beside.feature().protocols();
     bench.require(
         spoken.equals(beside.feature().protocols()) && !spoken.isEmpty(),
@@ -269,7 +269,7 @@ final class BalancerTrials {
   }
 
   /** An address that another one has. Many clouds let nobody choose. */
-  private static void taken(Bench bench, Beside beside, List<String> hosts) {
+  private static void taken(TestBench bench, CloudResourceFixture beside, List<String> hosts) {
     Optional<String> address = awaitsIngress(bench, beside).stream()
         .filter(ingress -> ingress.kind() == Ingress.Kind.IP)
         .map(Ingress::value)
@@ -289,7 +289,7 @@ final class BalancerTrials {
   }
 
   /** What was accepted once may be repeated, also when a host has gone meanwhile. */
-  private static void gone(Bench bench, Beside beside, LoadBalancerSpec spec) {
+  private static void gone(TestBench bench, CloudResourceFixture beside, LoadBalancerSpec spec) {
     List<MachineId> first = bench.ours().stream()
         .map(thing -> new MachineId(thing.id()))
         .filter(id -> bench.cloud().nameOf(id).equals(spec.hosts().get(0)))
@@ -298,14 +298,14 @@ final class BalancerTrials {
       return;
     }
     bench.passLag();
-    Attempt again = bench.attempt(() -> asked(() -> beside.ensure(spec)));
+    CallOutcome again = bench.attempt(() -> asked(() -> beside.ensure(spec)));
     bench.require(
         again.accepted(),
         "ensure of what is there already, of whose hosts one has ended, was " + again);
   }
 
-  private static void deletes(Bench bench) {
-    Beside beside = Beside.of(bench);
+  private static void deletes(TestBench bench) {
+    CloudResourceFixture beside = CloudResourceFixture.of(bench);
     List<String> hosts = beside.hosts(1);
     bench.sweep(false);
     LoadBalancerSpec kept = beside.spec("kept", hosts);
@@ -325,8 +325,8 @@ final class BalancerTrials {
   }
 
   /** Whoever says NONE is held against the truth, after the longest time. */
-  private static void noneIsCertain(Bench bench) {
-    Beside beside = Beside.of(bench);
+  private static void noneIsCertain(TestBench bench) {
+    CloudResourceFixture beside = CloudResourceFixture.of(bench);
     List<String> hosts = beside.hosts(2);
     bench.sweep(false);
     LoadBalancerSpec spec = beside.spec("web", hosts.subList(0, 1));
@@ -343,8 +343,8 @@ final class BalancerTrials {
   }
 
   private static void certain(
-      Bench bench, Beside beside, String what, List<LoadBalancerSpec> before, Supplier<?> call) {
-    Attempt attempt = bench.attempt(() -> asked(call));
+      TestBench bench, CloudResourceFixture beside, String what, List<LoadBalancerSpec> before, Supplier<?> call) {
+    CallOutcome attempt = bench.attempt(() -> asked(call));
     bench.sweep(false);
     beside.settles();
     bench.sweep(true);
@@ -356,13 +356,13 @@ final class BalancerTrials {
     before.addAll(after);
   }
 
-  private static void neverTellsThatOneIsGone(Bench bench) {
-    Beside beside = Beside.of(bench);
+  private static void neverTellsThatOneIsGone(TestBench bench) {
+    CloudResourceFixture beside = CloudResourceFixture.of(bench);
     LoadBalancerSpec spec = beside.spec("web", beside.hosts(1));
     told(bench, "ensure", spec, beside.ensure(spec));
     bench.passLag();
-    ForeignPages.inAnswerToLooks(bench, "find", () -> beside.find("web").isPresent());
-    ForeignPages.inAnswerToActs(bench, "delete", () -> {
+    ProxyErrorPages.inAnswerToLooks(bench, "find", () -> beside.find("web").isPresent());
+    ProxyErrorPages.inAnswerToActs(bench, "delete", () -> {
       beside.delete(beside.name("web"));
       return beside.balancers().isEmpty();
     });

@@ -6,7 +6,7 @@ import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.TerminateResult;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,9 +36,9 @@ final class BatchTrials {
   }
 
   /** In peace, and running: what is about newborns is a matter of chapter 4. In two zones by turns if there are. */
-  private static List<MachineId> launched(Bench bench, int count) {
+  private static List<MachineId> launched(TestBench bench, int count) {
     bench.sweep(false);
-    List<FrozenLaunch> zones = new ArrayList<>();
+    List<PreparedLaunch> zones = new ArrayList<>();
     if (bench.sample().zones().isEmpty()) {
       zones.add(bench.prepare());
     }
@@ -47,7 +47,7 @@ final class BatchTrials {
     }
     List<MachineId> all = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      FrozenLaunch frozen = zones.get(i % zones.size());
+      PreparedLaunch frozen = zones.get(i % zones.size());
       all.add(KeyTrials.send(bench, frozen, bench.key()).machines().get(0).id());
     }
     bench.passBoot(all.get(count - 1), BOOT);
@@ -56,7 +56,7 @@ final class BatchTrials {
     return all;
   }
 
-  private static void endsThoseAndNoOther(Bench bench) {
+  private static void endsThoseAndNoOther(TestBench bench) {
     List<MachineId> all = launched(bench, 5);
     List<MachineId> named = List.of(all.get(0), all.get(2), all.get(3));
     until(bench, named);
@@ -68,7 +68,7 @@ final class BatchTrials {
   }
 
   /** Asks for those that are left until each was accepted or is not there, as the core does. */
-  private static void until(Bench bench, List<MachineId> machines) {
+  private static void until(TestBench bench, List<MachineId> machines) {
     Set<MachineId> left = new LinkedHashSet<>(machines);
     String said = "";
     for (int i = 0; i < TRIES && !left.isEmpty(); i++) {
@@ -94,7 +94,7 @@ final class BatchTrials {
         .isPresent();
   }
 
-  private static void goneIn(Bench bench, List<MachineId> machines) {
+  private static void goneIn(TestBench bench, List<MachineId> machines) {
     bench.passUntil(() -> machines.stream().noneMatch(bench::lives), A_WHILE);
     for (MachineId machine : machines) {
       bench.require(
@@ -102,10 +102,10 @@ final class BatchTrials {
     }
   }
 
-  private static void oneHindersNoOther(Bench bench) {
+  private static void oneHindersNoOther(TestBench bench) {
     List<MachineId> all = launched(bench, 8);
     MachineId ended = all.get(0);
-    new CarefulCore(bench).terminate(ended);
+    new CoreRetryModel(bench).terminate(ended);
     bench.require(bench.ends(ended), "machine " + ended + " lives on");
     withOneThatIsNoOther(bench, ended, "that has ended", all.subList(1, 3));
     withOneThatIsNoOther(
@@ -128,11 +128,11 @@ final class BatchTrials {
   }
 
   private static TerminateResult told(
-      Bench bench, MachineId first, MachineId odd, String what, MachineId last) {
+      TestBench bench, MachineId first, MachineId odd, String what, MachineId last) {
     try {
       return bench.batches().terminate(List.of(first, odd, last), bench.call());
     } catch (CloudException error) {
-      throw new Broken(
+      throw new RuleViolation(
           List.of(first, last) + " were hindered by a machine " + what + ", " + odd
               + ", as the whole call failed: " + error.summary(),
           error);
@@ -148,7 +148,7 @@ final class BatchTrials {
   }
 
   private static void withOneThatIsNoOther(
-      Bench bench, MachineId nobody, String what, List<MachineId> live) {
+      TestBench bench, MachineId nobody, String what, List<MachineId> live) {
     TerminateResult result = told(bench, live.get(0), nobody, what, live.get(1));
     bench.require(
         result.accepted().containsAll(live),
@@ -159,7 +159,7 @@ final class BatchTrials {
     goneIn(bench, live);
   }
 
-  private static void tellsTheTruth(Bench bench) {
+  private static void tellsTheTruth(TestBench bench) {
     List<MachineId> all = launched(bench, 4);
     Set<MachineId> safe = new LinkedHashSet<>();
     try {
@@ -184,7 +184,7 @@ final class BatchTrials {
     }
   }
 
-  private static void keepsToItsNumber(Bench bench) {
+  private static void keepsToItsNumber(TestBench bench) {
     int most = bench.batches().most();
     bench.require(most >= 2, "most is " + most + ", and must be 2 or more");
     MachineId machine = launched(bench, 1).get(0);
@@ -192,7 +192,7 @@ final class BatchTrials {
     IntStream.rangeClosed(1, most)
         .mapToObj(number -> TerminateTrials.neverWas(machine, number))
         .forEach(tooMany::add);
-    Attempt refused = bench.attempt(() -> {
+    CallOutcome refused = bench.attempt(() -> {
       TerminateResult unused = bench.batches().terminate(tooMany, bench.call());
       assert unused != null;
     });

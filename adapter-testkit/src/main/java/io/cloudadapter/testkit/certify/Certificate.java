@@ -36,13 +36,13 @@ public record Certificate(
     String subject,
     String version,
     String mode,
-    Tier tier,
+    Thoroughness tier,
     long seed,
     String rules,
     String rulesSha256,
     String codeSha256,
     Map<String, String> features,
-    List<Ruling> rulings,
+    List<RuleResult> rulings,
     List<Waiver> waivers,
     Result result,
     List<String> reasons,
@@ -102,7 +102,7 @@ public record Certificate(
    * @param rule the rule's id
    * @return the ruling
    */
-  public Ruling ruling(String rule) {
+  public RuleResult ruling(String rule) {
     return rulings.stream()
         .filter(r -> r.rule().id().equals(rule))
         .findFirst()
@@ -124,7 +124,7 @@ public record Certificate(
    * @return a SHA-256, in hexadecimal
    */
   public String digest() {
-    return Reports.digest(this);
+    return CertificateWriter.digest(this);
   }
 
   /** Whether it is about a hook channel, and not about an adapter. */
@@ -139,7 +139,7 @@ public record Certificate(
    * @param folder where to; made if it is not there
    */
   public void writeTo(Path folder) {
-    Reports.write(this, folder);
+    CertificateWriter.write(this, folder);
   }
 
   /**

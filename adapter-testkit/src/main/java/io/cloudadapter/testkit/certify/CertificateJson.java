@@ -47,7 +47,7 @@ final class CertificateJson {
     root.put("result", certificate.result().name());
     ObjectNode rulings = root.putObject("rulings");
     certificate.rulings().stream()
-        .sorted(Comparator.comparing((Ruling ruling) -> ruling.rule().id()))
+        .sorted(Comparator.comparing((RuleResult ruling) -> ruling.rule().id()))
         .forEach(one -> {
           ObjectNode ruling = rulings.putObject(one.rule().id());
           ruling.put("verdict", one.verdict().name());
@@ -81,7 +81,7 @@ final class CertificateJson {
     return root;
   }
 
-  static ObjectNode ruling(Ruling ruling) {
+  static ObjectNode ruling(RuleResult ruling) {
     ObjectNode node = JsonNodeFactory.instance.objectNode();
     node.put("level", ruling.rule().level().name());
     node.put("verdict", ruling.verdict().name());
@@ -92,14 +92,14 @@ final class CertificateJson {
     node.set("faults", faults(ruling));
     if (!ruling.findings().isEmpty()) {
       ArrayNode findings = node.putArray("findings");
-      for (Finding finding : ruling.findings()) {
+      for (Violation finding : ruling.findings()) {
         findings.add(finding(finding));
       }
     }
     return node;
   }
 
-  static ObjectNode finding(Finding finding) {
+  static ObjectNode finding(Violation finding) {
     ObjectNode one = JsonNodeFactory.instance.objectNode();
     one.put("rule", finding.rule());
     one.put("seen", finding.seen());
@@ -109,7 +109,7 @@ final class CertificateJson {
     return one;
   }
 
-  private static ObjectNode faults(Ruling ruling) {
+  private static ObjectNode faults(RuleResult ruling) {
     ObjectNode faults = JsonNodeFactory.instance.objectNode();
     ruling.faults().forEach((fault, bites) -> {
       ObjectNode one = faults.putObject(fault.name());

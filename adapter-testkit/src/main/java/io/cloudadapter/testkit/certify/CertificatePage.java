@@ -1,8 +1,8 @@
 package io.cloudadapter.testkit.certify;
 
-import static io.cloudadapter.testkit.certify.Markup.code;
-import static io.cloudadapter.testkit.certify.Markup.sentence;
-import static io.cloudadapter.testkit.certify.Markup.text;
+import static io.cloudadapter.testkit.certify.HtmlEscaper.code;
+import static io.cloudadapter.testkit.certify.HtmlEscaper.sentence;
+import static io.cloudadapter.testkit.certify.HtmlEscaper.text;
 
 import io.cloudadapter.testkit.certify.Certificate.Result;
 import java.io.IOException;
@@ -92,10 +92,10 @@ final class CertificatePage {
     long rules = Badge.applying(certificate);
     String held = certificate.count(Verdict.PASS) + " of the " + rules
         + " rules that apply held in " + certificate.runs() + " runs."
-        + (certificate.tier() == Tier.SAMPLE
+        + (certificate.tier() == Thoroughness.SAMPLE
             ? " Faults struck some of their exchanges, not each."
             : "")
-        + (certificate.tier() == Tier.LIVE ? " No fault struck any of their exchanges." : "");
+        + (certificate.tier() == Thoroughness.LIVE ? " No fault struck any of their exchanges." : "");
     return held
         + untriedInWords()
         + switch (result) {
@@ -184,7 +184,7 @@ final class CertificatePage {
     return cards.isEmpty() ? "" : section("What is broken", cards);
   }
 
-  private static String card(Ruling ruling) {
+  private static String card(RuleResult ruling) {
     Rule rule = ruling.rule();
     String findings =
         ruling.findings().stream().map(CertificatePage::finding).collect(Collectors.joining());
@@ -203,7 +203,7 @@ final class CertificatePage {
             findings);
   }
 
-  private static String finding(Finding finding) {
+  private static String finding(Violation finding) {
     String replay = finding.replay().isEmpty()
         ? ""
         : "<dt>replay</dt><dd>" + code("-Dcertify.replay=" + finding.replay()) + "</dd>\n";
@@ -227,9 +227,9 @@ final class CertificatePage {
   }
 
   private String untried() {
-    Map<Verdict, List<Ruling>> open = certificate.rulings().stream()
+    Map<Verdict, List<RuleResult>> open = certificate.rulings().stream()
         .filter(ruling -> ruling.findings().isEmpty() && !ruling.why().isEmpty())
-        .collect(Collectors.groupingBy(Ruling::verdict));
+        .collect(Collectors.groupingBy(RuleResult::verdict));
     if (open.isEmpty()) {
       return "";
     }

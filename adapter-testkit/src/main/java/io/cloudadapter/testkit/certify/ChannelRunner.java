@@ -1,8 +1,8 @@
 package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.spi.CloudException;
-import io.cloudadapter.testkit.wire.Exchange;
-import io.cloudadapter.testkit.wire.Injection;
+import io.cloudadapter.testkit.wire.RecordedExchange;
+import io.cloudadapter.testkit.wire.FaultInjection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,26 +18,26 @@ final class ChannelRunner {
   /** How long a call takes that a fault keeps waiting; and where that was too short for it to be sent. */
   private static final List<Duration> BRIEF = List.of(Duration.ofSeconds(1), Duration.ofSeconds(4));
 
-  private final ChannelSubject subject;
-  private final LeftThreads left;
+  private final ChannelUnderTest subject;
+  private final ThreadLeakCheck left;
 
-  ChannelRunner(ChannelSubject subject, LeftThreads left) {
+  ChannelRunner(ChannelUnderTest subject, ThreadLeakCheck left) {
     this.subject = subject;
     this.left = left;
   }
 
-  ChannelRun run(ChannelTrial trial, Optional<Injection> injection, long seed) {
-    ChannelRun run = once(trial, injection, seed, BRIEF.get(0));
+  ChannelTrialResult run(ChannelTrial trial, Optional<FaultInjection> injection, long seed) {
+    ChannelTrialResult run = once(trial, injection, seed, BRIEF.get(0));
     boolean cold = !run.bit()
         && !run.hung()
-        && injection.filter(one -> ChannelBench.holds(one.fault())).isPresent();
+        && injection.filter(one -> ChannelTestBench.holds(one.fault())).isPresent();
     return cold ? once(trial, injection, seed, BRIEF.get(1)) : run;
   }
 
-  private ChannelRun once(
-      ChannelTrial trial, Optional<Injection> injection, long seed, Duration brief) {
-    AtomicReference<@Nullable ChannelRun> result = new AtomicReference<>();
-    Witness witness = new Witness(SECRETS, List.of());
+  private ChannelTrialResult once(
+      ChannelTrial trial, Optional<FaultInjection> injection, long seed, Duration brief) {
+    AtomicReference<@Nullable ChannelTrialResult> result = new AtomicReference<>();
+    ObservationLog witness = new ObservationLog(SECRETS, List.of());
     ThreadGroup outside = new ThreadGroup("certify outside");
     ThreadGroup group = new ThreadGroup("certify");
     Thread thread = new Thread(
@@ -45,21 +45,21 @@ final class ChannelRunner {
         () -> result.set(tries(trial, injection, seed, brief, witness, outside)),
         "certify " + trial.rule());
     thread.setDaemon(true);
-    Output.listen(group, text -> witness.noSecretIn("what is printed or logged", text));
+    OutputCapture.listen(group, text -> witness.noSecretIn("what is printed or logged", text));
     thread.start();
     try {
       thread.join(subject.patience().toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    Output.ignore(group);
-    ChannelRun done = result.get();
+    OutputCapture.ignore(group);
+    ChannelTrialResult done = result.get();
     if (done != null) {
       return done;
     }
     thread.interrupt();
     String hangs = "the channel has not come back after " + subject.patience().toSeconds() + " s";
-    return new ChannelRun(
+    return new ChannelTrialResult(
         List.of(
             finding(trial, trial.rule(), hangs, injection, seed, ""),
             finding(trial, DEADLINE, hangs, injection, seed, "")),
@@ -69,24 +69,24 @@ final class ChannelRunner {
         true);
   }
 
-  private ChannelRun tries(
+  private ChannelTrialResult tries(
       ChannelTrial trial,
-      Optional<Injection> injection,
+      Optional<FaultInjection> injection,
       long seed,
       Duration brief,
-      Witness witness,
+      ObservationLog witness,
       ThreadGroup outside) {
-    List<Exchange> exchanges = List.of();
+    List<RecordedExchange> exchanges = List.of();
     boolean bit = true;
-    Optional<Untestable> untestable = Optional.empty();
+    Optional<NotTestableException> untestable = Optional.empty();
     String evidence = "";
-    try (ChannelBench bench = new ChannelBench(subject, witness, injection, seed, brief, outside)) {
+    try (ChannelTestBench bench = new ChannelTestBench(subject, witness, injection, seed, brief, outside)) {
       untestable = tried(trial, bench, witness);
       exchanges = bench.end().exchanges();
       bit = injection.isEmpty()
           || bench.end().wire().bitten().containsAll(injection.stream().toList());
       evidence = witness.masked(bench.end().wire().evidence(exchanges));
-    } catch (Untestable receiver) {
+    } catch (NotTestableException receiver) {
       untestable = Optional.of(receiver.saying(witness.masked(receiver.why())));
     } catch (RuntimeException | Error kit) {
       // The channel's constructor or the kit itself: said as such, and not taken for the channel's
@@ -94,25 +94,25 @@ final class ChannelRunner {
       witness.saw(trial.rule(), "could not be tried: " + kit + because(kit));
     }
     witness.looksBack();
-    left.note(LeftThreads.in(group()), described(trial, injection, seed));
-    List<Finding> findings = new ArrayList<>();
-    for (Witness.Seen seen : witness.seen()) {
+    left.note(ThreadLeakCheck.in(group()), described(trial, injection, seed));
+    List<Violation> findings = new ArrayList<>();
+    for (ObservationLog.Seen seen : witness.seen()) {
       findings.add(finding(trial, seen.rule(), seen.what(), injection, seed, evidence));
     }
-    return new ChannelRun(findings, exchanges, bit, untestable, false);
+    return new ChannelTrialResult(findings, exchanges, bit, untestable, false);
   }
 
   private static String because(Throwable kit) {
     return kit.getCause() == null ? "" : ": " + kit.getCause();
   }
 
-  private static Optional<Untestable> tried(
-      ChannelTrial trial, ChannelBench bench, Witness witness) {
+  private static Optional<NotTestableException> tried(
+      ChannelTrial trial, ChannelTestBench bench, ObservationLog witness) {
     try {
       trial.check().on(bench);
-    } catch (Untestable why) {
+    } catch (NotTestableException why) {
       return Optional.of(why);
-    } catch (Broken broken) {
+    } catch (RuleViolation broken) {
       witness.saw(trial.rule(), String.valueOf(broken.getMessage()));
     } catch (CloudException error) {
       witness.saw(trial.rule(), "failed: " + error.summary());
@@ -130,18 +130,18 @@ final class ChannelRunner {
     return Thread.currentThread().getThreadGroup();
   }
 
-  private static Finding finding(
+  private static Violation finding(
       ChannelTrial trial,
       String rule,
       String seen,
-      Optional<Injection> injection,
+      Optional<FaultInjection> injection,
       long seed,
       String evidence) {
-    return new Finding(rule, seen, described(trial, injection, seed), evidence, "");
+    return new Violation(rule, seen, described(trial, injection, seed), evidence, "");
   }
 
-  private static String described(ChannelTrial trial, Optional<Injection> injection, long seed) {
+  private static String described(ChannelTrial trial, Optional<FaultInjection> injection, long seed) {
     return "while trying " + trial.rule() + ", "
-        + injection.map(Injection::toString).orElse("no fault") + ", seed " + seed;
+        + injection.map(FaultInjection::toString).orElse("no fault") + ", seed " + seed;
   }
 }

@@ -9,7 +9,7 @@ import java.util.Set;
  * How a rule for hook channels is tried.
  *
  * @param rule the rule's id
- * @param check tries it on a fresh bench; throws {@link Broken} if it does not hold
+ * @param check tries it on a fresh bench; throws {@link RuleViolation} if it does not hold
  * @param faults the faults that strike each exchange of it in turn; empty if it is tried without
  * @param needs rules without which this one says nothing
  */
@@ -21,7 +21,7 @@ record ChannelTrial(String rule, Check check, Set<WireFault> faults, List<String
   /** Tries a rule. */
   @FunctionalInterface
   interface Check {
-    void on(ChannelBench bench) throws Exception;
+    void on(ChannelTestBench bench) throws Exception;
   }
 
   static ChannelTrial of(String rule, Check check) {

@@ -2,7 +2,7 @@ package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.spi.HookChannel;
-import io.cloudadapter.testkit.certify.ChannelBench.Sent;
+import io.cloudadapter.testkit.certify.ChannelTestBench.Sent;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -24,7 +24,7 @@ final class ClosingTrials {
         ChannelTrial.of("MP-10.15", ClosingTrials::leavesNoThread).needs("MP-10.3"));
   }
 
-  private static void closes(ChannelBench bench) throws InterruptedException {
+  private static void closes(ChannelTestBench bench) throws InterruptedException {
     HookChannel unused = bench.another();
     HookChannel other = bench.another();
     twice(bench, unused, "a channel that nobody has used");
@@ -35,18 +35,18 @@ final class ClosingTrials {
     bench.end().fallsSilent(1);
     int before = bench.end().exchanges().size();
     HookMessage waiting = bench.message();
-    Flight flight = Flight.of("send", () -> {
+    BackgroundCall flight = BackgroundCall.of("send", () -> {
       Sent sent = bench.send(used, bench.end(), waiting, bench.call(UNDER_WAY));
       sent.attempt().error().ifPresent(error -> {
         throw error;
       });
     });
     bench.end().awaitMore(before, 1);
-    RealTime.pause(A_BIT);
-    Flight closing = Flight.of("close", used::close);
-    Attempt closed = closing.within(CLOSED_WITHIN, "it began, with a message under way");
+    SystemTime.pause(A_BIT);
+    BackgroundCall closing = BackgroundCall.of("close", used::close);
+    CallOutcome closed = closing.within(CLOSED_WITHIN, "it began, with a message under way");
     bench.require(closed.accepted(), "close threw " + closed);
-    Attempt end = flight.within(CLOSED_WITHIN, "close");
+    CallOutcome end = flight.within(CLOSED_WITHIN, "close");
     bench.require(!end.accepted(), "a message that got no reply counts as arrived after close");
     bench.require(
         !end.sure(), "a message was sent, and its error says that nothing has happened: " + end);
@@ -55,20 +55,20 @@ final class ClosingTrials {
     bench.arrives(other, bench.end());
   }
 
-  private static void twice(ChannelBench bench, HookChannel channel, String what) {
+  private static void twice(ChannelTestBench bench, HookChannel channel, String what) {
     closed(channel, what);
     closed(channel, what + " and closed");
     int before = bench.end().exchanges().size();
     HookMessage message = bench.message();
-    Attempt attempt;
+    CallOutcome attempt;
     try {
-      attempt = Attempt.of(
+      attempt = CallOutcome.of(
           () -> channel.send(message, bench.end().target(), bench.call(Duration.ofSeconds(3))));
     } catch (RuntimeException wrong) {
       bench.shownBy("send", wrong);
-      throw new Broken(what + " was closed, and send threw " + wrong, wrong);
+      throw new RuleViolation(what + " was closed, and send threw " + wrong, wrong);
     }
-    RealTime.pause(A_BIT);
+    SystemTime.pause(A_BIT);
     bench.require(
         bench.end().exchanges().size() == before && !bench.end().has(message),
         what + " was closed, and has sent something");
@@ -81,23 +81,23 @@ final class ClosingTrials {
     try {
       channel.close();
     } catch (RuntimeException wrong) {
-      throw new Broken("to close " + what + " threw " + wrong, wrong);
+      throw new RuleViolation("to close " + what + " threw " + wrong, wrong);
     }
   }
 
-  private static void leavesNoThread(ChannelBench bench) throws InterruptedException {
+  private static void leavesNoThread(ChannelTestBench bench) throws InterruptedException {
     ThreadGroup group = new ThreadGroup("channel");
     HookChannel[] made = new HookChannel[1];
     // Not a daemon itself, from which threads would inherit it.
-    Flight flight = Flight.in(group, "make and send", () -> {
+    BackgroundCall flight = BackgroundCall.in(group, "make and send", () -> {
       made[0] = bench.apart();
       HookMessage unused = bench.arrives(made[0], bench.end());
     });
     try {
-      Attempt end = flight.within(Duration.ofSeconds(15), "it began");
+      CallOutcome end = flight.within(Duration.ofSeconds(15), "it began");
       bench.require(end.accepted(), "failed in peace: " + end);
-      RealTime.pause(A_BIT);
-      for (Thread thread : LeftThreads.in(group)) {
+      SystemTime.pause(A_BIT);
+      for (Thread thread : ThreadLeakCheck.in(group)) {
         bench.require(
             thread.isDaemon() || !thread.isAlive() || isOurs(thread),
             "thread \"" + thread.getName()
@@ -121,12 +121,12 @@ final class ClosingTrials {
 
   /** Those that do not end. */
   private static Set<Thread> ended(ThreadGroup group) {
-    long began = RealTime.ticker().nanos();
-    Set<Thread> left = LeftThreads.in(group);
-    while (!left.isEmpty() && RealTime.since(began).compareTo(CLOSED_WITHIN) < 0) {
+    long began = SystemTime.ticker().nanos();
+    Set<Thread> left = ThreadLeakCheck.in(group);
+    while (!left.isEmpty() && SystemTime.since(began).compareTo(CLOSED_WITHIN) < 0) {
       System.gc();
-      RealTime.pause(A_BIT);
-      left = LeftThreads.in(group);
+      SystemTime.pause(A_BIT);
+      left = ThreadLeakCheck.in(group);
     }
     return left;
   }

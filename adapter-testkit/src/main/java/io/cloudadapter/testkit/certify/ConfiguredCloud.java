@@ -1,7 +1,7 @@
 package io.cloudadapter.testkit.certify;
 
-import io.cloudadapter.testkit.wire.Dialect;
-import io.cloudadapter.testkit.wire.FaultWire;
+import io.cloudadapter.testkit.wire.ErrorDialect;
+import io.cloudadapter.testkit.wire.FaultProxy;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -16,10 +16,10 @@ import java.util.TreeMap;
 public final class ConfiguredCloud implements TestCloud {
   private final Map<String, String> config;
   private final Set<String> wired;
-  private final Sample sample;
+  private final SampleLaunch sample;
   private final String region;
   private final List<String> secrets;
-  private final Dialect dialect;
+  private final ErrorDialect dialect;
 
   /**
    * A cloud.
@@ -36,7 +36,7 @@ public final class ConfiguredCloud implements TestCloud {
   public ConfiguredCloud(
       Map<String, String> config,
       Set<String> wired,
-      Sample sample,
+      SampleLaunch sample,
       Set<String> secrets,
       Set<String> reads,
       Set<String> logins,
@@ -49,11 +49,11 @@ public final class ConfiguredCloud implements TestCloud {
     this.secrets = secrets.stream()
         .flatMap(key -> Optional.ofNullable(config.get(key)).stream())
         .toList();
-    this.dialect = new ReadingPosts(Set.copyOf(reads), Set.copyOf(logins), Set.copyOf(acts));
+    this.dialect = new ReadOnlyPostDialect(Set.copyOf(reads), Set.copyOf(logins), Set.copyOf(acts));
   }
 
   @Override
-  public Map<String, String> config(FaultWire wire) {
+  public Map<String, String> config(FaultProxy wire) {
     Map<String, String> through = new TreeMap<>(config);
     through.replaceAll(
         (key, value) -> wired.contains(key) ? wire.to(URI.create(value)).toString() : value);
@@ -61,7 +61,7 @@ public final class ConfiguredCloud implements TestCloud {
   }
 
   @Override
-  public Sample sample() {
+  public SampleLaunch sample() {
     return sample;
   }
 
@@ -71,7 +71,7 @@ public final class ConfiguredCloud implements TestCloud {
   }
 
   @Override
-  public Dialect dialect() {
+  public ErrorDialect dialect() {
     return dialect;
   }
 

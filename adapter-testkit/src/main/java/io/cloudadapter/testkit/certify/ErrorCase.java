@@ -2,9 +2,9 @@ package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.Scope;
-import io.cloudadapter.spi.Verb;
-import io.cloudadapter.testkit.wire.Reply;
+import io.cloudadapter.spi.ErrorScope;
+import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.testkit.wire.ProxyReply;
 import java.util.Objects;
 
 /**
@@ -18,7 +18,7 @@ import java.util.Objects;
  * @param level how wide the scope
  */
 public record ErrorCase(
-    String code, Verb verb, Reply reply, Kind kind, Effect effect, Scope.Level level) {
+    String code, RequestKind verb, ProxyReply reply, Kind kind, Effect effect, ErrorScope.Level level) {
   /** Checks that nothing is missing. */
   public ErrorCase {
     Objects.requireNonNull(code, "code");

@@ -6,12 +6,12 @@ import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec;
-import io.cloudadapter.spi.Scope;
-import io.cloudadapter.spi.Verb;
-import io.cloudadapter.testkit.wire.Reply;
+import io.cloudadapter.spi.ErrorScope;
+import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.testkit.wire.ProxyReply;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -31,7 +31,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Chapter 5: what errors say of refusals. {@link DoubtTrials}: what they say of broken exchanges. */
+/** Chapter 5: what errors say of refusals. {@link AmbiguousErrorTrials}: what they say of broken exchanges. */
 final class ErrorTrials {
   /** What the wire asks for when it throttles. */
   private static final Duration WAIT = Duration.ofSeconds(7);
@@ -61,14 +61,14 @@ final class ErrorTrials {
   }
 
   /** What a call throws is looked at during each: here, all of them are made. */
-  private static void cloudExceptionsOnly(Bench bench) {
+  private static void cloudExceptionsOnly(TestBench bench) {
     LaunchKey key = bench.key();
     bench.attempt(() -> bench.provider().identity(bench.call()));
     bench.attempt(() -> bench.launch(key));
-    MachineId machine = new CarefulCore(bench).launch().id();
+    MachineId machine = new CoreRetryModel(bench).launch().id();
     bench.attempt(bench::listPool);
     bench.attempt(() -> bench.listIds(List.of(machine)));
-    Calls calls = new Calls(bench);
+    PreparedCalls calls = new PreparedCalls(bench);
     if (calls.canMark()) {
       bench.attempt(() -> calls.mark(machine));
     }
@@ -78,8 +78,8 @@ final class ErrorTrials {
     bench.attempt(() -> bench.provider().terminate(machine, bench.call()));
   }
 
-  private static void acts(Bench bench) {
-    Undertaking ready = Undertaking.ready(bench, Undertaking.claimed(bench).get(0));
+  private static void acts(TestBench bench) {
+    ActionFixture ready = ActionFixture.ready(bench, ActionFixture.claimed(bench).get(0));
     bench.attempt(() -> {
       ActionProgress unused = ready.ask(bench.call());
     });
@@ -88,8 +88,8 @@ final class ErrorTrials {
     });
   }
 
-  private static void errorTable(Bench bench) {
-    Calls calls = new Calls(bench);
+  private static void errorTable(TestBench bench) {
+    PreparedCalls calls = new PreparedCalls(bench);
     if (!bench.wired()) {
       bench.leavesOut("all errors but the cloud's refusals", NO_WIRE);
       ownRefusals(bench, calls);
@@ -97,11 +97,11 @@ final class ErrorTrials {
     }
     List<ErrorCase> table = bench.cloud().errors();
     if (table.isEmpty()) {
-      throw new Untestable("the test cloud tells no table of errors");
+      throw new NotTestableException("the test cloud tells no table of errors");
     }
     for (ErrorCase row : table) {
       if (calls.verbs().contains(row.verb())) {
-        Attempt attempt = calls.answered(row.verb(), row.reply());
+        CallOutcome attempt = calls.answered(row.verb(), row.reply());
         bench.require(
             fits(row, attempt),
             row.code() + " in answer to " + row.verb() + " must be " + row.kind() + ", effect "
@@ -123,24 +123,24 @@ final class ErrorTrials {
     for (ErrorCase row : table) {
       int status = row.reply().status();
       boolean refusal = status >= 400 && status < 500 && status != 401 && status != 429;
-      if (row.verb() == Verb.LAUNCH && refusal) {
+      if (row.verb() == RequestKind.LAUNCH && refusal) {
         rows.putIfAbsent(status, row);
       }
     }
     if (!rows.containsKey(400)) {
       ErrorCase any = table.get(0);
-      Reply reply = any.reply();
-      Reply wrong = new Reply(400, reply.headers(), reply.body());
+      ProxyReply reply = any.reply();
+      ProxyReply wrong = new ProxyReply(400, reply.headers(), reply.body());
       rows.put(
           400,
-          new ErrorCase(any.code(), Verb.LAUNCH, wrong, any.kind(), any.effect(), any.level()));
+          new ErrorCase(any.code(), RequestKind.LAUNCH, wrong, any.kind(), any.effect(), any.level()));
     }
     return rows.values();
   }
 
   /** What is gone already is what terminate wants. */
-  private static boolean fits(ErrorCase row, Attempt attempt) {
-    if (row.verb() == Verb.TERMINATE && row.kind() == Kind.NOT_FOUND && attempt.accepted()) {
+  private static boolean fits(ErrorCase row, CallOutcome attempt) {
+    if (row.verb() == RequestKind.TERMINATE && row.kind() == Kind.NOT_FOUND && attempt.accepted()) {
       return true;
     }
     return attempt
@@ -151,15 +151,15 @@ final class ErrorTrials {
         .isPresent();
   }
 
-  private static void unheard(Bench bench, Calls calls, ErrorCase row, String code) {
-    Reply reply = row.reply();
-    Reply other = new Reply(
+  private static void unheard(TestBench bench, PreparedCalls calls, ErrorCase row, String code) {
+    ProxyReply reply = row.reply();
+    ProxyReply other = new ProxyReply(
         reply.status(),
         reply.headers(),
         reply.text().replace(row.code(), code).getBytes(StandardCharsets.UTF_8));
-    for (Verb verb : List.of(Verb.LAUNCH, Verb.READ)) {
-      Effect effect = verb == Verb.READ ? Effect.NONE : Effect.UNKNOWN;
-      Attempt attempt = calls.answered(verb, other);
+    for (RequestKind verb : List.of(RequestKind.LAUNCH, RequestKind.READ)) {
+      Effect effect = verb == RequestKind.READ ? Effect.NONE : Effect.UNKNOWN;
+      CallOutcome attempt = calls.answered(verb, other);
       bench.require(
           attempt.is(Kind.UNCLASSIFIED)
               && attempt.error().filter(error -> error.effect() == effect).isPresent(),
@@ -169,25 +169,25 @@ final class ErrorTrials {
   }
 
   /** Without a wire: the refusals that the cloud in this process knows. */
-  private static void ownRefusals(Bench bench, Calls calls) {
+  private static void ownRefusals(TestBench bench, PreparedCalls calls) {
     Map<WireFault, Kind> refusals = Map.of(
         WireFault.THROTTLED, Kind.THROTTLED,
         WireFault.CAPACITY, Kind.CAPACITY,
         WireFault.QUOTA, Kind.QUOTA,
         WireFault.UNAUTHENTICATED, Kind.UNAUTHENTICATED);
     refusals.forEach((fault, kind) -> {
-      Attempt launch = calls.struck(Verb.LAUNCH, fault);
+      CallOutcome launch = calls.struck(RequestKind.LAUNCH, fault);
       bench.require(
           launch.is(kind) && launch.sure(),
           fault + " in answer to LAUNCH must be " + kind + ", effect NONE, and was " + launch);
     });
   }
 
-  private static void waits(Bench bench) {
-    Calls calls = new Calls(bench);
+  private static void waits(TestBench bench) {
+    PreparedCalls calls = new PreparedCalls(bench);
     boolean named = namesWaits(bench);
-    for (Verb verb : List.of(Verb.READ, Verb.LAUNCH)) {
-      Attempt throttled = calls.struck(verb, WireFault.THROTTLED);
+    for (RequestKind verb : List.of(RequestKind.READ, RequestKind.LAUNCH)) {
+      CallOutcome throttled = calls.struck(verb, WireFault.THROTTLED);
       bench.require(
           throttled.is(Kind.THROTTLED), verb + " was throttled, and the error was " + throttled);
       bench.require(
@@ -196,21 +196,21 @@ final class ErrorTrials {
               + ", and the error says to retry after " + wait(throttled) + ": " + throttled);
     }
     if (!named) {
-      throw Untestable.notThere("the cloud's dialect names no wait when it throttles");
+      throw NotTestableException.notThere("the cloud's dialect names no wait when it throttles");
     }
     if (!bench.wired()) {
       bench.leavesOut("waits of another length", NO_WIRE);
       return;
     }
-    Reply reply = bench.cloud().dialect().throttled(LONGER);
-    Attempt later = calls.answered(Verb.READ, reply);
+    ProxyReply reply = bench.cloud().dialect().throttled(LONGER);
+    CallOutcome later = calls.answered(RequestKind.READ, reply);
     bench.require(
         waits(later, LONGER),
         "a list was throttled for " + LONGER + ", and the error says to retry after "
             + wait(later));
     if (reply.header("Retry-After").isPresent()) {
-      Attempt down = calls.answered(
-          Verb.READ, bench.cloud().dialect().unavailable().with("Retry-After", "11"));
+      CallOutcome down = calls.answered(
+          RequestKind.READ, bench.cloud().dialect().unavailable().with("Retry-After", "11"));
       bench.require(
           waits(down, Duration.ofSeconds(11)),
           "an outage of 11 s was announced, and the error says to retry after " + wait(down));
@@ -221,21 +221,21 @@ final class ErrorTrials {
   }
 
   /** By whichever clock the adapter may have, the cloud's is an hour ahead. */
-  private static void untilADate(Bench bench, Calls calls) {
+  private static void untilADate(TestBench bench, PreparedCalls calls) {
     Instant ours = bench.clock().instant();
-    Instant real = RealTime.instants().instant();
+    Instant real = SystemTime.instants().instant();
     ZonedDateTime now = (ours.isAfter(real) ? ours : real)
         .plus(Duration.ofHours(1))
         .truncatedTo(ChronoUnit.SECONDS)
         .atZone(ZoneOffset.UTC);
     Duration wait = Duration.ofSeconds(43);
-    Reply reply = bench
+    ProxyReply reply = bench
         .cloud()
         .dialect()
         .throttled(wait)
         .with("Date", HTTP_DATE.format(now))
         .with("Retry-After", HTTP_DATE.format(now.plus(wait)));
-    Attempt dated = calls.answered(Verb.READ, reply);
+    CallOutcome dated = calls.answered(RequestKind.READ, reply);
     // A cloud that speaks of seconds only may have an adapter that reads no dates.
     bench.require(
         wait(dated).equals("no time") || waits(dated, wait),
@@ -244,20 +244,20 @@ final class ErrorTrials {
   }
 
   /** Whether a throttle of another length is told in other words. */
-  private static boolean namesWaits(Bench bench) {
-    Reply one = bench.cloud().dialect().throttled(WAIT);
-    Reply other = bench.cloud().dialect().throttled(LONGER);
+  private static boolean namesWaits(TestBench bench) {
+    ProxyReply one = bench.cloud().dialect().throttled(WAIT);
+    ProxyReply other = bench.cloud().dialect().throttled(LONGER);
     return !bench.wired()
         || !one.headers().equals(other.headers())
         || !Arrays.equals(one.body(), other.body());
   }
 
-  private static boolean waits(Attempt attempt, @Nullable Duration wanted) {
+  private static boolean waits(CallOutcome attempt, @Nullable Duration wanted) {
     Optional<Duration> wait = attempt.error().flatMap(CloudException::retryAfter);
     return wanted == null ? wait.isPresent() : wait.equals(Optional.of(wanted));
   }
 
-  private static String wait(Attempt attempt) {
+  private static String wait(CallOutcome attempt) {
     return attempt
         .error()
         .flatMap(CloudException::retryAfter)
@@ -265,12 +265,12 @@ final class ErrorTrials {
         .orElse("no time");
   }
 
-  private static void capacityIsSomewhere(Bench bench) {
-    Attempt launch = refused(bench, Kind.CAPACITY);
-    Scope scope = launch.error().map(CloudException::scope).orElse(Scope.account());
+  private static void capacityIsSomewhere(TestBench bench) {
+    CallOutcome launch = refused(bench, Kind.CAPACITY);
+    ErrorScope scope = launch.error().map(CloudException::scope).orElse(ErrorScope.account());
     LaunchSpec spec = bench.spec();
     bench.require(
-        scope.level() != Scope.Level.ACCOUNT && scope.level() != Scope.Level.MACHINE,
+        scope.level() != ErrorScope.Level.ACCOUNT && scope.level() != ErrorScope.Level.MACHINE,
         "CAPACITY must name a zone, size or market, and has scope " + scope + ": " + launch);
     bench.require(
         scope.covers(spec.zone(), spec.size(), spec.market()),
@@ -278,19 +278,19 @@ final class ErrorTrials {
             + ", which this launch does not lie in: " + launch);
   }
 
-  private static Attempt refused(Bench bench, Kind kind) {
-    Calls calls = new Calls(bench);
+  private static CallOutcome refused(TestBench bench, Kind kind) {
+    PreparedCalls calls = new PreparedCalls(bench);
     WireFault fault = kind == Kind.QUOTA ? WireFault.QUOTA : WireFault.CAPACITY;
-    Attempt launch;
-    if (calls.canStrike(Verb.LAUNCH, fault)) {
-      launch = calls.struck(Verb.LAUNCH, fault);
+    CallOutcome launch;
+    if (calls.canStrike(RequestKind.LAUNCH, fault)) {
+      launch = calls.struck(RequestKind.LAUNCH, fault);
     } else if (bench.attempts("refused for " + kind, console -> console.refuseLaunches(kind))) {
       launch = bench.attempt(bench::launch);
     } else {
       String why = "nobody can have a launch refused for want of " + kind;
       throw bench.wired()
-          ? Untestable.notThere(why + ": the cloud's dialect has no words for it")
-          : new Untestable(why);
+          ? NotTestableException.notThere(why + ": the cloud's dialect has no words for it")
+          : new NotTestableException(why);
     }
     bench.require(
         launch.is(kind) && launch.sure(),
@@ -299,27 +299,27 @@ final class ErrorTrials {
     return launch;
   }
 
-  private static void limitsApart(Bench bench) {
-    List<Attempt> limits = new ArrayList<>();
+  private static void limitsApart(TestBench bench) {
+    List<CallOutcome> limits = new ArrayList<>();
     bench.unlessNotThere("capacity", () -> limits.add(refused(bench, Kind.CAPACITY)));
     bench.unlessNotThere("quota", () -> limits.add(refused(bench, Kind.QUOTA)));
     if (limits.isEmpty()) {
-      throw Untestable.notThere("the cloud's dialect knows neither a lack of capacity nor a quota");
+      throw NotTestableException.notThere("the cloud's dialect knows neither a lack of capacity nor a quota");
     }
-    Calls calls = new Calls(bench);
-    for (Verb verb : List.of(Verb.LAUNCH, Verb.READ)) {
-      Attempt throttled = calls.struck(verb, WireFault.THROTTLED);
+    PreparedCalls calls = new PreparedCalls(bench);
+    for (RequestKind verb : List.of(RequestKind.LAUNCH, RequestKind.READ)) {
+      CallOutcome throttled = calls.struck(verb, WireFault.THROTTLED);
       bench.require(
           throttled.is(Kind.THROTTLED),
           "a limit on requests must be THROTTLED, and was " + throttled);
     }
   }
 
-  private static void codes(Bench bench) {
-    Calls calls = new Calls(bench);
+  private static void codes(TestBench bench) {
+    PreparedCalls calls = new PreparedCalls(bench);
     if (!bench.wired()) {
       bench.leavesOut("all codes but that of throttling", NO_WIRE);
-      Attempt throttled = calls.struck(Verb.READ, WireFault.THROTTLED);
+      CallOutcome throttled = calls.struck(RequestKind.READ, WireFault.THROTTLED);
       bench.require(
           throttled.error().flatMap(CloudException::code).isPresent(),
           "an error does not carry the cloud's code: " + throttled);
@@ -327,7 +327,7 @@ final class ErrorTrials {
     }
     List<ErrorCase> table = bench.cloud().errors();
     if (table.isEmpty()) {
-      throw new Untestable("the test cloud tells no table of errors");
+      throw new NotTestableException("the test cloud tells no table of errors");
     }
     boolean named = false;
     for (ErrorCase row : table) {
@@ -336,7 +336,7 @@ final class ErrorTrials {
       }
     }
     if (!named && bench.cloud().namesRequests()) {
-      throw new Untestable(
+      throw new NotTestableException(
           "no reply of the table of errors names its request: let the replies have the"
               + " header that the cloud's have, and Dialect.requestId say which one it is; or say that the"
               + " cloud gives requests no names: TestCloud.namesRequests");
@@ -347,7 +347,7 @@ final class ErrorTrials {
   }
 
   /** Checks an error, and says whether it showed if the cloud's name for the request is kept. */
-  private static boolean told(Bench bench, ErrorCase row, Attempt attempt) {
+  private static boolean told(TestBench bench, ErrorCase row, CallOutcome attempt) {
     if (attempt.accepted()) {
       return false;
     }
@@ -365,12 +365,12 @@ final class ErrorTrials {
     return id.isPresent();
   }
 
-  private static void renewsOnce(Bench bench) {
-    Calls calls = new Calls(bench);
+  private static void renewsOnce(TestBench bench) {
+    PreparedCalls calls = new PreparedCalls(bench);
     if (!bench.wired()) {
       bench.leavesOut("renewal", "without a wire nobody sees a login");
       // The refusal must only say that nothing happened.
-      Attempt launch = calls.struck(Verb.LAUNCH, WireFault.UNAUTHENTICATED);
+      CallOutcome launch = calls.struck(RequestKind.LAUNCH, WireFault.UNAUTHENTICATED);
       bench.require(
           launch.is(Kind.UNAUTHENTICATED) && launch.sure(),
           "expired credentials must be UNAUTHENTICATED, effect NONE, and were " + launch);
@@ -378,15 +378,15 @@ final class ErrorTrials {
     }
     bench.listPool();
     int clean = exchanges(bench, bench::listPool);
-    bench.provoking(Console::expireCredentials);
+    bench.provoking(TestCloudConsole::expireCredentials);
     int renewed = exchanges(bench, bench::listPool);
     // The refusal, and one login, which may take two exchanges.
     bench.require(
         renewed <= clean + 3,
         "a list takes " + clean + " exchanges, and " + renewed + " after its credentials expired");
     LaunchKey key = bench.key();
-    FrozenLaunch frozen = bench.prepare();
-    bench.provoking(Console::expireCredentials);
+    PreparedLaunch frozen = bench.prepare();
+    bench.provoking(TestCloudConsole::expireCredentials);
     bench.provider().launch(frozen, key, 1, bench.call());
     bench.require(
         bench.ours().size() == 1,
@@ -394,18 +394,18 @@ final class ErrorTrials {
     refusedTwice(bench, calls);
   }
 
-  private static void refusedTwice(Bench bench, Calls calls) {
+  private static void refusedTwice(TestBench bench, PreparedCalls calls) {
     int many = 10;
-    for (Verb verb : List.of(Verb.LAUNCH, Verb.READ)) {
+    for (RequestKind verb : List.of(RequestKind.LAUNCH, RequestKind.READ)) {
       int machines = bench.ours().size();
       Consumer<CallContext> call = calls.ready(verb);
       for (int i = 0; i < many; i++) {
         bench.line().next(verb, WireFault.UNAUTHENTICATED);
       }
-      List<Attempt> attempts = new ArrayList<>();
+      List<CallOutcome> attempts = new ArrayList<>();
       int taken =
           exchanges(bench, () -> attempts.add(bench.attempt(() -> call.accept(bench.call()))));
-      Attempt attempt = attempts.get(0);
+      CallOutcome attempt = attempts.get(0);
       bench.require(
           attempt.is(Kind.UNAUTHENTICATED) && attempt.sure(),
           verb + " refused for its credentials again and again must be UNAUTHENTICATED, effect"
@@ -418,15 +418,15 @@ final class ErrorTrials {
     }
   }
 
-  private static int exchanges(Bench bench, Runnable call) {
+  private static int exchanges(TestBench bench, Runnable call) {
     int before = bench.line().crossings().size();
     call.run();
     return bench.line().crossings().size() - before;
   }
 
   /** That reads say NONE is looked at during each: here, all of them are made. */
-  private static void readsAreHarmless(Bench bench) {
-    for (Attempt read : List.of(
+  private static void readsAreHarmless(TestBench bench) {
+    for (CallOutcome read : List.of(
         bench.attempt(() -> bench.provider().identity(bench.call())),
         bench.attempt(bench::prepare),
         bench.attempt(bench::listPool),

@@ -1,7 +1,7 @@
 package io.cloudadapter.testkit.certify;
 
-import static io.cloudadapter.testkit.certify.Markup.sentence;
-import static io.cloudadapter.testkit.certify.Markup.text;
+import static io.cloudadapter.testkit.certify.HtmlEscaper.sentence;
+import static io.cloudadapter.testkit.certify.HtmlEscaper.text;
 
 import io.cloudadapter.testkit.wire.WireFault;
 import java.util.List;
@@ -34,7 +34,7 @@ final class FaultMatrix {
   String html() {
     StringBuilder rows = new StringBuilder();
     String chapter = "";
-    for (Ruling ruling : certificate.rulings()) {
+    for (RuleResult ruling : certificate.rulings()) {
       String now = book.chapter(ruling.rule());
       if (!now.equals(chapter)) {
         rows.append("<tr class=\"chapter\"><th colspan=\"")
@@ -58,7 +58,7 @@ final class FaultMatrix {
             + "</tbody></table></div>");
   }
 
-  private String row(Ruling ruling) {
+  private String row(RuleResult ruling) {
     Rule rule = ruling.rule();
     String verdict = ruling.verdict().name().toLowerCase(Locale.ROOT);
     String cells = faults.stream()
@@ -71,7 +71,7 @@ final class FaultMatrix {
         + (ruling.runs() == 0 ? "" : ruling.runs()) + "</td>" + cells + "</tr>\n";
   }
 
-  private static String cell(@Nullable Bites bites) {
+  private static String cell(@Nullable FaultStatistics bites) {
     if (bites == null) {
       return "<td></td>";
     }

@@ -23,7 +23,7 @@ final class FeatureTrials {
         Trial.of("MP-9.2", FeatureTrials::noOther).alsoLive());
   }
 
-  private static void asClaimed(Bench bench) {
+  private static void asClaimed(TestBench bench) {
     Set<Class<?>> types = new LinkedHashSet<>(ProviderFeatures.ALL);
     types.addAll(bench.subject().features());
     has(bench, bench.provider(), types);
@@ -32,7 +32,7 @@ final class FeatureTrials {
     has(bench, bench.another(), types);
   }
 
-  private static void has(Bench bench, Watched provider, Set<Class<?>> types) {
+  private static void has(TestBench bench, ObservedProvider provider, Set<Class<?>> types) {
     int before = bench.line().crossings().size();
     for (Class<?> type : types) {
       boolean claimed = bench.claims(type);
@@ -48,7 +48,7 @@ final class FeatureTrials {
         bench.line().crossings().size() == before, "asking for a feature made an exchange");
   }
 
-  private static void noOther(Bench bench) {
+  private static void noOther(TestBench bench) {
     bench.require(
         bench.provider().feature(Unheard.class).isEmpty(),
         "feature has an answer for a type that the kit has made up");

@@ -1,12 +1,12 @@
 package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.api.MachineId;
-import io.cloudadapter.api.hook.Transition;
-import io.cloudadapter.spi.FrozenLaunch;
-import io.cloudadapter.spi.GroupHooks;
-import io.cloudadapter.spi.HeldMachine;
+import io.cloudadapter.api.hook.LifecycleTransition;
+import io.cloudadapter.spi.PreparedLaunch;
+import io.cloudadapter.spi.GroupLifecycleHooks;
+import io.cloudadapter.spi.WaitingMachine;
 import io.cloudadapter.spi.ListQuery;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.MachineSighting;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -28,14 +28,14 @@ final class GroupHookTrials {
             Trial.of("MP-13.20", GroupHookTrials::holdsWhoComes).swept(),
             Trial.of("MP-13.21", GroupHookTrials::holdsWhoGoes).needs("MP-13.6").swept(),
             Trial.of("MP-13.22", GroupHookTrials::forgivesWhoIsLate).needs("MP-13.20"))
-        .map(trial -> trial.of(GroupHooks.class).needs("MP-13.1"))
+        .map(trial -> trial.of(GroupLifecycleHooks.class).needs("MP-13.1"))
         .toList();
   }
 
-  private static void holdsWhoComes(Bench bench) {
+  private static void holdsWhoComes(TestBench bench) {
     MachineId machine = comes(bench);
     bench.sweep(true);
-    HeldMachine held = told(bench, bench.provider(), machine, Transition.LAUNCH);
+    WaitingMachine held = told(bench, bench.provider(), machine, LifecycleTransition.LAUNCH);
     outlasts(bench, held);
     bench.require(
         find(bench, bench.another(), machine).isPresent(),
@@ -51,9 +51,9 @@ final class GroupHookTrials {
         bench.lives(machine), "machine " + machine + " was released into service, and ended");
   }
 
-  private static void holdsWhoGoes(Bench bench) {
+  private static void holdsWhoGoes(TestBench bench) {
     bench.sweep(false);
-    FrozenLaunch frozen = bench.prepare();
+    PreparedLaunch frozen = bench.prepare();
     bench.provider().raise(frozen, 2, bench.call());
     bench.passUntil(() -> bench.ours().size() == 2, SOON);
     bench.pass(bench.profile().settle().plus(SOON));
@@ -64,22 +64,22 @@ final class GroupHookTrials {
     MachineId dropped = members.get(0);
     bench.provoking(console -> console.dropFromGroup(dropped));
     bench.sweep(true);
-    HeldMachine first = told(bench, bench.provider(), dropped, Transition.TERMINATE);
+    WaitingMachine first = told(bench, bench.provider(), dropped, LifecycleTransition.TERMINATE);
     outlasts(bench, first);
     goes(bench, first);
 
     MachineId ended = members.get(1);
-    CarefulCore core = new CarefulCore(bench);
+    CoreRetryModel core = new CoreRetryModel(bench);
     core.terminate(ended);
-    HeldMachine second = told(bench, bench.provider(), ended, Transition.TERMINATE);
+    WaitingMachine second = told(bench, bench.provider(), ended, LifecycleTransition.TERMINATE);
     core.terminate(ended);
     outlasts(bench, second);
     goes(bench, second);
   }
 
-  private static void forgivesWhoIsLate(Bench bench) {
+  private static void forgivesWhoIsLate(TestBench bench) {
     MachineId machine = comes(bench);
-    HeldMachine held = told(bench, bench.provider(), machine, Transition.LAUNCH);
+    WaitingMachine held = told(bench, bench.provider(), machine, LifecycleTransition.LAUNCH);
     answer(bench, held, "release");
     late(bench, held, "release");
     late(bench, held, "extend");
@@ -94,23 +94,23 @@ final class GroupHookTrials {
   // ---- words
 
   /** A machine that its group makes and holds. */
-  private static MachineId comes(Bench bench) {
+  private static MachineId comes(TestBench bench) {
     bench.sweep(false);
     bench.provoking(console -> console.holdMachines(SPAN));
-    FrozenLaunch frozen = bench.prepare();
+    PreparedLaunch frozen = bench.prepare();
     bench.provider().raise(frozen, 1, bench.call());
     bench.passUntil(() -> !bench.ours().isEmpty(), SOON);
-    List<Thing> made = bench.ours();
+    List<CloudResource> made = bench.ours();
     bench.require(made.size() == 1, "a group that was raised to 1 has " + made);
     return new MachineId(made.get(0).id());
   }
 
-  private static Optional<HeldMachine> find(Bench bench, Watched provider, MachineId machine) {
-    return new CarefulCore(bench)
+  private static Optional<WaitingMachine> find(TestBench bench, ObservedProvider provider, MachineId machine) {
+    return new CoreRetryModel(bench)
             .read("held", () -> {
-              KitCall call = bench.call();
+              TestCallContext call = bench.call();
               return provider.reads(
-                  "held", call, () -> hooks(provider).held(Set.of(Bench.POOL), call));
+                  "held", call, () -> hooks(provider).held(Set.of(TestBench.POOL), call));
             })
             .stream()
             .filter(held -> held.machine().equals(machine))
@@ -118,14 +118,14 @@ final class GroupHookTrials {
   }
 
   /** What is told of a machine, once it is. */
-  private static HeldMachine told(
-      Bench bench, Watched provider, MachineId machine, Transition transition) {
+  private static WaitingMachine told(
+      TestBench bench, ObservedProvider provider, MachineId machine, LifecycleTransition transition) {
     bench.passUntil(() -> find(bench, provider, machine).isPresent(), SOON);
-    HeldMachine held = find(bench, provider, machine)
-        .orElseThrow(() -> new Broken("machine " + machine + " is held before " + transition.word()
+    WaitingMachine held = find(bench, provider, machine)
+        .orElseThrow(() -> new RuleViolation("machine " + machine + " is held before " + transition.word()
             + ", and in " + SOON + " it is not told"));
     bench.require(
-        held.transition() == transition && held.pool().equals(Bench.POOL),
+        held.transition() == transition && held.pool().equals(TestBench.POOL),
         "machine " + machine + " is held before " + transition.word() + ", and told is " + held);
     bench.require(
         held.span().compareTo(SPAN) <= 0,
@@ -134,7 +134,7 @@ final class GroupHookTrials {
   }
 
   /** It is held for longer than its span, as its group is told to wait; and shown as running. */
-  private static void outlasts(Bench bench, HeldMachine held) {
+  private static void outlasts(TestBench bench, WaitingMachine held) {
     for (int i = 0; i < 3; i++) {
       bench.pass(held.span().multipliedBy(2).dividedBy(3));
       answer(bench, held, "extend");
@@ -143,32 +143,32 @@ final class GroupHookTrials {
         bench.lives(held.machine()),
         "machine " + held.machine() + " is held before " + held.transition().word()
             + ", and ended though its group was told to wait");
-    boolean gone = new CarefulCore(bench)
+    boolean gone = new CoreRetryModel(bench)
         .complete(ListQuery.ids(Set.of(held.machine()))).rows().stream()
-            .anyMatch(row -> row.end() != Sighting.End.NOT_ENDED);
+            .anyMatch(row -> row.end() != MachineSighting.End.NOT_ENDED);
     bench.require(!gone, "machine " + held.machine() + " is held, and listed as ended");
   }
 
-  private static void goes(Bench bench, HeldMachine held) {
+  private static void goes(TestBench bench, WaitingMachine held) {
     answer(bench, held, "release");
     bench.require(
         bench.ends(held.machine()),
         "machine " + held.machine() + " was released before its end, and lives on");
   }
 
-  private static void answer(Bench bench, HeldMachine held, String word) {
-    new CarefulCore(bench).write(word, () -> say(bench, held, word));
+  private static void answer(TestBench bench, WaitingMachine held, String word) {
+    new CoreRetryModel(bench).write(word, () -> say(bench, held, word));
   }
 
-  private static void late(Bench bench, HeldMachine held, String word) {
-    Attempt attempt = bench.attempt(() -> say(bench, held, word));
+  private static void late(TestBench bench, WaitingMachine held, String word) {
+    CallOutcome attempt = bench.attempt(() -> say(bench, held, word));
     bench.require(
         attempt.accepted(),
         word + " of a machine that is held no more must change nothing, and was " + attempt);
   }
 
-  private static void say(Bench bench, HeldMachine held, String word) {
-    KitCall call = bench.call();
+  private static void say(TestBench bench, WaitingMachine held, String word) {
+    TestCallContext call = bench.call();
     boolean done = bench.provider().changes(word, call, () -> {
       if (word.equals("extend")) {
         hooks(bench.provider()).extend(held, call);
@@ -180,9 +180,9 @@ final class GroupHookTrials {
     assert done;
   }
 
-  private static GroupHooks hooks(Watched provider) {
+  private static GroupLifecycleHooks hooks(ObservedProvider provider) {
     return provider
-        .feature(GroupHooks.class)
-        .orElseThrow(() -> new Broken("the adapter claims GroupHooks and has none"));
+        .feature(GroupLifecycleHooks.class)
+        .orElseThrow(() -> new RuleViolation("the adapter claims GroupHooks and has none"));
   }
 }

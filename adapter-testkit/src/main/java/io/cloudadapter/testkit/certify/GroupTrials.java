@@ -3,11 +3,11 @@ package io.cloudadapter.testkit.certify;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.FrozenLaunch;
-import io.cloudadapter.spi.Group;
+import io.cloudadapter.spi.PreparedLaunch;
+import io.cloudadapter.spi.MachineGroup;
 import io.cloudadapter.spi.ListQuery;
-import io.cloudadapter.spi.Marks;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.MachineSighting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,22 +42,22 @@ final class GroupTrials {
                 .swept(),
             Trial.of("MP-13.9", GroupTrials::placesByItself))
         .stream()
-        .map(trial -> trial.of(Group.class))
+        .map(trial -> trial.of(MachineGroup.class))
         .toList();
   }
 
   // ---- raising
 
-  private static void comesToItsTarget(Bench bench) {
-    CarefulCore core = new CarefulCore(bench);
-    FrozenLaunch frozen = core.prepare();
+  private static void comesToItsTarget(TestBench bench) {
+    CoreRetryModel core = new CoreRetryModel(bench);
+    PreparedLaunch frozen = core.prepare();
     core.write("raise", () -> raise(bench, frozen, 2));
     has(bench, 2, "a group that was raised to 2");
     core.write("raise", () -> raise(bench, frozen, 3));
     has(bench, 3, "a group that was raised to 2, and then to 3,");
-    for (Sighting row : core.complete(ListQuery.all(Bench.POOL)).rows()) {
+    for (MachineSighting row : core.complete(ListQuery.all(TestBench.POOL)).rows()) {
       bench.require(
-          row.pool().equals(Optional.of(Bench.POOL))
+          row.pool().equals(Optional.of(TestBench.POOL))
               && row.incarnation().equals(Optional.of(bench.incarnation()))
               && row.key().isEmpty(),
           "a machine of a group is listed with the marks " + row.pool() + ", " + row.incarnation()
@@ -65,25 +65,25 @@ final class GroupTrials {
     }
   }
 
-  private static void isAbsolute(Bench bench) throws Exception {
-    FrozenLaunch frozen = bench.prepare();
+  private static void isAbsolute(TestBench bench) throws Exception {
+    PreparedLaunch frozen = bench.prepare();
     raise(bench, frozen, 2);
     raise(bench, frozen, 2);
-    Watched other = bench.another();
-    List<Attempt> together = bench.together(
+    ObservedProvider other = bench.another();
+    List<CallOutcome> together = bench.together(
         THREADS,
         i -> bench.attempt(
             () -> (i % 2 == 0 ? bench.provider() : other).raise(frozen, 3, bench.call())));
     bench.require(
-        together.stream().anyMatch(Attempt::accepted),
+        together.stream().anyMatch(CallOutcome::accepted),
         "of " + THREADS + " threads that raise a group to 3 none succeeds: " + together);
     has(bench, 3, "a group that was raised to 2 twice, and to 3 by " + THREADS + " threads,");
     raise(bench, frozen, 3);
     has(bench, 3, "a group of 3 that was raised to 3");
   }
 
-  private static void isNeverLowered(Bench bench) {
-    FrozenLaunch frozen = bench.prepare();
+  private static void isNeverLowered(TestBench bench) {
+    PreparedLaunch frozen = bench.prepare();
     raise(bench, frozen, 3);
     raise(bench, frozen, 1);
     Set<String> all = has(bench, 3, "a group that was raised to 3, and then to 1,");
@@ -92,11 +92,11 @@ final class GroupTrials {
     bench.require(left.equals(all), "a group of " + all + " that was raised to 2 has " + left);
   }
 
-  private static void refusesWhatItCannotHave(Bench bench) {
-    FrozenLaunch frozen = bench.prepare();
+  private static void refusesWhatItCannotHave(TestBench bench) {
+    PreparedLaunch frozen = bench.prepare();
     raise(bench, frozen, 1);
     for (int total : List.of(0, -1, Integer.MIN_VALUE, Integer.MAX_VALUE)) {
-      Attempt refused = bench.attempt(() -> raise(bench, frozen, total));
+      CallOutcome refused = bench.attempt(() -> raise(bench, frozen, total));
       bench.require(
           refused.sure() && (refused.is(Kind.INVALID) || refused.is(Kind.QUOTA)),
           "to raise a group to " + total + " must be INVALID or QUOTA, effect NONE, and was "
@@ -106,9 +106,9 @@ final class GroupTrials {
   }
 
   /** Whoever says NONE is held against the truth; whoever says anything else is asked again. */
-  private static void isSureOfNone(Bench bench) {
-    FrozenLaunch frozen = new CarefulCore(bench).prepare();
-    Attempt attempt = bench.attempt(() -> raise(bench, frozen, 2));
+  private static void isSureOfNone(TestBench bench) {
+    PreparedLaunch frozen = new CoreRetryModel(bench).prepare();
+    CallOutcome attempt = bench.attempt(() -> raise(bench, frozen, 2));
     bench.pass(bench.profile().settle().plus(UNTIL_MADE));
     bench.require(
         !attempt.sure() || bench.ours().isEmpty(),
@@ -120,9 +120,9 @@ final class GroupTrials {
 
   // ---- getting smaller, and larger
 
-  private static void getsSmallerByWhoIsEnded(Bench bench) {
-    FrozenLaunch frozen = calmly(bench, 3);
-    CarefulCore core = new CarefulCore(bench);
+  private static void getsSmallerByWhoIsEnded(TestBench bench) {
+    PreparedLaunch frozen = calmly(bench, 3);
+    CoreRetryModel core = new CoreRetryModel(bench);
     MachineId ended = new MachineId(ids(bench).iterator().next());
     core.terminate(ended);
     core.terminate(ended);
@@ -137,8 +137,8 @@ final class GroupTrials {
     has(bench, 3, "a group of 3, of which one was ended, raised to 3,");
   }
 
-  private static void replacesWhoDied(Bench bench) {
-    FrozenLaunch unused = calmly(bench, 2);
+  private static void replacesWhoDied(TestBench bench) {
+    PreparedLaunch unused = calmly(bench, 2);
     Set<String> before = ids(bench);
     MachineId dead = new MachineId(before.iterator().next());
     bench.provoking(console -> console.kill(dead));
@@ -149,14 +149,14 @@ final class GroupTrials {
         "a group of " + before + ", of which " + dead + " died, has " + after);
   }
 
-  private static void countsWhoJoinsAndLeaves(Bench bench) {
+  private static void countsWhoJoinsAndLeaves(TestBench bench) {
     if (!bench.claims(Adoption.class)) {
-      throw Untestable.notThere("nobody joins or leaves without Adoption");
+      throw NotTestableException.notThere("nobody joins or leaves without Adoption");
     }
-    FrozenLaunch frozen = calmly(bench, 1);
+    PreparedLaunch frozen = calmly(bench, 1);
     MachineId pet = bench.stranger(Map.of());
     bench.pass(bench.profile().settle());
-    CarefulCore core = new CarefulCore(bench);
+    CoreRetryModel core = new CoreRetryModel(bench);
     core.write("mark", () -> bench.adoption().mark(pet, unkeyed(bench), bench.call()));
     core.write("mark", () -> bench.adoption().mark(pet, unkeyed(bench), bench.call()));
     has(bench, 2, "a group of 1, and " + pet + " that was marked,");
@@ -168,9 +168,9 @@ final class GroupTrials {
     bench.require(bench.lives(pet), "machine " + pet + " has lost its marks, and ended");
   }
 
-  private static void placesByItself(Bench bench) {
-    List<FrozenLaunch> frozen = new ArrayList<>();
-    Attempt attempt = bench.attempt(() -> frozen.add(
+  private static void placesByItself(TestBench bench) {
+    List<PreparedLaunch> frozen = new ArrayList<>();
+    CallOutcome attempt = bench.attempt(() -> frozen.add(
         bench.provider().prepare(LaunchTrials.in(bench, Optional.of(SOMEWHERE)), bench.call())));
     bench.require(
         attempt.sure()
@@ -182,47 +182,47 @@ final class GroupTrials {
 
   // ---- words
 
-  private static void raise(Bench bench, FrozenLaunch frozen, int total) {
+  private static void raise(TestBench bench, PreparedLaunch frozen, int total) {
     bench.provider().raise(frozen, total, bench.call());
   }
 
   /** A group that has so many, made in peace. */
-  private static FrozenLaunch calmly(Bench bench, int total) {
+  private static PreparedLaunch calmly(TestBench bench, int total) {
     bench.sweep(false);
-    FrozenLaunch frozen = bench.prepare();
+    PreparedLaunch frozen = bench.prepare();
     raise(bench, frozen, total);
     has(bench, total, "a group that was raised to " + total);
     bench.sweep(true);
     return frozen;
   }
 
-  private static void calm(Bench bench, Runnable what) {
+  private static void calm(TestBench bench, Runnable what) {
     bench.sweep(false);
     what.run();
     bench.sweep(true);
   }
 
-  private static Marks unkeyed(Bench bench) {
-    return new Marks(Bench.POOL, bench.incarnation(), Optional.empty());
+  private static OwnershipMarks unkeyed(TestBench bench) {
+    return new OwnershipMarks(TestBench.POOL, bench.incarnation(), Optional.empty());
   }
 
   /** So many and no others, in truth, when nothing is to be made any more; and which ones. */
-  private static Set<String> has(Bench bench, int count, String group) {
+  private static Set<String> has(TestBench bench, int count, String group) {
     bench.passUntil(() -> bench.ours().size() == count, UNTIL_MADE);
     bench.pass(bench.profile().settle().plus(UNTIL_MADE));
-    List<Thing> all = bench.ours();
+    List<CloudResource> all = bench.ours();
     bench.require(all.size() == count, group + " has " + all.size() + " machines: " + all);
-    for (Thing thing : all) {
+    for (CloudResource thing : all) {
       bench.require(
           thing.tags().entrySet().containsAll(unkeyed(bench).toTags().entrySet())
-              && !thing.tags().containsKey(Marks.KEY_TAG),
+              && !thing.tags().containsKey(OwnershipMarks.KEY_TAG),
           group + " has a machine with the tags " + thing.tags() + " instead of "
               + unkeyed(bench).toTags());
     }
     return ids(bench);
   }
 
-  private static Set<String> ids(Bench bench) {
+  private static Set<String> ids(TestBench bench) {
     Set<String> ids = new TreeSet<>();
     bench.ours().forEach(thing -> ids.add(thing.id()));
     return ids;

@@ -16,7 +16,7 @@ final class GuardedCloud {
   private GuardedCloud() {}
 
   /** Starts a cloud, with its console and its fault point guarded like itself. */
-  static TestCloud start(TestClouds clouds, SimulatedClock clock, long seed) {
+  static TestCloud start(TestCloudFactory clouds, SimulatedClock clock, long seed) {
     try {
       return guarded(TestCloud.class, clouds.start(clock, seed));
     } catch (RuntimeException | Error wrong) {
@@ -48,10 +48,10 @@ final class GuardedCloud {
     try {
       Object answer = method.invoke(target, arguments);
       if (method.getName().equals("console") && answer instanceof Optional<?> console) {
-        return console.map(one -> guarded(Console.class, (Console) one));
+        return console.map(one -> guarded(TestCloudConsole.class, (TestCloudConsole) one));
       }
       if (method.getName().equals("faultPoint") && answer instanceof Optional<?> point) {
-        return point.map(one -> guarded(FaultPoint.class, (FaultPoint) one));
+        return point.map(one -> guarded(FaultHook.class, (FaultHook) one));
       }
       return answer;
     } catch (InvocationTargetException thrown) {
@@ -63,10 +63,10 @@ final class GuardedCloud {
     }
   }
 
-  private static Untestable broken(String what, Throwable wrong) {
+  private static NotTestableException broken(String what, Throwable wrong) {
     StackTraceElement[] trace = wrong.getStackTrace();
     String where = trace.length == 0 ? "" : " at " + trace[0];
-    return Untestable.ofTheCloud(
+    return NotTestableException.ofTheCloud(
         "the test's own side failed, not the adapter: " + what + " threw " + wrong + where);
   }
 }

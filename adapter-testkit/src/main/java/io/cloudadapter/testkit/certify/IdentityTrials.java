@@ -1,10 +1,10 @@
 package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.spi.ConfigException;
-import io.cloudadapter.spi.ConfigFault;
+import io.cloudadapter.spi.ConfigError;
 import io.cloudadapter.spi.ConfigKey;
 import io.cloudadapter.spi.ConfigSpec;
-import io.cloudadapter.spi.KeySupport;
+import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.testkit.wire.WireFault;
@@ -41,21 +41,21 @@ final class IdentityTrials {
         Trial.of("MP-1.7", IdentityTrials::documentsItsKeys).alsoLive());
   }
 
-  private static void isFound(Bench bench) {
+  private static void isFound(TestBench bench) {
     MachineProviderFactory given = bench.factory();
     Class<?> type = given.getClass();
-    Set<Thread> before = LeftThreads.in(Thread.currentThread().getThreadGroup());
+    Set<Thread> before = ThreadLeakCheck.in(Thread.currentThread().getThreadGroup());
     MachineProviderFactory found;
     try {
       found = ServiceLoader.load(MachineProviderFactory.class, type.getClassLoader()).stream()
           .filter(provider -> provider.type() == type)
           .findFirst()
-          .orElseThrow(() -> new Broken("ServiceLoader does not find " + type.getName()))
+          .orElseThrow(() -> new RuleViolation("ServiceLoader does not find " + type.getName()))
           .get();
     } catch (ServiceConfigurationError error) {
-      throw new Broken("ServiceLoader fails: " + error.getMessage(), error);
+      throw new RuleViolation("ServiceLoader fails: " + error.getMessage(), error);
     }
-    Set<Thread> after = LeftThreads.in(Thread.currentThread().getThreadGroup());
+    Set<Thread> after = ThreadLeakCheck.in(Thread.currentThread().getThreadGroup());
     after.removeAll(before);
     bench.require(after.isEmpty(), "the constructor started " + after);
     String name = given.name();
@@ -66,7 +66,7 @@ final class IdentityTrials {
             + type.getSimpleName());
   }
 
-  private static void promisesConstants(Bench bench) throws Exception {
+  private static void promisesConstants(TestBench bench) throws Exception {
     int before = bench.line().crossings().size();
     ProviderProfile first = bench.profile();
     bench.require(
@@ -82,21 +82,21 @@ final class IdentityTrials {
     requireSane(bench, "lateAcceptance", first.lateAcceptance());
     requireSane(bench, "visibleWithin", first.visibleWithin());
     requireSane(bench, "goneWithin", first.goneWithin());
-    KeySupport keys = first.keySupport();
+    LaunchKeySupport keys = first.keySupport();
     bench.require(
-        keys.kind() == KeySupport.Kind.NONE || keys.lifetime().compareTo(first.settle()) > 0,
+        keys.kind() == LaunchKeySupport.Kind.NONE || keys.lifetime().compareTo(first.settle()) > 0,
         "the profile's keys live for " + keys.lifetime() + ", and a launch settles in "
             + first.settle());
   }
 
-  private static void requireSane(Bench bench, String what, Duration time) {
+  private static void requireSane(TestBench bench, String what, Duration time) {
     bench.require(
         time.compareTo(SANE) <= 0, "the profile's " + what + " is " + time.toHours() + " hours");
   }
 
-  private static void tellsTheAccount(Bench bench) {
-    CarefulCore core = new CarefulCore(bench);
-    Watched again = bench.another();
+  private static void tellsTheAccount(TestBench bench) {
+    CoreRetryModel core = new CoreRetryModel(bench);
+    ObservedProvider again = bench.another();
     String first = core.read("identity", () -> bench.provider().identity(bench.call()));
     bench.require(
         !first.isEmpty() && first.length() <= LONGEST_IDENTITY,
@@ -107,18 +107,18 @@ final class IdentityTrials {
     bench.require(
         first.equals(second) && first.equals(third),
         "identity is " + first + ", then " + third + ", and " + second + " from another adapter");
-    bench.provoking(Console::switchAccount);
+    bench.provoking(TestCloudConsole::switchAccount);
     String other = core.read("identity", () -> bench.provider().identity(bench.call()));
     bench.require(
         !other.equals(first), "identity is still " + first + " when another account is reached");
   }
 
-  private static void documentsItsKeys(Bench bench) {
+  private static void documentsItsKeys(TestBench bench) {
     documents(bench, "config()", bench.factory().config(), bench.factory().config());
     documents(bench, "template()", bench.factory().template(), bench.factory().template());
   }
 
-  private static void documents(Bench bench, String where, ConfigSpec spec, ConfigSpec again) {
+  private static void documents(TestBench bench, String where, ConfigSpec spec, ConfigSpec again) {
     bench.require(
         spec.keys().equals(again.keys()), where + " is " + spec.keys() + ", then " + again.keys());
     for (ConfigKey key : spec.keys()) {
@@ -129,13 +129,13 @@ final class IdentityTrials {
   }
 
   /** The configuration with one value changed. */
-  static Map<String, String> with(Bench bench, String key, String value) {
+  static Map<String, String> with(TestBench bench, String key, String value) {
     Map<String, String> values = new TreeMap<>(bench.values());
     values.put(key, value);
     return values;
   }
 
   static Set<String> named(ConfigException refusal) {
-    return refusal.faults().stream().map(ConfigFault::key).collect(Collectors.toSet());
+    return refusal.faults().stream().map(ConfigError::key).collect(Collectors.toSet());
   }
 }

@@ -8,7 +8,7 @@ import io.cloudadapter.api.cloud.SshKey;
 import io.cloudadapter.api.cloud.Zone;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.Instances;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -45,8 +45,8 @@ final class InstanceTrials {
         .toList();
   }
 
-  private static void tellsAll(Bench bench) {
-    Beside beside = Beside.of(bench);
+  private static void tellsAll(TestBench bench) {
+    CloudResourceFixture beside = CloudResourceFixture.of(bench);
     bench.sweep(false);
     List<MachineId> made = new ArrayList<>(bench.plant(MANY));
     List<MachineId> theirs = new ArrayList<>();
@@ -65,7 +65,7 @@ final class InstanceTrials {
     bench.passLag();
     bench.sweep(true);
 
-    Beside.Answer<List<Instance>> told = beside.attempt(beside::instances);
+    CloudResourceFixture.Answer<List<Instance>> told = beside.attempt(beside::instances);
 
     told.value().ifPresent(all -> {
       List<MachineId> ids = all.stream().map(Instance::id).toList();
@@ -91,8 +91,8 @@ final class InstanceTrials {
     });
   }
 
-  private static void agrees(Bench bench) {
-    Beside beside = Beside.of(bench);
+  private static void agrees(TestBench bench) {
+    CloudResourceFixture beside = CloudResourceFixture.of(bench);
     List<MachineId> made = new ArrayList<>(bench.plant(3));
     bench.passLag();
     List<Instance> all = beside.instances();
@@ -117,7 +117,7 @@ final class InstanceTrials {
     Instance ended = all.stream()
         .filter(one -> one.id().equals(made.get(0)))
         .findFirst()
-        .orElseThrow(() -> new Broken("the instances lack " + made.get(0)));
+        .orElseThrow(() -> new RuleViolation("the instances lack " + made.get(0)));
     if (bench.attempts("a machine that has ended", console -> console.kill(ended.id()))) {
       bench.passLag();
       none(bench, "the name of one that has ended", beside.named(ended.name()));
@@ -137,7 +137,7 @@ final class InstanceTrials {
     return all.stream().filter(one -> one.answersTo(host)).count();
   }
 
-  private static void is(Bench bench, String how, Instance one, Optional<Instance> found) {
+  private static void is(TestBench bench, String how, Instance one, Optional<Instance> found) {
     bench.require(
         found
             .filter(other -> other.id().equals(one.id())
@@ -148,15 +148,15 @@ final class InstanceTrials {
         "among all there is " + one + ", and by " + how + " there is " + found);
   }
 
-  private static void none(Bench bench, String how, Optional<Instance> found) {
+  private static void none(TestBench bench, String how, Optional<Instance> found) {
     bench.require(found.isEmpty(), "by " + how + " there must be no instance, and is " + found);
   }
 
-  private static void asItsRow(Bench bench, Instance one) {
-    Sighting row = bench
+  private static void asItsRow(TestBench bench, Instance one) {
+    MachineSighting row = bench
         .listIds(List.of(one.id()))
         .row(one.id())
-        .orElseThrow(() -> new Broken("a list by its id does not show " + one.id()));
+        .orElseThrow(() -> new RuleViolation("a list by its id does not show " + one.id()));
     Set<String> addresses = new TreeSet<>();
     one.addresses().forEach(address -> addresses.add(address.address()));
     bench.require(
@@ -168,27 +168,27 @@ final class InstanceTrials {
             + row.size() + ", addresses " + row.publicIps() + row.privateIps());
   }
 
-  private static void neverTellsThatOneIsGone(Bench bench) {
-    Beside beside = Beside.of(bench);
+  private static void neverTellsThatOneIsGone(TestBench bench) {
+    CloudResourceFixture beside = CloudResourceFixture.of(bench);
     MachineId machine = bench.plant(1).iterator().next();
     bench.passLag();
     Instance there = beside
         .identified(machine)
-        .orElseThrow(() -> new Broken("there is no instance of id " + machine));
-    ForeignPages.inAnswerToLooks(
+        .orElseThrow(() -> new RuleViolation("there is no instance of id " + machine));
+    ProxyErrorPages.inAnswerToLooks(
         bench, "a look by name", () -> beside.named(there.name()).isPresent());
-    ForeignPages.inAnswerToLooks(
+    ProxyErrorPages.inAnswerToLooks(
         bench, "a look by host name", () -> beside.hosted(there.hostName()).isPresent());
-    ForeignPages.inAnswerToLooks(
+    ProxyErrorPages.inAnswerToLooks(
         bench, "a look by id", () -> beside.identified(machine).isPresent());
-    ForeignPages.inAnswerToLooks(
+    ProxyErrorPages.inAnswerToLooks(
         bench,
         "a list of all instances",
         () -> beside.instances().stream().anyMatch(one -> one.id().equals(machine)));
   }
 
-  private static void letsIn(Bench bench) {
-    Beside beside = Beside.of(bench);
+  private static void letsIn(TestBench bench) {
+    CloudResourceFixture beside = CloudResourceFixture.of(bench);
     bench.sweep(false);
     List<MachineId> made = new ArrayList<>(bench.plant(2));
     bench.passLag();
@@ -197,10 +197,10 @@ final class InstanceTrials {
     bench.keepsSecret("an SSH key", text);
     SshKey key = new SshKey("kit", text);
 
-    Beside.Answer<Boolean> first = beside.attempt(() -> beside.letsIn(key));
+    CloudResourceFixture.Answer<Boolean> first = beside.attempt(() -> beside.letsIn(key));
 
     if (first.attempt().is(CloudException.Kind.UNSUPPORTED) && first.attempt().sure()) {
-      throw Untestable.notThere("the cloud lets nobody in by a key: " + first.attempt());
+      throw NotTestableException.notThere("the cloud lets nobody in by a key: " + first.attempt());
     }
     bench.sweep(false);
     beside.settles();
@@ -221,7 +221,7 @@ final class InstanceTrials {
     }
   }
 
-  private static int times(Bench bench, MachineId machine, SshKey key) {
+  private static int times(TestBench bench, MachineId machine, SshKey key) {
     return (int) bench.provoke(console -> console.sshKeysOf(machine)).stream()
         .filter(key::equals)
         .count();

@@ -4,14 +4,14 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.FrozenLaunch;
-import io.cloudadapter.spi.KeySupport;
+import io.cloudadapter.spi.PreparedLaunch;
+import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.Secret;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.MachineSighting;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -37,30 +37,30 @@ final class KeyTrials {
         Trial.of("MP-2.17", KeyTrials::batches).needs("MP-2.1").swept());
   }
 
-  static LaunchResult send(Bench bench, FrozenLaunch frozen, LaunchKey key) {
+  static LaunchResult send(TestBench bench, PreparedLaunch frozen, LaunchKey key) {
     return bench.provider().launch(frozen, key, 1, bench.call());
   }
 
-  private static KeySupport.Kind support(Bench bench) {
+  private static LaunchKeySupport.Kind support(TestBench bench) {
     return bench.profile().keySupport().kind();
   }
 
   // ---- another request under the key
 
-  private static void anotherRequestIsRefused(Bench bench) {
+  private static void anotherRequestIsRefused(TestBench bench) {
     LaunchKey key = bench.key();
-    Sighting made = bench.launch(key);
+    MachineSighting made = bench.launch(key);
     List<LaunchSpec> others = others(bench);
     if (others.isEmpty()) {
-      throw new Untestable("the sample allows no second launch that differs from the first");
+      throw new NotTestableException("the sample allows no second launch that differs from the first");
     }
     for (LaunchSpec other : others) {
-      FrozenLaunch frozen = bench.provider().prepare(other, bench.call());
-      Attempt again = bench.attempt(() -> send(bench, frozen, key));
+      PreparedLaunch frozen = bench.provider().prepare(other, bench.call());
+      CallOutcome again = bench.attempt(() -> send(bench, frozen, key));
       String what = "another request under a used key, with " + difference(other) + ",";
       bench.require(
           again.is(Conflict.KEY_MISMATCH)
-              || (support(bench) == KeySupport.Kind.NAME && again.is(Conflict.NAME_TAKEN)),
+              || (support(bench) == LaunchKeySupport.Kind.NAME && again.is(Conflict.NAME_TAKEN)),
           what + " was not refused as KEY_MISMATCH: " + again);
       bench.require(again.sure(), what + " made nothing, but its effect is UNKNOWN: " + again);
     }
@@ -71,11 +71,11 @@ final class KeyTrials {
   }
 
   /** Launches that differ from the usual one in one thing each, as far as the cloud allows. */
-  private static List<LaunchSpec> others(Bench bench) {
-    Sample sample = bench.sample();
+  private static List<LaunchSpec> others(TestBench bench) {
+    SampleLaunch sample = bench.sample();
     List<LaunchSpec> others = new ArrayList<>();
     if (sample.maxTags() > 0) {
-      others.add(bench.spec(Bench.POOL, Map.of("other", "1")));
+      others.add(bench.spec(TestBench.POOL, Map.of("other", "1")));
     } else {
       bench.leavesOut("another tag under the key", "the sample allows none");
     }
@@ -118,10 +118,10 @@ final class KeyTrials {
 
   // ---- spent keys
 
-  private static void spentKeysMakeNothing(Bench bench) {
+  private static void spentKeysMakeNothing(TestBench bench) {
     Duration lifetime = bench.profile().keySupport().lifetime();
     LaunchKey key = bench.key();
-    FrozenLaunch frozen = bench.prepare();
+    PreparedLaunch frozen = bench.prepare();
     Instant first = bench.clock().instant();
     MachineId made = send(bench, frozen, key).machines().get(0).id();
     bench.passUntilKnown(made);
@@ -136,7 +136,7 @@ final class KeyTrials {
       if (really.compareTo(lifetime) >= 0) {
         break;
       }
-      Attempt again = bench.attempt(() -> send(bench, frozen, key));
+      CallOutcome again = bench.attempt(() -> send(bench, frozen, key));
       String what = "a launch under a spent key, used first " + really + " ago,";
       bench.require(again.is(Conflict.KEY_SPENT), what + " was not KEY_SPENT: " + again);
       bench.require(again.sure(), what + " makes nothing, but its effect is UNKNOWN: " + again);
@@ -147,16 +147,16 @@ final class KeyTrials {
 
   // ---- many keys
 
-  private static void keysAreIndependent(Bench bench) throws Exception {
-    FrozenLaunch frozen = bench.prepare();
+  private static void keysAreIndependent(TestBench bench) throws Exception {
+    PreparedLaunch frozen = bench.prepare();
     List<LaunchKey> keys = new ArrayList<>();
     for (int i = 0; i < THREADS; i++) {
       keys.add(bench.key());
     }
-    List<Sighting> made =
+    List<MachineSighting> made =
         bench.together(THREADS, i -> send(bench, frozen, keys.get(i)).machines().get(0));
     for (int i = 0; i < THREADS; i++) {
-      Sighting machine = made.get(i);
+      MachineSighting machine = made.get(i);
       bench.require(
           machine.key().equals(Optional.of(keys.get(i))),
           "the launch under key " + keys.get(i) + " returned " + machine);
@@ -169,9 +169,9 @@ final class KeyTrials {
 
   // ---- the same request again
 
-  private static void theSameAgain(Bench bench) {
+  private static void theSameAgain(TestBench bench) {
     LaunchKey key = bench.key();
-    FrozenLaunch frozen = bench.prepare();
+    PreparedLaunch frozen = bench.prepare();
     MachineId made = send(bench, frozen, key).machines().get(0).id();
     again(bench, bench.provider(), frozen, key, made, "at once");
     bench.passLag();
@@ -185,24 +185,24 @@ final class KeyTrials {
     bench.require(
         ids(bench.of(key)).equals(Set.of(made.value())),
         "the same launch again made " + bench.of(key) + " beside " + made);
-    Bench.Listed listed = bench.list(ListQuery.keys(Bench.POOL, List.of(key)));
+    TestBench.Listed listed = bench.list(ListQuery.keys(TestBench.POOL, List.of(key)));
     bench.require(
         listed.ids().equals(List.of(made)), "a list by the key of " + made + " shows " + listed);
   }
 
   private static void again(
-      Bench bench,
-      Watched adapter,
-      FrozenLaunch frozen,
+      TestBench bench,
+      ObservedProvider adapter,
+      PreparedLaunch frozen,
       LaunchKey key,
       MachineId made,
       String when) {
     List<MachineId> answer = new ArrayList<>();
-    Attempt again = bench.attempt(() -> adapter
+    CallOutcome again = bench.attempt(() -> adapter
         .launch(frozen, key, 1, bench.call())
         .machines()
         .forEach(machine -> answer.add(machine.id())));
-    if (support(bench) == KeySupport.Kind.TOKEN) {
+    if (support(bench) == LaunchKeySupport.Kind.TOKEN) {
       bench.require(
           again.accepted() && answer.equals(List.of(made)),
           "the launch that made " + made + ", sent again " + when + ", gave "
@@ -217,15 +217,15 @@ final class KeyTrials {
 
   // ---- several machines under one key
 
-  private static void batches(Bench bench) {
+  private static void batches(TestBench bench) {
     int count = Math.min(3, bench.profile().maxPerKey());
     if (count == 1) {
-      throw Untestable.notThere("the adapter launches one machine for each key");
+      throw NotTestableException.notThere("the adapter launches one machine for each key");
     }
-    CarefulCore core = new CarefulCore(bench);
+    CoreRetryModel core = new CoreRetryModel(bench);
     LaunchKey key = bench.key();
-    FrozenLaunch frozen = core.prepare();
-    boolean token = support(bench) == KeySupport.Kind.TOKEN;
+    PreparedLaunch frozen = core.prepare();
+    boolean token = support(bench) == LaunchKeySupport.Kind.TOKEN;
     Optional<LaunchResult> first = launch(bench, frozen, key, count, token ? 6 : 1);
     if (first.isPresent()) {
       whole(bench, first.get(), key, count);
@@ -236,7 +236,7 @@ final class KeyTrials {
       }
     }
     bench.pass(bench.profile().settle());
-    List<Thing> live = bench.of(key);
+    List<CloudResource> live = bench.of(key);
     bench.require(live.size() <= count, count + " were asked for, there are " + live);
     bench.require(
         first.isEmpty() || ids(live).equals(names(first.get())),
@@ -244,7 +244,7 @@ final class KeyTrials {
   }
 
   private static Optional<LaunchResult> launch(
-      Bench bench, FrozenLaunch frozen, LaunchKey key, int count, int tries) {
+      TestBench bench, PreparedLaunch frozen, LaunchKey key, int count, int tries) {
     for (int i = 0; i < tries; i++) {
       try {
         return Optional.of(bench.provider().launch(frozen, key, count, bench.call()));
@@ -255,7 +255,7 @@ final class KeyTrials {
     return Optional.empty();
   }
 
-  private static void whole(Bench bench, LaunchResult result, LaunchKey key, int count) {
+  private static void whole(TestBench bench, LaunchResult result, LaunchKey key, int count) {
     bench.require(
         names(result).size() == result.machines().size() && result.machines().size() <= count,
         count + " were asked for, launch returned " + result.machines());
@@ -268,7 +268,7 @@ final class KeyTrials {
   }
 
   private static LaunchResult same(
-      Bench bench, LaunchResult first, FrozenLaunch frozen, LaunchKey key, int count) {
+      TestBench bench, LaunchResult first, PreparedLaunch frozen, LaunchKey key, int count) {
     LaunchResult again = bench.provider().launch(frozen, key, count, bench.call());
     bench.require(
         names(again).equals(names(first)),
@@ -276,8 +276,8 @@ final class KeyTrials {
     return again;
   }
 
-  private static void other(Bench bench, FrozenLaunch frozen, LaunchKey key, int count) {
-    Attempt fewer =
+  private static void other(TestBench bench, PreparedLaunch frozen, LaunchKey key, int count) {
+    CallOutcome fewer =
         bench.attempt(() -> bench.provider().launch(frozen, key, count - 1, bench.call()));
     bench.require(
         !fewer.accepted(),
@@ -295,7 +295,7 @@ final class KeyTrials {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  private static Set<String> ids(List<Thing> things) {
-    return things.stream().map(Thing::id).collect(Collectors.toCollection(TreeSet::new));
+  private static Set<String> ids(List<CloudResource> things) {
+    return things.stream().map(CloudResource::id).collect(Collectors.toCollection(TreeSet::new));
   }
 }

@@ -1,12 +1,12 @@
 package io.cloudadapter.testkit.certify;
 
-import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.ListQuery;
-import io.cloudadapter.spi.Sighting;
-import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ final class LaunchTrials {
   static List<Trial> all() {
     return Stream.of(
             List.of(
-                Trial.of("MP-2.20", Basics::launches).alsoLive(),
+                Trial.of("MP-2.20", BasicTrials::launches).alsoLive(),
                 Trial.of("MP-2.1", LaunchTrials::marksAreAtomic).alsoLive().swept(),
                 Trial.of("MP-2.2", LaunchTrials::isFoundInThreeWays)
                     .needs("MP-2.1", "MP-3.1")
@@ -54,17 +54,17 @@ final class LaunchTrials {
                     .needs("MP-2.1", "MP-3.1")
                     .swept()),
             KeyTrials.all(),
-            OrderTrials.all())
+            LaunchRequestTrials.all())
         .flatMap(List::stream)
         .toList();
   }
 
-  private static void marksAreAtomic(Bench bench) {
-    Sighting made = new CarefulCore(bench).read("launch", bench::launch);
+  private static void marksAreAtomic(TestBench bench) {
+    MachineSighting made = new CoreRetryModel(bench).read("launch", bench::launch);
     bench.require(made.key().isPresent(), "launch returned " + made + " without a key");
     Map<String, String> wanted = bench.marks(made.key().orElseThrow()).toTags();
     bench.require(
-        made.pool().equals(Optional.of(Bench.POOL))
+        made.pool().equals(Optional.of(TestBench.POOL))
             && made.incarnation().equals(Optional.of(bench.incarnation())),
         "launch returned " + made + " of incarnation " + made.incarnation() + " instead of "
             + wanted);
@@ -73,87 +73,87 @@ final class LaunchTrials {
       return;
     }
     bench.pass(bench.profile().lateAcceptance());
-    for (Thing thing : bench.things()) {
+    for (CloudResource thing : bench.things()) {
       bench.require(
           !thing.isMachine() || thing.tags().keySet().containsAll(wanted.keySet()),
           "machine " + thing.id() + " lacks a mark; its tags are " + thing.tags());
     }
-    Thing thing = thing(bench, made);
+    CloudResource thing = thing(bench, made);
     bench.require(
         thing.tags().entrySet().containsAll(wanted.entrySet()),
         "machine " + thing.id() + " has the tags " + thing.tags() + " instead of " + wanted);
   }
 
-  private static Thing thing(Bench bench, Sighting made) {
+  private static CloudResource thing(TestBench bench, MachineSighting made) {
     return bench.things().stream()
         .filter(t -> t.isMachine() && t.id().equals(made.id().value()))
         .findFirst()
-        .orElseThrow(() -> new Broken(
+        .orElseThrow(() -> new RuleViolation(
             "launch returned " + made + ", which the cloud has not; it has " + bench.things()));
   }
 
-  private static void isFoundInThreeWays(Bench bench) {
+  private static void isFoundInThreeWays(TestBench bench) {
     LaunchKey key = bench.key();
-    Sighting made = bench.launch(key);
+    MachineSighting made = bench.launch(key);
     bench.passLag();
-    shows(bench, ListQuery.all(Bench.POOL), made, key);
+    shows(bench, ListQuery.all(TestBench.POOL), made, key);
     shows(bench, ListQuery.ids(List.of(made.id())), made, key);
-    shows(bench, ListQuery.keys(Bench.POOL, List.of(key)), made, key);
+    shows(bench, ListQuery.keys(TestBench.POOL, List.of(key)), made, key);
   }
 
-  private static void shows(Bench bench, ListQuery query, Sighting made, LaunchKey key) {
-    Bench.Listed listed = bench.list(query);
+  private static void shows(TestBench bench, ListQuery query, MachineSighting made, LaunchKey key) {
+    TestBench.Listed listed = bench.list(query);
     String by =
         "a list by " + query.kind() + ", " + bench.profile().listLag() + " after the launch,";
     bench.require(listed.result().complete(), by + " is not complete: " + listed.result());
-    Sighting row = listed
+    MachineSighting row = listed
         .row(made.id())
-        .orElseThrow(() -> new Broken(by + " lacks " + made + "; it shows " + listed.rows()));
+        .orElseThrow(() -> new RuleViolation(by + " lacks " + made + "; it shows " + listed.rows()));
     bench.require(
-        row.pool().equals(Optional.of(Bench.POOL))
+        row.pool().equals(Optional.of(TestBench.POOL))
             && row.incarnation().equals(Optional.of(bench.incarnation()))
             && row.key().equals(Optional.of(key)),
         by + " shows " + row.id() + " with the marks " + row.pool() + ", " + row.incarnation()
             + ", " + row.key() + " instead of " + bench.marks(key));
   }
 
-  private static void oneMachineForOneKey(Bench bench) {
+  private static void oneMachineForOneKey(TestBench bench) {
     LaunchKey key = bench.key();
-    Optional<Sighting> made = new CarefulCore(bench).launch(key);
+    Optional<MachineSighting> made = new CoreRetryModel(bench).launch(key);
     bench.passInPeace(bench.profile().settle().plus(LATER));
-    List<Thing> live = bench.of(key);
+    List<CloudResource> live = bench.of(key);
     bench.require(live.size() <= 1, live.size() + " live machines carry one key: " + live);
     agrees(bench, made, live);
   }
 
-  private static void agrees(Bench bench, Optional<Sighting> made, List<Thing> live) {
+  private static void agrees(TestBench bench, Optional<MachineSighting> made, List<CloudResource> live) {
     bench.require(
         made.stream()
             .map(m -> m.id().value())
             .toList()
-            .equals(live.stream().map(Thing::id).toList()),
-        "by the adapter's word there is " + made.map(Sighting::toString).orElse("no machine")
+            .equals(live.stream().map(CloudResource::id).toList()),
+        "by the adapter's word there is " + made.map(MachineSighting::toString).orElse("no machine")
             + ", but the cloud has " + live);
   }
 
-  private static void doesNotWait(Bench bench) {
-    FrozenLaunch frozen = bench.prepare();
+  private static void doesNotWait(TestBench bench) {
+    PreparedLaunch frozen = bench.prepare();
     LaunchKey key = bench.key();
     int before = bench.line().crossings().size();
-    Attempt launched = bench.attempt(() -> KeyTrials.send(bench, frozen, key));
+    CallOutcome launched = bench.attempt(() -> KeyTrials.send(bench, frozen, key));
     bench.require(launched.accepted(), "a launch in peace failed: " + launched);
-    List<Verb> sent =
-        bench.line().crossings().stream().skip(before).map(Crossing::verb).toList();
+    List<RequestKind> sent =
+        bench.line().crossings().stream().skip(before).map(ExchangePoint::verb).toList();
     // A single look at what was made may be needed to learn its id; more of them are waiting.
-    List<Verb> after = sent.subList(sent.indexOf(Verb.LAUNCH) + 1, sent.size());
+    List<RequestKind> after = sent.subList(sent.indexOf(RequestKind.LAUNCH) + 1, sent.size());
     bench.require(
         after.size() <= 1,
         "after the creating request, launch went on with " + after.size() + " more: " + after);
   }
 
-  private static void oneMachineWhateverArrives(Bench bench) {
-    CarefulCore core = new CarefulCore(bench);
-    Sighting made = core.launch();
+  private static void oneMachineWhateverArrives(TestBench bench) {
+    CoreRetryModel core = new CoreRetryModel(bench);
+    MachineSighting made = core.launch();
     bench.passInPeace(bench.profile().settle().plus(LATER));
     agrees(bench, Optional.of(made), bench.ours());
     Map<String, String> wanted = bench.marks(made.key().orElseThrow()).toTags();
@@ -163,60 +163,60 @@ final class LaunchTrials {
   }
 
   /** Whether it did is looked at after every run. */
-  private static void sendsOneRequest(Bench bench) {
-    Sighting made = new CarefulCore(bench).launch();
+  private static void sendsOneRequest(TestBench bench) {
+    MachineSighting made = new CoreRetryModel(bench).launch();
     bench.require(bench.lives(made.id()), "the cloud does not have " + made);
     bench.sweep(false);
     buysNothingElse(bench);
   }
 
   /** Where there is no spot machine, one that costs more is not what was ordered. */
-  private static void buysNothingElse(Bench bench) {
-    if (!new Calls(bench).strikes(Verb.LAUNCH, WireFault.CAPACITY)) {
+  private static void buysNothingElse(TestBench bench) {
+    if (!new PreparedCalls(bench).strikes(RequestKind.LAUNCH, WireFault.CAPACITY)) {
       return;
     }
-    List<FrozenLaunch> spot = new ArrayList<>();
-    Attempt prepared = bench.attempt(() -> spot.add(
-        bench.provider().prepare(OrderTrials.in(Market.SPOT, bench.spec()), bench.call())));
+    List<PreparedLaunch> spot = new ArrayList<>();
+    CallOutcome prepared = bench.attempt(() -> spot.add(
+        bench.provider().prepare(LaunchRequestTrials.in(Market.SPOT, bench.spec()), bench.call())));
     if (!prepared.accepted()) {
       bench.leavesOut("the market SPOT", "the adapter refuses it");
       return;
     }
-    bench.line().next(Verb.LAUNCH, WireFault.CAPACITY);
-    Attempt launch = bench.attempt(() -> KeyTrials.send(bench, spot.get(0), bench.key()));
+    bench.line().next(RequestKind.LAUNCH, WireFault.CAPACITY);
+    CallOutcome launch = bench.attempt(() -> KeyTrials.send(bench, spot.get(0), bench.key()));
     bench.require(
         !launch.accepted(), "a launch on the market SPOT was refused for want of it, and accepted");
   }
 
-  private static void staysInItsZone(Bench bench) {
+  private static void staysInItsZone(TestBench bench) {
     List<String> zones = bench.sample().zones();
     if (zones.isEmpty()) {
-      throw Untestable.notThere("the sample names no zones");
+      throw NotTestableException.notThere("the sample names no zones");
     }
-    CarefulCore core = new CarefulCore(bench);
+    CoreRetryModel core = new CoreRetryModel(bench);
     String zone = zones.get(zones.size() - 1);
-    FrozenLaunch frozen = core.read(
+    PreparedLaunch frozen = core.read(
         "prepare", () -> bench.provider().prepare(in(bench, Optional.of(zone)), bench.call()));
     List<LaunchKey> keys = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
       keys.add(bench.key());
-      Optional<Sighting> made = core.launch(frozen, keys.get(i));
+      Optional<MachineSighting> made = core.launch(frozen, keys.get(i));
       made.ifPresent(machine -> isIn(bench, zone, machine));
     }
     bench.pass(bench.profile().settle());
-    core.complete(ListQuery.all(Bench.POOL)).rows().forEach(row -> isIn(bench, zone, row));
+    core.complete(ListQuery.all(TestBench.POOL)).rows().forEach(row -> isIn(bench, zone, row));
     bench.require(
         bench.ours().size() <= keys.size(),
         "two launches into zone " + zone + " made " + bench.ours());
   }
 
-  private static void isIn(Bench bench, String zone, Sighting machine) {
+  private static void isIn(TestBench bench, String zone, MachineSighting machine) {
     bench.require(
         machine.zone().filter(z -> !z.equals(zone)).isEmpty(),
         machine + " is in zone " + machine.zone().orElse("") + ", was asked for in " + zone);
   }
 
-  static LaunchSpec in(Bench bench, Optional<String> zone) {
+  static LaunchSpec in(TestBench bench, Optional<String> zone) {
     LaunchSpec spec = bench.spec();
     return new LaunchSpec(
         spec.pool(),
@@ -230,8 +230,8 @@ final class LaunchTrials {
         spec.template());
   }
 
-  private static void keepersAreRight(Bench bench) {
-    Sighting made = new CarefulCore(bench).launch();
+  private static void keepersAreRight(TestBench bench) {
+    MachineSighting made = new CoreRetryModel(bench).launch();
     bench.passInPeace(bench.profile().settle().plus(LATER));
     agrees(bench, Optional.of(made), bench.ours());
   }

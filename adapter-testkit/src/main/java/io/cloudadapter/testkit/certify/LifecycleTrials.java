@@ -6,13 +6,13 @@ import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.ListQuery;
-import io.cloudadapter.spi.Marks;
-import io.cloudadapter.spi.Relabel;
-import io.cloudadapter.spi.Sighting;
-import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.Labeling;
+import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.RequestKind;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,13 +44,13 @@ final class LifecycleTrials {
             .alsoLive());
   }
 
-  private static void closesTwice(Bench bench) throws Exception {
-    Watched unused = bench.apart();
+  private static void closesTwice(TestBench bench) throws Exception {
+    ObservedProvider unused = bench.apart();
     closeAgain(unused, "an adapter that nobody used");
-    Watched used = bench.apart();
+    ObservedProvider used = bench.apart();
     bench.require(!used.identity(bench.call()).isEmpty(), "identity is empty");
     closeAgain(used, "an adapter");
-    Watched shared = bench.apart();
+    ObservedProvider shared = bench.apart();
     bench.require(!shared.identity(bench.call()).isEmpty(), "identity is empty");
     try {
       int closed = bench
@@ -61,34 +61,34 @@ final class LifecycleTrials {
           .size();
       bench.require(closed == 2, closed + " of two threads closed the adapter");
     } catch (RuntimeException wrong) {
-      throw new Broken("to close an adapter from two threads at once threw " + wrong, wrong);
+      throw new RuleViolation("to close an adapter from two threads at once threw " + wrong, wrong);
     }
   }
 
-  private static void closeAgain(Watched adapter, String what) {
+  private static void closeAgain(ObservedProvider adapter, String what) {
     adapter.close();
     try {
       adapter.close();
     } catch (RuntimeException wrong) {
-      throw new Broken("to close " + what + " again threw " + wrong, wrong);
+      throw new RuleViolation("to close " + what + " again threw " + wrong, wrong);
     }
   }
 
-  private static void refusesUseAfterClose(Bench bench) {
-    Sighting machine = bench.launch();
-    FrozenLaunch frozen = bench.prepare();
+  private static void refusesUseAfterClose(TestBench bench) {
+    MachineSighting machine = bench.launch();
+    PreparedLaunch frozen = bench.prepare();
     bench.passLag();
-    Watched adapter = bench.apart();
+    ObservedProvider adapter = bench.apart();
     Map<String, Consumer<CallContext>> calls = new LinkedHashMap<>();
     calls.put("identity", call -> adapter.identity(call));
     calls.put("prepare", call -> adapter.prepare(bench.spec(), call));
-    calls.put("list", call -> adapter.list(ListQuery.all(Bench.POOL), row -> {}, call));
+    calls.put("list", call -> adapter.list(ListQuery.all(TestBench.POOL), row -> {}, call));
     calls.put("launch", call -> adapter.asks(frozen, bench.key(), call));
     adapter
         .feature(Adoption.class)
         .filter(f -> bench.claims(Adoption.class))
         .ifPresent(adoption -> {
-          Marks marks = bench.marks(machine);
+          OwnershipMarks marks = bench.marks(machine);
           calls.put(
               "mark",
               call ->
@@ -98,7 +98,7 @@ final class LifecycleTrials {
               call -> adapter.feature(
                   "unmark", call, () -> adoption.unmark(machine.id(), marks, call)));
         });
-    adapter.feature(Relabel.class).filter(f -> bench.claims(Relabel.class)).ifPresent(relabel -> {
+    adapter.feature(Labeling.class).filter(f -> bench.claims(Labeling.class)).ifPresent(relabel -> {
       Map<String, String> labels = Map.of("state", "late");
       calls.put(
           "label",
@@ -110,7 +110,7 @@ final class LifecycleTrials {
         .entrySet()
         .removeIf(call -> call.getKey().equals("prepare") && !sends(bench, call.getValue()));
     boolean open =
-        adapter.list(ListQuery.all(Bench.POOL), row -> {}, bench.call()).complete();
+        adapter.list(ListQuery.all(TestBench.POOL), row -> {}, bench.call()).complete();
     bench.require(open, "a list is incomplete");
     adapter.close();
     bench.witness().closing();
@@ -121,13 +121,13 @@ final class LifecycleTrials {
         "calls after close have changed the cloud: " + bench.ours().size() + " machines, not 1");
   }
 
-  private static boolean sends(Bench bench, Consumer<CallContext> made) {
+  private static boolean sends(TestBench bench, Consumer<CallContext> made) {
     int before = bench.line().crossings().size();
     made.accept(bench.call());
     return bench.line().crossings().size() > before;
   }
 
-  private static void requireRefused(Bench bench, String what, Consumer<CallContext> made) {
+  private static void requireRefused(TestBench bench, String what, Consumer<CallContext> made) {
     int before = bench.line().crossings().size();
     try {
       made.accept(bench.call());
@@ -136,27 +136,27 @@ final class LifecycleTrials {
       bench.require(sent == 0, what + " after close sent " + sent + " requests");
       return;
     } catch (CloudException error) {
-      throw new Broken(
+      throw new RuleViolation(
           what + " after close is no IllegalStateException but " + error.summary(), error);
     }
-    throw new Broken(what + " works after close");
+    throw new RuleViolation(what + " works after close");
   }
 
-  private static void closeEndsCalls(Bench bench) throws InterruptedException {
-    Watched launching = bench.apart();
-    FrozenLaunch frozen = launching.prepare(bench.spec(), bench.call());
+  private static void closeEndsCalls(TestBench bench) throws InterruptedException {
+    ObservedProvider launching = bench.apart();
+    PreparedLaunch frozen = launching.prepare(bench.spec(), bench.call());
     LaunchKey key = bench.key();
     requireEnds(
-        bench, launching, Verb.LAUNCH, call -> launching.asks(frozen, key, call), Effect.UNKNOWN);
-    Watched listing = bench.apart();
+        bench, launching, RequestKind.LAUNCH, call -> launching.asks(frozen, key, call), Effect.UNKNOWN);
+    ObservedProvider listing = bench.apart();
     boolean unused =
-        listing.list(ListQuery.all(Bench.POOL), row -> {}, bench.call()).complete();
-    if (Silence.possible(bench, Verb.READ)) {
+        listing.list(ListQuery.all(TestBench.POOL), row -> {}, bench.call()).complete();
+    if (UnansweredRequests.possible(bench, RequestKind.READ)) {
       requireEnds(
           bench,
           listing,
-          Verb.READ,
-          call -> listing.list(ListQuery.all(Bench.POOL), row -> {}, call),
+          RequestKind.READ,
+          call -> listing.list(ListQuery.all(TestBench.POOL), row -> {}, call),
           Effect.NONE);
     } else {
       listing.close();
@@ -164,16 +164,16 @@ final class LifecycleTrials {
   }
 
   private static void requireEnds(
-      Bench bench, Watched adapter, Verb verb, Consumer<CallContext> made, Effect effect)
+      TestBench bench, ObservedProvider adapter, RequestKind verb, Consumer<CallContext> made, Effect effect)
       throws InterruptedException {
-    Silence silence = new Silence(bench, verb, 1);
-    KitCall call = bench.call(LONG);
-    Flight flight = Flight.of("a call that waits", () -> made.accept(call));
+    UnansweredRequests silence = new UnansweredRequests(bench, verb, 1);
+    TestCallContext call = bench.call(LONG);
+    BackgroundCall flight = BackgroundCall.of("a call that waits", () -> made.accept(call));
     silence.awaitSent(1);
     bench.require(!flight.over(), "the call did not wait for its reply");
-    Flight close = Flight.of("close", adapter::close);
-    Attempt closed = close.within(TO_CLOSE.plusSeconds(1), "it began");
-    Attempt ended = flight.within(TO_CLOSE.plusSeconds(1), "close");
+    BackgroundCall close = BackgroundCall.of("close", adapter::close);
+    CallOutcome closed = close.within(TO_CLOSE.plusSeconds(1), "it began");
+    CallOutcome ended = flight.within(TO_CLOSE.plusSeconds(1), "close");
     bench.require(closed.accepted(), "close threw " + closed);
     bench.require(
         ended.is(Kind.CANCELLED) && ended.error().orElseThrow().effect() == effect,
@@ -181,17 +181,17 @@ final class LifecycleTrials {
             + effect);
   }
 
-  private static void sharesNothing(Bench bench) throws Exception {
-    Watched first = bench.apart();
-    Watched second = bench.another();
+  private static void sharesNothing(TestBench bench) throws Exception {
+    ObservedProvider first = bench.apart();
+    ObservedProvider second = bench.another();
     String identity = first.identity(bench.call());
     bench.require(second.identity(bench.call()).equals(identity), "two adapters differ");
     bench.elsewhere(other -> {
       LaunchKey key = bench.key();
-      Sighting here = bench.launch(key);
-      Sighting there = other.launch(key);
+      MachineSighting here = bench.launch(key);
+      MachineSighting there = other.launch(key);
       if (bench.ours().size() + other.ours().size() != 2) {
-        throw new Broken(
+        throw new RuleViolation(
             "the same key in two accounts made " + bench.ours() + " and " + other.ours());
       }
       bench.passLag();
@@ -209,45 +209,45 @@ final class LifecycleTrials {
     callSurvivesAnothersClose(bench, second);
   }
 
-  private static void callSurvivesAnothersClose(Bench bench, Watched adapter)
+  private static void callSurvivesAnothersClose(TestBench bench, ObservedProvider adapter)
       throws InterruptedException {
-    Watched closing = bench.apart();
+    ObservedProvider closing = bench.apart();
     bench.require(!closing.identity(bench.call()).isEmpty(), "identity is empty");
-    FrozenLaunch frozen = adapter.prepare(bench.spec(), bench.call());
+    PreparedLaunch frozen = adapter.prepare(bench.spec(), bench.call());
     LaunchKey key = bench.key();
-    KitCall call = bench.call(LONG);
-    Silence silence = new Silence(bench, Verb.LAUNCH, 1);
-    Flight flight = Flight.of("a launch", () -> adapter.asks(frozen, key, call));
+    TestCallContext call = bench.call(LONG);
+    UnansweredRequests silence = new UnansweredRequests(bench, RequestKind.LAUNCH, 1);
+    BackgroundCall flight = BackgroundCall.of("a launch", () -> adapter.asks(frozen, key, call));
     silence.awaitSent(1);
     closing.close();
-    RealTime.pause(A_WHILE);
+    SystemTime.pause(A_WHILE);
     boolean over = flight.over();
     call.cancel();
-    Attempt end = flight.within(LONG.plus(Bench.LATEST), "it began");
+    CallOutcome end = flight.within(LONG.plus(TestBench.LATEST), "it began");
     bench.require(!over, "a launch ended when another adapter was closed: " + end);
   }
 
-  private static void requireOnly(Bench bench, String where, MachineId machine) {
+  private static void requireOnly(TestBench bench, String where, MachineId machine) {
     List<MachineId> seen;
     try {
       seen = bench.listPool().ids();
     } catch (CloudException | IllegalStateException error) {
-      throw new Broken(where + " cannot be listed, since another one exists: " + error, error);
+      throw new RuleViolation(where + " cannot be listed, since another one exists: " + error, error);
     }
     bench.require(
         seen.equals(List.of(machine)), where + " shows " + seen + " instead of " + machine);
   }
 
-  private static void leavesMachines(Bench bench) {
-    Watched launching = bench.apart();
-    FrozenLaunch frozen = launching.prepare(bench.spec(), bench.call());
+  private static void leavesMachines(TestBench bench) {
+    ObservedProvider launching = bench.apart();
+    PreparedLaunch frozen = launching.prepare(bench.spec(), bench.call());
     for (int i = 0; i < 2; i++) {
       int made =
           launching.launch(frozen, bench.key(), 1, bench.call()).machines().size();
       bench.require(made == 1, made + " machines were made");
     }
     bench.passLag();
-    Map<MachineId, Marks> before = marks(bench);
+    Map<MachineId, OwnershipMarks> before = marks(bench);
     Map<String, Map<String, String>> truth = truth(bench);
     bench.require(before.size() == 2, "of two machines a list shows " + before.keySet());
     launching.close();
@@ -257,21 +257,21 @@ final class LifecycleTrials {
     bench.require(
         truth(bench).equals(truth),
         "machines were " + truth + ", and after close and open " + truth(bench));
-    Map<MachineId, Marks> after = marks(bench);
+    Map<MachineId, OwnershipMarks> after = marks(bench);
     bench.require(
         after.equals(before),
         "a list shows " + after + " after close and open, " + before + " before");
   }
 
-  private static Map<MachineId, Marks> marks(Bench bench) {
-    Map<MachineId, Marks> marks = new TreeMap<>();
+  private static Map<MachineId, OwnershipMarks> marks(TestBench bench) {
+    Map<MachineId, OwnershipMarks> marks = new TreeMap<>();
     bench.listPool().rows().stream()
-        .filter(row -> row.end() != Sighting.End.FINAL)
+        .filter(row -> row.end() != MachineSighting.End.FINAL)
         .forEach(row -> marks.put(row.id(), bench.marks(row)));
     return marks;
   }
 
-  private static Map<String, Map<String, String>> truth(Bench bench) {
+  private static Map<String, Map<String, String>> truth(TestBench bench) {
     Map<String, Map<String, String>> tags = new TreeMap<>();
     if (bench.cloud().console().isPresent()) {
       bench.things().forEach(thing -> tags.put(thing.id(), thing.tags()));

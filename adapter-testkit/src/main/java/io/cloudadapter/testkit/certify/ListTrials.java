@@ -4,14 +4,14 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.Incarnation;
+import io.cloudadapter.spi.PoolIncarnation;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.ListQuery;
-import io.cloudadapter.spi.Marks;
-import io.cloudadapter.spi.Sighting;
-import io.cloudadapter.spi.Verb;
-import io.cloudadapter.testkit.wire.Reply;
+import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.testkit.wire.ProxyReply;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Chapter 3: which machines a list has. {@link RowTrials}: what it shows of each. */
+/** Chapter 3: which machines a list has. {@link ListRowTrials}: what it shows of each. */
 final class ListTrials {
   /** More than three of the small pages that test clouds have. */
   private static final int MANY = 10;
@@ -58,7 +58,7 @@ final class ListTrials {
   }
 
   /** Nobody knows how long a page is: so pools of all sizes are listed. */
-  private static void everyPage(Bench bench) {
+  private static void everyPage(TestBench bench) {
     int most = bench.cloud().console().isPresent() ? MANY : FEW;
     Set<MachineId> made = new TreeSet<>();
     NavigableSet<Integer> exchanges = new TreeSet<>();
@@ -87,13 +87,13 @@ final class ListTrials {
   }
 
   /** One after the other in each zone: a list may lack a whole one. */
-  private static Sighting launchedIn(Bench bench, int number) {
+  private static MachineSighting launchedIn(TestBench bench, int number) {
     List<String> zones = bench.sample().zones();
     if (zones.size() < 2 || bench.subject().outlivesRuns() || bench.hasGroup()) {
       return bench.launch();
     }
     LaunchSpec spec = LaunchTrials.in(bench, Optional.of(zones.get(number % zones.size())));
-    Watched provider = bench.provider();
+    ObservedProvider provider = bench.provider();
     return provider
         .launch(provider.prepare(spec, bench.call()), bench.key(), 1, bench.call())
         .machines()
@@ -101,7 +101,7 @@ final class ListTrials {
   }
 
   /** More pages than anybody would read who reads only so many. */
-  private static void manyPages(Bench bench, Set<MachineId> made) {
+  private static void manyPages(TestBench bench, Set<MachineId> made) {
     Set<MachineId> all = new TreeSet<>(made);
     int more = SMALL_PAGE * (PAGES - 1);
     int pages = 0;
@@ -118,7 +118,7 @@ final class ListTrials {
     all.forEach(machine -> kill(bench, machine));
   }
 
-  private static void kill(Bench bench, MachineId machine) {
+  private static void kill(TestBench bench, MachineId machine) {
     try {
       bench.console().kill(machine);
     } catch (UnsupportedOperationException slower) {
@@ -127,18 +127,18 @@ final class ListTrials {
   }
 
   /** An adapter that reads no page but the first would do as well. */
-  private static Untestable onePage(Bench bench) {
+  private static NotTestableException onePage(TestBench bench) {
     if (!bench.wired()) {
-      return Untestable.notThere("without a wire there are no pages to be seen");
+      return NotTestableException.notThere("without a wire there are no pages to be seen");
     }
     return bench.cloud().listsInPages()
-        ? new Untestable("a list of " + MANY + " machines takes one page; let the fake's pages hold"
+        ? new NotTestableException("a list of " + MANY + " machines takes one page; let the fake's pages hold"
             + " fewer, or say that the cloud has none: TestCloud.listsInPages")
-        : Untestable.notThere("the cloud lists everything at once");
+        : NotTestableException.notThere("the cloud lists everything at once");
   }
 
   /** A complete list with exactly these machines. */
-  static void has(Bench bench, String what, Bench.Listed listed, Collection<MachineId> wanted) {
+  static void has(TestBench bench, String what, TestBench.Listed listed, Collection<MachineId> wanted) {
     bench.require(
         listed.result().complete(),
         "the list of " + what + " is incomplete in peace: " + listed.result());
@@ -148,23 +148,23 @@ final class ListTrials {
             + wanted);
   }
 
-  private static void noErrorIsAnEnd(Bench bench) {
+  private static void noErrorIsAnEnd(TestBench bench) {
     LaunchKey key = bench.key();
     Set<MachineId> made = bench.plant(MANY / 2 - 1);
     Optional<MachineId> keyed = bench.plant(key);
     keyed.ifPresent(made::add);
     bench.passLag();
     Set<MachineId> named = made.stream().limit(2).collect(Collectors.toSet());
-    neverShort(bench, ListQuery.all(Bench.POOL), made);
+    neverShort(bench, ListQuery.all(TestBench.POOL), made);
     neverShort(bench, ListQuery.ids(named), named);
-    neverShort(bench, ListQuery.keys(Bench.POOL, List.of(key)), keyed.stream().toList());
-    neverShort(bench, ListQuery.all(Bench.POOL), made);
+    neverShort(bench, ListQuery.keys(TestBench.POOL, List.of(key)), keyed.stream().toList());
+    neverShort(bench, ListQuery.all(TestBench.POOL), made);
   }
 
   /** A list that is called complete has all that it should; one that fails has shown nothing else. */
-  static void neverShort(Bench bench, ListQuery query, Collection<MachineId> made) {
-    List<Sighting> rows = new ArrayList<>();
-    Consumer<Sighting> ours = row -> {
+  static void neverShort(TestBench bench, ListQuery query, Collection<MachineId> made) {
+    List<MachineSighting> rows = new ArrayList<>();
+    Consumer<MachineSighting> ours = row -> {
       if (bench.ofThisRun(row)) {
         rows.add(row);
       }
@@ -172,7 +172,7 @@ final class ListTrials {
     String list = "a list by " + query.kind();
     try {
       boolean complete = bench.provider().list(query, ours, bench.call()).complete();
-      Set<MachineId> seen = new TreeSet<>(rows.stream().map(Sighting::id).toList());
+      Set<MachineId> seen = new TreeSet<>(rows.stream().map(MachineSighting::id).toList());
       bench.require(
           !complete || seen.equals(Set.copyOf(made)),
           list + " said complete with " + seen + ", there are " + made);
@@ -183,20 +183,20 @@ final class ListTrials {
     }
   }
 
-  private static void thisPoolOnly(Bench bench) {
+  private static void thisPoolOnly(TestBench bench) {
     MachineId ours = bench.launch().id();
-    MachineId theirs = launch(bench, Bench.OTHER_POOL, bench.incarnation());
-    MachineId old = launch(bench, Bench.POOL, bench.anotherLife());
+    MachineId theirs = launch(bench, TestBench.OTHER_POOL, bench.incarnation());
+    MachineId old = launch(bench, TestBench.POOL, bench.anotherLife());
     bench.passLag();
-    has(bench, "pool " + Bench.POOL, bench.listPool(), List.of(ours, old));
+    has(bench, "pool " + TestBench.POOL, bench.listPool(), List.of(ours, old));
     has(
         bench,
-        "pool " + Bench.OTHER_POOL,
-        bench.list(ListQuery.all(Bench.OTHER_POOL)),
+        "pool " + TestBench.OTHER_POOL,
+        bench.list(ListQuery.all(TestBench.OTHER_POOL)),
         List.of(theirs));
   }
 
-  private static MachineId launch(Bench bench, PoolName pool, Incarnation incarnation) {
+  private static MachineId launch(TestBench bench, PoolName pool, PoolIncarnation incarnation) {
     LaunchSpec ours = bench.spec(pool, Map.of());
     LaunchSpec spec = new LaunchSpec(
         pool,
@@ -208,7 +208,7 @@ final class ListTrials {
         ours.tags(),
         ours.userData(),
         ours.template());
-    Watched provider = bench.provider();
+    ObservedProvider provider = bench.provider();
     return provider
         .launch(provider.prepare(spec, bench.call()), bench.key(), 1, bench.call())
         .machines()
@@ -217,16 +217,16 @@ final class ListTrials {
   }
 
   /** Whether it wrote is seen after every run; whether anything changed, here. */
-  private static void onlyReads(Bench bench) {
+  private static void onlyReads(TestBench bench) {
     Set<MachineId> made = bench.plant(MANY / 2);
     bench.passLag();
-    List<Thing> before = bench.things();
+    List<CloudResource> before = bench.things();
     List<LaunchKey> keys = List.of(bench.key());
     for (ListQuery query : List.of(
-        ListQuery.all(Bench.POOL),
+        ListQuery.all(TestBench.POOL),
         ListQuery.ids(made.stream().limit(1).toList()),
-        ListQuery.keys(Bench.POOL, keys))) {
-      Attempt list = bench.attempt(() -> bench.list(query));
+        ListQuery.keys(TestBench.POOL, keys))) {
+      CallOutcome list = bench.attempt(() -> bench.list(query));
       bench.require(list.error().isEmpty() || list.sure(), "a list failed with a doubt: " + list);
     }
     bench.require(
@@ -235,7 +235,7 @@ final class ListTrials {
   }
 
   /** Each page's reply is the first one's, so that its successor is always the second. */
-  private static void noCircles(Bench bench) {
+  private static void noCircles(TestBench bench) {
     bench.plant(MANY);
     bench.passLag();
     bench.listPool();
@@ -243,12 +243,12 @@ final class ListTrials {
     bench.listPool();
     int pages = bench.line().crossings().size() - before;
     bench.require(pages < ROUNDS, "a list of " + MANY + " machines took " + pages + " exchanges");
-    List<Reply> replies = bench.line().replies();
+    List<ProxyReply> replies = bench.line().replies();
     if (replies.size() < 2) {
       throw onePage(bench);
     }
     for (int i = 0; i < ROUNDS; i++) {
-      bench.line().next(Verb.READ, replies.get(0));
+      bench.line().next(RequestKind.READ, replies.get(0));
     }
     before = bench.line().crossings().size();
     boolean complete = complete(bench);
@@ -258,7 +258,7 @@ final class ListTrials {
     bench.require(!complete, "a list whose pages lead back to one another is called complete");
   }
 
-  private static boolean complete(Bench bench) {
+  private static boolean complete(TestBench bench) {
     try {
       return bench.listPool().result().complete();
     } catch (CloudException noticed) {
@@ -266,32 +266,32 @@ final class ListTrials {
     }
   }
 
-  private static void byIds(Bench bench) {
+  private static void byIds(TestBench bench) {
     MachineId ours = bench.launch().id();
     MachineId theirs = bench.stranger(Map.of());
     MachineId marked = bench.stranger(
-        new Marks(Bench.OTHER_POOL, bench.incarnation(), Optional.of(bench.key())).toTags());
+        new OwnershipMarks(TestBench.OTHER_POOL, bench.incarnation(), Optional.of(bench.key())).toTags());
     List<MachineId> known = List.of(ours, theirs, marked);
     List<MachineId> unknown = unknown(bench, ours.value());
     bench.passLag();
     List<MachineId> all = new ArrayList<>(known);
     all.addAll(unknown);
-    List<Sighting> found = hasIds(bench, all, known);
+    List<MachineSighting> found = hasIds(bench, all, known);
     bench.require(
         found.size() >= known.size(), "a complete list of the ids has too few rows: " + found);
-    List<Sighting> none = hasIds(bench, unknown, List.of());
+    List<MachineSighting> none = hasIds(bench, unknown, List.of());
     bench.require(none.isEmpty(), "a list of ids that do not exist has rows: " + none);
   }
 
   /** Looks up no more at once than the profile says. */
-  private static List<Sighting> hasIds(
-      Bench bench, List<MachineId> ids, Collection<MachineId> known) {
+  private static List<MachineSighting> hasIds(
+      TestBench bench, List<MachineId> ids, Collection<MachineId> known) {
     int most = bench.profile().maxIdsPerList();
-    List<Sighting> rows = new ArrayList<>();
+    List<MachineSighting> rows = new ArrayList<>();
     for (int from = 0; from < ids.size(); from += most) {
       List<MachineId> part = ids.subList(from, Math.min(ids.size(), from + most));
       List<MachineId> wanted = part.stream().filter(known::contains).toList();
-      Bench.Listed listed = bench.listIds(part);
+      TestBench.Listed listed = bench.listIds(part);
       has(bench, "the ids " + part, listed, wanted);
       rows.addAll(listed.rows());
     }
@@ -299,7 +299,7 @@ final class ListTrials {
   }
 
   /** Ids that are like one that exists, and that no machine has. */
-  private static List<MachineId> unknown(Bench bench, String id) {
+  private static List<MachineId> unknown(TestBench bench, String id) {
     return Stream.of(id + "0", id.substring(0, id.length() - 1), "x@y")
         .filter(odd -> !odd.isEmpty())
         .filter(odd -> bench.things().stream().noneMatch(thing -> thing.id().equals(odd)))
@@ -307,27 +307,27 @@ final class ListTrials {
         .toList();
   }
 
-  private static void byKeys(Bench bench) {
+  private static void byKeys(TestBench bench) {
     LaunchKey a = bench.key();
     LaunchKey b = bench.key();
     MachineId first = bench.launch(a).id();
     MachineId other = bench.launch().id();
     MachineId second = bench.stranger(bench.marks(a).toTags());
     MachineId foreign =
-        bench.stranger(new Marks(Bench.OTHER_POOL, bench.incarnation(), Optional.of(a)).toTags());
+        bench.stranger(new OwnershipMarks(TestBench.OTHER_POOL, bench.incarnation(), Optional.of(a)).toTags());
     bench.passLag();
     List<LaunchKey> keys = bench.profile().maxIdsPerList() > 1 ? List.of(a, b) : List.of(a);
-    Bench.Listed listed = bench.list(ListQuery.keys(Bench.POOL, keys));
+    TestBench.Listed listed = bench.list(ListQuery.keys(TestBench.POOL, keys));
     bench.require(
         !listed.ids().contains(other) && !listed.ids().contains(foreign),
         "a list by key has " + listed.ids() + "; " + other + " carries another key, " + foreign
             + " belongs to another pool");
     has(bench, "the keys " + keys, listed, List.of(first, second));
-    Bench.Listed none = bench.list(ListQuery.keys(Bench.POOL, List.of(b)));
+    TestBench.Listed none = bench.list(ListQuery.keys(TestBench.POOL, List.of(b)));
     has(bench, "a key that no machine carries", none, List.of());
   }
 
-  private static void bounded(Bench bench) {
+  private static void bounded(TestBench bench) {
     LaunchKey key = bench.key();
     MachineId ours = bench.launch(key).id();
     bench.passLag();
@@ -340,28 +340,28 @@ final class ListTrials {
     }
     has(bench, most + " ids", bench.listIds(ids), List.of(ours));
     List<MachineId> keyed = bench.hasGroup() ? List.of() : List.of(ours);
-    has(bench, most + " keys", bench.list(ListQuery.keys(Bench.POOL, keys)), keyed);
+    has(bench, most + " keys", bench.list(ListQuery.keys(TestBench.POOL, keys)), keyed);
     ids.add(new MachineId("one-too-many"));
     keys.add(bench.key());
     refused(bench, most + 1 + " ids", ListQuery.ids(ids));
-    refused(bench, most + 1 + " keys", ListQuery.keys(Bench.POOL, keys));
+    refused(bench, most + 1 + " keys", ListQuery.keys(TestBench.POOL, keys));
   }
 
-  private static void refused(Bench bench, String what, ListQuery query) {
-    Attempt list = bench.attempt(() -> bench.list(query));
+  private static void refused(TestBench bench, String what, ListQuery query) {
+    CallOutcome list = bench.attempt(() -> bench.list(query));
     bench.require(
         list.is(Kind.INVALID) && list.sure(),
         "a list of " + what + " must be INVALID, NONE, and was " + list);
   }
 
-  private static void gaps(Bench bench) {
+  private static void gaps(TestBench bench) {
     LaunchKey key = bench.key();
     MachineId ours = bench.launch(key).id();
     bench.passLag();
-    bench.provoking(Console::hidePart);
+    bench.provoking(TestCloudConsole::hidePart);
     for (ListQuery query :
-        List.of(ListQuery.all(Bench.POOL), ListQuery.keys(Bench.POOL, List.of(key)))) {
-      Bench.Listed listed = bench.list(query);
+        List.of(ListQuery.all(TestBench.POOL), ListQuery.keys(TestBench.POOL, List.of(key)))) {
+      TestBench.Listed listed = bench.list(query);
       bench.require(
           !listed.result().complete(),
           "a part is out of reach, and a list by " + query.kind() + " is called complete; it has "
@@ -376,26 +376,26 @@ final class ListTrials {
         "machine " + ours + " is out of reach, and a list by its id is complete without it");
   }
 
-  private static boolean completeWithout(Bench bench, MachineId machine) {
+  private static boolean completeWithout(TestBench bench, MachineId machine) {
     try {
-      Bench.Listed listed = bench.listIds(List.of(machine));
+      TestBench.Listed listed = bench.listIds(List.of(machine));
       return listed.result().complete() && listed.row(machine).isEmpty();
     } catch (CloudException outOfReach) {
       return false;
     }
   }
 
-  private static void strangers(Bench bench) {
+  private static void strangers(TestBench bench) {
     LaunchKey key = bench.key();
     MachineId ours = bench.launch(key).id();
     List<MachineId> odd = new ArrayList<>();
     for (Map<String, String> tags : List.of(
         Map.<String, String>of(),
-        Map.of(Marks.KEY_TAG, "oops"),
-        Map.of(Marks.KEY_TAG, key.value()),
-        Map.of(Marks.POOL_TAG, "no pool of anybody"),
-        Map.of(Marks.POOL_TAG, Bench.POOL.value().toUpperCase(java.util.Locale.ROOT)),
-        Map.of(Marks.INCARNATION_TAG, "?"),
+        Map.of(OwnershipMarks.KEY_TAG, "oops"),
+        Map.of(OwnershipMarks.KEY_TAG, key.value()),
+        Map.of(OwnershipMarks.POOL_TAG, "no pool of anybody"),
+        Map.of(OwnershipMarks.POOL_TAG, TestBench.POOL.value().toUpperCase(java.util.Locale.ROOT)),
+        Map.of(OwnershipMarks.INCARNATION_TAG, "?"),
         Map.of("note", "\"ü\" & <☂> \\ {}", "Name", ""))) {
       odd.add(bench.stranger(tags));
     }
@@ -405,13 +405,13 @@ final class ListTrials {
       has(
           bench,
           "a key that a stranger carries, too,",
-          bench.list(ListQuery.keys(Bench.POOL, List.of(key))),
+          bench.list(ListQuery.keys(TestBench.POOL, List.of(key))),
           List.of(ours));
     }
-    has(bench, "an empty pool", bench.list(ListQuery.all(Bench.OTHER_POOL)), List.of());
-    for (Sighting row : hasIds(bench, odd, odd)) {
+    has(bench, "an empty pool", bench.list(ListQuery.all(TestBench.OTHER_POOL)), List.of());
+    for (MachineSighting row : hasIds(bench, odd, odd)) {
       bench.require(
-          !row.pool().equals(Optional.of(Bench.POOL)),
+          !row.pool().equals(Optional.of(TestBench.POOL)),
           "a stranger's machine shows as ours: " + row);
     }
   }

@@ -1,12 +1,12 @@
 package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.api.hook.HookMessage;
-import io.cloudadapter.api.hook.Transition;
+import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.HookChannel;
-import io.cloudadapter.testkit.certify.ChannelBench.Sent;
+import io.cloudadapter.testkit.certify.ChannelTestBench.Sent;
 import io.cloudadapter.testkit.certify.TestReceiver.Heard;
 import io.cloudadapter.testkit.wire.ServerCertificate;
 import io.cloudadapter.testkit.wire.WireFault;
@@ -68,7 +68,7 @@ final class MessageTrials {
         ChannelTrial.of("MP-10.17", MessageTrials::trustsNoStranger).needs("MP-10.3"));
   }
 
-  private static void arrivesBeforeItReturns(ChannelBench bench) {
+  private static void arrivesBeforeItReturns(ChannelTestBench bench) {
     Sent sent = bench.send(bench.message(), bench.call());
     bench.require(
         !sent.accepted() || sent.arrived(), "send returned, and the message has not arrived");
@@ -76,8 +76,8 @@ final class MessageTrials {
         sent.accepted() || bench.fault().isPresent(), "failed in peace: " + sent.attempt());
   }
 
-  private static void bringsEveryField(ChannelBench bench) {
-    for (Transition transition : Transition.values()) {
+  private static void bringsEveryField(ChannelTestBench bench) {
+    for (LifecycleTransition transition : LifecycleTransition.values()) {
       for (String text : TEXTS) {
         HookMessage message = bench.message(text, transition);
         Sent sent = bench.send(message, bench.call());
@@ -89,7 +89,7 @@ final class MessageTrials {
                 + shown(text) + ": " + last(bench));
         Heard heard = bench.end().heard(message).get(0);
         message.fields().forEach((key, value) -> {
-          String came = FarEnd.field(heard, key);
+          String came = ReceiverHarness.field(heard, key);
           bench.require(
               came.equals(value),
               key + " was " + different(value, came) + ", and came as " + different(came, value));
@@ -98,7 +98,7 @@ final class MessageTrials {
     }
   }
 
-  private static String last(ChannelBench bench) {
+  private static String last(ChannelTestBench bench) {
     List<Heard> all = bench.end().heard();
     return all.isEmpty()
         ? "nothing has"
@@ -113,25 +113,25 @@ final class MessageTrials {
     return text.length() > SHOWN ? text.substring(0, SHOWN) + "… (" + text.length() + ")" : text;
   }
 
-  private static void keepsItsId(ChannelBench bench) {
+  private static void keepsItsId(ChannelTestBench bench) {
     HookMessage message = bench.message();
     Sent first = bench.send(message, bench.call());
     bench.require(
         first.accepted() || bench.fault().isPresent(), "failed in peace: " + first.attempt());
     bench.end().wire().heal();
-    Sent second = bench.send(ChannelBench.again(message, 2), bench.patient());
+    Sent second = bench.send(ChannelTestBench.again(message, 2), bench.patient());
     bench.require(
         second.accepted() && second.arrived(),
         "sent once more, with all trouble over, a message failed: " + second.attempt());
     Sent third =
-        bench.send(bench.another(), bench.end(), ChannelBench.again(message, 1), bench.patient());
+        bench.send(bench.another(), bench.end(), ChannelTestBench.again(message, 1), bench.patient());
     bench.require(third.accepted(), "sent by another process: " + third.attempt());
     // Of the same machine at the same time, as a second hook's would be.
     HookMessage other = bench.arrives(bench.channel(), bench.end());
 
     Set<Optional<String>> ids = ids(bench, message);
     if (ids.equals(Set.of(Optional.empty()))) {
-      throw Untestable.notThere("the channel has no id beside the message's token");
+      throw NotTestableException.notThere("the channel has no id beside the message's token");
     }
     bench.require(
         ids.size() == 1,
@@ -141,11 +141,11 @@ final class MessageTrials {
         !ids.equals(ids(bench, other)), "two messages came with one id: " + ids(bench, other));
   }
 
-  private static Set<Optional<String>> ids(ChannelBench bench, HookMessage message) {
+  private static Set<Optional<String>> ids(ChannelTestBench bench, HookMessage message) {
     return bench.end().heard(message).stream().map(Heard::id).collect(Collectors.toSet());
   }
 
-  private static void saysWhatWasSeen(ChannelBench bench) {
+  private static void saysWhatWasSeen(ChannelTestBench bench) {
     HookMessage message = bench.message();
     Sent sent = bench.send(message, bench.call());
     Optional<CloudException> error = sent.attempt().error();
@@ -172,16 +172,16 @@ final class MessageTrials {
     return kinds.stream().map(Kind::name).collect(Collectors.joining(" or "));
   }
 
-  private static void tellsNobodyElse(ChannelBench bench) {
+  private static void tellsNobodyElse(ChannelTestBench bench) {
     Sent unused = bench.send(bench.message(), bench.call());
     int told = bench.end().wire().decoyed().size();
     bench.require(
         told == 0, "a redirect was followed: another host was sent " + told + " requests");
   }
 
-  private static void trustsNoStranger(ChannelBench bench) {
+  private static void trustsNoStranger(ChannelTestBench bench) {
     if (!bench.end().wire().isSecured()) {
-      throw new Untestable(
+      throw new NotTestableException(
           "the test's receiver is reached by plain HTTP, which shows no certificate;"
               + " give it an address of FaultWire.secured");
     }

@@ -28,15 +28,15 @@ final class OpenTrials {
 
   private OpenTrials() {}
 
-  static void opensWithoutIo(Bench bench) {
+  static void opensWithoutIo(TestBench bench) {
     bench.require(
         bench.line().crossings().isEmpty(),
         "an exchange was made before it was called: " + bench.line().evidence().get());
-    long began = RealTime.ticker().nanos();
+    long began = SystemTime.ticker().nanos();
     opened(bench, nowhere(bench)).ifPresent(refusal -> {
-      throw new Broken("open refuses an address where nobody answers: " + refusal.getMessage());
+      throw new RuleViolation("open refuses an address where nobody answers: " + refusal.getMessage());
     });
-    Duration took = RealTime.since(began);
+    Duration took = SystemTime.since(began);
     bench.require(
         took.compareTo(AT_ONCE) < 0,
         "open took " + took.toMillis() + " ms with an address where nobody answers");
@@ -44,7 +44,7 @@ final class OpenTrials {
   }
 
   /** The configuration, but with addresses that nothing answers at. */
-  private static Map<String, String> nowhere(Bench bench) {
+  private static Map<String, String> nowhere(TestBench bench) {
     Map<String, String> values = new TreeMap<>(bench.values());
     for (ConfigKey key : bench.factory().config().keys()) {
       String value = values.get(key.name());
@@ -60,7 +60,7 @@ final class OpenTrials {
   }
 
   /** What open refuses by itself, one value at a time, it must refuse together, and name each. */
-  private static void tellsAllFaults(Bench bench) {
+  private static void tellsAllFaults(TestBench bench) {
     Map<String, String> wrong = new TreeMap<>(bench.values());
     Set<String> expected = new TreeSet<>();
     for (ConfigKey key : bench.factory().config().keys()) {
@@ -86,7 +86,7 @@ final class OpenTrials {
   }
 
   /** How open refuses a configuration that the spec accepts; empty if it does not. */
-  private static Optional<ConfigException> opened(Bench bench, Map<String, String> values) {
+  private static Optional<ConfigException> opened(TestBench bench, Map<String, String> values) {
     ProviderConfig config = bench.factory().config().parse(values);
     try (MachineProvider opened = bench.factory().open(config, bench.environment())) {
       bench.witness().noSecretIn("toString of the adapter", String.valueOf(opened));
@@ -95,11 +95,11 @@ final class OpenTrials {
       bench.witness().noSecretIn("a ConfigException", String.valueOf(refusal));
       return Optional.of(refusal);
     } catch (RuntimeException wrong) {
-      throw new Broken("open threw " + wrong + " instead of a ConfigException", wrong);
+      throw new RuleViolation("open threw " + wrong + " instead of a ConfigException", wrong);
     }
   }
 
-  static void knowsItsKeys(Bench bench) {
+  static void knowsItsKeys(TestBench bench) {
     ConfigSpec config = bench.factory().config();
     misspells(bench, config, bench.values());
     misspells(bench, bench.factory().template(), bench.sample().template());
@@ -113,21 +113,21 @@ final class OpenTrials {
         continue;
       }
       ConfigException refusal = refused(config, without)
-          .orElseThrow(() -> new Broken("without the required " + key.name() + " it is accepted"));
+          .orElseThrow(() -> new RuleViolation("without the required " + key.name() + " it is accepted"));
       bench.require(
           IdentityTrials.named(refusal).contains(key.name()),
           "without " + key.name() + " the error is: " + refusal.getMessage());
     }
   }
 
-  private static void misspells(Bench bench, ConfigSpec spec, Map<String, String> values) {
+  private static void misspells(TestBench bench, ConfigSpec spec, Map<String, String> values) {
     Set<String> known = spec.keys().stream().map(ConfigKey::name).collect(Collectors.toSet());
     for (String name : known) {
       String wrong = name + (known.contains(name + "e") ? "q" : "e");
       Map<String, String> more = new TreeMap<>(values);
       more.put(wrong, "any");
       ConfigException refusal = refused(spec, more)
-          .orElseThrow(() -> new Broken("the unknown key " + wrong + " is accepted"));
+          .orElseThrow(() -> new RuleViolation("the unknown key " + wrong + " is accepted"));
       bench.require(
           refusal.faults().stream()
               .anyMatch(fault ->

@@ -3,7 +3,7 @@ package io.cloudadapter.testkit.certify;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.Registration;
+import io.cloudadapter.spi.LoadBalancerRegistration;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -20,18 +20,18 @@ final class RegistrationTrials {
 
   static List<Trial> all() {
     return Stream.of(
-            Trial.of("MP-12.50", Beside.tidied(RegistrationTrials::theseMachines))
+            Trial.of("MP-12.50", CloudResourceFixture.tidied(RegistrationTrials::theseMachines))
                 .swept(BalancerTrials.REPEATED),
-            Trial.of("MP-12.51", Beside.tidied(RegistrationTrials::passesOver)),
-            Trial.of("MP-12.52", Beside.tidied(RegistrationTrials::refuses)),
-            Trial.of("MP-12.53", Beside.tidied(RegistrationTrials::noneIsCertain))
+            Trial.of("MP-12.51", CloudResourceFixture.tidied(RegistrationTrials::passesOver)),
+            Trial.of("MP-12.52", CloudResourceFixture.tidied(RegistrationTrials::refuses)),
+            Trial.of("MP-12.53", CloudResourceFixture.tidied(RegistrationTrials::noneIsCertain))
                 .swept())
-        .map(trial -> trial.of(Registration.class).needs("MP-12.10"))
+        .map(trial -> trial.of(LoadBalancerRegistration.class).needs("MP-12.10"))
         .toList();
   }
 
-  private static void theseMachines(Bench bench) {
-    Beside beside = Beside.of(bench);
+  private static void theseMachines(TestBench bench) {
+    CloudResourceFixture beside = CloudResourceFixture.of(bench);
     List<MachineId> machines = beside.machines(3);
     made(bench, beside, machines.subList(0, 1));
     for (int i = 0; i < 2; i++) {
@@ -47,18 +47,18 @@ final class RegistrationTrials {
   }
 
   /** A load balancer with these machines behind it; no fault strikes that. */
-  private static void made(Bench bench, Beside beside, List<MachineId> machines) {
+  private static void made(TestBench bench, CloudResourceFixture beside, List<MachineId> machines) {
     bench.sweep(false);
     LoadBalancerSpec spec =
         beside.spec("web", machines.stream().map(bench.cloud()::nameOf).toList());
     LoadBalancerSpec there = beside.ensure(spec).spec();
-    bench.require(Beside.same(there, spec), "ensure was asked for " + spec + ", tells " + there);
+    bench.require(CloudResourceFixture.same(there, spec), "ensure was asked for " + spec + ", tells " + there);
     bench.passLag();
     bench.sweep(true);
   }
 
   /** As whoever looks is told, and as it is in truth; what drains has its time. */
-  private static void behind(Bench bench, Beside beside, String what, Set<MachineId> wanted) {
+  private static void behind(TestBench bench, CloudResourceFixture beside, String what, Set<MachineId> wanted) {
     bench.sweep(false);
     Set<MachineId> told = beside.registered("web");
     for (int i = 0; i < STEPS && !told.equals(wanted); i++) {
@@ -72,7 +72,7 @@ final class RegistrationTrials {
     bench.sweep(true);
   }
 
-  private static void inTruth(Bench bench, Beside beside, String what, Set<MachineId> wanted) {
+  private static void inTruth(TestBench bench, CloudResourceFixture beside, String what, Set<MachineId> wanted) {
     Set<String> hosts = hosts(beside);
     Set<String> names = wanted.stream().map(bench.cloud()::nameOf).collect(Collectors.toSet());
     bench.require(
@@ -80,14 +80,14 @@ final class RegistrationTrials {
         "after " + what + " there are in truth " + hosts + " instead of " + names);
   }
 
-  private static Set<String> hosts(Beside beside) {
+  private static Set<String> hosts(CloudResourceFixture beside) {
     return beside.balancers().stream()
         .flatMap(spec -> spec.hosts().stream())
         .collect(Collectors.toSet());
   }
 
-  private static void passesOver(Bench bench) {
-    Beside beside = Beside.of(bench);
+  private static void passesOver(TestBench bench) {
+    CloudResourceFixture beside = CloudResourceFixture.of(bench);
     List<MachineId> machines = beside.machines(3);
     made(bench, beside, machines.subList(0, 1));
     MachineId gone = machines.get(2);
@@ -95,19 +95,19 @@ final class RegistrationTrials {
       return;
     }
     bench.passLag();
-    Attempt in = attempt(bench, () -> beside.register("web", Set.of(gone, machines.get(1)), true));
+    CallOutcome in = attempt(bench, () -> beside.register("web", Set.of(gone, machines.get(1)), true));
     bench.require(in.accepted(), "register of two machines, of which one has ended, was " + in);
     behind(bench, beside, "register", Set.of(machines.get(0), machines.get(1)));
-    Attempt out =
+    CallOutcome out =
         attempt(bench, () -> beside.register("web", Set.of(gone, machines.get(1)), false));
     bench.require(out.accepted(), "deregister of two machines, of which one ended, was " + out);
-    Attempt again = attempt(bench, () -> beside.register("web", Set.of(machines.get(1)), false));
+    CallOutcome again = attempt(bench, () -> beside.register("web", Set.of(machines.get(1)), false));
     bench.require(again.accepted(), "deregister of a machine that is out was " + again);
     behind(bench, beside, "deregister", Set.of(machines.get(0)));
   }
 
-  private static void refuses(Bench bench) {
-    Beside beside = Beside.of(bench);
+  private static void refuses(TestBench bench) {
+    CloudResourceFixture beside = CloudResourceFixture.of(bench);
     List<MachineId> machines = beside.machines(1);
     made(bench, beside, machines);
     Set<MachineId> all = Set.copyOf(machines);
@@ -117,23 +117,23 @@ final class RegistrationTrials {
     inTruth(bench, beside, "calls for another one", all);
   }
 
-  private static void absent(Bench bench, String what, Supplier<?> call) {
-    Attempt attempt = attempt(bench, call);
+  private static void absent(TestBench bench, String what, Supplier<?> call) {
+    CallOutcome attempt = attempt(bench, call);
     bench.require(
         attempt.is(Kind.NOT_FOUND) && attempt.sure(),
         what + " of a load balancer that is not there must be NOT_FOUND, effect NONE, and was "
             + attempt);
   }
 
-  private static Attempt attempt(Bench bench, Supplier<?> call) {
+  private static CallOutcome attempt(TestBench bench, Supplier<?> call) {
     return bench.attempt(() -> {
       Object unused = call.get();
     });
   }
 
   /** Whoever says NONE is held against the truth, after the longest time. */
-  private static void noneIsCertain(Bench bench) {
-    Beside beside = Beside.of(bench);
+  private static void noneIsCertain(TestBench bench) {
+    CloudResourceFixture beside = CloudResourceFixture.of(bench);
     List<MachineId> machines = beside.machines(2);
     made(bench, beside, machines.subList(0, 1));
     certain(bench, beside, "register", Set.of(machines.get(1)), true);
@@ -141,9 +141,9 @@ final class RegistrationTrials {
   }
 
   private static void certain(
-      Bench bench, Beside beside, String what, Set<MachineId> machines, boolean in) {
+      TestBench bench, CloudResourceFixture beside, String what, Set<MachineId> machines, boolean in) {
     Set<String> before = hosts(beside);
-    Attempt attempt = attempt(bench, () -> beside.register("web", machines, in));
+    CallOutcome attempt = attempt(bench, () -> beside.register("web", machines, in));
     bench.sweep(false);
     beside.settles();
     bench.sweep(true);

@@ -2,7 +2,7 @@ package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.Labeling;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -17,12 +17,12 @@ final class RelabelTrials {
             Trial.of("MP-9.20", RelabelTrials::labels).needs("MP-2.1"),
             Trial.of("MP-9.21", RelabelTrials::labelsNothingMissing).needs("MP-2.1"),
             Trial.of("MP-9.22", RelabelTrials::repeated).swept())
-        .map(trial -> trial.of(Relabel.class).needs("MP-9.1"))
+        .map(trial -> trial.of(Labeling.class).needs("MP-9.1"))
         .toList();
   }
 
-  private static void labels(Bench bench) throws InterruptedException {
-    Watched provider = bench.provider();
+  private static void labels(TestBench bench) throws InterruptedException {
+    ObservedProvider provider = bench.provider();
     // Where there is little room, one label beside one tag, or alone.
     int most = bench.sample().maxTags();
     boolean room = most >= 4;
@@ -37,7 +37,7 @@ final class RelabelTrials {
         : List.of(Map.of("state", "unhealthy"), Map.of("state", "healthy"));
     MachineId machine = provider
         .launch(
-            provider.prepare(bench.spec(Bench.POOL, tags), bench.call()),
+            provider.prepare(bench.spec(TestBench.POOL, tags), bench.call()),
             bench.key(),
             1,
             bench.call())
@@ -47,7 +47,7 @@ final class RelabelTrials {
     bench.passLag();
     Map<String, String> wanted = new TreeMap<>(tags(bench, machine));
     for (Map<String, String> labels : each) {
-      Attempt attempt = bench.attempt(() -> bench.relabel().label(machine, labels, bench.call()));
+      CallOutcome attempt = bench.attempt(() -> bench.relabel().label(machine, labels, bench.call()));
       // A cloud may refuse some letters in values, and changes nothing then.
       boolean refused = labels.containsValue("ready & waiting") && attempt.is(Kind.INVALID);
       bench.require(
@@ -62,20 +62,20 @@ final class RelabelTrials {
       bench.passLag();
     }
     if (bench.sample().maxTags() > 1) {
-      new MarkRace(bench).keepsBothLabels();
+      new ConcurrentTagging(bench).keepsBothLabels();
     } else {
       bench.leavesOut("two labels at the same time", "the sample has room for one tag");
     }
   }
 
-  private static Map<String, String> tags(Bench bench, MachineId machine) {
+  private static Map<String, String> tags(TestBench bench, MachineId machine) {
     return bench
         .thing(machine)
-        .map(Thing::tags)
-        .orElseThrow(() -> new Broken("machine " + machine + " is gone"));
+        .map(CloudResource::tags)
+        .orElseThrow(() -> new RuleViolation("machine " + machine + " is gone"));
   }
 
-  private static void labelsNothingMissing(Bench bench) {
+  private static void labelsNothingMissing(TestBench bench) {
     MachineId machine = bench.launch().id();
     bench.passLag();
     notFound(bench, "an id that never was", new MachineId(machine.value() + "0"));
@@ -84,15 +84,15 @@ final class RelabelTrials {
     notFound(bench, "a machine that has ended", machine);
   }
 
-  private static void notFound(Bench bench, String what, MachineId machine) {
-    Attempt label = bench.attempt(
+  private static void notFound(TestBench bench, String what, MachineId machine) {
+    CallOutcome label = bench.attempt(
         () -> bench.relabel().label(machine, Map.of("state", "healthy"), bench.call()));
     bench.require(
         label.is(Kind.NOT_FOUND), "label of " + what + " must be NOT_FOUND, and was " + label);
   }
 
-  private static void repeated(Bench bench) {
-    CarefulCore core = new CarefulCore(bench);
+  private static void repeated(TestBench bench) {
+    CoreRetryModel core = new CoreRetryModel(bench);
     MachineId machine = bench.plant(1).iterator().next();
     bench.passLag();
     Map<String, String> labels = Map.of("state", "unhealthy");

@@ -18,20 +18,20 @@ final class RouteTrials {
 
   static List<Trial> all() {
     return Stream.of(
-            Trial.of("MP-12.40", Beside.tidied(RouteTrials::asMade)).swept(),
-            Trial.of("MP-12.41", Beside.tidied(RouteTrials::repeated))
+            Trial.of("MP-12.40", CloudResourceFixture.tidied(RouteTrials::asMade)).swept(),
+            Trial.of("MP-12.41", CloudResourceFixture.tidied(RouteTrials::repeated))
                 .needs("MP-12.40")
                 .swept(BalancerTrials.REPEATED),
-            Trial.of("MP-12.42", Beside.tidied(RouteTrials::refuses)).needs("MP-12.40"),
-            Trial.of("MP-12.43", Beside.tidied(RouteTrials::noneIsCertain))
+            Trial.of("MP-12.42", CloudResourceFixture.tidied(RouteTrials::refuses)).needs("MP-12.40"),
+            Trial.of("MP-12.43", CloudResourceFixture.tidied(RouteTrials::noneIsCertain))
                 .needs("MP-12.40")
                 .swept())
         .map(trial -> trial.of(Routes.class).needs("MP-9.1"))
         .toList();
   }
 
-  private static void asMade(Bench bench) {
-    Beside beside = Beside.of(bench);
+  private static void asMade(TestBench bench) {
+    CloudResourceFixture beside = CloudResourceFixture.of(bench);
     bench.sweep(false);
     MachineId leaves = bench.plant(1).iterator().next();
     String left = bench.cloud().nameOf(leaves);
@@ -58,7 +58,7 @@ final class RouteTrials {
 
   /** Makes one that nothing stands against. */
   private static Route create(
-      Bench bench, Beside beside, String cluster, String name, String target, String block) {
+      TestBench bench, CloudResourceFixture beside, String cluster, String name, String target, String block) {
     Route route = beside.create(cluster, name, target, block);
     bench.require(
         route.cluster().equals(beside.name(cluster))
@@ -70,8 +70,8 @@ final class RouteTrials {
     return route;
   }
 
-  private static void shows(Bench bench, Beside beside, String cluster, List<Route> made) {
-    Beside.Answer<List<Route>> told = beside.attempt(() -> beside.routes(cluster));
+  private static void shows(TestBench bench, CloudResourceFixture beside, String cluster, List<Route> made) {
+    CloudResourceFixture.Answer<List<Route>> told = beside.attempt(() -> beside.routes(cluster));
     told.value().ifPresent(routes -> {
       bench.require(
           routes.size() == made.size() && routes.containsAll(made),
@@ -82,8 +82,8 @@ final class RouteTrials {
     });
   }
 
-  private static void repeated(Bench bench) {
-    Beside beside = Beside.of(bench);
+  private static void repeated(TestBench bench) {
+    CloudResourceFixture beside = CloudResourceFixture.of(bench);
     String target = beside.hosts(1).get(0);
     bench.sweep(false);
     Route kept = create(bench, beside, "a", "kept", target, "10.250.0.0/24");
@@ -101,15 +101,15 @@ final class RouteTrials {
     }
   }
 
-  private static void inTruth(Bench bench, Beside beside, List<Route> wanted) {
+  private static void inTruth(TestBench bench, CloudResourceFixture beside, List<Route> wanted) {
     List<Route> there = beside.routesInTruth();
     bench.require(
         there.size() == wanted.size() && there.containsAll(wanted),
         "in truth the routes are " + there + " instead of " + wanted);
   }
 
-  private static void refuses(Bench bench) {
-    Beside beside = Beside.of(bench);
+  private static void refuses(TestBench bench) {
+    CloudResourceFixture beside = CloudResourceFixture.of(bench);
     List<String> targets = beside.hosts(2);
     String mine = targets.get(0);
     Route kept = create(bench, beside, "a", "kept", mine, "10.250.0.0/16");
@@ -118,20 +118,20 @@ final class RouteTrials {
       refused(bench, beside, "two", mine, block);
     }
     refused(bench, beside, "two", targets.get(1), "10.250.0.0/16");
-    Attempt taken = refused(bench, beside, "kept", mine, "10.252.0.0/16");
+    CallOutcome taken = refused(bench, beside, "kept", mine, "10.252.0.0/16");
     bench.require(
         taken.is(Conflict.NAME_TAKEN),
         "a name that another route has must be CONFLICT with NAME_TAKEN, and was " + taken);
-    Attempt ghost = bench.attempt(() -> asked(beside, "two", mine + "0", "10.252.0.0/16"));
+    CallOutcome ghost = bench.attempt(() -> asked(beside, "two", mine + "0", "10.252.0.0/16"));
     bench.require(
         ghost.is(Kind.NOT_FOUND) && ghost.sure(),
         "a route to an instance that never was must be NOT_FOUND, effect NONE, and was " + ghost);
     inTruth(bench, beside, List.of(kept));
   }
 
-  private static Attempt refused(
-      Bench bench, Beside beside, String name, String target, String block) {
-    Attempt attempt = bench.attempt(() -> asked(beside, name, target, block));
+  private static CallOutcome refused(
+      TestBench bench, CloudResourceFixture beside, String name, String target, String block) {
+    CallOutcome attempt = bench.attempt(() -> asked(beside, name, target, block));
     bench.require(
         attempt.is(Kind.CONFLICT) && attempt.sure(),
         "beside kept, for 10.250.0.0/16, a route " + name + " for " + block
@@ -139,12 +139,12 @@ final class RouteTrials {
     return attempt;
   }
 
-  private static void asked(Beside beside, String name, String target, String block) {
+  private static void asked(CloudResourceFixture beside, String name, String target, String block) {
     Route unused = beside.create("a", name, target, block);
   }
 
-  private static void noneIsCertain(Bench bench) {
-    Beside beside = Beside.of(bench);
+  private static void noneIsCertain(TestBench bench) {
+    CloudResourceFixture beside = CloudResourceFixture.of(bench);
     String target = beside.hosts(1).get(0);
     bench.sweep(false);
     Route kept = create(bench, beside, "a", "kept", target, "10.250.0.0/24");
@@ -155,8 +155,8 @@ final class RouteTrials {
   }
 
   private static void certain(
-      Bench bench, Beside beside, String what, List<Route> before, Runnable call) {
-    Attempt attempt = bench.attempt(call);
+      TestBench bench, CloudResourceFixture beside, String what, List<Route> before, Runnable call) {
+    CallOutcome attempt = bench.attempt(call);
     bench.sweep(false);
     beside.settles();
     bench.sweep(true);

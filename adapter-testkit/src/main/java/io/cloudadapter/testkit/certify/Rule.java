@@ -19,7 +19,7 @@ import java.util.Optional;
  */
 public record Rule(
     String id,
-    Level level,
+    RuleLevel level,
     String sentence,
     String intent,
     String example,

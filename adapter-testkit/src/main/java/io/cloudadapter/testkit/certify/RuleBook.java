@@ -1,7 +1,7 @@
 package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.spi.HookChannel;
-import io.cloudadapter.spi.Nearest;
+import io.cloudadapter.spi.SpellingSuggestion;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -113,7 +113,7 @@ public final class RuleBook {
   }
 
   private Optional<String> near(String id) {
-    return rules.containsKey("MP-" + id) ? Optional.of("MP-" + id) : Nearest.to(id, rules.keySet());
+    return rules.containsKey("MP-" + id) ? Optional.of("MP-" + id) : SpellingSuggestion.to(id, rules.keySet());
   }
 
   /**

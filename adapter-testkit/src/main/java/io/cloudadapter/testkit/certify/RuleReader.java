@@ -30,7 +30,7 @@ final class RuleReader {
   private int at;
   private int chapter;
   private int number;
-  private @Nullable RuleDraft draft;
+  private @Nullable RuleBuilder draft;
 
   RuleReader(String document) {
     lines = List.of(document.split("\n", -1));
@@ -96,7 +96,7 @@ final class RuleReader {
       complain(id + " is of version " + heading.group(4) + ", the rules are " + version);
     }
     number = next;
-    draft = new RuleDraft(id, Level.valueOf(heading.group(3)), heading.group(4));
+    draft = new RuleBuilder(id, RuleLevel.valueOf(heading.group(3)), heading.group(4));
   }
 
   private void endRule() {

@@ -2,9 +2,9 @@ package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.ConfigKey;
-import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.LaunchSpec;
-import io.cloudadapter.testkit.wire.Disguises;
+import io.cloudadapter.testkit.wire.SecretEncodings;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -21,7 +21,7 @@ final class SecretTrials {
 
   private SecretTrials() {}
 
-  static void keepsSecrets(Bench bench) {
+  static void keepsSecrets(TestBench bench) {
     userData(bench);
     wrongCredentials(bench);
     bench.sweep(false);
@@ -31,19 +31,19 @@ final class SecretTrials {
   }
 
   /** A password of a few letters stands in any text, so a find proves nothing. */
-  private static void seeksOnlyWhatIsLong(Bench bench) {
+  private static void seeksOnlyWhatIsLong(TestBench bench) {
     long brief = bench.cloud().secrets().stream()
-        .filter(secret -> !secret.isBlank() && secret.length() < Disguises.SHORTEST)
+        .filter(secret -> !secret.isBlank() && secret.length() < SecretEncodings.SHORTEST)
         .count();
     if (brief > 0) {
-      throw new Untestable(
-          "the test cloud has " + brief + " secrets of fewer than " + Disguises.SHORTEST
+      throw new NotTestableException(
+          "the test cloud has " + brief + " secrets of fewer than " + SecretEncodings.SHORTEST
               + " characters, which stand in other texts by chance; give it longer ones");
     }
   }
 
   /** What a call sends is looked at after each run: here, all of them are made. */
-  private static void everyCall(Bench bench) {
+  private static void everyCall(TestBench bench) {
     List<MachineId> made = new ArrayList<>();
     List<Runnable> calls = List.of(
         () -> bench.witness().noSecretIn("identity", bench.provider().identity(bench.call())),
@@ -53,19 +53,19 @@ final class SecretTrials {
         () -> made.forEach(machine -> bench.provider().terminate(machine, bench.call())));
     for (Runnable call : calls) {
       // Whether it works is another rule's matter.
-      Attempt unused = bench.attempt(call);
+      CallOutcome unused = bench.attempt(call);
     }
   }
 
   /** User data often holds the first password of a machine. */
-  private static void userData(Bench bench) {
+  private static void userData(TestBench bench) {
     if (bench.sample().maxUserData() < 100) {
       bench.leavesOut("user data", "the sample allows " + bench.sample().maxUserData() + " bytes");
       return;
     }
     LaunchSpec spec = KeyTrials.with(bench.spec(), bench.userData(100));
-    Attempt attempt = bench.attempt(() -> {
-      FrozenLaunch frozen = bench.provider().prepare(spec, bench.call());
+    CallOutcome attempt = bench.attempt(() -> {
+      PreparedLaunch frozen = bench.provider().prepare(spec, bench.call());
       int made = KeyTrials.send(bench, frozen, bench.key()).machines().size();
       bench.require(made <= 1, made + " machines were made");
     });
@@ -78,19 +78,19 @@ final class SecretTrials {
     LaunchSpec tooLong =
         KeyTrials.with(bench.spec(), bench.userData(bench.sample().maxUserData() + 1));
     // Whether it is refused at all is another rule's matter.
-    Attempt unused = bench.attempt(() -> bench.provider().prepare(tooLong, bench.call()));
+    CallOutcome unused = bench.attempt(() -> bench.provider().prepare(tooLong, bench.call()));
     bench.sweep(true);
   }
 
   /** Credentials that are refused are still secret. */
-  private static void wrongCredentials(Bench bench) {
+  private static void wrongCredentials(TestBench bench) {
     String wrong = "wrong-" + bench.token();
     bench.keepsSecret("a secret of the configuration", wrong);
     tried(bench, wrong);
   }
 
   /** So are those that are no credentials at all, such as with the end of a line that was copied too. */
-  private static void malformedCredentials(Bench bench) {
+  private static void malformedCredentials(TestBench bench) {
     String wrong = "odd-" + bench.token();
     bench.keepsSecret("a secret of the configuration", wrong);
     for (String value :
@@ -100,7 +100,7 @@ final class SecretTrials {
   }
 
   /** Opens an adapter with other secrets, and asks it something; watched at both. */
-  private static void tried(Bench bench, String secret) {
+  private static void tried(TestBench bench, String secret) {
     Map<String, String> values = new TreeMap<>(bench.values());
     bench.factory().config().keys().stream()
         .filter(key -> key.type() == ConfigKey.Type.SECRET && values.containsKey(key.name()))
@@ -110,8 +110,8 @@ final class SecretTrials {
       return;
     }
     try {
-      Watched adapter = bench.another(values);
-      Attempt unused = bench.attempt(
+      ObservedProvider adapter = bench.another(values);
+      CallOutcome unused = bench.attempt(
           () -> bench.witness().noSecretIn("identity", adapter.identity(bench.call())));
     } catch (RuntimeException refusal) {
       for (Throwable t = refusal; t != null; t = t.getCause()) {

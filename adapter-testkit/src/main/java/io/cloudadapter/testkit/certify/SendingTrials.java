@@ -3,7 +3,7 @@ package io.cloudadapter.testkit.certify;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.testkit.certify.ChannelBench.Sent;
+import io.cloudadapter.testkit.certify.ChannelTestBench.Sent;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,13 +38,13 @@ final class SendingTrials {
         ChannelTrial.of("MP-10.13", SendingTrials::servesManyThreads).needs("MP-10.3"));
   }
 
-  private static void isBackByTheDeadline(ChannelBench bench) {
-    KitCall call = bench.call();
+  private static void isBackByTheDeadline(ChannelTestBench bench) {
+    TestCallContext call = bench.call();
     Duration most = call.remaining();
     Sent sent = bench.send(bench.message(), call);
     Duration late = sent.took().minus(most);
-    if (late.compareTo(ChannelBench.LATEST) > 0) {
-      throw Broken.late("send came back " + late.toMillis() + " ms after its deadline");
+    if (late.compareTo(ChannelTestBench.LATEST) > 0) {
+      throw RuleViolation.late("send came back " + late.toMillis() + " ms after its deadline");
     }
     bench.require(
         sent.accepted() ? sent.arrived() : bench.fault().isPresent(),
@@ -54,48 +54,48 @@ final class SendingTrials {
         "a receiver was silent, and that is no TIMEOUT but " + sent.attempt());
   }
 
-  private static void heedsCancellation(ChannelBench bench) throws InterruptedException {
+  private static void heedsCancellation(ChannelTestBench bench) throws InterruptedException {
     bench.arrives(bench.channel(), bench.end());
     given(bench, "cancellation", (flight, call) -> call.cancel());
     given(bench, "interrupt", (flight, call) -> flight.interrupt());
     bench.arrives(bench.channel(), bench.end());
   }
 
-  private static void given(ChannelBench bench, String how, BiConsumer<Flight, KitCall> up)
+  private static void given(ChannelTestBench bench, String how, BiConsumer<BackgroundCall, TestCallContext> up)
       throws InterruptedException {
     bench.end().fallsSilent(1);
     int before = bench.end().exchanges().size();
-    KitCall call = bench.patient();
-    Flight flight = Flight.of("send", () -> {
+    TestCallContext call = bench.patient();
+    BackgroundCall flight = BackgroundCall.of("send", () -> {
       Sent sent = bench.send(bench.message(), call);
       sent.attempt().error().ifPresent(error -> {
         throw error;
       });
     });
     bench.end().awaitMore(before, 1);
-    RealTime.pause(A_BIT);
+    SystemTime.pause(A_BIT);
     up.accept(flight, call);
-    Attempt end = attempt(flight, how);
+    CallOutcome end = attempt(flight, how);
     bench.require(
         end.is(Kind.CANCELLED) && !end.sure(),
         "send, after its " + how + ", is not CANCELLED with effect UNKNOWN but " + end);
   }
 
-  private static Attempt attempt(Flight flight, String how) throws InterruptedException {
+  private static CallOutcome attempt(BackgroundCall flight, String how) throws InterruptedException {
     try {
-      return flight.within(ChannelBench.LATEST, "its " + how);
+      return flight.within(ChannelTestBench.LATEST, "its " + how);
     } finally {
       // Whatever was not heeded: the thread shall not outlive the run.
       flight.interrupt();
     }
   }
 
-  private static void sendsNothingTooLate(ChannelBench bench) {
+  private static void sendsNothingTooLate(ChannelTestBench bench) {
     for (boolean used : List.of(false, true)) {
       if (used) {
         bench.arrives(bench.channel(), bench.end());
       }
-      KitCall cancelled = bench.patient();
+      TestCallContext cancelled = bench.patient();
       cancelled.cancel();
       late(bench, cancelled, "a call that was cancelled", Kind.CANCELLED);
       late(bench, bench.call(Duration.ZERO), "a call with no time left", Kind.TIMEOUT);
@@ -103,12 +103,12 @@ final class SendingTrials {
     }
   }
 
-  private static void late(ChannelBench bench, KitCall call, String what, Kind kind) {
+  private static void late(ChannelTestBench bench, TestCallContext call, String what, Kind kind) {
     int before = bench.end().exchanges().size();
     HookMessage message = bench.message();
     Sent sent = bench.send(message, call);
     // What was handed to a thread may be on its way.
-    RealTime.pause(A_BIT);
+    SystemTime.pause(A_BIT);
     int crossed = bench.end().exchanges().size() - before;
     bench.require(
         crossed == 0 && !bench.end().has(message),
@@ -118,44 +118,44 @@ final class SendingTrials {
         what + " must be " + kind + " with effect NONE, and was: " + sent.attempt());
   }
 
-  private static void isNotHeldUp(ChannelBench bench) throws InterruptedException {
-    FarEnd other = bench.anotherEnd();
+  private static void isNotHeldUp(ChannelTestBench bench) throws InterruptedException {
+    ReceiverHarness other = bench.anotherEnd();
     bench.arrives(bench.channel(), bench.end());
     bench.arrives(bench.channel(), other);
     bench.end().fallsSilent(FOR_ONE_HOOK);
-    List<KitCall> calls = new ArrayList<>();
-    List<Flight> waiting = new ArrayList<>();
+    List<TestCallContext> calls = new ArrayList<>();
+    List<BackgroundCall> waiting = new ArrayList<>();
     for (int i = 0; i < FOR_ONE_HOOK; i++) {
-      KitCall call = bench.patient();
+      TestCallContext call = bench.patient();
       calls.add(call);
-      waiting.add(Flight.of("send", () -> {
+      waiting.add(BackgroundCall.of("send", () -> {
         Sent unused = bench.send(bench.message(), call);
       }));
     }
     // Not all of them need have been sent: whoever queues them for this receiver may.
-    RealTime.pause(A_BIT);
-    Flight told = Flight.of("send", () -> bench.arrives(bench.channel(), other));
+    SystemTime.pause(A_BIT);
+    BackgroundCall told = BackgroundCall.of("send", () -> bench.arrives(bench.channel(), other));
     try {
-      Attempt end = told.within(
-          ChannelBench.LATEST,
+      CallOutcome end = told.within(
+          ChannelTestBench.LATEST,
           "it began, with " + FOR_ONE_HOOK + " messages waiting for a receiver that is silent");
       bench.require(end.accepted(), "while another receiver was silent: " + end);
     } finally {
-      calls.forEach(KitCall::cancel);
+      calls.forEach(TestCallContext::cancel);
       bench.end().wire().heal();
     }
-    for (Flight flight : waiting) {
-      Attempt unused = flight.within(ChannelBench.LATEST, "its receiver spoke again");
+    for (BackgroundCall flight : waiting) {
+      CallOutcome unused = flight.within(ChannelTestBench.LATEST, "its receiver spoke again");
     }
   }
 
-  private static void servesManyThreads(ChannelBench bench) throws InterruptedException {
+  private static void servesManyThreads(ChannelTestBench bench) throws InterruptedException {
     List<List<HookMessage>> messages = IntStream.range(0, THREADS)
         .mapToObj(
             thread -> IntStream.range(0, EACH).mapToObj(each -> bench.message()).toList())
         .toList();
-    List<Flight> flights = messages.stream()
-        .map(mine -> Flight.of("send", () -> {
+    List<BackgroundCall> flights = messages.stream()
+        .map(mine -> BackgroundCall.of("send", () -> {
           for (HookMessage message : mine) {
             Sent sent = bench.send(message, bench.patient());
             bench.require(sent.accepted(), "one of many at once: " + sent.attempt());
@@ -163,8 +163,8 @@ final class SendingTrials {
           }
         }))
         .toList();
-    for (Flight flight : flights) {
-      Attempt unused = flight.within(Duration.ofSeconds(15), "it began");
+    for (BackgroundCall flight : flights) {
+      CallOutcome unused = flight.within(Duration.ofSeconds(15), "it began");
     }
     Set<Optional<String>> ids = bench.end().heard().stream()
         .map(TestReceiver.Heard::id)
@@ -182,7 +182,7 @@ final class SendingTrials {
   }
 
   /** Whether an attempt was refused without anything having been sent. */
-  static boolean refused(Attempt attempt) {
+  static boolean refused(CallOutcome attempt) {
     return attempt
         .error()
         .filter(e -> e.kind() == Kind.CANCELLED && e.effect() == Effect.NONE)

@@ -7,22 +7,22 @@ import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.MachineSize;
 import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.api.cloud.SshKey;
-import io.cloudadapter.simulated.FaultKind;
+import io.cloudadapter.simulated.CloudFault;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.simulated.SimulatedCloud;
 import io.cloudadapter.simulated.SimulatedProviderFactory;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.Group;
-import io.cloudadapter.spi.GroupHooks;
-import io.cloudadapter.spi.Incarnation;
+import io.cloudadapter.spi.MachineGroup;
+import io.cloudadapter.spi.GroupLifecycleHooks;
+import io.cloudadapter.spi.PoolIncarnation;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec.Market;
-import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.ProviderFeatures;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.Snapshots;
-import io.cloudadapter.spi.Verb;
-import io.cloudadapter.testkit.wire.FaultWire;
+import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.testkit.wire.FaultProxy;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -43,8 +43,8 @@ import java.util.stream.Stream;
  * The simulated cloud as a test cloud: it lives in this process, so faults strike it without a wire. It is
  * kept in a file, through which all adapters of a run share it.
  */
-public final class SimulatedTestCloud implements TestCloud, Console, FaultPoint {
-  private static final Map<WireFault, FaultKind> KINDS = kinds();
+public final class SimulatedTestCloud implements TestCloud, TestCloudConsole, FaultHook {
+  private static final Map<WireFault, CloudFault> KINDS = kinds();
   private static final List<String> ZONES = List.of("a", "b", "c");
   private static final String SIZE = "small";
   private static final int QUOTA = 1000;
@@ -86,8 +86,8 @@ public final class SimulatedTestCloud implements TestCloud, Console, FaultPoint 
    * @param settings keys of its configuration, such as {@code keys} = {@code name}
    * @return the subject
    */
-  public static Subject subject(Map<String, String> settings) {
-    return Subject.of(new SimulatedProviderFactory())
+  public static AdapterUnderTest subject(Map<String, String> settings) {
+    return AdapterUnderTest.of(new SimulatedProviderFactory())
         .cloud((clock, seed) -> new SimulatedTestCloud(clock, seed, settings))
         .mode("simulated")
         .claims(ProviderFeatures.ALL.stream()
@@ -95,36 +95,36 @@ public final class SimulatedTestCloud implements TestCloud, Console, FaultPoint 
             .toArray(Class<?>[]::new));
   }
 
-  private static final Set<Class<?>> OF_GROUPS = Set.of(Group.class, GroupHooks.class);
+  private static final Set<Class<?>> OF_GROUPS = Set.of(MachineGroup.class, GroupLifecycleHooks.class);
 
   private static boolean hasGroups(Map<String, String> settings) {
     return "target".equals(settings.get("keys"));
   }
 
-  private static Map<WireFault, FaultKind> kinds() {
-    Map<WireFault, FaultKind> kinds = new EnumMap<>(WireFault.class);
-    kinds.put(WireFault.RESET, FaultKind.LOSE_REQUEST);
-    kinds.put(WireFault.LOST_REPLY, FaultKind.LOSE_REPLY);
-    kinds.put(WireFault.ERROR_BEFORE, FaultKind.ERROR_BEFORE_EFFECT);
-    kinds.put(WireFault.ERROR_AFTER, FaultKind.ERROR_AFTER_EFFECT);
-    kinds.put(WireFault.THROTTLED, FaultKind.THROTTLE);
-    kinds.put(WireFault.SLOW, FaultKind.HANG_AFTER_EFFECT);
-    kinds.put(WireFault.SLOW_BEFORE, FaultKind.ACCEPT_LATE);
-    kinds.put(WireFault.UNAUTHENTICATED, FaultKind.EXPIRE_CREDENTIALS);
-    kinds.put(WireFault.CAPACITY, FaultKind.NO_CAPACITY);
-    kinds.put(WireFault.QUOTA, FaultKind.NO_QUOTA);
-    kinds.put(WireFault.GARBAGE, FaultKind.MALFORMED_REPLY);
+  private static Map<WireFault, CloudFault> kinds() {
+    Map<WireFault, CloudFault> kinds = new EnumMap<>(WireFault.class);
+    kinds.put(WireFault.RESET, CloudFault.LOSE_REQUEST);
+    kinds.put(WireFault.LOST_REPLY, CloudFault.LOSE_REPLY);
+    kinds.put(WireFault.ERROR_BEFORE, CloudFault.ERROR_BEFORE_EFFECT);
+    kinds.put(WireFault.ERROR_AFTER, CloudFault.ERROR_AFTER_EFFECT);
+    kinds.put(WireFault.THROTTLED, CloudFault.THROTTLE);
+    kinds.put(WireFault.SLOW, CloudFault.HANG_AFTER_EFFECT);
+    kinds.put(WireFault.SLOW_BEFORE, CloudFault.ACCEPT_LATE);
+    kinds.put(WireFault.UNAUTHENTICATED, CloudFault.EXPIRE_CREDENTIALS);
+    kinds.put(WireFault.CAPACITY, CloudFault.NO_CAPACITY);
+    kinds.put(WireFault.QUOTA, CloudFault.NO_QUOTA);
+    kinds.put(WireFault.GARBAGE, CloudFault.MALFORMED_REPLY);
     return kinds;
   }
 
   @Override
-  public Map<String, String> config(FaultWire wire) {
+  public Map<String, String> config(FaultProxy wire) {
     return config;
   }
 
   @Override
-  public Sample sample() {
-    return new Sample(
+  public SampleLaunch sample() {
+    return new SampleLaunch(
         hasGroups(config) ? List.of() : ZONES,
         Optional.of(SIZE),
         Optional.empty(),
@@ -136,12 +136,12 @@ public final class SimulatedTestCloud implements TestCloud, Console, FaultPoint 
   }
 
   @Override
-  public Optional<Console> console() {
+  public Optional<TestCloudConsole> console() {
     return Optional.of(this);
   }
 
   @Override
-  public Optional<FaultPoint> faultPoint() {
+  public Optional<FaultHook> faultPoint() {
     return Optional.of(this);
   }
 
@@ -162,7 +162,7 @@ public final class SimulatedTestCloud implements TestCloud, Console, FaultPoint 
   // ---- where faults strike
 
   @Override
-  public Set<WireFault> faults(Verb verb) {
+  public Set<WireFault> faults(RequestKind verb) {
     return KINDS.entrySet().stream()
         .filter(entry -> entry.getValue().verbs().contains(verb))
         .map(Map.Entry::getKey)
@@ -170,8 +170,8 @@ public final class SimulatedTestCloud implements TestCloud, Console, FaultPoint 
   }
 
   @Override
-  public void strike(Verb verb, WireFault fault) {
-    FaultKind kind = KINDS.get(fault);
+  public void strike(RequestKind verb, WireFault fault) {
+    CloudFault kind = KINDS.get(fault);
     if (kind == null) {
       throw new IllegalArgumentException("the simulated cloud knows no " + fault);
     }
@@ -189,17 +189,17 @@ public final class SimulatedTestCloud implements TestCloud, Console, FaultPoint 
   // ---- the console
 
   @Override
-  public List<Thing> things() {
+  public List<CloudResource> things() {
     return cloud().machines().stream().map(SimulatedTestCloud::thing).toList();
   }
 
-  private static Thing thing(Sighting machine) {
+  private static CloudResource thing(MachineSighting machine) {
     Map<String, String> tags = new TreeMap<>(machine.metadata());
-    machine.pool().ifPresent(pool -> tags.put(Marks.POOL_TAG, pool.value()));
-    machine.incarnation().ifPresent(inc -> tags.put(Marks.INCARNATION_TAG, inc.value()));
-    machine.key().ifPresent(key -> tags.put(Marks.KEY_TAG, key.value()));
-    boolean live = machine.end() != Sighting.End.FINAL;
-    return new Thing(Thing.MACHINE, machine.id().value(), live, tags);
+    machine.pool().ifPresent(pool -> tags.put(OwnershipMarks.POOL_TAG, pool.value()));
+    machine.incarnation().ifPresent(inc -> tags.put(OwnershipMarks.INCARNATION_TAG, inc.value()));
+    machine.key().ifPresent(key -> tags.put(OwnershipMarks.KEY_TAG, key.value()));
+    boolean live = machine.end() != MachineSighting.End.FINAL;
+    return new CloudResource(CloudResource.MACHINE, machine.id().value(), live, tags);
   }
 
   @Override
@@ -217,16 +217,16 @@ public final class SimulatedTestCloud implements TestCloud, Console, FaultPoint 
     return cloud().createMachine("a", "small", marks(tags));
   }
 
-  private static Optional<Marks> marks(Map<String, String> tags) {
-    String pool = tags.get(Marks.POOL_TAG);
-    String incarnation = tags.get(Marks.INCARNATION_TAG);
+  private static Optional<OwnershipMarks> marks(Map<String, String> tags) {
+    String pool = tags.get(OwnershipMarks.POOL_TAG);
+    String incarnation = tags.get(OwnershipMarks.INCARNATION_TAG);
     if (pool == null || incarnation == null) {
       return Optional.empty();
     }
-    return Optional.of(new Marks(
+    return Optional.of(new OwnershipMarks(
         new PoolName(pool),
-        new Incarnation(incarnation),
-        Optional.ofNullable(tags.get(Marks.KEY_TAG)).map(LaunchKey::new)));
+        new PoolIncarnation(incarnation),
+        Optional.ofNullable(tags.get(OwnershipMarks.KEY_TAG)).map(LaunchKey::new)));
   }
 
   @Override
@@ -234,13 +234,13 @@ public final class SimulatedTestCloud implements TestCloud, Console, FaultPoint 
     if (kind != Kind.CAPACITY) {
       throw new UnsupportedOperationException("machines fail later for want of capacity only");
     }
-    cloud().faults().next(Verb.LAUNCH, FaultKind.REJECT_LATER);
+    cloud().faults().next(RequestKind.LAUNCH, CloudFault.REJECT_LATER);
   }
 
   @Override
   public void refuseLaunches(Kind kind) {
     if (kind == Kind.QUOTA) {
-      cloud().faults().rate(Verb.LAUNCH, FaultKind.NO_QUOTA, 1);
+      cloud().faults().rate(RequestKind.LAUNCH, CloudFault.NO_QUOTA, 1);
       return;
     }
     for (String zone : ZONES) {
@@ -250,7 +250,7 @@ public final class SimulatedTestCloud implements TestCloud, Console, FaultPoint 
 
   @Override
   public void puzzle(MachineId machine) {
-    cloud().faults().rate(Verb.READ, FaultKind.UNKNOWN_STATE, 1);
+    cloud().faults().rate(RequestKind.READ, CloudFault.UNKNOWN_STATE, 1);
   }
 
   @Override
@@ -262,7 +262,7 @@ public final class SimulatedTestCloud implements TestCloud, Console, FaultPoint 
   public Market marketOf(MachineId machine) {
     return cloud().machines().stream()
         .filter(one -> one.id().equals(machine))
-        .map(Sighting::market)
+        .map(MachineSighting::market)
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("there is no machine " + machine));
   }
@@ -276,7 +276,7 @@ public final class SimulatedTestCloud implements TestCloud, Console, FaultPoint 
   public boolean isStopped(MachineId machine) {
     return cloud()
         .machine(machine)
-        .filter(seen -> seen.end() == Sighting.End.STOPPED)
+        .filter(seen -> seen.end() == MachineSighting.End.STOPPED)
         .isPresent();
   }
 
@@ -296,7 +296,7 @@ public final class SimulatedTestCloud implements TestCloud, Console, FaultPoint 
         .toList();
   }
 
-  private Stream<io.cloudadapter.simulated.Deed> deeds(MachineId machine, String type) {
+  private Stream<io.cloudadapter.simulated.ActionExecution> deeds(MachineId machine, String type) {
     return cloud().deeds().stream()
         .filter(deed -> deed.machine().equals(machine) && deed.token().type().equals(type));
   }
@@ -344,7 +344,7 @@ public final class SimulatedTestCloud implements TestCloud, Console, FaultPoint 
   @Override
   public void leaveRoom(int machines) {
     long live = cloud().machines().stream()
-        .filter(machine -> machine.end() != Sighting.End.FINAL)
+        .filter(machine -> machine.end() != MachineSighting.End.FINAL)
         .count();
     cloud().setQuota((int) live + machines);
   }

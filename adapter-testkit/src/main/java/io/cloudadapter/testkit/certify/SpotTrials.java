@@ -1,7 +1,7 @@
 package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.api.MachineId;
-import io.cloudadapter.spi.SpotMarket;
+import io.cloudadapter.spi.SpotNotices;
 import io.cloudadapter.spi.SpotNotice;
 import io.cloudadapter.spi.SpotNotice.What;
 import java.time.Duration;
@@ -23,26 +23,26 @@ final class SpotTrials {
     return Stream.of(
             Trial.of("MP-9.40", SpotTrials::told).swept(),
             Trial.of("MP-9.41", SpotTrials::forgotten).swept())
-        .map(trial -> trial.of(SpotMarket.class).needs("MP-9.1", "MP-2.1"))
+        .map(trial -> trial.of(SpotNotices.class).needs("MP-9.1", "MP-2.1"))
         .toList();
   }
 
-  private static List<SpotNotice> notices(Bench bench, Watched provider) {
-    return new CarefulCore(bench).read("notices", () -> {
-      KitCall call = bench.call();
+  private static List<SpotNotice> notices(TestBench bench, ObservedProvider provider) {
+    return new CoreRetryModel(bench).read("notices", () -> {
+      TestCallContext call = bench.call();
       return provider.reads("notices", call, () -> market(provider).notices(call));
     });
   }
 
-  private static SpotMarket market(Watched provider) {
+  private static SpotNotices market(ObservedProvider provider) {
     return provider
-        .feature(SpotMarket.class)
-        .orElseThrow(() -> new Broken("the adapter claims SpotMarket and has none"));
+        .feature(SpotNotices.class)
+        .orElseThrow(() -> new RuleViolation("the adapter claims SpotMarket and has none"));
   }
 
-  private static void forget(Bench bench, SpotNotice notice) {
-    new CarefulCore(bench).write("forget", () -> {
-      KitCall call = bench.call();
+  private static void forget(TestBench bench, SpotNotice notice) {
+    new CoreRetryModel(bench).write("forget", () -> {
+      TestCallContext call = bench.call();
       boolean done = bench.provider().changes("forget", call, () -> {
         market(bench.provider()).forget(List.of(notice), call);
         return true;
@@ -51,7 +51,7 @@ final class SpotTrials {
     });
   }
 
-  private static MachineId taken(Bench bench) {
+  private static MachineId taken(TestBench bench) {
     bench.sweep(false);
     MachineId machine = bench.launch().id();
     bench.passLag();
@@ -61,7 +61,7 @@ final class SpotTrials {
   }
 
   /** What an adapter says of a machine, looking for some minutes. */
-  private static Optional<SpotNotice> said(Bench bench, Watched provider, MachineId machine) {
+  private static Optional<SpotNotice> said(TestBench bench, ObservedProvider provider, MachineId machine) {
     List<SpotNotice> found = new ArrayList<>();
     bench.passUntil(
         () -> {
@@ -74,7 +74,7 @@ final class SpotTrials {
     return found.stream().findFirst();
   }
 
-  private static void told(Bench bench) {
+  private static void told(TestBench bench) {
     bench.attempts("what is no notice", console -> {
       for (int i = 0; i < LITTER; i++) {
         console.litter();
@@ -83,7 +83,7 @@ final class SpotTrials {
     MachineId machine = taken(bench);
     Instant now = bench.clock().instant();
     SpotNotice notice = said(bench, bench.provider(), machine)
-        .orElseThrow(() -> new Broken("the cloud takes machine " + machine + " back, and in "
+        .orElseThrow(() -> new RuleViolation("the cloud takes machine " + machine + " back, and in "
             + A_WHILE + " no notice says so"));
     bench.require(
         notice.what() == What.INTERRUPTION,
@@ -100,14 +100,14 @@ final class SpotTrials {
             + " account is not told it in " + A_WHILE);
   }
 
-  private static void forgotten(Bench bench) {
+  private static void forgotten(TestBench bench) {
     MachineId first = taken(bench);
     MachineId second = taken(bench);
     SpotNotice notice = said(bench, bench.provider(), first)
-        .orElseThrow(() -> new Broken("no notice says that machine " + first + " is taken back"));
+        .orElseThrow(() -> new RuleViolation("no notice says that machine " + first + " is taken back"));
     forget(bench, notice);
     bench.sweep(false);
-    Watched other = bench.another();
+    ObservedProvider other = bench.another();
     boolean kept = false;
     for (Duration left = A_WHILE; left.compareTo(Duration.ZERO) > 0; left = left.minus(LOOKS)) {
       for (SpotNotice again : notices(bench, other)) {

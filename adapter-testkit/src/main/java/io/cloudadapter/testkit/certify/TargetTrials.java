@@ -24,7 +24,7 @@ final class TargetTrials {
         ChannelTrial.of("MP-10.16", TargetTrials::keepsSecrets).swept());
   }
 
-  private static void isNamed(ChannelBench bench) {
+  private static void isNamed(ChannelTestBench bench) {
     HookChannel channel = bench.channel();
     String name = channel.channel();
     bench.require(name.matches("[a-z0-9-]{1,32}"), "the channel calls itself \"" + name + "\"");
@@ -39,18 +39,18 @@ final class TargetTrials {
     }
     same(bench, name, bench.another());
     // Whether it arrives is another rule's matter.
-    ChannelBench.Sent unused = bench.send(bench.message(), bench.call());
+    ChannelTestBench.Sent unused = bench.send(bench.message(), bench.call());
     same(bench, name, channel);
     channel.close();
     same(bench, name, channel);
   }
 
-  private static void same(ChannelBench bench, String name, HookChannel channel) {
+  private static void same(ChannelTestBench bench, String name, HookChannel channel) {
     String now = channel.channel();
     bench.require(now.equals(name), "the channel called itself " + name + ", and now " + now);
   }
 
-  private static void refusesWrongTargets(ChannelBench bench) {
+  private static void refusesWrongTargets(ChannelTestBench bench) {
     HookTarget good = bench.end().target();
     Map<String, String> more = new HashMap<>(good.parameters());
     more.put(UNKNOWN, "x");
@@ -70,7 +70,7 @@ final class TargetTrials {
     }
     if (!good.parameters().isEmpty()) {
       String said = refusal(bench, with(good, Map.of()))
-          .orElseThrow(() -> new Broken("a target without any parameter is accepted"));
+          .orElseThrow(() -> new RuleViolation("a target without any parameter is accepted"));
       bench.require(
           good.parameters().keySet().stream().anyMatch(said::contains),
           "a target without any parameter is refused without naming one: " + said);
@@ -78,9 +78,9 @@ final class TargetTrials {
     silent(bench);
   }
 
-  private static void names(ChannelBench bench, HookTarget target, String name, String what) {
+  private static void names(ChannelTestBench bench, HookTarget target, String name, String what) {
     String said =
-        refusal(bench, target).orElseThrow(() -> new Broken(what + " is accepted by check"));
+        refusal(bench, target).orElseThrow(() -> new RuleViolation(what + " is accepted by check"));
     bench.require(said.contains(name), what + " is refused without naming it: " + said);
   }
 
@@ -88,7 +88,7 @@ final class TargetTrials {
     return new HookTarget(target.channel(), parameters, target.secret());
   }
 
-  private static Optional<String> refusal(ChannelBench bench, HookTarget target) {
+  private static Optional<String> refusal(ChannelTestBench bench, HookTarget target) {
     try {
       bench.channel().check(target);
       return Optional.empty();
@@ -97,19 +97,19 @@ final class TargetTrials {
       return Optional.of(String.valueOf(refused.getMessage()));
     } catch (RuntimeException wrong) {
       bench.shownBy("check", wrong);
-      throw new Broken("check threw " + wrong + " instead of an IllegalArgumentException", wrong);
+      throw new RuleViolation("check threw " + wrong + " instead of an IllegalArgumentException", wrong);
     }
   }
 
-  private static void silent(ChannelBench bench) {
+  private static void silent(ChannelTestBench bench) {
     bench.require(bench.end().exchanges().isEmpty(), "check made an exchange with the receiver");
     bench.require(bench.end().heard().isEmpty(), "check told the receiver something");
   }
 
-  private static void takesRightTargets(ChannelBench bench) {
+  private static void takesRightTargets(ChannelTestBench bench) {
     for (int i = 0; i < 10; i++) {
       refusal(bench, bench.end().target()).ifPresent(said -> {
-        throw new Broken("check refuses the test's target: " + said);
+        throw new RuleViolation("check refuses the test's target: " + said);
       });
     }
     silent(bench);
@@ -118,15 +118,15 @@ final class TargetTrials {
     bench.require(copies == 1, "one message arrived " + copies + " times");
   }
 
-  private static void keepsSecrets(ChannelBench bench) {
+  private static void keepsSecrets(ChannelTestBench bench) {
     // Whatever comes of it: every error of every run is looked at.
-    ChannelBench.Sent unused = bench.send(bench.message(), bench.call());
+    ChannelTestBench.Sent unused = bench.send(bench.message(), bench.call());
     if (bench.fault().isPresent()) {
       return;
     }
     HookTarget good = bench.end().target();
     good.parameters().forEach((name, value) -> {
-      if (FarEnd.addresses(value).isPresent()) {
+      if (ReceiverHarness.addresses(value).isPresent()) {
         for (String odd : List.of(value + " ", value + "\u0000", value + "^", "x" + value)) {
           Map<String, String> parameters = new HashMap<>(good.parameters());
           parameters.put(name, odd);
@@ -142,7 +142,7 @@ final class TargetTrials {
   }
 
   /** A target that may be wrong in any way: only what is shown matters. */
-  private static void tried(ChannelBench bench, HookTarget target) {
+  private static void tried(ChannelTestBench bench, HookTarget target) {
     try {
       bench.channel().check(target);
     } catch (RuntimeException refused) {

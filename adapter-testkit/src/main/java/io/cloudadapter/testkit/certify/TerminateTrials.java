@@ -3,9 +3,9 @@ package io.cloudadapter.testkit.certify;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.LaunchKey;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.MachineSighting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -35,22 +35,22 @@ final class TerminateTrials {
         Trial.of("MP-4.6", TerminateTrials::mayBeRepeated).needs("MP-4.3").swept(),
         Trial.of("MP-4.7", TerminateTrials::takesAllAlong).needs("MP-4.3"),
         Trial.of("MP-4.8", TerminateTrials::sendsOneRequest).needs("MP-2.1").swept(),
-        Trial.of("MP-4.9", Basics::terminates).alsoLive());
+        Trial.of("MP-4.9", BasicTrials::terminates).alsoLive());
   }
 
-  private static void endsTheNamedOneOnly(Bench bench) {
+  private static void endsTheNamedOneOnly(TestBench bench) {
     List<MachineId> all = launched(bench, 3);
     MachineId named = all.get(1);
-    new CarefulCore(bench).terminate(named);
+    new CoreRetryModel(bench).terminate(named);
     bench.require(bench.ends(named), "machine " + named + " lives on");
     // Whatever else was told to end would have ended by now as well.
     liveOn(bench, others(all, named), "machine " + named + " was terminated");
   }
 
   /** In peace: chapter 2 is about launches. */
-  private static List<MachineId> launched(Bench bench, int count) {
+  private static List<MachineId> launched(TestBench bench, int count) {
     bench.sweep(false);
-    FrozenLaunch frozen = bench.prepare();
+    PreparedLaunch frozen = bench.prepare();
     List<MachineId> all = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       all.add(KeyTrials.send(bench, frozen, bench.key()).machines().get(0).id());
@@ -63,13 +63,13 @@ final class TerminateTrials {
     return all.stream().filter(id -> !id.equals(named)).toList();
   }
 
-  private static void liveOn(Bench bench, List<MachineId> machines, String why) {
+  private static void liveOn(TestBench bench, List<MachineId> machines, String why) {
     for (MachineId machine : machines) {
       bench.require(bench.lives(machine), why + ", and machine " + machine + " has ended");
     }
   }
 
-  private static void bearsWhatIsGone(Bench bench) {
+  private static void bearsWhatIsGone(TestBench bench) {
     MachineId bystander = bench.launch().id();
     MachineId machine = bench.launch().id();
     goesOnceKnown(bench, machine);
@@ -86,8 +86,8 @@ final class TerminateTrials {
   }
 
   /** A cloud may lack a new machine for as long as its lists may; only BUSY says so without harm. */
-  private static void goesOnceKnown(Bench bench, MachineId machine) {
-    Attempt attempt = terminated(bench, machine);
+  private static void goesOnceKnown(TestBench bench, MachineId machine) {
+    CallOutcome attempt = terminated(bench, machine);
     Duration waited = Duration.ZERO;
     while (attempt.is(Conflict.BUSY) && waited.compareTo(bench.profile().visibleWithin()) < 0) {
       bench.pass(MOMENT);
@@ -97,11 +97,11 @@ final class TerminateTrials {
     goes(bench, attempt, machine, "a new machine");
   }
 
-  private static void goes(Bench bench, MachineId machine, String what) {
+  private static void goes(TestBench bench, MachineId machine, String what) {
     goes(bench, terminated(bench, machine), machine, what);
   }
 
-  private static void goes(Bench bench, Attempt attempt, MachineId machine, String what) {
+  private static void goes(TestBench bench, CallOutcome attempt, MachineId machine, String what) {
     bench.require(
         attempt.accepted() || attempt.is(Kind.NOT_FOUND),
         "terminate of " + what + ", " + machine + ", neither returned nor was NOT_FOUND: "
@@ -122,21 +122,21 @@ final class TerminateTrials {
     return new MachineId(id.substring(0, id.length() - tail.length()) + tail);
   }
 
-  private static void whatItSaysEndsEnds(Bench bench) {
+  private static void whatItSaysEndsEnds(TestBench bench) {
     MachineId machine = launched(bench, 1).get(0);
     // At once, while reads may still lack it.
-    new CarefulCore(bench).terminate(machine);
+    new CoreRetryModel(bench).terminate(machine);
     bench.require(
         bench.ends(machine), "terminate of " + machine + " returned, but the machine lives on");
   }
 
-  private static void takesIdsLiterally(Bench bench) {
+  private static void takesIdsLiterally(TestBench bench) {
     MachineId machine = bench.launch().id();
     bench.passLag();
     for (MachineId odd : odd(machine)) {
       // Whether it is refused is another rule's affair.
-      Attempt ended = bench.attempt(() -> bench.provider().terminate(odd, bench.call()));
-      Attempt listed = bench.attempt(() -> bench.require(
+      CallOutcome ended = bench.attempt(() -> bench.provider().terminate(odd, bench.call()));
+      CallOutcome listed = bench.attempt(() -> bench.require(
           bench.listIds(List.of(odd)).row(machine).isEmpty(),
           "a list of machine " + odd + " shows machine " + machine));
       bench.pass(Duration.ofSeconds(5));
@@ -180,7 +180,7 @@ final class TerminateTrials {
     return all.stream().filter(odd -> odd.length() <= 128).map(MachineId::new).toList();
   }
 
-  private static void endsMachinesInAnyState(Bench bench) {
+  private static void endsMachinesInAnyState(TestBench bench) {
     MachineId pending = bench.launch().id();
     endsAtLast(bench, pending, "a machine that was only just launched");
     MachineId running = bench.launch().id();
@@ -190,7 +190,7 @@ final class TerminateTrials {
     bench.unlessNotThere("failed machines", () -> endsFailed(bench));
   }
 
-  private static void endsStopped(Bench bench) {
+  private static void endsStopped(TestBench bench) {
     MachineId stopped = bench.launch().id();
     bench.passBoot(stopped, BOOT);
     bench.provoking(console -> console.stop(stopped));
@@ -198,7 +198,7 @@ final class TerminateTrials {
     endsAtLast(bench, stopped, "a machine that was stopped");
   }
 
-  private static void endsFailed(Bench bench) {
+  private static void endsFailed(TestBench bench) {
     bench.provoking(console -> console.failLater(Kind.CAPACITY));
     MachineId failed = bench.launch().id();
     for (int i = 0; i < 120 && !fails(bench, failed); i++) {
@@ -207,21 +207,21 @@ final class TerminateTrials {
     endsAtLast(bench, failed, "a machine that failed");
   }
 
-  private static boolean fails(Bench bench, MachineId machine) {
+  private static boolean fails(TestBench bench, MachineId machine) {
     return bench
         .listIds(List.of(machine))
         .row(machine)
-        .flatMap(Sighting::failure)
+        .flatMap(MachineSighting::failure)
         .isPresent();
   }
 
-  private static Attempt terminated(Bench bench, MachineId machine) {
+  private static CallOutcome terminated(TestBench bench, MachineId machine) {
     return bench.attempt(() -> bench.provider().terminate(machine, bench.call()));
   }
 
   /** A cloud that refuses for a while says so; then it is asked again, as the core does. */
-  private static void endsAtLast(Bench bench, MachineId machine, String what) {
-    Attempt attempt = terminated(bench, machine);
+  private static void endsAtLast(TestBench bench, MachineId machine, String what) {
+    CallOutcome attempt = terminated(bench, machine);
     for (int i = 0; i < 60 && attempt.is(Conflict.BUSY); i++) {
       bench.pass(MOMENT);
       attempt = terminated(bench, machine);
@@ -232,8 +232,8 @@ final class TerminateTrials {
     bench.require(bench.ends(machine), "terminate of " + what + ", " + machine + ", had no effect");
   }
 
-  private static void mayBeRepeated(Bench bench) throws Exception {
-    CarefulCore core = new CarefulCore(bench);
+  private static void mayBeRepeated(TestBench bench) throws Exception {
+    CoreRetryModel core = new CoreRetryModel(bench);
     List<MachineId> all = launched(bench, 3);
     MachineId first = all.get(0);
     core.terminate(first);
@@ -241,46 +241,46 @@ final class TerminateTrials {
     bench.require(bench.ends(first), "terminated twice, machine " + first + " lives on");
     core.terminate(first);
     MachineId second = all.get(1);
-    Watched other = bench.another();
-    List<Attempt> attempts = bench.together(
+    ObservedProvider other = bench.another();
+    List<CallOutcome> attempts = bench.together(
         THREADS,
         i -> bench.attempt(
             () -> (i % 2 == 0 ? bench.provider() : other).terminate(second, bench.call())));
-    for (Attempt attempt : attempts) {
+    for (CallOutcome attempt : attempts) {
       bench.require(
           attempt.accepted() || attempt.is(Conflict.BUSY) || attempt.is(Kind.NOT_FOUND),
           THREADS + " threads end machine " + second + ", and one of them fails: " + attempt);
     }
     bench.require(
-        attempts.stream().anyMatch(Attempt::accepted),
+        attempts.stream().anyMatch(CallOutcome::accepted),
         THREADS + " threads end machine " + second + ", and none succeeds: " + attempts);
     bench.require(
         bench.ends(second), THREADS + " threads ended machine " + second + ", but it lives on");
     liveOn(bench, all.subList(2, 3), "machines " + all.subList(0, 2) + " were terminated often");
   }
 
-  private static void takesAllAlong(Bench bench) {
+  private static void takesAllAlong(TestBench bench) {
     LaunchKey key = bench.key();
     MachineId machine = bench.launch(key).id();
     bench.passBoot(machine, BOOT);
     boolean beside = bench.things().stream().anyMatch(thing -> !thing.isMachine());
     // Nothing that an adapter remembers of a launch outlives its process.
-    Watched next = bench.another();
+    ObservedProvider next = bench.another();
     next.terminate(machine, bench.call());
     bench.require(bench.ends(machine), "machine " + machine + " lives on");
     bench.passUntil(() -> bench.things().isEmpty(), BOOT);
-    List<Thing> left = bench.things();
+    List<CloudResource> left = bench.things();
     bench.require(left.isEmpty(), "with machine " + machine + " gone, there are still " + left);
     if (!beside) {
-      throw Untestable.notThere(
+      throw NotTestableException.notThere(
           "the console shows nothing beside a machine that lives, and nothing when it"
               + " has ended");
     }
   }
 
   /** Whether it did is looked at after every run. */
-  private static void sendsOneRequest(Bench bench) {
+  private static void sendsOneRequest(TestBench bench) {
     MachineId machine = launched(bench, 1).get(0);
-    new CarefulCore(bench).terminate(machine);
+    new CoreRetryModel(bench).terminate(machine);
   }
 }

@@ -1,8 +1,8 @@
 package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.api.MachineId;
-import io.cloudadapter.testkit.wire.Dialect;
-import io.cloudadapter.testkit.wire.FaultWire;
+import io.cloudadapter.testkit.wire.ErrorDialect;
+import io.cloudadapter.testkit.wire.FaultProxy;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,17 +21,17 @@ public interface TestCloud extends AutoCloseable {
    * @param wire gives the address to use instead of the cloud's own
    * @return values for the adapter's {@link io.cloudadapter.spi.MachineProviderFactory#config}
    */
-  Map<String, String> config(FaultWire wire);
+  Map<String, String> config(FaultProxy wire);
 
   /**
    * The configuration of an account that reaches this cloud by HTTPS, where {@link #config} does by plain HTTP: with
-   * addresses of {@link FaultWire#secured}, and {@link FaultWire#authority} as what to trust. Whether an adapter
+   * addresses of {@link FaultProxy#secured}, and {@link FaultProxy#authority} as what to trust. Whether an adapter
    * believes a stranger's certificate is tried with it, and stays untested without.
    *
    * @param wire gives the address to use instead of the cloud's own
    * @return values as those of {@link #config}; none unless overridden
    */
-  default Optional<Map<String, String>> securedConfig(FaultWire wire) {
+  default Optional<Map<String, String>> securedConfig(FaultProxy wire) {
     return Optional.empty();
   }
 
@@ -40,15 +40,15 @@ public interface TestCloud extends AutoCloseable {
    *
    * @return what the kit launches
    */
-  Sample sample();
+  SampleLaunch sample();
 
   /**
    * How this cloud words its errors, for those that the wire makes up.
    *
    * @return the dialect; plain unless overridden
    */
-  default Dialect dialect() {
-    return Dialect.plain();
+  default ErrorDialect dialect() {
+    return ErrorDialect.plain();
   }
 
   /**
@@ -74,7 +74,7 @@ public interface TestCloud extends AutoCloseable {
    *
    * @return the console, if there is one
    */
-  default Optional<Console> console() {
+  default Optional<TestCloudConsole> console() {
     return Optional.empty();
   }
 
@@ -101,7 +101,7 @@ public interface TestCloud extends AutoCloseable {
 
   /**
    * Whether this cloud gives each request a name, in a header or in the body of its reply. Where it does, the replies
-   * of {@link #errors} have one, and {@link Dialect#requestId} finds it, or the rule on it stays untested.
+   * of {@link #errors} have one, and {@link ErrorDialect#requestId} finds it, or the rule on it stays untested.
    *
    * @return true unless overridden
    */
@@ -143,7 +143,7 @@ public interface TestCloud extends AutoCloseable {
    *
    * @return the fault point, for an adapter without a wire
    */
-  default Optional<FaultPoint> faultPoint() {
+  default Optional<FaultHook> faultPoint() {
     return Optional.empty();
   }
 

@@ -1,8 +1,8 @@
 package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.api.hook.HookTarget;
-import io.cloudadapter.testkit.wire.Dialect;
-import io.cloudadapter.testkit.wire.FaultWire;
+import io.cloudadapter.testkit.wire.ErrorDialect;
+import io.cloudadapter.testkit.wire.FaultProxy;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -36,7 +36,7 @@ public interface TestReceiver extends AutoCloseable {
    * @param wire gives the address to use instead of the receiver's own
    * @return the target; asked once
    */
-  HookTarget target(FaultWire wire);
+  HookTarget target(FaultProxy wire);
 
   /**
    * Everything that has arrived, copies too. May be asked by any thread.
@@ -50,8 +50,8 @@ public interface TestReceiver extends AutoCloseable {
    *
    * @return the dialect; plain HTTP statuses unless overridden
    */
-  default Dialect dialect() {
-    return Dialect.plain();
+  default ErrorDialect dialect() {
+    return ErrorDialect.plain();
   }
 
   /** Ends the receiver. */

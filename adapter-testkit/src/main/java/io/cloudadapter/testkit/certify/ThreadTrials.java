@@ -3,11 +3,11 @@ package io.cloudadapter.testkit.certify;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
-import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.ListQuery;
-import io.cloudadapter.spi.Sighting;
-import io.cloudadapter.spi.Verb;
+import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.RequestKind;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.time.Duration;
@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Chapter 7: threads. Those that an adapter leaves are in {@link LeftoverTrials}. */
+/** Chapter 7: threads. Those that an adapter leaves are in {@link ResourceLeakTrials}. */
 final class ThreadTrials {
   private static final int CROWD = 12;
 
@@ -49,13 +49,13 @@ final class ThreadTrials {
         Trial.of("MP-7.2", ThreadTrials::slowCallsHoldUpNoOthers)
             .needs("MP-6.3")
             .onRealTime(),
-        Trial.of("MP-7.3", LeftoverTrials::leavesNoThreads).needs("MP-6.1").onRealTime(),
+        Trial.of("MP-7.3", ResourceLeakTrials::leavesNoThreads).needs("MP-6.1").onRealTime(),
         Trial.of("MP-7.4", ThreadTrials::needsNoContextClassLoader),
-        Trial.of("MP-7.5", LeftoverTrials::leavesNothingOfFailures));
+        Trial.of("MP-7.5", ResourceLeakTrials::leavesNothingOfFailures));
   }
 
-  private static void manyAtOnce(Bench bench) throws Exception {
-    FrozenLaunch frozen = bench.prepare();
+  private static void manyAtOnce(TestBench bench) throws Exception {
+    PreparedLaunch frozen = bench.prepare();
     Map<LaunchKey, MachineId> made = new ConcurrentHashMap<>();
     List<Runnable> launches = new ArrayList<>();
     for (int i = 0; i < CROWD; i++) {
@@ -79,7 +79,7 @@ final class ThreadTrials {
     requireLeft(bench, made, ended);
   }
 
-  private static void together(Bench bench, List<Runnable> calls) throws Exception {
+  private static void together(TestBench bench, List<Runnable> calls) throws Exception {
     int done = bench
         .together(calls.size(), i -> {
           calls.get(i).run();
@@ -89,8 +89,8 @@ final class ThreadTrials {
     bench.require(done == calls.size(), done + " of " + calls.size() + " calls came back");
   }
 
-  private static MachineId launched(Bench bench, FrozenLaunch frozen, LaunchKey key) {
-    Sighting machine =
+  private static MachineId launched(TestBench bench, PreparedLaunch frozen, LaunchKey key) {
+    MachineSighting machine =
         bench.provider().launch(frozen, key, 1, bench.call()).machines().get(0);
     bench.require(
         machine.key().filter(key::equals).isPresent(),
@@ -98,24 +98,24 @@ final class ThreadTrials {
     return machine.id();
   }
 
-  private static void requirePool(Bench bench, Bench.Listed listed) {
+  private static void requirePool(TestBench bench, TestBench.Listed listed) {
     listed
         .rows()
         .forEach(row -> bench.require(
-            row.pool().filter(Bench.POOL::equals).isPresent(),
+            row.pool().filter(TestBench.POOL::equals).isPresent(),
             "a list among others shows " + row.id() + " of pool " + row.pool()));
   }
 
   /** A cloud may hide a machine as soon as it was told to end. */
-  private static void requireFound(Bench bench, LaunchKey key, MachineId id, boolean mayHide) {
-    List<MachineId> found = bench.list(ListQuery.keys(Bench.POOL, List.of(key))).ids();
+  private static void requireFound(TestBench bench, LaunchKey key, MachineId id, boolean mayHide) {
+    List<MachineId> found = bench.list(ListQuery.keys(TestBench.POOL, List.of(key))).ids();
     bench.require(
         found.equals(List.of(id)) || (mayHide && found.isEmpty()),
         "a list by a key among others shows " + found + " for " + id);
   }
 
   private static void requireLeft(
-      Bench bench, Map<LaunchKey, MachineId> made, Set<MachineId> ended) {
+      TestBench bench, Map<LaunchKey, MachineId> made, Set<MachineId> ended) {
     Set<String> wanted = made.values().stream()
         .filter(id -> !ended.contains(id))
         .map(MachineId::value)
@@ -128,34 +128,34 @@ final class ThreadTrials {
         "of " + made.size() + " machines " + left + " are left instead of " + wanted);
   }
 
-  private static Set<String> left(Bench bench) {
-    return bench.ours().stream().map(Thing::id).collect(Collectors.toCollection(TreeSet::new));
+  private static Set<String> left(TestBench bench) {
+    return bench.ours().stream().map(CloudResource::id).collect(Collectors.toCollection(TreeSet::new));
   }
 
-  private static void slowCallsHoldUpNoOthers(Bench bench) throws InterruptedException {
-    FrozenLaunch frozen = bench.prepare();
-    Sighting machine = bench.launch();
+  private static void slowCallsHoldUpNoOthers(TestBench bench) throws InterruptedException {
+    PreparedLaunch frozen = bench.prepare();
+    MachineSighting machine = bench.launch();
     bench.passUntilKnown(machine.id());
     Map<String, Consumer<CallContext>> calls = TimeTrials.calls(bench, bench.provider(), machine);
     for (String what : List.of("list", "launch", "terminate")) {
-      Silence silence = new Silence(bench, Verb.LAUNCH, 3);
-      List<KitCall> slow = new ArrayList<>();
-      List<Flight> flights = new ArrayList<>();
+      UnansweredRequests silence = new UnansweredRequests(bench, RequestKind.LAUNCH, 3);
+      List<TestCallContext> slow = new ArrayList<>();
+      List<BackgroundCall> flights = new ArrayList<>();
       for (int i = 1; i <= 3; i++) {
         LaunchKey key = bench.key();
-        KitCall call = bench.call(SLOW);
+        TestCallContext call = bench.call(SLOW);
         slow.add(call);
-        flights.add(Flight.of("a slow launch", () -> bench.provider().asks(frozen, key, call)));
+        flights.add(BackgroundCall.of("a slow launch", () -> bench.provider().asks(frozen, key, call)));
         silence.awaitSent(i);
       }
       requireSwift(bench, "three launches wait", what, calls);
       land(slow, flights);
     }
-    if (Silence.possible(bench, Verb.READ)) {
-      Silence silence = new Silence(bench, Verb.READ, 1);
-      KitCall call = bench.call(SLOW);
-      Flight slow = Flight.of(
-          "a slow list", () -> bench.provider().list(ListQuery.all(Bench.POOL), row -> {}, call));
+    if (UnansweredRequests.possible(bench, RequestKind.READ)) {
+      UnansweredRequests silence = new UnansweredRequests(bench, RequestKind.READ, 1);
+      TestCallContext call = bench.call(SLOW);
+      BackgroundCall slow = BackgroundCall.of(
+          "a slow list", () -> bench.provider().list(ListQuery.all(TestBench.POOL), row -> {}, call));
       silence.awaitSent(1);
       requireSwift(bench, "a list waits", "launch", calls);
       land(List.of(call), List.of(slow));
@@ -164,43 +164,43 @@ final class ThreadTrials {
   }
 
   /** An adapter's first exchange is often the login that all its calls wait for. */
-  private static void requireNoLockAtTheBeginning(Bench bench) throws InterruptedException {
-    Watched fresh = bench.another();
-    Silence silence = new Silence(bench, Verb.READ, 1);
-    KitCall first = bench.call(SLOW);
-    Flight slow = Flight.of("the first call", () -> fresh.identity(first));
+  private static void requireNoLockAtTheBeginning(TestBench bench) throws InterruptedException {
+    ObservedProvider fresh = bench.another();
+    UnansweredRequests silence = new UnansweredRequests(bench, RequestKind.READ, 1);
+    TestCallContext first = bench.call(SLOW);
+    BackgroundCall slow = BackgroundCall.of("the first call", () -> fresh.identity(first));
     silence.awaitSent(1);
-    KitCall second = bench.call(BRIEF);
-    Flight other = Flight.of(
+    TestCallContext second = bench.call(BRIEF);
+    BackgroundCall other = BackgroundCall.of(
         "a call of list that has " + BRIEF.toMillis() + " ms",
-        () -> fresh.list(ListQuery.all(Bench.POOL), row -> {}, second));
+        () -> fresh.list(ListQuery.all(TestBench.POOL), row -> {}, second));
     // It need not succeed: without a login it may have to say TIMEOUT, but by its own deadline.
-    Attempt unused = other.within(
-        BRIEF.plus(Bench.LATEST),
+    CallOutcome unused = other.within(
+        BRIEF.plus(TestBench.LATEST),
         "it began, while the first call of a fresh adapter waits for its first reply");
     land(List.of(first), List.of(slow));
   }
 
   private static void requireSwift(
-      Bench bench, String meanwhile, String what, Map<String, Consumer<CallContext>> calls)
+      TestBench bench, String meanwhile, String what, Map<String, Consumer<CallContext>> calls)
       throws InterruptedException {
     Consumer<CallContext> made = calls.getOrDefault(what, call -> {});
-    Flight flight = Flight.of("a call of " + what, () -> made.accept(bench.call(SLOW)));
-    Attempt attempt = flight.within(MEANWHILE, "it began, while " + meanwhile);
+    BackgroundCall flight = BackgroundCall.of("a call of " + what, () -> made.accept(bench.call(SLOW)));
+    CallOutcome attempt = flight.within(MEANWHILE, "it began, while " + meanwhile);
     bench.require(
         attempt.accepted(), "a call of " + what + ", while " + meanwhile + ", failed: " + attempt);
   }
 
-  private static void land(List<KitCall> slow, List<Flight> flights) throws InterruptedException {
-    slow.forEach(KitCall::cancel);
-    for (Flight flight : flights) {
-      Attempt unused = flight.within(SLOW.plus(Bench.LATEST), "it began");
+  private static void land(List<TestCallContext> slow, List<BackgroundCall> flights) throws InterruptedException {
+    slow.forEach(TestCallContext::cancel);
+    for (BackgroundCall flight : flights) {
+      CallOutcome unused = flight.within(SLOW.plus(TestBench.LATEST), "it began");
     }
   }
 
-  private static void needsNoContextClassLoader(Bench bench) throws Exception {
+  private static void needsNoContextClassLoader(TestBench bench) throws Exception {
     // What fails with the usual one too is not the class loader's doing, and is told as what it is.
-    new Round(bench).straight(bench.another());
+    new CallMix(bench).straight(bench.another());
     try (URLClassLoader empty = new URLClassLoader(new URL[0], null)) {
       for (@Nullable ClassLoader loader : Arrays.asList(null, empty)) {
         String how = loader == null ? "without a" : "with an empty";
@@ -208,11 +208,11 @@ final class ThreadTrials {
         @Nullable ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(loader);
         try {
-          new Round(bench).straight(bench.another());
+          new CallMix(bench).straight(bench.another());
         } catch (CloudException error) {
-          throw new Broken(how + " context class loader: " + error.summary(), error);
+          throw new RuleViolation(how + " context class loader: " + error.summary(), error);
         } catch (RuntimeException | LinkageError error) {
-          throw new Broken(how + " context class loader: " + error, error);
+          throw new RuleViolation(how + " context class loader: " + error, error);
         } finally {
           thread.setContextClassLoader(before);
         }

@@ -11,7 +11,7 @@ import java.util.Set;
  * How a rule is tried.
  *
  * @param rule the rule's id
- * @param check tries it on a fresh bench; throws {@link Broken} if it does not hold
+ * @param check tries it on a fresh bench; throws {@link RuleViolation} if it does not hold
  * @param faults the faults that strike each exchange of it in turn; empty if it is tried without
  * @param needs rules without which this one says nothing
  * @param feature the feature that it is about
@@ -34,7 +34,7 @@ record Trial(
   /** Tries a rule. */
   @FunctionalInterface
   interface Check {
-    void on(Bench bench) throws Exception;
+    void on(TestBench bench) throws Exception;
   }
 
   static Trial of(String rule, Check check) {

@@ -1,7 +1,7 @@
 package io.cloudadapter.testkit.certify;
 
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.FrozenLaunch;
+import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.testkit.wire.ServerCertificate;
 import java.util.List;
 import java.util.Map;
@@ -10,23 +10,23 @@ import java.util.Map;
 final class TrustTrials {
   private TrustTrials() {}
 
-  static void trustsNoStranger(Bench bench) {
+  static void trustsNoStranger(TestBench bench) {
     Map<String, String> secured = bench.line().secured(bench.cloud(), bench.values());
-    FrozenLaunch frozen = bench.prepare();
+    PreparedLaunch frozen = bench.prepare();
     for (ServerCertificate shown :
         List.of(ServerCertificate.OF_NOBODY, ServerCertificate.OF_ANOTHER_HOST)) {
       // One without connections, as on those nobody is asked again who he is.
-      Watched fresh = bench.another(secured);
+      ObservedProvider fresh = bench.another(secured);
       int before = bench.line().crossings().size();
       bench.line().shows(shown);
-      Attempt read = bench.attempt(() -> fresh.identity(bench.call()));
-      Attempt launch = bench.attempt(() -> fresh.asks(frozen, bench.key(), bench.call()));
+      CallOutcome read = bench.attempt(() -> fresh.identity(bench.call()));
+      CallOutcome launch = bench.attempt(() -> fresh.asks(frozen, bench.key(), bench.call()));
       bench.line().shows(ServerCertificate.OURS);
       int sent = bench.line().crossings().size() - before;
       String what = "a server with a certificate "
           + (shown == ServerCertificate.OF_NOBODY ? "that nobody vouches for" : "of another host");
       bench.require(sent == 0, what + " was sent " + sent + " requests");
-      for (Attempt attempt : List.of(read, launch)) {
+      for (CallOutcome attempt : List.of(read, launch)) {
         bench.require(
             attempt.is(Kind.UNAVAILABLE) && attempt.sure(),
             "a call to " + what + " must be UNAVAILABLE, effect NONE, and was " + attempt);

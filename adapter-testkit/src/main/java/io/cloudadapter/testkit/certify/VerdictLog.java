@@ -42,7 +42,7 @@ final class VerdictLog {
   }
 
   /** A verdict, and what was seen of other rules until then. */
-  record Kept(Ruling ruling, List<Finding> overheard) {}
+  record Kept(RuleResult ruling, List<Violation> overheard) {}
 
   private VerdictLog(Path file) {
     this.file = file;
@@ -129,17 +129,17 @@ final class VerdictLog {
     }
   }
 
-  private static Ruling ruling(Rule rule, JsonNode node) {
-    Map<WireFault, Bites> faults = new EnumMap<>(WireFault.class);
+  private static RuleResult ruling(Rule rule, JsonNode node) {
+    Map<WireFault, FaultStatistics> faults = new EnumMap<>(WireFault.class);
     node.path("faults")
         .properties()
         .forEach(fault -> faults.put(
             WireFault.valueOf(fault.getKey()),
-            new Bites(
+            new FaultStatistics(
                 fault.getValue().path("runs").asInt(),
                 fault.getValue().path("broken").asInt(),
                 fault.getValue().path("vacuous").asInt())));
-    return new Ruling(
+    return new RuleResult(
         rule,
         Verdict.valueOf(node.path("verdict").asText("")),
         node.path("why").asText(""),
@@ -148,9 +148,9 @@ final class VerdictLog {
         findings(node.path("findings")));
   }
 
-  private static List<Finding> findings(JsonNode nodes) {
-    List<Finding> findings = new ArrayList<>();
-    nodes.forEach(node -> findings.add(new Finding(
+  private static List<Violation> findings(JsonNode nodes) {
+    List<Violation> findings = new ArrayList<>();
+    nodes.forEach(node -> findings.add(new Violation(
         node.path("rule").asText(""),
         node.path("seen").asText(""),
         node.path("scenario").asText(""),
@@ -170,7 +170,7 @@ final class VerdictLog {
   }
 
   /** Writes a verdict down. */
-  void add(Ruling ruling, List<Finding> overheard, Instant now) {
+  void add(RuleResult ruling, List<Violation> overheard, Instant now) {
     ObjectNode line = JsonNodeFactory.instance.objectNode();
     line.put("rule", ruling.rule().id());
     line.put("at", now.toString());

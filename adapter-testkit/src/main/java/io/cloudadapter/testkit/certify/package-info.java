@@ -16,17 +16,17 @@
  *        └──► Verdicts ──► Certificate
  * </pre>
  *
- * <p>A trial acts towards the adapter as the core would ({@code CarefulCore}), so that under a fault it is
+ * <p>A trial acts towards the adapter as the core would ({@code CoreRetryModel}), so that under a fault it is
  * the adapter's word that is tried: whoever says that nothing happened must be right. What any run shows
  * of any rule counts: a leak is found by the run that leaks, whatever it was about.
  *
  * <p>Hook channels are certified by a chapter of their own, in the same way, with less: {@code
- * ChannelCertification} runs {@code ChannelTrial}s on a {@code ChannelBench}, which has a receiver and the wire
+ * ChannelCertifier} runs {@code ChannelTrial}s on a {@code ChannelTestBench}, which has a receiver and the wire
  * before it.
  *
- * <p>An adapter author needs {@link io.cloudadapter.testkit.certify.Subject}, {@link
- * io.cloudadapter.testkit.certify.TestCloud} and {@link io.cloudadapter.testkit.certify.Console}; the
- * author of a channel {@link io.cloudadapter.testkit.certify.ChannelSubject} and {@link
+ * <p>An adapter author needs {@link io.cloudadapter.testkit.certify.AdapterUnderTest}, {@link
+ * io.cloudadapter.testkit.certify.TestCloud} and {@link io.cloudadapter.testkit.certify.TestCloudConsole}; the
+ * author of a channel {@link io.cloudadapter.testkit.certify.ChannelUnderTest} and {@link
  * io.cloudadapter.testkit.certify.TestReceiver}.
  */
 @NullMarked

@@ -1,7 +1,7 @@
 package io.cloudadapter.testkit.junit;
 
-import io.cloudadapter.testkit.certify.Subject;
-import io.cloudadapter.testkit.certify.Tier;
+import io.cloudadapter.testkit.certify.AdapterUnderTest;
+import io.cloudadapter.testkit.certify.Thoroughness;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -14,8 +14,8 @@ import org.junit.jupiter.api.TestMethodOrder;
  * <pre>{@code
  * class AcmeCertificationTest extends AdapterCertification {
  *   @Override
- *   protected Subject subject() {
- *     return Subject.of(new AcmeProviderFactory())
+ *   protected AdapterUnderTest subject() {
+ *     return AdapterUnderTest.of(new AcmeProviderFactory())
  *         .cloud((clock, seed) -> new AcmeTestCloud(clock, seed))
  *         .claims(Adoption.class);
  *   }
@@ -28,9 +28,9 @@ import org.junit.jupiter.api.TestMethodOrder;
  * soon as it is there; {@code -Dcertify.resume=true} takes them over after the tests were stopped.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@TestMethodOrder(InOrderOfRules.class)
+@TestMethodOrder(RuleMethodOrderer.class)
 public abstract class AdapterCertification {
-  private final Decisions decisions = new Decisions();
+  private final VerdictMapper decisions = new VerdictMapper();
 
   /** For subclasses. */
   protected AdapterCertification() {}
@@ -40,15 +40,15 @@ public abstract class AdapterCertification {
    *
    * @return the subject; asked once
    */
-  protected abstract Subject subject();
+  protected abstract AdapterUnderTest subject();
 
   /**
    * How thoroughly.
    *
    * @return {@code -Dcertify.tier}, or FULL
    */
-  protected Tier tier() {
-    return Decisions.tierAsked();
+  protected Thoroughness tier() {
+    return VerdictMapper.tierAsked();
   }
 
   /** Fails once for all rules if nothing can be tried: a tier or a seed that is none, a subject that is not one. */

@@ -1,6 +1,6 @@
 /**
  * Certification as a JUnit test: extend {@link io.cloudadapter.testkit.junit.AdapterCertification}, or for a hook
- * channel {@link io.cloudadapter.testkit.junit.HookChannelCertification}.
+ * channel {@link io.cloudadapter.testkit.junit.ChannelCertificationTest}.
  */
 @NullMarked
 package io.cloudadapter.testkit.junit;

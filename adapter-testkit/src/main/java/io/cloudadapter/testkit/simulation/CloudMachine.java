@@ -2,9 +2,9 @@ package io.cloudadapter.testkit.simulation;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
-import io.cloudadapter.spi.Marks;
+import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.ProviderProfile;
-import io.cloudadapter.spi.Sighting;
+import io.cloudadapter.spi.MachineSighting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,13 +17,13 @@ final class CloudMachine {
   static final class Fact {
     final long at;
     final MachineState state;
-    final Sighting.End end;
-    final Optional<Marks> marks;
+    final MachineSighting.End end;
+    final Optional<OwnershipMarks> marks;
 
     @Nullable
-    Sighting row;
+    MachineSighting row;
 
-    Fact(long at, MachineState state, Sighting.End end, Optional<Marks> marks) {
+    Fact(long at, MachineState state, MachineSighting.End end, Optional<OwnershipMarks> marks) {
       this.at = at;
       this.state = state;
       this.end = end;
@@ -49,12 +49,12 @@ final class CloudMachine {
       Optional<String> zone,
       long at,
       MachineState state,
-      Optional<Marks> marks) {
+      Optional<OwnershipMarks> marks) {
     this.id = new MachineId(id);
     this.key = key;
     this.zone = zone;
     this.born = at;
-    truth = new Fact(at, state, Sighting.End.NOT_ENDED, marks);
+    truth = new Fact(at, state, MachineSighting.End.NOT_ENDED, marks);
     facts.add(truth);
   }
 
@@ -73,18 +73,18 @@ final class CloudMachine {
   }
 
   boolean alive() {
-    return truth.end != Sighting.End.FINAL;
+    return truth.end != MachineSighting.End.FINAL;
   }
 
   boolean stopped() {
-    return truth.end == Sighting.End.STOPPED;
+    return truth.end == MachineSighting.End.STOPPED;
   }
 
-  void become(long at, MachineState state, Sighting.End end) {
+  void become(long at, MachineState state, MachineSighting.End end) {
     add(new Fact(at, state, end, truth.marks));
   }
 
-  void mark(long at, Optional<Marks> marks) {
+  void mark(long at, Optional<OwnershipMarks> marks) {
     add(new Fact(at, truth.state, truth.end, marks));
   }
 
@@ -101,7 +101,7 @@ final class CloudMachine {
   Fact seen(long started, long looksAt, ProviderProfile profile) {
     Fact seen = null;
     for (Fact fact : facts) {
-      boolean ends = fact.end == Sighting.End.FINAL;
+      boolean ends = fact.end == MachineSighting.End.FINAL;
       long within = seen == null || !seen.marks.equals(fact.marks)
           ? profile.visibleWithin().toNanos()
           : ends ? profile.goneWithin().toNanos() : profile.listLag().toNanos();

@@ -6,7 +6,7 @@ import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.keeper.ActionTypes;
 import io.cloudadapter.spi.ActionTraits;
 import io.cloudadapter.spi.ActionTraits.Repeat;
-import io.cloudadapter.spi.KeySupport;
+import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.TimeSpan;
 import java.time.Duration;
@@ -30,7 +30,7 @@ import java.util.function.Consumer;
  */
 public final class PoolSimulation {
   private static final ProviderProfile USUAL = ProviderProfile.builder()
-      .keySupport(KeySupport.token(Duration.ofHours(24)))
+      .keySupport(LaunchKeySupport.token(Duration.ofHours(24)))
       .maxPerKey(10)
       .callTimeout(Duration.ofSeconds(30))
       .lateAcceptance(Duration.ofMinutes(1))
@@ -48,9 +48,9 @@ public final class PoolSimulation {
   private long seed = 1;
   private Duration length = Duration.ofDays(1);
   private ProviderProfile profile = USUAL;
-  private Receivers.Manner manner = Receivers.Manner.OBLIGING;
-  private Optional<Load> load = Optional.empty();
-  private Climate climate = Climate.FAIR;
+  private HookReceivers.Manner manner = HookReceivers.Manner.OBLIGING;
+  private Optional<LoadProfile> load = Optional.empty();
+  private FaultProfile climate = FaultProfile.FAIR;
   private Optional<Duration> sampleEvery = Optional.empty();
 
   PoolSimulation(PoolConfig config) {
@@ -99,7 +99,7 @@ public final class PoolSimulation {
    * @return this simulation
    * @throws IllegalArgumentException if one is
    */
-  public PoolSimulation load(Load value) {
+  public PoolSimulation load(LoadProfile value) {
     if (value.most() > config.maxSize()) {
       throw new IllegalArgumentException("load must be at most " + config.maxSize()
           + ", the maxSize of pool " + config.name() + ", was " + value.most());
@@ -114,7 +114,7 @@ public final class PoolSimulation {
    * @param value the climate; FAIR unless given
    * @return this simulation
    */
-  public PoolSimulation climate(Climate value) {
+  public PoolSimulation climate(FaultProfile value) {
     climate = value;
     return this;
   }
@@ -180,12 +180,12 @@ public final class PoolSimulation {
    *
    * @return what came of it, with the rule that was broken if one was
    */
-  public Report run() {
-    Report quick = play(false);
+  public SimulationReport run() {
+    SimulationReport quick = play(false);
     if (quick.violation().isEmpty()) {
       return quick;
     }
-    Report told = play(true);
+    SimulationReport told = play(true);
     return told.hash() == quick.hash() && told.violation().equals(quick.violation()) ? told : quick;
   }
 
@@ -196,7 +196,7 @@ public final class PoolSimulation {
    * @return this simulation
    */
   public PoolSimulation leaveHooks() {
-    manner = Receivers.Manner.SILENT;
+    manner = HookReceivers.Manner.SILENT;
     return this;
   }
 
@@ -215,38 +215,38 @@ public final class PoolSimulation {
     return this;
   }
 
-  private Report play(boolean told) {
-    Timeline timeline = new Timeline();
-    Chronicle chronicle = new Chronicle(told, timeline);
-    Weather weather = climate.weather(profile, config.launch().zones(), given);
-    Faults faults = Faults.byLot(seed, weather.probabilities(), bite -> false);
-    World world = new World(timeline, chronicle, new Dice(seed), weather, faults);
-    Ward ward = world.add(config);
+  private SimulationReport play(boolean told) {
+    VirtualTime timeline = new VirtualTime();
+    EventTrace chronicle = new EventTrace(told, timeline);
+    FaultRates weather = climate.weather(profile, config.launch().zones(), given);
+    FaultInjector faults = FaultInjector.byLot(seed, weather.probabilities(), bite -> false);
+    SimulationWorld world = new SimulationWorld(timeline, chronicle, new SeededRandom(seed), weather, faults);
+    PoolUnderTest ward = world.add(config);
     ward.acts(new ActionTypes(types));
-    ward.tells(new Receivers(
-        new Dice(~seed), ward.judge.pauses, world.cloud, event -> world.ask(ward, event), manner));
+    ward.tells(new HookReceivers(
+        new SeededRandom(~seed), ward.judge.pauses, world.cloud, event -> world.ask(ward, event), manner));
     world.watched(~seed);
-    Follower follower = new Follower(world, ward, load);
-    Optional<Sampler> sampler = sampleEvery.map(gap -> new Sampler(world, ward, follower, gap));
+    LoadFollower follower = new LoadFollower(world, ward, load);
+    Optional<PoolSampler> sampler = sampleEvery.map(gap -> new PoolSampler(world, ward, follower, gap));
     SimulatedPool pool = new SimulatedPool(world, ward);
     chronicle.tell("seed", () -> seed + ": " + weather);
-    return Report.of(seed, world, () -> {
+    return SimulationReport.of(seed, world, () -> {
           world.begin();
           follower.begin();
-          sampler.ifPresent(Sampler::begin);
+          sampler.ifPresent(PoolSampler::begin);
           programs.forEach(program -> later(world, program, pool));
           // What would begin at the very end belongs to the time after.
           world.runUntil(length.toNanos() - 1);
           timeline.passTo(length.toNanos());
-          sampler.ifPresent(Sampler::end);
+          sampler.ifPresent(PoolSampler::end);
           follower.end();
           world.meter.stop();
           world.rest();
         })
-        .with(sampler.map(Sampler::samples).orElse(List.of()));
+        .with(sampler.map(PoolSampler::samples).orElse(List.of()));
   }
 
-  private void later(World world, Program program, SimulatedPool pool) {
+  private void later(SimulationWorld world, Program program, SimulatedPool pool) {
     world.timeline.after(program.gap(), () -> {
       if (world.timeline.nanos() >= length.toNanos()) {
         return;

@@ -18,17 +18,17 @@ import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.WaitingHook;
-import io.cloudadapter.api.scaling.Decision;
-import io.cloudadapter.api.scaling.PolicyChoice;
-import io.cloudadapter.api.scaling.Resize;
+import io.cloudadapter.api.scaling.ScalingDecision;
+import io.cloudadapter.api.scaling.PolicySelector;
+import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ResizeDecision;
 import io.cloudadapter.api.scaling.ScalingRequest;
-import io.cloudadapter.core.keeper.Caller;
+import io.cloudadapter.core.keeper.CommandSender;
 import io.cloudadapter.core.keeper.Command;
 import io.cloudadapter.core.keeper.Event;
 import io.cloudadapter.core.keeper.Keeper;
-import io.cloudadapter.core.keeper.Outcome;
-import io.cloudadapter.core.keeper.Patience;
+import io.cloudadapter.core.keeper.CommandResult;
+import io.cloudadapter.core.keeper.CommandTimeout;
 import io.cloudadapter.spi.TimeSpan;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,10 +49,10 @@ import org.jspecify.annotations.Nullable;
  * <p>For the program that it is given to, on the thread that runs the simulation.
  */
 public final class SimulatedPool implements MachinePool {
-  private final World world;
-  private final Ward ward;
+  private final SimulationWorld world;
+  private final PoolUnderTest ward;
 
-  SimulatedPool(World world, Ward ward) {
+  SimulatedPool(SimulationWorld world, PoolUnderTest ward) {
     this.world = world;
     this.ward = ward;
   }
@@ -71,7 +71,7 @@ public final class SimulatedPool implements MachinePool {
     return ward.config().name();
   }
 
-  private Host host() {
+  private KeeperProcess host() {
     return world
         .reached()
         .orElseThrow(() -> new PoolException(
@@ -80,7 +80,7 @@ public final class SimulatedPool implements MachinePool {
             "The simulated one has died; another is started within the hour. Ask again."));
   }
 
-  private Host.Kept kept() {
+  private KeeperProcess.Kept kept() {
     return host().kept(ward);
   }
 
@@ -133,31 +133,31 @@ public final class SimulatedPool implements MachinePool {
   @Override
   public void setDesiredSize(int desiredSize, WriteOptions options) {
     Objects.requireNonNull(options, "options");
-    write(new Command.Resize(desiredSize), options, Patience.forWrites());
+    write(new Command.Resize(desiredSize), options, CommandTimeout.forWrites());
   }
 
   @Override
-  public Decision scale(ScalingRequest request, PolicyChoice by, WriteOptions options) {
+  public ScalingDecision scale(ScalingRequest request, PolicySelector by, WriteOptions options) {
     Objects.requireNonNull(request, "request");
     Objects.requireNonNull(by, "by");
     Objects.requireNonNull(options, "options");
-    Outcome outcome = write(new Command.Scale(request, by), options, Patience.forWrites());
-    return ((Outcome.Scaled) outcome).decision();
+    CommandResult outcome = write(new Command.Scale(request, by), options, CommandTimeout.forWrites());
+    return ((CommandResult.Scaled) outcome).decision();
   }
 
   @Override
-  public ResizeDecision resize(Resize resize, WriteOptions options) {
+  public ResizeDecision resize(ResizeRequest resize, WriteOptions options) {
     Objects.requireNonNull(resize, "resize");
     Objects.requireNonNull(options, "options");
-    Outcome outcome = write(new Command.Adjust(resize), options, Patience.forWrites());
-    return ((Outcome.Resized) outcome).decision();
+    CommandResult outcome = write(new Command.Adjust(resize), options, CommandTimeout.forWrites());
+    return ((CommandResult.Resized) outcome).decision();
   }
 
   @Override
   public void terminate(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
     Objects.requireNonNull(machine, "machine");
     Objects.requireNonNull(options, "options");
-    write(new Command.Terminate(machine, decrementDesiredSize), options, Patience.forWrites());
+    write(new Command.Terminate(machine, decrementDesiredSize), options, CommandTimeout.forWrites());
   }
 
   @Override
@@ -165,14 +165,14 @@ public final class SimulatedPool implements MachinePool {
     Objects.requireNonNull(machine, "machine");
     Objects.requireNonNull(serviceState, "serviceState");
     Objects.requireNonNull(options, "options");
-    write(new Command.SetServiceState(machine, serviceState), options, Patience.forWrites());
+    write(new Command.SetServiceState(machine, serviceState), options, CommandTimeout.forWrites());
   }
 
   @Override
   public void detach(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
     Objects.requireNonNull(machine, "machine");
     Objects.requireNonNull(options, "options");
-    write(new Command.Detach(machine, decrementDesiredSize), options, Patience.forWrites());
+    write(new Command.Detach(machine, decrementDesiredSize), options, CommandTimeout.forWrites());
   }
 
   @Override
@@ -180,14 +180,14 @@ public final class SimulatedPool implements MachinePool {
     Objects.requireNonNull(machine, "machine");
     Objects.requireNonNull(options, "options");
     write(
-        new Command.Attach(machine), options, Patience.forAttach(machine, world.weather.profile()));
+        new Command.Attach(machine), options, CommandTimeout.forAttach(machine, world.weather.profile()));
   }
 
   @Override
   public void protect(MachineId machine, boolean isProtected, WriteOptions options) {
     Objects.requireNonNull(machine, "machine");
     Objects.requireNonNull(options, "options");
-    write(new Command.Protect(machine, isProtected), options, Patience.forWrites());
+    write(new Command.Protect(machine, isProtected), options, CommandTimeout.forWrites());
   }
 
   @Override
@@ -201,23 +201,23 @@ public final class SimulatedPool implements MachinePool {
     Objects.requireNonNull(token, "token");
     Objects.requireNonNull(result, "result");
     Objects.requireNonNull(options, "options");
-    write(new Command.Answer(token, result), options, Patience.forWrites());
+    write(new Command.Answer(token, result), options, CommandTimeout.forWrites());
   }
 
   @Override
   public Instant heartbeat(UUID token, WriteOptions options) {
     Objects.requireNonNull(token, "token");
     Objects.requireNonNull(options, "options");
-    Outcome outcome = write(new Command.Heartbeat(token), options, Patience.forWrites());
-    return ((Outcome.Deadline) outcome).at();
+    CommandResult outcome = write(new Command.Heartbeat(token), options, CommandTimeout.forWrites());
+    return ((CommandResult.Deadline) outcome).at();
   }
 
   @Override
   public UUID submit(ActionRequest request, WriteOptions options) {
     Objects.requireNonNull(request, "request");
     Objects.requireNonNull(options, "options");
-    Outcome outcome = write(new Command.Submit(request), options, Patience.forWrites());
-    return ((Outcome.Accepted) outcome).action();
+    CommandResult outcome = write(new Command.Submit(request), options, CommandTimeout.forWrites());
+    return ((CommandResult.Accepted) outcome).action();
   }
 
   @Override
@@ -229,7 +229,7 @@ public final class SimulatedPool implements MachinePool {
   public void cancelAction(UUID uid, WriteOptions options) {
     Objects.requireNonNull(uid, "uid");
     Objects.requireNonNull(options, "options");
-    write(new Command.CancelAction(uid), options, Patience.forWrites());
+    write(new Command.CancelAction(uid), options, CommandTimeout.forWrites());
   }
 
   @Override
@@ -238,9 +238,9 @@ public final class SimulatedPool implements MachinePool {
     Objects.requireNonNull(holder, "holder");
     Objects.requireNonNull(lease, "lease");
     Objects.requireNonNull(options, "options");
-    Outcome outcome =
-        write(new Command.ClaimAction(uid, holder, lease), options, Patience.forWrites());
-    return ((Outcome.Leased) outcome).lease();
+    CommandResult outcome =
+        write(new Command.ClaimAction(uid, holder, lease), options, CommandTimeout.forWrites());
+    return ((CommandResult.Leased) outcome).lease();
   }
 
   @Override
@@ -256,7 +256,7 @@ public final class SimulatedPool implements MachinePool {
           .ifPresent(action ->
               world.cloud.deeds.doneOutside(uid, epoch, action.machine().value()));
     }
-    write(new Command.ReportAction(uid, epoch, progress), options, Patience.forWrites());
+    write(new Command.ReportAction(uid, epoch, progress), options, CommandTimeout.forWrites());
   }
 
   /** Time stands still while a program waits for a watch, so it would wait for ever. */
@@ -279,30 +279,30 @@ public final class SimulatedPool implements MachinePool {
     Objects.requireNonNull(machine, "machine");
     Objects.requireNonNull(decision, "decision");
     Objects.requireNonNull(options, "options");
-    write(new Command.Settle(machine, decision), options, Patience.forWrites());
+    write(new Command.Settle(machine, decision), options, CommandTimeout.forWrites());
   }
 
   @Override
   public void adopt(WriteOptions options) {
     Objects.requireNonNull(options, "options");
-    write(new Command.Adopt(), options, Patience.forWrites());
+    write(new Command.Adopt(), options, CommandTimeout.forWrites());
   }
 
   @Override
   public void disown(WriteOptions options) {
     Objects.requireNonNull(options, "options");
-    write(new Command.Disown(), options, Patience.forWrites());
+    write(new Command.Disown(), options, CommandTimeout.forWrites());
   }
 
   @Override
   public void thaw(WriteOptions options) {
     Objects.requireNonNull(options, "options");
-    write(new Command.Thaw(), options, Patience.forWrites());
+    write(new Command.Thaw(), options, CommandTimeout.forWrites());
   }
 
-  private Outcome write(Command command, WriteOptions options, Patience patience) {
+  private CommandResult write(Command command, WriteOptions options, CommandTimeout patience) {
     kept();
-    Caller caller = Caller.under(options.idempotencyKey());
+    CommandSender caller = CommandSender.under(options.idempotencyKey());
     world.chronicle.tell("program", () -> "asks " + command);
     world.ask(ward, new Event.Asked(command, caller));
     long end = world.timeline.nanos() + patience.within().toNanos();

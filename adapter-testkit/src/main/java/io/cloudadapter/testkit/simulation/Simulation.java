@@ -24,8 +24,8 @@ public final class Simulation {
    * @param seed which story
    * @return what came of it
    */
-  public static Report storm(long seed) {
-    Report quick = Storm.tell(seed, false, bite -> false, command -> true);
-    return quick.violation().isEmpty() ? quick : Shrink.of(quick);
+  public static SimulationReport storm(long seed) {
+    SimulationReport quick = RandomScenario.tell(seed, false, bite -> false, command -> true);
+    return quick.violation().isEmpty() ? quick : ScenarioShrinker.of(quick);
   }
 }

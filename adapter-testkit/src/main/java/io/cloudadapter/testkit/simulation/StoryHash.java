@@ -1,7 +1,7 @@
 package io.cloudadapter.testkit.simulation;
 
 import io.cloudadapter.core.keeper.Effect;
-import io.cloudadapter.core.keeper.Step;
+import io.cloudadapter.core.keeper.StepResult;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -36,7 +36,7 @@ final class StoryHash {
     return Objects.requireNonNull(EFFECTS.get(effect), effect::getName);
   }
 
-  void step(long nanos, Step step) {
+  void step(long nanos, StepResult step) {
     value = 31 * value + nanos + 7L * step.atoms().size() + step.effects().size();
     for (Effect effect : step.effects()) {
       value = 31 * value + name(effect.getClass()).hashCode();
@@ -45,9 +45,9 @@ final class StoryHash {
 
   /** The number so far, with the faults that have struck: by their place among all, as seeds draw them. */
   @SuppressWarnings("EnumOrdinal") // a seed draws the place, not the name
-  long value(List<Bite> bites) {
+  long value(List<FaultOccurrence> bites) {
     long all = value;
-    for (Bite bite : bites) {
+    for (FaultOccurrence bite : bites) {
       all = 31 * all + 1_000 * bite.at() + bite.kind().ordinal();
     }
     return all;

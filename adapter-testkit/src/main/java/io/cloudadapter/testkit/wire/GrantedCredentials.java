@@ -37,18 +37,18 @@ final class GrantedCredentials {
   private final Set<String> all = new LinkedHashSet<>();
   private final String asked;
 
-  private GrantedCredentials(Exchange login) {
+  private GrantedCredentials(RecordedExchange login) {
     this.asked = login.target() + " " + login.text();
   }
 
   /** Those in the reply; none without one. */
-  static Set<String> of(Exchange login) {
+  static Set<String> of(RecordedExchange login) {
     GrantedCredentials found = new GrantedCredentials(login);
     login.reply().ifPresent(found::read);
     return found.all;
   }
 
-  private void read(Reply reply) {
+  private void read(ProxyReply reply) {
     reply.headers().forEach((name, values) -> {
       if (!Headers.isPublic(name)) {
         // Of a new cookie, what follows its value is how to keep it.
@@ -117,7 +117,7 @@ final class GrantedCredentials {
         || DAY.matcher(text).matches()
         || ADDRESS.matcher(text).matches()
         || (NAMES.matcher(text).matches() && text.length() < LONGEST_WORD);
-    return Credentials.namedBy(name)
+    return SeenCredentials.namedBy(name)
         ? !TIME.matcher(text).matches()
         : !plain && !asked.contains(text);
   }

@@ -48,7 +48,7 @@ final class HttpReader {
    *
    * @param back where to tell a client that asks whether to send its body
    */
-  Request request(OutputStream back) throws IOException {
+  ProxyRequest request(OutputStream back) throws IOException {
     Matcher line = match(REQUEST_LINE, line(), "request line");
     Map<String, List<String>> headers = headers();
     boolean since11 = line.group(3).equals("1");
@@ -58,11 +58,11 @@ final class HttpReader {
     }
     byte[] body = framed(headers) ? body(headers) : new byte[0];
     boolean lasting = since11 && !Headers.has(headers, "Connection", "close");
-    return new Request(line.group(1), line.group(2), headers, body, lasting);
+    return new ProxyRequest(line.group(1), line.group(2), headers, body, lasting);
   }
 
   /** Reads the reply to a request whole. */
-  Answer reply(String method) throws IOException {
+  ScriptedReply reply(String method) throws IOException {
     while (true) {
       int status = Integer.parseInt(match(STATUS_LINE, line(), "status line").group(2));
       Map<String, List<String>> headers = headers();
@@ -72,8 +72,8 @@ final class HttpReader {
       if (status >= 200) {
         boolean none = method.equals("HEAD") || status == 204 || status == 304;
         byte[] body = none ? new byte[0] : framed(headers) ? body(headers) : in.readAllBytes();
-        return new Answer(
-            new Reply(status, Headers.travelling(headers), body), !none && chunked(headers));
+        return new ScriptedReply(
+            new ProxyReply(status, Headers.travelling(headers), body), !none && chunked(headers));
       }
     }
   }

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Hides secrets in texts that people read: in each of their {@link Disguises}. What is too short to be told from other
+ * Hides secrets in texts that people read: in each of their {@link SecretEncodings}. What is too short to be told from other
  * text is hidden only where it is a whole value: in quotes, in a field or between tags.
  */
 public final class Mask {
@@ -24,13 +24,13 @@ public final class Mask {
    */
   public Mask(Collection<String> secrets) {
     // The longest first: a secret may hold another one.
-    Set<String> all = new TreeSet<>(Disguises.longestFirst());
-    Set<String> brief = new TreeSet<>(Disguises.longestFirst());
+    Set<String> all = new TreeSet<>(SecretEncodings.longestFirst());
+    Set<String> brief = new TreeSet<>(SecretEncodings.longestFirst());
     for (String secret : secrets) {
-      if (secret.length() < Disguises.SHORTEST) {
+      if (secret.length() < SecretEncodings.SHORTEST) {
         brief.add(secret);
       } else {
-        all.addAll(Disguises.of(secret));
+        all.addAll(SecretEncodings.of(secret));
       }
     }
     forms = List.copyOf(all);

@@ -4,38 +4,38 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** Plain statuses, and bodies such as {@code {"error":{"code":"…","message":"…"}}}. */
-enum PlainDialect implements Dialect {
+enum PlainDialect implements ErrorDialect {
   INSTANCE;
 
   @Override
-  public Reply unavailable() {
+  public ProxyReply unavailable() {
     return error(503, "unavailable", "the service is out of order");
   }
 
   @Override
-  public Reply throttled(Duration retryAfter) {
+  public ProxyReply throttled(Duration retryAfter) {
     return error(429, "throttled", "too many requests")
         .with("Retry-After", Long.toString(retryAfter.toSeconds()));
   }
 
   @Override
-  public Reply unauthenticated() {
+  public ProxyReply unauthenticated() {
     return error(401, "unauthenticated", "the credentials have expired")
         .with("WWW-Authenticate", "Bearer");
   }
 
   @Override
-  public Optional<Reply> capacity() {
+  public Optional<ProxyReply> capacity() {
     return Optional.of(error(409, "capacity", "there is no room for this machine"));
   }
 
   @Override
-  public Optional<Reply> quota() {
+  public Optional<ProxyReply> quota() {
     return Optional.of(error(403, "quota", "the account may not have more machines"));
   }
 
-  private static Reply error(int status, String code, String message) {
-    return Reply.of(
+  private static ProxyReply error(int status, String code, String message) {
+    return ProxyReply.of(
         status,
         "application/json",
         "{\"error\":{\"code\":\"" + code + "\",\"message\":\"" + message + "\"}}");

@@ -56,7 +56,7 @@ public enum WireFault {
   GARBAGE_ERROR,
   /**
    * 307 to a decoy, which answers 200 and keeps what reaches it, credentials included; not forwarded.
-   * See {@link FaultWire#decoyed}.
+   * See {@link FaultProxy#decoyed}.
    */
   REDIRECT,
   /**

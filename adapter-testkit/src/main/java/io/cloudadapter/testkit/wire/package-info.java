@@ -9,15 +9,15 @@
  *      your rule ◄─────────┘ exchanges, bitten, decoyed
  * </pre>
  *
- * <p>A rule is run once clean, with {@link io.cloudadapter.testkit.wire.FaultWire#plan} of nothing; its
- * {@link io.cloudadapter.testkit.wire.Exchange exchanges} are numbered from 1. Then it is run again with
+ * <p>A rule is run once clean, with {@link io.cloudadapter.testkit.wire.FaultProxy#plan} of nothing; its
+ * {@link io.cloudadapter.testkit.wire.RecordedExchange exchanges} are numbered from 1. Then it is run again with
  * one {@link io.cloudadapter.testkit.wire.WireFault} at each of them: before the cloud saw the request,
  * after it acted on it, in the middle of the reply. What an adapter says and does then is what decides
  * whether a lost reply costs a second machine.
  *
  * <p>A fault that did not strike proves nothing: {@link
- * io.cloudadapter.testkit.wire.FaultWire#bitten} tells which ones did. {@link
- * io.cloudadapter.testkit.wire.Dialect} teaches the wire the refusals of a cloud; without one it speaks
+ * io.cloudadapter.testkit.wire.FaultProxy#bitten} tells which ones did. {@link
+ * io.cloudadapter.testkit.wire.ErrorDialect} teaches the wire the refusals of a cloud; without one it speaks
  * plain JSON.
  *
  * <p>The wire is made of plain sockets, since it must cut a reply at any byte and refuse connections on
@@ -25,7 +25,7 @@
  * (so that nothing is ever sent twice), and writes requests and replies anew: bodies keep their bytes, but
  * the absolute addresses of known clouds in replies become those of the wire.
  *
- * <p>Start with {@link io.cloudadapter.testkit.wire.FaultWire}.
+ * <p>Start with {@link io.cloudadapter.testkit.wire.FaultProxy}.
  */
 @NullMarked
 package io.cloudadapter.testkit.wire;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.BatchTerminate;
-import io.cloudadapter.spi.Relabel;
-import io.cloudadapter.testkit.wire.FaultWire;
+import io.cloudadapter.spi.Labeling;
+import io.cloudadapter.testkit.wire.FaultProxy;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
@@ -23,13 +23,13 @@ class ActionRulesTest {
 
   @Test
   void are_not_claimed_where_there_are_no_actions() {
-    Subject none = SimulatedTestCloud.subject(Map.of("actions", "false", "services", "false"))
-        .claims(Adoption.class, Relabel.class, BatchTerminate.class);
-    Certification certification = certification(none);
+    AdapterUnderTest none = SimulatedTestCloud.subject(Map.of("actions", "false", "services", "false"))
+        .claims(Adoption.class, Labeling.class, BatchTerminate.class);
+    AdapterCertifier certification = certification(none);
 
     assertThat(certification.ruling("MP-9.1").verdict()).isEqualTo(Verdict.PASS);
     assertThat(RULES).hasSize(14).allSatisfy(rule -> {
-      Ruling ruling = certification.ruling(rule);
+      RuleResult ruling = certification.ruling(rule);
       assertThat(ruling.verdict()).as(rule).isEqualTo(Verdict.NOT_CLAIMED);
       assertThat(ruling.why()).startsWith("the adapter does not claim ");
     });
@@ -37,9 +37,9 @@ class ActionRulesTest {
 
   @Test
   void cannot_be_escaped_by_claiming_nothing() {
-    Subject silent = SimulatedTestCloud.subject(Map.of()).claims(Adoption.class, Relabel.class);
+    AdapterUnderTest silent = SimulatedTestCloud.subject(Map.of()).claims(Adoption.class, Labeling.class);
 
-    Ruling features = certification(silent).ruling("MP-9.1");
+    RuleResult features = certification(silent).ruling("MP-9.1");
 
     assertThat(features.verdict()).isEqualTo(Verdict.FAIL);
     assertThat(features.why()).contains("Reboot is not claimed");
@@ -47,11 +47,11 @@ class ActionRulesTest {
 
   @Test
   void ask_an_adapter_that_cannot_tell_for_nothing_that_it_cannot() {
-    Certification certification =
+    AdapterCertifier certification =
         certification(SimulatedTestCloud.subject(Map.of("traceable", "false")));
 
     assertThat(List.of("MP-11.7", "MP-11.8")).allSatisfy(rule -> {
-      Ruling ruling = certification.ruling(rule);
+      RuleResult ruling = certification.ruling(rule);
       assertThat(ruling.verdict()).as(rule).isEqualTo(Verdict.NOT_CLAIMED);
       assertThat(ruling.why()).isEqualTo("no feature of the adapter is traceable");
     });
@@ -62,21 +62,21 @@ class ActionRulesTest {
 
   @Test
   void wait_for_what_takes_a_while() {
-    Certification certification =
+    AdapterCertifier certification =
         certification(SimulatedTestCloud.subject(Map.of("actionTime", "10m")));
 
     assertThat(List.of("MP-11.3", "MP-11.7", "MP-11.8", "MP-11.20", "MP-11.21", "MP-11.30"))
         .allSatisfy(rule -> {
-          Ruling ruling = certification.ruling(rule);
-          assertThat(ruling.verdict()).as(Explanation.of(ruling)).isEqualTo(Verdict.PASS);
+          RuleResult ruling = certification.ruling(rule);
+          assertThat(ruling.verdict()).as(ViolationExplanation.of(ruling)).isEqualTo(Verdict.PASS);
         });
   }
 
   @Test
   void are_untested_where_nobody_can_count_and_hold_up_no_others() {
-    Subject uncounted = SimulatedTestCloud.subject(Map.of())
+    AdapterUnderTest uncounted = SimulatedTestCloud.subject(Map.of())
         .cloud((clock, seed) -> new Uncounted(new SimulatedTestCloud(clock, seed, Map.of())));
-    Certification certification = certification(uncounted);
+    AdapterCertifier certification = certification(uncounted);
 
     assertThat(certification.ruling("MP-11.3").verdict()).isEqualTo(Verdict.UNTESTED);
     assertThat(certification.ruling("MP-11.3").why())
@@ -86,19 +86,19 @@ class ActionRulesTest {
             assertThat(certification.ruling(rule).verdict()).as(rule).isEqualTo(Verdict.PASS));
   }
 
-  private static Certification certification(Subject subject) {
-    return new Certification(subject, Tier.FULL, 1, TODAY);
+  private static AdapterCertifier certification(AdapterUnderTest subject) {
+    return new AdapterCertifier(subject, Thoroughness.FULL, 1, TODAY);
   }
 
   /** A cloud whose console knows nothing of actions. */
-  private record Uncounted(SimulatedTestCloud cloud) implements TestCloud, Console {
+  private record Uncounted(SimulatedTestCloud cloud) implements TestCloud, TestCloudConsole {
     @Override
-    public Map<String, String> config(FaultWire wire) {
+    public Map<String, String> config(FaultProxy wire) {
       return cloud.config(wire);
     }
 
     @Override
-    public Sample sample() {
+    public SampleLaunch sample() {
       return cloud.sample();
     }
 
@@ -108,17 +108,17 @@ class ActionRulesTest {
     }
 
     @Override
-    public Optional<FaultPoint> faultPoint() {
+    public Optional<FaultHook> faultPoint() {
       return cloud.faultPoint();
     }
 
     @Override
-    public Optional<Console> console() {
+    public Optional<TestCloudConsole> console() {
       return Optional.of(this);
     }
 
     @Override
-    public List<Thing> things() {
+    public List<CloudResource> things() {
       return cloud.things();
     }
 

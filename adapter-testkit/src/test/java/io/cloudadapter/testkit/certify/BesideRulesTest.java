@@ -5,19 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.BatchTerminate;
-import io.cloudadapter.spi.Catalog;
+import io.cloudadapter.spi.MachineSizeCatalog;
 import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.LoadBalancers;
-import io.cloudadapter.spi.QuotaView;
+import io.cloudadapter.spi.Quotas;
 import io.cloudadapter.spi.Reboot;
-import io.cloudadapter.spi.Registration;
-import io.cloudadapter.spi.Relabel;
+import io.cloudadapter.spi.LoadBalancerRegistration;
+import io.cloudadapter.spi.Labeling;
 import io.cloudadapter.spi.Routes;
 import io.cloudadapter.spi.Snapshots;
-import io.cloudadapter.spi.SpotMarket;
+import io.cloudadapter.spi.SpotNotices;
 import io.cloudadapter.spi.StartStop;
 import io.cloudadapter.spi.Zones;
-import io.cloudadapter.testkit.wire.FaultWire;
+import io.cloudadapter.testkit.wire.FaultProxy;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
@@ -34,19 +34,19 @@ class BesideRulesTest {
 
   @Test
   void are_not_claimed_where_there_is_nothing_beside_machines() {
-    Subject none = SimulatedTestCloud.subject(Map.of("services", "false"))
+    AdapterUnderTest none = SimulatedTestCloud.subject(Map.of("services", "false"))
         .claims(
             Adoption.class,
-            Relabel.class,
+            Labeling.class,
             Reboot.class,
             Snapshots.class,
             StartStop.class,
             BatchTerminate.class);
-    Certification certification = certification(none);
+    AdapterCertifier certification = certification(none);
 
     assertThat(certification.ruling("MP-9.1").verdict()).isEqualTo(Verdict.PASS);
     assertThat(RULES).hasSize(26).allSatisfy(rule -> {
-      Ruling ruling = certification.ruling(rule);
+      RuleResult ruling = certification.ruling(rule);
       assertThat(ruling.verdict()).as(rule).isEqualTo(Verdict.NOT_CLAIMED);
       assertThat(ruling.why()).startsWith("the adapter does not claim ");
     });
@@ -54,11 +54,11 @@ class BesideRulesTest {
 
   @Test
   void hold_for_a_cloud_without_clusters_or_udp_and_with_lists_that_lag() {
-    Subject lagging = SimulatedTestCloud.subject(
+    AdapterUnderTest lagging = SimulatedTestCloud.subject(
             Map.of("clusters", "", "udp", "false", "listLag", "20s"))
         .claims(
             Adoption.class,
-            Relabel.class,
+            Labeling.class,
             Reboot.class,
             Snapshots.class,
             StartStop.class,
@@ -66,27 +66,27 @@ class BesideRulesTest {
             LoadBalancers.class,
             Zones.class,
             Routes.class,
-            Registration.class,
-            Catalog.class,
-            QuotaView.class,
+            LoadBalancerRegistration.class,
+            MachineSizeCatalog.class,
+            Quotas.class,
             BatchTerminate.class,
-            SpotMarket.class);
-    Certification certification = certification(lagging);
+            SpotNotices.class);
+    AdapterCertifier certification = certification(lagging);
 
     assertThat(RULES).allSatisfy(rule -> {
-      Ruling ruling = certification.ruling(rule);
+      RuleResult ruling = certification.ruling(rule);
       assertThat(ruling.verdict())
-          .as(Explanation.of(ruling))
+          .as(ViolationExplanation.of(ruling))
           .isEqualTo(rule.equals("MP-12.30") ? Verdict.NOT_CLAIMED : Verdict.PASS);
     });
   }
 
   @Test
   void cannot_be_escaped_by_claiming_nothing() {
-    Subject silent = SimulatedTestCloud.subject(Map.of("actions", "false"))
-        .claims(Adoption.class, Relabel.class);
+    AdapterUnderTest silent = SimulatedTestCloud.subject(Map.of("actions", "false"))
+        .claims(Adoption.class, Labeling.class);
 
-    Ruling features = certification(silent).ruling("MP-9.1");
+    RuleResult features = certification(silent).ruling("MP-9.1");
 
     assertThat(features.verdict()).isEqualTo(Verdict.FAIL);
     assertThat(features.why()).contains("Instances is not claimed");
@@ -94,9 +94,9 @@ class BesideRulesTest {
 
   @Test
   void are_untested_where_nobody_can_tell_the_truth_and_hold_up_no_others() {
-    Subject blind = SimulatedTestCloud.subject(Map.of())
+    AdapterUnderTest blind = SimulatedTestCloud.subject(Map.of())
         .cloud((clock, seed) -> new Blind(new SimulatedTestCloud(clock, seed, Map.of())));
-    Certification certification = certification(blind);
+    AdapterCertifier certification = certification(blind);
 
     assertThat(certification.ruling("MP-12.10").verdict()).isEqualTo(Verdict.UNTESTED);
     assertThat(certification.ruling("MP-12.10").why())
@@ -110,19 +110,19 @@ class BesideRulesTest {
             assertThat(certification.ruling(rule).verdict()).as(rule).isEqualTo(Verdict.PASS));
   }
 
-  private static Certification certification(Subject subject) {
-    return new Certification(subject, Tier.FULL, 1, TODAY);
+  private static AdapterCertifier certification(AdapterUnderTest subject) {
+    return new AdapterCertifier(subject, Thoroughness.FULL, 1, TODAY);
   }
 
   /** A cloud whose console knows machines only. */
-  private record Blind(SimulatedTestCloud cloud) implements TestCloud, Console {
+  private record Blind(SimulatedTestCloud cloud) implements TestCloud, TestCloudConsole {
     @Override
-    public Map<String, String> config(FaultWire wire) {
+    public Map<String, String> config(FaultProxy wire) {
       return cloud.config(wire);
     }
 
     @Override
-    public Sample sample() {
+    public SampleLaunch sample() {
       return cloud.sample();
     }
 
@@ -132,17 +132,17 @@ class BesideRulesTest {
     }
 
     @Override
-    public Optional<FaultPoint> faultPoint() {
+    public Optional<FaultHook> faultPoint() {
       return cloud.faultPoint();
     }
 
     @Override
-    public Optional<Console> console() {
+    public Optional<TestCloudConsole> console() {
       return Optional.of(this);
     }
 
     @Override
-    public List<Thing> things() {
+    public List<CloudResource> things() {
       return cloud.things();
     }
 

@@ -62,10 +62,10 @@ class DegenerateTest {
         .isEmpty();
   }
 
-  private static Certification certification(MachineProviderFactory factory) {
-    Subject subject =
-        Subject.of(factory).cloud((clock, seed) -> new SimulatedTestCloud(clock, seed, Map.of()));
-    return new Certification(subject, Tier.FULL, 1, LocalDate.parse("2026-01-01"));
+  private static AdapterCertifier certification(MachineProviderFactory factory) {
+    AdapterUnderTest subject =
+        AdapterUnderTest.of(factory).cloud((clock, seed) -> new SimulatedTestCloud(clock, seed, Map.of()));
+    return new AdapterCertifier(subject, Thoroughness.FULL, 1, LocalDate.parse("2026-01-01"));
   }
 
   /** Whoever interrupts. Without turning in circles: tests after this one want the processor. */
@@ -85,12 +85,12 @@ class DegenerateTest {
   }
 
   private static void readable(MachineProviderFactory factory) {
-    Subject subject = Subject.of(factory)
+    AdapterUnderTest subject = AdapterUnderTest.of(factory)
         .cloud((clock, seed) -> new SimulatedTestCloud(clock, seed, Map.of()))
         .patience(Duration.ofMillis(300));
 
     Certificate certificate =
-        new Certification(subject, Tier.FULL, 1, LocalDate.parse("2026-01-01")).certificate();
+        new AdapterCertifier(subject, Thoroughness.FULL, 1, LocalDate.parse("2026-01-01")).certificate();
 
     assertThat(certificate.result()).isEqualTo(Certificate.Result.NOT_CERTIFIED);
     assertThat(certificate.ruling("MP-2.1").verdict()).isIn(Verdict.FAIL, Verdict.BLOCKED);
@@ -100,7 +100,7 @@ class DegenerateTest {
           assertThat(ruling.why()).as(ruling.rule().id()).isNotBlank();
           assertThat(ruling.why()).doesNotContain("NullPointerException", "ClassCastException");
         });
-    assertThat(Explanation.of(certificate)).contains("MP-2.1");
+    assertThat(ViolationExplanation.of(certificate)).contains("MP-2.1");
   }
 
   /** Has a profile and features, which do nothing by themselves; everything else is the handler's. */

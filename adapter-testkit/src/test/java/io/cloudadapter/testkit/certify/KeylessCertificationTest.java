@@ -11,17 +11,17 @@ import org.junit.jupiter.api.Test;
 class KeylessCertificationTest extends AdapterCertification {
 
   @Override
-  protected Subject subject() {
+  protected AdapterUnderTest subject() {
     return SimulatedTestCloud.subject(Map.of("keys", "none"));
   }
 
   @Test
   void what_no_key_can_do_is_not_claimed_rather_than_passed() {
-    Certification certification =
-        new Certification(subject(), Tier.SMOKE, 1, LocalDate.parse("2026-01-01"));
+    AdapterCertifier certification =
+        new AdapterCertifier(subject(), Thoroughness.SMOKE, 1, LocalDate.parse("2026-01-01"));
 
     assertThat(new String[] {"MP-2.4", "MP-2.5", "MP-2.13"}).allSatisfy(rule -> {
-      Ruling ruling = certification.ruling(rule);
+      RuleResult ruling = certification.ruling(rule);
       assertThat(ruling.verdict()).isEqualTo(Verdict.NOT_CLAIMED);
       assertThat(ruling.why()).contains("remembers no launch keys");
     });

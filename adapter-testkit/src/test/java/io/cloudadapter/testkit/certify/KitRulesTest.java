@@ -3,7 +3,7 @@ package io.cloudadapter.testkit.certify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.testkit.junit.AdapterCertification;
-import io.cloudadapter.testkit.junit.HookChannelCertification;
+import io.cloudadapter.testkit.junit.ChannelCertificationTest;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.List;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** Rules, trials and tests belong together, one for one. */
 class KitRulesTest {
   private final List<Rule> rules = RuleBook.standard().rules();
-  private final Map<String, Trial> trials = Trials.byRule();
+  private final Map<String, Trial> trials = TrialCatalog.byRule();
 
   @Test
   void every_rule_has_a_trial_or_says_why_not() {
@@ -38,11 +38,11 @@ class KitRulesTest {
   @Test
   void every_rule_for_hook_channels_has_a_trial_and_a_test_that_nobody_can_override() {
     List<String> ids = RuleBook.channels().rules().stream().map(Rule::id).toList();
-    List<Method> tests = Stream.of(HookChannelCertification.class.getDeclaredMethods())
+    List<Method> tests = Stream.of(ChannelCertificationTest.class.getDeclaredMethods())
         .filter(method -> method.getName().startsWith("mp"))
         .toList();
 
-    assertThat(ChannelCertification.trials().keySet()).containsExactlyInAnyOrderElementsOf(ids);
+    assertThat(ChannelCertifier.trials().keySet()).containsExactlyInAnyOrderElementsOf(ids);
     assertThat(tests).allMatch(method -> Modifier.isFinal(method.getModifiers()));
     assertThat(tests.stream().map(KitRulesTest::rule)).containsExactlyInAnyOrderElementsOf(ids);
   }

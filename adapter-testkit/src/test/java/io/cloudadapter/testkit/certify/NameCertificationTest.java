@@ -7,7 +7,7 @@ import java.util.Map;
 class NameCertificationTest extends AdapterCertification {
 
   @Override
-  protected Subject subject() {
+  protected AdapterUnderTest subject() {
     return SimulatedTestCloud.subject(Map.of("keys", "name"));
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.simulated.SimulatedClock;
-import io.cloudadapter.testkit.wire.FaultWire;
+import io.cloudadapter.testkit.wire.FaultProxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,8 +20,8 @@ class RealWaitsTest {
   private final SimulatedClock clock =
       SimulatedClock.startingAt(Instant.parse("2026-01-01T00:00:00Z"));
   private final SimulatedTestCloud cloud = new SimulatedTestCloud(clock, 1, Map.of());
-  private final FaultWire wire = Runner.wire(cloud);
-  private final Witness witness = new Witness(List.of());
+  private final FaultProxy wire = TrialRunner.wire(cloud);
+  private final ObservationLog witness = new ObservationLog(List.of());
   private final List<Duration> passed = new ArrayList<>();
 
   @AfterEach
@@ -30,8 +30,8 @@ class RealWaitsTest {
     cloud.close();
   }
 
-  private Bench bench(String mode) {
-    Setting setting = new Setting(
+  private TestBench bench(String mode) {
+    RunConfig setting = new RunConfig(
         1,
         mode,
         clock,
@@ -43,10 +43,10 @@ class RealWaitsTest {
         cloud.config(wire),
         Optional.empty(),
         Optional.empty());
-    return new Bench(
+    return new TestBench(
         SimulatedTestCloud.subject(Map.of()).mode(mode).patience(Duration.ofMinutes(10)),
         setting,
-        Runner.line(cloud, wire),
+        TrialRunner.line(cloud, wire),
         cloud,
         witness);
   }
@@ -71,7 +71,7 @@ class RealWaitsTest {
 
   @Test
   void what_may_arrive_yet_is_waited_for_all_the_same() {
-    Bench bench = bench("emulator");
+    TestBench bench = bench("emulator");
     witness.doubts();
 
     bench.passInPeace(Duration.ofHours(1));
@@ -91,13 +91,13 @@ class RealWaitsTest {
   @Test
   void what_is_about_waiting_is_not_tried_at_all() {
     assertThatThrownBy(() -> bench("emulator").pass(Duration.ofHours(1)))
-        .isInstanceOf(Untestable.class)
+        .isInstanceOf(NotTestableException.class)
         .hasMessageContaining("would have to wait for 1h");
   }
 
   @Test
   void a_machine_is_waited_for_until_it_runs() {
-    Bench bench = bench("emulator");
+    TestBench bench = bench("emulator");
     MachineId machine = bench.launch().id();
 
     bench.passBoot(machine, Duration.ofMinutes(8));

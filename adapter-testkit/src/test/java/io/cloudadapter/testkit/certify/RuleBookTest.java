@@ -67,7 +67,7 @@ class RuleBookTest {
   void hasTheRulesForHookChannelsApart() {
     assertThat(channels.rules()).extracting(Rule::id).containsExactlyElementsOf(numbers(10, 1, 17));
     assertThat(channels.rules())
-        .allSatisfy(rule -> assertThat(rule.level()).as(rule.id()).isEqualTo(Level.MUST));
+        .allSatisfy(rule -> assertThat(rule.level()).as(rule.id()).isEqualTo(RuleLevel.MUST));
     assertThat(channels.sha256()).isEqualTo(book.sha256());
     assertThat(channels.chapter(channels.rule("MP-10.4"))).isEqualTo("Hook channels");
   }
@@ -80,8 +80,8 @@ class RuleBookTest {
 
   @Test
   void knowsWhichRulesAreNoMust() {
-    assertThat(book.rules().stream().filter(rule -> rule.level() != Level.MUST))
-        .allMatch(rule -> rule.level() == Level.SHOULD)
+    assertThat(book.rules().stream().filter(rule -> rule.level() != RuleLevel.MUST))
+        .allMatch(rule -> rule.level() == RuleLevel.SHOULD)
         .extracting(Rule::id)
         .containsExactly("MP-1.7", "MP-3.15", "MP-5.7");
   }
@@ -181,7 +181,7 @@ class RuleBookTest {
   void findsARuleByItsId() {
     Rule rule = book.rule("MP-2.3");
 
-    assertThat(rule.level()).isEqualTo(Level.MUST);
+    assertThat(rule.level()).isEqualTo(RuleLevel.MUST);
     assertThat(rule.sentence()).contains("never has more than one live machine");
     assertThat(rule.since()).isEqualTo("1.0");
     assertThat(rule.feature()).isEmpty();

@@ -53,7 +53,7 @@ class RuleReaderTest {
         .containsExactly(
             new Rule(
                 "MP-1.1",
-                Level.MUST,
+                RuleLevel.MUST,
                 "Water boils before it is poured.",
                 "Cold tea is no tea.",
                 "At 100 degrees, or a little less on mountains.",
@@ -63,7 +63,7 @@ class RuleReaderTest {
                 Optional.empty()),
             new Rule(
                 "MP-1.10",
-                Level.SHOULD,
+                RuleLevel.SHOULD,
                 "Water is soft.",
                 "Taste.",
                 "Rain.",

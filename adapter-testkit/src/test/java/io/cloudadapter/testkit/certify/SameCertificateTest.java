@@ -16,9 +16,9 @@ class SameCertificateTest {
 
   @Test
   void another_order_of_the_rules_gives_the_same_certificate() {
-    Subject subject = SimulatedTestCloud.subject(Map.of("keys", "token"));
-    Certification inOrder = new Certification(subject, Tier.SMOKE, 7, TODAY);
-    Certification shuffled = new Certification(subject, Tier.SMOKE, 7, TODAY);
+    AdapterUnderTest subject = SimulatedTestCloud.subject(Map.of("keys", "token"));
+    AdapterCertifier inOrder = new AdapterCertifier(subject, Thoroughness.SMOKE, 7, TODAY);
+    AdapterCertifier shuffled = new AdapterCertifier(subject, Thoroughness.SMOKE, 7, TODAY);
     List<String> rules =
         new ArrayList<>(RuleBook.standard().rules().stream().map(Rule::id).toList());
     Collections.shuffle(rules, new Random(7));
@@ -32,13 +32,13 @@ class SameCertificateTest {
   void a_thousand_seeds_find_nothing_in_a_right_adapter() {
     List<String> keys = List.of("token", "name", "none");
     for (long seed = 1; seed <= Long.getLong("certify.seeds", 1000); seed++) {
-      Subject subject =
+      AdapterUnderTest subject =
           SimulatedTestCloud.subject(Map.of("keys", keys.get((int) (seed % keys.size()))));
-      Certification certification = new Certification(subject, Tier.SMOKE, seed, TODAY);
+      AdapterCertifier certification = new AdapterCertifier(subject, Thoroughness.SMOKE, seed, TODAY);
       for (String rule : List.of("MP-2.1", "MP-2.3", "MP-2.13", "MP-3.1", "MP-3.4", "MP-4.3")) {
-        Ruling ruling = certification.ruling(rule);
+        RuleResult ruling = certification.ruling(rule);
         assertThat(ruling.verdict())
-            .as("seed %s: %s", seed, Explanation.of(ruling))
+            .as("seed %s: %s", seed, ViolationExplanation.of(ruling))
             .isNotIn(Verdict.FAIL, Verdict.BLOCKED);
       }
     }

@@ -32,7 +32,7 @@ class StoppedCertificationTest {
 
   @Test
   void keeps_each_verdict_as_soon_as_it_is_there() throws IOException {
-    Certification certification = certification(Tier.SMOKE).keeping(file);
+    AdapterCertifier certification = certification(Thoroughness.SMOKE).keeping(file);
 
     certification.ruling("MP-1.1");
 
@@ -42,11 +42,11 @@ class StoppedCertificationTest {
 
   @Test
   void does_not_try_again_what_has_a_verdict() {
-    certification(Tier.SMOKE).keeping(file).ruling("MP-2.1");
-    Certification next = certification(Tier.SMOKE).goingOn(file);
+    certification(Thoroughness.SMOKE).keeping(file).ruling("MP-2.1");
+    AdapterCertifier next = certification(Thoroughness.SMOKE).goingOn(file);
     starts.set(0);
 
-    Ruling known = next.ruling("MP-2.1");
+    RuleResult known = next.ruling("MP-2.1");
 
     assertThat(known.verdict()).isEqualTo(Verdict.PASS);
     assertThat(known.runs()).isEqualTo(1);
@@ -55,13 +55,13 @@ class StoppedCertificationTest {
 
   @Test
   void earns_the_same_certificate_in_two_parts_and_tells_when_they_were() {
-    Certification stopped = certification(Tier.SMOKE).keeping(file);
+    AdapterCertifier stopped = certification(Thoroughness.SMOKE).keeping(file);
     stopped.ruling("MP-1.1");
     stopped.ruling("MP-2.1");
 
-    Certificate inParts = certification(Tier.SMOKE).goingOn(file).certificate();
+    Certificate inParts = certification(Thoroughness.SMOKE).goingOn(file).certificate();
 
-    Certificate atOnce = certification(Tier.SMOKE).certificate();
+    Certificate atOnce = certification(Thoroughness.SMOKE).certificate();
     assertThat(inParts.digest()).isEqualTo(atOnce.digest());
     assertThat(inParts.runs()).isEqualTo(atOnce.runs());
     int rules = inParts.rulings().size();
@@ -77,7 +77,7 @@ class StoppedCertificationTest {
 
   @Test
   void takes_over_what_was_seen_of_other_rules_too() throws IOException {
-    certification(Tier.SMOKE).keeping(file);
+    certification(Thoroughness.SMOKE).keeping(file);
     for (Rule rule : RuleBook.standard().rules()) {
       String overheard = rule.id().equals("MP-2.1")
           ? "[{\"rule\":\"MP-8.1\",\"seen\":\"closed thrice\",\"scenario\":\"MP-2.1\"}]"
@@ -87,7 +87,7 @@ class StoppedCertificationTest {
           """.formatted(rule.id(), overheard), StandardOpenOption.APPEND);
     }
 
-    Ruling closing = certification(Tier.SMOKE).goingOn(file).certificate().ruling("MP-8.1");
+    RuleResult closing = certification(Thoroughness.SMOKE).goingOn(file).certificate().ruling("MP-8.1");
 
     assertThat(closing.verdict()).isEqualTo(Verdict.FAIL);
     assertThat(closing.why()).isEqualTo("closed thrice");
@@ -96,14 +96,14 @@ class StoppedCertificationTest {
   @Test
   void takes_over_verdicts_with_all_that_they_rest_on() {
     Rule rule = RuleBook.standard().rule("MP-2.3");
-    Finding mine = new Finding("MP-2.3", "2 machines", "LOST_REPLY@3", "POST /", "MP-2.3/x");
-    Finding others = new Finding("MP-4.3", "lives on", "LOST_REPLY@3", "", "");
-    Ruling failed = new Ruling(
+    Violation mine = new Violation("MP-2.3", "2 machines", "LOST_REPLY@3", "POST /", "MP-2.3/x");
+    Violation others = new Violation("MP-4.3", "lives on", "LOST_REPLY@3", "", "");
+    RuleResult failed = new RuleResult(
         rule,
         Verdict.FAIL,
         "2 machines",
         7,
-        Map.of(WireFault.LOST_REPLY, new Bites(5, 3, 1)),
+        Map.of(WireFault.LOST_REPLY, new FaultStatistics(5, 3, 1)),
         List.of(mine));
     VerdictLog.begin(file, Map.of("tier", "FULL"), Instant.EPOCH)
         .add(failed, List.of(others), Instant.EPOCH.plusSeconds(9));
@@ -120,10 +120,10 @@ class StoppedCertificationTest {
 
   @Test
   void forgets_a_verdict_that_was_not_written_to_its_end() throws IOException {
-    certification(Tier.SMOKE).keeping(file).ruling("MP-1.1");
+    certification(Thoroughness.SMOKE).keeping(file).ruling("MP-1.1");
     Files.writeString(file, "{\"rule\":\"MP-2.1\",\"ver", StandardOpenOption.APPEND);
 
-    certification(Tier.SMOKE).goingOn(file).ruling("MP-2.1");
+    certification(Thoroughness.SMOKE).goingOn(file).ruling("MP-2.1");
 
     List<String> lines = Files.readAllLines(file);
     assertThat(lines).hasSize(4);
@@ -132,9 +132,9 @@ class StoppedCertificationTest {
 
   @Test
   void goes_on_with_nothing_else_than_what_it_began_with() {
-    certification(Tier.FULL).keeping(file).ruling("MP-1.1");
+    certification(Thoroughness.FULL).keeping(file).ruling("MP-1.1");
 
-    assertThatThrownBy(() -> certification(Tier.SMOKE).goingOn(file))
+    assertThatThrownBy(() -> certification(Thoroughness.SMOKE).goingOn(file))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("verdicts.jsonl")
         .hasMessageContaining("tier was FULL and is SMOKE");
@@ -144,29 +144,29 @@ class StoppedCertificationTest {
   void goes_on_with_nothing_that_is_not_there_or_no_file_of_verdicts() throws IOException {
     Path other = Files.writeString(folder.resolve("other"), "{\"rule\":\"MP-0.0\"}\n");
 
-    assertThatThrownBy(() -> certification(Tier.SMOKE).goingOn(file))
+    assertThatThrownBy(() -> certification(Thoroughness.SMOKE).goingOn(file))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("verdicts.jsonl");
-    assertThatThrownBy(() -> certification(Tier.SMOKE).goingOn(other))
+    assertThatThrownBy(() -> certification(Thoroughness.SMOKE).goingOn(other))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("other");
   }
 
   @Test
   void leaves_the_verdicts_of_before_beside_its_own() throws IOException {
-    certification(Tier.SMOKE).keeping(file).ruling("MP-1.1");
+    certification(Thoroughness.SMOKE).keeping(file).ruling("MP-1.1");
 
-    certification(Tier.SMOKE).keeping(file);
+    certification(Thoroughness.SMOKE).keeping(file);
 
     assertThat(Files.readAllLines(file)).hasSize(1);
     assertThat(Files.readAllLines(folder.resolve("new/verdicts.jsonl.before"))).hasSize(2);
   }
 
-  private Certification certification(Tier tier) {
-    Subject counted = SimulatedTestCloud.subject(Map.of()).cloud((clock, seed) -> {
+  private AdapterCertifier certification(Thoroughness tier) {
+    AdapterUnderTest counted = SimulatedTestCloud.subject(Map.of()).cloud((clock, seed) -> {
       starts.incrementAndGet();
       return new SimulatedTestCloud(clock, seed, Map.of());
     });
-    return new Certification(counted, tier, 1, LocalDate.parse("2026-01-01"));
+    return new AdapterCertifier(counted, tier, 1, LocalDate.parse("2026-01-01"));
   }
 }

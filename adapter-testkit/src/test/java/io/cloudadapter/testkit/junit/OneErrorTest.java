@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudadapter.simulated.SimulatedProviderFactory;
 import io.cloudadapter.spi.Adoption;
-import io.cloudadapter.testkit.certify.ChannelSubject;
+import io.cloudadapter.testkit.certify.ChannelUnderTest;
 import io.cloudadapter.testkit.certify.RuleBook;
-import io.cloudadapter.testkit.certify.Ruling;
-import io.cloudadapter.testkit.certify.Subject;
-import io.cloudadapter.testkit.certify.Tier;
+import io.cloudadapter.testkit.certify.RuleResult;
+import io.cloudadapter.testkit.certify.AdapterUnderTest;
+import io.cloudadapter.testkit.certify.Thoroughness;
 import io.cloudadapter.testkit.certify.Verdict;
 import java.lang.reflect.Modifier;
 import java.util.List;
@@ -25,7 +25,7 @@ import org.opentest4j.TestAbortedException;
 class OneErrorTest {
 
   @ParameterizedTest
-  @ValueSource(classes = {AdapterCertification.class, HookChannelCertification.class})
+  @ValueSource(classes = {AdapterCertification.class, ChannelCertificationTest.class})
   void it_is_looked_at_before_all_rules_whether_they_can_be_tried(Class<?> tests)
       throws NoSuchMethodException {
     assertThat(tests.getDeclaredMethod("canBeTried").isAnnotationPresent(BeforeAll.class))
@@ -46,51 +46,51 @@ class OneErrorTest {
 
   @Test
   void a_rule_that_waits_for_another_one_is_no_failure_of_its_own() {
-    assertThatThrownBy(() -> Decisions.tell(ruling(Verdict.BLOCKED, "by MP-2.20")))
+    assertThatThrownBy(() -> VerdictMapper.tell(ruling(Verdict.BLOCKED, "by MP-2.20")))
         .isInstanceOf(TestAbortedException.class)
         .hasMessage("BLOCKED: by MP-2.20");
-    assertThatThrownBy(() -> Decisions.tell(ruling(Verdict.FAIL, "no machine")))
+    assertThatThrownBy(() -> VerdictMapper.tell(ruling(Verdict.FAIL, "no machine")))
         .isInstanceOf(AssertionFailedError.class);
   }
 
   @Test
   void claims_without_arguments_claim_nothing() {
-    Subject some = Subject.of(new SimulatedProviderFactory()).claims(Adoption.class);
+    AdapterUnderTest some = AdapterUnderTest.of(new SimulatedProviderFactory()).claims(Adoption.class);
 
-    Subject none = some.claims();
+    AdapterUnderTest none = some.claims();
 
     assertThat(some.features()).containsExactly(Adoption.class);
     assertThat(none.features()).isEmpty();
   }
 
-  private static Ruling ruling(Verdict verdict, String why) {
-    return new Ruling(RuleBook.standard().rule("MP-2.1"), verdict, why, 1, Map.of(), List.of());
+  private static RuleResult ruling(Verdict verdict, String why) {
+    return new RuleResult(RuleBook.standard().rule("MP-2.1"), verdict, why, 1, Map.of(), List.of());
   }
 
-  private static Tier wrong() {
-    return Decisions.tier("dep");
+  private static Thoroughness wrong() {
+    return VerdictMapper.tier("dep");
   }
 
   private static final class WrongTier extends AdapterCertification {
     @Override
-    protected Subject subject() {
-      return Subject.of(new SimulatedProviderFactory());
+    protected AdapterUnderTest subject() {
+      return AdapterUnderTest.of(new SimulatedProviderFactory());
     }
 
     @Override
-    protected Tier tier() {
+    protected Thoroughness tier() {
       return wrong();
     }
   }
 
-  private static final class WrongChannelTier extends HookChannelCertification {
+  private static final class WrongChannelTier extends ChannelCertificationTest {
     @Override
-    protected ChannelSubject subject() {
+    protected ChannelUnderTest subject() {
       throw new IllegalStateException("not asked");
     }
 
     @Override
-    protected Tier tier() {
+    protected Thoroughness tier() {
       return wrong();
     }
   }

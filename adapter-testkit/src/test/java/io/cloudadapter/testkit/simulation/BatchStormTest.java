@@ -21,7 +21,7 @@ class BatchStormTest {
   void no_rule_is_broken_and_every_pool_comes_to_rest() {
     LongAdder parted = new LongAdder();
     LongStream.range(FIRST, FIRST + SEEDS).parallel().forEach(seed -> {
-      Report report = tell(seed, SEEDS == 1);
+      SimulationReport report = tell(seed, SEEDS == 1);
       assertThat(report.violation())
           .as(() ->
               "mvn -pl adapter-testkit -am test -Dtest=BatchStormTest -Dbatches.seeds=1 -Dbatches.first="
@@ -32,9 +32,9 @@ class BatchStormTest {
     assertThat(parted.sum()).as("calls that ended a part of their machines").isPositive();
   }
 
-  static Report tell(long seed, boolean told) {
-    Dice dice = new Dice(seed ^ BATCHING);
-    return Storm.play(
+  static SimulationReport tell(long seed, boolean told) {
+    SeededRandom dice = new SeededRandom(seed ^ BATCHING);
+    return RandomScenario.play(
             seed, told, bite -> false, command -> true, weather -> weather.withBatches(dice))
         .report();
   }

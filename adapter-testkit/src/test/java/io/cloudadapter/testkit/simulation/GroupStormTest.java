@@ -13,7 +13,7 @@ class GroupStormTest {
   @Test
   void no_rule_is_broken_and_every_pool_comes_to_rest() {
     LongStream.range(FIRST, FIRST + SEEDS).parallel().forEach(seed -> {
-      Report report = tell(seed, SEEDS == 1);
+      SimulationReport report = tell(seed, SEEDS == 1);
       assertThat(report.violation())
           .as(() ->
               "mvn -pl adapter-testkit -am test -Dtest=GroupStormTest -Dgroups.seeds=1 -Dgroups.first="
@@ -22,8 +22,8 @@ class GroupStormTest {
     });
   }
 
-  static Report tell(long seed, boolean told) {
-    return Storm.play(seed, told, bite -> false, command -> true, Weather::withGroups)
+  static SimulationReport tell(long seed, boolean told) {
+    return RandomScenario.play(seed, told, bite -> false, command -> true, FaultRates::withGroups)
         .report();
   }
 }

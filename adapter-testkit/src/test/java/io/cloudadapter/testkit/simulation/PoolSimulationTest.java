@@ -18,13 +18,13 @@ import io.cloudadapter.api.action.ActionPhase;
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.action.ActionStatus;
-import io.cloudadapter.api.hook.Hook;
+import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.AdjustmentType;
-import io.cloudadapter.api.scaling.Resize;
-import io.cloudadapter.api.scaling.ScalingEvent;
+import io.cloudadapter.api.scaling.ResizeRequest;
+import io.cloudadapter.api.scaling.ScalingDirection;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.core.ScalingConfig;
@@ -45,25 +45,25 @@ class PoolSimulationTest {
     return Simulation.of(PoolConfig.named("web", "here", maxSize).build());
   }
 
-  private static void held(Report report) {
+  private static void held(SimulationReport report) {
     assertThat(report.violation())
         .as(() -> "seed " + report.seed() + "\n" + report.story())
         .isEmpty();
   }
 
-  private static Sample last(Report report) {
+  private static PoolSample last(SimulationReport report) {
     return report.samples().get(report.samples().size() - 1);
   }
 
   @Test
   void a_pool_follows_its_load_and_the_cloud_bills_for_it() {
-    Report report = pool(10)
-        .load(Load.csv("time,size\n0s,4\n12:00,8\n18:00,2\n"))
+    SimulationReport report = pool(10)
+        .load(LoadProfile.csv("time,size\n0s,4\n12:00,8\n18:00,2\n"))
         .sampleEvery(Duration.ofMinutes(10))
         .run();
 
     held(report);
-    Sample noon = report.samples().get(13 * 6);
+    PoolSample noon = report.samples().get(13 * 6);
     assertThat(noon.at()).isEqualTo(HOUR.multipliedBy(13));
     assertThat(List.of(noon.desired(), noon.effective(), noon.alive())).containsOnly(8);
     assertThat(last(report).at()).isEqualTo(Duration.ofDays(1));
@@ -77,9 +77,9 @@ class PoolSimulationTest {
 
   @Test
   void a_rough_day_comes_to_rest_and_says_what_struck() {
-    Report report = pool(20)
-        .load(Load.day(20))
-        .climate(Climate.ROUGH)
+    SimulationReport report = pool(20)
+        .load(LoadProfile.day(20))
+        .climate(FaultProfile.ROUGH)
         .seed(3)
         .sampleEvery(HOUR)
         .run();
@@ -96,8 +96,8 @@ class PoolSimulationTest {
 
   @Test
   void a_part_of_an_end_can_fail_where_machines_end_together() {
-    Report report =
-        pool(12).load(Load.saw(12)).fault(FaultKind.TERMINATE_PART, 1).run();
+    SimulationReport report =
+        pool(12).load(LoadProfile.saw(12)).fault(FaultKind.TERMINATE_PART, 1).run();
 
     held(report);
     assertThat(report.faults().get(FaultKind.TERMINATE_PART).bites()).isPositive();
@@ -106,19 +106,19 @@ class PoolSimulationTest {
   @Test
   void a_storm_breaks_no_rule_either() {
     for (long seed = 1; seed <= 3; seed++) {
-      held(pool(12).load(Load.saw(12)).climate(Climate.STORM).seed(seed).run());
+      held(pool(12).load(LoadProfile.saw(12)).climate(FaultProfile.STORM).seed(seed).run());
     }
   }
 
   @Test
   void the_same_seed_gives_the_same_report() {
     PoolSimulation simulation = pool(10)
-        .load(Load.spike(10))
-        .climate(Climate.ROUGH)
+        .load(LoadProfile.spike(10))
+        .climate(FaultProfile.ROUGH)
         .length(HOUR.multipliedBy(15))
         .sampleEvery(HOUR);
 
-    Report one = simulation.seed(7).run();
+    SimulationReport one = simulation.seed(7).run();
 
     assertThat(simulation.seed(7).run()).isEqualTo(one);
     assertThat(simulation.seed(8).run().hash()).isNotEqualTo(one.hash());
@@ -128,7 +128,7 @@ class PoolSimulationTest {
   void a_program_scales_the_pool_by_its_own_rule() {
     List<Integer> seen = new ArrayList<>();
 
-    Report report = pool(30)
+    SimulationReport report = pool(30)
         .every(Duration.ofMinutes(5), web -> {
           long users = web.now().toHours() < 12 ? 900 : 200;
           int needed = (int) ((users + 99) / 100);
@@ -148,8 +148,8 @@ class PoolSimulationTest {
 
   @Test
   void the_program_of_the_documentation_runs() {
-    Report report = Simulation.of(PoolConfig.named("web", "here", 30).build())
-        .climate(Climate.ROUGH)
+    SimulationReport report = Simulation.of(PoolConfig.named("web", "here", 30).build())
+        .climate(FaultProfile.ROUGH)
         .length(Duration.ofDays(1))
         .every(Duration.ofMinutes(5), web -> {
           long users = web.now().toHours() < 12 ? 900 : 200;
@@ -171,8 +171,8 @@ class PoolSimulationTest {
     int[] turns = {0};
     List<Reason> refusals = new ArrayList<>();
 
-    Report report = pool(10)
-        .climate(Climate.STORM)
+    SimulationReport report = pool(10)
+        .climate(FaultProfile.STORM)
         .every(Duration.ofMinutes(3), web -> {
           turns[0]++;
           try {
@@ -193,10 +193,10 @@ class PoolSimulationTest {
   void a_program_tries_its_policies() {
     List<String> story = new ArrayList<>();
     AdjustmentPolicy half = AdjustmentPolicy.of(
-            ScalingEvent.SCALE_OUT, AdjustmentType.CHANGE_IN_PERCENTAGE, 50)
+            ScalingDirection.SCALE_OUT, AdjustmentType.CHANGE_IN_PERCENTAGE, 50)
         .withCooldown(Duration.ofMinutes(30));
 
-    Report report = Simulation.of(PoolConfig.named("web", "here", 10)
+    SimulationReport report = Simulation.of(PoolConfig.named("web", "here", 10)
             .initialSize(4)
             .scaling(ScalingConfig.none().with("half", half))
             .build())
@@ -204,7 +204,7 @@ class PoolSimulationTest {
         .every(Duration.ofMinutes(14), web -> {
           story.add(web.scale(ScalingRequest.out()).toString());
           if (story.size() == 2) {
-            story.add(web.resize(Resize.to(AdjustmentType.EXACT_CAPACITY, 8)).reason());
+            story.add(web.resize(ResizeRequest.to(AdjustmentType.EXACT_CAPACITY, 8)).reason());
           }
         })
         .run();
@@ -226,7 +226,7 @@ class PoolSimulationTest {
     List<String> story = new ArrayList<>();
     List<MachineId> left = new ArrayList<>();
 
-    Report report = Simulation.of(
+    SimulationReport report = Simulation.of(
             PoolConfig.named("web", "here", 5).initialSize(3).build())
         .length(HOUR)
         .every(Duration.ofMinutes(20), web -> {
@@ -280,8 +280,8 @@ class PoolSimulationTest {
 
   @Test
   void what_a_program_finds_wrong_is_the_violation_with_its_story() {
-    Report report = pool(5)
-        .load(Load.flat(2))
+    SimulationReport report = pool(5)
+        .load(LoadProfile.flat(2))
         .length(HOUR)
         .every(Duration.ofMinutes(10), web -> {
           if (web.view().machines().size() < 3) {
@@ -296,36 +296,36 @@ class PoolSimulationTest {
 
   @Test
   void a_single_fault_strikes_as_often_as_asked() {
-    Report report = pool(5)
-        .load(Load.flat(3))
+    SimulationReport report = pool(5)
+        .load(LoadProfile.flat(3))
         .fault(FaultKind.LOST_REPLY, 1)
         .fault(FaultKind.POWER_LOSS, 1)
         .fault(FaultKind.CRASH, 0.01)
         .run();
 
     held(report);
-    Tally lost = report.faults().get(FaultKind.LOST_REPLY);
-    assertThat(lost).isEqualTo(new Tally(lost.occasions(), lost.occasions()));
+    FaultCount lost = report.faults().get(FaultKind.LOST_REPLY);
+    assertThat(lost).isEqualTo(new FaultCount(lost.occasions(), lost.occasions()));
     assertThat(lost.occasions()).isPositive();
     assertThat(report.faults().get(FaultKind.POWER_LOSS).bites()).isPositive();
   }
 
   @Test
   void says_what_is_allowed() {
-    assertThatThrownBy(() -> pool(5).load(Load.flat(6)))
+    assertThatThrownBy(() -> pool(5).load(LoadProfile.flat(6)))
         .hasMessage("load must be at most 5, the maxSize of pool web, was 6");
     assertThatThrownBy(() -> pool(5).length(Duration.ZERO))
         .hasMessage("length must be above 0s and at most 3650d, was 0s");
     assertThatThrownBy(() -> pool(5).fault(FaultKind.CRASH, 1.5))
         .hasMessage("the probability of CRASH must be 0 to 1, was 1.5");
-    assertThatThrownBy(() -> Load.of(java.util.Map.of(HOUR, -1)))
+    assertThatThrownBy(() -> LoadProfile.of(java.util.Map.of(HOUR, -1)))
         .hasMessage("load must have sizes from 0 to 100000, was -1 at 1h");
   }
 
   private static PoolSimulation drained(int maxSize, Duration timeout) {
     return Simulation.of(PoolConfig.named("web", "here", maxSize)
         .initialSize(maxSize)
-        .hook(Hook.onTerminate("drain", timeout, HookTarget.listener()))
+        .hook(LifecycleHook.onTerminate("drain", timeout, HookTarget.listener()))
         .pace(new PoolConfig.Pace(
             Duration.ofSeconds(5), Duration.ofSeconds(30), 4 * maxSize, 4 * maxSize, 3, 0.5))
         .build());
@@ -333,10 +333,10 @@ class PoolSimulationTest {
 
   @Test
   void a_thousand_machines_that_shrink_at_once_are_all_drained() {
-    Report report = drained(1_000, HOUR)
-        .climate(Climate.ROUGH)
+    SimulationReport report = drained(1_000, HOUR)
+        .climate(FaultProfile.ROUGH)
         .length(HOUR.multipliedBy(5))
-        .load(Load.of(Map.of(Duration.ZERO, 1_000, HOUR.multipliedBy(3), 0)))
+        .load(LoadProfile.of(Map.of(Duration.ZERO, 1_000, HOUR.multipliedBy(3), 0)))
         .seed(5)
         .run();
 
@@ -349,9 +349,9 @@ class PoolSimulationTest {
   void a_program_has_its_machines_rebooted_once_each_whatever_the_weather() {
     Map<MachineId, UUID> reboots = new TreeMap<>();
     List<ActionPhase> phases = new ArrayList<>();
-    Report report = pool(6)
-        .climate(Climate.ROUGH)
-        .load(Load.of(Map.of(Duration.ZERO, 6)))
+    SimulationReport report = pool(6)
+        .climate(FaultProfile.ROUGH)
+        .load(LoadProfile.of(Map.of(Duration.ZERO, 6)))
         .length(HOUR.multipliedBy(6))
         .every(TEN_MINUTES, pool -> {
           for (Machine machine : pool.view().machines()) {
@@ -377,8 +377,8 @@ class PoolSimulationTest {
   @Test
   void a_program_does_itself_what_is_done_outside() {
     List<String> done = new ArrayList<>();
-    Report report = pool(1)
-        .load(Load.of(Map.of(Duration.ZERO, 1)))
+    SimulationReport report = pool(1)
+        .load(LoadProfile.of(Map.of(Duration.ZERO, 1)))
         .action("Patch", ActionTraits.careful().doneOutside())
         .length(HOUR.multipliedBy(2))
         .every(TEN_MINUTES, pool -> {
@@ -405,9 +405,9 @@ class PoolSimulationTest {
   @Test
   void hooks_are_left_to_a_program_that_answers_them() {
     List<String> answered = new ArrayList<>();
-    Report report = drained(4, HOUR)
+    SimulationReport report = drained(4, HOUR)
         .leaveHooks()
-        .load(Load.of(Map.of(Duration.ZERO, 4, HOUR, 1)))
+        .load(LoadProfile.of(Map.of(Duration.ZERO, 4, HOUR, 1)))
         .length(HOUR.multipliedBy(3))
         .every(
             TEN_MINUTES,

@@ -16,7 +16,7 @@ class QuarantineStormTest {
   @Test
   void no_rule_is_broken_and_every_pool_comes_to_rest() {
     LongStream.range(FIRST, FIRST + SEEDS).parallel().forEach(seed -> {
-      Report report = tell(seed, SEEDS == 1);
+      SimulationReport report = tell(seed, SEEDS == 1);
       assertThat(report.violation())
           .as(() ->
               "mvn -pl adapter-testkit -am test -Dtest=QuarantineStormTest -Dquarantine.seeds=1 -Dquarantine.first="
@@ -25,7 +25,7 @@ class QuarantineStormTest {
     });
   }
 
-  static Report tell(long seed, boolean told) {
-    return Storm.playStrays(seed, told).report();
+  static SimulationReport tell(long seed, boolean told) {
+    return RandomScenario.playStrays(seed, told).report();
   }
 }

@@ -29,7 +29,7 @@ class StoryHashesTest {
   private static final String MODE = System.getProperty("story.hashes", "some");
 
   /** A kind of simulation, how many of its seeds are stored, and how many of them a build compares. */
-  private record Kind(String name, int stored, int compared, LongFunction<Report> run) {
+  private record Kind(String name, int stored, int compared, LongFunction<SimulationReport> run) {
     Stream<String> hashes(int seeds) {
       return LongStream.rangeClosed(1, seeds).parallel().mapToObj(this::hash);
     }
@@ -44,10 +44,10 @@ class StoryHashesTest {
       new Kind("groups", 300, 3, seed -> GroupStormTest.tell(seed, false)),
       new Kind("pool-day", 60, 3, StoryHashesTest::poolDay));
 
-  private static Report poolDay(long seed) {
+  private static SimulationReport poolDay(long seed) {
     return Simulation.of(PoolConfig.named("web", "here", 12).build())
-        .load(Load.saw(12))
-        .climate(Climate.ROUGH)
+        .load(LoadProfile.saw(12))
+        .climate(FaultProfile.ROUGH)
         .length(Duration.ofDays(1))
         .seed(seed)
         .run();

@@ -28,7 +28,7 @@ class FaultsBiteTest {
   private static final Duration SOME_SECONDS = Duration.ofSeconds(30);
 
   private final TinyCloud cloud = TinyCloud.plain();
-  private final FaultWire wire = FaultWire.open();
+  private final FaultProxy wire = FaultProxy.open();
   private final URI machines = URI.create(wire.to(cloud.url()) + "/machines");
   private final HttpClient client = HttpClient.newHttpClient();
 
@@ -48,7 +48,7 @@ class FaultsBiteTest {
     assertThat(cloud.machines()).containsExactly("a");
     assertThat(wire.bitten()).isEmpty();
     assertThat(wire.exchanges())
-        .extracting(Exchange::toString)
+        .extracting(RecordedExchange::toString)
         .containsExactly("#1 POST /machines → 201", "#2 GET /machines → 200");
   }
 
@@ -72,7 +72,7 @@ class FaultsBiteTest {
     launch("a");
 
     assertThat(cloud.machines()).containsExactly("a", "a");
-    assertThat(wire.exchanges().get(0).reply()).map(Reply::text).contains("made a");
+    assertThat(wire.exchanges().get(0).reply()).map(ProxyReply::text).contains("made a");
     assertBitten(WireFault.LOST_REPLY);
   }
 
@@ -347,7 +347,7 @@ class FaultsBiteTest {
 
   @Test
   void theFirstExchangeOfACallCanBeRefused() throws Exception {
-    Injection refusal = new Injection(WireFault.REFUSED, 2, 2, 0);
+    FaultInjection refusal = new FaultInjection(WireFault.REFUSED, 2, 2, 0);
     wire.plan(List.of(refusal));
     wire.callBegins();
     list();
@@ -361,13 +361,13 @@ class FaultsBiteTest {
     assertThat(cloud.machines()).isEmpty();
     assertThat(wire.bitten()).containsExactly(refusal);
     assertThat(launch("b").statusCode()).isEqualTo(201);
-    assertThat(wire.exchanges()).extracting(Exchange::number).containsExactly(1, 3);
+    assertThat(wire.exchanges()).extracting(RecordedExchange::number).containsExactly(1, 3);
   }
 
   @Test
   void theVeryFirstExchangeCanBeRefusedAlthoughAConnectionWasOpen() throws Exception {
     list();
-    Injection refusal = new Injection(WireFault.REFUSED, 1, 1, 0);
+    FaultInjection refusal = new FaultInjection(WireFault.REFUSED, 1, 1, 0);
     wire.plan(List.of(refusal));
 
     wire.callBegins();
@@ -380,7 +380,7 @@ class FaultsBiteTest {
 
   @Test
   void aLaterExchangeOfACallCanBeRefused() throws Exception {
-    Injection refusal = new Injection(WireFault.REFUSED, 3, 1, 0);
+    FaultInjection refusal = new FaultInjection(WireFault.REFUSED, 3, 1, 0);
     wire.plan(List.of(refusal));
 
     wire.callBegins();
@@ -395,7 +395,7 @@ class FaultsBiteTest {
 
   @Test
   void aFaultAtAnExchangeThatNeverComesDoesNotBite() throws Exception {
-    wire.plan(List.of(at(WireFault.RESET, 2), new Injection(WireFault.REFUSED, 5, 1, 0)));
+    wire.plan(List.of(at(WireFault.RESET, 2), new FaultInjection(WireFault.REFUSED, 5, 1, 0)));
 
     wire.callBegins();
     launch("a");
@@ -416,12 +416,12 @@ class FaultsBiteTest {
     assertThat(wire.bitten()).isEmpty();
   }
 
-  private static Injection at(WireFault fault, int exchange) {
-    return new Injection(fault, exchange, 0, 0);
+  private static FaultInjection at(WireFault fault, int exchange) {
+    return new FaultInjection(fault, exchange, 0, 0);
   }
 
   private void assertBitten(WireFault fault) {
-    assertThat(wire.bitten()).extracting(Injection::fault).containsExactly(fault);
+    assertThat(wire.bitten()).extracting(FaultInjection::fault).containsExactly(fault);
   }
 
   private HttpResponse<String> launch(String name) throws IOException, InterruptedException {

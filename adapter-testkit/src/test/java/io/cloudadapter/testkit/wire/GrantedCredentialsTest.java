@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Test;
 
 class GrantedCredentialsTest {
 
-  private static Set<String> granted(Reply reply) {
-    return Dialect.plain()
-        .credentials(new Exchange(
+  private static Set<String> granted(ProxyReply reply) {
+    return ErrorDialect.plain()
+        .credentials(new RecordedExchange(
             1,
             1,
             URI.create("http://cloud.example:80"),
@@ -26,7 +26,7 @@ class GrantedCredentialsTest {
   }
 
   private static Set<String> json(String body) {
-    return granted(Reply.of(200, "application/json", body));
+    return granted(ProxyReply.of(200, "application/json", body));
   }
 
   @Test
@@ -34,19 +34,19 @@ class GrantedCredentialsTest {
     assertThat(
             json("{\"token\":\"abcdefghij\",\"more\":[{\"x\":\"k3-9999-zz\"}],\"expiresIn\":3600}"))
         .containsExactlyInAnyOrder("abcdefghij", "k3-9999-zz");
-    assertThat(granted(Reply.of(
+    assertThat(granted(ProxyReply.of(
             200,
             "text/xml",
             "<r><Session>AbC123xyz+/=</Session><at>2026-01-01T00:00:00Z</at></r>")))
         .containsExactly("AbC123xyz+/=");
-    assertThat(granted(Reply.of(200, "text/plain", "access=a1b2c3d4e5&type=bearer")))
+    assertThat(granted(ProxyReply.of(200, "text/plain", "access=a1b2c3d4e5&type=bearer")))
         .containsExactly("a1b2c3d4e5");
-    assertThat(granted(Reply.of(200, "text/plain", "a1b2c3d4e5"))).containsExactly("a1b2c3d4e5");
+    assertThat(granted(ProxyReply.of(200, "text/plain", "a1b2c3d4e5"))).containsExactly("a1b2c3d4e5");
   }
 
   @Test
   void are_in_any_header_but_those_of_every_server() {
-    assertThat(granted(Reply.of(200, "text/plain", "")
+    assertThat(granted(ProxyReply.of(200, "text/plain", "")
             .with("X-Larch-7", "a1b2c3d4e5")
             .with("Date", "Mon, 23 Nov 2026 17:09:39 GMT")
             .with("ETag", "\"f00f00f00f00\"")

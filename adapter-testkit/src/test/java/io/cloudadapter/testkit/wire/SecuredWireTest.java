@@ -29,8 +29,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The wire speaks TLS to the adapter and to the cloud, and spoils what is inside. */
 class SecuredWireTest {
   private final TinyCloud cloud = TinyCloud.secured();
-  private final FaultWire wire = FaultWire.open(Dialect.plain(), FaultWire.trust());
-  private final HttpClient client = trusting(FaultWire.trust());
+  private final FaultProxy wire = FaultProxy.open(ErrorDialect.plain(), FaultProxy.trust());
+  private final HttpClient client = trusting(FaultProxy.trust());
 
   @AfterEach
   void close() {
@@ -70,7 +70,7 @@ class SecuredWireTest {
   @CsvSource({"RESET,0,0", "LOST_REPLY,0,1", "TRUNCATED,0,1", "CUT,0,1", "CUT,100,1"})
   void aConnectionBreaksUnderTls(WireFault fault, int detail, int made) throws Exception {
     URI address = wire.secured(cloud.url());
-    wire.plan(List.of(new Injection(fault, 2, 0, detail)));
+    wire.plan(List.of(new FaultInjection(fault, 2, 0, detail)));
     launch(address, "first");
 
     assertThatThrownBy(() -> launch(address, "second")).isInstanceOf(IOException.class);
@@ -83,7 +83,7 @@ class SecuredWireTest {
   void aConnectionIsRefusedUnderTlsAlthoughOneWasOpen() throws Exception {
     URI address = wire.secured(cloud.url());
     launch(address, "first");
-    wire.plan(List.of(new Injection(WireFault.REFUSED, 1, 1, 0)));
+    wire.plan(List.of(new FaultInjection(WireFault.REFUSED, 1, 1, 0)));
 
     wire.callBegins();
     assertThatThrownBy(() -> launch(address, "second")).isInstanceOf(ConnectException.class);
@@ -97,7 +97,7 @@ class SecuredWireTest {
   @Test
   void aRedirectUnderTlsLeadsToADecoyUnderTls() throws Exception {
     URI address = wire.secured(cloud.url());
-    wire.plan(List.of(new Injection(WireFault.REDIRECT, 1, 0, 0)));
+    wire.plan(List.of(new FaultInjection(WireFault.REDIRECT, 1, 0, 0)));
 
     HttpResponse<String> reply = launch(address, "a");
 
@@ -105,7 +105,7 @@ class SecuredWireTest {
     assertThat(decoy).hasScheme("https").hasPath("/machines");
     assertThat(launch(URI.create("https://" + decoy.getAuthority()), "a").body())
         .isEqualTo("{}");
-    assertThat(wire.decoyed()).extracting(Exchange::text).containsExactly("a");
+    assertThat(wire.decoyed()).extracting(RecordedExchange::text).containsExactly("a");
     assertThat(cloud.requests()).isEmpty();
   }
 
@@ -146,7 +146,7 @@ class SecuredWireTest {
 
   @Test
   void aCloudThatIsNotTrustedGetsNothing() throws Exception {
-    try (FaultWire distrusting = FaultWire.open()) {
+    try (FaultProxy distrusting = FaultProxy.open()) {
       HttpResponse<String> reply = launch(distrusting.to(cloud.url()), "a");
 
       assertThat(reply.statusCode()).isEqualTo(502);

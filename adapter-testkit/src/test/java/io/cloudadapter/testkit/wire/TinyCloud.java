@@ -33,7 +33,7 @@ final class TinyCloud implements AutoCloseable {
       if (secured) {
         HttpsServer https = HttpsServer.create(free, 0);
         https.setHttpsConfigurator(
-            new HttpsConfigurator(Authority.serving(ServerCertificate.OURS)));
+            new HttpsConfigurator(TestCertificateAuthority.serving(ServerCertificate.OURS)));
         server = https;
       } else {
         server = HttpServer.create(free, 0);

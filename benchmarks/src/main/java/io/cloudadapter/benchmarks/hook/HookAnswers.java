@@ -2,7 +2,7 @@ package io.cloudadapter.benchmarks.hook;
 
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Metric;
-import io.cloudadapter.api.hook.Hook;
+import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.hook.WaitingHook;
@@ -39,7 +39,7 @@ public final class HookAnswers {
     int machines = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 1_000;
     PoolConfig config = PoolConfig.named("web", "here", machines)
         .initialSize(machines)
-        .hook(Hook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener()))
+        .hook(LifecycleHook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener()))
         .pace(new PoolConfig.Pace(
             Duration.ofSeconds(1), Duration.ofSeconds(30), 2 * machines, machines, 2, 0.5))
         .build();

@@ -2,13 +2,13 @@ package io.cloudadapter.benchmarks.scaling;
 
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.AdjustmentType;
-import io.cloudadapter.api.scaling.Decision;
-import io.cloudadapter.api.scaling.ScalingEvent;
+import io.cloudadapter.api.scaling.ScalingDecision;
+import io.cloudadapter.api.scaling.ScalingDirection;
 import io.cloudadapter.api.scaling.ScalingPolicy;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.api.scaling.ScalingView;
-import io.cloudadapter.api.scaling.StepScaling;
-import io.cloudadapter.api.scaling.TargetTracking;
+import io.cloudadapter.api.scaling.StepScalingPolicy;
+import io.cloudadapter.api.scaling.TargetTrackingPolicy;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -30,23 +30,23 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 public class DecideSpeed {
   private final ScalingPolicy percent = AdjustmentPolicy.of(
-          ScalingEvent.SCALE_OUT, AdjustmentType.CHANGE_IN_PERCENTAGE, 30)
+          ScalingDirection.SCALE_OUT, AdjustmentType.CHANGE_IN_PERCENTAGE, 30)
       .withMinStep(2);
   private final ScalingPolicy fraction =
-      AdjustmentPolicy.of(ScalingEvent.SCALE_OUT, AdjustmentType.CHANGE_IN_PERCENTAGE, 12.5);
+      AdjustmentPolicy.of(ScalingDirection.SCALE_OUT, AdjustmentType.CHANGE_IN_PERCENTAGE, 12.5);
   private final ScalingPolicy effort = AdjustmentPolicy.of(
-          ScalingEvent.SCALE_IN, AdjustmentType.CHANGE_IN_CAPACITY, 40)
+          ScalingDirection.SCALE_IN, AdjustmentType.CHANGE_IN_CAPACITY, 40)
       .withBestEffort();
-  private final ScalingPolicy steps = new StepScaling(
+  private final ScalingPolicy steps = new StepScalingPolicy(
       AdjustmentType.CHANGE_IN_PERCENTAGE,
       50,
       List.of(
-          new StepScaling.Step(Double.NEGATIVE_INFINITY, -20, -30),
-          new StepScaling.Step(-20, 10, 0),
-          new StepScaling.Step(10, 20, 10),
-          new StepScaling.Step(20, Double.POSITIVE_INFINITY, 30)),
+          new StepScalingPolicy.Step(Double.NEGATIVE_INFINITY, -20, -30),
+          new StepScalingPolicy.Step(-20, 10, 0),
+          new StepScalingPolicy.Step(10, 20, 10),
+          new StepScalingPolicy.Step(20, Double.POSITIVE_INFINITY, 30)),
       0);
-  private final ScalingPolicy target = TargetTracking.of(50);
+  private final ScalingPolicy target = TargetTrackingPolicy.of(50);
   private ScalingView roomy = ScalingView.of(20).within(2, 100);
   private ScalingView tight = ScalingView.of(20).within(2, 22);
   private ScalingRequest out = ScalingRequest.out();
@@ -56,43 +56,43 @@ public class DecideSpeed {
 
   /** A percentage that fits. */
   @Benchmark
-  public Decision percentage() {
+  public ScalingDecision percentage() {
     return percent.decide(out, roomy);
   }
 
   /** A percentage with a fraction. */
   @Benchmark
-  public Decision fractionOfPercentage() {
+  public ScalingDecision fractionOfPercentage() {
     return fraction.decide(out, roomy);
   }
 
   /** A caller's count, as text. */
   @Benchmark
-  public Decision callersCount() {
+  public ScalingDecision callersCount() {
     return percent.decide(counted, roomy);
   }
 
   /** Best effort that the limits cut. */
   @Benchmark
-  public Decision bestEffort() {
+  public ScalingDecision bestEffort() {
     return effort.decide(in, roomy);
   }
 
   /** A refusal, with the sentence that says why. */
   @Benchmark
-  public Decision refusal() {
+  public ScalingDecision refusal() {
     return percent.decide(out, tight);
   }
 
   /** Step scaling. */
   @Benchmark
-  public Decision stepScaling() {
+  public ScalingDecision stepScaling() {
     return steps.decide(measured, roomy);
   }
 
   /** Target tracking. */
   @Benchmark
-  public Decision targetTracking() {
+  public ScalingDecision targetTracking() {
     return target.decide(measured, roomy);
   }
 }

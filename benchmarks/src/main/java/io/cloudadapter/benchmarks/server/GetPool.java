@@ -3,7 +3,7 @@ package io.cloudadapter.benchmarks.server;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.cloudadapter.api.Machine;
 import io.cloudadapter.server.AdapterServer;
-import io.cloudadapter.server.Tls;
+import io.cloudadapter.server.TlsConfig;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -64,7 +64,7 @@ public class GetPool {
   @Setup
   public void start() throws Exception {
     pool.fill(machines);
-    ours = AdapterServer.builder(new OnePool(pool)).tls(Tls.off()).start();
+    ours = AdapterServer.builder(new OnePool(pool)).tls(TlsConfig.off()).start();
     toOurs = new KeptConnection(ours.uri());
     byte[] body = toOurs.get("/pool");
 

@@ -7,7 +7,7 @@ import io.cloudadapter.core.AccountConfig;
 import io.cloudadapter.core.CloudAdapter;
 import io.cloudadapter.core.PoolConfig;
 import io.cloudadapter.server.AdapterServer;
-import io.cloudadapter.server.Tls;
+import io.cloudadapter.server.TlsConfig;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -63,7 +63,7 @@ public final class ResizeOverHttps {
     try (CloudAdapter adapter = open(data);
         AdapterServer server = AdapterServer.builder(adapter)
             .address("127.0.0.1", 0)
-            .tls(Tls.selfSigned(data.resolve("tls")))
+            .tls(TlsConfig.selfSigned(data.resolve("tls")))
             .start();
         FileChannel bare = FileChannel.open(
             data.resolve("bare"), StandardOpenOption.CREATE_NEW, StandardOpenOption.APPEND)) {

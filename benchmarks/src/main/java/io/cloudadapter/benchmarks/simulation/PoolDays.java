@@ -1,9 +1,9 @@
 package io.cloudadapter.benchmarks.simulation;
 
 import io.cloudadapter.core.PoolConfig;
-import io.cloudadapter.testkit.simulation.Climate;
-import io.cloudadapter.testkit.simulation.Load;
-import io.cloudadapter.testkit.simulation.Report;
+import io.cloudadapter.testkit.simulation.FaultProfile;
+import io.cloudadapter.testkit.simulation.LoadProfile;
+import io.cloudadapter.testkit.simulation.SimulationReport;
 import io.cloudadapter.testkit.simulation.Simulation;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -30,16 +30,16 @@ public final class PoolDays {
     int seeds = args.length > 0 ? Integer.parseInt(args[0]) : 200;
     int threads =
         args.length > 1 ? Integer.parseInt(args[1]) : Runtime.getRuntime().availableProcessors();
-    new PoolDays().days(Climate.ROUGH, "flat", seeds / 4, threads);
+    new PoolDays().days(FaultProfile.ROUGH, "flat", seeds / 4, threads);
     System.out.println("climate load  days/minute  days/processor-minute  faults/day");
-    for (Climate climate : Climate.values()) {
+    for (FaultProfile climate : FaultProfile.values()) {
       for (String load : List.of("flat", "day")) {
         new PoolDays().row(climate, load, seeds, threads);
       }
     }
   }
 
-  private void row(Climate climate, String load, int seeds, int threads)
+  private void row(FaultProfile climate, String load, int seeds, int threads)
       throws InterruptedException {
     long began = System.nanoTime();
     days(climate, load, seeds, threads);
@@ -54,7 +54,7 @@ public final class PoolDays {
         faults.get() / seeds);
   }
 
-  private void days(Climate climate, String load, int seeds, int threads)
+  private void days(FaultProfile climate, String load, int seeds, int threads)
       throws InterruptedException {
     List<Thread> all = IntStream.range(0, threads)
         .mapToObj(mine -> new Thread(() -> {
@@ -71,10 +71,10 @@ public final class PoolDays {
     }
   }
 
-  private void day(Climate climate, String load, long seed) {
-    Report report = Simulation.of(
+  private void day(FaultProfile climate, String load, long seed) {
+    SimulationReport report = Simulation.of(
             PoolConfig.named("web", "here", SIZE + SIZE / 5).build())
-        .load(Load.named(load, SIZE))
+        .load(LoadProfile.named(load, SIZE))
         .climate(climate)
         .seed(seed)
         .run();

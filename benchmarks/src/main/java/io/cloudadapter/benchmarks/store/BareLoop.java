@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** No store at all: append the bytes, force. What the disk can do, and the baseline of all ratios. */
-final class BareLoop implements Candidate {
+final class BareLoop implements StoreCandidate {
   private final FileChannel channel;
   private long forces;
 

@@ -7,7 +7,7 @@ import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
 
 /** H2's MVStore, committed and forced explicitly, without its background thread. */
-final class MvStore implements Candidate {
+final class MvStore implements StoreCandidate {
   private final MVStore store;
   private final MVMap<String, byte[]> map;
   private long forces;

@@ -1,7 +1,7 @@
 package io.cloudadapter.benchmarks.store;
 
 import io.cloudadapter.core.store.EmbeddedStore;
-import io.cloudadapter.core.store.StoredValue;
+import io.cloudadapter.core.store.StoreEntry;
 import io.cloudadapter.core.store.Transaction;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Ours. */
-final class OwnLog implements Candidate {
+final class OwnLog implements StoreCandidate {
   private final EmbeddedStore store;
 
   OwnLog(Path directory) {
@@ -27,7 +27,7 @@ final class OwnLog implements Candidate {
 
   @Override
   public Optional<byte[]> get(String key) {
-    return store.get(key).map(StoredValue::bytes);
+    return store.get(key).map(StoreEntry::bytes);
   }
 
   @Override

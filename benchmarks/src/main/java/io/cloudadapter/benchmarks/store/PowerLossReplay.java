@@ -44,7 +44,7 @@ public final class PowerLossReplay {
 
   /** See the class comment; prints how many states were bad, and how. */
   public static void main(String[] args) throws Exception {
-    List<Trace.Event> events = Trace.read(Path.of(args[0]));
+    List<SystemCallTrace.Event> events = SystemCallTrace.read(Path.of(args[0]));
     int states = Integer.parseInt(args[3]);
     long seed = args.length > 5 ? Long.parseLong(args[5]) : 1;
     PowerLossReplay replay =
@@ -56,9 +56,9 @@ public final class PowerLossReplay {
         args[1], bad, states, args[4], seed, replay.faults);
   }
 
-  private void run(List<Trace.Event> events, int states, Random random) throws Exception {
+  private void run(List<SystemCallTrace.Event> events, int states, Random random) throws Exception {
     int first = 0;
-    while (events.get(first).kind() != Trace.Kind.ACKNOWLEDGE) {
+    while (events.get(first).kind() != SystemCallTrace.Kind.ACKNOWLEDGE) {
       first++;
     }
     int[] moments = random.ints(states, first, events.size()).sorted().toArray();
@@ -71,7 +71,7 @@ public final class PowerLossReplay {
     }
   }
 
-  private void apply(Trace.Event event) {
+  private void apply(SystemCallTrace.Event event) {
     TornFile file = files.computeIfAbsent(event.file(), name -> new TornFile());
     switch (event.kind()) {
       case WRITE, TRUNCATE -> file.change(event);
@@ -104,7 +104,7 @@ public final class PowerLossReplay {
   @SuppressWarnings(
       "CatchAndPrintStackTrace") // which of the candidate's exceptions does not matter
   private Optional<String> verdict(Path place) {
-    try (Candidate store = Candidate.open(candidate, place)) {
+    try (StoreCandidate store = StoreCandidate.open(candidate, place)) {
       for (int slot = 0; slot < TracedWorkload.SLOTS; slot++) {
         Optional<String> fault = check(store, slot);
         if (fault.isPresent()) {
@@ -117,7 +117,7 @@ public final class PowerLossReplay {
     }
   }
 
-  private Optional<String> check(Candidate store, int slot) throws Exception {
+  private Optional<String> check(StoreCandidate store, int slot) throws Exception {
     int promised = lastOf(slot, acknowledged);
     int perhaps = lastOf(slot, acknowledged + 1);
     Optional<byte[]> first = store.get(TracedWorkload.key(slot, 0));

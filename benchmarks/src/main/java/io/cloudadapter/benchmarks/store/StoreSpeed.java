@@ -93,7 +93,7 @@ public final class StoreSpeed {
 
   private Result measure(String name, int threads, double length) throws Exception {
     Path place = Files.createTempDirectory(directory, name);
-    try (Candidate candidate = Candidate.open(name, place)) {
+    try (StoreCandidate candidate = StoreCandidate.open(name, place)) {
       AtomicLong commits = new AtomicLong();
       long start = System.nanoTime();
       long end = start + (long) (length * 1e9);
@@ -112,7 +112,7 @@ public final class StoreSpeed {
   }
 
   @SuppressWarnings("NullAway") // a Callable<Void> has nothing else to return
-  private static Void commitUntil(long end, Candidate candidate, Random random, AtomicLong commits)
+  private static Void commitUntil(long end, StoreCandidate candidate, Random random, AtomicLong commits)
       throws Exception {
     while (System.nanoTime() < end) {
       byte[] value = new byte[300];

@@ -8,16 +8,16 @@ import java.util.Random;
 /** A file's forced bytes, and the writes since. */
 final class TornFile {
   private byte[] durable = new byte[0];
-  private final List<Trace.Event> pending = new ArrayList<>();
+  private final List<SystemCallTrace.Event> pending = new ArrayList<>();
 
   /** A write or a truncation. */
-  void change(Trace.Event change) {
+  void change(SystemCallTrace.Event change) {
     pending.add(change);
   }
 
   void force() {
-    for (Trace.Event write : pending) {
-      if (write.kind() == Trace.Kind.TRUNCATE) {
+    for (SystemCallTrace.Event write : pending) {
+      if (write.kind() == SystemCallTrace.Kind.TRUNCATE) {
         durable = Arrays.copyOf(durable, (int) write.position());
         continue;
       }
@@ -31,9 +31,9 @@ final class TornFile {
     byte[] bytes = durable.clone();
     double luck = random.nextInt(5) / 4.0;
     int extent = bytes.length;
-    for (Trace.Event write : pending) {
+    for (SystemCallTrace.Event write : pending) {
       int position = (int) write.position();
-      if (write.kind() == Trace.Kind.TRUNCATE) {
+      if (write.kind() == SystemCallTrace.Kind.TRUNCATE) {
         bytes = random.nextDouble() < luck ? Arrays.copyOf(bytes, position) : bytes;
         continue;
       }

@@ -23,7 +23,7 @@ final class TracedWorkload {
   public static void main(String[] args) throws Exception {
     Path data = Files.createDirectories(Path.of(args[0], "data"));
     int commits = Integer.parseInt(args[2]);
-    try (Candidate candidate = Candidate.open(args[1], data);
+    try (StoreCandidate candidate = StoreCandidate.open(args[1], data);
         var acks = new FileOutputStream(Path.of(args[0], "acks").toFile())) {
       for (int n = 1; n <= commits; n++) {
         candidate.commit(batch(n));

@@ -45,7 +45,7 @@ public final class ActionHeap {
     long empty = used();
     fill(store, Keeper.prefix(config));
     long stored = used();
-    Setup setup = new Setup(
+    KeeperConfig setup = new KeeperConfig(
         config,
         ConfigSpec.none().parse(Map.of()),
         ProviderProfile.builder().build(),
@@ -53,7 +53,7 @@ public final class ActionHeap {
         true,
         store.epoch(),
         new Random(1));
-    Now now = new Now(NOW.plusSeconds(60), 0);
+    Moment now = new Moment(NOW.plusSeconds(60), 0);
     Keeper keeper = Keeper.over(setup, store.range(Keeper.prefix(config)), now);
     keeper.step(List.of(new Event.Tick()), now);
     long kept = used();
@@ -69,7 +69,7 @@ public final class ActionHeap {
     Transaction.Builder transaction = Transaction.builder();
     for (int i = 0; i < ACTIONS; i++) {
       ActionRecord action = reboot(random, i);
-      transaction.put(prefix + "action/" + action.uid(), Codec.write(action));
+      transaction.put(prefix + "action/" + action.uid(), RecordCodec.write(action));
       if (transaction.operations() == Transaction.MAX_OPERATIONS) {
         store.commit(transaction.build());
         transaction = Transaction.builder();

@@ -1,7 +1,7 @@
 package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.MachinePool;
-import io.cloudadapter.api.hook.Hook;
+import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.core.AccountConfig;
 import io.cloudadapter.core.CloudAdapter;
@@ -23,8 +23,8 @@ import java.util.UUID;
  */
 public final class HookStart {
   private static final int POOL = 100_000;
-  private static final Hook DRAIN =
-      Hook.onTerminate("drain", Duration.ofHours(24), HookTarget.listener());
+  private static final LifecycleHook DRAIN =
+      LifecycleHook.onTerminate("drain", Duration.ofHours(24), HookTarget.listener());
 
   private HookStart() {}
 
@@ -91,11 +91,11 @@ public final class HookStart {
         edit.reason = pauses ? "effective 100,000 of 0" : null;
         edit.byCommand = pauses;
       });
-      transaction.put(Keeper.prefix(pool) + "machine/" + machine.id(), Codec.write(machine));
+      transaction.put(Keeper.prefix(pool) + "machine/" + machine.id(), RecordCodec.write(machine));
       if (pauses) {
         HookRecord hook =
             HookRecord.begin(UUID.randomUUID(), machine, DRAIN, now).wasTold();
-        transaction.put(Keeper.prefix(pool) + "hook/" + hook.token(), Codec.write(hook));
+        transaction.put(Keeper.prefix(pool) + "hook/" + hook.token(), RecordCodec.write(hook));
       }
       if (transaction.operations() > Transaction.MAX_OPERATIONS - 2) {
         store.commit(transaction.build());

@@ -31,7 +31,7 @@ public final class KeeperHeap {
     fill(store);
     long stored = used();
     PoolConfig config = PoolConfig.named("web", "here", MACHINES).build();
-    Setup setup = new Setup(
+    KeeperConfig setup = new KeeperConfig(
         config,
         ConfigSpec.none().parse(Map.of()),
         ProviderProfile.builder().build(),
@@ -39,9 +39,9 @@ public final class KeeperHeap {
         true,
         store.epoch(),
         new Random(1));
-    Now now = new Now(Instant.parse("2026-06-01T00:00:00Z"), 0);
+    Moment now = new Moment(Instant.parse("2026-06-01T00:00:00Z"), 0);
     Keeper keeper = Keeper.over(setup, store.range(Keeper.prefix(config)), now);
-    Step step = keeper.step(List.of(new Event.Tick()), now);
+    StepResult step = keeper.step(List.of(new Event.Tick()), now);
     long kept = used();
     System.out.printf(
         "%,d machines: keeper with view %d bytes each, memory store %d bytes each%n",
@@ -60,7 +60,7 @@ public final class KeeperHeap {
          "listedAt":"2026-06-01T00:00:00Z"}
         """.formatted(MACHINES));
     for (MachineRecord machine : ManyMachines.running(MACHINES)) {
-      transaction.put("pools/web/machine/" + machine.id(), Codec.write(machine));
+      transaction.put("pools/web/machine/" + machine.id(), RecordCodec.write(machine));
       if (transaction.operations() == Transaction.MAX_OPERATIONS) {
         store.commit(transaction.build());
         transaction = Transaction.builder();

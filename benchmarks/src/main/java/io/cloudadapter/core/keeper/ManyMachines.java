@@ -16,7 +16,7 @@ final class ManyMachines {
 
   static List<MachineRecord> running(int count) {
     SplittableRandom random = new SplittableRandom(1);
-    Canon canon = new Canon(); // As the ledger does with all that it reads.
+    RecordInterner canon = new RecordInterner(); // As the ledger does with all that it reads.
     List<MachineRecord> machines = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       machines.add(canon.share(machine(i, random)));
@@ -43,6 +43,6 @@ final class ManyMachines {
             number / 256 % 256,
             number % 256,
             launched);
-    return Codec.read("machine", text.getBytes(StandardCharsets.UTF_8), MachineRecord.class);
+    return RecordCodec.read("machine", text.getBytes(StandardCharsets.UTF_8), MachineRecord.class);
   }
 }

@@ -1,6 +1,6 @@
 package io.cloudadapter.core.keeper;
 
-import io.cloudadapter.core.VictimOrder;
+import io.cloudadapter.core.VictimSelectionPolicy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -33,7 +33,7 @@ public class PlanSpeed {
 
   /** Which of them go first. */
   @Param({"NEWEST", "ZONE_BALANCE"})
-  public VictimOrder order = VictimOrder.NEWEST;
+  public VictimSelectionPolicy order = VictimSelectionPolicy.NEWEST;
 
   private List<MachineRecord> records = List.of();
 
@@ -46,7 +46,7 @@ public class PlanSpeed {
   /** Plans to end half of them. */
   @Benchmark
   public Object halving() {
-    return Planner.plan(new Facts(
+    return Planner.plan(new PlanInput(
         machines / 2,
         machines,
         machines / 5,
@@ -62,7 +62,7 @@ public class PlanSpeed {
         order,
         "00000000000000000000000000a",
         Instant.parse("2026-06-01T00:00:00Z"),
-        Policies.NONE));
+        PlacementPolicies.NONE));
   }
 
   /** The baseline: copies the machines and sorts them by launch time and id. */

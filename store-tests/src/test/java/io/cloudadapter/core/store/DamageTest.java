@@ -20,7 +20,7 @@ class DamageTest {
   @Test
   void aLogCutAtEveryByteOfItsLastRecordOpensWithoutIt() {
     int start = logBytesAfter("a=1", "b=2");
-    byte[] marker = disk.bytes(Marker.NAME);
+    byte[] marker = disk.bytes(DurabilityMarkFile.NAME);
     int end = logBytesAfter("a=3");
     byte[] whole = disk.bytes(LOG);
     for (int cut = start; cut < end; cut++) {
@@ -29,7 +29,7 @@ class DamageTest {
       boolean onlyZerosLost = Arrays.equals(zeroBehind, whole);
       for (byte[] torn : List.of(Arrays.copyOf(whole, cut), zeroBehind)) {
         disk.overwrite(LOG, torn);
-        disk.overwrite(Marker.NAME, marker); // of the moment before the record that is torn
+        disk.overwrite(DurabilityMarkFile.NAME, marker); // of the moment before the record that is torn
         try (EmbeddedStore store = open()) {
           assertThat(shown(store))
               .as("cut at %d", cut)
@@ -94,10 +94,10 @@ class DamageTest {
     logBytesAfter("a=1");
     byte[] log = disk.bytes(LOG);
     EmbeddedStore store = open();
-    byte[] marker = disk.bytes(Marker.NAME);
+    byte[] marker = disk.bytes(DurabilityMarkFile.NAME);
     store.commit(Transaction.builder().put("decoy", log).build());
     disk.killProcess();
-    disk.overwrite(Marker.NAME, marker);
+    disk.overwrite(DurabilityMarkFile.NAME, marker);
     byte[] torn = disk.bytes(LOG);
     int lastByte = torn.length - 1;
     while (torn[lastByte] == 0) {
@@ -189,7 +189,7 @@ class DamageTest {
     assertThat(refused).isPositive();
     // The room behind each log's end, the frame that says that the store was closed, and the room
     // behind the forced mark.
-    assertThat(harmless).isLessThanOrEqualTo(8 * (2 * 40 + Frames.OVERHEAD + 20 + 512));
+    assertThat(harmless).isLessThanOrEqualTo(8 * (2 * 40 + FrameCodec.OVERHEAD + 20 + 512));
   }
 
   @Test
@@ -255,7 +255,7 @@ class DamageTest {
   }
 
   private static String shown(StateStore store) {
-    StoredRange all = store.range("");
+    StoreRange all = store.range("");
     return all.revision()
         + " "
         + all.entries().stream().map(entry -> entry.key() + "=" + entry.text()).toList();

@@ -76,7 +76,7 @@ class DiskFaultTest {
   void afterAFailureEverythingIsRefusedUntilReopened() throws Exception {
     SimulatedDisk disk = new SimulatedDisk();
     EmbeddedStore store = open(disk);
-    Heard heard = new Heard();
+    RecordingListener heard = new RecordingListener();
     store.watch("", 0, heard);
     disk.failStep(disk.steps() + 2); // the write works, the force does not
     CommitResult lost = store.commit(put(1));
@@ -194,7 +194,7 @@ class DiskFaultTest {
     return ("" + n).repeat(40);
   }
 
-  private static List<StoredValue> expected(long revision) {
+  private static List<StoreEntry> expected(long revision) {
     MemoryStore memory = new MemoryStore();
     for (long n = 1; n <= revision; n++) {
       memory.commit(put(n));

@@ -171,9 +171,9 @@ class EmbeddedStoreTest implements StateStoreContract {
   @Test
   void aWatchGoesOnAcrossOpeningsAsFarBackAsTheLogGoes() throws Exception {
     SimulatedDisk disk = new SimulatedDisk();
-    Heard fromLog = new Heard();
-    Heard beforeSnapshot = new Heard();
-    Heard afterSnapshot = new Heard();
+    RecordingListener fromLog = new RecordingListener();
+    RecordingListener beforeSnapshot = new RecordingListener();
+    RecordingListener afterSnapshot = new RecordingListener();
     try (StateStore store = quiet(disk, 10_000)) {
       store.commit(put("a", "1"));
     }

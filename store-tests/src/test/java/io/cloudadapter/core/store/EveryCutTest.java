@@ -59,10 +59,10 @@ class EveryCutTest {
     }
 
     /** What may be there: nothing of what was asked for, or all of it. */
-    List<StoredRange> allowed() {
+    List<StoreRange> allowed() {
       MemoryStore store = new MemoryStore();
       kept.forEach(store::commit);
-      StoredRange without = store.range("");
+      StoreRange without = store.range("");
       asked.forEach(store::commit);
       return asked.isEmpty() ? List.of(without) : List.of(without, store.range(""));
     }
@@ -78,7 +78,7 @@ class EveryCutTest {
 
     @Override
     public void crashed(String moment, Map<String, byte[]> left) {
-      List<StoredRange> allowed = promise.allowed();
+      List<StoreRange> allowed = promise.allowed();
       long before = states;
       reopen(moment, left, allowed, promise.epoch);
       if (states > before && states % CUT_AGAIN == 0) {
@@ -96,10 +96,10 @@ class EveryCutTest {
   /** Opens everything that the process after a crash could leave. */
   private final class Second implements CrashingDisk.Witness {
     private final String before;
-    private List<StoredRange> allowed;
+    private List<StoreRange> allowed;
     private long epoch;
 
-    Second(String before, List<StoredRange> allowed, long epoch) {
+    Second(String before, List<StoreRange> allowed, long epoch) {
       this.before = before;
       this.allowed = allowed;
       this.epoch = epoch;
@@ -184,7 +184,7 @@ class EveryCutTest {
 
   /** Opens what was left, checks it, goes on with it, and opens it again after a power loss. */
   private void reopen(
-      String moment, Map<String, byte[]> left, List<StoredRange> allowed, long epoch) {
+      String moment, Map<String, byte[]> left, List<StoreRange> allowed, long epoch) {
     if (bad.size() == ENOUGH_BAD || !tried.add(digest(left, allowed, epoch))) {
       return;
     }
@@ -193,9 +193,9 @@ class EveryCutTest {
     left.forEach(disk::overwrite);
     try {
       EmbeddedStore store = open(disk);
-      StoredRange found = check(store, allowed, epoch);
+      StoreRange found = check(store, allowed, epoch);
       assertThat(store.commit(AFTER)).isEqualTo(CommitResult.committed(found.revision() + 1));
-      StoredRange then = store.range("");
+      StoreRange then = store.range("");
       disk.losePower(new Random(states));
       try (EmbeddedStore again = open(disk)) {
         check(again, List.of(then), store.epoch());
@@ -210,15 +210,15 @@ class EveryCutTest {
   private void cutNext(
       String moment,
       Function<CrashingDisk.Witness, CrashingDisk> crashed,
-      List<StoredRange> allowed,
+      List<StoreRange> allowed,
       long epoch) {
     Second second = new Second(moment, allowed, epoch);
     CrashingDisk disk = crashed.apply(second);
     try (EmbeddedStore store = open(disk)) {
-      StoredRange found = check(store, allowed, epoch);
+      StoreRange found = check(store, allowed, epoch);
       second.epoch = store.epoch();
       second.allowed = List.of(found); // somebody may have read it
-      StoredRange then = with(found, AFTER);
+      StoreRange then = with(found, AFTER);
       second.allowed = List.of(found, then);
       assertThat(store.commit(AFTER).committed()).isTrue();
       second.allowed = List.of(then);
@@ -228,21 +228,21 @@ class EveryCutTest {
     cutsOfOpenings += disk.cuts();
   }
 
-  private static StoredRange check(EmbeddedStore store, List<StoredRange> allowed, long epoch) {
-    StoredRange found = store.range("");
+  private static StoreRange check(EmbeddedStore store, List<StoreRange> allowed, long epoch) {
+    StoreRange found = store.range("");
     assertThat(allowed).contains(found);
     assertThat(store.epoch()).isGreaterThan(epoch);
     return found;
   }
 
-  private static StoredRange with(StoredRange before, Transaction put) {
-    TreeMap<String, StoredValue> entries = new TreeMap<>();
+  private static StoreRange with(StoreRange before, Transaction put) {
+    TreeMap<String, StoreEntry> entries = new TreeMap<>();
     before.entries().forEach(entry -> entries.put(entry.key(), entry));
     long revision = before.revision() + 1;
     put.writes()
         .forEach(write -> entries.put(
-            write.key(), new StoredValue(write.key(), write.bytes().orElseThrow(), revision)));
-    return new StoredRange(revision, List.copyOf(entries.values()));
+            write.key(), new StoreEntry(write.key(), write.bytes().orElseThrow(), revision)));
+    return new StoreRange(revision, List.copyOf(entries.values()));
   }
 
   private EmbeddedStore open(Disk disk) {
@@ -259,7 +259,7 @@ class EveryCutTest {
     }
   }
 
-  private static String digest(Map<String, byte[]> left, List<StoredRange> allowed, long epoch) {
+  private static String digest(Map<String, byte[]> left, List<StoreRange> allowed, long epoch) {
     try {
       MessageDigest sum = MessageDigest.getInstance("SHA-256");
       new TreeMap<>(left).forEach((name, bytes) -> {

@@ -58,11 +58,11 @@ class InterleavingsTest {
   private static final class Counter {
     private final Queue<Integer> queue = new ConcurrentLinkedQueue<>();
     private final AtomicInteger inside = new AtomicInteger();
-    private final Serial serial;
+    private final SerialTask serial;
     private int sum;
 
     Counter(Executor executor) {
-      serial = new Serial(executor, this::drain);
+      serial = new SerialTask(executor, this::drain);
     }
 
     void queue(int number) {

@@ -16,7 +16,7 @@ class MemoryStoreTest implements StateStoreContract {
   @Test
   void aLaterOpeningFencesTheEarlierOne() throws Exception {
     MemoryStore first = new MemoryStore();
-    Heard heard = new Heard();
+    RecordingListener heard = new RecordingListener();
     first.watch("", 0, heard);
     MemoryStore second = first.reopen();
 
@@ -36,8 +36,8 @@ class MemoryStoreTest implements StateStoreContract {
     for (int i = 0; i < 10_001; i++) {
       store.commit(Transaction.builder().put("a", "1").build());
     }
-    Heard tooLate = new Heard();
-    Heard inTime = new Heard();
+    RecordingListener tooLate = new RecordingListener();
+    RecordingListener inTime = new RecordingListener();
     store.watch("", 0, tooLate);
     store.watch("", 1, inTime);
 
@@ -52,7 +52,7 @@ class MemoryStoreTest implements StateStoreContract {
       store.commit(
           Transaction.builder().put("a", new byte[Transaction.MAX_VALUE_BYTES]).build());
     }
-    Heard heard = new Heard();
+    RecordingListener heard = new RecordingListener();
     store.watch("", 20, heard);
 
     assertThat(heard.next()).isEqualTo("ended COMPACTED");

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudadapter.core.store.CommitResult.Outcome;
-import io.cloudadapter.core.store.quorum.Attempt;
-import io.cloudadapter.core.store.quorum.SimulatedQuorum;
-import io.cloudadapter.core.store.quorum.SimulatedQuorum.Client;
-import io.cloudadapter.core.store.quorum.SimulatedQuorum.Fate;
+import io.cloudadapter.core.store.quorum.ClusterTransaction;
+import io.cloudadapter.core.store.quorum.SimulatedCluster;
+import io.cloudadapter.core.store.quorum.SimulatedCluster.Client;
+import io.cloudadapter.core.store.quorum.SimulatedCluster.Fate;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -23,7 +23,7 @@ class QuorumStoreTest implements StateStoreContract {
 
   private final Deque<Fate> fates = new ArrayDeque<>();
   private long nanos;
-  private final SimulatedQuorum quorum = new SimulatedQuorum(() -> nanos);
+  private final SimulatedCluster quorum = new SimulatedCluster(() -> nanos);
   private final Client client =
       quorum.client("a", () -> Optional.ofNullable(fates.poll()).orElse(Fate.DONE));
 
@@ -35,7 +35,7 @@ class QuorumStoreTest implements StateStoreContract {
 
   @Override
   public Openings freshStore() {
-    SimulatedQuorum fresh = new SimulatedQuorum(() -> 0);
+    SimulatedCluster fresh = new SimulatedCluster(() -> 0);
     return () -> QuorumStore.open(fresh.client("a"), PREFIX, QuorumStore.Settings.usual(() -> 0));
   }
 
@@ -57,7 +57,7 @@ class QuorumStoreTest implements StateStoreContract {
         .isInstanceOf(StoreFailedException.class)
         .hasMessageContaining("epoch 1 is fenced: epoch 2 was opened since");
     assertThatThrownBy(() -> put(first, "2")).isInstanceOf(StoreFailedException.class);
-    assertThat(second.get("a").map(StoredValue::text)).contains("1");
+    assertThat(second.get("a").map(StoreEntry::text)).contains("1");
   }
 
   @Test
@@ -78,7 +78,7 @@ class QuorumStoreTest implements StateStoreContract {
     fates.add(Fate.UNHEARD);
 
     assertThat(put(store, "1")).isEqualTo(CommitResult.committed(1));
-    assertThat(store.get("a").map(StoredValue::text)).contains("1");
+    assertThat(store.get("a").map(StoreEntry::text)).contains("1");
   }
 
   @Test
@@ -99,7 +99,7 @@ class QuorumStoreTest implements StateStoreContract {
     quorum.arrive();
 
     assertThat(put(store, "2")).isEqualTo(CommitResult.committed(2));
-    assertThat(open().get("a").map(StoredValue::text)).contains("2");
+    assertThat(open().get("a").map(StoreEntry::text)).contains("2");
   }
 
   @Test
@@ -124,7 +124,7 @@ class QuorumStoreTest implements StateStoreContract {
   @Test
   void aWriteWhoseFateNobodyTellsEndsAsUnknownAndTheOpeningWithIt() {
     QuorumStore store = open();
-    Heard heard = new Heard();
+    RecordingListener heard = new RecordingListener();
     store.watch("", 0, heard);
     client.cut(true);
 
@@ -145,14 +145,14 @@ class QuorumStoreTest implements StateStoreContract {
 
     client.cut(false);
 
-    assertThat(store.get("a").map(StoredValue::text)).contains("1");
+    assertThat(store.get("a").map(StoreEntry::text)).contains("1");
   }
 
   @Test
   void everyAcknowledgedWriteIsThereWhateverHappensToRequests() {
     for (long seed = 0; seed < 300; seed++) {
       Random random = new Random(seed);
-      SimulatedQuorum servers = new SimulatedQuorum(() -> 0);
+      SimulatedCluster servers = new SimulatedCluster(() -> 0);
       Client way = servers.client(
           "a",
           () -> Fate.values()[random.nextInt(10) < 6 ? 0 : random.nextInt(Fate.values().length)]);
@@ -179,7 +179,7 @@ class QuorumStoreTest implements StateStoreContract {
       servers.arrive();
       assertThat(QuorumStore.open(servers.client("b"), PREFIX, settings()).get("a"))
           .as("seed %d", seed)
-          .map(StoredValue::text)
+          .map(StoreEntry::text)
           .contains("" + acknowledged);
     }
   }
@@ -197,7 +197,7 @@ class QuorumStoreTest implements StateStoreContract {
 
   @Test
   void somethingElseUnderThePrefixIsLeftAlone() {
-    client.commit(new Attempt().put(PREFIX + "registry/pods/x", "theirs"));
+    client.commit(new ClusterTransaction().put(PREFIX + "registry/pods/x", "theirs"));
 
     assertThatThrownBy(this::open)
         .isInstanceOf(StoreCorruptException.class)
@@ -207,7 +207,7 @@ class QuorumStoreTest implements StateStoreContract {
 
   @Test
   void anotherFormatIsNamed() {
-    client.commit(new Attempt().put(PREFIX + "head", "cloud-adapter 2\n"));
+    client.commit(new ClusterTransaction().put(PREFIX + "head", "cloud-adapter 2\n"));
 
     assertThatThrownBy(this::open)
         .isInstanceOf(StoreCorruptException.class)
@@ -218,7 +218,7 @@ class QuorumStoreTest implements StateStoreContract {
   @Test
   void aDamagedEntryIsNamed() {
     open();
-    client.commit(new Attempt().put(PREFIX + "entry/a", "no revision"));
+    client.commit(new ClusterTransaction().put(PREFIX + "entry/a", "no revision"));
 
     assertThatThrownBy(this::open)
         .isInstanceOf(StoreCorruptException.class)

@@ -45,7 +45,7 @@ class ReopeningStoreTest {
     ReopeningStore store = over(disk);
     List<String> heard = new ArrayList<>();
     store.listen(() -> heard.add(store.outage().isPresent() ? "out" : "serves"));
-    Heard watch = new Heard();
+    RecordingListener watch = new RecordingListener();
     store.watch("", 0, watch);
     disk.capacity(disk.used());
     int tried = 0;
@@ -119,7 +119,7 @@ class ReopeningStoreTest {
         disk.losePower(new SplittableRandom(step * 31 + loss));
         try (EmbeddedStore again =
             EmbeddedStore.builder(disk, new Random(2)).executor(Runnable::run).open()) {
-          assertThat(again.get("count").map(StoredValue::text))
+          assertThat(again.get("count").map(StoreEntry::text))
               .as("step %d failed", step)
               .hasValue("" + acknowledged);
         }

@@ -2,9 +2,9 @@ package io.cloudadapter.core.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cloudadapter.core.store.quorum.SimulatedQuorum;
-import io.cloudadapter.core.store.quorum.SimulatedQuorum.Client;
-import io.cloudadapter.core.store.quorum.SimulatedQuorum.Fate;
+import io.cloudadapter.core.store.quorum.SimulatedCluster;
+import io.cloudadapter.core.store.quorum.SimulatedCluster.Client;
+import io.cloudadapter.core.store.quorum.SimulatedCluster.Fate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -67,7 +67,7 @@ class ReplicaStormTest {
     private final boolean honestClocks;
     private long nanos;
     private boolean calm;
-    private final SimulatedQuorum quorum = new SimulatedQuorum(() -> nanos);
+    private final SimulatedCluster quorum = new SimulatedCluster(() -> nanos);
     private final List<Process> processes = new ArrayList<>();
     private final TreeMap<Long, String> acknowledged = new TreeMap<>();
     private int written;
@@ -164,7 +164,7 @@ class ReplicaStormTest {
       private final String name;
       private final Client way;
       private final double pace;
-      private SharedStore part;
+      private ElectedStore part;
       private long asleepUntil;
       private QuorumStore kept;
 
@@ -177,8 +177,8 @@ class ReplicaStormTest {
         this.part = begin();
       }
 
-      private SharedStore begin() {
-        return new SharedStore(
+      private ElectedStore begin() {
+        return new ElectedStore(
             way,
             "a/",
             name,

@@ -36,7 +36,7 @@ public interface StateStoreContract {
     try (StateStore store = freshStore().open()) {
       assertThat(store.revision()).isZero();
       assertThat(store.get("a")).isEmpty();
-      assertThat(store.range("")).isEqualTo(new StoredRange(0, List.of()));
+      assertThat(store.range("")).isEqualTo(new StoreRange(0, List.of()));
     }
   }
 
@@ -50,7 +50,7 @@ public interface StateStoreContract {
       assertThat(store.revision()).isEqualTo(2);
       assertThat(store.range("").entries()).containsExactly(value("a", "1", 2), value("b", "2", 2));
       assertThat(store.get("z")).isEmpty();
-      assertThat(store.get("a").map(StoredValue::text)).contains("1");
+      assertThat(store.get("a").map(StoreEntry::text)).contains("1");
     }
   }
 
@@ -65,7 +65,7 @@ public interface StateStoreContract {
 
       assertThat(result).isEqualTo(CommitResult.conflict("b"));
       assertThat(store.range(""))
-          .isEqualTo(new StoredRange(2, List.of(value("a", "1", 1), value("b", "1", 2))));
+          .isEqualTo(new StoreRange(2, List.of(value("a", "1", 1), value("b", "1", 2))));
     }
   }
 
@@ -88,7 +88,7 @@ public interface StateStoreContract {
       commit(store, put("a", "1"));
 
       assertThat(commit(store, put("a", "1"))).isEqualTo(CommitResult.committed(2));
-      assertThat(store.get("a").map(StoredValue::modRevision)).contains(2L);
+      assertThat(store.get("a").map(StoreEntry::modRevision)).contains(2L);
     }
   }
 
@@ -109,7 +109,7 @@ public interface StateStoreContract {
       commit(store, put("a", "").put("a/", "").put("a/~", "").put("a/1", "").put("a0", ""));
 
       assertThat(store.range("a/").entries())
-          .extracting(StoredValue::key)
+          .extracting(StoreEntry::key)
           .containsExactly("a/", "a/1", "a/~");
       assertThat(store.range("b").entries()).isEmpty();
     }
@@ -122,7 +122,7 @@ public interface StateStoreContract {
           store, put("c", "").put("a/", "").put("a/b/1", "").put("a/b/c/1", "").put("a/d/1", ""));
 
       assertThat(store.range("", directory -> directory.endsWith("b/") || directory.isEmpty()))
-          .isEqualTo(new StoredRange(1, List.of(value("a/b/1", "", 1), value("c", "", 1))));
+          .isEqualTo(new StoreRange(1, List.of(value("a/b/1", "", 1), value("c", "", 1))));
       assertThat(store.range("a/d/", directory -> directory.equals("a/b/")).entries())
           .isEmpty();
     }
@@ -135,10 +135,10 @@ public interface StateStoreContract {
           store, put("a/b.", "").put("a/b/1", "").put("a/b0", "").put("a-", "").put("a", ""));
 
       assertThat(store.range("a").entries())
-          .extracting(StoredValue::key)
+          .extracting(StoreEntry::key)
           .containsExactly("a", "a-", "a/b.", "a/b/1", "a/b0");
       assertThat(store.range("a/b").entries())
-          .extracting(StoredValue::key)
+          .extracting(StoreEntry::key)
           .containsExactly("a/b.", "a/b/1", "a/b0");
     }
   }
@@ -148,7 +148,7 @@ public interface StateStoreContract {
     try (StateStore store = freshStore().open()) {
       commit(store, put("a/b/2", "2").put("a/c", "3").put("a/b/1", "1").put("b/1", ""));
 
-      StoredRange read = store.unordered("a/");
+      StoreRange read = store.unordered("a/");
 
       assertThat(read.entries())
           .containsExactlyInAnyOrderElementsOf(store.range("a/").entries());
@@ -219,7 +219,7 @@ public interface StateStoreContract {
     }
     try (StateStore store = openings.open()) {
       assertThat(store.epoch()).isGreaterThan(first);
-      assertThat(store.range("")).isEqualTo(new StoredRange(2, List.of(value("a", "1", 1))));
+      assertThat(store.range("")).isEqualTo(new StoreRange(2, List.of(value("a", "1", 1))));
       assertThat(commit(store, put("a", "2").require("a", 1))).isEqualTo(CommitResult.committed(3));
     }
   }
@@ -235,7 +235,7 @@ public interface StateStoreContract {
         () -> store.range(""),
         () -> store.revision(),
         () -> commit(store, put("a", "1")),
-        () -> store.watch("", 0, new Heard()));
+        () -> store.watch("", 0, new RecordingListener()));
     assertThat(calls)
         .allSatisfy(
             call -> assertThatThrownBy(call::call).isInstanceOf(IllegalStateException.class));
@@ -248,9 +248,9 @@ public interface StateStoreContract {
     try (StateStore store = freshStore().open()) {
       inParallel(threads, () -> {
         for (int done = 0; done < rounds; ) {
-          Optional<StoredValue> before = store.get("n");
+          Optional<StoreEntry> before = store.get("n");
           int n = before.map(v -> Integer.parseInt(v.text())).orElse(0);
-          long seen = before.map(StoredValue::modRevision).orElse(0L);
+          long seen = before.map(StoreEntry::modRevision).orElse(0L);
           if (commit(store, put("n", "" + (n + 1)).require("n", seen)).committed()) {
             done++;
           }
@@ -281,7 +281,7 @@ public interface StateStoreContract {
               () -> {
                 do {
                   List<String> seen =
-                      store.range("").entries().stream().map(StoredValue::text).toList();
+                      store.range("").entries().stream().map(StoreEntry::text).toList();
                   whole.add(seen.isEmpty() || seen.get(0).equals(seen.get(1)));
                 } while (written.getCount() > 0);
                 return null;
@@ -308,7 +308,7 @@ public interface StateStoreContract {
   @Test
   default void aWatchHearsOldAndNewChangesOnceInOrder() throws Exception {
     try (StateStore store = freshStore().open()) {
-      Heard heard = new Heard();
+      RecordingListener heard = new RecordingListener();
       commit(store, put("a/1", "x"));
       commit(store, put("a/2", "y").put("other", "-"));
       store.watch("a/", 1, heard);
@@ -323,7 +323,7 @@ public interface StateStoreContract {
   @Test
   default void aWatchFromNowHearsNothingOfThePast() throws Exception {
     try (StateStore store = freshStore().open()) {
-      Heard heard = new Heard();
+      RecordingListener heard = new RecordingListener();
       commit(store, put("a", "1"));
       store.watch("", store.revision(), heard);
       commit(store, put("a", "2"));
@@ -335,7 +335,7 @@ public interface StateStoreContract {
   @Test
   default void closingTheStoreEndsItsWatches() throws Exception {
     StateStore store = freshStore().open();
-    Heard heard = new Heard();
+    RecordingListener heard = new RecordingListener();
     store.watch("", 0, heard);
     commit(store, put("a", "1"));
     store.close();
@@ -347,8 +347,8 @@ public interface StateStoreContract {
   @Test
   default void aClosedSubscriptionHearsNoMore() throws Exception {
     try (StateStore store = freshStore().open()) {
-      Heard gone = new Heard();
-      Heard stays = new Heard();
+      RecordingListener gone = new RecordingListener();
+      RecordingListener stays = new RecordingListener();
       store.watch("", 0, gone).close();
       store.watch("", 0, stays);
       commit(store, put("a", "1"));
@@ -361,10 +361,10 @@ public interface StateStoreContract {
   @Test
   default void aListenerThatThrowsIsEndedAndHarmsNobody() throws Exception {
     try (StateStore store = freshStore().open()) {
-      Heard stays = new Heard();
-      Heard thrower = new Heard() {
+      RecordingListener stays = new RecordingListener();
+      RecordingListener thrower = new RecordingListener() {
         @Override
-        public void changed(long revision, List<Change> changes) {
+        public void changed(long revision, List<StoreChange> changes) {
           throw new IllegalStateException("on purpose");
         }
       };
@@ -382,10 +382,10 @@ public interface StateStoreContract {
   @Test
   default void aListenerMayCommit() throws Exception {
     try (StateStore store = freshStore().open()) {
-      Heard heard = new Heard();
-      store.watch("in", 0, new Heard() {
+      RecordingListener heard = new RecordingListener();
+      store.watch("in", 0, new RecordingListener() {
         @Override
-        public void changed(long revision, List<Change> changes) {
+        public void changed(long revision, List<StoreChange> changes) {
           commit(store, put("out", "seen " + revision));
         }
       });
@@ -435,8 +435,8 @@ public interface StateStoreContract {
     return store.commit(builder.build());
   }
 
-  private static StoredValue value(String key, String text, long revision) {
-    return new StoredValue(key, text.getBytes(StandardCharsets.UTF_8), revision);
+  private static StoreEntry value(String key, String text, long revision) {
+    return new StoreEntry(key, text.getBytes(StandardCharsets.UTF_8), revision);
   }
 
   private static void inParallel(int threads, Callable<Void> work) throws Exception {

@@ -71,7 +71,7 @@ class StateStoreModelTest {
         .open();
   }
 
-  private static String shown(StoredValue value) {
+  private static String shown(StoreEntry value) {
     return value.key() + "@" + value.modRevision() + value.text();
   }
 

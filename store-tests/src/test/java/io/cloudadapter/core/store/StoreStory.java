@@ -21,7 +21,7 @@ import java.util.random.RandomGenerator;
 final class StoreStory {
 
   /** What the store may hold. */
-  private record State(long revision, TreeMap<String, StoredValue> entries) {
+  private record State(long revision, TreeMap<String, StoreEntry> entries) {
     State copy() {
       return new State(revision, new TreeMap<>(entries));
     }
@@ -104,14 +104,14 @@ final class StoreStory {
   }
 
   private void check(EmbeddedStore store) {
-    StoredRange found = store.range("");
+    StoreRange found = store.range("");
     State state = promised;
     if (perhaps.isPresent() && found.revision() == perhaps.get().revision) {
       state = perhaps.get();
     }
     assertThat(found)
         .as("everything acknowledged, and of the last batch all or nothing")
-        .isEqualTo(new StoredRange(state.revision, List.copyOf(state.entries.values())));
+        .isEqualTo(new StoreRange(state.revision, List.copyOf(state.entries.values())));
     assertThat(store.epoch()).isGreaterThan(epoch);
     epoch = store.epoch();
     promised = state;
@@ -181,7 +181,7 @@ final class StoreStory {
   }
 
   private static long modRevision(State state, String key) {
-    StoredValue now = state.entries.get(key);
+    StoreEntry now = state.entries.get(key);
     return now == null ? 0 : now.modRevision();
   }
 
@@ -193,7 +193,7 @@ final class StoreStory {
       if (write.bytes().isPresent()) {
         changed = true;
         after.entries.put(
-            write.key(), new StoredValue(write.key(), write.bytes().get(), revision));
+            write.key(), new StoreEntry(write.key(), write.bytes().get(), revision));
       } else {
         changed |= after.entries.remove(write.key()) != null;
       }

@@ -29,7 +29,7 @@ import java.util.random.RandomGenerator;
 public final class SimulatedDisk implements Disk {
   private Map<String, SimulatedFile> names = new TreeMap<>();
   private final Map<String, SimulatedFile> durableNames = new TreeMap<>();
-  private final List<Renaming> unforced = new ArrayList<>();
+  private final List<PendingRename> unforced = new ArrayList<>();
   private final Set<Long> failing = new HashSet<>();
   private final List<Long> forces = new ArrayList<>();
   private long capacity = Long.MAX_VALUE;
@@ -88,7 +88,7 @@ public final class SimulatedDisk implements Disk {
   public synchronized void losePower(RandomGenerator chance) {
     killProcess();
     double luck = chance.nextInt(5) / 4.0; // all lost, most, half, few, none
-    for (Renaming renaming : unforced) {
+    for (PendingRename renaming : unforced) {
       if (chance.nextDouble() < luck) {
         renaming.applyTo(durableNames);
       }
@@ -134,7 +134,7 @@ public final class SimulatedDisk implements Disk {
   public synchronized DiskFile create(String name) throws IOException {
     step(life, "create " + name);
     SimulatedFile file = new SimulatedFile();
-    rename(new Renaming(null, name, file));
+    rename(new PendingRename(null, name, file));
     return new Handle(file, life);
   }
 
@@ -142,14 +142,14 @@ public final class SimulatedDisk implements Disk {
   public synchronized void rename(String from, String to) throws IOException {
     SimulatedFile file = existing(from);
     step(life, "rename " + from);
-    rename(new Renaming(from, to, file));
+    rename(new PendingRename(from, to, file));
   }
 
   @Override
   public synchronized void delete(String name) throws IOException {
     SimulatedFile file = existing(name);
     step(life, "delete " + name);
-    rename(new Renaming(name, null, file));
+    rename(new PendingRename(name, null, file));
   }
 
   @Override
@@ -165,7 +165,7 @@ public final class SimulatedDisk implements Disk {
     return "simulated disk";
   }
 
-  private void rename(Renaming renaming) {
+  private void rename(PendingRename renaming) {
     renaming.applyTo(names);
     unforced.add(renaming);
   }

@@ -2,12 +2,12 @@
  * What a store needs of servers that keep a map together: a small part of what etcd does.
  *
  * <pre>
- *   {@link io.cloudadapter.core.store.quorum.Quorum}: read, compare and write, watch, leases
- *        ├── {@link io.cloudadapter.core.store.quorum.SimulatedQuorum}   in memory, with every fault you can name
+ *   {@link io.cloudadapter.core.store.quorum.ClusterKv}: read, compare and write, watch, leases
+ *        ├── {@link io.cloudadapter.core.store.quorum.SimulatedCluster}   in memory, with every fault you can name
  *        └── adapter-etcd                                                a real etcd
  * </pre>
  *
- * <p>Start with {@link io.cloudadapter.core.store.quorum.Quorum}.
+ * <p>Start with {@link io.cloudadapter.core.store.quorum.ClusterKv}.
  */
 @NullMarked
 package io.cloudadapter.core.store.quorum;

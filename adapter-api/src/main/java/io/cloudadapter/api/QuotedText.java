@@ -1,0 +1,23 @@
+package io.cloudadapter.api;
+
+/** Text from outside, made fit for an error message: quoted, cut short, control characters shown. */
+final class QuotedText {
+  private static final int LONGEST = 80;
+
+  private QuotedText() {}
+
+  static String of(String text) {
+    StringBuilder quoted = new StringBuilder("\"");
+    text.codePoints().limit(LONGEST).forEach(c -> {
+      if (Character.isISOControl(c) || Character.getType(c) == Character.FORMAT) {
+        quoted.append(String.format("\\u%04x", c));
+      } else {
+        quoted.appendCodePoint(c);
+      }
+    });
+    if (text.codePointCount(0, text.length()) > LONGEST) {
+      quoted.append("…");
+    }
+    return quoted.append('"').toString();
+  }
+}

@@ -1,0 +1,136 @@
+package io.cloudadapter.api.hook;
+
+import io.cloudadapter.spi.TimeSpan;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * A pause of a machine, as it is configured. It lasts until somebody answers under its token, or until its
+ * time is up; never shorter, and the time counts from when the pause is in the ledger, before anybody is
+ * told.
+ *
+ * @param name 1 to 64 letters, digits, '.', '_' or '-'; tells the hooks of one pool apart
+ * @param transition when it pauses a machine
+ * @param timeout how long it waits for an answer or a heartbeat; 1 second to 48 hours
+ * @param limit how long it waits at most, whatever the heartbeats; timeout to 48 hours
+ * @param otherwise how it ends when time is up
+ * @param target whom it tells
+ * @param metadata handed to the receiver as it is; at most 1,023 characters
+ */
+public record LifecycleHook(
+    String name,
+    LifecycleTransition transition,
+    Duration timeout,
+    Duration limit,
+    HookResult otherwise,
+    HookTarget target,
+    String metadata) {
+  /** No pause is longer. */
+  public static final Duration LONGEST = Duration.ofDays(2);
+
+  private static final int TIMEOUTS = 100;
+  private static final int MOST_METADATA = 1023;
+
+  /**
+   * Checks the ranges.
+   *
+   * @throws IllegalArgumentException naming the field, its value and what is allowed
+   */
+  public LifecycleHook {
+    Objects.requireNonNull(transition, "transition");
+    Objects.requireNonNull(otherwise, "otherwise");
+    Objects.requireNonNull(target, "target");
+    if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")) {
+      throw new IllegalArgumentException(
+          "a hook must have a name of 1 to 64 letters, digits, '.', '_' or '-', was '" + name
+              + "'");
+    }
+    within("timeout", timeout, Duration.ofSeconds(1));
+    within("limit", limit, timeout);
+    if (metadata.length() > MOST_METADATA) {
+      throw new IllegalArgumentException(
+          "metadata must have at most " + MOST_METADATA + " characters, had " + metadata.length());
+    }
+  }
+
+  private static void within(String field, Duration value, Duration least) {
+    if (value.compareTo(least) < 0 || value.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException(field + " must be " + TimeSpan.text(least) + " to "
+          + TimeSpan.text(LONGEST) + ", was " + TimeSpan.text(value));
+    }
+  }
+
+  /**
+   * A pause before a machine ends. When time is up, the next hook follows, then the end.
+   *
+   * @param name its name
+   * @param timeout how long it waits, 1 second to 48 hours; with heartbeats up to a hundred times that, at
+   *     most 48 hours
+   * @param target whom it tells
+   * @return a hook
+   * @throws IllegalArgumentException naming the field, its value and what is allowed
+   */
+  public static LifecycleHook onTerminate(String name, Duration timeout, HookTarget target) {
+    return of(name, LifecycleTransition.TERMINATE, timeout, HookResult.CONTINUE, target);
+  }
+
+  /**
+   * A pause before a machine enters service. When time is up, the machine ends and is replaced.
+   *
+   * @param name its name
+   * @param timeout how long it waits, 1 second to 48 hours; with heartbeats up to a hundred times that, at
+   *     most 48 hours
+   * @param target whom it tells
+   * @return a hook
+   * @throws IllegalArgumentException naming the field, its value and what is allowed
+   */
+  public static LifecycleHook onLaunch(String name, Duration timeout, HookTarget target) {
+    return of(name, LifecycleTransition.LAUNCH, timeout, HookResult.ABANDON, target);
+  }
+
+  private static LifecycleHook of(
+      String name,
+      LifecycleTransition transition,
+      Duration timeout,
+      HookResult otherwise,
+      HookTarget target) {
+    return new LifecycleHook(name, transition, timeout, limit(timeout), otherwise, target, "");
+  }
+
+  private static Duration limit(Duration timeout) {
+    boolean many = timeout.compareTo(LONGEST.dividedBy(TIMEOUTS)) > 0;
+    return many ? LONGEST : timeout.multipliedBy(TIMEOUTS);
+  }
+
+  /**
+   * The same waiting no longer than that, whatever the heartbeats.
+   *
+   * @param longest timeout to 48 hours
+   * @return another hook
+   * @throws IllegalArgumentException if it is out of its range
+   */
+  public LifecycleHook withLimit(Duration longest) {
+    return new LifecycleHook(name, transition, timeout, longest, otherwise, target, metadata);
+  }
+
+  /**
+   * The same ending in another way when time is up.
+   *
+   * @param result how
+   * @return another hook
+   */
+  public LifecycleHook otherwise(HookResult result) {
+    return new LifecycleHook(name, transition, timeout, limit, result, target, metadata);
+  }
+
+  /**
+   * The same with something for the receiver to know.
+   *
+   * @param text at most 1,023 characters
+   * @return another hook
+   * @throws IllegalArgumentException if it is longer
+   */
+  public LifecycleHook withMetadata(String text) {
+    return new LifecycleHook(name, transition, timeout, limit, otherwise, target, text);
+  }
+}

@@ -1,0 +1,43 @@
+package io.cloudadapter.api.scaling;
+
+import java.util.List;
+import java.util.Optional;
+
+/** Decides again what was decided once, and tells it in the same words. */
+record ReplayedPolicy(
+    Optional<ScalingDirection> event, int count, boolean abstains, List<String> steps)
+    implements ScalingPolicy {
+  ReplayedPolicy {
+    steps = List.copyOf(steps);
+  }
+
+  @Override
+  public ScalingDecision decide(ScalingRequest request, ScalingView view) {
+    if (event.isPresent()) {
+      return ScalingDecision.ok(this, request, view, event.get(), count);
+    }
+    return abstains ? ScalingDecision.abstain(this, request, view) : ScalingDecision.hold(this, request, view);
+  }
+
+  @Override
+  public List<String> explain(ScalingRequest request, ScalingView view) {
+    return steps;
+  }
+
+  /** Refuses again what was refused once. */
+  record Refusal(String reason, List<String> steps) implements ScalingPolicy {
+    Refusal {
+      steps = List.copyOf(steps);
+    }
+
+    @Override
+    public ScalingDecision decide(ScalingRequest request, ScalingView view) {
+      return ScalingDecision.error(this, request, view, reason);
+    }
+
+    @Override
+    public List<String> explain(ScalingRequest request, ScalingView view) {
+      return steps;
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package io.cloudadapter.spi;
+
+import io.cloudadapter.api.PoolName;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Whose a machine is, as written onto the machine itself. As tags, the names are {@code
+ * ca-pool}, {@code ca-inc} and {@code ca-key}; users' own tags may not begin with {@code ca-}, so that
+ * none can hide a mark. A cloud without tags carries them in the machine's name.
+ *
+ * @param pool the pool
+ * @param incarnation the life of the pool
+ * @param key the launch that it answers to; empty for a machine that was attached
+ */
+public record OwnershipMarks(PoolName pool, PoolIncarnation incarnation, Optional<LaunchKey> key) {
+  /** The beginning of all tag names that belong to us. */
+  public static final String RESERVED = "ca-";
+
+  /** The tag that holds the pool's name. */
+  public static final String POOL_TAG = "ca-pool";
+
+  /** The tag that holds the incarnation. */
+  public static final String INCARNATION_TAG = "ca-inc";
+
+  /** The tag that holds the launch key. */
+  public static final String KEY_TAG = "ca-key";
+
+  /** Checks that nothing is missing. */
+  public OwnershipMarks {
+    Objects.requireNonNull(pool, "pool");
+    Objects.requireNonNull(incarnation, "incarnation");
+    Objects.requireNonNull(key, "key");
+  }
+
+  /**
+   * The marks as tags.
+   *
+   * @return names and values; no {@value #KEY_TAG} if there is no key
+   */
+  public Map<String, String> toTags() {
+    Map<String, String> tags = new TreeMap<>();
+    tags.put(POOL_TAG, pool.value());
+    tags.put(INCARNATION_TAG, incarnation.value());
+    key.ifPresent(k -> tags.put(KEY_TAG, k.value()));
+    return tags;
+  }
+}

@@ -1,0 +1,163 @@
+package io.cloudadapter.aws;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Effect;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.LaunchFailure;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.Ticker;
+import io.cloudadapter.spi.RequestKind;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import software.amazon.awssdk.services.ec2.model.CreateFleetError;
+import software.amazon.awssdk.services.ec2.model.CreateFleetInstance;
+import software.amazon.awssdk.services.ec2.model.CreateFleetResponse;
+
+/**
+ * Launches that may be of several sizes: instant fleets. One is an answer and nothing that lives on; it is never
+ * deleted, since that would end its instances. May be used by any thread.
+ */
+final class InstantFleetLauncher {
+  private static final int KEYS_KEPT = 10_000;
+
+  private final AwsClient api;
+  private final Ticker ticker;
+  private final Duration listLag;
+  private final RecentLaunches newborns;
+
+  /** When each key was answered first, as far as this process knows, the eldest first; guarded by this. */
+  private final Map<LaunchKey, Long> answered = new LinkedHashMap<>();
+
+  InstantFleetLauncher(AwsClient api, Ticker ticker, Duration listLag, RecentLaunches newborns) {
+    this.api = api;
+    this.ticker = ticker;
+    this.listLag = listLag;
+    this.newborns = newborns;
+  }
+
+  /** What came, and why the rest did not; under the same key the same instances, as they are by now. */
+  Launched launch(LaunchRequest order, LaunchKey key, int count, CallContext call) {
+    ApiCall asked = new ApiCall(
+        AwsService.EC2,
+        RequestKind.LAUNCH,
+        "CreateFleet",
+        "for key " + key,
+        Set.of("fleetId"),
+        order.place());
+    CreateFleetResponse fleet = api.ec2(
+        asked,
+        call,
+        (ec2, with) -> ec2.createFleet(
+            order.fleetRequest(key, count).overrideConfiguration(with).build()));
+    Map<MachineId, MachineSighting> machines = new TreeMap<>(Comparator.comparing(MachineId::value));
+    fleet.instances().forEach(each -> read(asked, order, key, each, machines));
+    List<CloudException> errors =
+        fleet.errors().stream().map(error -> error(asked, order, error)).toList();
+    Optional<CloudException> why = errors.stream().min(Comparator.comparingInt(InstantFleetLauncher::rank));
+    if (machines.isEmpty()) {
+      // One that does not say that nothing was done speaks for all.
+      throw errors.stream()
+          .filter(error -> error.effect() == Effect.UNKNOWN)
+          .findFirst()
+          .or(() -> why)
+          .orElseGet(() -> AwsErrorClassifier.notUnderstood(asked, "instance"));
+    }
+    try {
+      look(key, machines, call);
+    } catch (CloudException e) {
+      throw AwsErrorClassifier.halfDone(e);
+    }
+    machines.keySet().forEach(newborns::add);
+    return new Launched(asked, List.copyOf(machines.values()), why.map(InstantFleetLauncher::shortfall));
+  }
+
+  /** Under a key that was sent before, machines may run by now, or have ended. */
+  private void look(LaunchKey key, Map<MachineId, MachineSighting> machines, CallContext call) {
+    boolean settled = isSettled(key);
+    Set<MachineId> unseen = new HashSet<>(machines.keySet());
+    InstanceLister.instances(api, machines.keySet(), call).stream()
+        .flatMap(row -> InstanceParser.sighting(row).stream())
+        .filter(seen -> seen.key().equals(Optional.of(key)) && unseen.remove(seen.id()))
+        .forEach(seen -> machines.put(seen.id(), seen));
+    if (settled) {
+      unseen.forEach(id -> machines.computeIfPresent(id, (same, asked) -> ended(asked)));
+    }
+  }
+
+  /** Whether this process knows that a key's machines are older than any list: one that shows none has forgotten it. */
+  private synchronized boolean isSettled(LaunchKey key) {
+    long now = ticker.nanos();
+    Long first = answered.putIfAbsent(key, now);
+    if (answered.size() > KEYS_KEPT) {
+      answered.remove(answered.keySet().iterator().next());
+    }
+    return first != null && now - first > listLag.toNanos();
+  }
+
+  private static MachineSighting ended(MachineSighting asked) {
+    return MachineSighting.of(asked.id(), MachineState.TERMINATED)
+        .marks(asked.pool(), asked.incarnation(), asked.key())
+        .build();
+  }
+
+  /**
+   * What a launch has come to.
+   *
+   * @param shortfall why some did not come, if EC2 says
+   */
+  record Launched(ApiCall asked, List<MachineSighting> machines, Optional<LaunchFailure> shortfall) {}
+
+  private static LaunchFailure shortfall(CloudException why) {
+    return new LaunchFailure(why.kind(), why.scope(), Objects.requireNonNull(why.getMessage()));
+  }
+
+  /** An answer tells ids and sizes only; what else it must be, we know: that is what was asked for. */
+  private static void read(
+      ApiCall asked,
+      LaunchRequest order,
+      LaunchKey key,
+      CreateFleetInstance row,
+      Map<MachineId, MachineSighting> machines) {
+    for (String id : row.instanceIds()) {
+      if (!InstanceParser.isId(id)) {
+        throw AwsErrorClassifier.notUnderstood(asked, "instance id");
+      }
+      MachineSighting.Builder machine =
+          MachineSighting.of(new MachineId(id), MachineState.PENDING).marks(order.tags(key));
+      order.place().zone().ifPresent(machine::zone);
+      Optional.ofNullable(row.instanceTypeAsString()).ifPresent(machine::size);
+      machine.market(order.place().market());
+      machines.put(new MachineId(id), machine.build());
+    }
+  }
+
+  private static CloudException error(ApiCall asked, LaunchRequest order, CreateFleetError error) {
+    Optional<String> size = Optional.ofNullable(error.launchTemplateAndOverrides())
+        .flatMap(with -> Optional.ofNullable(with.overrides()))
+        .map(with -> with.instanceTypeAsString());
+    return AwsErrorClassifier.ofPart(
+        asked,
+        String.valueOf(error.errorCode()),
+        size.map(word -> word + ": ").orElse("") + error.errorMessage(),
+        order.place());
+  }
+
+  /** What passes first comes first: each size has an error of its own, and any size will do. */
+  private static int rank(CloudException error) {
+    List<Kind> order = List.of(Kind.THROTTLED, Kind.UNAVAILABLE, Kind.CAPACITY, Kind.QUOTA);
+    int at = order.indexOf(error.kind());
+    return at < 0 ? order.size() : at;
+  }
+}

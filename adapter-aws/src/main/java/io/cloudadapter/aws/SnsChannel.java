@@ -1,0 +1,71 @@
+package io.cloudadapter.aws;
+
+import io.cloudadapter.api.hook.HookMessage;
+import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.HookChannel;
+import io.cloudadapter.spi.RequestKind;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import software.amazon.awssdk.services.sns.model.MessageAttributeValue;
+import software.amazon.awssdk.services.sns.model.PublishRequest;
+
+/**
+ * Publishes messages on topics of SNS, in the account's region. Whom a topic tells, and whether it tells anybody, is
+ * up to its subscriptions. Ends with the provider whose account it uses.
+ */
+final class SnsChannel implements HookChannel {
+  private static final String TOPIC = "topic";
+  private static final Pattern ARN =
+      Pattern.compile("arn:aws[a-z-]*:sns:[a-z0-9-]+:[0-9]{12}:[A-Za-z0-9_-]{1,256}(\\.fifo)?");
+
+  private final AwsClient api;
+
+  SnsChannel(AwsClient api) {
+    this.api = api;
+  }
+
+  @Override
+  public String channel() {
+    return "sns";
+  }
+
+  @Override
+  public void check(HookTarget target) {
+    String unused = topic(target);
+  }
+
+  private static String topic(HookTarget target) {
+    String topic = QueueMessage.only(TOPIC, target);
+    if (!ARN.matcher(topic).matches()) {
+      throw new IllegalArgumentException(
+          "topic must be the ARN of a topic, such as arn:aws:sns:eu-north-1:111122223333:hooks, was \""
+              + topic + '"');
+    }
+    return topic;
+  }
+
+  @Override
+  public void send(HookMessage message, HookTarget target, CallContext call) {
+    String topic = topic(target);
+    String token = message.token().toString();
+    PublishRequest.Builder request = PublishRequest.builder()
+        .topicArn(topic)
+        .message(QueueMessage.json(message))
+        .messageAttributes(Map.of(
+            QueueMessage.ID,
+            MessageAttributeValue.builder()
+                .dataType("String")
+                .stringValue(token)
+                .build()));
+    if (topic.endsWith(".fifo")) {
+      request.messageGroupId(message.machine().value()).messageDeduplicationId(token);
+    }
+    ApiCall asked = new ApiCall(AwsService.SNS, RequestKind.ACT, "Publish", "", Set.of("MessageId"), FailureScope.ANY);
+    var unused = api.sns(
+        asked,
+        call,
+        (sns, with) -> sns.publish(request.overrideConfiguration(with).build()));
+  }
+}

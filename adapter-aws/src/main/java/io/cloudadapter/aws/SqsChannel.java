@@ -1,0 +1,70 @@
+package io.cloudadapter.aws;
+
+import io.cloudadapter.api.hook.HookMessage;
+import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.HookChannel;
+import io.cloudadapter.spi.RequestKind;
+import java.util.Map;
+import java.util.Set;
+import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
+import software.amazon.awssdk.services.sqs.model.SendMessageRequest;
+
+/**
+ * Puts messages into queues of SQS, in the account's region. Into a FIFO queue a message comes once, in the order of
+ * its machine; into any other it may come twice. Ends with the provider whose account it uses.
+ */
+final class SqsChannel implements HookChannel {
+  private static final String QUEUE = "queue";
+
+  private final AwsClient api;
+
+  SqsChannel(AwsClient api) {
+    this.api = api;
+  }
+
+  @Override
+  public String channel() {
+    return "sqs";
+  }
+
+  @Override
+  public void check(HookTarget target) {
+    String unused = queue(target);
+  }
+
+  /** What is wrong with an address is not shown, as whoever has one may be able to do more than he should. */
+  private static String queue(HookTarget target) {
+    String queue = QueueMessage.only(QUEUE, target);
+    if (!QueueUrl.matches(queue)) {
+      throw new IllegalArgumentException("queue must be the URL of a queue, such as"
+          + " https://sqs.eu-north-1.amazonaws.com/111122223333/hooks, was "
+          + (queue.isEmpty() ? "missing" : "another text, of " + queue.length() + " characters"));
+    }
+    return queue;
+  }
+
+  @Override
+  public void send(HookMessage message, HookTarget target, CallContext call) {
+    String queue = queue(target);
+    String token = message.token().toString();
+    SendMessageRequest.Builder request = SendMessageRequest.builder()
+        .queueUrl(queue)
+        .messageBody(QueueMessage.json(message))
+        .messageAttributes(Map.of(
+            QueueMessage.ID,
+            MessageAttributeValue.builder()
+                .dataType("String")
+                .stringValue(token)
+                .build()));
+    if (queue.endsWith(".fifo")) {
+      request.messageGroupId(message.machine().value()).messageDeduplicationId(token);
+    }
+    ApiCall asked =
+        new ApiCall(AwsService.SQS, RequestKind.ACT, "SendMessage", "", Set.of("MessageId"), FailureScope.ANY);
+    var unused = api.sqs(
+        asked,
+        call,
+        (sqs, with) -> sqs.sendMessage(request.overrideConfiguration(with).build()));
+  }
+}

@@ -1,0 +1,1050 @@
+package io.cloudadapter.aws.cloud;
+
+import io.cloudadapter.api.cloud.MachineSize;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Instances: made under tokens, as many as there is room for; shown late, and for an hour after their end. */
+final class FakeEc2 {
+  static final Duration BOOT = Duration.ofSeconds(30);
+  static final Duration QUICK = Duration.ofSeconds(20);
+  static final Duration TOMBSTONE = Duration.ofHours(1);
+  private static final Duration TOKENS = Duration.ofHours(24);
+  private static final int MOST_TAGS = 50;
+
+  private final InstantSource clock;
+  private final Random chance;
+  final FakeCatalog shelf = new FakeCatalog();
+  private final FakeRateLimits meters;
+
+  /** In the order of their birth. All fields are guarded by this. */
+  private final Map<String, FakeInstance> vms = new LinkedHashMap<>();
+
+  private final Map<String, Sent> tokens = new HashMap<>();
+  private final Map<String, Integer> pages = new HashMap<>();
+  private final Map<String, Integer> room = new TreeMap<>();
+  private final FakeImages album = new FakeImages();
+  private final FakeRouteTables tables = new FakeRouteTables(this::isThere);
+  private Duration lag = Duration.ZERO;
+  private Duration unknownFor = Duration.ZERO;
+  private int pageLimit = 1000;
+  private int quota = 100_000;
+  private Optional<String> laterReason = Optional.empty();
+  private int made;
+
+  /** What a token stands for. */
+  private record Sent(String asked, String reservation, List<FakeInstance> made) {}
+
+  /** What the token of a fleet stands for. */
+  private record FleetMade(String asked, String answer) {}
+
+  private final Map<String, FleetMade> fleets = new HashMap<>();
+
+  /** What a fleet says of a size of which there is not enough. */
+  private String lackOfFleets = "InsufficientInstanceCapacity";
+
+  FakeEc2(InstantSource clock, long seed, FakeRateLimits meters) {
+    this.clock = clock;
+    this.chance = new Random(seed);
+    this.meters = meters;
+  }
+
+  /** The inner part of an answer. */
+  synchronized String answer(String action, QueryParams params) {
+    meters.check(action, instances(action, params));
+    return switch (action) {
+      case "RunInstances" -> run(params);
+      case "CreateFleet" -> createFleet(params);
+      case "DescribeInstances" -> describe(params);
+      case "TerminateInstances" -> terminate(params);
+      case "CreateTags" -> FakeRouteTables.isMeant(params) ? tables.tag(params) : createTags(params);
+      case "DeleteTags" -> FakeRouteTables.isMeant(params) ? tables.untag(params) : deleteTags(params);
+      case "RebootInstances" -> reboot(params);
+      case "StartInstances" -> start(params);
+      case "StopInstances" -> stop(params);
+      case "CreateImage" -> createImage(params);
+      case "CreateReplaceRootVolumeTask" -> replaceRoot(params);
+      case "DescribeReplaceRootVolumeTasks" -> album.tasks(params, clock.instant());
+      case "DescribeRouteTables" -> tables.describe(params);
+      case "CreateRoute" -> tables.create(params);
+      case "DeleteRoute" -> tables.delete(params);
+      case "ModifyInstanceAttribute" -> modify(params);
+      case "DescribeImages" -> images(params);
+      case "DescribeAvailabilityZones" -> zones(params);
+      case "DescribeSubnets" -> subnets(params);
+      case "DescribeInstanceTypeOfferings" -> offerings(params);
+      case "DescribeInstanceTypes" -> types(params);
+      case "DescribeSecurityGroups" -> groups(params);
+      case "DescribeKeyPairs" -> keyPairs(params);
+      case "DescribeLaunchTemplateVersions" -> templates(params);
+      default ->
+        throw AwsRefusal.wrong(
+            "InvalidAction", "The action " + action + " is not valid for this web service.");
+    };
+  }
+
+  private static int instances(String action, QueryParams params) {
+    return action.equals("RunInstances")
+        ? params.number("MaxCount")
+        : params.list("InstanceId").size();
+  }
+
+  // Launches.
+
+  private String run(QueryParams params) {
+    Instant now = clock.instant();
+    String token = params.get("ClientToken").orElse("");
+    if (token.length() > 64) {
+      throw AwsRefusal.wrong("InvalidParameterValue", "ClientToken has more than 64 characters");
+    }
+    boolean zonal = params.get("SubnetId").isPresent()
+        || params.get("Placement.AvailabilityZone").isPresent()
+        || params.get("NetworkInterface.1.SubnetId").isPresent();
+    FakeCatalog.Subnet place = shelf.place(params);
+    String scoped = token + "@" + (zonal ? place.zone() : "");
+    forgetTokens(now);
+    Sent before = tokens.get(scoped);
+    if (before != null) {
+      return again(before, params, now);
+    }
+    check(params);
+    int least = params.number("MinCount");
+    int most = params.number("MaxCount");
+    if (least < 1 || least > most) {
+      throw AwsRefusal.wrong("InvalidParameterValue", "Invalid value for instance count");
+    }
+    String size = params.get("InstanceType").orElse("t3.small");
+    long live = vms.values().stream().filter(vm -> isLive(vm, now)).count();
+    if (live + most > quota) {
+      throw AwsRefusal.wrong(
+          "VcpuLimitExceeded",
+          "You have requested more vCPU capacity than your current vCPU limit allows");
+    }
+    int free = room.getOrDefault(size + "@" + place.zone(), Integer.MAX_VALUE);
+    if (free < least) {
+      throw new AwsRefusal(
+          500,
+          "InsufficientInstanceCapacity",
+          "We currently do not have sufficient " + size + " capacity in the Availability Zone you"
+              + " requested (" + place.zone() + ").");
+    }
+    int count = Math.min(most, free);
+    room.computeIfPresent(size + "@" + place.zone(), (key, value) -> value - count);
+    String reservation = "r-0%016x".formatted(chance.nextLong() >>> 4);
+    List<FakeInstance> machines = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      machines.add(make(params, place, size, reservation, now));
+    }
+    if (!token.isEmpty()) {
+      tokens.put(scoped, new Sent(params.withoutToken(), reservation, machines));
+    }
+    laterReason = Optional.empty();
+    return reservation(reservation, machines, now);
+  }
+
+  /** An instant fleet: of each size in turn as many as there is room for, and why not the rest. */
+  private String createFleet(QueryParams params) {
+    must("instant".equals(params.must("Type")), "InvalidParameterValue", "only instant fleets");
+    Instant now = clock.instant();
+    String token = params.get("ClientToken").orElse("") + "@fleet";
+    FleetMade before = fleets.get(token);
+    if (before != null) {
+      must(
+          before.asked().equals(params.withoutToken()),
+          "IdempotentParameterMismatch",
+          "The client token you have provided is associated with a resource of other parameters");
+      return before.answer();
+    }
+    String template =
+        params.must("LaunchTemplateConfigs.1.LaunchTemplateSpecification.LaunchTemplateId");
+    must(
+        shelf.templates.containsKey(template),
+        "InvalidLaunchTemplateId.NotFound",
+        "The specified launch template, with template ID " + template + ", does not exist");
+    int left = params.number("TargetCapacitySpecification.TotalTargetCapacity");
+    XmlWriter made = new XmlWriter().open("fleetInstanceSet");
+    XmlWriter errors = new XmlWriter().open("errorSet");
+    String fleet = "fleet-%016x".formatted(chance.nextLong());
+    for (String each : params.prefixes("LaunchTemplateConfigs.1.Overrides")) {
+      QueryParams one = params.ofFleet(each, template);
+      try {
+        List<FakeInstance> machines = left > 0 ? part(one, left, fleet, now) : List.of();
+        left -= machines.size();
+        fleetItem(made, one, machines);
+        must(left == 0, lackOfFleets, "There is not enough capacity");
+      } catch (AwsRefusal e) {
+        errors
+            .open("item")
+            .open("launchTemplateAndOverrides")
+            .open("overrides")
+            .put("instanceType", one.get("InstanceType"))
+            .close("overrides")
+            .close("launchTemplateAndOverrides")
+            .put("errorCode", e.code)
+            .put("errorMessage", e.getMessage())
+            .close("item");
+      }
+    }
+    laterReason = Optional.empty();
+    String answer = new XmlWriter().put("fleetId", fleet).toString()
+        + errors.close("errorSet")
+        + made.close("fleetInstanceSet");
+    fleets.put(token, new FleetMade(params.withoutToken(), answer));
+    return answer;
+  }
+
+  private List<FakeInstance> part(QueryParams one, int most, String fleet, Instant now) {
+    FakeCatalog.Subnet place = shelf.place(one);
+    check(one);
+    String size = one.must("InstanceType");
+    long live = vms.values().stream().filter(vm -> isLive(vm, now)).count();
+    must(
+        live + most <= quota,
+        "VcpuLimitExceeded",
+        "You have requested more vCPU capacity than your current vCPU limit allows");
+    int free = room.getOrDefault(size + "@" + place.zone(), Integer.MAX_VALUE);
+    int count = Math.min(most, free);
+    room.computeIfPresent(size + "@" + place.zone(), (key, value) -> value - count);
+    List<FakeInstance> machines = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      machines.add(make(one, place, size, fleet, now));
+    }
+    return machines;
+  }
+
+  private static void fleetItem(XmlWriter made, QueryParams one, List<FakeInstance> machines) {
+    if (machines.isEmpty()) {
+      return;
+    }
+    made.open("item").open("instanceIds");
+    machines.forEach(vm -> made.put("item", vm.id));
+    made.close("instanceIds")
+        .put("instanceType", one.get("InstanceType"))
+        .put("lifecycle", machines.get(0).spot ? "spot" : "on-demand")
+        .close("item");
+  }
+
+  private static boolean isLive(FakeInstance vm, Instant now) {
+    return vm.at(now).filter(phase -> !phase.ended()).isPresent();
+  }
+
+  private String again(Sent before, QueryParams params, Instant now) {
+    if (!before.asked().equals(params.withoutToken())) {
+      throw AwsRefusal.wrong(
+          "IdempotentParameterMismatch",
+          "The client token you have provided is associated with a resource of other parameters");
+    }
+    if (before.made().stream().allMatch(vm -> vm.at(now).isEmpty())) {
+      throw AwsRefusal.wrong(
+          "IdempotentInstanceTerminated",
+          "The instance that was launched with this client token has been terminated");
+    }
+    return reservation(before.reservation(), before.made(), now);
+  }
+
+  private void forgetTokens(Instant now) {
+    tokens
+        .values()
+        .removeIf(sent -> sent.made().stream()
+            .allMatch(vm ->
+                vm.at(now.minus(TOKENS)).isEmpty() && vm.created.isBefore(now.minus(TOKENS))));
+  }
+
+  private void check(QueryParams params) {
+    String image = params.get("ImageId").orElse("ami-0a000000000000001");
+    must(
+        shelf.hasImage(image) || album.has(image),
+        "InvalidAMIID.NotFound",
+        "The image id '[" + image + "]' does not exist");
+    String size = params.get("InstanceType").orElse("t3.small");
+    must(shelf.sizes.containsKey(size), "InvalidParameterValue", "Invalid value '" + size + "'");
+    must(
+        shelf.sizes.get(size).contains(shelf.place(params).zone()),
+        "Unsupported",
+        "Your requested instance type (" + size + ") is not supported in your requested zone");
+    for (String group : groupsOf(params)) {
+      must(
+          shelf.groups.containsKey(group),
+          "InvalidGroup.NotFound",
+          "The security group '" + group + "' does not exist");
+    }
+    boolean twice = params.get("LaunchTemplate.LaunchTemplateId").equals(Optional.of(FakeCatalog.WIRED))
+        && (params.get("SubnetId").isPresent()
+            || !params.list("SecurityGroupId").isEmpty());
+    must(
+        !twice,
+        "InvalidParameterCombination",
+        "Network interfaces and an instance-level subnet ID may not be specified on the same"
+            + " request");
+    String key = params.get("KeyName").orElse("ops");
+    must(
+        shelf.keyPairs.contains(key),
+        "InvalidKeyPair.NotFound",
+        "The key pair '" + key + "' does not exist");
+    must(
+        params.get("UserData").orElse("").length() <= 21_848,
+        "InvalidParameterValue",
+        "User data is limited to 16384 bytes");
+    checkTags(params.specified("instance"));
+    checkTags(params.specified("volume"));
+  }
+
+  private static List<String> groupsOf(QueryParams params) {
+    List<String> groups = new ArrayList<>(params.list("SecurityGroupId"));
+    groups.addAll(params.list("NetworkInterface.1.SecurityGroupId"));
+    return groups;
+  }
+
+  private static void must(boolean well, String code, String message) {
+    if (!well) {
+      throw AwsRefusal.wrong(code, message);
+    }
+  }
+
+  private static void checkTags(Map<String, String> tags) {
+    must(tags.size() <= MOST_TAGS, "TagLimitExceeded", "The maximum number of tags is 50");
+    tags.forEach((name, value) -> {
+      int length = name.codePointCount(0, name.length());
+      must(length >= 1 && length <= 128, "InvalidParameterValue", "Tag key exceeds 128");
+      must(
+          value.codePointCount(0, value.length()) <= 256,
+          "InvalidParameterValue",
+          "Tag value exceeds the maximum length of 256 characters");
+      must(!name.startsWith("aws:"), "InvalidParameterValue", "Tag keys starting with aws:");
+    });
+  }
+
+  private FakeInstance make(QueryParams params, FakeCatalog.Subnet place, String size, String reservation, Instant now) {
+    InstancePhase first = new InstancePhase("pending", "", "", Map.copyOf(params.specified("instance")));
+    String image = params.get("ImageId").orElse("ami-0a000000000000001");
+    String id = "i-0%08x%08x".formatted(chance.nextInt(), ++made);
+    FakeInstance vm = new FakeInstance(id, reservation, place, size, image, params, now, made, first);
+    if (laterReason.isPresent()) {
+      String reason = laterReason.get();
+      vm.willBe(now.plus(BOOT), phase -> phase.ended("terminated", reason, reason + ": failed"));
+      vm.willBe(now.plus(BOOT).plus(TOMBSTONE), phase -> phase.in(InstancePhase.GONE));
+    } else {
+      vm.willBe(now.plus(BOOT), phase -> phase.in("running"));
+    }
+    vms.put(id, vm);
+    return vm;
+  }
+
+  private static String reservation(String id, List<FakeInstance> machines, Instant now) {
+    XmlWriter xml = new XmlWriter().put("reservationId", id).put("ownerId", FakeSts.ACCOUNT).open("instancesSet");
+    for (FakeInstance vm : machines) {
+      InstancePhase gone = new InstancePhase("terminated", "", "", Map.copyOf(vm.order.specified("instance")));
+      row(xml, vm, vm.at(now).orElse(gone));
+    }
+    return xml.close("instancesSet").toString();
+  }
+
+  // Lists.
+
+  private String describe(QueryParams params) {
+    Instant now = clock.instant();
+    List<String> ids = params.list("InstanceId");
+    int limit = limit(params, ids);
+    Map<String, List<Pattern>> filters = params.filters();
+    int after = params.get("NextToken").map(this::position).orElse(0);
+    if (lag.isZero() || chance.nextInt(8) > 0) {
+      // Otherwise the page is empty, and has a successor all the same.
+    } else if (after == 0 && params.get("MaxResults").isPresent()) {
+      return new XmlWriter()
+          .open("reservationSet")
+          .close("reservationSet")
+          .put("nextToken", token(0))
+          .toString();
+    }
+    XmlWriter xml = new XmlWriter().open("reservationSet");
+    int shown = 0;
+    Optional<String> next = Optional.empty();
+    Set<String> missing = new TreeSet<>(ids);
+    int last = after;
+    for (FakeInstance vm : vms.values()) {
+      if (vm.number <= after || !ids.isEmpty() && !ids.contains(vm.id)) {
+        continue;
+      }
+      Optional<InstancePhase> seen = vm.at(moment(now));
+      if (seen.isPresent() && fits(vm, seen.get(), filters)) {
+        if (shown == limit) {
+          next = Optional.of(token(last));
+          break;
+        }
+        xml.open("item").put("reservationId", vm.reservation).open("instancesSet");
+        row(xml, vm, seen.get());
+        xml.close("instancesSet").close("item");
+        shown++;
+      }
+      seen.ifPresent(phase -> missing.remove(vm.id));
+      last = vm.number;
+    }
+    if (!missing.isEmpty()) {
+      throw AwsRefusal.noInstance(String.join(", ", missing));
+    }
+    return xml.close("reservationSet").put("nextToken", next).toString();
+  }
+
+  private int limit(QueryParams params, List<String> ids) {
+    if (params.get("MaxResults").isEmpty()) {
+      return Integer.MAX_VALUE;
+    }
+    must(
+        ids.isEmpty(),
+        "InvalidParameterCombination",
+        "The parameter instancesSet cannot be used with the parameter maxResults");
+    int wanted = params.number("MaxResults");
+    must(
+        wanted >= 5 && wanted <= 1000,
+        "InvalidParameterValue",
+        "Value ( " + wanted + " ) for parameter maxResults is invalid. Expecting 5 to 1000.");
+    return Math.min(wanted, pageLimit);
+  }
+
+  private String token(int after) {
+    String token = "eyJ2IjoiMiIsInMiOiIxIn0-%016x".formatted(chance.nextLong());
+    pages.put(token, after);
+    return token;
+  }
+
+  private int position(String token) {
+    Integer after = pages.get(token);
+    must(after != null, "InvalidNextToken", "The token '" + token + "' is invalid");
+    return after == null ? 0 : after;
+  }
+
+  private static boolean fits(FakeInstance vm, InstancePhase phase, Map<String, List<Pattern>> filters) {
+    return filters.entrySet().stream().allMatch(filter -> {
+      String name = filter.getKey();
+      List<Pattern> any = filter.getValue();
+      if (name.startsWith("tag:")) {
+        String value = phase.tags().get(name.substring(4));
+        return value != null && QueryParams.fits(any, value);
+      }
+      return switch (name) {
+        case "instance-id" -> QueryParams.fits(any, vm.id);
+        case "client-token" -> QueryParams.fits(any, vm.token);
+        case "instance-state-name" -> QueryParams.fits(any, phase.state());
+        case "availability-zone" -> QueryParams.fits(any, vm.zone);
+        case "private-dns-name" -> QueryParams.fits(any, vm.dnsName());
+        case "private-ip-address" -> QueryParams.fits(any, vm.address());
+        case "tag-key" -> phase.tags().keySet().stream().anyMatch(key -> QueryParams.fits(any, key));
+        default ->
+          throw AwsRefusal.wrong("InvalidParameterValue", "The filter '" + name + "' is invalid");
+      };
+    });
+  }
+
+  /** Which moment a list sees of an instance: now, as stale as can be, or in between. */
+  private Instant moment(Instant now) {
+    return switch (chance.nextInt(4)) {
+      case 0 -> now;
+      case 1 -> now.minus(lag);
+      default -> now.minusNanos((long) (lag.toNanos() * chance.nextDouble()));
+    };
+  }
+
+  private static void row(XmlWriter xml, FakeInstance vm, InstancePhase phase) {
+    xml.open("item").put("instanceId", vm.id).put("imageId", vm.image);
+    xml.open("instanceState").put("code", code(phase.state())).put("name", phase.state());
+    xml.close("instanceState");
+    boolean ended = phase.ended();
+    xml.put("privateDnsName", ended ? "" : vm.dnsName()).put("dnsName", "");
+    xml.put("clientToken", vm.token).put("instanceType", vm.size);
+    xml.put("launchTime", vm.created.truncatedTo(java.time.temporal.ChronoUnit.SECONDS));
+    xml.open("placement").put("availabilityZone", vm.zone).put("tenancy", "default");
+    xml.close("placement");
+    if (!ended) {
+      xml.put("subnetId", vm.subnet).put("vpcId", FakeCatalog.VPC).put("privateIpAddress", vm.address());
+      xml.open("networkInterfaceSet").open("item").open("privateIpAddressesSet").open("item");
+      xml.put("privateIpAddress", vm.address()).put("primary", "true");
+      xml.close("item").close("privateIpAddressesSet").close("item").close("networkInterfaceSet");
+    }
+    if (!phase.reason().isEmpty()) {
+      xml.open("stateReason").put("code", phase.reason()).put("message", phase.message());
+      xml.close("stateReason");
+    }
+    if (vm.spot) {
+      xml.put("instanceLifecycle", "spot").put("spotInstanceRequestId", "sir-" + vm.number);
+    }
+    xml.tags(phase.sortedTags()).close("item");
+  }
+
+  private static int code(String state) {
+    return switch (state) {
+      case "pending" -> 0;
+      case "running" -> 16;
+      case "shutting-down" -> 32;
+      case "terminated" -> 48;
+      case "stopping" -> 64;
+      default -> 80;
+    };
+  }
+
+  // Ends.
+
+  /** One that is not known, and none is ended; one that is protected, and none in its zone is. */
+  private String terminate(QueryParams params) {
+    Instant now = clock.instant();
+    List<FakeInstance> wanted =
+        params.list("InstanceId").stream().map(id -> written(id, now)).toList();
+    must(!wanted.isEmpty(), "MissingParameter", "No instances specified");
+    Set<String> guarded =
+        wanted.stream().filter(vm -> vm.guarded).map(vm -> vm.zone).collect(Collectors.toSet());
+    XmlWriter xml = new XmlWriter().open("instancesSet");
+    for (FakeInstance vm : wanted) {
+      InstancePhase before = vm.at(now).orElseThrow();
+      if (!guarded.contains(vm.zone)) {
+        end(vm, now);
+      }
+      change(xml, vm, before, now);
+    }
+    if (!guarded.isEmpty()) {
+      throw AwsRefusal.wrong(
+          "OperationNotPermitted",
+          "The instance may not be terminated. Modify its 'disableApiTermination' attribute");
+    }
+    return xml.close("instancesSet").toString();
+  }
+
+  private void end(FakeInstance vm, Instant now) {
+    InstancePhase before = vm.at(now).orElseThrow();
+    if (before.ended() || before.state().equals("shutting-down")) {
+      return;
+    }
+    String why = "Client.UserInitiatedShutdown";
+    vm.becomes(now, phase -> phase.ended("shutting-down", why, why + ": User initiated shutdown"));
+    vm.willBe(now.plus(QUICK), phase -> phase.ended("terminated", why, phase.message()));
+    vm.willBe(now.plus(QUICK).plus(TOMBSTONE), phase -> phase.in(InstancePhase.GONE));
+    room.computeIfPresent(vm.size + "@" + vm.zone, (key, value) -> value + 1);
+  }
+
+  private static void change(XmlWriter xml, FakeInstance vm, InstancePhase before, Instant now) {
+    InstancePhase after = vm.at(now).orElseThrow();
+    xml.open("item").put("instanceId", vm.id);
+    xml.open("currentState").put("code", code(after.state())).put("name", after.state());
+    xml.close("currentState").open("previousState").put("code", code(before.state()));
+    xml.put("name", before.state()).close("previousState").close("item");
+  }
+
+  /** An instance that is written to: soon after its launch not all of EC2 knows it. */
+  private FakeInstance written(String id, Instant now) {
+    must(
+        id.matches("i-[0-9a-f]{8,17}"),
+        "InvalidInstanceID.Malformed",
+        "Invalid id: \"" + id + "\"");
+    FakeInstance vm = vms.get(id);
+    boolean known = vm != null && !vm.created.plus(unknownFor).isAfter(now);
+    if (vm == null || !known || vm.at(now).isEmpty()) {
+      throw AwsRefusal.noInstance(id);
+    }
+    if (vm.forbidden) {
+      throw new AwsRefusal(
+          403, "UnauthorizedOperation", "You are not authorized to perform this operation.");
+    }
+    return vm;
+  }
+
+  // Tags.
+
+  private String createTags(QueryParams params) {
+    Instant now = clock.instant();
+    Map<String, String> tags = params.tags("Tag");
+    must(!tags.isEmpty(), "MissingParameter", "The request must contain the parameter tag");
+    for (FakeInstance vm : named(params, now)) {
+      Map<String, String> all = new TreeMap<>(vm.at(now).orElseThrow().tags());
+      all.putAll(tags);
+      checkTags(all);
+      vm.always(now, phase -> phase.tagged(all));
+    }
+    return new XmlWriter().put("return", "true").toString();
+  }
+
+  /** A tag with a value goes only if it has that value. */
+  private String deleteTags(QueryParams params) {
+    Instant now = clock.instant();
+    for (FakeInstance vm : named(params, now)) {
+      Map<String, String> all = new TreeMap<>(vm.at(now).orElseThrow().tags());
+      params.prefixes("Tag").forEach(each -> {
+        String name = params.must(each + ".Key");
+        Optional<String> value = params.get(each + ".Value");
+        if (value.isEmpty() || value.get().equals(all.get(name))) {
+          all.remove(name);
+        }
+      });
+      vm.always(now, phase -> phase.tagged(all));
+    }
+    return new XmlWriter().put("return", "true").toString();
+  }
+
+  private List<FakeInstance> named(QueryParams params, Instant now) {
+    return params.list("ResourceId").stream().map(id -> written(id, now)).toList();
+  }
+
+  // Actions.
+
+  private boolean isThere(String id) {
+    return vms.containsKey(id) && isLive(vms.get(id), clock.instant());
+  }
+
+  private String modify(QueryParams params) {
+    FakeInstance vm = written(params.must("InstanceId"), clock.instant());
+    vm.forwards = params.must("SourceDestCheck.Value").equals("false");
+    return new XmlWriter().put("return", "true").toString();
+  }
+
+  private List<FakeInstance> acted(QueryParams params, Instant now) {
+    List<FakeInstance> wanted =
+        params.list("InstanceId").stream().map(id -> written(id, now)).toList();
+    for (FakeInstance vm : wanted) {
+      if (vm.at(now).orElseThrow().ended()) {
+        throw wrongState(vm, now);
+      }
+    }
+    return wanted;
+  }
+
+  private static AwsRefusal wrongState(FakeInstance vm, Instant now) {
+    return AwsRefusal.wrong(
+        "IncorrectInstanceState",
+        "The instance '" + vm.id + "' is not in a valid state: "
+            + vm.at(now).map(InstancePhase::state).orElse(""));
+  }
+
+  private String reboot(QueryParams params) {
+    Instant now = clock.instant();
+    for (FakeInstance vm : acted(params, now)) {
+      if (!vm.at(now).orElseThrow().state().equals("running")) {
+        throw wrongState(vm, now);
+      }
+      vm.rebooted(now.plus(QUICK));
+    }
+    return new XmlWriter().put("return", "true").toString();
+  }
+
+  private String start(QueryParams params) {
+    Instant now = clock.instant();
+    XmlWriter xml = new XmlWriter().open("instancesSet");
+    for (FakeInstance vm : acted(params, now)) {
+      InstancePhase before = vm.at(now).orElseThrow();
+      if (before.state().equals("stopping") || before.state().equals("shutting-down")) {
+        throw wrongState(vm, now);
+      }
+      if (before.state().equals("stopped")) {
+        vm.becomes(now, phase -> phase.in("pending"));
+        vm.willBe(now.plus(BOOT), phase -> phase.in("running"));
+      }
+      change(xml, vm, before, now);
+    }
+    return xml.close("instancesSet").toString();
+  }
+
+  private String stop(QueryParams params) {
+    Instant now = clock.instant();
+    XmlWriter xml = new XmlWriter().open("instancesSet");
+    for (FakeInstance vm : acted(params, now)) {
+      InstancePhase before = vm.at(now).orElseThrow();
+      if (before.state().equals("pending") || before.state().equals("shutting-down")) {
+        throw wrongState(vm, now);
+      }
+      if (before.state().equals("running")) {
+        String why = "Client.UserInitiatedShutdown";
+        vm.becomes(now, phase -> phase.ended("stopping", why, why));
+        vm.willBe(now.plus(QUICK), phase -> phase.ended("stopped", why, why));
+      }
+      change(xml, vm, before, now);
+    }
+    return xml.close("instancesSet").toString();
+  }
+
+  private String createImage(QueryParams params) {
+    Instant now = clock.instant();
+    FakeInstance vm = written(params.must("InstanceId"), now);
+    String state = vm.at(now).orElseThrow().state();
+    if (!state.equals("running") && !state.equals("stopped") && !state.equals("stopping")) {
+      throw wrongState(vm, now);
+    }
+    return album.create(vm, params, now);
+  }
+
+  private String replaceRoot(QueryParams params) {
+    Instant now = clock.instant();
+    FakeInstance vm = written(params.must("InstanceId"), now);
+    if (!vm.at(now).orElseThrow().state().equals("running")) {
+      throw wrongState(vm, now);
+    }
+    return album.replace(vm, params, now);
+  }
+
+  // What there is to choose from.
+
+  private String images(QueryParams params) {
+    XmlWriter xml = new XmlWriter().open("imagesSet");
+    Map<String, List<Pattern>> filters = params.filters();
+    List<String> ids = params.list("ImageId");
+    for (String id : ids) {
+      must(
+          shelf.hasImage(id) || album.has(id),
+          "InvalidAMIID.NotFound",
+          "The image id '[" + id + "]' does not exist");
+    }
+    shelf.images.stream()
+        .filter(image -> ids.isEmpty() || ids.contains(image.id()))
+        .filter(
+            image -> !filters.containsKey("name") || QueryParams.fits(filters.get("name"), image.name()))
+        .filter(image ->
+            !filters.containsKey("image-id") || QueryParams.fits(filters.get("image-id"), image.id()))
+        .filter(image -> filters.keySet().stream().noneMatch(name -> name.startsWith("tag:")))
+        .forEach(image -> xml.open("item")
+            .put("imageId", image.id())
+            .put("name", image.name())
+            .put("imageState", "available")
+            .put("creationDate", image.created())
+            .close("item"));
+    album.images(xml, ids, filters, clock.instant());
+    return xml.close("imagesSet").toString();
+  }
+
+  private String zones(QueryParams params) {
+    Map<String, List<Pattern>> filters = params.filters();
+    XmlWriter xml = new XmlWriter().open("availabilityZoneInfo");
+    shelf.zones.stream()
+        .filter(zone ->
+            !filters.containsKey("zone-name") || QueryParams.fits(filters.get("zone-name"), zone))
+        .forEach(zone -> xml.open("item")
+            .put("zoneName", zone)
+            .put("zoneState", "available")
+            .put("regionName", FakeCatalog.REGION)
+            .put("zoneType", "availability-zone")
+            .close("item"));
+    return xml.close("availabilityZoneInfo").toString();
+  }
+
+  private String subnets(QueryParams params) {
+    List<String> ids = params.list("SubnetId");
+    for (String id : ids) {
+      must(
+          shelf.subnets.containsKey(id),
+          "InvalidSubnetID.NotFound",
+          "The subnet ID '" + id + "' does not exist");
+    }
+    XmlWriter xml = new XmlWriter().open("subnetSet");
+    shelf.subnets.values().stream()
+        .filter(subnet -> ids.isEmpty() || ids.contains(subnet.id()))
+        .forEach(subnet -> xml.open("item")
+            .put("subnetId", subnet.id())
+            .put("availabilityZone", subnet.zone())
+            .put("vpcId", FakeCatalog.VPC)
+            .put("availableIpAddressCount", subnet.free())
+            .close("item"));
+    return xml.close("subnetSet").toString();
+  }
+
+  private String offerings(QueryParams params) {
+    Map<String, List<Pattern>> filters = params.filters();
+    List<Pattern> any = List.of(Pattern.compile(".*"));
+    boolean zonal = params.get("LocationType").orElse("").equals("availability-zone");
+    List<String> items = new ArrayList<>();
+    shelf.sizes.forEach((size, zones) -> {
+      for (String where : zonal ? zones : List.of(FakeCatalog.REGION)) {
+        if (QueryParams.fits(filters.getOrDefault("instance-type", any), size)
+            && QueryParams.fits(filters.getOrDefault("location", any), where)) {
+          items.add(new XmlWriter().put("instanceType", size).put("location", where).toString());
+        }
+      }
+    });
+    return pageOf(items, "instanceTypeOfferingSet", params);
+  }
+
+  private String types(QueryParams params) {
+    List<String> wanted = params.list("InstanceType");
+    must(
+        wanted.isEmpty() || params.get("MaxResults").isEmpty(),
+        "InvalidParameterCombination",
+        "The parameter InstanceTypes cannot be used with the parameter MaxResults");
+    must(
+        shelf.makes.keySet().containsAll(wanted),
+        "InvalidInstanceType",
+        "The following supplied instance types do not exist: " + wanted);
+    List<String> items = new ArrayList<>();
+    new TreeMap<>(shelf.makes).forEach((name, make) -> {
+      if (wanted.isEmpty() || wanted.contains(name)) {
+        items.add(type(make));
+      }
+    });
+    return pageOf(items, "instanceTypeSet", params);
+  }
+
+  private static String type(MachineSize make) {
+    XmlWriter xml = new XmlWriter().put("instanceType", make.name());
+    xml.open("vCpuInfo").put("defaultVCpus", make.cpus()).close("vCpuInfo");
+    xml.open("memoryInfo").put("sizeInMiB", make.memoryMiB()).close("memoryInfo");
+    if (make.diskGiB() > 0) {
+      long bytes = make.diskGiB() << 30;
+      xml.open("instanceStorageInfo").put("totalSizeInGB", (bytes + 999_999_999) / 1_000_000_000);
+      xml.close("instanceStorageInfo");
+    }
+    if (make.gpus().orElse(0) > 0) {
+      xml.open("gpuInfo").open("gpus").open("item").put("count", make.gpus().orElse(0));
+      xml.close("item").close("gpus").close("gpuInfo");
+    }
+    return xml.toString();
+  }
+
+  /** As many of these as a page has, from where the token says. */
+  private String pageOf(List<String> items, String set, QueryParams params) {
+    int from = params.get("NextToken").map(this::position).orElse(0);
+    int most = params.get("MaxResults").isEmpty()
+        ? items.size()
+        : Math.min(params.number("MaxResults"), pageLimit);
+    int to = Math.min(items.size(), from + most);
+    StringBuilder page = new StringBuilder("<" + set + ">");
+    items.subList(from, to).forEach(item -> page.append("<item>").append(item).append("</item>"));
+    page.append("</").append(set).append(">");
+    return page
+        + new XmlWriter()
+            .put("nextToken", to < items.size() ? Optional.of(token(to)) : Optional.empty())
+            .toString();
+  }
+
+  private String groups(QueryParams params) {
+    Map<String, List<Pattern>> filters = params.filters();
+    List<Pattern> any = List.of(Pattern.compile(".*"));
+    XmlWriter xml = new XmlWriter().open("securityGroupInfo");
+    shelf.groups.forEach((id, name) -> {
+      if (QueryParams.fits(filters.getOrDefault("group-id", any), id)
+          && QueryParams.fits(filters.getOrDefault("group-name", any), name)
+          && QueryParams.fits(filters.getOrDefault("vpc-id", any), FakeCatalog.VPC)) {
+        xml.open("item").put("groupId", id).put("groupName", name).close("item");
+      }
+    });
+    return xml.close("securityGroupInfo").toString();
+  }
+
+  private String keyPairs(QueryParams params) {
+    XmlWriter xml = new XmlWriter().open("keySet");
+    for (String name : params.list("KeyName")) {
+      must(
+          shelf.keyPairs.contains(name),
+          "InvalidKeyPair.NotFound",
+          "The key pair '" + name + "' does not exist");
+      xml.open("item").put("keyName", name).close("item");
+    }
+    return xml.close("keySet").toString();
+  }
+
+  private String templates(QueryParams params) {
+    String name = params
+        .get("LaunchTemplateName")
+        .orElseGet(() -> shelf.templates.getOrDefault(params.must("LaunchTemplateId"), ""));
+    must(
+        shelf.templates.containsValue(name),
+        "InvalidLaunchTemplateName.NotFoundException",
+        "The specified launch template, with template name " + name + ", does not exist.");
+    String wanted = params.list("LaunchTemplateVersion").stream().findFirst().orElse("1");
+    String version = wanted.startsWith("$") ? "7" : wanted;
+    String id = name.equals("web") ? "lt-0a000000000000001" : FakeCatalog.WIRED;
+    XmlWriter xml = new XmlWriter()
+        .open("launchTemplateVersionSet")
+        .open("item")
+        .put("launchTemplateId", id)
+        .put("launchTemplateName", name)
+        .put("versionNumber", version)
+        .open("launchTemplateData");
+    if (id.equals(FakeCatalog.WIRED)) {
+      xml.open("networkInterfaceSet").open("item").put("deviceIndex", 0);
+      xml.close("item").close("networkInterfaceSet");
+    }
+    return xml.close("launchTemplateData")
+        .close("item")
+        .close("launchTemplateVersionSet")
+        .toString();
+  }
+
+  // The console.
+
+  synchronized String makeForSomebody(Map<String, String> tags) {
+    Instant now = clock.instant();
+    QueryParams order = new QueryParams(new TreeMap<>());
+    String id = "i-0%08x%08x".formatted(chance.nextInt(), ++made);
+    InstancePhase first = new InstancePhase("running", "", "", Map.copyOf(tags));
+    FakeCatalog.Subnet place = shelf.subnets.values().iterator().next();
+    vms.put(
+        id,
+        new FakeInstance(
+            id,
+            "r-0" + made,
+            place,
+            "t3.small",
+            shelf.images.get(0).id(),
+            order,
+            now,
+            made,
+            first));
+    return id;
+  }
+
+  /** A group makes an instance; empty if there is no room. */
+  synchronized Optional<String> makeForGroup(Map<String, String> tags) {
+    Map<String, String> asked = new TreeMap<>(Map.of("MinCount", "1", "MaxCount", "1"));
+    asked.put("SubnetId", shelf.subnets.keySet().iterator().next());
+    asked.put("TagSpecification.1.ResourceType", "instance");
+    int number = 0;
+    for (Map.Entry<String, String> tag : tags.entrySet()) {
+      String prefix = "TagSpecification.1.Tag." + ++number;
+      asked.put(prefix + ".Key", tag.getKey());
+      asked.put(prefix + ".Value", tag.getValue());
+    }
+    int before = made;
+    try {
+      String unused = run(new QueryParams(asked));
+    } catch (AwsRefusal noRoom) {
+      return Optional.empty();
+    }
+    return vms.values().stream()
+        .filter(vm -> vm.number > before)
+        .map(vm -> vm.id)
+        .findFirst();
+  }
+
+  /** A group ends an instance. */
+  synchronized void endForGroup(String id) {
+    end(vms.get(id), clock.instant());
+  }
+
+  synchronized void kill(String id) {
+    Instant now = clock.instant();
+    String why = "Client.InstanceInitiatedShutdown";
+    FakeInstance vm = vms.get(id);
+    vm.becomes(now, phase -> phase.ended("terminated", why, why));
+    vm.willBe(now.plus(TOMBSTONE), phase -> phase.in(InstancePhase.GONE));
+  }
+
+  synchronized void state(String id, String state) {
+    vms.get(id).becomes(clock.instant(), phase -> phase.in(state));
+  }
+
+  synchronized void guard(String id, boolean guarded) {
+    vms.get(id).guarded = guarded;
+  }
+
+  synchronized void forbid(String id) {
+    vms.get(id).forbidden = true;
+  }
+
+  synchronized void failNext(String reason) {
+    laterReason = Optional.of(reason);
+  }
+
+  synchronized void lackOfFleets(String code) {
+    lackOfFleets = code;
+  }
+
+  synchronized void quota(int most) {
+    quota = most;
+  }
+
+  synchronized void room(String size, String zone, int free) {
+    room.put(size + "@" + zone, free);
+  }
+
+  synchronized void roomEverywhere(Optional<Integer> free) {
+    room.clear();
+    free.ifPresent(count -> shelf.sizes.forEach(
+        (size, zones) -> zones.forEach(zone -> room.put(size + "@" + zone, count))));
+  }
+
+  synchronized void lag(Duration time) {
+    lag = time;
+  }
+
+  synchronized void unknownFor(Duration time) {
+    unknownFor = time;
+  }
+
+  synchronized void pageLimit(int most) {
+    pageLimit = most;
+  }
+
+  synchronized int made() {
+    return made;
+  }
+
+  synchronized void move(String image) {
+    shelf.move(image);
+  }
+
+  synchronized List<FakeAws.Truth> truth() {
+    Instant now = clock.instant();
+    List<FakeAws.Truth> all = new ArrayList<>();
+    for (FakeInstance vm : vms.values()) {
+      vm.at(now)
+          .ifPresent(phase -> all.add(new FakeAws.Truth(
+              vm.id,
+              phase.state(),
+              phase.tags(),
+              vm.zone,
+              vm.size,
+              vm.image,
+              vm.spot,
+              vm.order.specified("volume"))));
+    }
+    return all;
+  }
+
+  synchronized QueryParams order(String id) {
+    return vms.get(id).order;
+  }
+
+  synchronized int reboots(String id) {
+    return vms.get(id).reboots(clock.instant());
+  }
+
+  synchronized List<String> restores(String id) {
+    return vms.get(id).restores(clock.instant());
+  }
+
+  synchronized boolean forwards(String id) {
+    return vms.get(id).forwards;
+  }
+
+  synchronized String makeTable(Map<String, String> tags) {
+    return tables.make(tags);
+  }
+
+  synchronized void tablesOnDemand() {
+    tables.onDemand();
+  }
+
+  synchronized void lead(String table, String destination, String target) {
+    tables.lead(table, destination, target);
+  }
+
+  synchronized List<FakeAws.RouteTable> routeTables() {
+    return tables.truth();
+  }
+
+  synchronized List<String> snapshots(String id) {
+    return album.of(id, clock.instant());
+  }
+
+  /** Whether an instance exists that may be put behind a load balancer. */
+  synchronized Optional<String> stateNow(String id) {
+    return Optional.ofNullable(vms.get(id))
+        .flatMap(vm -> vm.at(clock.instant()))
+        .map(InstancePhase::state);
+  }
+}

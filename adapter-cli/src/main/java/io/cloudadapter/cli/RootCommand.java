@@ -1,0 +1,139 @@
+package io.cloudadapter.cli;
+
+import io.cloudadapter.spi.TimeSpan;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.UUID;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** All commands. */
+@Command(
+    name = "adapter",
+    description = "Keeps pools of machines at their sizes, and looks after them from afar.",
+    synopsisSubcommandLabel = "COMMAND",
+    footer = {
+      "",
+      "Exit codes: 0 done, 1 refused or failed, 2 not understood.",
+      "Environment: ADAPTER_URL, ADAPTER_CA, ADAPTER_TOKEN, ADAPTER_POOL, ADAPTER_DATA."
+    })
+final class RootCommand implements Runnable {
+  @Spec
+  private CommandSpec spec;
+
+  private RootCommand(CommandSpec spec) {
+    this.spec = spec;
+  }
+
+  /**
+   * Runs one command.
+   *
+   * @return 0 done, 1 refused or failed, 2 not understood
+   */
+  static int run(Terminal terminal, String... args) {
+    CommandLine line = of(terminal);
+    int code = line.execute(args);
+    terminal.out().flush();
+    terminal.err().flush();
+    return code;
+  }
+
+  /** The commands, with their usage. */
+  static CommandLine of(Terminal terminal) {
+    CommandLine line = new CommandLine(new RootCommand(CommandSpec.create()))
+        .addSubcommand(new HelpCommand())
+        .addSubcommand(new ServeCommand(terminal))
+        .addSubcommand(new DoctorCommand(terminal))
+        .addSubcommand(new SimulateCommand(terminal))
+        .addSubcommand(new CertifyCommand(terminal))
+        .addSubcommand(new ReplicasCommand(terminal))
+        .addSubcommand(new MoveLedgerCommand(terminal))
+        .addSubcommand(new PoolCommand(terminal))
+        .addSubcommand(new SizeCommand(terminal))
+        .addSubcommand(new ResizeCommand(terminal))
+        .addSubcommand(new StatusCommand(terminal))
+        .addSubcommand(new PlanCommand(terminal))
+        .addSubcommand(new ScalingCommand(terminal))
+        .addSubcommand(HooksCommand.of(terminal))
+        .addSubcommand(ActionCommands.of(terminal))
+        .addSubcommand(new WatchCommand(terminal))
+        .addSubcommand(new TerminateCommand(terminal))
+        .addSubcommand(new AttachCommand(terminal))
+        .addSubcommand(new DetachCommand(terminal))
+        .addSubcommand(new ServiceStateCommand(terminal))
+        .addSubcommand(new ProtectCommand(terminal))
+        .addSubcommand(new AdoptDisownThawCommands.Adopt(terminal))
+        .addSubcommand(new AdoptDisownThawCommands.Disown(terminal))
+        .addSubcommand(new AdoptDisownThawCommands.Thaw(terminal))
+        .addSubcommand(QuarantineCommands.of(terminal))
+        .addSubcommand(new CatalogCommands.Catalog(terminal))
+        .addSubcommand(new CatalogCommands.Quotas(terminal))
+        .addSubcommand(new CloudCommands.Instances(terminal))
+        .addSubcommand(CloudCommands.LoadBalancer.of(terminal))
+        .addSubcommand(CloudCommands.Routes.of(terminal))
+        .addSubcommand(PolicyCommands.of(terminal))
+        .addSubcommand(SimulatedCommands.of(terminal));
+    withHelp(line);
+    line.getCommandSpec()
+        .version("adapter " + version() + ", Java " + Runtime.version())
+        .addOption(OptionSpec.builder("-V", "--version")
+            .versionHelp(true)
+            .description("Show the version.")
+            .build());
+    line.setOut(terminal.out());
+    line.setErr(terminal.err());
+    line.setUsageHelpAutoWidth(false);
+    line.setColorScheme(CommandLine.Help.defaultColorScheme(
+        terminal.live() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));
+    line.registerConverter(Duration.class, RootCommand::span);
+    line.registerConverter(Integer.class, RootCommand::wholeNumber);
+    line.registerConverter(int.class, RootCommand::wholeNumber);
+    line.registerConverter(UUID.class, HookCommands::token);
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    ErrorReporter complaints = new ErrorReporter(terminal);
+    line.setParameterExceptionHandler(complaints::misunderstood);
+    line.setExecutionExceptionHandler(complaints::failed);
+    return line;
+  }
+
+  /** A jar knows its version; classes that were just compiled have none. */
+  private static String version() {
+    return Objects.requireNonNullElse(
+        RootCommand.class.getPackage().getImplementationVersion(), "(development)");
+  }
+
+  private static void withHelp(CommandLine line) {
+    line.getCommandSpec()
+        .addOption(OptionSpec.builder("-h", "--help")
+            .usageHelp(true)
+            .description("Show this help.")
+            .build());
+    line.getSubcommands().values().forEach(RootCommand::withHelp);
+  }
+
+  /** Time spans are written as in the configuration. */
+  private static Duration span(String text) {
+    try {
+      return TimeSpan.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new CommandLine.TypeConversionException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Integer wholeNumber(String text) {
+    try {
+      return Integer.valueOf(text);
+    } catch (NumberFormatException e) {
+      throw new CommandLine.TypeConversionException("must be a whole number, was " + text);
+    }
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "a command is missing");
+  }
+}

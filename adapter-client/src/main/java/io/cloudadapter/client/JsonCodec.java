@@ -1,0 +1,42 @@
+package io.cloudadapter.client;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads and writes JSON, strictly: no second value after the first, no field given twice. */
+final class JsonCodec {
+  private static final JsonMapper MAPPER = JsonMapper.builder()
+      .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+      .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+      .build();
+
+  private JsonCodec() {}
+
+  static Optional<JsonNode> tree(byte[] body) {
+    try {
+      return Optional.ofNullable(MAPPER.readTree(body)).filter(node -> !node.isMissingNode());
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  static Map<String, Object> values(JsonNode object) {
+    return MAPPER.convertValue(object, new TypeReference<Map<String, Object>>() {});
+  }
+
+  static String text(Map<String, ?> fields) {
+    try {
+      return MAPPER.writeValueAsString(fields);
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException("numbers, flags and texts can always be written", e);
+    }
+  }
+}

@@ -1,0 +1,212 @@
+package io.cloudadapter.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.cloudadapter.api.PoolException;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+
+/**
+ * One JSON object of an answer, read field by field. A field that is missing or of another type is the
+ * server's fault, and says so with its path.
+ */
+final class JsonFields {
+  private final ServerReply reply;
+  private final String path;
+  private final JsonNode node;
+
+  private JsonFields(ServerReply reply, String path, JsonNode node) {
+    this.reply = reply;
+    this.path = path;
+    this.node = node;
+  }
+
+  static JsonFields of(ServerReply reply) {
+    JsonNode node = JsonCodec.tree(reply.body())
+        .filter(JsonNode::isObject)
+        .orElseThrow(() -> garbled(reply, "it is not a JSON object"));
+    return new JsonFields(reply, "", node);
+  }
+
+  JsonFields at(String name) {
+    JsonNode value = node.get(name);
+    if (value == null || !value.isObject()) {
+      throw wrong(name, "an object", value);
+    }
+    return new JsonFields(reply, path + name + ".", value);
+  }
+
+  boolean has(String name) {
+    return node.hasNonNull(name);
+  }
+
+  String text(String name) {
+    JsonNode value = node.get(name);
+    if (value == null || !value.isTextual()) {
+      throw wrong(name, "a text", value);
+    }
+    return value.textValue();
+  }
+
+  Optional<String> optionalText(String name) {
+    return has(name) ? Optional.of(text(name)) : Optional.empty();
+  }
+
+  int count(String name) {
+    JsonNode value = node.get(name);
+    if (value == null || !value.isInt() || value.intValue() < 0) {
+      throw wrong(name, "a whole number of 0 or more", value);
+    }
+    return value.intValue();
+  }
+
+  OptionalInt optionalCount(String name) {
+    return has(name) ? OptionalInt.of(count(name)) : OptionalInt.empty();
+  }
+
+  /** The names of the fields, in their order. */
+  List<String> names() {
+    List<String> names = new ArrayList<>();
+    node.fieldNames().forEachRemaining(names::add);
+    return names;
+  }
+
+  /** What the fields of an object mean, each of them an object; by name. */
+  <T> Map<String, T> objects(String name, BiFunction<String, JsonFields, T> meaning) {
+    JsonFields all = at(name);
+    Map<String, T> meanings = new TreeMap<>();
+    for (String field : all.names()) {
+      meanings.put(field, meaning.apply(field, all.at(field)));
+    }
+    return meanings;
+  }
+
+  /** Everything in it, as maps, lists, texts, numbers and flags. */
+  Map<String, Object> values() {
+    return JsonCodec.values(node);
+  }
+
+  boolean flag(String name) {
+    JsonNode value = node.get(name);
+    if (value == null || !value.isBoolean()) {
+      throw wrong(name, "true or false", value);
+    }
+    return value.booleanValue();
+  }
+
+  Duration seconds(String name) {
+    JsonNode value = node.get(name);
+    if (value == null || !value.isNumber() || value.doubleValue() < 0) {
+      throw wrong(name, "a number of seconds", value);
+    }
+    return Duration.ofMillis(Math.round(value.doubleValue() * 1000));
+  }
+
+  long number(String name) {
+    JsonNode value = node.get(name);
+    if (value == null || !value.isIntegralNumber() || !value.canConvertToLong()) {
+      throw wrong(name, "a whole number", value);
+    }
+    return value.longValue();
+  }
+
+  Instant time(String name) {
+    String text = text(name);
+    try {
+      return DateTimeFormatter.ISO_OFFSET_DATE_TIME.parse(text, Instant::from);
+    } catch (DateTimeException e) {
+      throw wrong(name, "an ISO-8601 time with its offset", node.get(name));
+    }
+  }
+
+  Optional<Instant> optionalTime(String name) {
+    return has(name) ? Optional.of(time(name)) : Optional.empty();
+  }
+
+  <E extends Enum<E>> E choice(String name, Class<E> type) {
+    String text = text(name);
+    for (E constant : type.getEnumConstants()) {
+      if (constant.name().equals(text)) {
+        return constant;
+      }
+    }
+    throw wrong(name, "one of " + List.of(type.getEnumConstants()), node.get(name));
+  }
+
+  List<JsonFields> list(String name) {
+    List<JsonFields> all = new ArrayList<>();
+    JsonNode array = array(name);
+    for (int i = 0; i < array.size(); i++) {
+      if (!array.get(i).isObject()) {
+        throw wrong(name + "[" + i + "]", "an object", array.get(i));
+      }
+      all.add(new JsonFields(reply, path + name + "[" + i + "].", array.get(i)));
+    }
+    return all;
+  }
+
+  /** As {@link #list}; empty if an older server leaves the field out. */
+  List<JsonFields> optionalList(String name) {
+    return has(name) ? list(name) : List.of();
+  }
+
+  List<String> texts(String name) {
+    List<String> all = new ArrayList<>();
+    for (JsonNode value : array(name)) {
+      if (!value.isTextual()) {
+        throw wrong(name, "a list of texts", value);
+      }
+      all.add(value.textValue());
+    }
+    return all;
+  }
+
+  /** The fields of a free-form object as texts; nested ones as their JSON. */
+  Map<String, String> freeForm(String name) {
+    Map<String, String> all = new TreeMap<>();
+    if (has(name)) {
+      at(name).node.properties().forEach(field -> {
+        JsonNode value = field.getValue();
+        if (!value.isNull()) {
+          all.put(field.getKey(), value.isValueNode() ? value.asText("") : value.toString());
+        }
+      });
+    }
+    return all;
+  }
+
+  PoolException wrong(String name, String wanted, @org.jspecify.annotations.Nullable Object seen) {
+    String shown = seen == null ? "missing" : seen.toString();
+    return garbled(
+        reply,
+        path + name + " must be " + wanted + ", was "
+            + (shown.length() > 80 ? shown.substring(0, 80) + "…" : shown));
+  }
+
+  private JsonNode array(String name) {
+    JsonNode value = node.get(name);
+    if (value == null || !value.isArray()) {
+      throw wrong(name, "a list", value);
+    }
+    return value;
+  }
+
+  PoolException garbled(String problem) {
+    return garbled(reply, problem);
+  }
+
+  private static PoolException garbled(ServerReply reply, String problem) {
+    return new PoolException(
+        PoolException.Reason.UNAVAILABLE,
+        "the server's answer to " + reply.request() + " cannot be read: " + problem,
+        "See whether the address is that of a cloud adapter, and of a version that fits.");
+  }
+}

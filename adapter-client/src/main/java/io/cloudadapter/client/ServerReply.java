@@ -1,0 +1,54 @@
+package io.cloudadapter.client;
+
+import java.net.http.HttpHeaders;
+import java.util.Optional;
+
+/** What a server answered; the body is whole, and uncompressed. Nobody changes its bytes. */
+final class ServerReply {
+  private final String request;
+  private final int status;
+  private final HttpHeaders headers;
+  private final byte[] body;
+
+  /** An answer to a request such as {@code GET /pool}, which messages name. */
+  ServerReply(String request, int status, HttpHeaders headers, byte[] body) {
+    this.request = request;
+    this.status = status;
+    this.headers = headers;
+    this.body = body;
+  }
+
+  String request() {
+    return request;
+  }
+
+  int status() {
+    return status;
+  }
+
+  /** The same with another status. */
+  ServerReply as(int other) {
+    return new ServerReply(request, other, headers, body);
+  }
+
+  boolean ok() {
+    return status >= 200 && status < 300;
+  }
+
+  boolean unchanged() {
+    return status == 304;
+  }
+
+  Optional<String> header(String name) {
+    return headers.firstValue(name);
+  }
+
+  byte[] body() {
+    return body;
+  }
+
+  @Override
+  public String toString() {
+    return request + " -> " + status + ", " + body.length + " bytes";
+  }
+}

@@ -1,0 +1,57 @@
+package io.cloudadapter.core;
+
+import io.cloudadapter.core.store.ElectedStore;
+import io.cloudadapter.core.store.StoreException;
+import io.cloudadapter.core.store.quorum.ClusterKv;
+import io.cloudadapter.core.store.quorum.ClusterAddress;
+import io.cloudadapter.core.store.quorum.ClusterMemberStatus;
+import io.cloudadapter.spi.ConfigException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Whether a server could take part in a store: asks its servers, and changes nothing there.
+ *
+ * @param well what was found in order
+ * @param doubts what may stand in the way
+ * @param fault what does stand in the way; empty if nothing does
+ */
+public record SharedStoreCheck(List<String> well, List<String> doubts, Optional<String> fault) {
+  /** Copies the lists. */
+  public SharedStoreCheck {
+    well = List.copyOf(well);
+    doubts = List.copyOf(doubts);
+  }
+
+  /**
+   * Looks at a store. Takes seconds if nobody answers.
+   *
+   * @param address where it is, and how to be let in
+   * @return what was found
+   * @throws ConfigException if nothing on the path knows such servers, or a certificate cannot be used
+   */
+  public static SharedStoreCheck of(ClusterAddress address) {
+    try (ClusterKv quorum = StoreDrivers.connect(address)) {
+      return of(quorum, address.prefix());
+    }
+  }
+
+  static SharedStoreCheck of(ClusterKv quorum, String prefix) {
+    List<String> well = new ArrayList<>();
+    List<String> doubts = new ArrayList<>();
+    for (ClusterMemberStatus member : quorum.members()) {
+      if (member.trouble().isEmpty()) {
+        well.add(member.server() + " " + member.says());
+      } else {
+        doubts.add(member.server() + " " + member.trouble());
+      }
+    }
+    try {
+      well.add(ElectedStore.look(quorum, prefix));
+      return new SharedStoreCheck(well, doubts, Optional.empty());
+    } catch (StoreException e) {
+      return new SharedStoreCheck(well, doubts, Optional.of(String.valueOf(e.getMessage())));
+    }
+  }
+}

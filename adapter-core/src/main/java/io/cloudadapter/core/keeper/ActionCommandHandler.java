@@ -1,0 +1,315 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.action.Action;
+import io.cloudadapter.api.action.ActionLease;
+import io.cloudadapter.api.action.ActionPhase;
+import io.cloudadapter.api.action.ActionProgress;
+import io.cloudadapter.api.action.ActionRequest;
+import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.keeper.ActionRecord.Attempt;
+import io.cloudadapter.core.keeper.ActionRecord.Attempt.What;
+import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.spi.ActionTraits;
+import io.cloudadapter.spi.TimeSpan;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * What callers may do about actions of machines: ask for one, take it back, and, for types that are done
+ * outside, take one up and report on it. What becomes of an action after that, {@link ActionRunner} sees to.
+ */
+final class ActionCommandHandler {
+  private static final Duration ASK_AGAIN = Duration.ofSeconds(10);
+  private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
+  private static final Duration LONGEST_LEASE = Duration.ofHours(1);
+  private static final int LONGEST_HOLDER = 128;
+
+  private final KeeperContext work;
+  private final ActionIndex book;
+  private final ActionRunner errands;
+
+  ActionCommandHandler(KeeperContext work) {
+    this.work = work;
+    this.book = work.ledger.actions();
+    this.errands = new ActionRunner(work);
+  }
+
+  // ------------------------------------------------------------------------------- asking
+
+  void submit(ActionRequest request, MachineRecord machine, PendingCommand pending) {
+    if (!pending.toActivePool()) {
+      return;
+    }
+    Optional<ActionTypes.Type> type = type(request.action(), pending);
+    if (type.isEmpty() || !fits(request, machine, type.get().traits(), pending)) {
+      return;
+    }
+    PoolConfig.Actions limits = work.setup.config().actions();
+    if (book.openOf(machine.id()) >= limits.perMachine()) {
+      pending.tooMuch(
+          ASK_AGAIN,
+          limits.perMachine() + " actions of machine " + machine.id() + " have not ended",
+          "That is the most allowed for a machine.");
+    } else if (book.openFor(pending.caller()) >= limits.perCaller()) {
+      pending.tooMuch(
+          ASK_AGAIN,
+          limits.perCaller() + " actions that you have asked for have not ended",
+          "That is the most allowed for a caller.");
+    } else {
+      ActionRecord accepted = record(request, machine, type.get().traits(), pending.caller());
+      work.count(KeeperContext.Count.ACTIONS_ACCEPTED, 1);
+      work.ledger.put(accepted);
+      errands.begin(accepted);
+      pending.accept(new CommandResult.Accepted(accepted.uid()));
+    }
+  }
+
+  private Optional<ActionTypes.Type> type(Action action, PendingCommand pending) {
+    Optional<ActionTypes.Type> type = work.setup.actions().find(action.type());
+    if (type.isEmpty() && Action.builtIn().contains(action.type())) {
+      pending.refuse(
+          Reason.UNSUPPORTED,
+          "the cloud of pool " + work.setup.config().name() + " cannot do " + action.type(),
+          "Its adapter lacks the feature.");
+      return type;
+    }
+    if (type.isEmpty()) {
+      pending.refuse(
+          Reason.INVALID,
+          "type must be one of " + String.join(", ", work.setup.actions().names()) + ", was "
+              + action.type(),
+          "");
+      return type;
+    }
+    try {
+      type.get().check().accept(action);
+      return type;
+    } catch (IllegalArgumentException wrong) {
+      pending.refuse(Reason.INVALID, String.valueOf(wrong.getMessage()), "");
+      return Optional.empty();
+    }
+  }
+
+  private boolean fits(
+      ActionRequest request, MachineRecord machine, ActionTraits traits, PendingCommand pending) {
+    UUID uid = uid(machine);
+    if (request.machineUid().filter(asked -> !asked.equals(uid)).isPresent()) {
+      pending.refuse(
+          Reason.CONFLICT,
+          "machine " + machine.id() + " is " + uid + ", not "
+              + request.machineUid().get(),
+          "Its id stands for another machine by now.");
+      return false;
+    }
+    if (machine.status() != Status.LIVE) {
+      pending.refuse(
+          Reason.CONFLICT,
+          "machine " + machine.id() + " is "
+              + machine.status().name().toLowerCase(java.util.Locale.ROOT).replace('_', ' '),
+          "Actions are for machines that stay.");
+      return false;
+    }
+    Optional<String> wrong = errands.unfit(request.action().type(), machine, traits);
+    wrong.ifPresent(why -> pending.refuse(Reason.CONFLICT, why, ""));
+    return wrong.isEmpty();
+  }
+
+  private UUID uid(MachineRecord machine) {
+    return ActionRecord.machineUid(
+        work.ledger.pool().incarnation(), machine.id(), machine.generation());
+  }
+
+  private ActionRecord record(
+      ActionRequest request, MachineRecord machine, ActionTraits traits, String caller) {
+    Instant notBefore = work.wall().plus(request.delay());
+    return new ActionRecord(
+        KeeperContext.uuid(work.setup),
+        book.nextNumber(),
+        request.action().type(),
+        request.action().parameters(),
+        machine.id(),
+        machine.generation(),
+        uid(machine),
+        traits.exclusive(),
+        traits.disrupts(),
+        traits.repeat(),
+        traits.outside(),
+        ActionPhase.PENDING,
+        null,
+        caller,
+        request.labels(),
+        work.wall(),
+        notBefore,
+        notBefore.plus(request.within()),
+        request.attempts(),
+        List.of(),
+        Map.of(),
+        false,
+        null,
+        null,
+        null);
+  }
+
+  // ------------------------------------------------------------------------------- taking back
+
+  void cancel(UUID uid, PendingCommand pending) {
+    Optional<ActionRecord> found =
+        found(uid, pending, over -> over.phase() == ActionPhase.CANCELLED);
+    if (found.isEmpty()) {
+      return;
+    }
+    ActionRecord action = found.get();
+    if (action.phase() == ActionPhase.PENDING) {
+      errands.takeBack(action);
+    } else if (!action.cancelRequested()) {
+      work.ledger.put(action.edit(edit -> edit.cancelRequested = true));
+    }
+    pending.accept();
+  }
+
+  /** An action that has not ended; what ran out of time just now has done so. */
+  private Optional<ActionRecord> found(
+      UUID uid, PendingCommand pending, java.util.function.Predicate<ActionIndex.Over> fine) {
+    errands.expire();
+    work.ledger.atom();
+    Optional<ActionRecord> open = book.find(uid);
+    if (open.isPresent()) {
+      return open;
+    }
+    Optional<ActionIndex.Over> over = book.over(uid);
+    if (over.filter(fine).isPresent()) {
+      pending.accept();
+    } else if (over.isPresent()) {
+      pending.refuse(
+          Reason.CONFLICT,
+          "action " + uid + " has ended as " + over.get().phase() + " at "
+              + over.get().endedAt(),
+          "It ends once; nothing was changed.");
+    } else {
+      pending.refuse(
+          Reason.NOT_FOUND,
+          "pool " + work.setup.config().name() + " knows no action " + uid,
+          "Actions that have ended are kept for "
+              + TimeSpan.text(work.setup.config().actions().keep()) + ".");
+    }
+    return Optional.empty();
+  }
+
+  // ------------------------------------------------------------------------------- executors
+  // outside
+
+  void claim(Command.ClaimAction claim, PendingCommand pending) {
+    Optional<ActionRecord> found = found(claim.uid(), pending, over -> false);
+    if (found.isEmpty() || !wellFormed(claim, pending)) {
+      return;
+    }
+    ActionRecord action = found.get();
+    if (!action.outside()) {
+      pending.refuse(
+          Reason.UNSUPPORTED, action.type() + " is done here, by the pool", "Nobody else may.");
+    } else if (action.phase() == ActionPhase.PENDING) {
+      take(action, claim, pending);
+    } else if (action.phase() == ActionPhase.RUNNING && claim.holder().equals(action.holder())) {
+      leased(errands.renew(action, claim.lease()), pending);
+    } else {
+      pending.refuse(
+          Reason.CONFLICT,
+          "action " + action.uid() + " is " + action.phase()
+              + (action.holder() == null
+                  ? ""
+                  : ", by " + action.holder() + " until " + action.leaseUntil()),
+          "");
+    }
+  }
+
+  private static boolean wellFormed(Command.ClaimAction claim, PendingCommand pending) {
+    String holder = claim.holder();
+    if (holder.isBlank()
+        || holder.length() > LONGEST_HOLDER
+        || holder.chars().anyMatch(Character::isISOControl)) {
+      pending.refuse(
+          Reason.INVALID,
+          "holder must be 1 to " + LONGEST_HOLDER + " printable characters, had " + holder.length(),
+          "");
+      return false;
+    }
+    if (claim.lease().compareTo(SHORTEST_LEASE) < 0 || claim.lease().compareTo(LONGEST_LEASE) > 0) {
+      pending.refuse(
+          Reason.INVALID,
+          "lease must be " + TimeSpan.text(SHORTEST_LEASE) + " to " + TimeSpan.text(LONGEST_LEASE)
+              + ", was " + TimeSpan.text(claim.lease()),
+          "");
+      return false;
+    }
+    return true;
+  }
+
+  private void take(ActionRecord action, Command.ClaimAction claim, PendingCommand pending) {
+    Optional<String> hindered = errands.hindered(action);
+    if (hindered.isPresent()) {
+      pending.refuse(Reason.CONFLICT, hindered.get(), "Ask again later.");
+    } else {
+      leased(errands.attempt(action, claim.holder(), claim.lease()), pending);
+    }
+  }
+
+  private static void leased(ActionRecord action, PendingCommand pending) {
+    pending.accept(new CommandResult.Leased(new ActionLease(
+        java.util.Objects.requireNonNull(action.holder()),
+        action.epoch(),
+        java.util.Objects.requireNonNull(action.leaseUntil()))));
+  }
+
+  void report(Command.ReportAction report, PendingCommand pending) {
+    ActionProgress.State state = report.progress().state();
+    Optional<ActionRecord> found = found(
+        report.uid(),
+        pending,
+        over -> over.epoch() == report.epoch()
+            && ((over.phase() == ActionPhase.SUCCEEDED && state == ActionProgress.State.DONE)
+                || (over.phase() == ActionPhase.FAILED && state == ActionProgress.State.FAILED)));
+    if (found.isEmpty()) {
+      return;
+    }
+    ActionRecord action = found.get();
+    boolean current = action.outside()
+        && action.phase() == ActionPhase.RUNNING
+        && action.epoch() == report.epoch();
+    if (!current) {
+      pending.refuse(
+          Reason.CONFLICT,
+          "action " + action.uid() + " is " + action.phase() + " at epoch " + action.epoch()
+              + ", the report is of epoch " + report.epoch(),
+          "Whoever has lost its lease may not report any more.");
+      return;
+    }
+    if (state != ActionProgress.State.UNDER_WAY) {
+      errands.reported(action, report.progress());
+    }
+    pending.accept();
+  }
+
+  // ------------------------------------------------------------------------------- by itself
+
+  void acted(Event.Acted event) {
+    errands.acted(event);
+  }
+
+  void probed(Event.Probed event) {
+    errands.probed(event);
+  }
+
+  void pulse() {
+    errands.pulse();
+  }
+
+  /** An attempt as it begins. */
+  static Attempt begun(Instant at) {
+    return new Attempt(at, null, What.OPEN, null);
+  }
+}

@@ -1,0 +1,153 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.hook.LifecycleHook;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.StringJoiner;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells the receivers of hooks, again and again until each message has arrived or its pause has ended; that
+ * it has arrived is in the ledger. Each hook has a queue of its own: a receiver that is down holds up
+ * nobody else's messages, and is asked with one at a time until it takes one.
+ */
+final class HookOutbox {
+  private static final int AT_ONCE = 16;
+
+  private static final class Queue {
+    private final Deque<UUID> tokens = new ArrayDeque<>();
+    private final RetryBackoff retry = new RetryBackoff();
+    private int out;
+
+    /** How many pauses last of which nobody knows yet. */
+    private int untold;
+
+    private @Nullable String trouble;
+
+    /** One pause less of which nobody knows; when there is none, what went wrong is of the past. */
+    void settle() {
+      if (--untold == 0) {
+        tokens.clear();
+        retry.reset();
+        trouble = null;
+      }
+    }
+  }
+
+  private final KeeperContext work;
+  private final Map<String, Queue> queues = new LinkedHashMap<>();
+  private final Map<UUID, Integer> attempts = new HashMap<>();
+
+  HookOutbox(KeeperContext work) {
+    this.work = work;
+  }
+
+  void add(HookRecord hook) {
+    if (!hook.told()) {
+      attempts.put(hook.token(), 0);
+      Queue queue = queue(hook.hook());
+      queue.tokens.add(hook.token());
+      queue.untold++;
+    }
+  }
+
+  /** Its pause has ended: nobody need be told. */
+  void remove(HookRecord hook) {
+    settle(queue(hook.hook()), hook.token()); // It leaves the queue when its turn comes.
+  }
+
+  private void settle(Queue queue, UUID token) {
+    if (attempts.remove(token) != null) {
+      queue.settle();
+    }
+  }
+
+  private Queue queue(String hook) {
+    return queues.computeIfAbsent(hook, name -> new Queue());
+  }
+
+  /** Sends what may be sent. */
+  void pulse() {
+    queues.forEach(this::send);
+    alarm();
+  }
+
+  private void send(String name, Queue queue) {
+    LifecycleHook hook = configured(name).orElse(null);
+    if (hook == null) {
+      return; // Taken out of the configuration: there is nobody to tell, and the time runs.
+    }
+    int most = queue.retry.failing() ? 1 : AT_ONCE;
+    while (queue.out < most && !queue.tokens.isEmpty()) {
+      if (!queue.retry.due(work.now())) {
+        work.wakeAt(queue.retry.at());
+        return;
+      }
+      UUID token = queue.tokens.remove();
+      Integer attempt = attempts.computeIfPresent(token, (t, n) -> n + 1);
+      Optional<HookRecord> record = work.ledger.hooks().find(token);
+      if (attempt != null && record.isPresent()) {
+        queue.out++;
+        work.ask(new Effect.Tell(
+            name, record.get().message(work.setup.config().name(), attempt), hook.target()));
+      }
+    }
+  }
+
+  private Optional<LifecycleHook> configured(String name) {
+    return work.setup.config().hooks().stream()
+        .filter(hook -> hook.name().equals(name))
+        .findFirst();
+  }
+
+  void told(Event.Told event) {
+    Queue queue = queue(event.hook());
+    queue.out = Math.max(0, queue.out - 1); // An earlier keeper of this process may have sent it.
+    Optional<HookRecord> waiting =
+        work.ledger.hooks().find(event.token()).filter(HookRecord::waiting);
+    if (event.error().isEmpty()) {
+      queue.retry.reset();
+      queue.trouble = null;
+      settle(queue, event.token());
+      waiting.ifPresent(hook -> work.ledger.put(hook.wasTold()));
+      return;
+    }
+    if (queue.untold == 0) {
+      return; // It was about a pause that is over, and nobody else waits.
+    }
+    queue.retry.failed(work.now(), Optional.empty(), longest(event.hook()), work.setup.random());
+    queue.trouble = event.error().get();
+    if (waiting.isPresent()) {
+      queue.tokens.add(event.token()); // Behind the others: it may be the only one that is refused.
+    }
+  }
+
+  /** A receiver that is back hears of a pause while most of it is left. */
+  private Duration longest(String hook) {
+    Duration tenth = configured(hook).map(LifecycleHook::timeout).orElse(RetryBackoff.LONGEST).dividedBy(10);
+    return tenth.compareTo(RetryBackoff.FIRST) < 0
+        ? RetryBackoff.FIRST
+        : tenth.compareTo(RetryBackoff.LONGEST) > 0 ? RetryBackoff.LONGEST : tenth;
+  }
+
+  private void alarm() {
+    StringJoiner troubles = new StringJoiner("; ");
+    queues.forEach((name, queue) -> {
+      if (queue.trouble != null) {
+        troubles.add("hook " + name + " cannot tell its receiver: " + queue.trouble);
+      }
+    });
+    if (troubles.length() == 0) {
+      work.alarms.clear(Alarm.Code.HOOK);
+    } else {
+      work.alarms.raise(Alarm.Code.HOOK, troubles.toString(), work.wall());
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.core.reply.ReplyBook;
+import io.cloudadapter.core.reply.ReplyEntry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What was acknowledged under idempotency keys: durable with the change itself, and kept for two days. A key belongs to
+ * the caller that sent it.
+ */
+final class IdempotencyCache {
+  static final Duration KEPT = Duration.ofDays(2);
+
+  /** How often keys that are older are forgotten. */
+  static final Duration FREED_EVERY = Duration.ofHours(1);
+
+  /** Pages made of older records that are written in one step: few enough for others to have their turn. */
+  private static final int UPGRADES_AT_ONCE = 64;
+
+  private static final Duration SOON = Duration.ofMillis(10);
+
+  private final KeeperContext work;
+
+  IdempotencyCache(KeeperContext work) {
+    this.work = work;
+  }
+
+  /** What a caller's key was acknowledged for before. */
+  Optional<ReplyEntry> before(CommandSender caller) {
+    return caller.idempotencyKey().flatMap(key -> book().find(caller.name(), key));
+  }
+
+  /** Whether a caller has as many keys as one may have, and sends another. */
+  boolean full(CommandSender caller) {
+    return caller.idempotencyKey().isPresent()
+        && book().count(caller.name()) >= work.setup.config().keysPerCaller();
+  }
+
+  /** To be called in the atom of the change that the command makes. */
+  void acknowledge(Command command, CommandSender caller, Optional<CommandResult> outcome) {
+    entry(command, caller, outcome).ifPresent(work.ledger::put);
+  }
+
+  private Optional<ReplyEntry> entry(Command command, CommandSender caller, Optional<CommandResult> outcome) {
+    return caller
+        .idempotencyKey()
+        .map(key ->
+            ReplyEntry.of(caller.name(), key, now(), command.words(), OutcomeCodec.write(outcome)));
+  }
+
+  /** What is kept of a command until it is done. */
+  Optional<AwaitedReply> awaited(Command command, CommandSender caller) {
+    return entry(command, caller, Optional.empty()).map(AwaitedReply::of);
+  }
+
+  /** To be called in the atom that completes the commands, of this process or of an earlier one. */
+  void acknowledge(List<AwaitedReply> awaited) {
+    for (AwaitedReply reply : awaited) {
+      ReplyEntry entry = reply.accepted(now());
+      // Another command may have taken the key while this one waited.
+      if (!book().contains(entry.key())) {
+        work.ledger.put(entry);
+      }
+    }
+  }
+
+  /** Writes down anew what an older version has written, piece by piece. */
+  void pulse() {
+    for (int i = 0; i < UPGRADES_AT_ONCE; i++) {
+      Optional<ReplyBook.Upgrade> upgrade = book().takeUpgrade();
+      if (upgrade.isEmpty()) {
+        return;
+      }
+      work.ledger.upgrade(upgrade.get());
+    }
+    work.wakeAt(work.now().plus(SOON));
+  }
+
+  /** Forgets answers that are not asked for any more. */
+  void forget() {
+    for (ReplyBook.Age age : book().ages()) {
+      if (work.older(Instant.ofEpochSecond(age.newest()), KEPT)) {
+        work.ledger.atom();
+        work.ledger.dropReplies(age.page());
+      }
+    }
+  }
+
+  private long now() {
+    return work.wall().getEpochSecond() + 1;
+  }
+
+  private ReplyBook book() {
+    return work.ledger.replies();
+  }
+}

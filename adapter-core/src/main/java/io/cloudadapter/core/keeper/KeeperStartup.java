@@ -1,0 +1,134 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.Alarm;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a keeper comes to life: the ledger as stored or a fresh one, what the configuration has changed
+ * meanwhile, and budgets and alarms as they were.
+ */
+final class KeeperStartup {
+  private KeeperStartup() {}
+
+  static KeeperContext of(KeeperConfig setup, LedgerSnapshot stored, Moment now) {
+    Ledger ledger = stored.take().orElseGet(() -> fresh(setup));
+    KeeperContext work = new KeeperContext(setup, ledger, now);
+    upgrade(work);
+    configure(work);
+    remember(work);
+    return work;
+  }
+
+  private static Ledger fresh(KeeperConfig setup) {
+    return Ledger.fresh(
+        setup.config().name(),
+        new PoolRecord(
+            KeeperContext.token(setup),
+            PoolRecord.Phase.FRESH,
+            setup.config().account(),
+            null,
+            0,
+            false,
+            0,
+            null,
+            null,
+            null,
+            0,
+            "",
+            0,
+            null,
+            null,
+            List.of(),
+            ScalingRecord.NONE,
+            Map.of(),
+            LedgerFormat.CURRENT));
+  }
+
+  /**
+   * Records of an earlier format are read as they are, and written as the current one. They do not hold whether the
+   * command that makes a machine leave has lowered the desired size: it is taken to have, so that its repetition after
+   * the upgrade is answered as before.
+   */
+  private static void upgrade(KeeperContext work) {
+    if (work.ledger.pool().format() < LedgerFormat.CURRENT) {
+      for (MachineRecord machine : List.copyOf(work.ledger.machines())) {
+        if (leavesByCommand(machine)) {
+          work.ledger.put(machine.edit(edit -> edit.lowered = true));
+        }
+      }
+      work.ledger.put(work.ledger.pool().edit(edit -> edit.format = LedgerFormat.CURRENT));
+    }
+  }
+
+  private static boolean leavesByCommand(MachineRecord machine) {
+    return switch (machine.status()) {
+      case RETIRING, DELETING -> machine.byCommand();
+      case DETACHING -> true;
+      case ATTACHING, LIVE, PRESUMED_GONE, QUARANTINED, GONE, DETACHED -> false;
+    };
+  }
+
+  /** A changed launch configuration gets a number of its own; open promises keep theirs. */
+  private static void configure(KeeperContext work) {
+    String hash = Integer.toHexString((work.setup.config().launch().toString()
+            + work.setup.config().launch().userData().map(s -> s.reveal()).orElse(""))
+        .hashCode());
+    PoolRecord pool = work.ledger.pool();
+    if (!pool.profileHash().equals(hash)) {
+      work.ledger.put(pool.edit(edit -> {
+        edit.profile++;
+        edit.profileHash = hash;
+        // What failed may be what has changed: one machine is tried at once.
+        edit.parkedUntil = null;
+      }));
+    }
+    ScalingRecord scale = pool.scale()
+        .under(work.setup.config().scaling().minSize(), work.setup.config().maxSize());
+    if (!scale.equals(pool.scale())) {
+      work.ledger.put(work.ledger.pool().edit(edit -> edit.scale = scale));
+    }
+    if (!pool.account().equals(work.setup.config().account())) {
+      work.ledger.put(work.ledger.pool().edit(edit -> {
+        edit.account = work.setup.config().account();
+        edit.identity = null;
+      }));
+    }
+  }
+
+  /** Budgets and alarms as they were when the process ended. */
+  private static void remember(KeeperContext work) {
+    List<LaunchRecord> all = new ArrayList<>(work.ledger.unresolved());
+    all.addAll(work.ledger.resolved());
+    all.sort(java.util.Comparator.comparing(LaunchRecord::plannedAt));
+    for (LaunchRecord intent : all) {
+      if (intent.attempts() > 0) {
+        spentBefore(work, work.launchBudget, intent.plannedAt(), intent.k());
+      }
+    }
+    List<MachineRecord> ends = new ArrayList<>(work.ledger.machines());
+    ends.addAll(work.ledger.endedMachines());
+    ends.removeIf(machine -> machine.closedAt() == null || machine.byCommand());
+    ends.sort(java.util.Comparator.comparing(MachineRecord::closedAt));
+    ends.forEach(machine -> spentBefore(work, work.deleteBudget, machine.closedAt(), 1));
+    PoolRecord pool = work.ledger.pool();
+    Alarm.Code frozen = pool.frozen();
+    String message = pool.frozenMessage();
+    Instant since = pool.frozenSince();
+    if (frozen != null && message != null && since != null) {
+      work.alarms.raise(frozen, message, since);
+    }
+    work.launchFailures.recall();
+  }
+
+  private static void spentBefore(KeeperContext work, HourlyQuota budget, @Nullable Instant at, int count) {
+    Duration age = at == null ? Duration.ZERO : Duration.between(at, work.wall());
+    if (age.compareTo(Duration.ofHours(1)) < 0) {
+      budget.spend(work.now().nanos() - Math.max(0, age.toNanos()), count);
+    }
+  }
+}

@@ -1,0 +1,224 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.ErrorScope;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * Where nothing is launched for a while, since the cloud refused: by kind and scope, longer with each
+ * attempt that is refused. QUOTA parks for up to a minute at first and an hour at most; CAPACITY cools one scope
+ * down and, on the third attempt in a row, everything.
+ *
+ * <p>Works like a circuit breaker. A hold that is over, or that a person asks to try, is half open: one launch tries
+ * whether the cloud accepts again. If it is accepted all others follow; if it is refused the next hold is longer. A
+ * throttle is not tried so: the account's budget keeps to it for all its pools, and a launch of one machine in place of
+ * a hundred would spend the most of what is scarce then.
+ */
+final class LaunchBackoff {
+  private static final int WIDEN = 3;
+
+  /** From then on a person hears of a cloud that has the pool wait. */
+  private static final Duration LONG_THROTTLE = Duration.ofMinutes(1);
+
+  private record Hold(
+      ErrorScope scope, Kind kind, Alarm.Code code, String reason, long until, Instant untilWall) {
+    boolean throttle() {
+      return kind == Kind.THROTTLED;
+    }
+  }
+
+  /** A hold that is half open: launches from this attempt on try whether the cloud accepts again. */
+  private record HalfOpen(ErrorScope scope, Alarm.Code code, String reason, long attempt) {}
+
+  private final PoolConfig.Launch launch;
+  private final RandomGenerator random;
+  private final AlarmRegistry alarms;
+  private final LaunchAttempts attempts;
+  private final List<Hold> holds = new ArrayList<>();
+  private final List<HalfOpen> halfOpen = new ArrayList<>();
+  private final Map<Kind, Integer> refusals = new HashMap<>();
+
+  LaunchBackoff(PoolConfig.Launch launch, RandomGenerator random, AlarmRegistry alarms, LaunchAttempts attempts) {
+    this.launch = launch;
+    this.random = random;
+    this.alarms = alarms;
+    this.attempts = attempts;
+  }
+
+  void refused(
+      Kind kind,
+      ErrorScope scope,
+      Optional<Duration> retryAfter,
+      String message,
+      long attempt,
+      Moment now) {
+    boolean another = attempts.counts(kind, attempt);
+    int repeated = refusals.merge(kind, another ? 1 : 0, Integer::sum) - 1;
+    repeated = Math.max(0, repeated);
+    Duration wait = wait(kind, repeated);
+    Duration longer = retryAfter.filter(asked -> asked.compareTo(wait) > 0).orElse(wait);
+    ErrorScope wide =
+        scope.level() == ErrorScope.Level.MACHINE || (kind == Kind.CAPACITY && repeated + 1 >= WIDEN)
+            ? ErrorScope.region()
+            : scope;
+    Alarm.Code code = code(kind);
+    Instant until = now.wall().plus(longer);
+    if (!another && stands(wide, code, longer, now)) {
+      return;
+    }
+    halfOpen.removeIf(open -> open.scope().equals(wide) && open.code() == code);
+    holds.add(new Hold(wide, kind, code, message, now.plus(longer), until));
+    if (kind != Kind.THROTTLED) {
+      alarms.raise(code, AlarmRegistry.Cause.HOLD, message, now.wall());
+    } else if (retryAfter.filter(asked -> asked.compareTo(LONG_THROTTLE) >= 0).isPresent()) {
+      alarms.raise(
+          code,
+          AlarmRegistry.Cause.HOLD,
+          message + "; launched again at " + until.truncatedTo(ChronoUnit.SECONDS),
+          now.wall());
+    }
+  }
+
+  /** Whether launches that were refused together with this one have the same hold already, or a longer one. */
+  private boolean stands(ErrorScope scope, Alarm.Code code, Duration wait, Moment now) {
+    return holds.stream()
+        .anyMatch(hold -> hold.scope().equals(scope)
+            && hold.code() == code
+            && hold.until() - now.plus(wait.dividedBy(2)) >= 0);
+  }
+
+  /**
+   * A launch succeeded: refusals before it do not count as repeated any more, and what it tried is open again. What is
+   * held stays held: it may be another zone, or a launch that was accepted just before the quota was spent.
+   */
+  void succeeded(Optional<String> zone, long attempt) {
+    refusals.clear();
+    halfOpen.removeIf(open -> open.attempt() <= attempt && covers(open.scope(), zone));
+  }
+
+  boolean any() {
+    return !holds.isEmpty() || !halfOpen.isEmpty();
+  }
+
+  /** Whether launches wait since the cloud throttled one. */
+  boolean throttled() {
+    return holds.stream().anyMatch(Hold::throttle);
+  }
+
+  /** Has one launch try at once whether the cloud accepts again. */
+  void tryNow() {
+    List<Hold> over = holds.stream().filter(hold -> !hold.throttle()).toList();
+    holds.removeAll(over);
+    over.forEach(this::halfOpen);
+  }
+
+  private void halfOpen(Hold over) {
+    if (holds.stream().noneMatch(hold -> hold.code() == over.code())) {
+      alarms.clear(over.code(), AlarmRegistry.Cause.HOLD);
+    }
+    if (over.throttle()) {
+      return;
+    }
+    halfOpen.removeIf(open -> open.scope().equals(over.scope()) && open.code() == over.code());
+    halfOpen.add(new HalfOpen(over.scope(), over.code(), over.reason(), attempts.next()));
+  }
+
+  /**
+   * A hold of a zone that is half open: what to show of the launches that wait for the one that tries.
+   *
+   * @param attempt the attempt from which on launches try
+   */
+  record Trial(PoolPlan.Hold hold, long attempt) {}
+
+  /** Whether only one launch may try in a zone at present. */
+  Optional<Trial> trial(Optional<String> zone, Moment now) {
+    expire(now);
+    return halfOpen.stream()
+        .filter(open -> covers(open.scope(), zone))
+        .findFirst()
+        .map(open -> new Trial(
+            new PoolPlan.Hold(
+                open.code(),
+                "one launch tries whether the cloud accepts again, the others wait for it; before: "
+                    + open.reason(),
+                Optional.empty()),
+            open.attempt()));
+  }
+
+  private boolean covers(ErrorScope scope, Optional<String> zone) {
+    return scope.covers(zone, launch.size(), launch.market())
+        && (zone.isPresent() || scope.zone().isEmpty() || launch.zones().isEmpty());
+  }
+
+  /** A person has looked: whatever was refused may be tried again at once. */
+  void lift() {
+    holds.forEach(hold -> alarms.clear(hold.code(), AlarmRegistry.Cause.HOLD));
+    holds.clear();
+    halfOpen.clear();
+    refusals.clear();
+  }
+
+  private Duration wait(Kind kind, int repeated) {
+    return switch (kind) {
+      case QUOTA -> between(Duration.ofMinutes(1), Duration.ofHours(1), repeated);
+      case CAPACITY -> between(Duration.ofSeconds(30), Duration.ofMinutes(10), repeated);
+      case UNAUTHENTICATED, DENIED ->
+        between(Duration.ofMinutes(1), Duration.ofMinutes(15), repeated);
+      case INVALID, NOT_FOUND, UNSUPPORTED ->
+        between(Duration.ofMinutes(1), Duration.ofHours(1), repeated);
+      case THROTTLED, UNAVAILABLE, TIMEOUT, CANCELLED, CONFLICT, UNCLASSIFIED ->
+        between(Duration.ofSeconds(2), Duration.ofMinutes(2), repeated);
+    };
+  }
+
+  private Duration between(Duration first, Duration longest, int repeated) {
+    return RetryBackoff.backOff(first, longest, repeated, random);
+  }
+
+  private static Alarm.Code code(Kind kind) {
+    return switch (kind) {
+      case QUOTA -> Alarm.Code.QUOTA;
+      case CAPACITY -> Alarm.Code.CAPACITY;
+      case INVALID, NOT_FOUND, UNSUPPORTED, CONFLICT -> Alarm.Code.BAD_LAUNCH;
+      case UNAUTHENTICATED, DENIED, THROTTLED, UNAVAILABLE, TIMEOUT, CANCELLED, UNCLASSIFIED ->
+        Alarm.Code.CLOUD;
+    };
+  }
+
+  /** What stands against a launch in a zone at present. */
+  Optional<PoolPlan.Hold> against(Optional<String> zone, Moment now) {
+    expire(now);
+    return holds.stream()
+        .filter(hold -> covers(hold.scope(), zone))
+        .max(java.util.Comparator.comparingLong(hold -> hold.until() - now.nanos()))
+        .map(hold -> new PoolPlan.Hold(hold.code(), hold.reason(), Optional.of(hold.untilWall())));
+  }
+
+  private void expire(Moment now) {
+    if (holds.isEmpty()) {
+      return;
+    }
+    List<Hold> over = holds.stream().filter(hold -> now.reached(hold.until())).toList();
+    holds.removeAll(over);
+    over.forEach(this::halfOpen);
+  }
+
+  /** When the first hold ends. */
+  Optional<Long> nextEnd(Moment now) {
+    expire(now);
+    return holds.stream()
+        .map(Hold::until)
+        .min(java.util.Comparator.comparingLong(until -> until - now.nanos()));
+  }
+}

@@ -1,0 +1,275 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.hook.LifecycleHook;
+import io.cloudadapter.api.hook.HookResult;
+import io.cloudadapter.api.hook.LifecycleTransition;
+import io.cloudadapter.api.hook.WaitingHook;
+import io.cloudadapter.core.keeper.HookRecord.State;
+import io.cloudadapter.core.keeper.MachineRecord.Status;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Pauses machines that are about to end, or to enter service, until their hooks are answered or their time
+ * is up. A pause is in the ledger, with its token and its deadline, before anybody is told; how it ends is
+ * decided once, in the ledger (I7). Nothing else waits for it.
+ *
+ * <p>Within one life only the monotonic clock tells that time is up, so that no pause ends early because
+ * the wall clock leaps; a new life goes by the deadline in the ledger.
+ */
+final class LifecycleHooks {
+  private static final Duration KEPT = Duration.ofDays(2);
+
+  private final KeeperContext work;
+  private final HookOutbox outbox;
+  private final TimerWheel<UUID> times;
+
+  /** Of each pause that lasts: its number in the wheel, and when its time is up. */
+  private final Map<UUID, Timer> timers = new HashMap<>();
+
+  private record Timer(int number, long at, long limit) {}
+
+  LifecycleHooks(KeeperContext work) {
+    this.work = work;
+    this.outbox = new HookOutbox(work);
+    this.times = new TimerWheel<>(work.now().nanos());
+    for (HookRecord hook : work.ledger.hooks().waiting()) {
+      long limit =
+          work.now().plus(left(hook.limit(), Duration.between(hook.since(), hook.limit())));
+      long at =
+          work.now().plus(left(hook.deadline(), Duration.between(hook.since(), hook.limit())));
+      start(hook.token(), at, limit);
+      outbox.add(hook);
+    }
+  }
+
+  /** What is left of a time that an earlier life gave; no more than it gave at first. */
+  private Duration left(Instant until, Duration most) {
+    Duration left = Duration.between(work.wall(), until);
+    return left.isNegative() ? Duration.ZERO : left.compareTo(most) > 0 ? most : left;
+  }
+
+  private void start(UUID token, long at, long limit) {
+    timers.put(token, new Timer(times.add(at, token), at, limit));
+  }
+
+  // ------------------------------------------------------------------------------- pausing
+
+  /**
+   * Whether a machine that is about to end has to pause for a hook; if it is time for the next one, that
+   * begins. What never ran has nothing to finish.
+   */
+  boolean pauses(MachineRecord machine) {
+    for (HookRecord hook : work.ledger.hooks().of(machine, LifecycleTransition.LAUNCH)) {
+      if (hook.waiting()) {
+        end(hook, State.MOOT); // It will not enter service any more.
+      }
+    }
+    return machine.ran()
+        && !machine.released()
+        && next(machine, LifecycleTransition.TERMINATE) == Passage.PAUSED;
+  }
+
+  /** What a machine's hooks let it do. */
+  enum Passage {
+    /** Wait. */
+    PAUSED,
+    /** Go on. */
+    FREE,
+    /** Go no further: one was abandoned. */
+    ABANDONED
+  }
+
+  /** What a machine's hooks let it do; if it is time for the next one, that begins. */
+  Passage next(MachineRecord machine, LifecycleTransition transition) {
+    List<HookRecord> had = work.ledger.hooks().of(machine, transition);
+    for (HookRecord hook : had) {
+      if (hook.waiting()) {
+        return Passage.PAUSED;
+      }
+      if (hook.result() == HookResult.ABANDON) {
+        return Passage.ABANDONED;
+      }
+    }
+    for (LifecycleHook hook : work.setup.config().hooks()) {
+      boolean isNew = hook.transition() == transition
+          && had.stream().noneMatch(known -> known.hook().equals(hook.name()));
+      if (isNew) {
+        begin(machine, hook);
+        return Passage.PAUSED;
+      }
+    }
+    return Passage.FREE;
+  }
+
+  private void begin(MachineRecord machine, LifecycleHook hook) {
+    UUID token = KeeperContext.uuid(work.setup);
+    HookRecord record = HookRecord.begin(token, machine, hook, work.wall());
+    work.ledger.put(record);
+    work.count(KeeperContext.Count.PAUSES_BEGUN, 1);
+    start(token, work.now().plus(hook.timeout()), work.now().plus(hook.limit()));
+    outbox.add(record);
+  }
+
+  // ------------------------------------------------------------------------------- ending
+
+  void answer(Command.Answer command, PendingCommand pending) {
+    Optional<HookRecord> found = found(command.token(), pending);
+    if (found.isEmpty()) {
+      return;
+    }
+    HookRecord hook = found.get();
+    State how = command.result() == HookResult.CONTINUE ? State.COMPLETED : State.ABANDONED;
+    if (hook.waiting()) {
+      end(hook, how);
+      pending.accept();
+    } else if (hook.state() == how) {
+      pending.accept();
+    } else {
+      late(hook, pending);
+    }
+  }
+
+  void heartbeat(Command.Heartbeat command, PendingCommand pending) {
+    Optional<HookRecord> found = found(command.token(), pending);
+    if (found.isEmpty()) {
+      return;
+    }
+    HookRecord hook = found.get();
+    if (!hook.waiting()) {
+      late(hook, pending);
+      return;
+    }
+    Timer timer = Objects.requireNonNull(timers.get(hook.token()), "it waits");
+    long wished = work.now().plus(hook.timeout());
+    long within = timer.limit() - wished < 0 ? timer.limit() : wished;
+    // After a leap of the wall clock more may be left than a heartbeat gives.
+    long at = within - timer.at() < 0 ? timer.at() : within;
+    Instant later = work.wall().plusNanos(at - work.now().nanos());
+    // The entry in the wheel stays: when it comes, what is left is added anew.
+    timers.put(hook.token(), new Timer(timer.number(), at, timer.limit()));
+    HookRecord extended = hook.until(later);
+    work.ledger.put(extended);
+    pending.accept(new CommandResult.Deadline(later));
+  }
+
+  /** The pause that a token stands for; what ran out of time just now has done so. */
+  private Optional<HookRecord> found(UUID token, PendingCommand pending) {
+    expire();
+    work.ledger.atom();
+    Optional<HookRecord> hook = work.ledger.hooks().find(token);
+    if (hook.isEmpty()) {
+      pending.refuse(
+          Reason.NOT_FOUND,
+          "pool " + work.setup.config().name() + " knows no hook by this token",
+          "Tokens of hooks are known for two days after these have ended.");
+    }
+    return hook;
+  }
+
+  private static void late(HookRecord hook, PendingCommand pending) {
+    pending.refuse(
+        Reason.CONFLICT,
+        "hook " + hook.hook() + " of machine " + hook.machine() + " "
+            + hook.state().words() + " at " + hook.endedAt(),
+        "It ends once; nothing was changed.");
+  }
+
+  private void end(HookRecord hook, State how) {
+    Timer timer = timers.remove(hook.token());
+    if (timer != null) {
+      times.remove(timer.number());
+    }
+    ended(hook, how);
+  }
+
+  private void ended(HookRecord hook, State how) {
+    outbox.remove(hook);
+    work.ledger.put(hook.ended(how, work.wall()));
+    work.count(
+        switch (how) {
+          case COMPLETED -> KeeperContext.Count.PAUSES_COMPLETED;
+          case ABANDONED -> KeeperContext.Count.PAUSES_ABANDONED;
+          case TIMED_OUT -> KeeperContext.Count.PAUSES_TIMED_OUT;
+          case MOOT -> KeeperContext.Count.PAUSES_MOOT;
+          case WAITING -> throw new IllegalArgumentException("it has not ended");
+        },
+        1);
+  }
+
+  /** Ends what has run out of time. */
+  private void expire() {
+    List<UUID> due = new ArrayList<>();
+    times.advance(work.now().nanos(), due::add);
+    for (UUID token : due) {
+      Timer timer = timers.remove(token);
+      Optional<HookRecord> hook = work.ledger.hooks().find(token).filter(HookRecord::waiting);
+      if (timer == null || hook.isEmpty()) {
+        continue;
+      }
+      if (work.now().reached(timer.at())) {
+        work.ledger.atom();
+        ended(hook.get(), State.TIMED_OUT);
+      } else {
+        start(token, timer.at(), timer.limit()); // Heartbeats have put it off.
+      }
+    }
+  }
+
+  // ------------------------------------------------------------------------------- by itself
+
+  /** To be called before machines are ended: what has run out of time, or lost its point, has then ended. */
+  void pulse() {
+    expire();
+    for (HookRecord hook : work.ledger.hooks().pointless()) {
+      work.ledger.atom();
+      end(hook, State.MOOT);
+    }
+  }
+
+  /** To be called after machines have been paused: whoever is to know of it is told. */
+  void tell() {
+    outbox.pulse();
+    times.next().ifPresent(work::wakeAt);
+  }
+
+  void told(Event.Told event) {
+    outbox.told(event);
+  }
+
+  /** The pauses that last, in the order in which they began. */
+  List<WaitingHook> waiting() {
+    List<WaitingHook> waiting = new ArrayList<>();
+    work.ledger.hooks().waiting().forEach(hook -> waiting.add(hook.shown()));
+    return waiting;
+  }
+
+  /** The pause that a token stands for, as long as it lasts. */
+  Optional<WaitingHook> waiting(UUID token) {
+    return work.ledger.hooks().find(token).filter(HookRecord::waiting).map(HookRecord::shown);
+  }
+
+  /** Forgets pauses that nobody will ask for again. */
+  void forget() {
+    for (HookRecord hook : List.copyOf(work.ledger.hooks().ended())) {
+      Instant ended = hook.endedAt();
+      boolean needed = work.ledger
+          .machine(hook.machine())
+          .filter(machine -> machine.generation() == hook.generation())
+          .filter(machine -> machine.entering() || machine.status() == Status.RETIRING)
+          .isPresent();
+      if (ended != null && !needed && work.older(ended, KEPT)) {
+        work.ledger.atom();
+        work.ledger.drop(hook);
+      }
+    }
+  }
+}

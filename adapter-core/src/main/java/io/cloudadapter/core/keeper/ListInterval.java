@@ -1,0 +1,44 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.core.PoolConfig;
+import java.time.Duration;
+
+/**
+ * How soon the pool's list is read again while something is under way: soon after something has changed, then less and
+ * less often until the pace that is configured. A list that takes long, or shows many machines, is read no more often
+ * than the cloud bears: it takes a quarter of the time at most.
+ */
+final class ListInterval {
+  /** How many times as often as configured it is read at most, and from how many machines on it is not. */
+  private static final int QUICKER = 5;
+
+  private static final int MACHINES_FOR_EACH = 100;
+
+  private static final int TIMES_ITS_DURATION = 4;
+
+  private long changes = -1;
+  private Duration wait = Duration.ZERO;
+
+  /** A list has been read, and what it shows is in the ledger. */
+  void looked(PoolConfig.Pace pace, Duration took, int machines, long changesNow) {
+    Duration quickest = pace.busy().dividedBy(QUICKER);
+    Duration least = longer(
+        quickest.multipliedBy(1 + machines / MACHINES_FOR_EACH),
+        took.multipliedBy(TIMES_ITS_DURATION));
+    Duration next = changesNow == changes ? wait.multipliedBy(3).dividedBy(2) : Duration.ZERO;
+    changes = changesNow;
+    wait = longer(least, next);
+    if (wait.compareTo(pace.busy()) > 0) {
+      wait = pace.busy();
+    }
+  }
+
+  /** How long after the start of the last list the next one is due while something is under way. */
+  Duration busy() {
+    return wait;
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
+  }
+}

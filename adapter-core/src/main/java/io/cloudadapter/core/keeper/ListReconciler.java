@@ -1,0 +1,306 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.spi.MachineSighting;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/**
+ * Reads lists: tells what is ours from what is not, hands each row to whom it concerns, and lets the pool
+ * begin. A row always counts as presence; absence counts only in a complete list.
+ */
+final class ListReconciler {
+  /** How often the ledger is told of a list that has brought nothing new. */
+  static final Duration STORED_EVERY = Duration.ofMinutes(5);
+
+  private final KeeperContext work;
+  private final MachineRecorder recorder;
+  private final MissingMachineDetector absence;
+  private final Map<String, MachineSighting> observed = new TreeMap<>();
+  private int emptyObservations;
+  private final QuarantineHandler quarantine;
+  private final UnchangedRowFilter last;
+
+  ListReconciler(KeeperContext work, MachineRecorder recorder, MissingMachineDetector absence, QuarantineHandler quarantine) {
+    this.quarantine = quarantine;
+    this.work = work;
+    this.recorder = recorder;
+    this.absence = absence;
+    this.last = new UnchangedRowFilter(work);
+    for (MachineRecord machine : work.ledger.machines()) {
+      if (!machine.ran()) {
+        MachineTracking track = work.track(machine.id());
+        track.since = restarted(Duration.between(machine.boundAt(), work.wall()));
+        track.bootingAt = track.since;
+      }
+      if (machine.serviceState() == ServiceState.UNHEALTHY && machine.serviceSince() != null) {
+        work.track(machine.id()).unhealthySince =
+            restarted(Duration.between(machine.serviceSince(), work.wall()));
+      }
+    }
+  }
+
+  /** A moment so long ago by the monotonic clock; never in the future. */
+  private long restarted(Duration age) {
+    return work.now().nanos()
+        - Math.max(0, Math.min(age.toSeconds(), 365 * 86_400L)) * 1_000_000_000L;
+  }
+
+  /** Machines that a fresh ledger met, by id. */
+  Map<String, MachineSighting> observed() {
+    return observed;
+  }
+
+  /** Looks what stands in quarantine, and who contests a member. */
+  void countStrangers() {
+    quarantine.pulse();
+    if (!work.contested.isEmpty()) {
+      work.contested.removeIf(
+          id -> work.ledger.machine(id).filter(m -> m.status() == Status.LIVE).isEmpty());
+    }
+    if (work.contested.isEmpty()) {
+      work.alarms.clear(Alarm.Code.QUARANTINE);
+    }
+  }
+
+  void listed(Event.Listed event, Launcher launcher, OwnershipTagger marker) {
+    work.count(KeeperContext.Count.LISTS, 1);
+    if (!work.identified) {
+      return;
+    }
+    boolean complete = event.error().isEmpty() && event.complete();
+    long changesBefore = work.ledger.changes();
+    Optional<Map<String, MachineSighting>> news = last.news(event.sightings(), complete, attended());
+    Map<String, MachineSighting> rows = news.orElseGet(() -> byId(event.sightings()));
+    if (complete && news.isEmpty()) {
+      observed.keySet().retainAll(rows.keySet());
+    }
+    boolean plain = true;
+    for (MachineSighting sighting : rows.values()) {
+      work.ledger.atom();
+      plain &= judge(sighting, event.started(), launcher);
+    }
+    if (!complete) {
+      failed(event);
+      return;
+    }
+    work.alarms.clear(Alarm.Code.CLOUD, AlarmRegistry.Cause.LIST);
+    boolean changed = work.ledger.changes() != changesBefore;
+    if (news.isPresent() && !changed && plain && settled(event.started())) {
+      absence.allShown(rows.keySet(), event.started(), marker);
+      launcher.settle(event.started());
+      remember(event.started());
+      boolean decided = work.ledger.changes() != changesBefore;
+      last.was(event.sightings(), decided);
+      return;
+    }
+    if (news.isPresent()) {
+      rows = byId(event.sightings());
+    }
+    work.listed = true;
+    firstStart(event.started());
+    boolean allShown = absence.judge(rows.keySet(), event.started(), marker);
+    launcher.settle(event.started());
+    remember(event.started());
+    changed = work.ledger.changes() != changesBefore;
+    boolean again = changed || !plain || !allShown || !settled(event.started());
+    last.was(event.sightings(), again);
+  }
+
+  /** The machines of which something is remembered beside their records, or that somebody has to move on. */
+  private Predicate<String> attended() {
+    return work.ledger.quiet() && !absence.remembers()
+        ? id -> false
+        : id -> work.trackIfAny(id).isPresent() || work.ledger.busy(id);
+  }
+
+  /** A machine may come twice: what is further on counts. */
+  private static Map<String, MachineSighting> byId(List<MachineSighting> sightings) {
+    Map<String, MachineSighting> rows = new LinkedHashMap<>(sightings.size() * 2);
+    for (MachineSighting sighting : sightings) {
+      rows.merge(sighting.id().value(), sighting, MachineRecorder::further);
+    }
+    return rows;
+  }
+
+  /** Whether a row that changes nothing would not do so at any later time. */
+  private boolean settled(Moment started) {
+    return work.ledger.pool().phase() == PoolRecord.Phase.ACTIVE
+        && observed.isEmpty()
+        && started.reached(work.began() + work.setup.profile().settle().toNanos() + 1);
+  }
+
+  /** From then on a person hears when the cloud is listed again. */
+  private static final Duration LONG_WAIT = Duration.ofSeconds(30);
+
+  private void failed(Event.Listed event) {
+    work.count(KeeperContext.Count.LISTS_FAILED, 1);
+    work.alarms.raise(
+        Alarm.Code.CLOUD,
+        AlarmRegistry.Cause.LIST,
+        event
+            .error()
+            .map(e -> "the cloud cannot be listed: " + KeeperContext.text(e)
+                + e.retryAfter()
+                    .filter(wait -> wait.compareTo(LONG_WAIT) >= 0)
+                    .map(work.wall()::plus)
+                    .map(at -> "; listed again at " + at.truncatedTo(ChronoUnit.SECONDS))
+                    .orElse(""))
+            .orElse("the cloud's list is incomplete"),
+        work.wall());
+  }
+
+  private void remember(Moment started) {
+    java.time.Instant stored = work.ledger.pool().listedAt();
+    work.listedAt = started.wall();
+    work.lookedAt = started.nanos();
+    work.listArrived = work.now().nanos();
+    if (stored == null
+        || Duration.between(stored, started.wall()).abs().compareTo(STORED_EVERY) >= 0) {
+      work.ledger.atom();
+      work.ledger.put(work.ledger.pool().edit(edit -> edit.listedAt = started.wall()));
+    }
+  }
+
+  private void firstStart(Moment started) {
+    PoolRecord pool = work.ledger.pool();
+    if (pool.phase() == PoolRecord.Phase.ACTIVE) {
+      return;
+    }
+    emptyObservations = observed.isEmpty() ? emptyObservations + 1 : 0;
+    boolean fresh = pool.phase() == PoolRecord.Phase.FRESH;
+    work.ledger.atom();
+    if (!observed.isEmpty()) {
+      work.alarms.raise(
+          Alarm.Code.OBSERVING,
+          observed.size()
+              + " machines carry this pool's mark, but its ledger is new: adopt them, or"
+              + " disown them",
+          work.wall());
+      if (fresh) {
+        work.ledger.put(pool.edit(edit -> edit.phase = PoolRecord.Phase.OBSERVING));
+      }
+    } else if (fresh || emptyObservations >= work.setup.config().pace().goneLists()) {
+      work.alarms.clear(Alarm.Code.OBSERVING);
+      activate(started);
+    }
+  }
+
+  /** The pool begins to keep its size. */
+  void activate(Moment started) {
+    work.ledger.put(work.ledger.pool().edit(edit -> {
+      edit.phase = PoolRecord.Phase.ACTIVE;
+      edit.listedAt = started.wall();
+      if (!edit.desiredSet) {
+        edit.desired = work.setup.config().initialSize();
+        edit.desiredSet = true;
+      }
+    }));
+  }
+
+  /** Returns whether the row is of a machine that is recorded, or of one that has ended for good. */
+  private boolean judge(MachineSighting sighting, Moment started, Launcher launcher) {
+    String id = sighting.id().value();
+    Optional<MachineRecord> known = work.ledger.machine(id);
+    if (known.isPresent()) {
+      if (known.get().remark() || known.get().status() == Status.QUARANTINED) {
+        work.track(id).incarnation = sighting.incarnation().orElse(null);
+      }
+      work.trackIfAny(id).ifPresent(MachineTracking::seen);
+      recorder.join(known.get(), sighting, started);
+      return true;
+    }
+    boolean ended = sighting.end() == MachineSighting.End.FINAL;
+    if (sighting.pool().filter(work.setup.config().name()::equals).isEmpty()
+        || (ended && unknownKey(sighting))) {
+      return ended;
+    }
+    Optional<MachineRecord> tombstone = work.ledger.endedMachine(id);
+    if (tombstone.filter(QuarantineHandler::disowned).isPresent()) {
+      return true;
+    }
+    if (sighting.incarnation().filter(work.incarnation()::equals).isEmpty()) {
+      if (tombstone.filter(gone -> stale(gone, started)).isEmpty()) {
+        foreign(sighting);
+      }
+    } else if (tombstone.isPresent()) {
+      reappeared(tombstone.get(), sighting, started);
+    } else if (sighting.key().isEmpty() && launcher.isGroup()) {
+      launcher.joined(sighting);
+    } else if (unknownKey(sighting)) {
+      quarantine(
+          sighting,
+          Alarm.Code.UNKNOWN_KEY,
+          "machine " + id + " carries this pool's mark and a key that the ledger does not know:"
+              + " another writer, or a restored ledger");
+    } else {
+      launcher.seen(sighting.key().orElseThrow().value());
+      recorder.appeared(sighting.key().orElseThrow().value(), sighting);
+    }
+    return ended;
+  }
+
+  private boolean unknownKey(MachineSighting sighting) {
+    return sighting.key().flatMap(key -> work.ledger.intent(key.value())).isEmpty();
+  }
+
+  private void foreign(MachineSighting sighting) {
+    boolean disowned = sighting
+        .incarnation()
+        .filter(incarnation -> work.ledger.pool().disowned().contains(incarnation.value()))
+        .isPresent();
+    if (disowned || sighting.end() == MachineSighting.End.FINAL) {
+      return;
+    }
+    if (work.ledger.pool().phase() == PoolRecord.Phase.ACTIVE) {
+      quarantine(
+          sighting,
+          Alarm.Code.QUARANTINE,
+          "machine " + sighting.id()
+              + " carries this pool's mark but belongs to another life of it;"
+              + " it is left alone");
+    } else {
+      observed.put(sighting.id().value(), sighting);
+    }
+  }
+
+  private void quarantine(MachineSighting sighting, Alarm.Code code, String why) {
+    boolean stranger = code == Alarm.Code.UNKNOWN_KEY;
+    // The key tells a stranger (launches freeze) from a machine of another life (they do not).
+    String key = stranger ? sighting.key().map(k -> k.value()).orElse("") : null;
+    MachineRecord record = recorder.record(sighting, Status.QUARANTINED, key, 0);
+    work.track(record.id()).incarnation = sighting.incarnation().orElse(null);
+    work.ledger.put(record.edit(edit -> edit.reason = why));
+  }
+
+  /** Whether a list may show a machine alive only since it lags behind its end. */
+  private boolean stale(MachineRecord tombstone, Moment started) {
+    long lag = work.setup.profile().listLag().toNanos();
+    return tombstone.status() == Status.GONE
+        && !started.reached(work.track(tombstone.id()).endedAt + lag + 1);
+  }
+
+  /** An id whose record has ended is shown alive: stale at first, a late arrival after the lag. */
+  private void reappeared(MachineRecord tombstone, MachineSighting sighting, Moment started) {
+    if (tombstone.status() == Status.DETACHED
+        || sighting.end() == MachineSighting.End.FINAL
+        || stale(tombstone, started)) {
+      return;
+    }
+    work.count(KeeperContext.Count.LATE_ARRIVALS, 1);
+    MachineRecord record =
+        recorder.record(sighting, Status.RETIRING, tombstone.key(), tombstone.profile());
+    work.ledger.put(record.edit(edit -> {
+      edit.reason = "it was recorded as gone, but is there again";
+      edit.lowered = tombstone.lowered();
+    }));
+  }
+}

@@ -1,0 +1,115 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.cloud.LoadBalancerName;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of who is behind one load balancer, and what was asked of it. Nothing of it is written down: a new
+ * life looks, and tells once more.
+ */
+final class LoadBalancerState {
+  /** A machine that still drains is told to go again after this time, lest the word was lost. */
+  private static final Duration REPEAT = Duration.ofMinutes(1);
+
+  final LoadBalancerName balancer;
+
+  /** When to look again after looks that failed. */
+  final RetryBackoff looks = new RetryBackoff();
+
+  /** When to change something again after changes that failed. */
+  final RetryBackoff changes = new RetryBackoff();
+
+  boolean calling;
+
+  /** Whether the cloud has said that there is no such load balancer. */
+  boolean absent;
+
+  private @Nullable Set<String> behind;
+  private long lookedAt;
+
+  /** When machines were last told to go, with success. */
+  private final Map<String, Long> told = new HashMap<>();
+
+  /** Until when a machine may yet be put behind it, by a call of which nobody knows how it ended. */
+  private final Map<String, Long> doubtful = new HashMap<>();
+
+  LoadBalancerState(LoadBalancerName balancer) {
+    this.balancer = balancer;
+  }
+
+  void looked(Moment started, Set<String> found) {
+    absent = false;
+    behind = new HashSet<>(found);
+    lookedAt = started.nanos();
+  }
+
+  void isAbsent(Moment started) {
+    looked(started, Set.of());
+    absent = true;
+  }
+
+  /** The next thing to do is to look. */
+  void forgetWhoIsBehind() {
+    behind = null;
+  }
+
+  boolean known() {
+    return behind != null;
+  }
+
+  long lookedAt() {
+    return lookedAt;
+  }
+
+  Set<String> behind() {
+    return behind == null ? Set.of() : behind;
+  }
+
+  void put(Set<String> machines) {
+    if (behind != null) {
+      behind.addAll(machines);
+    }
+  }
+
+  void mayBePut(Set<String> machines, long until) {
+    machines.forEach(id -> doubtful.put(id, until));
+    forgetWhoIsBehind();
+  }
+
+  void told(Set<String> machines, Moment now) {
+    machines.forEach(id -> told.put(id, now.nanos()));
+    forgetWhoIsBehind();
+  }
+
+  /** Whether it is time to tell a machine to go. */
+  boolean toTell(String id, Moment now) {
+    Long before = told.get(id);
+    return before == null || now.reached(before + REPEAT.toNanos());
+  }
+
+  /** Whether a machine was told to go, and a later look has shown that it is out. */
+  boolean out(String id) {
+    Long at = told.get(id);
+    Long until = doubtful.get(id);
+    return absent
+        || (behind != null
+            && !behind.contains(id)
+            && at != null
+            && lookedAt - at >= 0
+            && (until == null || lookedAt - until >= 0));
+  }
+
+  /** Forgets machines that are of no interest any more. */
+  void keepOnly(Set<String> leaving) {
+    told.keySet().removeIf(id -> !leaving.contains(id) && !behind().contains(id));
+  }
+
+  void settle(Moment now) {
+    doubtful.values().removeIf(until -> now.reached(until) && lookedAt - until >= 0);
+  }
+}

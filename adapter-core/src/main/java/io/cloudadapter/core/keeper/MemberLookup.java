@@ -1,0 +1,130 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.core.keeper.MachineRecord.Status;
+import java.util.Optional;
+
+/** Finds the machine that a caller names, or tells the caller why there is none. */
+final class MemberLookup {
+  private final KeeperContext work;
+
+  MemberLookup(KeeperContext work) {
+    this.work = work;
+  }
+
+  /** A machine that callers may name, not a promise; answers the caller if there is none. */
+  Optional<MachineRecord> named(MachineId id, PendingCommand pending) {
+    boolean promised = PlaceholderId.of(id)
+        .flatMap(placeholder -> work.ledger.intent(placeholder.key()))
+        .filter(LaunchRecord::unresolved)
+        .isPresent();
+    if (promised) {
+      pending.refuse(
+          Reason.CONFLICT,
+          "machine " + id + " is only promised yet",
+          "Wait until it appears under its real id; it can be terminated already.");
+      return Optional.empty();
+    }
+    return member(id, pending);
+  }
+
+  Optional<MachineRecord> member(MachineId id, PendingCommand pending) {
+    Optional<MachineRecord> machine = work.ledger.machine(id.value());
+    if (machine.filter(m -> m.status().member()).isPresent()) {
+      return machine;
+    }
+    if (machine.filter(m -> m.status() == Status.ATTACHING).isPresent()) {
+      pending.refuse(
+          Reason.CONFLICT,
+          "machine " + id + " is being attached",
+          "Try again when it is a member.");
+    } else if (work.ledger.pool().phase() != PoolRecord.Phase.ACTIVE && !work.listed) {
+      pending.refuse(
+          Reason.UNAVAILABLE,
+          "the pool has not listed its cloud yet",
+          "Whether " + id + " is a member cannot be told before. Ask again in a moment.");
+    } else if (machine.isEmpty() && repeats(id, pending.command())) {
+      pending.accept();
+    } else if (machine.isEmpty() && endedButShown(id)) {
+      ended(id, pending);
+    } else {
+      notAMember(id, pending, "Look at the pool to see the machines that it has.");
+    }
+    return Optional.empty();
+  }
+
+  /** To end what has just ended is done already; anything else cannot be done any more. */
+  private void ended(MachineId id, PendingCommand pending) {
+    if (pending.command() instanceof Command.Terminate terminate) {
+      if (terminate.decrement()) {
+        doesNotCount(id, "TERMINATED", pending);
+      } else {
+        pending.accept();
+      }
+    } else {
+      pending.refuse(
+          Reason.CONFLICT, "machine " + id + " has ended", "It is shown for a little while yet.");
+    }
+  }
+
+  /**
+   * Whether a machine may leave with a decrement; if not, the caller is refused. It may if it counts, or if it
+   * leaves by a command that has lowered the desired size already: then this one repeats it, and lowers nothing.
+   */
+  boolean mayLower(MachineRecord machine, PendingCommand pending) {
+    boolean may = machine.effective() || machine.lowered();
+    if (!may) {
+      doesNotCount(new MachineId(machine.id()), condition(machine), pending);
+    }
+    return may;
+  }
+
+  /** Refuses a decrement: a lower desired size would end a machine that the caller has not named. */
+  void doesNotCount(MachineId id, String condition, PendingCommand pending) {
+    pending.refuse(
+        Reason.CONFLICT,
+        "machine " + id + " is " + condition
+            + " and does not count towards the desired size, so it cannot lower it",
+        "Nothing was changed, and the desired size is " + work.ledger.pool().desired()
+            + ". Leave out the decrement to have the machine leave, and set the desired size if it"
+            + " should be another.");
+  }
+
+  private static String condition(MachineRecord machine) {
+    if (machine.status() == Status.DETACHING) {
+      return "being detached";
+    }
+    boolean out = machine.status() == Status.LIVE && machine.state().allocated();
+    return (out ? machine.serviceState() : PoolViewBuilder.state(machine)).toString();
+  }
+
+  /**
+   * Whether a command with a decrement was carried out on a machine that has left: its caller may have missed the
+   * answer, so it is answered alike for as long as the record of the machine's end is kept.
+   */
+  private boolean repeats(MachineId id, Command command) {
+    Optional<MachineRecord> left =
+        work.ledger.endedMachine(id.value()).filter(MachineRecord::lowered);
+    if (command instanceof Command.Terminate terminate) {
+      return terminate.decrement()
+          && left.filter(m -> m.status() == Status.GONE).isPresent();
+    } else if (command instanceof Command.Detach detach) {
+      return detach.decrement()
+          && left.filter(m -> m.status() == Status.DETACHED).isPresent();
+    }
+    return false;
+  }
+
+  /** Whether a machine has ended and is shown for a last time. */
+  private boolean endedButShown(MachineId id) {
+    return work.shown.contains(id.value());
+  }
+
+  void notAMember(MachineId id, PendingCommand pending, String detail) {
+    pending.refuse(
+        Reason.NOT_FOUND,
+        "machine " + id + " is not a member of pool " + work.setup.config().name(),
+        detail);
+  }
+}

@@ -1,0 +1,225 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.spi.MachineSighting;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Judges what lists do not show. A machine is gone only when it is missing from enough complete lists, for
+ * longer than any list may lag, and a look by id agrees. When too many are newly missing at once, the pool
+ * freezes instead.
+ */
+final class MissingMachineDetector {
+  private final KeeperContext work;
+  private final MachineRecorder recorder;
+  private final Set<String> looking = new HashSet<>();
+  private int missingMembers;
+  private boolean remembers;
+
+  MissingMachineDetector(KeeperContext work, MachineRecorder recorder) {
+    this.work = work;
+    this.recorder = recorder;
+  }
+
+  /** How many live machines the last complete list did not show. */
+  int missing() {
+    return missingMembers;
+  }
+
+  /** Whether anything has to be remembered of a machine that the last complete list showed. */
+  boolean remembers() {
+    return remembers;
+  }
+
+  /** Returns whether all machines were shown. */
+  boolean judge(Set<String> shown, Moment started, OwnershipTagger marker) {
+    remembers = false;
+    boolean allShown = true;
+    int newlyMissing = 0;
+    int missing = 0;
+    int accepted = 0;
+    int live = 0;
+    for (MachineRecord machine : List.copyOf(work.ledger.machines())) {
+      boolean counts = machine.status() == Status.LIVE;
+      live += counts ? 1 : 0;
+      if (shown.contains(machine.id())) {
+        isBack(machine);
+        remembers |= !forgetIfQuiet(machine, started);
+        continue;
+      }
+      allShown = false;
+      MachineTracking track = work.track(machine.id());
+      if (machine.status() == Status.ATTACHING
+          || machine.status() == Status.DETACHING
+          || !started.reached(track.since)) {
+        continue;
+      }
+      track.misses++;
+      if (track.misses == 1) {
+        track.missingSince = started.nanos();
+        newlyMissing += counts && track.listed && !machine.acknowledged() ? 1 : 0;
+      }
+      missing += counts && track.listed ? 1 : 0;
+      accepted += counts && track.listed && machine.acknowledged() ? 1 : 0;
+    }
+    boolean allEndedShown = true;
+    for (String id : work.shown) {
+      allEndedShown &= shown.contains(id);
+      if (!shown.contains(id) && started.reached(work.track(id).endedAt)) {
+        work.unlisted.add(id);
+      }
+    }
+    missingMembers = missing;
+    massVanish(newlyMissing, missing - accepted, live);
+    marker.unmarkedIn(shown, started);
+    if (!allShown && !work.frozen()) {
+      look(started);
+    }
+    return allShown && allEndedShown;
+  }
+
+  /** A list shows what the last one did, and thereby all machines; looks after those that are attended to. */
+  void allShown(Set<String> attended, Moment started, OwnershipTagger marker) {
+    remembers = false;
+    for (String id : attended) {
+      Optional<MachineRecord> machine = work.ledger.machine(id);
+      remembers |= machine.isPresent() && !forgetIfQuiet(machine.get(), started);
+    }
+    marker.unmarkedIn(attended, started);
+  }
+
+  /** Of a machine that simply runs, and long has, nothing has to be remembered beside its record. */
+  private boolean forgetIfQuiet(MachineRecord machine, Moment started) {
+    MachineTracking track = work.trackIfAny(machine.id()).orElse(null);
+    if (track == null) {
+      return true;
+    }
+    long lag = work.setup.profile().listLag().toNanos();
+    boolean quiet = machine.status() == Status.LIVE
+        && machine.ran()
+        && !machine.remark()
+        && machine.serviceState() != ServiceState.UNHEALTHY;
+    boolean forgotten = quiet
+        && started.reached(track.advancedAt + lag + 1)
+        && started.reached(track.markedAt + lag);
+    if (forgotten) {
+      work.forget(machine.id());
+    }
+    return forgotten;
+  }
+
+  private void massVanish(int newlyMissing, int missing, int live) {
+    double share = work.setup.config().pace().vanishShare();
+    int bearable = (int) Math.max(3, Math.floor(share * live));
+    Alarm.Code frozen = work.ledger.pool().frozen();
+    if (newlyMissing > bearable) {
+      work.freeze(
+          Alarm.Code.MASS_VANISH,
+          newlyMissing + " of " + live
+              + " machines are missing from one list; nothing is launched or"
+              + " ended until they are back or a person thaws the pool");
+      work.identified = false;
+    } else if (frozen == Alarm.Code.MASS_VANISH && missing <= bearable) {
+      work.thaw();
+    }
+  }
+
+  /** A person has looked: what is missing now may be gone, also after a restart. What else vanishes may not. */
+  void acceptVanish() {
+    for (MachineRecord machine : List.copyOf(work.ledger.machines())) {
+      boolean absent =
+          work.trackIfAny(machine.id()).filter(track -> track.misses > 0).isPresent();
+      if (machine.status() == Status.LIVE && absent) {
+        work.ledger.atom();
+        work.ledger.put(machine.edit(edit -> edit.acknowledged = true));
+      }
+    }
+  }
+
+  /** Its absence was explained once; the next one is another. */
+  private void isBack(MachineRecord machine) {
+    if (machine.acknowledged() && machine.status() != Status.QUARANTINED) {
+      work.ledger.atom();
+      work.ledger.put(machine.edit(edit -> edit.acknowledged = false));
+    }
+  }
+
+  private void look(Moment started) {
+    long vanish = work.setup.vanish().toNanos();
+    Set<MachineId> missing = new HashSet<>();
+    for (MachineRecord machine : List.copyOf(work.ledger.machines())) {
+      MachineTracking track = work.trackIfAny(machine.id()).orElse(null);
+      if (track == null
+          || track.misses < work.setup.config().pace().goneLists()
+          || !started.reached(track.missingSince + vanish)) {
+        continue;
+      }
+      if (machine.status() == Status.PRESUMED_GONE) {
+        if (started.reached(track.presumedAt + 2 * vanish)) {
+          gone(machine, "it was not seen for long enough");
+        }
+      } else if (missing.size() < work.setup.profile().maxIdsPerList()
+          && looking.add(machine.id())) {
+        missing.add(new MachineId(machine.id()));
+      }
+    }
+    if (!missing.isEmpty()) {
+      work.ask(new Effect.Describe(missing));
+    }
+  }
+
+  private void gone(MachineRecord machine, String why) {
+    work.ledger.atom();
+    work.ledger.put(recorder.ended(machine, machine.reason() == null ? why : machine.reason()));
+    work.track(machine.id()).endedAt = work.now().nanos();
+    work.count(KeeperContext.Count.MACHINES_GONE, 1);
+  }
+
+  /** A look by id has ended: it confirms that missing machines are gone, or shows that they are not. */
+  void described(Event.Described event) {
+    Map<String, MachineSighting> rows = new TreeMap<>();
+    event.sightings().forEach(s -> rows.merge(s.id().value(), s, MachineRecorder::further));
+    for (MachineId id : event.asked()) {
+      Optional<MachineRecord> machine = work.ledger.machine(id.value());
+      boolean asked = looking.remove(id.value());
+      MachineSighting row = rows.get(id.value());
+      if (machine.isEmpty() || !asked || !work.identified) {
+        continue;
+      }
+      work.ledger.atom();
+      if (row != null) {
+        work.track(id.value()).misses = 0;
+        recorder.join(machine.get(), row, event.started());
+      } else if (event.complete() && event.error().isEmpty() && !work.frozen()) {
+        confirmedMissing(machine.get());
+      }
+    }
+  }
+
+  private void confirmedMissing(MachineRecord machine) {
+    if (work.track(machine.id()).misses < work.setup.config().pace().goneLists()) {
+      return;
+    }
+    if (machine.status() == Status.LIVE) {
+      if (!work.track(machine.id()).listed) {
+        work.launchFailures.failed(
+            machine.id(), "machine " + machine.id() + " was made, but no list has ever shown it");
+      }
+      work.track(machine.id()).presumedAt = work.now().nanos();
+      work.ledger.put(machine.edit(edit -> {
+        edit.status = Status.PRESUMED_GONE;
+        edit.reason = "the cloud does not show it any more";
+      }));
+    } else {
+      gone(machine, "the cloud does not show it any more");
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.spi.MachineSighting;
+import java.util.List;
+
+/**
+ * What a person decides where the pool waits for one: to adopt or to disown what a fresh ledger met, and
+ * to go on after a freeze.
+ */
+final class OperatorCommands {
+  private final KeeperContext work;
+  private final ListReconciler watcher;
+  private final MachineRecorder recorder;
+  private final MissingMachineDetector absence;
+  private final QuarantineHandler quarantine;
+
+  OperatorCommands(KeeperContext work, ListReconciler watcher, MachineRecorder recorder, MissingMachineDetector absence, QuarantineHandler quarantine) {
+    this.quarantine = quarantine;
+    this.work = work;
+    this.watcher = watcher;
+    this.recorder = recorder;
+    this.absence = absence;
+  }
+
+  void adopt(PendingCommand pending) {
+    if (!observing(pending)) {
+      return;
+    }
+    List<MachineSighting> found = List.copyOf(watcher.observed().values());
+    long counting = found.stream().filter(s -> s.state().allocated()).count();
+    if (counting > work.maxSize()) {
+      pending.refuse(
+          Reason.CONFLICT,
+          counting + " machines were found, but maxSize is " + work.maxSize(),
+          "Raise maxSize first; otherwise adopting them would end some.");
+      return;
+    }
+    if (!work.ledger.pool().desiredSet()) {
+      // Before the first of them: what a crash leaves of this must not count as surplus.
+      work.setDesired(work.ledger.effective()
+          + (int) found.stream()
+              .filter(s -> s.state().allocated())
+              .filter(s -> work.ledger.machine(s.id().value()).isEmpty())
+              .count());
+    }
+    for (MachineSighting sighting : found) {
+      if (work.ledger.machine(sighting.id().value()).isEmpty()) {
+        work.ledger.atom();
+        MachineRecord record =
+            recorder.record(sighting, Status.LIVE, null, work.ledger.pool().profile());
+        work.track(record.id()).incarnation = sighting.incarnation().orElse(null);
+        work.track(record.id()).listed = true;
+        work.ledger.put(record.edit(edit -> edit.remark = work.setup.adoption()));
+      }
+    }
+    work.ledger.atom();
+    becomeActive(pending);
+  }
+
+  void disown(PendingCommand pending) {
+    if (!observing(pending)) {
+      return;
+    }
+    if (work.ledger.machines().stream().anyMatch(m -> m.status() == Status.LIVE)) {
+      pending.refuse(
+          Reason.CONFLICT,
+          "some of the machines were adopted already",
+          "An adoption was interrupted: adopt again to finish it.");
+      return;
+    }
+    List<String> strangers = watcher.observed().values().stream()
+        .flatMap(s -> s.incarnation().stream())
+        .map(Object::toString)
+        .distinct()
+        .sorted()
+        .toList();
+    work.ledger.put(work.ledger
+        .pool()
+        .edit(edit -> edit.disowned = java.util.stream.Stream.concat(
+                edit.disowned.stream(), strangers.stream())
+            .distinct()
+            .toList()));
+    becomeActive(pending);
+  }
+
+  private boolean observing(PendingCommand pending) {
+    if (work.ledger.pool().phase() != PoolRecord.Phase.OBSERVING || !work.listed) {
+      pending.refuse(
+          Reason.CONFLICT,
+          "the pool is not observing",
+          "Adopt and disown answer the status OBSERVING, after the cloud has been listed.");
+      return false;
+    }
+    return true;
+  }
+
+  private void becomeActive(PendingCommand pending) {
+    watcher.activate(work.now());
+    watcher.observed().clear();
+    work.alarms.clear(Alarm.Code.OBSERVING);
+    pending.accept();
+  }
+
+  void thaw(PendingCommand pending) {
+    boolean strangers = quarantine.strangers();
+    var code = work.ledger.pool().frozen();
+    boolean held = strangers || work.holds.any() || work.launchFailures.resting();
+    if (code == null && !held && !work.cloudRests()) {
+      pending.refuse(
+          Reason.CONFLICT,
+          "the pool is not frozen, no launch is held back, and the cloud is not being waited for",
+          "There is nothing to thaw.");
+      return;
+    }
+    if (code == Alarm.Code.WRONG_ACCOUNT && !work.identified) {
+      pending.refuse(
+          Reason.CONFLICT,
+          "the credentials still reach another account",
+          "Correct the account's configuration and start again.");
+      return;
+    }
+    if (code == Alarm.Code.MASS_VANISH && !work.listed) {
+      pending.refuse(
+          Reason.UNAVAILABLE,
+          "the pool has not listed its cloud yet",
+          "What is missing now cannot be told before. Ask again in a moment.");
+      return;
+    }
+    for (MachineRecord machine : List.copyOf(work.ledger.machines())) {
+      if (machine.status() == Status.QUARANTINED && !machine.acknowledged()) {
+        work.ledger.atom();
+        work.ledger.put(machine.edit(edit -> edit.acknowledged = true));
+      }
+    }
+    if (code != null) {
+      absence.acceptVanish();
+    }
+    work.ledger.atom();
+    work.thaw();
+    work.askAtOnce();
+    work.holds.lift();
+    work.launchFailures.over();
+    pending.accept();
+  }
+}

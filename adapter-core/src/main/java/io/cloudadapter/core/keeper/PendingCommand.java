@@ -1,0 +1,81 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolException.Reason;
+import java.time.Duration;
+import java.util.Optional;
+
+/** A command that waits for its answer. */
+final class PendingCommand {
+  private final KeeperContext work;
+  private final IdempotencyCache replies;
+  private final Command command;
+  private final CommandSender caller;
+
+  PendingCommand(KeeperContext work, IdempotencyCache replies, Event.Asked asked) {
+    this.work = work;
+    this.replies = replies;
+    this.command = asked.command();
+    this.caller = asked.caller();
+  }
+
+  Command command() {
+    return command;
+  }
+
+  /** Who asked. */
+  String caller() {
+    return caller.name();
+  }
+
+  /** It is done, once this atom is durable; what its key stands for is written down with it. */
+  void accept() {
+    replies.acknowledge(command, caller, Optional.empty());
+    work.answer(caller, Optional.empty());
+  }
+
+  /** What is kept of its key until it is done; empty if it has none. */
+  Optional<AwaitedReply> awaited() {
+    return replies.awaited(command, caller);
+  }
+
+  /** It is done, and what its key stands for is written down already. */
+  void answer() {
+    work.answer(caller, Optional.empty());
+  }
+
+  /** The same, and there is something to say. */
+  void accept(CommandResult outcome) {
+    replies.acknowledge(command, caller, Optional.of(outcome));
+    work.answer(caller, Optional.of(outcome));
+  }
+
+  /** It is answered without having been done. */
+  void tell(CommandResult outcome) {
+    work.answer(caller, Optional.of(outcome));
+  }
+
+  /** Whether the pool knows its machines; if not, that is the answer. */
+  boolean toActivePool() {
+    PoolRecord.Phase phase = work.ledger.pool().phase();
+    boolean observing = phase == PoolRecord.Phase.OBSERVING;
+    if (phase != PoolRecord.Phase.ACTIVE) {
+      refuse(
+          observing ? Reason.CONFLICT : Reason.UNAVAILABLE,
+          observing
+              ? "the pool is observing machines of an earlier life"
+              : "the pool has not listed its cloud yet",
+          observing ? "Adopt or disown them first." : "Ask again in a moment.");
+    }
+    return phase == PoolRecord.Phase.ACTIVE;
+  }
+
+  /** There is too much of it at present. */
+  void tooMuch(Duration wait, String message, String detail) {
+    work.refuse(caller, new PoolException(Reason.THROTTLED, message, detail).retryAfter(wait));
+  }
+
+  void refuse(Reason reason, String message, String detail) {
+    work.refuse(caller, reason, message, detail);
+  }
+}

@@ -1,0 +1,105 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.spi.MachineSighting;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** A plan as people read it: what would be done, why, and what keeps the pool from doing more. */
+final class PlanExplainer {
+  private static final int MOST_NAMED = 10;
+
+  private final KeeperContext work;
+  private final OngoingOperations ongoing;
+
+  PlanExplainer(KeeperContext work, OngoingOperations ongoing) {
+    this.work = work;
+    this.ongoing = ongoing;
+  }
+
+  PoolPlan of(Plan plan) {
+    List<PoolPlan.Termination> terminations = new ArrayList<>();
+    plan.cancels()
+        .forEach(cancel -> terminations.add(new PoolPlan.Termination(
+            PlaceholderId.id(cancel.intent(), cancel.slot()),
+            "it is promised but not sent, and not wanted any more")));
+    plan.victims()
+        .forEach(victim ->
+            terminations.add(new PoolPlan.Termination(KeeperContext.id(victim.machine()), victim.reason())));
+    List<PoolPlan.Hold> holds = new ArrayList<>(plan.holds());
+    if (!work.acting()) {
+      holds.add(0, notActing());
+    }
+    pausing().ifPresent(holds::add);
+    stopped().ifPresent(holds::add);
+    boolean acting = work.acting();
+    return new PoolPlan(
+        work.ledger.pool().desired(),
+        plan.effective(),
+        plan.open(),
+        acting
+            ? plan.launches().stream()
+                .map(l -> new PoolPlan.Launch(l.k(), l.zone(), l.reason()))
+                .toList()
+            : List.of(),
+        acting ? terminations : List.of(),
+        holds,
+        ongoing.all());
+  }
+
+  /** That machines stand still which the pool neither counts nor ends. */
+  private Optional<PoolPlan.Hold> stopped() {
+    List<String> stopped = work.ledger.machines().stream()
+        .filter(machine -> machine.status() == MachineRecord.Status.LIVE)
+        .filter(machine -> machine.end() == MachineSighting.End.STOPPED)
+        .map(MachineRecord::id)
+        .toList();
+    if (stopped.isEmpty()) {
+      return Optional.empty();
+    }
+    String shown = String.join(", ", stopped.subList(0, Math.min(MOST_NAMED, stopped.size())));
+    return Optional.of(new PoolPlan.Hold(
+        Alarm.Code.CAP,
+        (stopped.size() == 1 ? "1 machine is" : stopped.size() + " machines are")
+            + " stopped in the cloud (" + shown + (stopped.size() > MOST_NAMED ? ", …" : "")
+            + "): a stopped machine does not count, takes up surge, and is not ended until it is"
+            + " started, terminated or detached",
+        Optional.empty()));
+  }
+
+  /** That machines wait for their hooks. */
+  private Optional<PoolPlan.Hold> pausing() {
+    Collection<HookRecord> waiting = work.ledger.hooks().waiting();
+    return waiting.stream()
+        .map(HookRecord::deadline)
+        .min(Comparator.naturalOrder())
+        .map(next -> new PoolPlan.Hold(
+            Alarm.Code.HOOK,
+            waiting.size() + " machines pause for their hooks",
+            Optional.of(next)));
+  }
+
+  private PoolPlan.Hold notActing() {
+    Alarm.Code frozen = work.ledger.pool().frozen();
+    if (frozen != null) {
+      return new PoolPlan.Hold(
+          frozen, String.valueOf(work.ledger.pool().frozenMessage()), Optional.empty());
+    }
+    if (work.ledger.pool().phase() == PoolRecord.Phase.OBSERVING) {
+      return new PoolPlan.Hold(
+          Alarm.Code.OBSERVING,
+          "machines were found: adopt them, or disown them",
+          Optional.empty());
+    }
+    if (!work.identified) {
+      return new PoolPlan.Hold(
+          Alarm.Code.CLOUD, "the cloud has not said yet whose account it is", Optional.empty());
+    }
+    return new PoolPlan.Hold(
+        Alarm.Code.CLOUD, "the cloud has not been listed completely yet", Optional.empty());
+  }
+}

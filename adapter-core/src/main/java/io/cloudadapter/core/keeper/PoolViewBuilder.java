@@ -1,0 +1,274 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.ListStatus;
+import io.cloudadapter.api.Machine;
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolStatus;
+import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.spi.MachineSighting;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What readers see: the ledger, overlaid on the last list. Kept up to date machine by machine; a view is
+ * made anew only when something in it has changed.
+ *
+ * <p>A promise shows as REQUESTED; RETIRING and DELETING show as TERMINATING; what has just ended shows as
+ * TERMINATED until a complete list has passed without it. Machines that join or leave, and those in
+ * quarantine, are not members and do not show.
+ */
+final class PoolViewBuilder {
+  /** What a list may take from its call to its answer, on top of the pace of lists. */
+  private static final Duration LIST_TIME = Duration.ofMinutes(1);
+
+  private final KeeperContext work;
+  private final ListReconciler watcher;
+  private final Map<String, Machine> members = new TreeMap<>();
+  private List<Machine> promises = List.of();
+  private List<Machine> strangers = List.of();
+  private long revision;
+  private @org.jspecify.annotations.Nullable PoolView last;
+
+  /** Whether the copy of a ledger was once found to be old; it does not get younger. */
+  private boolean copyIsOld;
+
+  PoolViewBuilder(KeeperContext work, ListReconciler watcher, long firstRevision) {
+    this.work = work;
+    this.watcher = watcher;
+    this.revision = firstRevision;
+    for (MachineRecord machine : work.ledger.machines()) {
+      show(machine);
+    }
+  }
+
+  /** The view after this step, or empty before the first complete list. */
+  Optional<PoolView> view() {
+    return view(listStatus());
+  }
+
+  /** The view of one who only reads the copy of a ledger, and lists no cloud. */
+  Optional<PoolView> copied() {
+    return view(copiedListStatus());
+  }
+
+  /** The last view, or, before the first complete list, what the ledger has. */
+  PoolView shown() {
+    return last != null ? last : made(Instant.EPOCH, ListStatus.NOT_LISTED);
+  }
+
+  /** Whether the last list is recent; wakes the keeper when it is to be called old. */
+  private ListStatus listStatus() {
+    if (work.listedAt == null) {
+      return ListStatus.NOT_LISTED;
+    }
+    long old = work.listArrived + recent().toNanos();
+    if (work.now().reached(old)) {
+      return ListStatus.STALE;
+    }
+    work.wakeAt(old);
+    return ListStatus.RECENT;
+  }
+
+  private ListStatus copiedListStatus() {
+    Instant stored = work.ledger.pool().listedAt();
+    if (stored == null) {
+      return ListStatus.NOT_LISTED;
+    }
+    Duration age = Duration.between(stored, work.wall());
+    copyIsOld |= age.compareTo(ListReconciler.STORED_EVERY.plus(recent())) > 0;
+    return copyIsOld ? ListStatus.STALE : ListStatus.RECENT;
+  }
+
+  /** How long a list counts as recent: as long as two more of them may be late or fail. */
+  private Duration recent() {
+    return work.setup.config().pace().idle().multipliedBy(3).plus(LIST_TIME);
+  }
+
+  private PoolView made(Instant timestamp, ListStatus listStatus) {
+    return new PoolView(
+        work.setup.config().name(),
+        timestamp,
+        revision,
+        work.ledger.pool().desired(),
+        status(),
+        all(),
+        work.alarms.all(),
+        listStatus);
+  }
+
+  private Optional<PoolView> view(ListStatus listStatus) {
+    boolean changed = false;
+    for (String id : work.ledger.takeTouched()) {
+      Machine shownBefore = members.get(id);
+      Optional<MachineRecord> machine =
+          work.ledger.machine(id).or(() -> work.ledger.endedMachine(id));
+      machine.ifPresentOrElse(this::show, () -> hide(id));
+      changed |= !java.util.Objects.equals(shownBefore, members.get(id));
+    }
+    changed |= dropUnlisted();
+    Instant timestamp =
+        work.listedAt != null ? work.listedAt : work.ledger.pool().listedAt();
+    if (timestamp == null) {
+      return Optional.empty();
+    }
+    List<Machine> nowPromised = promised();
+    List<Machine> nowStrange = watcher.observed().isEmpty()
+        ? List.of()
+        : watcher.observed().values().stream().map(PoolViewBuilder::machine).toList();
+    changed |= !nowPromised.equals(promises) || !nowStrange.equals(strangers);
+    promises = nowPromised;
+    strangers = nowStrange;
+    PoolView before = last;
+    changed |= before != null && !before.alarms().equals(work.alarms.all());
+    PoolRecord pool = work.ledger.pool();
+    if (before == null
+        || changed
+        || before.desiredSize() != pool.desired()
+        || before.status() != status()
+        || before.listStatus() != listStatus) {
+      revision++;
+      last = made(timestamp, listStatus);
+    } else if (!before.timestamp().equals(timestamp)) {
+      last = new PoolView(
+          before.pool(),
+          timestamp,
+          revision,
+          before.desiredSize(),
+          before.status(),
+          before.machines(),
+          before.alarms(),
+          listStatus);
+    }
+    return Optional.ofNullable(last);
+  }
+
+  PoolStatus status() {
+    if (work.frozen()) {
+      return PoolStatus.FROZEN;
+    }
+    return work.ledger.pool().phase() == PoolRecord.Phase.ACTIVE
+        ? PoolStatus.ACTIVE
+        : PoolStatus.OBSERVING;
+  }
+
+  private List<Machine> all() {
+    if (promises.isEmpty() && strangers.isEmpty()) {
+      return List.copyOf(members.values());
+    }
+    Map<String, Machine> all = new TreeMap<>(members);
+    promises.forEach(machine -> all.put(machine.id().value(), machine));
+    strangers.forEach(machine -> all.putIfAbsent(machine.id().value(), machine));
+    return List.copyOf(all.values());
+  }
+
+  private void show(MachineRecord machine) {
+    boolean justEnded = machine.status() == Status.GONE && members.containsKey(machine.id());
+    if (machine.status().member() || justEnded) {
+      members.put(machine.id(), machine(machine));
+      if (justEnded) {
+        work.shown.add(machine.id());
+      } else {
+        work.shown.remove(machine.id());
+        work.unlisted.remove(machine.id());
+      }
+    } else {
+      hide(machine.id());
+    }
+  }
+
+  private void hide(String id) {
+    members.remove(id);
+    work.shown.remove(id);
+  }
+
+  private boolean dropUnlisted() {
+    if (work.unlisted.isEmpty()) {
+      return false;
+    }
+    List.copyOf(work.unlisted).forEach(this::hide);
+    work.unlisted.clear();
+    return true;
+  }
+
+  private List<Machine> promised() {
+    List<Machine> machines = new java.util.ArrayList<>();
+    for (LaunchRecord intent : work.ledger.unresolved()) {
+      for (int slot = 0; slot < intent.k(); slot++) {
+        if (intent.slots().charAt(slot) == LaunchRecord.OPEN) {
+          machines.add(promise(intent, slot));
+        }
+      }
+    }
+    return machines;
+  }
+
+  private static Machine promise(LaunchRecord intent, int slot) {
+    return new Machine(
+        PlaceholderId.id(intent, slot),
+        MachineState.REQUESTED,
+        ServiceState.UNKNOWN,
+        Optional.empty(),
+        List.of(),
+        List.of(),
+        intent.zoneIfAny(),
+        Optional.empty(),
+        false,
+        Map.of());
+  }
+
+  private Machine machine(MachineRecord record) {
+    return new Machine(
+        new MachineId(record.id()),
+        state(record),
+        record.serviceState(),
+        Optional.ofNullable(record.launchTime()),
+        record.publicIps(),
+        record.privateIps(),
+        work.ledger.canon().optional(record.zone()),
+        work.ledger.canon().optional(record.size()),
+        record.isProtected(),
+        metadata(record));
+  }
+
+  /** What the cloud says; and whether it is stopped, since by its state alone it could have ended. */
+  private static Map<String, String> metadata(MachineRecord record) {
+    boolean there = record.status() != Status.PRESUMED_GONE && record.status() != Status.GONE;
+    if (!there || record.end() != MachineSighting.End.STOPPED) {
+      return record.metadata();
+    }
+    Map<String, String> facts = new TreeMap<>(record.metadata());
+    facts.put("stopped", "true");
+    return facts;
+  }
+
+  static MachineState state(MachineRecord record) {
+    return switch (record.status()) {
+      case LIVE -> record.state();
+      case RETIRING, DELETING ->
+        record.end() == MachineSighting.End.NOT_ENDED ? MachineState.TERMINATING : record.state();
+      case PRESUMED_GONE, GONE -> MachineState.TERMINATED;
+      case ATTACHING, DETACHING, DETACHED, QUARANTINED -> record.state();
+    };
+  }
+
+  private static Machine machine(MachineSighting sighting) {
+    return new Machine(
+        sighting.id(),
+        sighting.state(),
+        ServiceState.UNKNOWN,
+        sighting.launchTime(),
+        sighting.publicIps(),
+        sighting.privateIps(),
+        sighting.zone(),
+        sighting.size(),
+        false,
+        sighting.metadata());
+  }
+}

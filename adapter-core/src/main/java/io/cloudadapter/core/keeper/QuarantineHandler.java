@@ -1,0 +1,203 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.QuarantineDecision;
+import io.cloudadapter.api.QuarantinedMachine;
+import io.cloudadapter.core.keeper.MachineRecord.Status;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The machines that carry the pool's mark and that its ledger does not know: says that they are there for as
+ * long as they are, and carries out what a person decides about each. A decision is one atom of the ledger.
+ */
+final class QuarantineHandler {
+  private static final int NAMED = 3;
+
+  private final KeeperContext work;
+
+  /** How many of them carry a key that the ledger does not know, and no person has looked at. */
+  private int strangers;
+
+  QuarantineHandler(KeeperContext work) {
+    this.work = work;
+  }
+
+  /** Whether a machine carries a key of ours that we do not know, and no person has looked at it. */
+  boolean strangers() {
+    return strangers > 0;
+  }
+
+  /** Raises and clears the alarms by what the ledger holds, so that they outlast a restart. */
+  void pulse() {
+    List<String> held = new ArrayList<>(work.ledger.quarantined());
+    List<String> unknown = held.stream()
+        .filter(id -> holdsLaunches(work.ledger.machine(id).orElseThrow()))
+        .toList();
+    strangers = unknown.size();
+    if (unknown.isEmpty()) {
+      work.alarms.clear(Alarm.Code.UNKNOWN_KEY);
+    } else {
+      work.alarms.raise(
+          Alarm.Code.UNKNOWN_KEY,
+          named(unknown) + " with this pool's mark and a key that the ledger does not know: another"
+              + " writer, or a restored ledger; launches are held until each is settled, or the pool"
+              + " is thawed",
+          work.wall());
+    }
+    if (held.isEmpty()) {
+      work.alarms.clear(Alarm.Code.QUARANTINE, AlarmRegistry.Cause.STATE);
+    } else {
+      work.alarms.raise(
+          Alarm.Code.QUARANTINE,
+          AlarmRegistry.Cause.STATE,
+          named(held) + " with this pool's mark in quarantine, left alone and running: see"
+              + " `quarantine list`, and settle each with `quarantine adopt`, `disown` or"
+              + " `terminate`",
+          work.wall());
+    }
+  }
+
+  private static String named(List<String> ids) {
+    return (ids.size() == 1 ? "1 machine" : ids.size() + " machines")
+        + " (" + String.join(", ", ids.subList(0, Math.min(NAMED, ids.size())))
+        + (ids.size() > NAMED ? ", …" : "") + ")";
+  }
+
+  private static boolean holdsLaunches(MachineRecord machine) {
+    return machine.key() != null && !machine.acknowledged();
+  }
+
+  List<QuarantinedMachine> list() {
+    List<QuarantinedMachine> machines = new ArrayList<>();
+    for (String id : work.ledger.quarantined()) {
+      MachineRecord machine = work.ledger.machine(id).orElseThrow();
+      machines.add(new QuarantinedMachine(
+          new MachineId(id),
+          machine.state(),
+          String.valueOf(machine.reason()),
+          holdsLaunches(machine),
+          Optional.ofNullable(machine.launchTime()),
+          Optional.ofNullable(machine.zone()),
+          machine.publicIps(),
+          machine.privateIps()));
+    }
+    return machines;
+  }
+
+  void settle(Command.Settle command, PendingCommand pending) {
+    String id = command.machine().value();
+    Optional<MachineRecord> machine = work.ledger.machine(id);
+    if (machine.filter(m -> m.status() == Status.QUARANTINED).isEmpty()) {
+      settledBefore(command, machine.or(() -> work.ledger.endedMachine(id)), pending);
+      return;
+    }
+    switch (command.decision()) {
+      case ADOPT -> adopt(machine.get(), pending);
+      case DISOWN -> {
+        // Without an end: it is remembered for as long as the ledger lasts, and never buried.
+        settle(machine.get(), Status.DETACHED, QuarantineDecision.DISOWN);
+        pending.accept();
+      }
+      case TERMINATE -> {
+        settle(machine.get(), Status.RETIRING, QuarantineDecision.TERMINATE);
+        pending.accept();
+      }
+    }
+  }
+
+  private void adopt(MachineRecord machine, PendingCommand pending) {
+    if (!pending.toActivePool()) {
+      return;
+    }
+    if (!work.listed) {
+      pending.refuse(
+          Reason.UNAVAILABLE,
+          "the pool has not listed its cloud yet",
+          "Whether the machine is still there cannot be told before. Ask again in a moment.");
+      return;
+    }
+    MachineRecord member = machine.edit(edit -> {
+      edit.status = Status.LIVE;
+      edit.key = null;
+      edit.reason = null;
+      edit.acknowledged = false;
+      edit.profile = work.ledger.pool().profile();
+      edit.remark = work.setup.adoption();
+    });
+    if (machine.key() == null && !work.setup.adoption()) {
+      var refusal = Attacher.unsupported();
+      pending.refuse(
+          refusal.reason(),
+          "machine " + machine.id() + " carries the marks of another life of this pool, which this"
+              + " pool's cloud adapter cannot change",
+          refusal.detail());
+      return;
+    }
+    int size = certain() + (member.effective() ? 1 : 0);
+    if (size > work.maxSize()) {
+      pending.refuse(
+          Reason.CONFLICT,
+          "the pool is at its maxSize of " + work.maxSize(),
+          "Raise maxSize, or terminate a machine with a decrement first.");
+      return;
+    }
+    work.ledger.put(member);
+    if (size > work.ledger.pool().desired()) {
+      work.setDesired(size);
+    }
+    pending.accept();
+  }
+
+  /** Machines that count, and launches that the cloud may have heard of. */
+  private int certain() {
+    int planned = 0;
+    for (LaunchRecord intent : work.ledger.unresolved()) {
+      planned += intent.status() == LaunchRecord.Status.PLANNED ? intent.open() : 0;
+    }
+    return work.ledger.committed() - planned;
+  }
+
+  private void settle(MachineRecord machine, Status status, QuarantineDecision decision) {
+    work.ledger.put(machine.edit(edit -> {
+      edit.status = status;
+      edit.reason = reason(decision);
+      edit.byCommand = true;
+    }));
+  }
+
+  private static String reason(QuarantineDecision decision) {
+    return switch (decision) {
+      case ADOPT -> "it was adopted from quarantine";
+      case DISOWN -> "it was disowned from quarantine";
+      case TERMINATE -> "it was terminated from quarantine";
+    };
+  }
+
+  /** The same decision again changes nothing; another one comes too late. */
+  private void settledBefore(
+      Command.Settle command, Optional<MachineRecord> machine, PendingCommand pending) {
+    boolean same = machine
+        .filter(m -> command.decision() == QuarantineDecision.ADOPT
+            ? m.status() == Status.LIVE
+            : reason(command.decision()).equals(m.reason()))
+        .isPresent();
+    if (same) {
+      pending.accept();
+      return;
+    }
+    boolean known = machine.isPresent();
+    pending.refuse(
+        known ? Reason.CONFLICT : Reason.NOT_FOUND,
+        "machine " + command.machine() + " is not in quarantine",
+        "See which machines are in quarantine with `quarantine list`.");
+  }
+
+  /** Whether a machine was disowned for good: no later list brings it back. */
+  static boolean disowned(MachineRecord machine) {
+    return machine.status() == Status.DETACHED && machine.endedAt() == null;
+  }
+}

@@ -1,0 +1,140 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.scaling.ScheduledSize;
+import io.cloudadapter.core.ScalingSchedule;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sets the sizes that are due by the pool's schedules. How far each has been followed is in the ledger and
+ * moves in the same atom as the size, so that no time is followed twice, by whatever process, and none is
+ * lost while there is none. This is the one place where the wall clock decides, since people mean it.
+ */
+final class ScheduleRunner {
+  /** Further ahead than that nothing was followed by a clock that was right. */
+  private static final Duration CLOCK_WAS_WRONG = Duration.ofHours(26);
+
+  private record Due(String name, ScalingSchedule schedule, Instant at) {}
+
+  private final KeeperContext work;
+  private final Scaler scaler;
+  private final Map<String, ScalingSchedule> schedules;
+
+  /** When the next time comes; null if that has to be looked up. */
+  private @Nullable Instant next;
+
+  ScheduleRunner(KeeperContext work, Scaler scaler) {
+    this.work = work;
+    this.scaler = scaler;
+    this.schedules = work.setup.config().scaling().schedules();
+  }
+
+  /** Whether a time has come that has not been seen to. */
+  boolean due() {
+    if (schedules.isEmpty() && work.ledger.pool().schedules().isEmpty()) {
+      return false;
+    }
+    begin();
+    return work.ledger.pool().phase() == PoolRecord.Phase.ACTIVE && !work.wall().isBefore(next());
+  }
+
+  /** Sets what is due, the earliest first. */
+  void follow() {
+    List<Due> dues = new ArrayList<>();
+    schedules.forEach((name, schedule) -> schedule
+        .cron()
+        .last(through(name), work.wall())
+        .ifPresent(at -> dues.add(new Due(name, schedule, at))));
+    dues.sort(Comparator.comparing(Due::at).thenComparing(Due::name));
+    List<String> refused = new ArrayList<>();
+    for (Due due : dues) {
+      work.ledger.atom();
+      Optional<String> refusal = scaler.scheduled(due.schedule().resize());
+      seen(due.name(), due.at());
+      refusal.ifPresent(why -> refused.add(
+          "schedule " + due.name() + " could not be followed at " + due.at() + ": " + why));
+    }
+    // One that went well beside it does not take the alarm away.
+    if (refused.isEmpty()) {
+      work.alarms.clear(Alarm.Code.SCHEDULE);
+    } else {
+      work.alarms.raise(Alarm.Code.SCHEDULE, String.join("; ", refused), work.wall());
+    }
+    next = null;
+  }
+
+  /** Asks to be woken when the next time comes. */
+  void pulse() {
+    if (!schedules.isEmpty() && work.ledger.pool().phase() == PoolRecord.Phase.ACTIVE) {
+      Duration wait = Duration.between(work.wall(), next());
+      if (wait.compareTo(Duration.ofHours(1)) < 0) {
+        work.wakeAt(work.now().plus(wait.isNegative() ? Duration.ZERO : wait));
+      }
+    }
+  }
+
+  /** The schedules, for people. */
+  Map<String, ScheduledSize> sizes() {
+    Map<String, ScheduledSize> sizes = new TreeMap<>();
+    schedules.forEach((name, schedule) -> sizes.put(
+        name,
+        new ScheduledSize(
+            schedule.cron().text(),
+            schedule.cron().zone(),
+            schedule.desiredSize(),
+            schedule.minSize(),
+            schedule.maxSize(),
+            schedule.cron().next(through(name)))));
+    return sizes;
+  }
+
+  /** A schedule that is new, or says other times, begins now; so does one that a wrong clock has ended. */
+  private void begin() {
+    Map<String, ScheduleRecord> before = work.ledger.pool().schedules();
+    Map<String, ScheduleRecord> after = new TreeMap<>();
+    schedules.forEach((name, schedule) -> {
+      String times = schedule.cron().toString();
+      ScheduleRecord known = before.get(name);
+      boolean stands = known != null
+          && known.times().equals(times)
+          && !known.through().isAfter(work.wall().plus(CLOCK_WAS_WRONG));
+      after.put(name, stands ? known : new ScheduleRecord(times, work.wall()));
+    });
+    if (!after.equals(before)) {
+      work.ledger.put(work.ledger.pool().edit(edit -> edit.schedules = after));
+      next = null;
+    }
+  }
+
+  private void seen(String name, Instant at) {
+    Map<String, ScheduleRecord> after = new TreeMap<>(work.ledger.pool().schedules());
+    after.computeIfPresent(name, (n, known) -> new ScheduleRecord(known.times(), at));
+    work.ledger.put(work.ledger.pool().edit(edit -> edit.schedules = after));
+  }
+
+  private Instant through(String name) {
+    ScheduleRecord known = work.ledger.pool().schedules().get(name);
+    return known == null ? work.wall() : known.through();
+  }
+
+  private Instant next() {
+    Instant soonest = next;
+    if (soonest == null) {
+      soonest = Instant.MAX;
+      for (Map.Entry<String, ScalingSchedule> entry : schedules.entrySet()) {
+        Instant at = entry.getValue().cron().next(through(entry.getKey())).orElse(Instant.MAX);
+        soonest = at.isBefore(soonest) ? at : soonest;
+      }
+      next = soonest;
+    }
+    return soonest;
+  }
+}

@@ -1,0 +1,54 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.hook.HookResult;
+import io.cloudadapter.api.hook.LifecycleTransition;
+
+/**
+ * Lets machines enter service that were launched here and run for the first time: once their hooks have
+ * been answered. One whose hook was abandoned ends and is replaced, the more slowly the more often that
+ * happens. Meanwhile it counts, and carries no load yet.
+ */
+final class ServiceEntry {
+  private final KeeperContext work;
+  private final LifecycleHooks hooks;
+  private final Terminator ender;
+
+  ServiceEntry(KeeperContext work, LifecycleHooks hooks, Terminator ender) {
+    this.work = work;
+    this.hooks = hooks;
+    this.ender = ender;
+  }
+
+  void pulse() {
+    if (!work.acting()) {
+      return;
+    }
+    for (MachineRecord machine : work.ledger.enteringMachines()) {
+      work.ledger.atom();
+      enter(machine);
+    }
+  }
+
+  private void enter(MachineRecord machine) {
+    switch (hooks.next(machine, LifecycleTransition.LAUNCH)) {
+      case PAUSED -> {}
+      case FREE -> {
+        work.launchFailures.over();
+        work.ledger.put(machine.edit(edit -> edit.entering = false));
+      }
+      case ABANDONED -> {
+        String reason = "its hook " + abandoned(machine) + " did not let it enter service";
+        work.launchFailures.failed(machine.id(), "machine " + machine.id() + ": " + reason);
+        ender.retire(machine, reason, false);
+      }
+    }
+  }
+
+  private String abandoned(MachineRecord machine) {
+    return work.ledger.hooks().of(machine, LifecycleTransition.LAUNCH).stream()
+        .filter(hook -> hook.result() == HookResult.ABANDON)
+        .map(hook -> hook.hook() + ", which " + hook.state().words() + ",")
+        .findFirst()
+        .orElse("");
+  }
+}

@@ -1,0 +1,120 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.spi.MachineSighting;
+import java.lang.ref.WeakReference;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last list that was gone through, changed nothing, and showed all machines. The very same row of a
+ * machine that nobody attends to can change nothing either, as long as the ledger stays as it is; so of most
+ * lists of a large pool little has to be gone through. What an adapter keeps of a list it may hand out
+ * again; so rows are compared by what they are, not by what they say, and not held on to.
+ */
+final class UnchangedRowFilter {
+  private final KeeperContext work;
+  private WeakReference<List<MachineSighting>> rows = new WeakReference<>(null);
+  private long changes;
+  private boolean lookAgain = true;
+
+  UnchangedRowFilter(KeeperContext work) {
+    this.work = work;
+  }
+
+  /**
+   * The rows of a list that are not those of the last one, or of machines that are attended to, by id; empty
+   * if all have to be gone through. A row may come twice, and an incomplete list may lack some.
+   */
+  Optional<Map<String, MachineSighting>> news(
+      List<MachineSighting> list, boolean complete, Predicate<String> attended) {
+    List<MachineSighting> before = rows.get();
+    return lookAgain
+            || before == null
+            || changes != work.ledger.changes()
+            || work.frozen()
+            || !work.listed
+        ? Optional.empty()
+        : Optional.ofNullable(compare(before, list, complete, attended));
+  }
+
+  /** What differs or is attended to, by id; null if that cannot be told row by row. */
+  @SuppressWarnings("ReferenceEquality")
+  static @Nullable Map<String, MachineSighting> compare(
+      List<MachineSighting> before, List<MachineSighting> list, boolean complete, Predicate<String> attended) {
+    Map<String, MachineSighting> news = Map.of();
+    MachineSighting known = null;
+    int at = 0;
+    for (MachineSighting row : list) {
+      if (at < before.size() && row == before.get(at)) {
+        known = row;
+        at++;
+        news = attended.test(row.id().value()) ? with(news, row) : news;
+      } else if (known == null || !row.id().equals(known.id())) {
+        at = find(before, at, known, row.id(), complete);
+        if (at < 0 || twice(before, at)) {
+          return null;
+        }
+        known = before.get(at);
+        at++;
+        news = row == known && !attended.test(row.id().value()) ? news : with(news, row);
+      } else if (news.containsKey(row.id().value())) {
+        news = with(news, row);
+      } else if (row != known) {
+        news = with(with(news, known), row);
+      }
+    }
+    while (at < before.size() && before.get(at) == known) {
+      at++;
+    }
+    boolean lacking = at < before.size() && (complete || sameMachine(before.get(at), known));
+    return lacking ? null : news;
+  }
+
+  /** Where the last list has a machine; -1 if a machine before it is lacking that should not be. */
+  @SuppressWarnings("ReferenceEquality")
+  private static int find(
+      List<MachineSighting> before, int from, @Nullable MachineSighting known, MachineId id, boolean complete) {
+    for (int i = from; i < before.size(); i++) {
+      MachineSighting row = before.get(i);
+      if (row.id().equals(id)) {
+        return i;
+      } else if (row != known && (complete || sameMachine(row, known))) {
+        return -1;
+      }
+    }
+    return -1;
+  }
+
+  /** Whether a machine had two different rows: then neither was gone through alone. */
+  @SuppressWarnings("ReferenceEquality")
+  private static boolean twice(List<MachineSighting> before, int at) {
+    return at + 1 < before.size()
+        && before.get(at) != before.get(at + 1)
+        && sameMachine(before.get(at), before.get(at + 1));
+  }
+
+  private static boolean sameMachine(MachineSighting row, @Nullable MachineSighting other) {
+    return other != null && row.id().equals(other.id());
+  }
+
+  private static Map<String, MachineSighting> with(Map<String, MachineSighting> news, MachineSighting row) {
+    Map<String, MachineSighting> all = news.isEmpty() ? new LinkedHashMap<>() : news;
+    all.merge(row.id().value(), row, MachineRecorder::further);
+    return all;
+  }
+
+  /**
+   * A complete list was gone through. Its rows are what the next list is compared with: of a machine that nobody
+   * attends to any more, only the row that was there last is known to change nothing.
+   */
+  void was(List<MachineSighting> list, boolean again) {
+    rows = new WeakReference<>(list);
+    lookAgain = again;
+    changes = work.ledger.changes();
+  }
+}

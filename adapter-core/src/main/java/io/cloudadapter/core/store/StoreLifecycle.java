@@ -1,0 +1,66 @@
+package io.cloudadapter.core.store;
+
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Whether a store serves: open, failed or closed. A failure is final, closing comes after either. */
+final class StoreLifecycle {
+  private final String place;
+  private volatile @Nullable Throwable failure;
+  private volatile boolean closed;
+
+  private final Consumer<Throwable> onFailure;
+
+  StoreLifecycle(String place) {
+    this(place, cause -> {});
+  }
+
+  /** With a listener for the first failure, which runs before anything else can see it. */
+  StoreLifecycle(String place, Consumer<Throwable> onFailure) {
+    this.place = place;
+    this.onFailure = onFailure;
+  }
+
+  /** Throws unless the store serves. */
+  void check() {
+    if (closed) {
+      throw new IllegalStateException("the store in " + place + " is closed");
+    }
+    Throwable cause = failure;
+    if (cause != null) {
+      throw new StoreFailedException(
+          "the store in %s has failed, close it and open it again: %s"
+              .formatted(place, cause.getMessage()),
+          cause);
+    }
+  }
+
+  /** The first failure stays. */
+  synchronized void fail(Throwable cause) {
+    if (failure == null) {
+      onFailure.accept(cause);
+      failure = cause;
+    }
+  }
+
+  Optional<Throwable> failure() {
+    return Optional.ofNullable(failure);
+  }
+
+  boolean failed() {
+    return failure != null;
+  }
+
+  /** Whether this call closed it. */
+  synchronized boolean close() {
+    boolean was = closed;
+    closed = true;
+    return !was;
+  }
+
+  @Override
+  public String toString() {
+    return place;
+  }
+}

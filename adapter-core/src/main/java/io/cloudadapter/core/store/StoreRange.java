@@ -1,0 +1,16 @@
+package io.cloudadapter.core.store;
+
+import java.util.List;
+
+/**
+ * What a range held at one moment.
+ *
+ * @param revision the store's revision at that moment: watch from here to miss nothing
+ * @param entries in key order, unless they were asked for in any
+ */
+public record StoreRange(long revision, List<StoreEntry> entries) {
+  /** Copies the entries. */
+  public StoreRange {
+    entries = List.copyOf(entries);
+  }
+}

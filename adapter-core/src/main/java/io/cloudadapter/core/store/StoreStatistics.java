@@ -1,0 +1,13 @@
+package io.cloudadapter.core.store;
+
+/**
+ * What an embedded store has done since it was opened.
+ *
+ * @param commits transactions committed, those that changed nothing included
+ * @param conflicts transactions refused
+ * @param forces times that commits waited for the disk: commits / forces is what sharing saves
+ * @param bytes written to the log
+ * @param snapshots taken and made durable
+ */
+public record StoreStatistics(
+    long commits, long conflicts, long forces, long bytes, long snapshots) {}

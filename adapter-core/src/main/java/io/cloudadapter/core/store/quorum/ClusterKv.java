@@ -1,0 +1,90 @@
+package io.cloudadapter.core.store.quorum;
+
+import io.cloudadapter.core.store.Subscription;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A map from keys to bytes that several servers keep together and many processes use.
+ *
+ * <p>Its revision goes up with every write of anybody. Each method asks the servers and waits for their
+ * answer, for a bounded time; {@link ClusterException} tells what is known if there is none.
+ *
+ * <p>Threads: any. None of the methods heeds an interrupt.
+ */
+public interface ClusterKv extends AutoCloseable {
+
+  /**
+   * The value at a key.
+   *
+   * @return the last that anybody was told is written, or a later one
+   */
+  Optional<ClusterEntry> get(String key);
+
+  /**
+   * Some of the keys with a prefix, in order.
+   *
+   * @param prefix what they start with
+   * @param after only what comes after this key; empty for all
+   * @param most how many at most, 1 or more
+   * @param revision as of when; 0 for now
+   * @return those, with the revision as of which they are
+   * @throws ClusterException COMPACTED if that revision is forgotten
+   */
+  ClusterPage range(String prefix, String after, int most, long revision);
+
+  /**
+   * Writes all of an attempt, or nothing of it.
+   *
+   * @return the revision of the writes; empty if a key was at another revision than required
+   */
+  Optional<Long> commit(ClusterTransaction attempt);
+
+  /**
+   * Tells of every change to keys with a prefix, also after servers could not be reached for a while.
+   *
+   * @param prefix what they start with
+   * @param from the first revision to tell of
+   * @param watch is told, on a thread of the quorum's choice
+   */
+  Subscription watch(String prefix, long from, ClusterWatchListener watch);
+
+  /**
+   * Begins a lease.
+   *
+   * @param time how long it lasts unless it is kept alive, whole seconds
+   * @return its id
+   */
+  long grant(Duration time);
+
+  /**
+   * Makes a lease last its whole time from now on.
+   *
+   * @return whether it had not ended
+   */
+  boolean keepAlive(long lease);
+
+  /** Ends a lease, and with it the keys that were written under it. */
+  void revoke(long lease);
+
+  /** Each of the servers, asked by itself, however the others are; none where that cannot be told. */
+  default List<ClusterMemberStatus> members() {
+    return List.of();
+  }
+
+  /**
+   * Waits, before something is asked again.
+   *
+   * @param time how long
+   */
+  void pause(Duration time);
+
+  /** Where it is, for people; without secrets. */
+  @Override
+  String toString();
+
+  /** Gives up the connection. */
+  @Override
+  void close();
+}

@@ -1,0 +1,542 @@
+package io.cloudadapter.core.keeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.Machine;
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.QuarantinedMachine;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.action.ActionRequest;
+import io.cloudadapter.api.hook.WaitingHook;
+import io.cloudadapter.api.scaling.ScalingDecision;
+import io.cloudadapter.api.scaling.PolicySelector;
+import io.cloudadapter.api.scaling.PoolScaling;
+import io.cloudadapter.api.scaling.ResizeRequest;
+import io.cloudadapter.api.scaling.ResizeDecision;
+import io.cloudadapter.api.scaling.ScalingRequest;
+import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.store.StoreRange;
+import io.cloudadapter.core.store.StoreEntry;
+import io.cloudadapter.core.store.Transaction;
+import io.cloudadapter.spi.ActionTraits;
+import io.cloudadapter.spi.ConfigSpec;
+import io.cloudadapter.spi.LaunchKeySupport;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.ProviderProfile;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A keeper, a cloud and a clock on one thread, so that a test reads as a story. What a step makes durable
+ * lies in a map; a crash throws the keeper away and reads the map again.
+ */
+final class KeeperHarness {
+  final FakeCloud cloud = new FakeCloud();
+  final Map<String, byte[]> disk = new TreeMap<>();
+  private final RandomGenerator random =
+      RandomGeneratorFactory.of("L64X128MixRandom").create(7);
+  private final List<Effect> calls = new ArrayList<>();
+  private PoolConfig config;
+  private ProviderProfile profile;
+  private boolean adoption = true;
+  private int endsTogether = 1;
+  private ActionTypes actions = ActionTypes.none();
+  private Instant wall = Instant.parse("2026-01-01T00:00:00Z");
+  private long nanos = Duration.ofDays(10).toNanos();
+  private long epoch;
+  private long wake;
+  private Predicate<Effect> held = effect -> false;
+  private int atomsLeft = Integer.MAX_VALUE;
+
+  @Nullable
+  private Keeper keeper;
+
+  @Nullable
+  private PoolView view;
+
+  private KeeperHarness(PoolConfig config, ProviderProfile profile) {
+    this.config = config;
+    this.profile = profile;
+  }
+
+  /** A pool that has just been opened for the first time, with a cap of 20. */
+  static KeeperHarness begins() {
+    return with(b -> b);
+  }
+
+  static KeeperHarness with(UnaryOperator<PoolConfig.Builder> setting) {
+    return with(setting, p -> p);
+  }
+
+  static KeeperHarness with(
+      UnaryOperator<PoolConfig.Builder> setting, UnaryOperator<ProviderProfile.Builder> promises) {
+    KeeperHarness story = new KeeperHarness(
+        setting.apply(PoolConfig.named("web", "here", 20)).build(),
+        promises.apply(promises()).build());
+    story.opens();
+    return story;
+  }
+
+  /** Calls take 10 s, are acted upon for 20 s more, lists lag 30 s: settled after 60 s. */
+  static ProviderProfile.Builder promises() {
+    return ProviderProfile.builder()
+        .keySupport(LaunchKeySupport.token(Duration.ofMinutes(20)))
+        .callTimeout(Duration.ofSeconds(10))
+        .lateAcceptance(Duration.ofSeconds(20))
+        .visibleWithin(Duration.ofSeconds(30))
+        .goneWithin(Duration.ofSeconds(30));
+  }
+
+  /** The same, with a monotonic clock that overflows after a few minutes. */
+  static KeeperHarness nearTheEndOfTheClock() {
+    KeeperHarness story =
+        new KeeperHarness(PoolConfig.named("web", "here", 20).build(), promises().build());
+    story.nanos = Long.MAX_VALUE - Duration.ofMinutes(7).toNanos();
+    story.opens();
+    return story;
+  }
+
+  static KeeperHarness withoutKeys() {
+    return with(b -> b, p -> p.keySupport(LaunchKeySupport.none()));
+  }
+
+  // ------------------------------------------------------------------------------- the process
+
+  private void opens() {
+    epoch++;
+    opens(Set.of());
+  }
+
+  private void opens(Set<LaunchKey> out) {
+    List<StoreEntry> entries = new ArrayList<>();
+    disk.forEach((key, bytes) -> entries.add(new StoreEntry(key, bytes, 1)));
+    KeeperConfig setup = new KeeperConfig(
+        config,
+        ConfigSpec.none().parse(Map.of()),
+        profile,
+        adoption,
+        false,
+        epoch,
+        random,
+        actions,
+        endsTogether);
+    keeper = Keeper.over(setup, new StoreRange(1, entries), now(), 0, out);
+    view = null;
+  }
+
+  /** A number that is counted, without what all names begin with. */
+  double metric(String name) {
+    return keeper.metrics().stream()
+        .filter(metric -> metric.name().equals("cloudadapter_" + name))
+        .findFirst()
+        .orElseThrow()
+        .value();
+  }
+
+  /** The process dies with all that is under way, and a new one begins where the disk says. */
+  KeeperHarness crashAndRestart() {
+    calls.clear();
+    atomsLeft = Integer.MAX_VALUE;
+    opens();
+    return this;
+  }
+
+  /** The keeper is thrown away and read again, as after a commit that failed; calls stay under way. */
+  KeeperHarness readsItsLedgerAgain() {
+    Set<LaunchKey> out = new HashSet<>();
+    for (Effect call : calls) {
+      if (call instanceof Effect.Launch launch) {
+        out.add(launch.key());
+      }
+    }
+    opens(out);
+    return this;
+  }
+
+  /** Only so many atoms more become durable; then the process is dead. */
+  void diesAfterAtoms(int atoms) {
+    atomsLeft = atoms;
+  }
+
+  KeeperHarness restartWith(UnaryOperator<PoolConfig.Builder> setting) {
+    config = setting.apply(PoolConfig.named("web", "here", 20)).build();
+    return crashAndRestart();
+  }
+
+  /** Its machines know actions of this type from now on, treated like that. */
+  KeeperHarness knows(String type, ActionTraits traits) {
+    Map<String, ActionTypes.Type> types = new TreeMap<>(actions.types());
+    types.put(type, new ActionTypes.Type(traits, action -> {}));
+    actions = new ActionTypes(types);
+    return crashAndRestart();
+  }
+
+  /** Its adapter can end so many machines by one call from now on. */
+  KeeperHarness endsTogether(int most) {
+    endsTogether = most;
+    return crashAndRestart();
+  }
+
+  void withoutAdoption() {
+    adoption = false;
+    crashAndRestart();
+  }
+
+  Moment now() {
+    return new Moment(wall, nanos);
+  }
+
+  void wallClockJumps(Duration by) {
+    wall = wall.plus(by);
+  }
+
+  private void passes(long by) {
+    nanos += by;
+    wall = wall.plusNanos(by);
+  }
+
+  private Keeper keeper() {
+    assertThat(keeper).as("the keeper").isNotNull();
+    return java.util.Objects.requireNonNull(keeper);
+  }
+
+  /** One step: what is to be durable becomes so, effects wait for the cloud, callers are answered. */
+  StepResult tell(Event... events) {
+    StepResult step = keeper().step(List.of(events), now());
+    for (Map<String, Optional<byte[]>> atom : step.atoms()) {
+      assertThat(atom).hasSizeLessThan(Transaction.MAX_OPERATIONS);
+      if (atomsLeft == 0) {
+        throw new Died();
+      }
+      atomsLeft--;
+      atom.forEach((key, value) ->
+          value.ifPresentOrElse(bytes -> disk.put(key, bytes), () -> disk.remove(key)));
+    }
+    calls.addAll(step.effects());
+    step.answers().forEach(StepResult.Answer::give);
+    step.view().ifPresent(shown -> view = shown);
+    wake = step.wake();
+    assertThat(wake - nanos).as("a keeper that waits does not spin: wake").isPositive();
+    return step;
+  }
+
+  /** Thrown where the process dies between two transactions. */
+  static final class Died extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  // ------------------------------------------------------------------------------- time and calls
+
+  /** Calls of this kind do not return until {@link #releases}. */
+  void holds(Predicate<Effect> kind) {
+    held = kind;
+  }
+
+  void releases() {
+    held = effect -> false;
+  }
+
+  /** Two calls that were held return in one step, in this order; between them something happens. */
+  void returnTogether(
+      Class<? extends Effect> first, Runnable between, Class<? extends Effect> second) {
+    releases();
+    Event one = cloud.answer(taken(first), now());
+    between.run();
+    tell(one, cloud.answer(taken(second), now()));
+    calls();
+  }
+
+  private Effect taken(Class<? extends Effect> kind) {
+    Effect taken = calls.stream().filter(kind::isInstance).findFirst().orElseThrow();
+    calls.remove(taken);
+    return taken;
+  }
+
+  /** Runs until nothing more happens for now: calls return at once, no time passes. */
+  KeeperHarness settles() {
+    tell(new Event.Tick());
+    return calls();
+  }
+
+  private KeeperHarness calls() {
+    int turns = 0;
+    for (Effect next = next(); next != null; next = next()) {
+      assertThat(turns++).as("calls without any time between them").isLessThan(10_000);
+      tell(cloud.answer(next, now()));
+    }
+    return this;
+  }
+
+  @Nullable
+  private Effect next() {
+    for (Effect effect : calls) {
+      if (!held.test(effect)) {
+        calls.remove(effect);
+        return effect;
+      }
+    }
+    return null;
+  }
+
+  List<Effect> underWay() {
+    return List.copyOf(calls);
+  }
+
+  /** Lets time pass, waking the keeper when it asks for it; calls return at once. */
+  KeeperHarness run(Duration time) {
+    long end = nanos + time.toNanos();
+    settles();
+    while (end - nanos > 0) {
+      long next = wake - end < 0 ? wake : end;
+      passes(next - nanos);
+      settles();
+    }
+    return this;
+  }
+
+  KeeperHarness run() {
+    return run(Duration.ofMinutes(10));
+  }
+
+  /** One more list, a few seconds later. */
+  void list() {
+    int before = cloud.lists;
+    for (int i = 0; i < 100 && cloud.lists == before; i++) {
+      run(Duration.ofSeconds(1));
+    }
+  }
+
+  // ------------------------------------------------------------------------------- commands
+
+  CompletableFuture<CommandResult> ask(Command command, Optional<String> key) {
+    CommandSender caller = CommandSender.under(key);
+    tell(new Event.Asked(command, caller));
+    return caller.answer();
+  }
+
+  void does(Command command) {
+    CompletableFuture<CommandResult> answer = ask(command, Optional.empty());
+    calls();
+    assertThat(answer).as("answer to " + command).isCompletedWithValue(null);
+  }
+
+  /** What a command comes to, once that is durable. */
+  CommandResult answer(Command command) {
+    CompletableFuture<CommandResult> answer = ask(command, Optional.empty());
+    calls();
+    assertThat(answer).as("answer to " + command).isCompleted();
+    return answer.join();
+  }
+
+  PoolException refuses(Command command) {
+    CompletableFuture<CommandResult> answer = ask(command, Optional.empty());
+    calls();
+    return refusal(answer);
+  }
+
+  static PoolException refusal(CompletableFuture<CommandResult> answer) {
+    assertThat(answer).isCompletedExceptionally();
+    try {
+      answer.join();
+    } catch (CompletionException e) {
+      assertThat(e.getCause()).isInstanceOf(PoolException.class);
+      return (PoolException) e.getCause();
+    }
+    throw new AssertionError("the answer was not a refusal");
+  }
+
+  KeeperHarness resize(int desired) {
+    does(new Command.Resize(desired));
+    return this;
+  }
+
+  ScalingDecision scales(ScalingRequest request) {
+    return scales(request, PolicySelector.own(), Optional.empty());
+  }
+
+  ScalingDecision scales(ScalingRequest request, PolicySelector by, Optional<String> key) {
+    CommandResult outcome = ask(new Command.Scale(request, by), key).join();
+    calls();
+    assertThat(outcome).isInstanceOf(CommandResult.Scaled.class);
+    return ((CommandResult.Scaled) outcome).decision();
+  }
+
+  ResizeDecision resizes(ResizeRequest resize, Optional<String> key) {
+    CommandResult outcome = ask(new Command.Adjust(resize), key).join();
+    calls();
+    assertThat(outcome).isInstanceOf(CommandResult.Resized.class);
+    return ((CommandResult.Resized) outcome).decision();
+  }
+
+  ResizeDecision resizes(Map<String, ?> body) {
+    return resizes(ResizeRequest.parse(body), Optional.empty());
+  }
+
+  UUID submits(ActionRequest request) {
+    CommandResult outcome = ask(new Command.Submit(request), Optional.empty()).join();
+    calls();
+    assertThat(outcome).isInstanceOf(CommandResult.Accepted.class);
+    return ((CommandResult.Accepted) outcome).action();
+  }
+
+  /** An action as the ledger has it. */
+  ActionRecord action(UUID uid) {
+    byte[] bytes = disk.get("pools/web/action/" + uid);
+    assertThat(bytes).as("the record of an action").isNotNull();
+    return RecordCodec.read("action", java.util.Objects.requireNonNull(bytes), ActionRecord.class);
+  }
+
+  boolean knows(UUID uid) {
+    return disk.containsKey("pools/web/action/" + uid);
+  }
+
+  void terminate(String id, boolean decrement) {
+    does(new Command.Terminate(new MachineId(id), decrement));
+  }
+
+  void detach(String id, boolean decrement) {
+    does(new Command.Detach(new MachineId(id), decrement));
+  }
+
+  CompletableFuture<CommandResult> attach(String id) {
+    return ask(new Command.Attach(new MachineId(id)), Optional.empty());
+  }
+
+  void serviceState(String id, ServiceState state) {
+    does(new Command.SetServiceState(new MachineId(id), state));
+  }
+
+  void protect(String id) {
+    does(new Command.Protect(new MachineId(id), true));
+  }
+
+  // ------------------------------------------------------------------------------- what is seen
+
+  PoolView view() {
+    assertThat(view).as("the view").isNotNull();
+    return java.util.Objects.requireNonNull(view);
+  }
+
+  /** What a reader is shown, also before the first complete list. */
+  PoolView shown() {
+    return keeper().shown(now());
+  }
+
+  boolean hasView() {
+    return view != null;
+  }
+
+  List<String> shown(Predicate<Machine> which) {
+    return view().machines().stream().filter(which).map(m -> m.id().value()).toList();
+  }
+
+  List<String> effective() {
+    return shown(Machine::effective);
+  }
+
+  Machine machine(String id) {
+    return view().machines().stream()
+        .filter(m -> m.id().value().equals(id))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no " + id + " among " + view().machines()));
+  }
+
+  /** {desired, allocated, outOfService}, as GET /pool/size tells them. */
+  List<Integer> size() {
+    var size = view().size();
+    return List.of(size.desiredSize(), size.allocated(), size.outOfService());
+  }
+
+  List<Alarm.Code> alarms() {
+    return view().alarms().stream().map(Alarm::code).toList();
+  }
+
+  /** What an alarm says. */
+  String alarm(Alarm.Code code) {
+    return view().alarms().stream()
+        .filter(alarm -> alarm.code() == code)
+        .findFirst()
+        .orElseThrow()
+        .message();
+  }
+
+  PoolScaling scaling() {
+    return keeper().scaling(now());
+  }
+
+  List<QuarantinedMachine> quarantine() {
+    return keeper().quarantine();
+  }
+
+  List<WaitingHook> hooks() {
+    return keeper().hooks();
+  }
+
+  PoolPlan plan() {
+    return keeper().explain(now());
+  }
+
+  HookRecord hook(UUID token) {
+    byte[] bytes = disk.get("pools/web/hook/" + token);
+    assertThat(bytes).as("the record of a hook").isNotNull();
+    return RecordCodec.read("hook", java.util.Objects.requireNonNull(bytes), HookRecord.class);
+  }
+
+  MachineRecord record(String id) {
+    byte[] bytes = disk.get("pools/web/machine/" + id);
+    assertThat(bytes).as("the record of " + id + " among " + disk.keySet()).isNotNull();
+    return RecordCodec.read(id, java.util.Objects.requireNonNull(bytes), MachineRecord.class);
+  }
+
+  boolean knows(String id) {
+    return disk.containsKey("pools/web/machine/" + id);
+  }
+
+  MachineRecord.Status status(String id) {
+    return record(id).status();
+  }
+
+  Collection<LaunchRecord> intents() {
+    return disk.entrySet().stream()
+        .filter(e -> e.getKey().startsWith("pools/web/intent/"))
+        .map(e -> RecordCodec.read(e.getKey(), e.getValue(), LaunchRecord.class))
+        .toList();
+  }
+
+  LaunchRecord onlyIntent() {
+    assertThat(intents()).hasSize(1);
+    return intents().iterator().next();
+  }
+
+  PoolRecord pool() {
+    byte[] bytes = disk.get("pools/web/pool");
+    assertThat(bytes).isNotNull();
+    return RecordCodec.read("pool", java.util.Objects.requireNonNull(bytes), PoolRecord.class);
+  }
+
+  KeeperHarness after(Consumer<KeeperHarness> chapter) {
+    chapter.accept(this);
+    return this;
+  }
+}

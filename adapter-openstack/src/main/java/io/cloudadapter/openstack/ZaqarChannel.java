@@ -1,0 +1,98 @@
+package io.cloudadapter.openstack;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cloudadapter.api.hook.HookMessage;
+import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.HookChannel;
+import io.cloudadapter.spi.SpellingSuggestion;
+import io.cloudadapter.spi.RequestKind;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.regex.Pattern;
+
+/**
+ * Puts messages into queues of Zaqar, which makes a queue with its first message. A message stays as long as the pause
+ * that it tells of, within what Zaqar allows. Ends with the provider whose account it uses.
+ */
+final class ZaqarChannel implements HookChannel {
+  private static final String QUEUE = "queue";
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
+  private static final long SHORTEST = Duration.ofMinutes(1).toSeconds();
+  private static final long LONGEST = Duration.ofDays(14).toSeconds();
+
+  /** Zaqar hides messages from who has sent them: so all of ours come from one client, which reads none. */
+  private static final String CLIENT = UUID.nameUUIDFromBytes(
+          "cloudadapter:hooks".getBytes(StandardCharsets.UTF_8))
+      .toString();
+
+  private final OpenStackClient api;
+
+  ZaqarChannel(OpenStackClient api) {
+    this.api = api;
+  }
+
+  @Override
+  public String channel() {
+    return "zaqar";
+  }
+
+  @Override
+  public void check(HookTarget target) {
+    String unused = queue(target);
+  }
+
+  private static String queue(HookTarget target) {
+    for (String name : target.parameters().keySet()) {
+      if (!name.equals(QUEUE)) {
+        throw new IllegalArgumentException(name + " is not known; "
+            + SpellingSuggestion.to(name, Set.of(QUEUE))
+                .map(near -> "did you mean " + near + "?")
+                .orElse("allowed is " + QUEUE));
+      }
+    }
+    if (target.secret().isPresent()) {
+      throw new IllegalArgumentException(
+          "secret must be left out: the account's login opens the queue");
+    }
+    String queue = target.parameters().getOrDefault(QUEUE, "");
+    if (!NAME.matcher(queue).matches()) {
+      throw new IllegalArgumentException(
+          "queue must be a name of 1 to 64 letters, digits, _ and -, was \"" + queue + '"');
+    }
+    return queue;
+  }
+
+  @Override
+  public void send(HookMessage message, HookTarget target, CallContext call) {
+    String path = "/queues/" + queue(target) + "/messages";
+    ApiRequest request = new ApiRequest(
+        ServiceType.MESSAGING,
+        RequestKind.ACT,
+        "POST",
+        path,
+        Map.of("Client-ID", CLIENT),
+        Optional.of(body(message)));
+    OpenStackResponse reply = api.exchange(request, call);
+    boolean kept = OpenStackErrorClassifier.expect(201, request, reply).path("resources").isArray();
+    if (!kept) {
+      throw OpenStackErrorClassifier.notUnderstood(request, reply, "list of messages");
+    }
+  }
+
+  private static ObjectNode body(HookMessage message) {
+    ObjectNode body = JsonNodeFactory.instance.objectNode();
+    ObjectNode one = body.putArray("messages").addObject();
+    long pause = Duration.between(message.since(), message.deadline()).toSeconds();
+    one.put("ttl", Math.max(SHORTEST, Math.min(LONGEST, pause)));
+    ObjectNode fields = one.putObject("body");
+    message.fields().forEach(fields::put);
+    fields.put("attempt", message.attempt());
+    return body;
+  }
+}

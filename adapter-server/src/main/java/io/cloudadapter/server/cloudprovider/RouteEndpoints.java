@@ -1,0 +1,109 @@
+package io.cloudadapter.server.cloudprovider;
+
+import io.cloudadapter.api.cloud.Cidr;
+import io.cloudadapter.api.cloud.Cloud;
+import io.cloudadapter.api.cloud.Route;
+import io.cloudadapter.server.http.HttpReply;
+import io.cloudadapter.server.http.HttpRequest;
+import io.cloudadapter.server.http.SafeText;
+import io.cloudadapter.spi.Routes;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.CRC32;
+
+/** The interface routes. */
+final class RouteEndpoints {
+  private final FeatureEndpoint<Routes> asking;
+  private final InstanceEndpoints instances;
+
+  RouteEndpoints(Cloud cloud, InstanceEndpoints instances) {
+    this.instances = instances;
+    this.asking = new FeatureEndpoint<>(cloud, Routes.class, "routes");
+  }
+
+  boolean supported() {
+    return asking.supported();
+  }
+
+  HttpReply list(HttpRequest request) {
+    String cluster = PathNames.inPath("cluster", request.parameter("cluster"));
+    List<Route> all = asking.ask(cluster, (routes, call) -> routes.routes(cluster, call));
+    return HttpReply.json(200, json -> {
+      json.writeStartObject();
+      json.writeArrayFieldStart("routes");
+      for (Route route : all) {
+        json.writeStartObject();
+        json.writeStringField("routeName", route.name());
+        json.writeStringField("targetInstance", route.target());
+        json.writeStringField("destinationCIDR", route.destination().text());
+        if (route.blackhole()) {
+          json.writeBooleanField("blackhole", true);
+        }
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    });
+  }
+
+  HttpReply create(HttpRequest request) {
+    CloudproviderJsonReader body = CloudproviderJsonReader.read(request.body());
+    CloudproviderJsonReader route = body.object("route");
+    String cluster = safe(body, "clusterName", body.required("clusterName"));
+    String hint = body.text("nameHint");
+    String given = safe(route, "routeName", route.text("routeName"));
+    String target = safe(route, "targetInstance", route.required("targetInstance"));
+    String block = route.required("destinationCIDR");
+    Optional<Cidr> destination = block.isEmpty() ? Optional.empty() : cidr(route, block);
+    String name = given.isEmpty() ? name(cluster, hint, target, block) : given;
+    body.refuseIfWrong("routes", name);
+    String instance = instances.nameOf(target);
+    Route unused = asking.change(
+        name,
+        (routes, call) -> routes.create(cluster, name, instance, destination.orElseThrow(), call));
+    return HttpReply.json(200, json -> {
+      json.writeStartObject();
+      json.writeBooleanField("routeCreated", true);
+      json.writeEndObject();
+    });
+  }
+
+  private static String safe(CloudproviderJsonReader body, String field, String value) {
+    if (!value.isEmpty() && !PathNames.safe(value)) {
+      body.invalid(field, "must be 1 to 128 of [A-Za-z0-9._-], was " + SafeText.quoted(value));
+    }
+    return value;
+  }
+
+  private static Optional<Cidr> cidr(CloudproviderJsonReader route, String text) {
+    try {
+      return Optional.of(new Cidr(text));
+    } catch (IllegalArgumentException e) {
+      // The field comes first, instead of what the message says of it.
+      String message = String.valueOf(e.getMessage());
+      route.invalid("destinationCIDR", message.substring(message.indexOf("must be ")));
+      return Optional.empty();
+    }
+  }
+
+  /** The client leaves the name to us, and deletes by it without escaping anything. */
+  private static String name(String cluster, String hint, String target, String block) {
+    if (!hint.isEmpty()) {
+      return PathNames.made(cluster + "-" + hint);
+    }
+    CRC32 mixed = new CRC32();
+    mixed.update((target + " " + block).getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    return PathNames.made(cluster + "-" + Long.toHexString(mixed.getValue()));
+  }
+
+  HttpReply delete(HttpRequest request) {
+    String cluster = PathNames.inPath("cluster", request.parameter("cluster"));
+    String name = PathNames.inPath("route", request.parameter("route"));
+    boolean done = asking.change(name, (routes, call) -> {
+      routes.delete(cluster, name, call);
+      return true;
+    });
+    assert done;
+    return HttpReply.empty(204);
+  }
+}

@@ -1,0 +1,64 @@
+package io.cloudadapter.server.cloudprovider;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * An SSH key as it came, which may be JSON of any type: the one client sends it in base64, the document shows it as
+ * it is, and other languages write bytes as a list of numbers.
+ */
+final class SshKeyReader {
+  private static final Pattern KEY = Pattern.compile("(ssh-|ecdsa-|sk-)[\\s\\S]*");
+  private static final int HIGHEST_BYTE = 255;
+
+  private SshKeyReader() {}
+
+  /** The key that was meant: a text, the text that bytes make, else the JSON itself as a text. */
+  static String text(JsonNode value) {
+    if (value.isTextual()) {
+      return meant(value.textValue());
+    }
+    return bytes(value).flatMap(SshKeyReader::key).orElseGet(value::toString);
+  }
+
+  /** What base64 says, if that looks like a key; else the text itself. */
+  private static String meant(String text) {
+    if (text.length() % 4 != 0) {
+      return text;
+    }
+    try {
+      return key(ByteBuffer.wrap(Base64.getDecoder().decode(text))).orElse(text);
+    } catch (IllegalArgumentException e) {
+      return text;
+    }
+  }
+
+  /** The bytes of a list of numbers, signed as in Java or not. */
+  private static Optional<ByteBuffer> bytes(JsonNode value) {
+    if (!value.isArray() || value.isEmpty()) {
+      return Optional.empty();
+    }
+    ByteBuffer bytes = ByteBuffer.allocate(value.size());
+    for (JsonNode one : value) {
+      if (!one.isInt() || one.intValue() < Byte.MIN_VALUE || one.intValue() > HIGHEST_BYTE) {
+        return Optional.empty();
+      }
+      bytes.put((byte) one.intValue());
+    }
+    return Optional.of(bytes.flip());
+  }
+
+  private static Optional<String> key(ByteBuffer bytes) {
+    try {
+      String decoded = StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
+      return KEY.matcher(decoded).matches() ? Optional.of(decoded) : Optional.empty();
+    } catch (CharacterCodingException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package io.cloudadapter.server.config;
+
+import io.cloudadapter.spi.ConfigException;
+import io.cloudadapter.spi.ConfigError;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A configuration as far as it is sound, so that what is wrong in one place hides nothing that is wrong in
+ * another. Defaults stand where a value is wrong; accounts and pools that make no sense are left out.
+ *
+ * @param config what could be read; not to be used while there are faults, but to be looked at
+ * @param faults everything that is wrong, each with its path and line
+ * @param doubts what is read and has no effect, each with its path and line
+ */
+public record PartialConfig(AdapterConfig config, List<ConfigError> faults, List<ConfigError> doubts) {
+
+  /** Copies the lists. */
+  public PartialConfig {
+    Objects.requireNonNull(config, "config");
+    faults = List.copyOf(faults);
+    doubts = List.copyOf(doubts);
+  }
+
+  /**
+   * The configuration, if it is whole.
+   *
+   * @return the configuration
+   * @throws ConfigException with everything that is wrong
+   */
+  public AdapterConfig whole() {
+    if (!faults.isEmpty()) {
+      throw new ConfigException(faults);
+    }
+    return config;
+  }
+}

@@ -1,0 +1,48 @@
+package io.cloudadapter.server.config;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads mappings whose keys the user chooses. */
+final class YamlMappings {
+  private YamlMappings() {}
+
+  /** Mappings by name; other values are faults. */
+  static Map<String, YamlNode.Mapping> named(String path, @Nullable YamlNode node, ConfigErrors faults) {
+    Map<String, YamlNode.Mapping> named = new LinkedHashMap<>();
+    entries(path, node, faults).forEach((name, value) -> {
+      if (value instanceof YamlNode.Mapping mapping) {
+        named.put(name, mapping);
+      } else {
+        faults.add(path + "." + name, "must be a mapping, was " + value.kind(), value.line());
+      }
+    });
+    return named;
+  }
+
+  /** Single values by name; other values are faults. */
+  static Map<String, YamlNode.Scalar> texts(String path, @Nullable YamlNode node, ConfigErrors faults) {
+    Map<String, YamlNode.Scalar> texts = new LinkedHashMap<>();
+    entries(path, node, faults).forEach((name, value) -> {
+      if (value instanceof YamlNode.Scalar scalar && !scalar.nothing()) {
+        texts.put(name, scalar);
+      } else {
+        faults.add(path + "." + name, "must be a single value, was " + value.kind(), value.line());
+      }
+    });
+    return texts;
+  }
+
+  private static Map<String, YamlNode> entries(
+      String path, @Nullable YamlNode node, ConfigErrors faults) {
+    if (node == null) {
+      return Map.of();
+    }
+    if (node instanceof YamlNode.Mapping mapping) {
+      return mapping.entries();
+    }
+    faults.add(path, "must be a mapping, was " + node.kind(), node.line());
+    return Map.of();
+  }
+}

@@ -1,0 +1,345 @@
+package io.cloudadapter.server.http;
+
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.server.Role;
+import io.cloudadapter.server.http.RequestAdmission.Admitted;
+import io.cloudadapter.server.http.RequestAdmission.Settled;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides about requests: first by the head alone, so that nothing is read from a caller who may not
+ * ask, then by a handler. Every failure becomes a reply with our error body. Safe for use by any
+ * number of threads.
+ */
+public final class RequestDispatcher {
+  private static final Logger LOG = LoggerFactory.getLogger(RequestDispatcher.class);
+  private static final Pattern JSON_TYPE =
+      Pattern.compile("application/json\\s*(;\\s*charset\\s*=\\s*\"?utf-8\"?\\s*)?;?");
+  private static final Pattern KEY = Pattern.compile("[\\x21-\\x7e]{1,128}");
+
+  private final Router routes;
+  private final Authenticator gate;
+  private final int bodyBytes;
+  private final AuditLog audit;
+  private final RequestMetrics metrics;
+  private final ErrorFormat tongue;
+  private final UnaryOperator<RequestHead> places;
+
+  /**
+   * A front for some routes.
+   *
+   * @param routes the routes
+   * @param gate tells who asks
+   * @param bodyBytes the longest body
+   * @param audit hears of every write
+   * @param metrics counts every request
+   * @param tongue words the replies
+   * @param places splits the paths of APIs that answer at several places into a base and a path
+   */
+  public RequestDispatcher(
+      Router routes,
+      Authenticator gate,
+      int bodyBytes,
+      AuditLog audit,
+      RequestMetrics metrics,
+      ErrorFormat tongue,
+      UnaryOperator<RequestHead> places) {
+    this.routes = routes;
+    this.gate = gate;
+    this.bodyBytes = bodyBytes;
+    this.audit = audit;
+    this.metrics = metrics;
+    this.tongue = tongue;
+    this.places = places;
+  }
+
+  /**
+   * Decides by the head of a request. Never throws.
+   *
+   * @param head the request
+   * @return settled if the answer is known, or admitted to a handler
+   */
+  public RequestAdmission admit(RequestHead head) {
+    Progress progress = new Progress(places.apply(head));
+    try {
+      return progress.admit();
+    } catch (HttpError e) {
+      return progress.settled(e.reply());
+    } catch (RuntimeException e) {
+      return progress.settled(unexpected(progress.head, e));
+    }
+  }
+
+  /**
+   * Answers an admitted request. Never throws.
+   *
+   * @param admitted the request
+   * @param body its body
+   * @return the answer
+   */
+  public HttpReply answer(Admitted admitted, byte[] body) {
+    try {
+      if (!admitted.found().writes() && body.length > 0) {
+        throw HttpError.badRequest(
+            "GET " + admitted.found().template() + " takes no body, got " + body.length + " bytes",
+            "");
+      }
+      return admitted
+          .found()
+          .handler()
+          .handle(new HttpRequest(
+              admitted.head(),
+              admitted.parameters(),
+              admitted.asking(),
+              admitted.idempotencyKey(),
+              body));
+    } catch (HttpError e) {
+      return e.reply();
+    } catch (PoolException e) {
+      return refusal(admitted.head(), e);
+    } catch (Throwable e) { // Whatever happens, the caller gets an answer and the log the reason.
+      return unexpected(admitted.head(), e);
+    }
+  }
+
+  /**
+   * Words an answer as the API of its path has it. Never throws.
+   *
+   * @param head the request
+   * @param reply the answer
+   * @return what is to be sent
+   */
+  public HttpReply say(RequestHead head, HttpReply reply) {
+    return tongue.say(head, reply);
+  }
+
+  /**
+   * Words an error about something that never became a request. Never throws.
+   *
+   * @param reply the error, with our error body
+   * @return what is to be sent
+   */
+  public HttpReply sayUnread(HttpReply reply) {
+    return tongue.sayUnread(reply);
+  }
+
+  /**
+   * Takes note of an answer. To be called once for each request, when its answer is settled.
+   *
+   * @param admission the request
+   * @param body its body, as far as it is known
+   * @param reply the answer
+   * @param nanos how long it took
+   */
+  public void answered(RequestAdmission admission, byte[] body, HttpReply reply, long nanos) {
+    metrics.count(
+        admission.head().method(),
+        admission instanceof Admitted admitted
+            ? admitted.found().template()
+            : RequestMetrics.NO_ROUTE,
+        reply.status(),
+        nanos);
+    audit.answered(admission, body, reply);
+  }
+
+  /**
+   * The longest body.
+   *
+   * @return the limit in bytes
+   */
+  public int bodyBytes() {
+    return bodyBytes;
+  }
+
+  /**
+   * The reply to a body that is too long.
+   *
+   * @return 413
+   */
+  public HttpReply tooLong() {
+    return HttpReply.error(
+        413, "the body is longer than " + bodyBytes + " bytes, which is the most allowed", "");
+  }
+
+  private static HttpReply refusal(RequestHead head, PoolException e) {
+    int status = switch (e.reason()) {
+      case INVALID -> 400;
+      case NOT_FOUND -> 404;
+      case CONFLICT, UNSUPPORTED -> 409;
+      case GONE -> 410;
+      case THROTTLED -> 429;
+      case ELSEWHERE -> 503;
+      case UNAVAILABLE, UNKNOWN -> 500;
+    };
+    String message = String.valueOf(e.getMessage());
+    HttpReply reply = HttpReply.error(status, message, e.detail())
+        .with("Pool-Reason", e.reason().name());
+    if (status < 500) {
+      return e.retryAfter()
+          .map(time -> reply.with("Retry-After", Long.toString(Math.max(1, time.toSeconds()))))
+          .orElse(reply);
+    }
+    if (e.reason() == PoolException.Reason.UNKNOWN) { // The other has an alarm of its own.
+      LOG.warn("request {}: {}", head.id(), SafeText.bare(message, 300), e.getCause());
+    }
+    return reply.with("Retry-After", "1");
+  }
+
+  private static HttpReply unexpected(RequestHead head, Throwable e) {
+    LOG.error(
+        "request {} failed: {} {}",
+        head.id(),
+        head.method(),
+        SafeText.path(head.base() + head.path()),
+        e);
+    return HttpReply.error(
+        500,
+        "the server failed to process the request",
+        "correlation id " + head.id() + "; the server's log tells more under it");
+  }
+
+  /** One head on its way through the checks; knows how far it came when one of them throws. */
+  private final class Progress {
+    private final RequestHead head;
+    private Optional<HttpRoute> route = Optional.empty();
+    private Optional<Caller> caller = Optional.empty();
+    private Map<String, String> parameters = Map.of();
+
+    Progress(RequestHead head) {
+      this.head = head;
+    }
+
+    Settled settled(HttpReply reply) {
+      return new Settled(head, route, caller, parameters, reply);
+    }
+
+    RequestAdmission admit() {
+      List<String> segments = PathDecoder.segments(head.path());
+      Optional<Router.Found> found = routes.find(segments);
+      String method = head.method().equals("HEAD") ? "GET" : head.method();
+      route = found.flatMap(f -> Optional.ofNullable(f.methods().get(method)));
+      parameters = found.map(Router.Found::parameters).orElse(Map.of());
+      Caller asking =
+          route.isPresent() && route.get().role().isEmpty() ? Caller.ANYBODY : gate.caller(head);
+      caller = Optional.of(asking);
+      if (found.isEmpty()) {
+        throw HttpError.of(
+            404,
+            "there is nothing at " + SafeText.path(head.base() + head.path()),
+            "asked by " + SafeText.bare(head.method()) + "; GET / lists what there is");
+      }
+      if (method.equals("OPTIONS") && route.isEmpty()) {
+        return settled(HttpReply.empty(204).with("Allow", found.get().allow()));
+      }
+      if (route.isEmpty()) {
+        throw wrongMethod(found.get());
+      }
+      checkRole(route.get(), asking);
+      checkTransferCoding();
+      Optional<String> key = route.get().writes() ? checkWrite(route.get()) : Optional.empty();
+      checkBody(route.get());
+      return new Admitted(head, route.get(), asking, parameters, key);
+    }
+
+    private HttpError wrongMethod(Router.Found found) {
+      String message = "method " + SafeText.bare(head.method()) + " is not allowed at "
+          + SafeText.path(head.base() + head.path()) + "; allowed: " + found.allow();
+      return HttpError.of(HttpReply.error(405, message, "").with("Allow", found.allow()), message);
+    }
+
+    private void checkRole(HttpRoute wanted, Caller asking) {
+      Role needed = wanted.role().orElse(Role.READ);
+      if (!asking.role().covers(needed)) {
+        throw HttpError.of(
+            403,
+            wanted.method() + " " + wanted.template() + " needs role " + name(needed)
+                + ", your role is " + name(asking.role()),
+            "");
+      }
+    }
+
+    private Optional<String> checkWrite(HttpRoute wanted) {
+      if (!head.headers().apply("Origin").isEmpty()) {
+        throw HttpError.of(
+            403, "writes from web pages are not accepted", "the request had a header Origin");
+      }
+      // Signing in is no write that a query could be meant to change.
+      head.query()
+          .filter(query -> route.flatMap(HttpRoute::role).isPresent())
+          .ifPresent(query -> checkQuery(query, wanted.writeQuery()));
+      Optional<String> key = head.header("Idempotency-Key");
+      if (key.isPresent() && !KEY.matcher(key.get()).matches()) {
+        throw HttpError.badRequest(
+            "header Idempotency-Key must be 1 to 128 printable ASCII characters without space,"
+                + " was: " + SafeText.quoted(key.get()),
+            "");
+      }
+      return key;
+    }
+
+    private void checkQuery(String query, Set<String> known) {
+      if (known.isEmpty()) {
+        throw HttpError.badRequest("writes take no query, was: " + SafeText.quoted("?" + query), "");
+      }
+      for (String pair : query.split("&", -1)) {
+        String name = pair.split("=", 2)[0];
+        if (!name.isEmpty() && !known.contains(name)) {
+          throw HttpError.badRequest(
+              "the query of this write may have " + String.join(", ", new TreeSet<>(known))
+                  + ", was: " + SafeText.quoted("?" + query),
+              "");
+        }
+      }
+    }
+
+    /** RFC 9112, 6.1: a server that does not understand a transfer coding ought to answer 501. */
+    private void checkTransferCoding() {
+      List<String> codings = head.headers().apply("Transfer-Encoding");
+      if (!codings.isEmpty()
+          && !(codings.size() == 1 && codings.get(0).strip().equalsIgnoreCase("chunked"))) {
+        throw HttpError.of(
+            501,
+            "Transfer-Encoding " + SafeText.quoted(String.join(", ", codings)) + " is not accepted",
+            "send the body as it is, by Content-Length or chunked");
+      }
+    }
+
+    private void checkBody(HttpRoute wanted) {
+      Optional<String> coding = head.header("Content-Encoding");
+      if (coding.isPresent() && !coding.get().equalsIgnoreCase("identity")) {
+        throw HttpError.of(
+            415,
+            "Content-Encoding " + SafeText.quoted(coding.get()) + " is not accepted",
+            "send the body as it is");
+      }
+      if (!head.carriesBody()) {
+        return;
+      }
+      Optional<String> type = head.header("Content-Type");
+      if (type.isPresent()
+          && !wanted.bodyTypes().contains(type.get())
+          && !JSON_TYPE.matcher(type.get().strip().toLowerCase(Locale.ROOT)).matches()) {
+        throw HttpError.of(
+            415,
+            "Content-Type must be application/json in UTF-8, was: " + SafeText.quoted(type.get()),
+            "");
+      }
+      if (head.length() > bodyBytes) {
+        throw HttpError.of(tooLong(), "body too long");
+      }
+    }
+
+    private String name(Role role) {
+      return role.name().toLowerCase(Locale.ROOT);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package io.cloudadapter.server.jetty;
+
+import io.cloudadapter.server.ServerLimits;
+import io.cloudadapter.server.http.ExecutionLane;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The threads of handlers, per lane, with a bounded number waiting. Reads and writes stay on the thread
+ * that brought them, as long as not too many do: handing a read over costs more than most reads do, and
+ * a write that has to wake another thread waits for that about as long as for a fast disk.
+ */
+final class LaneExecutors {
+  /** A disk that hangs holds at most as many of Jetty's threads. */
+  static final int WRITES_IN_PLACE = 4;
+
+  private final Map<ExecutionLane, ThreadPoolExecutor> pools = new EnumMap<>(ExecutionLane.class);
+  private final Map<ExecutionLane, Semaphore> inPlace = new EnumMap<>(ExecutionLane.class);
+
+  LaneExecutors(ServerLimits limits) {
+    inPlace.put(ExecutionLane.READ, new Semaphore(limits.readers()));
+    int writesInPlace = Math.min(WRITES_IN_PLACE, limits.writers() - 1);
+    inPlace.put(ExecutionLane.WRITE, new Semaphore(writesInPlace));
+    pools.put(ExecutionLane.READ, pool("read", limits.readers(), limits.waiting()));
+    pools.put(ExecutionLane.WRITE, pool("write", limits.writers() - writesInPlace, limits.waiting()));
+    pools.put(ExecutionLane.CLOUD, pool("cloud", limits.writers(), limits.waiting()));
+  }
+
+  private static ThreadPoolExecutor pool(String name, int threads, int waiting) {
+    AtomicInteger number = new AtomicInteger();
+    ThreadPoolExecutor pool = new ThreadPoolExecutor(
+        threads,
+        threads,
+        60,
+        TimeUnit.SECONDS,
+        new ArrayBlockingQueue<>(waiting),
+        task -> new Thread(task, "adapter-" + name + "-" + number.incrementAndGet()));
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
+  }
+
+  /** Runs a task in a lane; false if too many wait there already. */
+  boolean run(ExecutionLane lane, Runnable task) {
+    ThreadPoolExecutor pool = pools.get(lane);
+    if (pool == null) {
+      task.run();
+      return true;
+    }
+    Semaphore places = inPlace.get(lane);
+    if (places != null && places.tryAcquire()) {
+      try {
+        task.run();
+      } finally {
+        places.release();
+      }
+      return true;
+    }
+    try {
+      pool.execute(task);
+      return true;
+    } catch (RejectedExecutionException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Lets tasks finish but takes no more; never interrupts, since that would hurt a ledger's file. Those
+   * in place Jetty does interrupt in the end: pools touch no file on a caller's thread.
+   */
+  void stop() {
+    pools.values().forEach(ThreadPoolExecutor::shutdown);
+  }
+}

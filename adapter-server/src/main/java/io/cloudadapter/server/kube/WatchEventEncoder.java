@@ -1,0 +1,78 @@
+package io.cloudadapter.server.kube;
+
+import io.cloudadapter.api.action.ActionStatus;
+import io.cloudadapter.server.http.HttpReply;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * Events as they go over the wire, one line of JSON each. What a change looks like is written once for all who
+ * watch, and kept for a while. Safe for use by any number of threads.
+ */
+final class WatchEventEncoder {
+  /** How many are kept: watchers are seldom farther apart. */
+  private static final int KEPT = 4096;
+
+  private final Map<Key, byte[]> kept = new LinkedHashMap<>() {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<Key, byte[]> eldest) {
+      return size() > KEPT;
+    }
+  };
+
+  /** What happened, from a watcher's view. */
+  enum Kind {
+    ADDED,
+    MODIFIED,
+    DELETED
+  }
+
+  private record Key(Kind kind, Representation form, UUID uid, long version, long shown) {}
+
+  /** An event about an action as of a version, which need not be the one that wrote it. */
+  byte[] event(Kind kind, Representation form, ActionStatus action, long version) {
+    Key key = new Key(kind, form, action.uid(), version, action.version());
+    synchronized (kept) {
+      byte[] known = kept.get(key);
+      if (known != null) {
+        return known;
+      }
+      // Within the lock, or a thousand who want it at once would each write it.
+      byte[] frame = frame(kind.name(), json -> form.write(json, action, version));
+      kept.put(key, frame);
+      return frame;
+    }
+  }
+
+  /** Tells that everything up to a version has been told. */
+  static byte[] bookmark(Representation form, long version, boolean endOfInitial) {
+    return frame("BOOKMARK", json -> form.writeBookmark(json, version, endOfInitial));
+  }
+
+  /** Tells why a watch ends. */
+  static byte[] error(KubeStatus status) {
+    return frame("ERROR", status::write);
+  }
+
+  private static byte[] frame(String type, HttpReply.JsonWriter object) {
+    byte[] begin = ("{\"type\":\"" + type + "\",\"object\":").getBytes(StandardCharsets.US_ASCII);
+    byte[] body = HttpReply.bytes(object);
+    byte[] frame = new byte[begin.length + body.length + 2];
+    System.arraycopy(begin, 0, frame, 0, begin.length);
+    System.arraycopy(body, 0, frame, begin.length, body.length);
+    frame[frame.length - 2] = '}';
+    frame[frame.length - 1] = '\n';
+    return frame;
+  }
+
+  /** Forgets all, when nobody watches. */
+  void clear() {
+    synchronized (kept) {
+      kept.clear();
+    }
+  }
+}

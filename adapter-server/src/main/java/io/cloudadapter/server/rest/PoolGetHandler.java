@@ -1,0 +1,69 @@
+package io.cloudadapter.server.rest;
+
+import io.cloudadapter.api.PoolView;
+import io.cloudadapter.server.http.HttpReply;
+import io.cloudadapter.server.http.HttpRequest;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Answers GET /pool: 304 to a reader who knows this revision, else the body, compressed if it is large
+ * and the reader takes gzip. The ETag is weak, since the body's timestamp moves on without a new
+ * revision; the header Pool-Timestamp tells it in either case.
+ */
+final class PoolGetHandler {
+  private static final int WORTH_COMPRESSING = 4096;
+
+  private final PoolBodyCache bodies = new PoolBodyCache();
+  private final String salt;
+
+  /** Salted, since a ledger that was made anew counts its revisions from the start. */
+  PoolGetHandler(String salt) {
+    this.salt = salt;
+  }
+
+  HttpReply read(HttpRequest request, PoolView view) {
+    String tag = view.pool() + "-" + salt + "-" + view.revision();
+    Map<String, String> headers = new HashMap<>();
+    headers.put("ETag", "W/\"" + tag + "\"");
+    headers.put("Pool-Timestamp", Timestamps.format(view.timestamp()));
+    headers.put("Cache-Control", "private, no-cache");
+    headers.put("Vary", "Accept-Encoding");
+    if (known(request, tag)) {
+      return new HttpReply(304, headers, new byte[0]);
+    }
+    headers.put("Content-Type", HttpReply.JSON_TYPE);
+    PoolBodyCache.Body body = bodies.of(view);
+    if (body.json().length < WORTH_COMPRESSING || !takesGzip(request)) {
+      return new HttpReply(200, headers, body.json());
+    }
+    headers.put("Content-Encoding", "gzip");
+    return new HttpReply(200, headers, body.gzip());
+  }
+
+  private static boolean known(HttpRequest request, String tag) {
+    for (String header : request.head().headers().apply("If-None-Match")) {
+      for (String one : header.split(",", -1)) {
+        String etag = one.strip();
+        String opaque = etag.startsWith("W/") ? etag.substring(2) : etag;
+        if (opaque.equals("*") || opaque.equals('"' + tag + '"')) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static boolean takesGzip(HttpRequest request) {
+    for (String header : request.head().headers().apply("Accept-Encoding")) {
+      for (String one : header.toLowerCase(Locale.ROOT).split(",", -1)) {
+        String[] parts = one.replace(" ", "").split(";", 2);
+        if (parts[0].equals("gzip") || parts[0].equals("*")) {
+          return parts.length == 1 || !parts[1].matches("q=0(\\.0*)?");
+        }
+      }
+    }
+    return false;
+  }
+}

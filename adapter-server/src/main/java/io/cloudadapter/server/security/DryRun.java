@@ -1,0 +1,17 @@
+package io.cloudadapter.server.security;
+
+import io.cloudadapter.spi.ConfigError;
+import java.util.List;
+
+/** Tries what a start would do, and notes why that would fail. */
+final class DryRun {
+  private DryRun() {}
+
+  static void at(String key, Runnable work, List<ConfigError> faults) {
+    try {
+      work.run();
+    } catch (IllegalArgumentException e) {
+      faults.add(new ConfigError(key, String.valueOf(e.getMessage())));
+    }
+  }
+}

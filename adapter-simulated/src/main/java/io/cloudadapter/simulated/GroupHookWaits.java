@@ -1,0 +1,67 @@
+package io.cloudadapter.simulated;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.hook.LifecycleTransition;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The machines that groups hold until they may go on, or for too long. Not kept in a file. Guarded
+ * by the cloud's lock.
+ */
+final class GroupHookWaits {
+
+  /** A machine that waits, in one of its changes. */
+  record Hold(MachineId machine, LifecycleTransition transition) {}
+
+  /**
+   * Who waits and until when.
+   *
+   * @param pool whose group holds it
+   * @param hold who
+   * @param until by the cloud's clock
+   */
+  record Waiting(String pool, Hold hold, long until) {}
+
+  private final Map<Hold, Waiting> waiting = new LinkedHashMap<>();
+  private Duration span = Duration.ZERO;
+
+  /** From now on whoever comes or goes is held for so long; zero lets everybody go on. */
+  void begin(Duration time) {
+    span = time;
+  }
+
+  /** Everybody goes on, and nobody is held any more. */
+  void end() {
+    span = Duration.ZERO;
+    waiting.clear();
+  }
+
+  boolean on() {
+    return !span.isZero();
+  }
+
+  /** How long somebody is held who is not heard of. */
+  Duration span() {
+    return span;
+  }
+
+  void put(Waiting one) {
+    waiting.put(one.hold(), one);
+  }
+
+  Optional<Waiting> find(Hold hold) {
+    return Optional.ofNullable(waiting.get(hold));
+  }
+
+  boolean remove(Hold hold) {
+    return waiting.remove(hold) != null;
+  }
+
+  List<Waiting> all() {
+    return List.copyOf(waiting.values());
+  }
+}

@@ -1,0 +1,105 @@
+package io.cloudadapter.simulated;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.LaunchFailure;
+import io.cloudadapter.spi.LaunchResult;
+import io.cloudadapter.spi.OwnershipMarks;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** One launch: is its key new, is there room, then the machines. */
+final class LaunchExecutor {
+  private final CloudState world;
+  private final CloudSettings settings;
+  private final CloudRequest.Launch request;
+  private final Set<CloudFault> struck;
+  private final SimulatedLaunch order;
+
+  LaunchExecutor(CloudState world, CloudRequest.Launch request, Set<CloudFault> struck) {
+    this.world = world;
+    this.settings = world.settings;
+    this.request = request;
+    this.struck = struck;
+    try {
+      this.order = SimulatedLaunch.thaw(request.frozen().bytes());
+    } catch (IllegalArgumentException e) {
+      throw CloudErrors.invalid(String.valueOf(e.getMessage()));
+    }
+  }
+
+  LaunchResult result() {
+    if (request.count() < 1 || request.count() > settings.maxPerKey()) {
+      throw CloudErrors.invalid(
+          "count must be 1 to " + settings.maxPerKey() + ", was " + request.count());
+    }
+    return world.keys.again(request, order, world.now()).orElseGet(this::make);
+  }
+
+  private LaunchResult make() {
+    if (bites(CloudFault.NO_QUOTA)) {
+      throw CloudErrors.quota(world.machines.owned(), world.capacity.quota());
+    }
+    if (bites(CloudFault.NO_CAPACITY)) {
+      throw CloudErrors.capacity(order.size(), order.zone());
+    }
+    PlacementRoom places = new PlacementRoom(world);
+    String zone = places.zone(order);
+    int byQuota = places.quota();
+    int byCapacity = places.room(zone, order.size());
+    int possible = Math.min(Math.min(byQuota, byCapacity), request.count());
+    CloudException refusal = byQuota < byCapacity
+        ? CloudErrors.quota(world.machines.owned(), world.capacity.quota())
+        : CloudErrors.capacity(order.size(), Optional.of(zone));
+    if (possible <= 0 || (possible < request.count() && !settings.partial())) {
+      throw refusal;
+    }
+    if (request.count() > 1 && possible == request.count() && bites(CloudFault.PARTIAL_LAUNCH)) {
+      possible = 1 + world.chance.life.nextInt(request.count() - 1);
+    }
+    return made(zone, possible, shortfall(possible, refusal));
+  }
+
+  private Optional<LaunchFailure> shortfall(int possible, CloudException refusal) {
+    return possible == request.count()
+        ? Optional.empty()
+        : Optional.of(
+            new LaunchFailure(refusal.kind(), refusal.scope(), String.valueOf(refusal.getMessage())));
+  }
+
+  private LaunchResult made(String zone, int number, Optional<LaunchFailure> shortfall) {
+    boolean rejected = bites(CloudFault.REJECT_LATER);
+    boolean stuck = !rejected && bites(CloudFault.STUCK_PENDING);
+    List<MachineId> ids = new ArrayList<>();
+    for (int i = 0; i < number; i++) {
+      SimulatedMachine vm = world.create(
+          settings.queueTime().isZero() ? MachineState.PENDING : MachineState.REQUESTED,
+          Optional.of(new OwnershipMarks(order.pool(), order.incarnation(), Optional.of(request.key()))),
+          zone,
+          order.size(),
+          order.market(),
+          order.metadata(),
+          Optional.of(request.key()));
+      new StateProgression(world).begin(vm, rejected, stuck);
+      ids.add(vm.id());
+    }
+    world.keys.used(request, order, ids, shortfall, world.now());
+    return new LaunchResult(
+        ids.stream()
+            .flatMap(id -> world.machines.get(id).stream())
+            .map(vm -> vm.now().sighting())
+            .toList(),
+        shortfall);
+  }
+
+  private boolean bites(CloudFault kind) {
+    if (struck.contains(kind)) {
+      world.trouble.bit(kind);
+      return true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,61 @@
+package io.cloudadapter.simulated;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One kind of thing that the cloud remembers, by key, in the order of arrival. Notes which keys have
+ * changed since they were last saved.
+ */
+final class StateTable<K, V> {
+  private final Map<K, V> rows = new LinkedHashMap<>();
+  private final Set<K> changed = new LinkedHashSet<>();
+  private final boolean noting;
+
+  StateTable(boolean noting) {
+    this.noting = noting;
+  }
+
+  Optional<V> get(K key) {
+    return Optional.ofNullable(rows.get(key));
+  }
+
+  @Nullable
+  V put(K key, V value) {
+    note(key);
+    return rows.put(key, value);
+  }
+
+  @Nullable
+  V remove(K key) {
+    note(key);
+    return rows.remove(key);
+  }
+
+  Collection<V> values() {
+    return rows.values();
+  }
+
+  Map<K, V> rows() {
+    return rows;
+  }
+
+  int size() {
+    return rows.size();
+  }
+
+  Set<K> changed() {
+    return changed;
+  }
+
+  private void note(K key) {
+    if (noting) {
+      changed.add(key);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.cloudadapter.simulated;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.cloud.Route;
+import io.cloudadapter.api.cloud.SshKey;
+
+/**
+ * All that the cloud remembers, and that its file holds.
+ *
+ * @param identity the account, its time and its counter, under the only key {@code ""}
+ * @param machines those that it still knows
+ * @param keys the launch keys that it honours
+ * @param late the requests that it will act upon later
+ * @param creations the last machines that came to be
+ * @param deeds the last actions that were done
+ * @param balancers the load balancers, by region and name
+ * @param routes the routes, by cluster and name
+ * @param sshKeys who may sign in
+ * @param groups what it sizes by itself, by pool
+ */
+record StoredState(
+    StateTable<String, Identity> identity,
+    StateTable<MachineId, SimulatedMachine> machines,
+    StateTable<String, LaunchKeyUse> keys,
+    StateTable<Long, Late> late,
+    StateTable<Long, MachineCreation> creations,
+    StateTable<Long, ActionExecution> deeds,
+    StateTable<String, SimulatedLoadBalancers.Balancer> balancers,
+    StateTable<String, Route> routes,
+    StateTable<Long, SshKey> sshKeys,
+    StateTable<String, SimulatedGroups.Group> groups) {
+
+  /**
+   * The cloud itself.
+   *
+   * @param account its account number
+   * @param now the latest moment that it has seen
+   * @param serial the last number that it has given to anything
+   */
+  record Identity(String account, long now, long serial) {}
+
+  /** A request that arrives at a moment. */
+  record Late(long at, CloudRequest request) {}
+
+  /** An empty memory; noting what changes only if somebody will save it. */
+  static StoredState empty(boolean noting) {
+    return new StoredState(
+        new StateTable<>(noting),
+        new StateTable<>(noting),
+        new StateTable<>(noting),
+        new StateTable<>(noting),
+        new StateTable<>(noting),
+        new StateTable<>(noting),
+        new StateTable<>(noting),
+        new StateTable<>(noting),
+        new StateTable<>(noting),
+        new StateTable<>(noting));
+  }
+
+  boolean changed() {
+    return !(machines.changed().isEmpty()
+        && keys.changed().isEmpty()
+        && late.changed().isEmpty()
+        && creations.changed().isEmpty()
+        && deeds.changed().isEmpty()
+        && balancers.changed().isEmpty()
+        && routes.changed().isEmpty()
+        && sshKeys.changed().isEmpty()
+        && groups.changed().isEmpty()
+        && identity.changed().isEmpty());
+  }
+
+  void saved() {
+    identity.changed().clear();
+    machines.changed().clear();
+    keys.changed().clear();
+    late.changed().clear();
+    creations.changed().clear();
+    deeds.changed().clear();
+    balancers.changed().clear();
+    routes.changed().clear();
+    sshKeys.changed().clear();
+    groups.changed().clear();
+  }
+}

@@ -1,0 +1,121 @@
+package io.cloudadapter.testkit.junit;
+
+import io.cloudadapter.testkit.certify.Certificate;
+import io.cloudadapter.testkit.certify.Certificate.Result;
+import io.cloudadapter.testkit.certify.AdapterCertifier;
+import io.cloudadapter.testkit.certify.ViolationExplanation;
+import io.cloudadapter.testkit.certify.Rule;
+import io.cloudadapter.testkit.certify.RuleBook;
+import io.cloudadapter.testkit.certify.RuleResult;
+import io.cloudadapter.testkit.certify.Thoroughness;
+import io.cloudadapter.testkit.certify.Verdict;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.opentest4j.AssertionFailedError;
+import org.opentest4j.TestAbortedException;
+
+/** Turns verdicts into what JUnit understands. */
+final class VerdictMapper {
+  private @Nullable AdapterCertifier certification;
+
+  static Thoroughness tierAsked() {
+    return tier(System.getProperty("certify.tier", "full"));
+  }
+
+  static Thoroughness tier(String asked) {
+    for (Thoroughness tier : Thoroughness.values()) {
+      if (tier.name().equals(asked.toUpperCase(Locale.ROOT))) {
+        return tier;
+      }
+    }
+    throw new IllegalArgumentException(
+        "-Dcertify.tier must be smoke, sample, full, deep or live, was " + asked);
+  }
+
+  static long seedAsked() {
+    String asked = System.getProperty("certify.seed", "1");
+    try {
+      return Long.parseLong(asked);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("-Dcertify.seed must be a whole number, was " + asked, e);
+    }
+  }
+
+  /** Fails if nothing can be tried. */
+  void begin(AdapterCertification tests) {
+    AdapterCertifier unused = certification(tests);
+    @Nullable String replay = System.getProperty("certify.replay");
+    if (replay != null) {
+      Rule told = RuleBook.standard().rule(replay.split("/", 2)[0]);
+      assert told != null;
+    }
+  }
+
+  /** A pass passes; what is broken fails; anything else is told, and never looks like a pass. */
+  void on(AdapterCertification tests, String rule) {
+    @Nullable String replay = System.getProperty("certify.replay");
+    if (replay != null) {
+      replays(tests, rule, replay);
+      return;
+    }
+    tell(certification(tests).ruling(rule));
+  }
+
+  /** Passes, fails, or aborts: a rule that is blocked waits for the one that fails. */
+  static void tell(RuleResult ruling) {
+    if (ruling.verdict() == Verdict.FAIL) {
+      throw new AssertionFailedError(ViolationExplanation.of(ruling));
+    }
+    if (ruling.verdict() != Verdict.PASS) {
+      throw new TestAbortedException(ruling.verdict() + ": " + ruling.why());
+    }
+  }
+
+  private void replays(AdapterCertification tests, String rule, String replay) {
+    // A run of a rule that does not exist would be told again by nobody, and look like a success.
+    Rule told = RuleBook.standard().rule(replay.split("/", 2)[0]);
+    if (!told.id().equals(rule)) {
+      throw new TestAbortedException("only " + replay + " is told again");
+    }
+    List<String> findings = certification(tests).replay(replay);
+    if (!findings.isEmpty()) {
+      throw new AssertionFailedError(String.join("\n\n", findings));
+    }
+  }
+
+  void sumUp(AdapterCertification tests) {
+    if (System.getProperty("certify.replay") != null) {
+      throw new TestAbortedException("a replay earns no certificate");
+    }
+    tell(certification(tests).certificate(), tests.getClass());
+  }
+
+  /** Writes it down, and fails unless it is earned. */
+  static void tell(Certificate certificate, Class<?> tests) {
+    certificate.writeTo(folder(tests));
+    if (certificate.result() == Result.NOT_CERTIFIED || certificate.result() == Result.INCOMPLETE) {
+      throw new AssertionFailedError(ViolationExplanation.of(certificate));
+    }
+  }
+
+  private static Path folder(Class<?> tests) {
+    return Path.of("target", "certificate", tests.getSimpleName());
+  }
+
+  private synchronized AdapterCertifier certification(AdapterCertification tests) {
+    AdapterCertifier known = certification;
+    if (known == null) {
+      known = AdapterCertifier.of(tests.subject(), tests.tier(), seedAsked());
+      if (System.getProperty("certify.replay") == null) {
+        Path verdicts = folder(tests.getClass()).resolve("verdicts.jsonl");
+        known = Boolean.getBoolean("certify.resume")
+            ? known.goingOn(verdicts)
+            : known.keeping(verdicts);
+      }
+      certification = known;
+    }
+    return known;
+  }
+}

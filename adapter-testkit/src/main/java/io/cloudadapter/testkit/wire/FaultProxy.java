@@ -1,0 +1,493 @@
+package io.cloudadapter.testkit.wire;
+
+import io.cloudadapter.spi.RequestKind;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A proxy on loopback between an adapter and its cloud, which sees every exchange and can spoil any one.
+ *
+ * <p>Open one, configure the adapter with {@link #to} (or {@link #secured}) instead of the cloud's address,
+ * and then for each run: {@link #plan}, the adapter's calls each between {@link #callBegins} and {@link
+ * #callEnds}, and what was seen. A wire serves any number of runs, one after the other.
+ *
+ * <p>All methods may be called by any thread. The threads of the wire are daemons named {@code
+ * fault-wire-…}, and have ended when {@link #close} returns.
+ */
+public final class FaultProxy implements AutoCloseable {
+  /** Faults whose reply is none of the cloud's. */
+  private static final Set<WireFault> REPLACING =
+      EnumSet.of(WireFault.GARBAGE, WireFault.GARBAGE_ERROR, WireFault.REDIRECT);
+
+  private final ErrorDialect dialect;
+  private final SeenCredentials credentials = new SeenCredentials();
+  private final SSLContext trust;
+  private final Map<URI, Service> services = new LinkedHashMap<>();
+  /** What {@link #addresses} found, until there is another listener. */
+  private final Map<Boolean, ServiceAddresses> known = new HashMap<>();
+
+  private @Nullable ProxyListener plainDecoy;
+  private @Nullable ProxyListener securedDecoy;
+  private @Nullable Path authority;
+  private List<String> secrets = List.of();
+  private boolean closed;
+  private boolean asSent;
+  private volatile ProxyRun run = new ProxyRun(List.of());
+
+  private FaultProxy(ErrorDialect dialect, SSLContext trust) {
+    this.dialect = dialect;
+    this.trust = trust;
+  }
+
+  /** A service of the cloud, and the ways to it. */
+  private static final class Service {
+    final UpstreamService cloud;
+
+    @Nullable
+    ProxyListener plain;
+
+    @Nullable
+    ProxyListener secured;
+
+    Service(UpstreamService cloud) {
+      this.cloud = cloud;
+    }
+  }
+
+  /**
+   * A wire that says no in plain JSON, to clouds that this Java trusts.
+   *
+   * @return the wire, without listeners yet
+   */
+  public static FaultProxy open() {
+    return open(ErrorDialect.plain());
+  }
+
+  /**
+   * A wire that says no as a cloud does, to clouds that this Java trusts.
+   *
+   * @param dialect the refusals of the cloud
+   * @return the wire, without listeners yet
+   */
+  public static FaultProxy open(ErrorDialect dialect) {
+    try {
+      return open(dialect, SSLContext.getDefault());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this Java has no TLS", e);
+    }
+  }
+
+  /**
+   * A wire to clouds with a certificate of their own.
+   *
+   * @param dialect the refusals of the cloud
+   * @param trust what to trust when forwarding to https
+   * @return the wire, without listeners yet
+   */
+  public static FaultProxy open(ErrorDialect dialect, SSLContext trust) {
+    return new FaultProxy(dialect, trust);
+  }
+
+  /**
+   * The address to give to the adapter in place of the cloud's. Every service of the cloud that the
+   * adapter shall find in a catalogue must be named here (or to {@link #secured}) too: only then are its
+   * addresses rewritten.
+   *
+   * @param cloud an address of the cloud, {@code http} or {@code https}, with or without path
+   * @return the same path by plain HTTP on a port of the wire, always the same port for one service
+   * @throws IllegalArgumentException if it is no such address
+   */
+  public URI to(URI cloud) {
+    return through(cloud, false);
+  }
+
+  /**
+   * Forwards the headers Host and Accept-Encoding as the adapter sent them, for clouds that check a signature
+   * over them, as AWS does. Host is the wire's then, so the cloud must answer to any name, as emulators do. To be
+   * said before any address is asked for.
+   *
+   * @return this wire
+   * @throws IllegalStateException if an address has been asked for already
+   */
+  public synchronized FaultProxy headersAsSent() {
+    if (!services.isEmpty()) {
+      throw new IllegalStateException("headersAsSent must come before the addresses");
+    }
+    asSent = true;
+    return this;
+  }
+
+  /**
+   * As {@link #to}, by HTTPS, with a certificate that {@link #authority} gave.
+   *
+   * @param cloud an address of the cloud, {@code http} or {@code https}, with or without path
+   * @return the same path by HTTPS on a port of the wire
+   * @throws IllegalArgumentException if it is no such address
+   */
+  public URI secured(URI cloud) {
+    return through(cloud, true);
+  }
+
+  /**
+   * The certificate of the wire's authority, for adapters that are told what to trust by a file.
+   *
+   * @return a PEM file, gone when the wire is closed
+   */
+  public synchronized Path authority() {
+    if (authority == null) {
+      try {
+        Path file = Files.createTempFile("fault-wire-", ".pem");
+        Files.writeString(file, TestCertificateAuthority.ours().pem());
+        authority = file;
+      } catch (IOException e) {
+        throw new UncheckedIOException("the certificate of the fault wire cannot be written", e);
+      }
+    }
+    return authority;
+  }
+
+  /**
+   * What to trust to reach {@link #secured} addresses, for clients in Java.
+   *
+   * @return trusts certificates of the wire's authority only
+   */
+  public static SSLContext trust() {
+    return TestCertificateAuthority.ours().trusting();
+  }
+
+  /**
+   * Whether any address was asked for by {@link #secured}.
+   *
+   * @return true if so
+   */
+  public synchronized boolean isSecured() {
+    return services.values().stream().anyMatch(service -> service.secured != null);
+  }
+
+  /**
+   * Has the secured addresses prove themselves with another certificate to those who connect, until the next
+   * plan. Connections that exist go on.
+   *
+   * @param certificate with which one
+   */
+  public void shows(ServerCertificate certificate) {
+    List<ProxyListener> all;
+    synchronized (this) {
+      all = listeners();
+    }
+    all.forEach(listener -> listener.shows(certificate));
+  }
+
+  /**
+   * Begins a run: forgets what was seen, counts exchanges and calls from 1, and arms the faults.
+   *
+   * @param injections what shall go wrong; none for a clean run
+   */
+  public void plan(List<FaultInjection> injections) {
+    heal();
+    shows(ServerCertificate.OURS);
+    run = new ProxyRun(injections);
+    refuseIfPlanned();
+  }
+
+  /**
+   * Spoils the next exchange of a kind, beside what is planned. Given several times, each strikes one
+   * exchange, in order. Ends with the run.
+   *
+   * @param verb which kind, as the dialect tells it
+   * @param fault what goes wrong with it; {@link WireFault#REFUSED} strikes whatever the next call sends
+   *     first, as nobody sees its kind
+   */
+  public void next(RequestKind verb, WireFault fault) {
+    run.order(verb, fault);
+  }
+
+  /**
+   * Answers the next exchange of a kind; it does not reach the cloud. As {@link #next(RequestKind, WireFault)}.
+   *
+   * @param verb which kind, as the dialect tells it
+   * @param reply the answer
+   */
+  public void next(RequestKind verb, ProxyReply reply) {
+    run.order(verb, reply);
+  }
+
+  /** Says that a call of the adapter begins. */
+  public void callBegins() {
+    run.callBegins();
+    refuseIfPlanned();
+  }
+
+  /**
+   * Says that a call of the adapter is over. What was held back goes on, and when this returns it is
+   * through with the cloud; connections are accepted again. Of calls at the same time, the first that
+   * ends does this for all.
+   */
+  public void callEnds() {
+    run.callEnds();
+    listen();
+    run.awaitReleased();
+  }
+
+  /** Ends the faults of this run, those that strike right now included. What was seen stays. */
+  public void heal() {
+    run.over();
+    listen();
+    run.awaitReleased();
+  }
+
+  /**
+   * What was seen since the last plan.
+   *
+   * @return by number, as a copy; refused requests are not among them, but their number is
+   */
+  public List<RecordedExchange> exchanges() {
+    return run.exchanges();
+  }
+
+  /**
+   * The injections that have struck. A refusal counts if connections were refused from the planned
+   * exchange on: nobody sees whether one was tried.
+   *
+   * @return in the order in which they struck, as a copy
+   */
+  public List<FaultInjection> bitten() {
+    return run.bitten();
+  }
+
+  /**
+   * The requests of this run that the cloud itself gave no reply to, though no fault struck them: it could not be
+   * reached, hung up, or what it said is no HTTP. The adapter got a 502 of the wire's own.
+   *
+   * @return a line for each, with the reason, as a copy
+   */
+  public List<String> unanswered() {
+    return run.unanswered();
+  }
+
+  /**
+   * What reached the decoy of {@link WireFault#REDIRECT}.
+   *
+   * @return in the order of their arrival, numbered from 1, as a copy
+   */
+  public List<RecordedExchange> decoyed() {
+    return run.decoyed();
+  }
+
+  /**
+   * Sets what {@link #evidence} must not show, beside the headers that carry credentials.
+   *
+   * @param secrets any strings; replaces those of before
+   */
+  public synchronized void secrets(Collection<String> secrets) {
+    this.secrets = List.copyOf(secrets);
+  }
+
+  /**
+   * What exchanges have shown to be credentials, since the wire was opened: the values of headers that by their names
+   * carry them, with and without their scheme, and what logins were answered with. Hidden in {@link #evidence}
+   * wherever they stand.
+   *
+   * @return the texts, of 8 characters or more, as a copy
+   */
+  public Set<String> credentials() {
+    return credentials.all();
+  }
+
+  /**
+   * The exchanges of this run for people to read, secrets masked.
+   *
+   * @return text of some lines each; see {@link RecordedExchange#evidence}
+   */
+  public String evidence() {
+    return evidence(exchanges());
+  }
+
+  /**
+   * Exchanges for people to read, secrets masked: of any run of this wire.
+   *
+   * @param exchanges as {@link #exchanges} gave them
+   * @return text of some lines each; see {@link RecordedExchange#evidence}
+   */
+  public String evidence(List<RecordedExchange> exchanges) {
+    ExchangeTranscript evidence;
+    synchronized (this) {
+      Set<String> hidden = new HashSet<>(credentials.all());
+      hidden.addAll(secrets);
+      evidence = new ExchangeTranscript(hidden, dialect::login);
+    }
+    return exchanges.stream().map(evidence::of).collect(Collectors.joining("\n"));
+  }
+
+  /** Ends all listeners, connections and threads. */
+  @Override
+  public void close() {
+    run.over();
+    List<ProxyListener> ending;
+    synchronized (this) {
+      closed = true;
+      ending = listeners();
+      services.values().forEach(service -> service.cloud.hangUp());
+      if (plainDecoy != null) {
+        ending.add(plainDecoy);
+      }
+      if (securedDecoy != null) {
+        ending.add(securedDecoy);
+      }
+      if (authority != null) {
+        authority.toFile().delete();
+        authority = null;
+      }
+    }
+    ending.forEach(ProxyListener::close);
+  }
+
+  private synchronized URI through(URI address, boolean secured) {
+    if (closed) {
+      throw new IllegalStateException("the fault wire is closed");
+    }
+    Service service = services.computeIfAbsent(
+        UpstreamService.origin(address), origin -> new Service(new UpstreamService(origin, trust, asSent)));
+    ProxyListener listener = secured ? service.secured : service.plain;
+    if (listener == null) {
+      known.clear();
+      listener =
+          new ProxyListener(secured, (port, request) -> delivery(port, service, secured, request));
+      if (secured) {
+        service.secured = listener;
+      } else {
+        service.plain = listener;
+      }
+    }
+    String path = address.getRawPath() == null ? "" : address.getRawPath();
+    String query = address.getRawQuery() == null ? "" : "?" + address.getRawQuery();
+    return URI.create(listener.origin() + path + query);
+  }
+
+  private ReplyDelivery delivery(ProxyListener port, Service service, boolean secured, ProxyRequest request) {
+    ProxyRun current = run;
+    if (!port.listening()) {
+      current.slipped();
+      return RequestOutcome.lost(Optional.empty()).delivery(request.method(), false);
+    }
+    ProxyRun.Seen seen = current.sees(service.cloud.origin(), request, dialect);
+    credentials.learn(request.headers());
+    try {
+      RequestOutcome outcome = new FaultApplier(
+              current,
+              dialect,
+              service.cloud,
+              addresses(secured),
+              () -> decoy(secured).origin())
+          .outcome(seen, request);
+      outcome.answer().map(ScriptedReply::reply).ifPresent(reply -> credentials.learn(reply.headers()));
+      learnFromLogin(seen, outcome);
+      current.answered(
+          seen.exchange(),
+          outcome.answer().map(ScriptedReply::reply),
+          seen.planned().filter(planned -> outcome.struck()));
+      // Before the reply is written: the next connection may follow at once.
+      refuseIfPlanned();
+      return outcome.delivery(request.method(), request.lasting() && port.listening());
+    } finally {
+      seen.finished().countDown();
+    }
+  }
+
+  /** Before the adapter has read it: what it logs at once is known to be secret. */
+  private void learnFromLogin(ProxyRun.Seen seen, RequestOutcome outcome) {
+    boolean ofTheCloud = seen.instead().isEmpty()
+        && seen.planned().filter(planned -> REPLACING.contains(planned.fault())).isEmpty();
+    RecordedExchange exchange = seen.exchange().with(outcome.answer().map(ScriptedReply::reply), Optional.empty());
+    if (ofTheCloud
+        && exchange.reply().filter(reply -> reply.status() / 100 == 2).isPresent()
+        && dialect.login(exchange)) {
+      credentials.issued(dialect.credentials(exchange));
+    }
+  }
+
+  private void refuseIfPlanned() {
+    if (run.refusesNext()) {
+      List<ProxyListener> refusing;
+      synchronized (this) {
+        refusing = listeners();
+      }
+      refusing.forEach(ProxyListener::refuse);
+    }
+  }
+
+  private void listen() {
+    List<ProxyListener> listening;
+    synchronized (this) {
+      listening = listeners();
+    }
+    listening.forEach(ProxyListener::listen);
+  }
+
+  private List<ProxyListener> listeners() {
+    List<ProxyListener> all = new ArrayList<>();
+    for (Service service : services.values()) {
+      if (service.plain != null) {
+        all.add(service.plain);
+      }
+      if (service.secured != null) {
+        all.add(service.secured);
+      }
+    }
+    return all;
+  }
+
+  /** The addresses of the wire, of one kind where there are both. */
+  private synchronized ServiceAddresses addresses(boolean secured) {
+    return known.computeIfAbsent(secured, this::allAddresses);
+  }
+
+  private ServiceAddresses allAddresses(boolean secured) {
+    ServiceAddresses addresses = ServiceAddresses.none();
+    for (Service service : services.values()) {
+      ProxyListener same = secured ? service.secured : service.plain;
+      ProxyListener other = secured ? service.plain : service.secured;
+      ProxyListener listener = same != null ? same : other;
+      if (listener != null) {
+        addresses = addresses.with(service.cloud.origin(), listener.origin());
+      }
+    }
+    return addresses;
+  }
+
+  private synchronized ProxyListener decoy(boolean secured) {
+    ProxyListener decoy = secured ? securedDecoy : plainDecoy;
+    if (decoy == null) {
+      decoy = new ProxyListener(secured, this::decoyed);
+      if (secured) {
+        securedDecoy = decoy;
+      } else {
+        plainDecoy = decoy;
+      }
+    }
+    return decoy;
+  }
+
+  private ReplyDelivery decoyed(ProxyListener port, ProxyRequest request) {
+    ProxyReply reply = ProxyReply.of(200, "application/json", "{}");
+    run.decoyed(port.origin(), request, reply);
+    return RequestOutcome.spoilt(ScriptedReply.of(reply)).delivery(request.method(), request.lasting());
+  }
+}

@@ -1,0 +1,43 @@
+package io.cloudadapter.proof;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Bugs that adapters have had, and some that they will have: a file for each chapter of the rules. */
+final class AdapterMutants {
+  /** {@code -Dmutant=MP-5.13} or {@code -Dmutant=redirect}: only those of whose name that is a part. */
+  private static final String CHOICE = "mutant";
+
+  private AdapterMutants() {}
+
+  static List<AdapterMutant> all() {
+    return Stream.of(
+            IdentityMutants.all(),
+            LaunchMutants.all(),
+            ListMutants.all(),
+            TerminateMutants.all(),
+            ErrorMutants.all(),
+            TimeMutants.all(),
+            ThreadMutants.all(),
+            LifecycleMutants.all(),
+            FeatureMutants.all(),
+            ActionMutants.all(),
+            BesideMutants.all())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  /** Those that shall be tried. */
+  static List<AdapterMutant> chosen() {
+    return chosen(all());
+  }
+
+  static List<AdapterMutant> chosen(List<AdapterMutant> all) {
+    String choice = System.getProperty(CHOICE, "");
+    // MP-2.1 is not MP-2.11.
+    return all.stream()
+        .filter(mutant -> mutant.rule().equals(choice)
+            || (!choice.startsWith("MP-") && mutant.toString().contains(choice)))
+        .toList();
+  }
+}

@@ -1,0 +1,114 @@
+package io.cloudadapter.proof;
+
+import com.example.larch.LarchTestCloud;
+import com.example.larch.SecuredLarch;
+import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.spi.LoadBalancers;
+import io.cloudadapter.spi.MachineProviderFactory;
+import io.cloudadapter.spi.Reboot;
+import io.cloudadapter.spi.Labeling;
+import io.cloudadapter.spi.Snapshots;
+import io.cloudadapter.spi.StartStop;
+import io.cloudadapter.spi.Zones;
+import io.cloudadapter.testkit.certify.SimulatedTestCloud;
+import io.cloudadapter.testkit.certify.AdapterUnderTest;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each bug is found by the rule that is named for it, and by no others than it must. */
+class AdapterMutantsTest {
+  private static final Map<AdapterMutant, String> SAID = new ConcurrentHashMap<>();
+
+  /** No service loader finds an adapter that is wrapped in a test. */
+  private static final Set<String> UNLISTED = Set.of("MP-1.1");
+
+  static List<AdapterMutant> mutants() {
+    return AdapterMutants.chosen();
+  }
+
+  static List<FeatureFlaw<?>> flaws() {
+    List<AdapterMutant> chosen = AdapterMutants.chosen(FeatureFlaws.mutants());
+    return FeatureFlaws.all().stream().filter(flaw -> chosen.contains(flaw.mutant())).toList();
+  }
+
+  @ParameterizedTest(name = "{0}", allowZeroInvocations = true)
+  @MethodSource("mutants")
+  void is_found(AdapterMutant mutant, @TempDir Path classes) throws IOException {
+    try (MutantCode adapter = MutantCode.of(MutantCode.Original.ADAPTER, mutant, classes)) {
+      AdapterUnderTest subject = AdapterUnderTest.of(adapter.made(MachineProviderFactory.class))
+          .cloud(mutant.secured() ? SecuredLarch::new : LarchTestCloud::new)
+          .claims(
+              Adoption.class,
+              Labeling.class,
+              Reboot.class,
+              Snapshots.class,
+              StartStop.class,
+              LoadBalancers.class,
+              Zones.class)
+          .atOnce(1);
+
+      SAID.put(mutant, MutantHunt.finds(mutant, subject, Set.of()));
+    }
+  }
+
+  static List<GroupFlaw> groupFlaws() {
+    return chosen(GroupFlaws.all());
+  }
+
+  static List<GroupFlaw> paceFlaws() {
+    return chosen(PaceFlaws.all());
+  }
+
+  private static List<GroupFlaw> chosen(List<GroupFlaw> all) {
+    List<AdapterMutant> chosen = AdapterMutants.chosen(all.stream().map(GroupFlaw::mutant).toList());
+    return all.stream().filter(flaw -> chosen.contains(flaw.mutant())).toList();
+  }
+
+  @ParameterizedTest(name = "{0}", allowZeroInvocations = true)
+  @MethodSource("groupFlaws")
+  void is_found_in_simulated_groups(GroupFlaw flaw) {
+    found(flaw, SimulatedTestCloud.subject(Map.of("keys", "target")));
+  }
+
+  @ParameterizedTest(name = "{0}", allowZeroInvocations = true)
+  @MethodSource("paceFlaws")
+  void is_found_in_what_the_simulated_adapter_promises(GroupFlaw flaw) {
+    found(flaw, SimulatedTestCloud.subject(Map.of()));
+  }
+
+  private static void found(GroupFlaw flaw, AdapterUnderTest right) {
+    AdapterUnderTest broken = AdapterUnderTest.of(flaw.factory())
+        .cloud(right.clouds())
+        .mode(right.mode())
+        .claims(right.features().toArray(Class<?>[]::new));
+
+    SAID.put(flaw.mutant(), MutantHunt.finds(flaw.mutant(), broken, UNLISTED));
+  }
+
+  @ParameterizedTest(name = "{0}", allowZeroInvocations = true)
+  @MethodSource("flaws")
+  void is_found_in_the_simulated_adapter(FeatureFlaw<?> flaw) {
+    AdapterUnderTest right = SimulatedTestCloud.subject(Map.of());
+    AdapterUnderTest broken = AdapterUnderTest.of(flaw.factory())
+        .cloud(right.clouds())
+        .mode(right.mode())
+        .claims(right.features().toArray(Class<?>[]::new));
+
+    SAID.put(flaw.mutant(), MutantHunt.finds(flaw.mutant(), broken, UNLISTED));
+  }
+
+  @AfterAll
+  static void writes_the_report_if_asked_to() throws IOException {
+    if (MutantReport.isWanted()) {
+      MutantReport.write(SAID);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package io.cloudadapter.proof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.testkit.certify.AdapterCertifier;
+import io.cloudadapter.testkit.certify.ViolationExplanation;
+import io.cloudadapter.testkit.certify.Violation;
+import io.cloudadapter.testkit.certify.Rule;
+import io.cloudadapter.testkit.certify.RuleBook;
+import io.cloudadapter.testkit.certify.RuleResult;
+import io.cloudadapter.testkit.certify.AdapterUnderTest;
+import io.cloudadapter.testkit.certify.Thoroughness;
+import io.cloudadapter.testkit.certify.Verdict;
+import java.time.LocalDate;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Looks for a bug in an adapter by the rule that is named for it, and for what else that breaks. */
+final class MutantHunt {
+  private static final LocalDate TODAY = LocalDate.parse("2026-01-01");
+
+  /** Rules that take a real clock's time, or dozens of machines, to be tried. */
+  private static final Predicate<String> DEAR =
+      Pattern.compile("MP-([678]\\..*|5\\.11|2\\.[67])").asMatchPredicate();
+
+  /** What nearly every other rule rests on. */
+  private static final Set<String> ROOTS = Set.of("MP-2.1", "MP-3.1", "MP-4.3");
+
+  /** {@code -Dmutants.blast=whole}: each mutant is tried by every rule that is cheap to try. */
+  private static final boolean WHOLE = System.getProperty("mutants.blast", "").equals("whole");
+
+  /** Else by one in so many, beside those that it must break and the roots: by others for each mutant. */
+  private static final int SHARE = 8;
+
+  private static final int TRIES_ON_A_BUSY_MACHINE = 5;
+
+  private MutantHunt() {}
+
+  /**
+   * Fails unless that rule finds it, and no other that need not; gives what the kit says.
+   *
+   * @param unasked rules that the way in which the bug came in breaks by itself
+   */
+  static String finds(AdapterMutant mutant, AdapterUnderTest subject, Set<String> unasked) {
+    RuleResult full = searched(mutant, subject);
+    // A rule that a busy machine left untested is tried again: load is no property of the adapter.
+    for (int again = 0; again < TRIES_ON_A_BUSY_MACHINE && isLeftForLackOfTime(full); again++) {
+      full = searched(mutant, subject);
+    }
+    AdapterCertifier smoke = new AdapterCertifier(subject, Thoroughness.SMOKE, 1, TODAY);
+    Set<String> others = broken(smoke, mutant, unasked);
+
+    Optional<Violation> told =
+        full.findings().stream().filter(seen -> tells(seen, mutant)).findFirst();
+    assertThat(told).as(ViolationExplanation.of(full)).isPresent();
+    assertThat(others).as("rules broken besides").isEqualTo(mutant.drags());
+    assertThat(DEAR.test(mutant.rule()) || !isBlocked(smoke, mutant))
+        .as("a certificate tells of the rule, not only of one that it rests on")
+        .isTrue();
+    return told.orElseThrow().seen();
+  }
+
+  private static RuleResult searched(AdapterMutant mutant, AdapterUnderTest subject) {
+    return new AdapterCertifier(subject, Thoroughness.FULL, 1, TODAY)
+        .search(mutant.rule(), finding -> tells(finding, mutant));
+  }
+
+  private static boolean isLeftForLackOfTime(RuleResult result) {
+    return result.verdict() == Verdict.UNTESTED && result.why().contains("the machine is busy");
+  }
+
+  private static boolean tells(Violation finding, AdapterMutant mutant) {
+    return finding.seen().contains(mutant.says());
+  }
+
+  /** What else is broken, of what is cheap to try. */
+  private static Set<String> broken(AdapterCertifier smoke, AdapterMutant mutant, Set<String> unasked) {
+    return RuleBook.standard().rules().stream()
+        .map(Rule::id)
+        .filter(rule -> !rule.equals(mutant.rule()) && !DEAR.test(rule) && !unasked.contains(rule))
+        .filter(rule -> WHOLE || tried(rule, mutant))
+        .filter(rule -> smoke.ruling(rule).verdict() == Verdict.FAIL)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static boolean tried(String rule, AdapterMutant mutant) {
+    return mutant.drags().contains(rule)
+        || ROOTS.contains(rule)
+        || Math.floorMod((mutant + rule).hashCode(), SHARE) == 0;
+  }
+
+  private static boolean isBlocked(AdapterCertifier smoke, AdapterMutant mutant) {
+    return smoke.ruling(mutant.rule()).verdict() == Verdict.BLOCKED;
+  }
+}
