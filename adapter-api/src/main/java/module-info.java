@@ -8,4 +8,7 @@ module io.cloudadapter.api {
   exports io.cloudadapter.api.hook;
   exports io.cloudadapter.api.scaling;
   exports io.cloudadapter.spi;
+  exports io.cloudadapter.spi.action;
+  exports io.cloudadapter.spi.config;
+  exports io.cloudadapter.spi.feature;
 }

@@ -24,5 +24,5 @@ module io.cloudadapter.aws {
 
   provides io.cloudadapter.spi.MachineProviderFactory with
       io.cloudadapter.aws.AwsProviderFactory,
-      io.cloudadapter.aws.AsgProviderFactory;
+      io.cloudadapter.aws.asg.AsgProviderFactory;
 }

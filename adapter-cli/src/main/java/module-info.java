@@ -9,11 +9,24 @@ module io.cloudadapter.cli {
   requires io.cloudadapter.client;
   requires io.cloudadapter.server;
   requires io.cloudadapter.simulated;
+  requires io.cloudadapter.simulation;
   requires io.cloudadapter.testkit;
 
   uses io.cloudadapter.spi.MachineProviderFactory;
 
   opens io.cloudadapter.cli to
+      info.picocli;
+  opens io.cloudadapter.cli.certify to
+      info.picocli;
+  opens io.cloudadapter.cli.client to
+      info.picocli;
+  opens io.cloudadapter.cli.policy to
+      info.picocli;
+  opens io.cloudadapter.cli.server to
       ch.qos.logback.core,
+      info.picocli;
+  opens io.cloudadapter.cli.simulate to
+      info.picocli;
+  opens io.cloudadapter.cli.terminal to
       info.picocli;
 }

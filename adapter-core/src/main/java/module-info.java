@@ -1,5 +1,5 @@
 /** Keeps a pool at its size, whatever the cloud and the process go through. */
-// The testkit comes later in the build than the core that it may look into.
+// The simulation comes later in the build than the core that it may look into.
 @SuppressWarnings("module")
 module io.cloudadapter.core {
   requires transitive io.cloudadapter.api;
@@ -10,21 +10,31 @@ module io.cloudadapter.core {
   requires static org.jspecify;
 
   exports io.cloudadapter.core;
-  exports io.cloudadapter.core.store;
-  exports io.cloudadapter.core.store.disk;
+  exports io.cloudadapter.core.config;
+  exports io.cloudadapter.core.exception;
   exports io.cloudadapter.core.store.quorum;
+  // The simulation runs the keeper itself, and judges what it writes.
   exports io.cloudadapter.core.keeper to
-      io.cloudadapter.testkit;
-  exports io.cloudadapter.core.reply to
-      io.cloudadapter.testkit;
-  exports io.cloudadapter.core.shell to
-      io.cloudadapter.testkit;
+      io.cloudadapter.simulation;
+  exports io.cloudadapter.core.ledger to
+      io.cloudadapter.simulation;
+  exports io.cloudadapter.core.planning to
+      io.cloudadapter.simulation;
+  exports io.cloudadapter.core.protocol to
+      io.cloudadapter.simulation;
+  exports io.cloudadapter.core.runtime to
+      io.cloudadapter.simulation;
+  exports io.cloudadapter.core.store to
+      io.cloudadapter.simulation;
+  exports io.cloudadapter.core.store.embedded to
+      io.cloudadapter.cli,
+      io.cloudadapter.simulation;
 
-  opens io.cloudadapter.core.keeper to
+  opens io.cloudadapter.core.ledger to
       com.fasterxml.jackson.databind;
 
   uses io.cloudadapter.core.store.quorum.ClusterKvFactory;
-  uses io.cloudadapter.spi.ActionHandler;
+  uses io.cloudadapter.spi.action.ActionHandler;
   uses io.cloudadapter.spi.HookChannel;
   uses io.cloudadapter.spi.MachineProviderFactory;
 }

@@ -15,6 +15,7 @@ module io.cloudadapter.server {
 
   exports io.cloudadapter.server;
   exports io.cloudadapter.server.config;
+  exports io.cloudadapter.server.options;
 
   opens io.cloudadapter.server.senlin to
       com.fasterxml.jackson.databind;

@@ -12,9 +12,11 @@ module io.cloudadapter.testkit {
 
   uses io.cloudadapter.spi.MachineProviderFactory;
 
-  exports io.cloudadapter.testkit.certify;
+  exports io.cloudadapter.testkit;
   exports io.cloudadapter.testkit.junit;
-  exports io.cloudadapter.testkit.simulation;
+  exports io.cloudadapter.testkit.report;
+  exports io.cloudadapter.testkit.rule;
+  exports io.cloudadapter.testkit.subject;
   exports io.cloudadapter.testkit.wire;
 
   // JUnit calls what only a subclass may override.

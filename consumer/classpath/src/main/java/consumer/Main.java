@@ -2,9 +2,9 @@ package consumer;
 
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolView;
-import io.cloudadapter.core.AccountConfig;
 import io.cloudadapter.core.CloudAdapter;
-import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.config.AccountConfig;
+import io.cloudadapter.core.config.PoolConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

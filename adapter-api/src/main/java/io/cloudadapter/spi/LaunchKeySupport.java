@@ -1,5 +1,6 @@
 package io.cloudadapter.spi;
 
+import io.cloudadapter.spi.feature.MachineGroup;
 import java.time.Duration;
 import java.util.Objects;
 

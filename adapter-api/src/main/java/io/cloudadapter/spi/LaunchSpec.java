@@ -1,6 +1,8 @@
 package io.cloudadapter.spi;
 
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.Secret;
+import io.cloudadapter.spi.config.ProviderConfig;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,6 +1,8 @@
 package io.cloudadapter.spi;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.spi.feature.Adoption;
+import io.cloudadapter.spi.feature.Labeling;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;

@@ -1,5 +1,8 @@
 package io.cloudadapter.spi;
 
+import io.cloudadapter.spi.config.ConfigException;
+import io.cloudadapter.spi.config.ConfigSpec;
+import io.cloudadapter.spi.config.ProviderConfig;
 import java.util.List;
 
 /**

@@ -20,7 +20,7 @@
  *
  * <ol>
  *   <li>Implement {@link io.cloudadapter.spi.MachineProviderFactory}. Declare the configuration in a
- *       {@link io.cloudadapter.spi.ConfigSpec}; unknown keys, wrong values and missing ones are then
+ *       {@link io.cloudadapter.spi.config.ConfigSpec}; unknown keys, wrong values and missing ones are then
  *       refused for you, all at once. Name the class in {@code META-INF/services} and, on the module
  *       path, with {@code provides} in {@code module-info}.
  *   <li>Implement {@link io.cloudadapter.spi.MachineProvider}: the six methods above. All are blocking,

@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.config.ConfigSpec;
+import io.cloudadapter.spi.feature.SpotNotice;
+import io.cloudadapter.spi.feature.WaitingMachine;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +67,8 @@ class SpiTypesTest {
         .hasMessage("machineBuckets must be of LAUNCH and TERMINATE, was READ");
     assertThatThrownBy(() -> new TokenBucket(0.5, 1)).hasMessageContaining("burst >= 1");
     assertThatThrownBy(() -> new TokenBucket(1, Double.NaN)).hasMessageContaining("perSecond > 0");
-    assertThatThrownBy(() -> LaunchKeySupport.token(Duration.ZERO)).hasMessageContaining("positive");
+    assertThatThrownBy(() -> LaunchKeySupport.token(Duration.ZERO))
+        .hasMessageContaining("positive");
   }
 
   @Test
@@ -91,7 +96,8 @@ class SpiTypesTest {
   @Test
   void aHeldMachineIsHeldForSomeTime() {
     PoolName pool = new PoolName("web");
-    assertThat(new WaitingMachine(pool, ID, LifecycleTransition.LAUNCH, Duration.ofNanos(1)).machine())
+    assertThat(
+            new WaitingMachine(pool, ID, LifecycleTransition.LAUNCH, Duration.ofNanos(1)).machine())
         .isEqualTo(ID);
     for (Duration wrong : List.of(Duration.ZERO, Duration.ofSeconds(-1))) {
       assertThatThrownBy(() -> new WaitingMachine(pool, ID, LifecycleTransition.TERMINATE, wrong))
@@ -119,7 +125,8 @@ class SpiTypesTest {
 
   @Test
   void aStateThatNobodyKnowsIsNeverAnEnd() {
-    MachineSighting odd = MachineSighting.of(ID, MachineState.TERMINATED).stateUnknown().build();
+    MachineSighting odd =
+        MachineSighting.of(ID, MachineState.TERMINATED).stateUnknown().build();
 
     assertThat(odd.stateKnown()).isFalse();
     assertThat(odd.end()).isEqualTo(MachineSighting.End.NOT_ENDED);
@@ -200,7 +207,8 @@ class SpiTypesTest {
         new PoolIncarnation("i".repeat(27)),
         Optional.of(new LaunchKey("k".repeat(27))));
 
-    MachineSighting seen = MachineSighting.of(ID, MachineState.RUNNING).marks(marks.toTags()).build();
+    MachineSighting seen =
+        MachineSighting.of(ID, MachineState.RUNNING).marks(marks.toTags()).build();
 
     assertThat(seen.pool()).contains(marks.pool());
     assertThat(seen.incarnation()).contains(marks.incarnation());

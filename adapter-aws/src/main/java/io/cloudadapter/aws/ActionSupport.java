@@ -2,9 +2,11 @@ package io.cloudadapter.aws;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.action.ActionProgress;
-import io.cloudadapter.spi.ActionToken;
+import io.cloudadapter.aws.client.AwsClient;
+import io.cloudadapter.aws.client.AwsErrorClassifier;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.action.ActionToken;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -40,7 +42,9 @@ final class ActionSupport {
       return write.get();
     } catch (CloudException e) {
       boolean ended = e.code().equals(WRONG_STATE)
-          && InstanceLister.instance(api, machine, call).filter(InstanceParser::isEnded).isPresent();
+          && InstanceLister.instance(api, machine, call)
+              .filter(InstanceParser::isEnded)
+              .isPresent();
       throw ended ? AwsErrorClassifier.noMachine(machine.value(), e) : newborns.judged(machine, e);
     }
   }

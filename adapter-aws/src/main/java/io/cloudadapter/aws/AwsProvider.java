@@ -2,41 +2,46 @@ package io.cloudadapter.aws;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
-import io.cloudadapter.spi.Adoption;
-import io.cloudadapter.spi.BatchTerminate;
-import io.cloudadapter.spi.TokenBucket;
+import io.cloudadapter.aws.client.ApiCall;
+import io.cloudadapter.aws.client.AwsClient;
+import io.cloudadapter.aws.client.AwsConfig;
+import io.cloudadapter.aws.client.AwsErrorClassifier;
+import io.cloudadapter.aws.client.AwsService;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.LaunchFailure;
-import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.HookChannel;
-import io.cloudadapter.spi.Instances;
-import io.cloudadapter.spi.LaunchKeySupport;
+import io.cloudadapter.spi.LaunchFailure;
 import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.ListResult;
-import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.MachineProvider;
-import io.cloudadapter.spi.ProviderConfig;
-import io.cloudadapter.spi.ProviderEnvironment;
-import io.cloudadapter.spi.ProviderProfile;
-import io.cloudadapter.spi.Quotas;
-import io.cloudadapter.spi.Reboot;
-import io.cloudadapter.spi.LoadBalancerRegistration;
-import io.cloudadapter.spi.Labeling;
-import io.cloudadapter.spi.Routes;
 import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.MachineSighting.End;
-import io.cloudadapter.spi.Snapshots;
-import io.cloudadapter.spi.SpotNotices;
-import io.cloudadapter.spi.StartStop;
+import io.cloudadapter.spi.PreparedLaunch;
+import io.cloudadapter.spi.ProviderEnvironment;
+import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.RequestKind;
-import io.cloudadapter.spi.Zones;
+import io.cloudadapter.spi.TokenBucket;
+import io.cloudadapter.spi.config.ProviderConfig;
+import io.cloudadapter.spi.feature.Adoption;
+import io.cloudadapter.spi.feature.BatchTerminate;
+import io.cloudadapter.spi.feature.Instances;
+import io.cloudadapter.spi.feature.Labeling;
+import io.cloudadapter.spi.feature.LoadBalancerRegistration;
+import io.cloudadapter.spi.feature.LoadBalancers;
+import io.cloudadapter.spi.feature.Quotas;
+import io.cloudadapter.spi.feature.Reboot;
+import io.cloudadapter.spi.feature.Routes;
+import io.cloudadapter.spi.feature.Snapshots;
+import io.cloudadapter.spi.feature.SpotNotices;
+import io.cloudadapter.spi.feature.StartStop;
+import io.cloudadapter.spi.feature.Zones;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +53,7 @@ import software.amazon.awssdk.services.ec2.model.Instance;
 import software.amazon.awssdk.services.ec2.model.InstanceStateChange;
 
 /** One account of AWS, in one region. */
-final class AwsProvider implements MachineProvider {
+public final class AwsProvider implements MachineProvider {
   /** AWS advises to split large requests: five of a hundred rather than one of five hundred. */
   private static final int MOST_PER_KEY = 100;
 
@@ -67,7 +72,7 @@ final class AwsProvider implements MachineProvider {
       LoadBalancerRegistration.class,
       Routes.class,
       Zones.class,
-      io.cloudadapter.spi.MachineSizeCatalog.class,
+      io.cloudadapter.spi.feature.MachineSizeCatalog.class,
       Quotas.class,
       SpotNotices.class);
 
@@ -89,16 +94,18 @@ final class AwsProvider implements MachineProvider {
   private final Optional<SpotNoticeQueue> spotNotices;
   private final List<HookChannel> channels;
 
-  AwsProvider(
+  public AwsProvider(
       AwsClient api, ProviderProfile profile, AwsConfig settings, ProviderEnvironment environment) {
     this.api = api;
     this.profile = profile;
     this.newborns = new RecentLaunches(environment.ticker(), profile.visibleWithin());
     this.instanceBucket = new LaunchRateLimit(environment.ticker());
-    this.fleets = new InstantFleetLauncher(api, environment.ticker(), profile.visibleWithin(), newborns);
+    this.fleets =
+        new InstantFleetLauncher(api, environment.ticker(), profile.visibleWithin(), newborns);
     this.tags = new TagWriter(api, newborns);
     this.batches = new BatchTerminator(api, this::terminate);
-    ActionSupport acting = new ActionSupport(api, environment.clock(), profile.visibleWithin(), newborns);
+    ActionSupport acting =
+        new ActionSupport(api, environment.clock(), profile.visibleWithin(), newborns);
     this.reboots = new RebootActions(api, acting);
     this.power = new StartStopActions(api, acting);
     this.images = new SnapshotActions(api, acting);
@@ -116,7 +123,7 @@ final class AwsProvider implements MachineProvider {
   }
 
   /** What EC2 documents, and the account may change where documents are vague. */
-  static ProviderProfile.Builder profile(ProviderConfig config) {
+  public static ProviderProfile.Builder profile(ProviderConfig config) {
     return ProviderProfile.builder()
         .keySupport(LaunchKeySupport.token(KEY_LIFETIME).inOneZone())
         .maxPerKey(MOST_PER_KEY)
@@ -181,7 +188,8 @@ final class AwsProvider implements MachineProvider {
     return result(launched, key, count);
   }
 
-  private InstantFleetLauncher.Launched run(LaunchRequest order, LaunchKey key, int count, CallContext call) {
+  private InstantFleetLauncher.Launched run(
+      LaunchRequest order, LaunchKey key, int count, CallContext call) {
     ApiCall asked = new ApiCall(
         AwsService.EC2,
         RequestKind.LAUNCH,
@@ -207,7 +215,8 @@ final class AwsProvider implements MachineProvider {
   }
 
   /** What came is what counts: EC2 makes as many as it can, and never the rest. */
-  private static LaunchResult result(InstantFleetLauncher.Launched launched, LaunchKey key, int count) {
+  private static LaunchResult result(
+      InstantFleetLauncher.Launched launched, LaunchKey key, int count) {
     ApiCall asked = launched.asked();
     List<MachineSighting> machines = launched.machines();
     if (machines.isEmpty() || machines.size() > count) {
@@ -237,11 +246,13 @@ final class AwsProvider implements MachineProvider {
   }
 
   @Override
-  public ListResult list(ListQuery query, Consumer<? super MachineSighting> sink, CallContext call) {
+  public ListResult list(
+      ListQuery query, Consumer<? super MachineSighting> sink, CallContext call) {
     api.checkOpen();
     int named = query.ids().size() + query.keys().size();
     if (named > InstanceLister.MOST_IDS) {
-      throw AwsErrorClassifier.invalid("a list may name " + InstanceLister.MOST_IDS + " ids or keys, was " + named);
+      throw AwsErrorClassifier.invalid(
+          "a list may name " + InstanceLister.MOST_IDS + " ids or keys, was " + named);
     }
     return new InstanceLister(api, query, sink, call).read();
   }
@@ -277,15 +288,16 @@ final class AwsProvider implements MachineProvider {
 
   /** EC2 does not know the machine. Soon after a launch that may change, and one that is shown all the same runs on. */
   private void checkGone(MachineId machine, CallContext call) {
-    boolean shown =
-        InstanceLister.instance(api, machine, call).filter(row -> !InstanceParser.isEnded(row)).isPresent();
+    boolean shown = InstanceLister.instance(api, machine, call)
+        .filter(row -> !InstanceParser.isEnded(row))
+        .isPresent();
     if (shown || newborns.has(machine)) {
       throw RecentLaunches.unknownYet(machine);
     }
   }
 
   /** Marks and labels. */
-  TagWriter tags() {
+  public TagWriter tags() {
     return tags;
   }
 

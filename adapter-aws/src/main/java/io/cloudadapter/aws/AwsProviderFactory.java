@@ -1,11 +1,15 @@
 package io.cloudadapter.aws;
 
-import io.cloudadapter.spi.ConfigKey;
-import io.cloudadapter.spi.ConfigSpec;
+import io.cloudadapter.aws.client.AwsClient;
+import io.cloudadapter.aws.client.AwsConfig;
+import io.cloudadapter.aws.client.HttpTransport;
+import io.cloudadapter.aws.client.TrustMaterial;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
-import io.cloudadapter.spi.ProviderConfig;
 import io.cloudadapter.spi.ProviderEnvironment;
+import io.cloudadapter.spi.config.ConfigKey;
+import io.cloudadapter.spi.config.ConfigSpec;
+import io.cloudadapter.spi.config.ProviderConfig;
 import java.util.Optional;
 
 /** Opens accounts of AWS: provider {@code aws}. See {@code docs/aws.md}. */
@@ -71,14 +75,14 @@ public final class AwsProviderFactory implements MachineProviderFactory {
   }
 
   /** The way to an account. */
-  static AwsClient api(AwsConfig settings, ProviderEnvironment environment) {
+  public static AwsClient api(AwsConfig settings, ProviderEnvironment environment) {
     Optional<String> caFile = settings.caFile;
     HttpTransport wire = new HttpTransport(new TrustMaterial(() -> caFile), environment.account());
     return new AwsClient(settings, wire, environment);
   }
 
   /** The keys that every account of AWS has. */
-  static ConfigSpec.Builder account() {
+  public static ConfigSpec.Builder account() {
     return ConfigSpec.builder()
         .optional(
             "region",

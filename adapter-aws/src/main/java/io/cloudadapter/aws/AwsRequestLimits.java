@@ -1,5 +1,6 @@
 package io.cloudadapter.aws;
 
+import io.cloudadapter.aws.client.AwsErrorClassifier;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
@@ -37,8 +38,8 @@ final class AwsRequestLimits {
     }
     int size = value.codePointCount(0, value.length());
     if (size > LONGEST_VALUE) {
-      throw AwsErrorClassifier.invalid("the value of tag " + name + " must have at most " + LONGEST_VALUE
-          + " characters, has " + size);
+      throw AwsErrorClassifier.invalid("the value of tag " + name + " must have at most "
+          + LONGEST_VALUE + " characters, has " + size);
     }
   }
 

@@ -1,5 +1,9 @@
 package io.cloudadapter.aws;
 
+import io.cloudadapter.aws.client.ApiCall;
+import io.cloudadapter.aws.client.AwsClient;
+import io.cloudadapter.aws.client.AwsErrorClassifier;
+import io.cloudadapter.aws.client.AwsService;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import java.util.ArrayList;
@@ -65,11 +69,12 @@ final class AwsResourceResolver {
         .filter(subnet -> zone.isEmpty() || zone.get().equals(subnet.availabilityZone()))
         .toList();
     if (here.isEmpty()) {
-      throw AwsErrorClassifier.invalid("none of the subnets " + String.join(", ", ids) + " is in zone "
-          + zone.orElse("") + "; they are in "
-          + found.stream()
-              .map(software.amazon.awssdk.services.ec2.model.Subnet::availabilityZone)
-              .collect(Collectors.toCollection(TreeSet::new)));
+      throw AwsErrorClassifier.invalid(
+          "none of the subnets " + String.join(", ", ids) + " is in zone "
+              + zone.orElse("") + "; they are in "
+              + found.stream()
+                  .map(software.amazon.awssdk.services.ec2.model.Subnet::availabilityZone)
+                  .collect(Collectors.toCollection(TreeSet::new)));
     }
     software.amazon.awssdk.services.ec2.model.Subnet best = here.stream()
         .filter(subnet -> subnet.availableIpAddressCount() != null)
@@ -80,7 +85,8 @@ final class AwsResourceResolver {
   }
 
   void checkZone(String zone) {
-    ApiCall asked = ApiCall.read(AwsService.EC2, "DescribeAvailabilityZones", "availabilityZoneInfo");
+    ApiCall asked =
+        ApiCall.read(AwsService.EC2, "DescribeAvailabilityZones", "availabilityZoneInfo");
     boolean there = api
         .ec2(
             asked,
@@ -91,7 +97,8 @@ final class AwsResourceResolver {
         .stream()
         .anyMatch(each -> zone.equals(each.zoneName()));
     if (!there) {
-      throw AwsErrorClassifier.notFound("EC2 has no zone " + zone + " in region " + api.region(call));
+      throw AwsErrorClassifier.notFound(
+          "EC2 has no zone " + zone + " in region " + api.region(call));
     }
   }
 
@@ -158,7 +165,8 @@ final class AwsResourceResolver {
     }
     if (!names.isEmpty()) {
       List<Filter> filters = new ArrayList<>();
-      filters.add(filter("group-name", names.stream().map(AwsResourceResolver::literal).toList()));
+      filters.add(
+          filter("group-name", names.stream().map(AwsResourceResolver::literal).toList()));
       subnet.ifPresent(where -> filters.add(filter("vpc-id", List.of(where.vpc()))));
       found.addAll(groups(filters));
     }

@@ -1,14 +1,17 @@
 package io.cloudadapter.aws;
 
 import io.cloudadapter.api.MachineId;
-import io.cloudadapter.spi.BatchTerminate;
+import io.cloudadapter.aws.client.ApiCall;
+import io.cloudadapter.aws.client.AwsClient;
+import io.cloudadapter.aws.client.AwsErrorClassifier;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.ErrorScope;
-import io.cloudadapter.spi.TerminateResult;
 import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.TerminateResult;
+import io.cloudadapter.spi.feature.BatchTerminate;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
@@ -73,8 +76,9 @@ final class BatchTerminator implements BatchTerminate {
     }
 
     TerminateResult of(List<MachineId> machines) {
-      List<MachineId> ids =
-          machines.stream().filter(machine -> InstanceParser.isId(machine.value())).toList();
+      List<MachineId> ids = machines.stream()
+          .filter(machine -> InstanceParser.isId(machine.value()))
+          .toList();
       accepted.addAll(machines);
       accepted.removeAll(ids);
       if (!ids.isEmpty()) {
@@ -118,7 +122,8 @@ final class BatchTerminator implements BatchTerminate {
         return;
       }
       String about = part.size() + " instances";
-      ApiCall asked = ApiCall.write(RequestKind.TERMINATE, "TerminateInstances", about, "instancesSet");
+      ApiCall asked =
+          ApiCall.write(RequestKind.TERMINATE, "TerminateInstances", about, "instancesSet");
       Set<String> wanted = new HashSet<>();
       part.forEach(machine -> wanted.add(machine.value()));
       for (InstanceStateChange each : api.ec2(

@@ -2,6 +2,11 @@ package io.cloudadapter.aws;
 
 import io.cloudadapter.api.cloud.Listener;
 import io.cloudadapter.api.cloud.LoadBalancer.Target.Health;
+import io.cloudadapter.aws.client.ApiCall;
+import io.cloudadapter.aws.client.AwsClient;
+import io.cloudadapter.aws.client.AwsErrorClassifier;
+import io.cloudadapter.aws.client.AwsService;
+import io.cloudadapter.aws.client.FailureScope;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.OwnershipMarks;
@@ -258,7 +263,8 @@ final class ElbClient {
     Map<String, Boolean> known = new TreeMap<>();
     List<String> ids = hosts.stream().filter(InstanceParser::isId).toList();
     for (int i = 0; i < ids.size(); i += InstanceLister.MOST_IDS) {
-      Set<String> some = Set.copyOf(ids.subList(i, Math.min(ids.size(), i + InstanceLister.MOST_IDS)));
+      Set<String> some =
+          Set.copyOf(ids.subList(i, Math.min(ids.size(), i + InstanceLister.MOST_IDS)));
       InstanceLister.pages(
           api,
           List.of(AwsResourceResolver.filter("instance-id", List.copyOf(new TreeSet<>(some)))),
@@ -274,7 +280,12 @@ final class ElbClient {
 
   Balancer makeBalancer(String name, CallContext call) {
     ApiCall asked = new ApiCall(
-        AwsService.ELB, RequestKind.ACT, "CreateLoadBalancer", name, Set.of("LoadBalancerArn"), FailureScope.ANY);
+        AwsService.ELB,
+        RequestKind.ACT,
+        "CreateLoadBalancer",
+        name,
+        Set.of("LoadBalancerArn"),
+        FailureScope.ANY);
     return api
         .elb(
             asked,
@@ -293,7 +304,12 @@ final class ElbClient {
 
   Group makeGroup(String name, Listener listener, Balancer balancer, CallContext call) {
     ApiCall asked = new ApiCall(
-        AwsService.ELB, RequestKind.ACT, "CreateTargetGroup", name, Set.of("TargetGroupArn"), FailureScope.ANY);
+        AwsService.ELB,
+        RequestKind.ACT,
+        "CreateTargetGroup",
+        name,
+        Set.of("TargetGroupArn"),
+        FailureScope.ANY);
     return api
         .elb(
             asked,
@@ -415,7 +431,8 @@ final class ElbClient {
     // One that ran and does not any more has ended or stopped; one that was made just now will run.
     if (hosts.entrySet().stream().anyMatch(h -> !rest.containsKey(h.getKey()) && !h.getValue())) {
       deeds.run(() -> {
-        throw AwsErrorClassifier.busy("instances that do not run yet cannot be put behind a load balancer");
+        throw AwsErrorClassifier.busy(
+            "instances that do not run yet cannot be put behind a load balancer");
       });
     }
   }

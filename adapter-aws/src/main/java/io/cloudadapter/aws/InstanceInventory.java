@@ -5,9 +5,13 @@ import io.cloudadapter.api.cloud.Instance;
 import io.cloudadapter.api.cloud.NodeAddress;
 import io.cloudadapter.api.cloud.SshKey;
 import io.cloudadapter.api.cloud.Zone;
+import io.cloudadapter.aws.client.ApiCall;
+import io.cloudadapter.aws.client.AwsClient;
+import io.cloudadapter.aws.client.AwsErrorClassifier;
+import io.cloudadapter.aws.client.AwsService;
 import io.cloudadapter.spi.CallContext;
-import io.cloudadapter.spi.Instances;
-import io.cloudadapter.spi.Zones;
+import io.cloudadapter.spi.feature.Instances;
+import io.cloudadapter.spi.feature.Zones;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -62,8 +66,8 @@ final class InstanceInventory implements Instances, Zones {
 
   private static Instance instance(
       software.amazon.awssdk.services.ec2.model.Instance row, String region) {
-    MachineId id =
-        InstanceParser.id(row).orElseThrow(() -> AwsErrorClassifier.notUnderstood(InstanceLister.ASKED, "instance id"));
+    MachineId id = InstanceParser.id(row)
+        .orElseThrow(() -> AwsErrorClassifier.notUnderstood(InstanceLister.ASKED, "instance id"));
     return new Instance(
         id,
         id.value(),

@@ -1,14 +1,18 @@
 package io.cloudadapter.aws;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.aws.client.ApiCall;
+import io.cloudadapter.aws.client.AwsClient;
+import io.cloudadapter.aws.client.AwsErrorClassifier;
+import io.cloudadapter.aws.client.AwsService;
 import io.cloudadapter.spi.CallContext;
-import io.cloudadapter.spi.ListGap;
+import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.ListGap;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.ListResult;
-import io.cloudadapter.spi.OwnershipMarks;
-import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.OwnershipMarks;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -43,7 +47,8 @@ final class InstanceLister {
   private final CallContext call;
   private final Set<ListGap> gaps = new LinkedHashSet<>();
 
-  InstanceLister(AwsClient api, ListQuery query, Consumer<? super MachineSighting> sink, CallContext call) {
+  InstanceLister(
+      AwsClient api, ListQuery query, Consumer<? super MachineSighting> sink, CallContext call) {
     this.api = api;
     this.query = query;
     this.sink = sink;
@@ -62,8 +67,10 @@ final class InstanceLister {
   private List<Filter> filters() {
     List<Filter> filters = new ArrayList<>();
     if (query.kind() == ListQuery.Kind.IDS) {
-      List<String> ids =
-          query.ids().stream().map(MachineId::value).filter(InstanceParser::isId).toList();
+      List<String> ids = query.ids().stream()
+          .map(MachineId::value)
+          .filter(InstanceParser::isId)
+          .toList();
       if (!ids.isEmpty()) {
         filters.add(AwsResourceResolver.filter("instance-id", ids));
       }
@@ -82,7 +89,8 @@ final class InstanceLister {
   }
 
   /** Passes on every instance of every page, ended ones as long as EC2 shows them. */
-  static void pages(AwsClient api, List<Filter> filters, Consumer<Instance> each, CallContext call) {
+  static void pages(
+      AwsClient api, List<Filter> filters, Consumer<Instance> each, CallContext call) {
     Set<String> tokens = new HashSet<>();
     String token = null;
     do {
@@ -110,10 +118,13 @@ final class InstanceLister {
   static Optional<Instance> instance(AwsClient api, MachineId id, CallContext call) {
     List<Instance> found = new ArrayList<>();
     if (InstanceParser.isId(id.value())) {
-      List<Filter> filters = List.of(AwsResourceResolver.filter("instance-id", List.of(id.value())));
+      List<Filter> filters =
+          List.of(AwsResourceResolver.filter("instance-id", List.of(id.value())));
       pages(api, filters, found::add, call);
     }
-    return found.stream().filter(row -> InstanceParser.id(row).equals(Optional.of(id))).findFirst();
+    return found.stream()
+        .filter(row -> InstanceParser.id(row).equals(Optional.of(id)))
+        .findFirst();
   }
 
   /** Those of up to {@link #MOST_IDS} instances that EC2 shows. */

@@ -2,6 +2,7 @@ package io.cloudadapter.aws;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
+import io.cloudadapter.aws.client.FailureScope;
 import io.cloudadapter.spi.LaunchFailure;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.MachineSighting;
@@ -18,7 +19,7 @@ import software.amazon.awssdk.services.ec2.model.StateReason;
 import software.amazon.awssdk.services.ec2.model.Tag;
 
 /** Reads instances as EC2 tells them. */
-final class InstanceParser {
+public final class InstanceParser {
 
   private InstanceParser() {}
 
@@ -50,7 +51,8 @@ final class InstanceParser {
       case "running" -> MachineSighting.of(id, MachineState.RUNNING);
       case "shutting-down" -> MachineSighting.of(id, MachineState.TERMINATING);
       case "terminated" -> MachineSighting.of(id, MachineState.TERMINATED);
-      case "stopping", "stopped" -> MachineSighting.of(id, MachineState.TERMINATED).stopped();
+      case "stopping", "stopped" ->
+        MachineSighting.of(id, MachineState.TERMINATED).stopped();
       default -> MachineSighting.of(id, MachineState.RUNNING).stateUnknown();
     };
   }
@@ -63,7 +65,9 @@ final class InstanceParser {
     StateReason reason = row.stateReason();
     String message = reason.message() == null ? "" : reason.message();
     return StateReasons.of(
-        String.valueOf(reason.code()), message, new FailureScope(zone(row), size(row), market(row)));
+        String.valueOf(reason.code()),
+        message,
+        new FailureScope(zone(row), size(row), market(row)));
   }
 
   static Optional<MachineId> id(Instance row) {
@@ -71,12 +75,12 @@ final class InstanceParser {
   }
 
   /** No other form names an instance. */
-  static boolean isId(String text) {
+  public static boolean isId(String text) {
     return text.matches("i-[0-9a-f]{8,17}");
   }
 
   /** In EC2's words; empty if it does not say. */
-  static String state(Instance row) {
+  public static String state(Instance row) {
     return row.state() == null || row.state().name() == null ? "" : row.state().nameAsString();
   }
 

@@ -3,9 +3,13 @@ package io.cloudadapter.aws;
 import io.cloudadapter.api.cloud.MachineSize;
 import io.cloudadapter.api.cloud.Quota;
 import io.cloudadapter.api.cloud.Quota.Bound;
+import io.cloudadapter.aws.client.ApiCall;
+import io.cloudadapter.aws.client.AwsClient;
+import io.cloudadapter.aws.client.AwsErrorClassifier;
+import io.cloudadapter.aws.client.AwsService;
 import io.cloudadapter.spi.CallContext;
-import io.cloudadapter.spi.MachineSizeCatalog;
-import io.cloudadapter.spi.Quotas;
+import io.cloudadapter.spi.feature.MachineSizeCatalog;
+import io.cloudadapter.spi.feature.Quotas;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -178,7 +182,9 @@ final class InstanceTypeCatalog implements MachineSizeCatalog, Quotas {
     for (Instance row : running) {
       boolean spot = "spot".equals(row.instanceLifecycleAsString());
       used.merge(
-          VcpuQuotaClass.of(type(row)).quota(spot), (long) cpus.getOrDefault(type(row), 0), Long::sum);
+          VcpuQuotaClass.of(type(row)).quota(spot),
+          (long) cpus.getOrDefault(type(row), 0),
+          Long::sum);
     }
     return used.entrySet().stream()
         .map(each -> new Quota(
@@ -193,7 +199,8 @@ final class InstanceTypeCatalog implements MachineSizeCatalog, Quotas {
 
   private static String type(Instance row) {
     return InstanceParser.size(row)
-        .orElseThrow(() -> AwsErrorClassifier.notUnderstood(InstanceLister.ASKED, "type of an instance"));
+        .orElseThrow(
+            () -> AwsErrorClassifier.notUnderstood(InstanceLister.ASKED, "type of an instance"));
   }
 
   /** The vCPUs of all of these types, or an error. */

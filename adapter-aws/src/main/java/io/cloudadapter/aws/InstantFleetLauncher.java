@@ -2,6 +2,10 @@ package io.cloudadapter.aws;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
+import io.cloudadapter.aws.client.ApiCall;
+import io.cloudadapter.aws.client.AwsClient;
+import io.cloudadapter.aws.client.AwsErrorClassifier;
+import io.cloudadapter.aws.client.AwsService;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
@@ -9,8 +13,8 @@ import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.LaunchFailure;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.MachineSighting;
-import io.cloudadapter.spi.Ticker;
 import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.Ticker;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -61,11 +65,13 @@ final class InstantFleetLauncher {
         call,
         (ec2, with) -> ec2.createFleet(
             order.fleetRequest(key, count).overrideConfiguration(with).build()));
-    Map<MachineId, MachineSighting> machines = new TreeMap<>(Comparator.comparing(MachineId::value));
+    Map<MachineId, MachineSighting> machines =
+        new TreeMap<>(Comparator.comparing(MachineId::value));
     fleet.instances().forEach(each -> read(asked, order, key, each, machines));
     List<CloudException> errors =
         fleet.errors().stream().map(error -> error(asked, order, error)).toList();
-    Optional<CloudException> why = errors.stream().min(Comparator.comparingInt(InstantFleetLauncher::rank));
+    Optional<CloudException> why =
+        errors.stream().min(Comparator.comparingInt(InstantFleetLauncher::rank));
     if (machines.isEmpty()) {
       // One that does not say that nothing was done speaks for all.
       throw errors.stream()
@@ -80,7 +86,8 @@ final class InstantFleetLauncher {
       throw AwsErrorClassifier.halfDone(e);
     }
     machines.keySet().forEach(newborns::add);
-    return new Launched(asked, List.copyOf(machines.values()), why.map(InstantFleetLauncher::shortfall));
+    return new Launched(
+        asked, List.copyOf(machines.values()), why.map(InstantFleetLauncher::shortfall));
   }
 
   /** Under a key that was sent before, machines may run by now, or have ended. */
@@ -117,7 +124,8 @@ final class InstantFleetLauncher {
    *
    * @param shortfall why some did not come, if EC2 says
    */
-  record Launched(ApiCall asked, List<MachineSighting> machines, Optional<LaunchFailure> shortfall) {}
+  record Launched(
+      ApiCall asked, List<MachineSighting> machines, Optional<LaunchFailure> shortfall) {}
 
   private static LaunchFailure shortfall(CloudException why) {
     return new LaunchFailure(why.kind(), why.scope(), Objects.requireNonNull(why.getMessage()));

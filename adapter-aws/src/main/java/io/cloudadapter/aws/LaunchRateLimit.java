@@ -1,9 +1,9 @@
 package io.cloudadapter.aws;
 
-import io.cloudadapter.spi.TokenBucket;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.Ticker;
+import io.cloudadapter.spi.TokenBucket;
 import java.time.Duration;
 
 /**

@@ -1,13 +1,16 @@
 package io.cloudadapter.aws;
 
+import io.cloudadapter.api.Secret;
+import io.cloudadapter.aws.client.AwsErrorClassifier;
+import io.cloudadapter.aws.client.FailureScope;
+import io.cloudadapter.aws.client.FormEncoding;
 import io.cloudadapter.spi.CloudException;
-import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.OwnershipMarks;
-import io.cloudadapter.spi.ProviderConfig;
-import io.cloudadapter.spi.Secret;
+import io.cloudadapter.spi.PreparedLaunch;
+import io.cloudadapter.spi.config.ProviderConfig;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -89,7 +92,8 @@ final class LaunchRequest {
     FormEncoding form = new FormEncoding();
     form.put("v", VERSION).put("pool", spec.pool().value());
     form.put("market", spec.market().name());
-    Optional<AwsResourceResolver.Subnet> subnet = catalog.subnet(template.list("subnets"), spec.zone());
+    Optional<AwsResourceResolver.Subnet> subnet =
+        catalog.subnet(template.list("subnets"), spec.zone());
     Optional<String> zone = subnet.map(AwsResourceResolver.Subnet::zone).or(() -> spec.zone());
     if (subnet.isEmpty()) {
       zone.ifPresent(catalog::checkZone);
@@ -122,7 +126,8 @@ final class LaunchRequest {
             .map(data -> Base64.getEncoder()
                 .encodeToString(data.reveal().getBytes(StandardCharsets.UTF_8))));
     form.putAll("tag", spec.tags());
-    form.putAll("mark", new OwnershipMarks(spec.pool(), spec.incarnation(), Optional.empty()).toTags());
+    form.putAll(
+        "mark", new OwnershipMarks(spec.pool(), spec.incarnation(), Optional.empty()).toTags());
     return new LaunchRequest(form);
   }
 
@@ -133,8 +138,9 @@ final class LaunchRequest {
         .filter(key -> !template.list(key).isEmpty())
         .toList();
     if (found.wired() && !ours.isEmpty() && !template.has("publicIp")) {
-      throw AwsErrorClassifier.invalid("launchTemplate " + name + " has network interfaces of its own, so "
-          + String.join(" and ", ours) + " must be left out: EC2 takes one or the other");
+      throw AwsErrorClassifier.invalid(
+          "launchTemplate " + name + " has network interfaces of its own, so "
+              + String.join(" and ", ours) + " must be left out: EC2 takes one or the other");
     }
   }
 

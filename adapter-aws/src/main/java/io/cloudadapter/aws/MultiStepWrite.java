@@ -1,5 +1,6 @@
 package io.cloudadapter.aws;
 
+import io.cloudadapter.aws.client.AwsErrorClassifier;
 import io.cloudadapter.spi.CloudException;
 import java.util.function.Supplier;
 

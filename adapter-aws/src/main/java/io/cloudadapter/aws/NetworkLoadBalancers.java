@@ -9,8 +9,10 @@ import io.cloudadapter.api.cloud.LoadBalancer.Target;
 import io.cloudadapter.api.cloud.LoadBalancer.Target.Health;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.LoadBalancerSpec.Affinity;
+import io.cloudadapter.aws.client.AwsClient;
+import io.cloudadapter.aws.client.AwsErrorClassifier;
 import io.cloudadapter.spi.CallContext;
-import io.cloudadapter.spi.LoadBalancers;
+import io.cloudadapter.spi.feature.LoadBalancers;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -40,7 +42,9 @@ final class NetworkLoadBalancers implements LoadBalancers {
 
   /** What there is under a name. */
   private record There(
-      ElbClient.Balancer balancer, Map<Integer, ElbClient.Port> ports, Set<ElbClient.Group> groups) {}
+      ElbClient.Balancer balancer,
+      Map<Integer, ElbClient.Port> ports,
+      Set<ElbClient.Group> groups) {}
 
   @Override
   public Set<Protocol> protocols() {
@@ -187,7 +191,8 @@ final class NetworkLoadBalancers implements LoadBalancers {
       throw AwsErrorClassifier.unsupported("this adapter's load balancers speak TCP only");
     }
     if (spec.listeners().isEmpty()) {
-      throw AwsErrorClassifier.unsupported("a load balancer without a port has nothing to put hosts behind");
+      throw AwsErrorClassifier.unsupported(
+          "a load balancer without a port has nothing to put hosts behind");
     }
     if (spec.address().isPresent()) {
       throw AwsErrorClassifier.unsupported("AWS chooses the addresses of load balancers itself");
@@ -230,10 +235,12 @@ final class NetworkLoadBalancers implements LoadBalancers {
   public LoadBalancer setHosts(String region, String name, List<String> hosts, CallContext call) {
     api.checkOpen();
     List<String> wanted = LoadBalancerSpec.hosts(hosts);
-    Optional<There> there =
-        region.equals(api.region(call)) && ElbClient.isName(name) ? look(name, call) : Optional.empty();
+    Optional<There> there = region.equals(api.region(call)) && ElbClient.isName(name)
+        ? look(name, call)
+        : Optional.empty();
     if (there.isEmpty()) {
-      throw AwsErrorClassifier.notFound("there is no load balancer " + name + " in region " + region);
+      throw AwsErrorClassifier.notFound(
+          "there is no load balancer " + name + " in region " + region);
     }
     checkHosts(wanted, there, call);
     MultiStepWrite deeds = new MultiStepWrite();

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
-import io.cloudadapter.spi.SpellingSuggestion;
+import io.cloudadapter.spi.config.SpellingSuggestion;
 import java.util.Set;
 
 /** A message of a hook as queues and topics take it, and what their targets have in common. */

@@ -3,10 +3,13 @@ package io.cloudadapter.aws;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.action.Action;
 import io.cloudadapter.api.action.ActionProgress;
-import io.cloudadapter.spi.ActionToken;
+import io.cloudadapter.aws.client.ApiCall;
+import io.cloudadapter.aws.client.AwsClient;
+import io.cloudadapter.aws.client.AwsErrorClassifier;
 import io.cloudadapter.spi.CallContext;
-import io.cloudadapter.spi.Reboot;
 import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.action.ActionToken;
+import io.cloudadapter.spi.feature.Reboot;
 import java.time.Duration;
 
 /**
@@ -31,8 +34,9 @@ final class RebootActions implements Reboot {
       MachineId machine, Action.Mode mode, ActionToken token, CallContext call) {
     api.checkOpen();
     if (mode != Action.Mode.SOFT) {
-      throw AwsErrorClassifier.unsupported("EC2 knows no hard reboot: it cuts the power by itself if a soft"
-          + " one takes longer than a few minutes");
+      throw AwsErrorClassifier.unsupported(
+          "EC2 knows no hard reboot: it cuts the power by itself if a soft"
+              + " one takes longer than a few minutes");
     }
     acting.on(
         machine,

@@ -1,6 +1,7 @@
 package io.cloudadapter.aws;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.aws.client.AwsErrorClassifier;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.Ticker;
 import java.time.Duration;
@@ -40,7 +41,8 @@ final class RecentLaunches {
   }
 
   static CloudException unknownYet(MachineId machine) {
-    return AwsErrorClassifier.busy("EC2 does not yet know everywhere that there is instance " + machine);
+    return AwsErrorClassifier.busy(
+        "EC2 does not yet know everywhere that there is instance " + machine);
   }
 
   private void forget() {

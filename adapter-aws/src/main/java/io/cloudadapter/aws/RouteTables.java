@@ -3,14 +3,18 @@ package io.cloudadapter.aws;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.cloud.Cidr;
 import io.cloudadapter.api.cloud.Route;
+import io.cloudadapter.aws.client.ApiCall;
+import io.cloudadapter.aws.client.AwsClient;
+import io.cloudadapter.aws.client.AwsErrorClassifier;
+import io.cloudadapter.aws.client.AwsService;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.OwnershipMarks;
-import io.cloudadapter.spi.Routes;
 import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.feature.Routes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -131,8 +135,9 @@ final class RouteTables implements Routes {
     } while (token != null && !token.isEmpty());
     found.removeIf(table -> table.tags().stream().noneMatch(tag -> key.equals(tag.key())));
     if (found.size() > 1) {
-      throw AwsErrorClassifier.invalid("one route table may bear the tag " + key + ", and these do: "
-          + found.stream().map(RouteTable::routeTableId).sorted().toList());
+      throw AwsErrorClassifier.invalid(
+          "one route table may bear the tag " + key + ", and these do: "
+              + found.stream().map(RouteTable::routeTableId).sorted().toList());
     }
     return found.stream().findFirst().map(table -> told(cluster, table));
   }
@@ -200,7 +205,8 @@ final class RouteTables implements Routes {
     // Somebody else may have led it elsewhere meanwhile.
     Table after = deeds.look(() -> table(cluster, call)).orElse(table);
     if (after.isTaken(noted)) {
-      throw AwsErrorClassifier.halfDone(taken("the block " + destination + " was led elsewhere meanwhile"));
+      throw AwsErrorClassifier.halfDone(
+          taken("the block " + destination + " was led elsewhere meanwhile"));
     }
     return new Route(cluster, name, target, destination, false);
   }
@@ -225,7 +231,9 @@ final class RouteTables implements Routes {
 
   private void checkThere(String target, CallContext call) {
     MachineId machine = new MachineId(target);
-    if (InstanceLister.instance(api, machine, call).filter(row -> !InstanceParser.isEnded(row)).isEmpty()) {
+    if (InstanceLister.instance(api, machine, call)
+        .filter(row -> !InstanceParser.isEnded(row))
+        .isEmpty()) {
       throw newborns.judged(machine, AwsErrorClassifier.noMachine(target));
     }
   }

@@ -2,13 +2,17 @@ package io.cloudadapter.aws;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.action.ActionProgress;
-import io.cloudadapter.spi.ActionToken;
+import io.cloudadapter.aws.client.ApiCall;
+import io.cloudadapter.aws.client.AwsClient;
+import io.cloudadapter.aws.client.AwsErrorClassifier;
+import io.cloudadapter.aws.client.AwsService;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.OwnershipMarks;
-import io.cloudadapter.spi.Snapshots;
 import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.action.ActionToken;
+import io.cloudadapter.spi.feature.Snapshots;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -85,7 +89,8 @@ final class SnapshotActions implements Snapshots {
 
   /** The image that an action has made of a machine, if EC2 shows it. */
   private Optional<Image> taken(MachineId machine, ActionToken token, CallContext call) {
-    Filter ours = AwsResourceResolver.filter("tag:" + ACTION, List.of(token.action().toString()));
+    Filter ours =
+        AwsResourceResolver.filter("tag:" + ACTION, List.of(token.action().toString()));
     return api
         .ec2(
             ASKED,
@@ -180,7 +185,9 @@ final class SnapshotActions implements Snapshots {
   public ActionProgress progress(MachineId machine, ActionToken token, CallContext call) {
     api.checkOpen();
     if (token.type().equals("Snapshot")) {
-      return taken(machine, token, call).map(SnapshotActions::told).orElse(ActionProgress.notDone());
+      return taken(machine, token, call)
+          .map(SnapshotActions::told)
+          .orElse(ActionProgress.notDone());
     }
     return tasks(machine, call).stream()
         .filter(task -> isTagged(task.tags(), token))

@@ -2,6 +2,10 @@ package io.cloudadapter.aws;
 
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.aws.client.ApiCall;
+import io.cloudadapter.aws.client.AwsClient;
+import io.cloudadapter.aws.client.AwsService;
+import io.cloudadapter.aws.client.FailureScope;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.HookChannel;
 import io.cloudadapter.spi.RequestKind;
@@ -62,7 +66,8 @@ final class SnsChannel implements HookChannel {
     if (topic.endsWith(".fifo")) {
       request.messageGroupId(message.machine().value()).messageDeduplicationId(token);
     }
-    ApiCall asked = new ApiCall(AwsService.SNS, RequestKind.ACT, "Publish", "", Set.of("MessageId"), FailureScope.ANY);
+    ApiCall asked = new ApiCall(
+        AwsService.SNS, RequestKind.ACT, "Publish", "", Set.of("MessageId"), FailureScope.ANY);
     var unused = api.sns(
         asked,
         call,

@@ -4,14 +4,18 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.aws.client.ApiCall;
+import io.cloudadapter.aws.client.AwsClient;
+import io.cloudadapter.aws.client.AwsService;
+import io.cloudadapter.aws.client.FailureScope;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.SpotNotices;
-import io.cloudadapter.spi.SpotNotice;
-import io.cloudadapter.spi.SpotNotice.What;
 import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.feature.SpotNotice;
+import io.cloudadapter.spi.feature.SpotNotice.What;
+import io.cloudadapter.spi.feature.SpotNotices;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,7 +61,8 @@ final class SpotNoticeQueue implements SpotNotices {
   @Override
   public List<SpotNotice> notices(CallContext call) {
     api.checkOpen();
-    ApiCall asked = new ApiCall(AwsService.SQS, RequestKind.READ, "ReceiveMessage", "", Set.of(), FailureScope.ANY);
+    ApiCall asked = new ApiCall(
+        AwsService.SQS, RequestKind.READ, "ReceiveMessage", "", Set.of(), FailureScope.ANY);
     List<Message> messages = api.sqs(
             asked,
             call,
@@ -127,8 +132,13 @@ final class SpotNoticeQueue implements SpotNotices {
       entries.add(
           DeleteMessageBatchRequestEntry.builder().id(id).receiptHandle(receipt).build());
     }
-    ApiCall asked =
-        new ApiCall(AwsService.SQS, RequestKind.ACT, "DeleteMessageBatch", "", Set.of("Successful"), FailureScope.ANY);
+    ApiCall asked = new ApiCall(
+        AwsService.SQS,
+        RequestKind.ACT,
+        "DeleteMessageBatch",
+        "",
+        Set.of("Successful"),
+        FailureScope.ANY);
     List<BatchResultErrorEntry> failed = api.sqs(
             asked,
             call,

@@ -2,6 +2,11 @@ package io.cloudadapter.aws;
 
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.aws.client.ApiCall;
+import io.cloudadapter.aws.client.AwsClient;
+import io.cloudadapter.aws.client.AwsService;
+import io.cloudadapter.aws.client.FailureScope;
+import io.cloudadapter.aws.client.QueueUrl;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.HookChannel;
 import io.cloudadapter.spi.RequestKind;
@@ -60,8 +65,8 @@ final class SqsChannel implements HookChannel {
     if (queue.endsWith(".fifo")) {
       request.messageGroupId(message.machine().value()).messageDeduplicationId(token);
     }
-    ApiCall asked =
-        new ApiCall(AwsService.SQS, RequestKind.ACT, "SendMessage", "", Set.of("MessageId"), FailureScope.ANY);
+    ApiCall asked = new ApiCall(
+        AwsService.SQS, RequestKind.ACT, "SendMessage", "", Set.of("MessageId"), FailureScope.ANY);
     var unused = api.sqs(
         asked,
         call,

@@ -2,10 +2,13 @@ package io.cloudadapter.aws;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.action.ActionProgress;
-import io.cloudadapter.spi.ActionToken;
+import io.cloudadapter.aws.client.ApiCall;
+import io.cloudadapter.aws.client.AwsClient;
+import io.cloudadapter.aws.client.AwsErrorClassifier;
 import io.cloudadapter.spi.CallContext;
-import io.cloudadapter.spi.StartStop;
 import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.action.ActionToken;
+import io.cloudadapter.spi.feature.StartStop;
 import java.util.List;
 import software.amazon.awssdk.services.ec2.model.Instance;
 import software.amazon.awssdk.services.ec2.model.InstanceStateChange;
@@ -26,7 +29,8 @@ final class StartStopActions implements StartStop {
   @Override
   public ActionProgress start(MachineId machine, ActionToken token, CallContext call) {
     api.checkOpen();
-    ApiCall asked = ApiCall.write(RequestKind.ACT, "StartInstances", machine.value(), "instancesSet");
+    ApiCall asked =
+        ApiCall.write(RequestKind.ACT, "StartInstances", machine.value(), "instancesSet");
     List<InstanceStateChange> changes = acting
         .on(
             machine,
@@ -45,7 +49,8 @@ final class StartStopActions implements StartStop {
   @Override
   public ActionProgress stop(MachineId machine, ActionToken token, CallContext call) {
     api.checkOpen();
-    ApiCall asked = ApiCall.write(RequestKind.ACT, "StopInstances", machine.value(), "instancesSet");
+    ApiCall asked =
+        ApiCall.write(RequestKind.ACT, "StopInstances", machine.value(), "instancesSet");
     List<InstanceStateChange> changes = acting
         .on(
             machine,

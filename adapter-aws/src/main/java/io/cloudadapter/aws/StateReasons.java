@@ -1,6 +1,8 @@
 package io.cloudadapter.aws;
 
-import io.cloudadapter.aws.AwsErrorClassifier.Reach;
+import io.cloudadapter.aws.client.AwsErrorClassifier;
+import io.cloudadapter.aws.client.AwsErrorClassifier.Reach;
+import io.cloudadapter.aws.client.FailureScope;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.LaunchFailure;
 import java.util.List;
@@ -39,6 +41,8 @@ final class StateReasons {
         .filter(row -> row.code().equals(code))
         .findFirst()
         .map(row -> new LaunchFailure(
-            row.kind(), AwsErrorClassifier.scope(row.reach(), place), shown.isEmpty() ? code : shown));
+            row.kind(),
+            AwsErrorClassifier.scope(row.reach(), place),
+            shown.isEmpty() ? code : shown));
   }
 }

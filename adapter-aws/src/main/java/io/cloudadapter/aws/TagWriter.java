@@ -1,12 +1,15 @@
 package io.cloudadapter.aws;
 
 import io.cloudadapter.api.MachineId;
-import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.aws.client.ApiCall;
+import io.cloudadapter.aws.client.AwsClient;
+import io.cloudadapter.aws.client.AwsErrorClassifier;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.OwnershipMarks;
-import io.cloudadapter.spi.Labeling;
 import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.feature.Adoption;
+import io.cloudadapter.spi.feature.Labeling;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +22,7 @@ import software.amazon.awssdk.services.ec2.model.Tag;
  * instance at the same moment the last one wins. It takes tags off on the condition that they have a certain value: so
  * nobody else's marks are ever taken off.
  */
-final class TagWriter implements Adoption, Labeling {
+public final class TagWriter implements Adoption, Labeling {
   private static final List<String> MARKS =
       List.of(OwnershipMarks.POOL_TAG, OwnershipMarks.INCARNATION_TAG, OwnershipMarks.KEY_TAG);
 
@@ -53,14 +56,15 @@ final class TagWriter implements Adoption, Labeling {
   }
 
   /** A machine as it is; refused if it is not there, or somebody else's. */
-  Instance free(MachineId machine, OwnershipMarks marks, CallContext call) {
-    Instance row = living(machine, call).orElseThrow(() -> AwsErrorClassifier.noMachine(machine.value()));
+  public Instance free(MachineId machine, OwnershipMarks marks, CallContext call) {
+    Instance row =
+        living(machine, call).orElseThrow(() -> AwsErrorClassifier.noMachine(machine.value()));
     checkNotForeign(machine, InstanceParser.tags(row), marks);
     return row;
   }
 
   /** Whether a machine is there; refused if it is somebody else's. */
-  boolean isThere(MachineId machine, OwnershipMarks marks, CallContext call) {
+  public boolean isThere(MachineId machine, OwnershipMarks marks, CallContext call) {
     Optional<Map<String, String>> now = tags(machine, call);
     now.ifPresent(tags -> checkNotForeign(machine, tags, marks));
     return now.isPresent();
@@ -86,7 +90,8 @@ final class TagWriter implements Adoption, Labeling {
     api.checkOpen();
     for (String name : labels.keySet()) {
       if (name.startsWith(OwnershipMarks.RESERVED)) {
-        throw AwsErrorClassifier.invalid("a label must not begin with " + OwnershipMarks.RESERVED + ", was " + name);
+        throw AwsErrorClassifier.invalid(
+            "a label must not begin with " + OwnershipMarks.RESERVED + ", was " + name);
       }
     }
     AwsRequestLimits.checkTags(labels);
@@ -107,7 +112,8 @@ final class TagWriter implements Adoption, Labeling {
     return living(machine, call).map(InstanceParser::tags);
   }
 
-  private static void checkNotForeign(MachineId machine, Map<String, String> now, OwnershipMarks marks) {
+  private static void checkNotForeign(
+      MachineId machine, Map<String, String> now, OwnershipMarks marks) {
     String pool = now.getOrDefault(OwnershipMarks.POOL_TAG, marks.pool().value());
     String incarnation =
         now.getOrDefault(OwnershipMarks.INCARNATION_TAG, marks.incarnation().value());

@@ -2,9 +2,11 @@ package io.cloudadapter.aws;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.cloud.LoadBalancerName;
+import io.cloudadapter.aws.client.AwsClient;
+import io.cloudadapter.aws.client.AwsErrorClassifier;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
-import io.cloudadapter.spi.LoadBalancerRegistration;
+import io.cloudadapter.spi.feature.LoadBalancerRegistration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -56,10 +58,12 @@ final class TargetRegistrations implements LoadBalancerRegistration {
     if (!balancer.region().equals(api.region(call)) || !ElbClient.isName(balancer.name())) {
       throw none(balancer);
     }
-    ElbClient.Balancer found = elb.balancer(balancer.name(), call).orElseThrow(() -> none(balancer));
+    ElbClient.Balancer found =
+        elb.balancer(balancer.name(), call).orElseThrow(() -> none(balancer));
     List<ElbClient.Group> groups = elb.groupsBehind(found, call);
     if (groups.isEmpty()) {
-      throw AwsErrorClassifier.notFound("load balancer " + balancer + " has no target group of instances");
+      throw AwsErrorClassifier.notFound(
+          "load balancer " + balancer + " has no target group of instances");
     }
     return groups;
   }

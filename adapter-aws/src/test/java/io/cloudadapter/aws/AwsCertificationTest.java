@@ -1,21 +1,21 @@
 package io.cloudadapter.aws;
 
-import io.cloudadapter.spi.Adoption;
-import io.cloudadapter.spi.BatchTerminate;
-import io.cloudadapter.spi.MachineSizeCatalog;
-import io.cloudadapter.spi.Instances;
-import io.cloudadapter.spi.LoadBalancers;
-import io.cloudadapter.spi.Quotas;
-import io.cloudadapter.spi.Reboot;
-import io.cloudadapter.spi.LoadBalancerRegistration;
-import io.cloudadapter.spi.Labeling;
-import io.cloudadapter.spi.Routes;
-import io.cloudadapter.spi.Snapshots;
-import io.cloudadapter.spi.SpotNotices;
-import io.cloudadapter.spi.StartStop;
-import io.cloudadapter.spi.Zones;
-import io.cloudadapter.testkit.certify.AdapterUnderTest;
+import io.cloudadapter.spi.feature.Adoption;
+import io.cloudadapter.spi.feature.BatchTerminate;
+import io.cloudadapter.spi.feature.Instances;
+import io.cloudadapter.spi.feature.Labeling;
+import io.cloudadapter.spi.feature.LoadBalancerRegistration;
+import io.cloudadapter.spi.feature.LoadBalancers;
+import io.cloudadapter.spi.feature.MachineSizeCatalog;
+import io.cloudadapter.spi.feature.Quotas;
+import io.cloudadapter.spi.feature.Reboot;
+import io.cloudadapter.spi.feature.Routes;
+import io.cloudadapter.spi.feature.Snapshots;
+import io.cloudadapter.spi.feature.SpotNotices;
+import io.cloudadapter.spi.feature.StartStop;
+import io.cloudadapter.spi.feature.Zones;
 import io.cloudadapter.testkit.junit.AdapterCertification;
+import io.cloudadapter.testkit.subject.AdapterUnderTest;
 
 class AwsCertificationTest extends AdapterCertification {
 

@@ -1,12 +1,14 @@
 package io.cloudadapter.aws;
 
+import io.cloudadapter.aws.client.AwsErrorClassifier;
+import io.cloudadapter.aws.client.FailureScope;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.RequestKind;
-import io.cloudadapter.testkit.certify.ErrorCase;
+import io.cloudadapter.testkit.subject.ErrorCase;
 import io.cloudadapter.testkit.wire.ErrorDialect;
-import io.cloudadapter.testkit.wire.RecordedExchange;
 import io.cloudadapter.testkit.wire.ProxyReply;
+import io.cloudadapter.testkit.wire.RecordedExchange;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** How AWS says no: what the wire answers in its place, and the errors of EC2. */
-enum AwsDialect implements ErrorDialect {
+public enum AwsDialect implements ErrorDialect {
   AWS;
 
   private static final Pattern ACTION = Pattern.compile("(?:^|&)Action=([A-Za-z]+)");
@@ -95,12 +97,12 @@ enum AwsDialect implements ErrorDialect {
   }
 
   /** Every row of the table, as an answer to a request, but for those after which another one follows. */
-  List<ErrorCase> errors() {
+  public List<ErrorCase> errors() {
     return errors(FakeTestCloud.PLACE);
   }
 
   /** The same, for requests about a place. */
-  List<ErrorCase> errors(FailureScope place) {
+  public List<ErrorCase> errors(FailureScope place) {
     List<ErrorCase> cases = new ArrayList<>();
     for (AwsErrorClassifier.Row row : AwsErrorClassifier.TABLE) {
       if (row.kind() == Kind.UNAUTHENTICATED) {

@@ -3,7 +3,6 @@ package io.cloudadapter.aws;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.aws.cloud.FakeAws;
-import io.cloudadapter.spi.PoolIncarnation;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.LaunchSpec;
@@ -11,8 +10,9 @@ import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.ListResult;
 import io.cloudadapter.spi.MachineProvider;
-import io.cloudadapter.spi.ProviderEnvironment;
 import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.PoolIncarnation;
+import io.cloudadapter.spi.ProviderEnvironment;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,19 +23,19 @@ import java.util.Optional;
 import java.util.Random;
 
 /** A cloud on a clock that only tests advance, an adapter on it, and pool {@code web}. */
-final class AwsFixture implements AutoCloseable {
-  static final PoolName WEB = new PoolName("web");
-  static final PoolIncarnation LIFE = new PoolIncarnation("life00000000000000000000000");
+public final class AwsFixture implements AutoCloseable {
+  public static final PoolName WEB = new PoolName("web");
+  public static final PoolIncarnation LIFE = new PoolIncarnation("life00000000000000000000000");
   static final Map<String, String> TEMPLATE = Map.of(
       "subnets", "subnet-0a000000000000001,subnet-0a000000000000002", "securityGroups", "web");
 
   private volatile Instant now = Instant.parse("2026-11-22T10:00:00Z");
-  final FakeAws cloud = FakeAws.start(() -> now, 42);
+  public final FakeAws cloud = FakeAws.start(() -> now, 42);
   final MachineProvider provider = open(Map.of());
   private int keys;
 
   /** An adapter with the keys of a user, and these besides. */
-  MachineProvider open(Map<String, String> more) {
+  public MachineProvider open(Map<String, String> more) {
     Map<String, String> config = new HashMap<>();
     config.put("region", FakeAws.REGION);
     config.put("endpoint", cloud.url().toString());
@@ -47,21 +47,21 @@ final class AwsFixture implements AutoCloseable {
   }
 
   /** Time that the adapter reads goes on with the cloud's. */
-  ProviderEnvironment environment() {
+  public ProviderEnvironment environment() {
     Instant start = now;
     return new ProviderEnvironment(
         "prod", () -> now, () -> Duration.between(start, now).toNanos(), new Random(1));
   }
 
-  void pass(Duration time) {
+  public void pass(Duration time) {
     now = now.plus(time);
   }
 
-  LaunchKey newKey() {
+  public LaunchKey newKey() {
     return new LaunchKey("key%024d".formatted(++keys));
   }
 
-  static LaunchSpec spec(
+  public static LaunchSpec spec(
       String zone, String size, String image, Market market, Map<String, String> template) {
     return new LaunchSpec(
         WEB,
@@ -75,16 +75,16 @@ final class AwsFixture implements AutoCloseable {
         new AwsProviderFactory().template().parse(template));
   }
 
-  static LaunchSpec spec() {
+  public static LaunchSpec spec() {
     return spec("eu-north-1a", "t3.small", "debian", Market.ON_DEMAND, TEMPLATE);
   }
 
-  LaunchResult launch(LaunchSpec spec, LaunchKey key, int count) {
+  public LaunchResult launch(LaunchSpec spec, LaunchKey key, int count) {
     FakeCall call = FakeCall.patient();
     return provider.launch(provider.prepare(spec, call), key, count, call);
   }
 
-  MachineSighting launch() {
+  public MachineSighting launch() {
     return launch(spec(), newKey(), 1).machines().get(0);
   }
 
@@ -101,7 +101,7 @@ final class AwsFixture implements AutoCloseable {
   }
 
   /** How often an action was asked for. */
-  long requests(String action) {
+  public long requests(String action) {
     return cloud.requests().stream()
         .filter(request -> request.startsWith(action))
         .count();

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
-import io.cloudadapter.spi.BatchTerminate;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Effect;
@@ -13,6 +12,7 @@ import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.TerminateResult;
+import io.cloudadapter.spi.feature.BatchTerminate;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.hook.LifecycleTransition;
@@ -12,7 +13,6 @@ import io.cloudadapter.aws.cloud.FakeAws;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.HookChannel;
-import io.cloudadapter.spi.Secret;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -13,25 +13,26 @@ import io.cloudadapter.api.cloud.LoadBalancer;
 import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.Route;
-import io.cloudadapter.spi.ActionToken;
-import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.aws.asg.AsgFixture;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.PreparedLaunch;
-import io.cloudadapter.spi.MachineGroup;
-import io.cloudadapter.spi.Instances;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.ListQuery;
-import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.MachineProvider;
-import io.cloudadapter.spi.OwnershipMarks;
-import io.cloudadapter.spi.LoadBalancerRegistration;
-import io.cloudadapter.spi.Labeling;
-import io.cloudadapter.spi.Routes;
 import io.cloudadapter.spi.MachineSighting;
-import io.cloudadapter.spi.StartStop;
-import io.cloudadapter.spi.Zones;
+import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.PreparedLaunch;
+import io.cloudadapter.spi.action.ActionToken;
+import io.cloudadapter.spi.feature.Adoption;
+import io.cloudadapter.spi.feature.Instances;
+import io.cloudadapter.spi.feature.Labeling;
+import io.cloudadapter.spi.feature.LoadBalancerRegistration;
+import io.cloudadapter.spi.feature.LoadBalancers;
+import io.cloudadapter.spi.feature.MachineGroup;
+import io.cloudadapter.spi.feature.Routes;
+import io.cloudadapter.spi.feature.StartStop;
+import io.cloudadapter.spi.feature.Zones;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,7 +66,8 @@ abstract class Ec2Contract {
   private PreparedLaunch prepare(String size, String image) {
     return provider()
         .prepare(
-            AwsFixture.spec("eu-north-1a", size, image, Market.ON_DEMAND, TEMPLATE), FakeCall.patient());
+            AwsFixture.spec("eu-north-1a", size, image, Market.ON_DEMAND, TEMPLATE),
+            FakeCall.patient());
   }
 
   final MachineSighting launch(LaunchKey key) {
@@ -104,7 +106,8 @@ abstract class Ec2Contract {
     assertThat(seen.privateIps()).isNotEmpty();
     assertThat(list(ListQuery.keys(AwsFixture.WEB, Set.of(key))).stream().map(MachineSighting::id))
         .containsExactly(made.id());
-    assertThat(list(ListQuery.all(AwsFixture.WEB)).stream().map(MachineSighting::id)).contains(made.id());
+    assertThat(list(ListQuery.all(AwsFixture.WEB)).stream().map(MachineSighting::id))
+        .contains(made.id());
     assertThat(list(ListQuery.all(new PoolName("web-2")))).isEmpty();
   }
 
@@ -199,7 +202,8 @@ abstract class Ec2Contract {
     LoadBalancer again = balancers.ensure(spec, FakeCall.patient());
     LoadBalancer found =
         balancers.find("eu-north-1", "contract", FakeCall.patient()).orElseThrow();
-    LoadBalancerRegistration registration = provider().feature(LoadBalancerRegistration.class).orElseThrow();
+    LoadBalancerRegistration registration =
+        provider().feature(LoadBalancerRegistration.class).orElseThrow();
     Set<MachineId> behind = registration.registered(name, FakeCall.patient());
     registration.deregister(name, behind, FakeCall.patient());
     LoadBalancer bare =
@@ -277,7 +281,10 @@ abstract class Ec2Contract {
     provider()
         .feature(Adoption.class)
         .orElseThrow()
-        .unmark(machine, new OwnershipMarks(AwsFixture.WEB, AwsFixture.LIFE, Optional.empty()), FakeCall.patient());
+        .unmark(
+            machine,
+            new OwnershipMarks(AwsFixture.WEB, AwsFixture.LIFE, Optional.empty()),
+            FakeCall.patient());
     return machine;
   }
 

@@ -2,6 +2,7 @@ package io.cloudadapter.aws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudadapter.aws.client.AwsErrorClassifier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

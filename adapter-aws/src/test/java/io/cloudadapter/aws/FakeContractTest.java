@@ -1,5 +1,6 @@
 package io.cloudadapter.aws;
 
+import io.cloudadapter.aws.asg.AsgFixture;
 import io.cloudadapter.spi.MachineProvider;
 import java.time.Duration;
 import java.util.Map;

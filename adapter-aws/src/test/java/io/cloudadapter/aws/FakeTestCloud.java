@@ -5,18 +5,19 @@ import io.cloudadapter.api.cloud.Cidr;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.MachineSize;
 import io.cloudadapter.api.cloud.Route;
+import io.cloudadapter.aws.client.FailureScope;
 import io.cloudadapter.aws.cloud.FakeAws;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.OwnershipMarks;
-import io.cloudadapter.spi.ErrorScope;
-import io.cloudadapter.testkit.certify.UnsupportedByCloudException;
-import io.cloudadapter.testkit.certify.TestCloudConsole;
-import io.cloudadapter.testkit.certify.ErrorCase;
-import io.cloudadapter.testkit.certify.SampleLaunch;
-import io.cloudadapter.testkit.certify.TestCloud;
-import io.cloudadapter.testkit.certify.CloudResource;
+import io.cloudadapter.testkit.subject.CloudResource;
+import io.cloudadapter.testkit.subject.ErrorCase;
+import io.cloudadapter.testkit.subject.SampleLaunch;
+import io.cloudadapter.testkit.subject.TestCloud;
+import io.cloudadapter.testkit.subject.TestCloudConsole;
+import io.cloudadapter.testkit.subject.UnsupportedByCloudException;
 import io.cloudadapter.testkit.wire.ErrorDialect;
 import io.cloudadapter.testkit.wire.FaultProxy;
 import java.net.URI;
@@ -35,7 +36,7 @@ import java.util.TreeMap;
  * The fake as the testkit wants it: small pages, and lists as stale as the profile says at most, and new machines
  * that nothing that writes knows for half a minute.
  */
-class FakeTestCloud implements TestCloud, TestCloudConsole {
+public class FakeTestCloud implements TestCloud, TestCloudConsole {
   static final FailureScope PLACE =
       new FailureScope(Optional.of("eu-north-1a"), Optional.of("t3.small"), Market.ON_DEMAND);
   static final String SUBNETS = "subnet-0a000000000000001,subnet-0a000000000000002";
@@ -50,15 +51,15 @@ class FakeTestCloud implements TestCloud, TestCloudConsole {
       256,
       16_384);
 
-  final FakeAws cloud;
+  public final FakeAws cloud;
   private final SampleLaunch sample;
   private final Set<MachineId> guarded = new HashSet<>();
 
-  FakeTestCloud(SimulatedClock clock, long seed) {
+  public FakeTestCloud(SimulatedClock clock, long seed) {
     this(clock, seed, ONE_SIZE);
   }
 
-  FakeTestCloud(SimulatedClock clock, long seed, SampleLaunch sample) {
+  public FakeTestCloud(SimulatedClock clock, long seed, SampleLaunch sample) {
     this.sample = sample;
     cloud = FakeAws.start(clock, seed);
     cloud.lag(Duration.ofMinutes(5));
@@ -82,7 +83,7 @@ class FakeTestCloud implements TestCloud, TestCloudConsole {
   }
 
   /** The account, with the fake at an address. */
-  Map<String, String> account(URI endpoint) {
+  public Map<String, String> account(URI endpoint) {
     Map<String, String> config = new TreeMap<>();
     config.put("region", FakeAws.REGION);
     config.put("endpoint", endpoint.toString());
@@ -151,7 +152,9 @@ class FakeTestCloud implements TestCloud, TestCloudConsole {
       boolean live = !each.state().equals("terminated");
       things.add(new CloudResource(CloudResource.MACHINE, each.id(), live, each.tags()));
       // The kit takes what lies beside an instance of no pool for left behind.
-      if (live && !each.volumeTags().isEmpty() && each.tags().containsKey(OwnershipMarks.POOL_TAG)) {
+      if (live
+          && !each.volumeTags().isEmpty()
+          && each.tags().containsKey(OwnershipMarks.POOL_TAG)) {
         things.add(new CloudResource("volume", "vol-" + each.id(), true, each.volumeTags()));
       }
     }
@@ -195,7 +198,8 @@ class FakeTestCloud implements TestCloud, TestCloudConsole {
 
   @Override
   public void hidePart() {
-    throw new UnsupportedByCloudException("EC2 never tells that a list lacks a part: it fails as a whole");
+    throw new UnsupportedByCloudException(
+        "EC2 never tells that a list lacks a part: it fails as a whole");
   }
 
   @Override

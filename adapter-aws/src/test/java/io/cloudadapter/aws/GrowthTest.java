@@ -3,13 +3,13 @@ package io.cloudadapter.aws;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.aws.cloud.FakeAws;
-import io.cloudadapter.core.PoolConfig;
-import io.cloudadapter.core.PoolConfig.Pace;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.PoolConfig.Pace;
 import io.cloudadapter.simulated.SimulatedClock;
+import io.cloudadapter.simulation.ManualPool;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.ProviderEnvironment;
-import io.cloudadapter.testkit.simulation.ManualPool;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

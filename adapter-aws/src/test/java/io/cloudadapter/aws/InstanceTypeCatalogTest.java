@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudadapter.api.cloud.MachineSize;
 import io.cloudadapter.api.cloud.Quota;
 import io.cloudadapter.api.cloud.Quota.Bound;
-import io.cloudadapter.spi.MachineSizeCatalog;
-import io.cloudadapter.spi.Quotas;
+import io.cloudadapter.spi.feature.MachineSizeCatalog;
+import io.cloudadapter.spi.feature.Quotas;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -23,7 +23,8 @@ class InstanceTypeCatalogTest {
       "All Standard (A, C, D, H, I, M, R, T, Z) Spot Instance Requests";
 
   private final AwsFixture scene = new AwsFixture();
-  private final MachineSizeCatalog catalog = scene.provider.feature(MachineSizeCatalog.class).orElseThrow();
+  private final MachineSizeCatalog catalog =
+      scene.provider.feature(MachineSizeCatalog.class).orElseThrow();
   private final Quotas view = scene.provider.feature(Quotas.class).orElseThrow();
 
   @AfterEach

@@ -9,14 +9,14 @@ import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.PreparedLaunch;
+import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.ListQuery;
-import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.RequestKind;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -68,7 +68,8 @@ class MachinesTest {
     assertThat(first.shortfall().orElseThrow().scope())
         .isEqualTo(ErrorScope.size("t3.small", Optional.of("eu-north-1a")));
     assertThat(again.machines().stream().map(MachineSighting::id))
-        .containsExactlyElementsOf(first.machines().stream().map(MachineSighting::id).toList());
+        .containsExactlyElementsOf(
+            first.machines().stream().map(MachineSighting::id).toList());
     assertThat(scene.cloud.made()).isEqualTo(2);
   }
 
@@ -117,7 +118,8 @@ class MachinesTest {
   @Test
   void theZoneIsFixedBeforeTheKey() {
     PreparedLaunch frozen = scene.provider.prepare(
-        AwsFixture.spec("", "t3.small", "debian", Market.ON_DEMAND, AwsFixture.TEMPLATE), FakeCall.patient());
+        AwsFixture.spec("", "t3.small", "debian", Market.ON_DEMAND, AwsFixture.TEMPLATE),
+        FakeCall.patient());
 
     assertThat(new String(frozen.bytes(), StandardCharsets.UTF_8))
         .contains("zone=eu-north-1a", "subnet=subnet-0a000000000000001");
@@ -127,7 +129,8 @@ class MachinesTest {
   void aPoolIsLaunchedInTheSubnetOfItsZone() {
     MachineSighting machine = scene
         .launch(
-            AwsFixture.spec("eu-north-1b", "t3.small", "debian", Market.ON_DEMAND, AwsFixture.TEMPLATE),
+            AwsFixture.spec(
+                "eu-north-1b", "t3.small", "debian", Market.ON_DEMAND, AwsFixture.TEMPLATE),
             scene.newKey(),
             1)
         .machines()
@@ -151,7 +154,8 @@ class MachinesTest {
   @Test
   void aSizeThatAZoneDoesNotHaveIsRefusedBeforeAnythingIsSent() {
     CloudException e = thrown(() -> scene.provider.prepare(
-        AwsFixture.spec("eu-north-1b", "p5.48xlarge", "debian", Market.ON_DEMAND, AwsFixture.TEMPLATE),
+        AwsFixture.spec(
+            "eu-north-1b", "p5.48xlarge", "debian", Market.ON_DEMAND, AwsFixture.TEMPLATE),
         FakeCall.patient()));
 
     assertThat(e.kind()).isEqualTo(Kind.NOT_FOUND);
@@ -177,7 +181,8 @@ class MachinesTest {
     assertThat(e.kind()).isEqualTo(Kind.CAPACITY);
     assertThat(e.effect()).isEqualTo(Effect.NONE);
     assertThat(e.scope())
-        .isEqualTo(ErrorScope.market(Market.SPOT, Optional.of("t3.small"), Optional.of("eu-north-1a")));
+        .isEqualTo(
+            ErrorScope.market(Market.SPOT, Optional.of("t3.small"), Optional.of("eu-north-1a")));
   }
 
   @Test

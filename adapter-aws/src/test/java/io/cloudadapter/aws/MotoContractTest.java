@@ -10,16 +10,18 @@ import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.hook.LifecycleTransition;
-import io.cloudadapter.spi.ActionToken;
+import io.cloudadapter.aws.asg.AsgFixture;
+import io.cloudadapter.aws.asg.AsgProviderFactory;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.MachineGroup;
-import io.cloudadapter.spi.GroupLifecycleHooks;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.ProviderEnvironment;
-import io.cloudadapter.spi.StartStop;
+import io.cloudadapter.spi.action.ActionToken;
+import io.cloudadapter.spi.feature.GroupLifecycleHooks;
+import io.cloudadapter.spi.feature.MachineGroup;
+import io.cloudadapter.spi.feature.StartStop;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -257,8 +259,10 @@ class MotoContractTest extends Ec2Contract {
         .raise(groups().prepare(AsgFixture.spec(shop), FakeCall.patient()), 1, FakeCall.patient());
 
     assertThat(put).contains("PutLifecycleHookResult");
-    assertThat(
-            groups().feature(GroupLifecycleHooks.class).orElseThrow().held(Set.of(shop), FakeCall.patient()))
+    assertThat(groups()
+            .feature(GroupLifecycleHooks.class)
+            .orElseThrow()
+            .held(Set.of(shop), FakeCall.patient()))
         .isEmpty();
     assertThat(asked(
             "autoscaling",

@@ -13,9 +13,9 @@ import io.cloudadapter.api.cloud.LoadBalancerSpec.Affinity;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.MachineProvider;
-import io.cloudadapter.spi.LoadBalancerRegistration;
+import io.cloudadapter.spi.feature.LoadBalancerRegistration;
+import io.cloudadapter.spi.feature.LoadBalancers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +31,8 @@ class NetworkLoadBalancersTest {
   private final MachineProvider provider =
       scene.open(Map.of("loadBalancerSubnets", "subnet-0a000000000000001"));
   private final LoadBalancers balancers = provider.feature(LoadBalancers.class).orElseThrow();
-  private final LoadBalancerRegistration registration = provider.feature(LoadBalancerRegistration.class).orElseThrow();
+  private final LoadBalancerRegistration registration =
+      provider.feature(LoadBalancerRegistration.class).orElseThrow();
 
   @AfterEach
   void close() {

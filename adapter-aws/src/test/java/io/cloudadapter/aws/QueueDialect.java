@@ -2,8 +2,8 @@ package io.cloudadapter.aws;
 
 import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.testkit.wire.ErrorDialect;
-import io.cloudadapter.testkit.wire.RecordedExchange;
 import io.cloudadapter.testkit.wire.ProxyReply;
+import io.cloudadapter.testkit.wire.RecordedExchange;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -7,7 +7,7 @@ import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.HookChannel;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.ProviderEnvironment;
-import io.cloudadapter.testkit.certify.TestReceiver;
+import io.cloudadapter.testkit.subject.TestReceiver;
 import io.cloudadapter.testkit.wire.ErrorDialect;
 import io.cloudadapter.testkit.wire.FaultProxy;
 import java.time.Instant;

@@ -9,7 +9,7 @@ import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.Routes;
+import io.cloudadapter.spi.feature.Routes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

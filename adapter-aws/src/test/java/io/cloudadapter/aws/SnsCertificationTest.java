@@ -1,7 +1,7 @@
 package io.cloudadapter.aws;
 
-import io.cloudadapter.testkit.certify.ChannelUnderTest;
 import io.cloudadapter.testkit.junit.ChannelCertificationTest;
+import io.cloudadapter.testkit.subject.ChannelUnderTest;
 
 class SnsCertificationTest extends ChannelCertificationTest {
 

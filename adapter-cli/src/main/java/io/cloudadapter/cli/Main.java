@@ -1,5 +1,7 @@
 package io.cloudadapter.cli;
 
+import io.cloudadapter.cli.terminal.Terminal;
+
 /** Where {@code ./adapter} begins. */
 final class Main {
   private Main() {}

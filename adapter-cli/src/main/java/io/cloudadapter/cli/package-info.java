@@ -8,7 +8,7 @@
  * </pre>
  *
  * <p>Each command is a class that says its own usage. All of them speak through a {@link
- * io.cloudadapter.cli.Terminal}, so that tests see what people see.
+ * io.cloudadapter.cli.terminal.Terminal}, so that tests see what people see.
  */
 @NullMarked
 package io.cloudadapter.cli;

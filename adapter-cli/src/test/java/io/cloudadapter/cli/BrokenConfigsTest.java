@@ -2,6 +2,7 @@ package io.cloudadapter.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudadapter.cli.server.RunningServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -254,8 +255,9 @@ class BrokenConfigsTest {
     Files.delete(data.resolve("ledger.key"));
 
     // The ledger's times are those of a real server: doctor looks at the same clock.
-    CommandRunner.Result doctor =
-        new CommandRunner().at(Instant.now()).run("doctor", "--data", data.toString(), "--port", "0");
+    CommandRunner.Result doctor = new CommandRunner()
+        .at(Instant.now())
+        .run("doctor", "--data", data.toString(), "--port", "0");
 
     assertThat(said(doctor.lines(), "warn   "))
         .singleElement()

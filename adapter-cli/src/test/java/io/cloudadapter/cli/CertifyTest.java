@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.cloudadapter.spi.Adoption;
-import io.cloudadapter.testkit.certify.Certificate;
-import io.cloudadapter.testkit.certify.AdapterCertifier;
-import io.cloudadapter.testkit.certify.SimulatedTestCloud;
-import io.cloudadapter.testkit.certify.AdapterUnderTest;
-import io.cloudadapter.testkit.certify.Thoroughness;
+import io.cloudadapter.cli.certify.CertifyCommand;
+import io.cloudadapter.cli.certify.CertifyConfig;
+import io.cloudadapter.cli.certify.CertifyLock;
+import io.cloudadapter.spi.feature.Adoption;
+import io.cloudadapter.testkit.AdapterCertifier;
+import io.cloudadapter.testkit.report.Certificate;
+import io.cloudadapter.testkit.report.Thoroughness;
+import io.cloudadapter.testkit.subject.AdapterUnderTest;
+import io.cloudadapter.testkit.subject.SimulatedTestCloud;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -55,7 +58,8 @@ class CertifyTest {
 
   @Test
   void certifiesByNameAndWritesACertificate() throws IOException {
-    CommandRunner.Result result = certify("--provider", "simulated", "--tier", "smoke", "--seed", "7");
+    CommandRunner.Result result =
+        certify("--provider", "simulated", "--tier", "smoke", "--seed", "7");
 
     assertThat(result.code()).isZero();
     assertThat(result.lines().get(0))
@@ -113,10 +117,12 @@ class CertifyTest {
     AdapterUnderTest liar = SimulatedTestCloud.subject(Map.of())
         .claims(Adoption.class)
         .waives("MP-4.7", "ACME-17: ports outlive servers", LocalDate.parse("2027-01-31"));
-    Certificate broken =
-        new AdapterCertifier(liar, Thoroughness.LIVE, 3, LocalDate.parse("2026-11-21")).certificate();
+    Certificate broken = new AdapterCertifier(
+            liar, Thoroughness.LIVE, 3, LocalDate.parse("2026-11-21"))
+        .certificate();
     StringWriter said = new StringWriter();
-    CertifyCommand command = new CertifyCommand(new CommandRunner().terminal(said, new StringWriter()));
+    CertifyCommand command =
+        new CertifyCommand(new CommandRunner().terminal(said, new StringWriter()));
 
     int code = command.tell(broken, out);
 
@@ -188,7 +194,8 @@ class CertifyTest {
   @Test
   void certifiesOnOneCloudOnceAtATime() throws IOException {
     Path file = file("mode = emulator", "account.file = " + slashed(directory.resolve("cloud")));
-    String cloud = CertifyConfig.cloud(file, SimulatedTestCloud.subject(Map.of()).factory());
+    String cloud =
+        CertifyConfig.cloud(file, SimulatedTestCloud.subject(Map.of()).factory());
 
     try (CertifyLock other = new CertifyLock()) {
       other.take(cloud);

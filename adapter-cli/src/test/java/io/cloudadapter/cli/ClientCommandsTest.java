@@ -2,6 +2,7 @@ package io.cloudadapter.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudadapter.cli.server.ServerFile;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -327,8 +328,10 @@ class ClientCommandsTest {
 
   @Test
   void saysHowToFindAServer() {
-    assertThat(
-            new CommandRunner().with("ADAPTER_DATA", directory.toString()).run("size").err())
+    assertThat(new CommandRunner()
+            .with("ADAPTER_DATA", directory.toString())
+            .run("size")
+            .err())
         .isEqualTo("adapter: no server runs on " + directory
             + "; start one with ./adapter serve, or name one with --url\n");
   }

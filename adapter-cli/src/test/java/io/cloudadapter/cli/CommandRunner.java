@@ -1,5 +1,6 @@
 package io.cloudadapter.cli;
 
+import io.cloudadapter.cli.terminal.Terminal;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Instant;
@@ -8,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 
 /** Runs commands as a person would, and sees what the person would see. */
-final class CommandRunner {
+public final class CommandRunner {
   /** What a command left behind. */
-  record Result(int code, String out, String err) {
-    List<String> lines() {
+  public record Result(int code, String out, String err) {
+    public List<String> lines() {
       return out.lines().toList();
     }
   }
@@ -23,12 +24,12 @@ final class CommandRunner {
   private boolean live;
   private int pauses;
 
-  CommandRunner with(String variable, String value) {
+  public CommandRunner with(String variable, String value) {
     environment.put(variable, value);
     return this;
   }
 
-  CommandRunner at(Instant time) {
+  public CommandRunner at(Instant time) {
     now = time;
     return this;
   }
@@ -40,7 +41,7 @@ final class CommandRunner {
   }
 
   /** Interrupts whoever pauses more often, as Ctrl-C does. */
-  CommandRunner pauses(int most) {
+  public CommandRunner pauses(int most) {
     pauses = most;
     return this;
   }
@@ -56,7 +57,7 @@ final class CommandRunner {
         });
   }
 
-  Result run(String... args) {
+  public Result run(String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     int code = RootCommand.run(terminal(out, err), args);

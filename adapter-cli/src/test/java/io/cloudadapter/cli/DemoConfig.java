@@ -1,5 +1,6 @@
 package io.cloudadapter.cli;
 
+import io.cloudadapter.cli.server.ServeOptions;
 import io.cloudadapter.server.config.AdapterConfig;
 import java.nio.file.Path;
 import java.util.Map;

@@ -2,6 +2,7 @@ package io.cloudadapter.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudadapter.cli.server.RunningServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -95,7 +96,8 @@ class DoctorTest {
           api: {maxSize: 6, size: large}
         """);
 
-    CommandRunner.Result result = new CommandRunner().run("doctor", "--ask", "--config", file.toString());
+    CommandRunner.Result result =
+        new CommandRunner().run("doctor", "--ask", "--config", file.toString());
 
     assertThat(result.lines())
         .contains(
@@ -109,7 +111,8 @@ class DoctorTest {
 
   @Test
   void asksTheServersOfTheStore() throws IOException {
-    CommandRunner.Result result = doctor("store: etcd://127.0.0.1:1/web\netcd: {lease: 3s}\n" + GOOD);
+    CommandRunner.Result result =
+        doctor("store: etcd://127.0.0.1:1/web\netcd: {lease: 3s}\n" + GOOD);
 
     assertThat(result.lines())
         .anyMatch(line -> line.startsWith("fault  store: ") && line.contains("127.0.0.1:1"))
@@ -121,8 +124,8 @@ class DoctorTest {
 
   @Test
   void looksAtTheDemoToo() {
-    CommandRunner.Result result =
-        new CommandRunner().run("doctor", "--data", directory.resolve("d").toString(), "--port", "0");
+    CommandRunner.Result result = new CommandRunner()
+        .run("doctor", "--data", directory.resolve("d").toString(), "--port", "0");
 
     assertThat(result.code()).isZero();
     assertThat(result.lines().get(0)).isEqualTo("ok     the demo: 1 pool in 1 account");
@@ -153,7 +156,8 @@ class DoctorTest {
 
   @Test
   void asksForAFileThatExists() {
-    CommandRunner.Result result = new CommandRunner().run("doctor", "--config", "/nowhere/adapter.yaml");
+    CommandRunner.Result result =
+        new CommandRunner().run("doctor", "--config", "/nowhere/adapter.yaml");
 
     assertThat(result.code()).isEqualTo(1);
     assertThat(result.out())
@@ -209,18 +213,19 @@ class DoctorTest {
 
     assertThat(doctor(new CommandRunner().at(Instant.now()), yaml).out())
         .contains("ok     server.tls.cert: ", "ok     server.tls.key: ");
-    assertThat(
-            doctor(new CommandRunner().at(Instant.parse("2099-01-01T00:00:00Z")), yaml).out())
+    assertThat(doctor(new CommandRunner().at(Instant.parse("2099-01-01T00:00:00Z")), yaml)
+            .out())
         .contains("warn   server.tls.cert: ", " expired at ");
-    assertThat(
-            doctor(new CommandRunner().at(Instant.parse("2020-01-01T00:00:00Z")), yaml).out())
+    assertThat(doctor(new CommandRunner().at(Instant.parse("2020-01-01T00:00:00Z")), yaml)
+            .out())
         .contains("is not valid before", "warn   clock: shows 2020-01-01T00:00:00Z");
   }
 
   @Test
   void noticesAPortThatIsTaken() throws IOException {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-      CommandRunner.Result result = doctor(GOOD.replace("port: 0", "port: " + taken.getLocalPort()));
+      CommandRunner.Result result =
+          doctor(GOOD.replace("port: 0", "port: " + taken.getLocalPort()));
 
       assertThat(result.code()).isZero();
       assertThat(result.out())
@@ -289,8 +294,8 @@ class DoctorTest {
     assertThat(doctor(yaml).out())
         .contains(
             "ok     pools.web.schedules.early: next at 2026-11-22T02:30:00+01:00 Europe/Berlin");
-    assertThat(
-            doctor(new CommandRunner().at(Instant.parse("2026-03-28T12:00:00Z")), yaml).out())
+    assertThat(doctor(new CommandRunner().at(Instant.parse("2026-03-28T12:00:00Z")), yaml)
+            .out())
         .as("2:30 does not come on that day")
         .contains("schedules.early: next at 2026-03-29T03:00:00+02:00 Europe/Berlin");
   }

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Queue;
 
 /** A server that answers as told, and remembers what it was asked. */
-final class FakeServer implements AutoCloseable {
+public final class FakeServer implements AutoCloseable {
   private record Answer(int status, String body, String etag) {}
 
   private final HttpServer http;
@@ -24,7 +24,7 @@ final class FakeServer implements AutoCloseable {
   private final List<String> queries = Collections.synchronizedList(new ArrayList<>());
   private final List<String> tokens = Collections.synchronizedList(new ArrayList<>());
 
-  FakeServer() throws IOException {
+  public FakeServer() throws IOException {
     http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     http.createContext("/", this::handle);
     http.start();
@@ -34,27 +34,27 @@ final class FakeServer implements AutoCloseable {
         """);
   }
 
-  String url() {
+  public String url() {
     return "http://127.0.0.1:" + http.getAddress().getPort();
   }
 
   /** Answers of one line in order; the last one stays. */
-  FakeServer on(String line, int status, String body) {
+  public FakeServer on(String line, int status, String body) {
     return on(line, status, body, "");
   }
 
-  FakeServer on(String line, int status, String body, String etag) {
+  public FakeServer on(String line, int status, String body, String etag) {
     answers.computeIfAbsent(line, l -> new ArrayDeque<>()).add(new Answer(status, body, etag));
     return this;
   }
 
   /** The writes that came, with their bodies. */
-  List<String> writes() {
+  public List<String> writes() {
     return asked.stream().filter(line -> !line.startsWith("GET ")).toList();
   }
 
   /** The queries that came. */
-  List<String> queries() {
+  public List<String> queries() {
     return List.copyOf(queries);
   }
 

@@ -34,23 +34,28 @@ class FileWritersTest {
   private static final Map<String, String> OTHERS = Map.ofEntries(
       Map.entry("io/cloudadapter/spi/DurableFile", "is the writer"),
       Map.entry(
-          "io/cloudadapter/core/store/disk/FileDisk",
+          "io/cloudadapter/core/store/embedded/FileDisk",
           "the ledger's disk: WholeFile and Log decide what is forced when, tested on a simulated disk"),
       Map.entry(
-          "io/cloudadapter/simulated/Journal",
+          "io/cloudadapter/simulated/CloudFile",
           "appends frames that are each forced, and drops a torn one; replaces the file by DurableFile"),
-      Map.entry("io/cloudadapter/cli/CertifyTurn", "a lock file without content"),
-      Map.entry("io/cloudadapter/cli/CertifyCommand", "tries whether a directory can be written"),
+      Map.entry("io/cloudadapter/cli/certify/CertifyLock", "a lock file without content"),
       Map.entry(
-          "io/cloudadapter/cli/OwnedLogFile", "a log: lines that power loss takes are not missed"),
-      Map.entry("io/cloudadapter/cli/SimulateCommand", "a page that the same command makes again"),
+          "io/cloudadapter/cli/certify/CertifyCommand", "tries whether a directory can be written"),
       Map.entry(
-          "io/cloudadapter/testkit/certify/LiveLimits",
+          "io/cloudadapter/cli/server/OwnedLogFile",
+          "a log: lines that power loss takes are not missed"),
+      Map.entry(
+          "io/cloudadapter/cli/simulate/SimulateCommand",
+          "a page that the same command makes again"),
+      Map.entry(
+          "io/cloudadapter/testkit/run/LiveAccountLimits",
           "appends lines, each forced before a launch"),
-      Map.entry("io/cloudadapter/testkit/certify/VerdictLog", "appends lines, each forced"),
+      Map.entry("io/cloudadapter/testkit/report/VerdictLog", "appends lines, each forced"),
       Map.entry(
-          "io/cloudadapter/testkit/certify/Reports", "pages that are made again from verdicts"),
-      Map.entry("io/cloudadapter/testkit/wire/FaultWire", "a temporary file of a test"));
+          "io/cloudadapter/testkit/report/CertificateWriter",
+          "pages that are made again from verdicts"),
+      Map.entry("io/cloudadapter/testkit/wire/FaultProxy", "a temporary file of a test"));
 
   private static Map<String, String> sources() throws IOException {
     Path root = Path.of("").toAbsolutePath().getParent();
@@ -101,6 +106,6 @@ class FileWritersTest {
   @Test
   void onlyTheCommandLineEndsItsProcess() throws IOException {
     assertThat(matching(ENDS_THE_PROCESS))
-        .containsExactly("io/cloudadapter/cli/Main", "io/cloudadapter/cli/ServeCommand");
+        .containsExactly("io/cloudadapter/cli/Main", "io/cloudadapter/cli/server/ServeCommand");
   }
 }

@@ -18,7 +18,9 @@ class HelpTest {
   static Stream<String> commands() {
     List<String> names = new ArrayList<>();
     collect(
-        "", RootCommand.of(new CommandRunner().terminal(new StringWriter(), new StringWriter())), names);
+        "",
+        RootCommand.of(new CommandRunner().terminal(new StringWriter(), new StringWriter())),
+        names);
     return names.stream();
   }
 
@@ -49,7 +51,8 @@ class HelpTest {
   @MethodSource("groups")
   void aGroupWithoutACommandEndsWithASentence(String group) throws IOException {
     try (FakeServer server = new FakeServer()) {
-      CommandRunner.Result result = new CommandRunner().with("ADAPTER_URL", server.url()).run(group.split(" "));
+      CommandRunner.Result result =
+          new CommandRunner().with("ADAPTER_URL", server.url()).run(group.split(" "));
 
       assertThat(result.code()).isNotZero();
       assertThat(result.err())
@@ -80,7 +83,8 @@ class HelpTest {
     assertThat(new CommandRunner().run("help")).isEqualTo(new CommandRunner().run("--help"));
     assertThat(new CommandRunner().run("help", "simulated", "kill"))
         .isEqualTo(new CommandRunner().run("simulated", "kill", "--help"));
-    assertThat(new CommandRunner().run("help", "me").err()).startsWith("adapter: there is no command me");
+    assertThat(new CommandRunner().run("help", "me").err())
+        .startsWith("adapter: there is no command me");
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.cli.server.RunningServer;
 import io.cloudadapter.client.RemotePools;
 import java.io.BufferedReader;
 import java.io.IOException;

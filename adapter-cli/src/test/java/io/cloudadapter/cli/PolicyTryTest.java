@@ -42,7 +42,8 @@ class PolicyTryTest {
     return new CommandRunner().run(args.toArray(String[]::new));
   }
 
-  private CommandRunner.Result cases(String policy, String table, String... more) throws IOException {
+  private CommandRunner.Result cases(String policy, String table, String... more)
+      throws IOException {
     Path file = Files.writeString(directory.resolve("cases.csv"), table);
     List<String> args = new ArrayList<>(List.of("--cases", file.toString()));
     args.addAll(List.of(more));
@@ -62,7 +63,8 @@ class PolicyTryTest {
 
   @Test
   void tellsARefusalByItsExitCodeAndItsReason() throws IOException {
-    CommandRunner.Result result = attempt(THIRTY_PER_CENT, "out", "--size", "10", "--max", "12", "--json");
+    CommandRunner.Result result =
+        attempt(THIRTY_PER_CENT, "out", "--size", "10", "--max", "12", "--json");
 
     JsonNode json = JsonMapper.builder().build().readTree(result.out());
     assertThat(result.code()).isEqualTo(1);
@@ -79,7 +81,8 @@ class PolicyTryTest {
 
   @Test
   void placesWhatIsDecided() throws IOException {
-    CommandRunner.Result result = attempt(ZONES, "out", "4", "--size", "2", "--there", "a=2,b=0", "--json");
+    CommandRunner.Result result =
+        attempt(ZONES, "out", "4", "--size", "2", "--there", "a=2,b=0", "--json");
 
     JsonNode json = JsonMapper.builder().build().readTree(result.out());
     assertThat(result.err()).isEmpty();
@@ -96,7 +99,8 @@ class PolicyTryTest {
           regions: [{name: a, cap: 2}]
         """;
 
-    CommandRunner.Result result = attempt(capped, "out", "4", "--size", "2", "--there", "a=2", "--json");
+    CommandRunner.Result result =
+        attempt(capped, "out", "4", "--size", "2", "--there", "a=2", "--json");
 
     JsonNode json = JsonMapper.builder().build().readTree(result.out());
     assertThat(result.code()).isEqualTo(1);
@@ -230,7 +234,8 @@ class PolicyTryTest {
 
   @Test
   void saysWhereAFileIsNotYamlAndWhy() throws IOException {
-    CommandRunner.Result result = attempt("type: a\nversion: {1\nproperties: [\n", "out", "--size", "1");
+    CommandRunner.Result result =
+        attempt("type: a\nversion: {1\nproperties: [\n", "out", "--size", "1");
 
     assertThat(result.err())
         .isEqualTo("adapter: " + directory.resolve("policy.yaml")
@@ -271,8 +276,8 @@ class PolicyTryTest {
         .isEqualTo(new CommandRunner.Result(
             2, "", "adapter: " + directory + ": cannot be read: Is a directory\n"));
     assertThat(shell.run("policy", "try"))
-        .isEqualTo(
-            new CommandRunner.Result(2, "", "adapter: give a FILE with policies, or --config FILE\n"));
+        .isEqualTo(new CommandRunner.Result(
+            2, "", "adapter: give a FILE with policies, or --config FILE\n"));
     assertThat(attempt(THIRTY_PER_CENT, "--cases", directory.toString()).err())
         .isEqualTo("adapter: " + directory + " cannot be read: Is a directory\n");
   }
@@ -313,7 +318,8 @@ class PolicyTryTest {
         .replace("size", "10")
         .replaceAll("min|max|expect|there", "");
 
-    CommandRunner.Result result = cases(THIRTY_PER_CENT, table.replace(';', '\n') + "\n" + good + "\n");
+    CommandRunner.Result result =
+        cases(THIRTY_PER_CENT, table.replace(';', '\n') + "\n" + good + "\n");
 
     assertThat(result.code()).isEqualTo(2);
     assertThat(result.err()).isEmpty();

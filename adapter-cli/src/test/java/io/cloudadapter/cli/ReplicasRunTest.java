@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.larch.cloud.LarchResource;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.cli.ReplicaClients.Aged;
 import io.cloudadapter.cli.ReplicaClients.HookDeed;
 import io.cloudadapter.cli.ReplicaClients.Size;
 import io.cloudadapter.cli.history.RegisterHistories;
-import io.cloudadapter.spi.TimeSpan;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -62,7 +62,8 @@ class ReplicasRunTest {
     long seed = Long.getLong("replicas.seed", System.nanoTime());
     System.out.printf("replicas: %s, seed %d%n", LENGTH.orElseThrow(), seed);
     SplittableRandom random = new SplittableRandom(seed);
-    try (ReplicaCluster team = new ReplicaCluster(home, TestNetwork.namespaces(ReplicaCluster.ALL), LEASE)) {
+    try (ReplicaCluster team =
+        new ReplicaCluster(home, TestNetwork.namespaces(ReplicaCluster.ALL), LEASE)) {
       ReplicaClients load = new ReplicaClients(team, random.nextLong());
       ReplicaCluster.await("a hook is answered", () -> !load.hooks.isEmpty());
       long until = System.nanoTime() + TimeSpan.parse(LENGTH.orElseThrow()).toNanos();
@@ -76,7 +77,8 @@ class ReplicasRunTest {
     }
   }
 
-  private void strikeAny(ReplicaCluster team, ReplicaClients load, SplittableRandom random) throws Exception {
+  private void strikeAny(ReplicaCluster team, ReplicaClients load, SplittableRandom random)
+      throws Exception {
     boolean server = random.nextInt(3) > 0;
     boolean leads = random.nextInt(3) > 0;
     List<ReplicaFault> faults = new ArrayList<>(List.of(ReplicaFault.values()));
@@ -107,7 +109,12 @@ class ReplicasRunTest {
 
   /** Strikes and heals, and waits until writes are acknowledged again. */
   private void strike(
-      ReplicaCluster team, ReplicaClients load, ReplicaFault fault, String member, String role, int millis) {
+      ReplicaCluster team,
+      ReplicaClients load,
+      ReplicaFault fault,
+      String member,
+      String role,
+      int millis) {
     long at = System.nanoTime();
     fault.strike(team, member);
     pause(millis);
@@ -217,7 +224,8 @@ class ReplicasRunTest {
     List<RegisterHistories.Deed<Size>> writes =
         new ArrayList<>(load.sizes.stream().filter(deed -> deed.what().write()).toList());
     long begin =
-        load.sizes.stream().mapToLong(RegisterHistories.Deed::began).min().orElse(0) - LEASE.toNanos();
+        load.sizes.stream().mapToLong(RegisterHistories.Deed::began).min().orElse(0)
+            - LEASE.toNanos();
     writes.add(new RegisterHistories.Deed<>(new Size(true, 0), begin, begin));
     return load.aged.stream()
         .filter(read -> writes.stream().noneMatch(w -> mayBeOf(read, w, writes)))

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.Secret;
+import io.cloudadapter.cli.server.CurlHints;
+import io.cloudadapter.cli.server.RunningServer;
+import io.cloudadapter.cli.server.ServeCommand;
 import io.cloudadapter.client.RemotePools;
-import io.cloudadapter.spi.Secret;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,7 +75,8 @@ class ServeTest {
         accounts: {lab: {provider: simulated, listLag: 0s}}
         pools: {web: {maxSize: 3, pace: {busy: 1s, idle: 2s}}}
         """);
-    try (RunningServer serving = RunningServer.start(DemoConfig.config("--config", file.toString()))) {
+    try (RunningServer serving =
+        RunningServer.start(DemoConfig.config("--config", file.toString()))) {
       MachinePool pool = remote(serving);
       pool.await(view -> true, PATIENCE);
 
@@ -80,8 +84,8 @@ class ServeTest {
       CommandRunner.Result attached = run("attach", id);
 
       assertThat(attached)
-          .isEqualTo(
-              new CommandRunner.Result(0, "machine " + id + ": attached, the pool is one larger\n", ""));
+          .isEqualTo(new CommandRunner.Result(
+              0, "machine " + id + ": attached, the pool is one larger\n", ""));
       assertThat(run("size").out()).isEqualTo("desired 1, allocated 1, out of service 0\n");
 
       assertThat(run("simulated", "kill", id).code()).isZero();
@@ -104,7 +108,8 @@ class ServeTest {
         accounts: {lab: {provider: simulated}}
         pools: {web: {maxSize: 3}}
         """);
-    try (RunningServer serving = RunningServer.start(DemoConfig.config("--config", file.toString()))) {
+    try (RunningServer serving =
+        RunningServer.start(DemoConfig.config("--config", file.toString()))) {
       remote(serving, builder -> builder.token(Secret.of("0123456789abcdef0123")))
           .await(view -> true, PATIENCE);
 

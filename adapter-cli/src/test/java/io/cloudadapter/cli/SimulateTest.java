@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.cloudadapter.core.PoolConfig;
-import io.cloudadapter.testkit.simulation.FaultKind;
-import io.cloudadapter.testkit.simulation.SimulationReport;
-import io.cloudadapter.testkit.simulation.FaultCount;
+import io.cloudadapter.cli.simulate.SimulateCommand;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.simulation.SimulationReport;
+import io.cloudadapter.simulation.fault.FaultCount;
+import io.cloudadapter.simulation.fault.FaultKind;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -247,7 +248,8 @@ class SimulateTest {
         Map.of(FaultKind.LOST_REPLY, new FaultCount(3, 1)),
         List.of());
 
-    SimulateCommand command = new SimulateCommand(new CommandRunner().terminal(out, new StringWriter()));
+    SimulateCommand command =
+        new SimulateCommand(new CommandRunner().terminal(out, new StringWriter()));
     int code = command.tell(config, broken, page);
 
     assertThat(code).isEqualTo(1);

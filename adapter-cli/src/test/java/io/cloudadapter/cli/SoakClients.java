@@ -129,7 +129,8 @@ final class SoakClients {
     long sent = clock.incrementAndGet();
     Answer answer = SoakWrite.send(pool, what, key);
     boolean open = answer == Answer.OPEN;
-    to.add(new SoakWrite(what, key, sent, open ? SoakWrite.NEVER : clock.incrementAndGet(), answer));
+    to.add(
+        new SoakWrite(what, key, sent, open ? SoakWrite.NEVER : clock.incrementAndGet(), answer));
     if (answer == Answer.DONE) {
       enough.countDown();
     }

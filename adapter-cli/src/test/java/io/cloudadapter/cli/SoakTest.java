@@ -108,7 +108,8 @@ class SoakTest {
 
   private boolean resizedTo(MachinePool web) throws InterruptedException {
     int found = web.await(view -> true, PATIENCE).desiredSize();
-    return SoakWrite.readable(resized, load.resizes, found, SoakWrite.NEVER - 1, SoakWrite.NEVER - 1);
+    return SoakWrite.readable(
+        resized, load.resizes, found, SoakWrite.NEVER - 1, SoakWrite.NEVER - 1);
   }
 
   /** Each machine has the last state that its client was told of, or one that it asked for later. */

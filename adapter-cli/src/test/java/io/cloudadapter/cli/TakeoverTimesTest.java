@@ -68,7 +68,8 @@ class TakeoverTimesTest {
 
   private void kill(ReplicaCluster team, String leader, int number) throws Exception {
     HttpClient client = team.client();
-    List<String> others = ReplicaCluster.SERVERS.stream().filter(s -> !s.equals(leader)).toList();
+    List<String> others =
+        ReplicaCluster.SERVERS.stream().filter(s -> !s.equals(leader)).toList();
     Instant at = Instant.now();
     team.member(leader).kill();
     int size = 2 + number % 3;

@@ -13,6 +13,7 @@ import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.QuarantineDecision;
 import io.cloudadapter.api.QuarantinedMachine;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.action.ActionLease;
 import io.cloudadapter.api.action.ActionList;
@@ -22,13 +23,12 @@ import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.WaitingHook;
-import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.PoolScaling;
-import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ResizeDecision;
+import io.cloudadapter.api.scaling.ResizeRequest;
+import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.ScalingRequest;
-import io.cloudadapter.spi.TimeSpan;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -59,7 +59,12 @@ final class RemotePool implements MachinePool {
   private final MonotonicWait waits;
   private volatile @Nullable Look last;
 
-  RemotePool(PoolName name, String path, RequestExchange exchange, WriteRetry writes, MonotonicWait waits) {
+  RemotePool(
+      PoolName name,
+      String path,
+      RequestExchange exchange,
+      WriteRetry writes,
+      MonotonicWait waits) {
     this.name = name;
     this.path = path;
     this.exchange = exchange;

@@ -23,7 +23,11 @@ final class RemoteWatch implements ActionWatch {
   private volatile boolean closed;
 
   RemoteWatch(
-      String path, Function<String, ServerReply> get, MonotonicWait waits, Duration timeout, long version) {
+      String path,
+      Function<String, ServerReply> get,
+      MonotonicWait waits,
+      Duration timeout,
+      long version) {
     this.path = path;
     this.get = get;
     this.waits = waits;

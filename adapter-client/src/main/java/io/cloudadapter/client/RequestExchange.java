@@ -1,8 +1,8 @@
 package io.cloudadapter.client;
 
 import io.cloudadapter.api.PoolException;
-import io.cloudadapter.spi.Secret;
-import io.cloudadapter.spi.TimeSpan;
+import io.cloudadapter.api.Secret;
+import io.cloudadapter.api.TimeSpan;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -85,7 +85,8 @@ final class RequestExchange {
     return request;
   }
 
-  private ServerReply send(String name, HttpRequest request, Duration atMost) throws LostReplyException {
+  private ServerReply send(String name, HttpRequest request, Duration atMost)
+      throws LostReplyException {
     // The request's own time-out ends with the headers; this one covers the body too.
     CompletableFuture<HttpResponse<byte[]>> answer =
         http.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());

@@ -1,11 +1,11 @@
 package io.cloudadapter.client;
 
 import io.cloudadapter.api.PoolException;
-import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.Policy;
 import io.cloudadapter.api.scaling.PoolScaling;
-import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ResizeDecision;
+import io.cloudadapter.api.scaling.ResizeRequest;
+import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.ScalingDirection;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.api.scaling.ScalingView;

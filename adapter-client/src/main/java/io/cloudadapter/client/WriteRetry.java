@@ -44,7 +44,8 @@ final class WriteRetry {
     write(path, Optional.empty(), options, timeout.compareTo(PATIENCE) > 0 ? timeout : PATIENCE);
   }
 
-  private ServerReply write(String path, Optional<String> json, WriteOptions options, Duration atMost) {
+  private ServerReply write(
+      String path, Optional<String> json, WriteOptions options, Duration atMost) {
     String key = options.idempotencyKey().orElseGet(this::newKey);
     Map<String, String> headers = Map.of("Idempotency-Key", key);
     boolean mayHaveArrived = false;

@@ -18,6 +18,7 @@ import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.QuarantineDecision;
 import io.cloudadapter.api.QuarantinedMachine;
+import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.action.Action;
@@ -32,17 +33,16 @@ import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.AdjustmentType;
-import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.PoolScaling;
-import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ResizeDecision;
+import io.cloudadapter.api.scaling.ResizeRequest;
+import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.ScalingDirection;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.api.scaling.ScalingView;
 import io.cloudadapter.api.scaling.ScheduledSize;
 import io.cloudadapter.api.scaling.TargetTrackingPolicy;
-import io.cloudadapter.spi.Secret;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -764,8 +764,8 @@ class RemotePoolTest {
         .hasMessage("a metric must have a name to be sent to a server");
     assertThatThrownBy(() -> web.scale(
             ScalingRequest.out(),
-            PolicySelector.given(
-                AdjustmentPolicy.of(ScalingDirection.SCALE_OUT, AdjustmentType.CHANGE_IN_CAPACITY, 1)),
+            PolicySelector.given(AdjustmentPolicy.of(
+                ScalingDirection.SCALE_OUT, AdjustmentType.CHANGE_IN_CAPACITY, 1)),
             WriteOptions.none()))
         .isInstanceOf(PoolException.class)
         .hasMessage("a policy must be one of the pool's own to be sent to a server");

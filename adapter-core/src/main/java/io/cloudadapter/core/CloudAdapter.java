@@ -5,41 +5,56 @@ import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.Pools;
+import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.action.ActionList;
 import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.api.hook.HookListener;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.scaling.MetricSource;
-import io.cloudadapter.core.keeper.KeeperConfig;
-import io.cloudadapter.core.keeper.LedgerSnapshot;
-import io.cloudadapter.core.shell.ActionDispatcher;
-import io.cloudadapter.core.shell.ActionHistory;
-import io.cloudadapter.core.shell.AccountCloud;
-import io.cloudadapter.core.shell.Clocks;
-import io.cloudadapter.core.shell.ProviderCalls;
-import io.cloudadapter.core.shell.GroupHookPoller;
-import io.cloudadapter.core.shell.LocalPool;
-import io.cloudadapter.core.shell.HookNotifier;
-import io.cloudadapter.core.shell.LaunchEncryptor;
-import io.cloudadapter.core.shell.SpotNoticePoller;
+import io.cloudadapter.core.bootstrap.ActionHandlerRegistry;
+import io.cloudadapter.core.bootstrap.CatalogAndQuotaCheck;
+import io.cloudadapter.core.bootstrap.ConfigValidator;
+import io.cloudadapter.core.bootstrap.DataDirectory;
+import io.cloudadapter.core.bootstrap.HookChannelRegistry;
+import io.cloudadapter.core.bootstrap.LaunchPreparationCheck;
+import io.cloudadapter.core.bootstrap.LedgerEncryptionKey;
+import io.cloudadapter.core.bootstrap.MetricPoller;
+import io.cloudadapter.core.bootstrap.PrivateDirectory;
+import io.cloudadapter.core.bootstrap.ProviderRegistry;
+import io.cloudadapter.core.bootstrap.StoreDrivers;
+import io.cloudadapter.core.bootstrap.StoreMetrics;
+import io.cloudadapter.core.bootstrap.ThreadPools;
+import io.cloudadapter.core.config.AccountConfig;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.ledger.LedgerSnapshot;
+import io.cloudadapter.core.protocol.KeeperConfig;
+import io.cloudadapter.core.runtime.AccountCloud;
+import io.cloudadapter.core.runtime.ActionDispatcher;
+import io.cloudadapter.core.runtime.ActionHistory;
+import io.cloudadapter.core.runtime.Clocks;
+import io.cloudadapter.core.runtime.GroupHookPoller;
+import io.cloudadapter.core.runtime.HookNotifier;
+import io.cloudadapter.core.runtime.LaunchEncryptor;
+import io.cloudadapter.core.runtime.LocalPool;
+import io.cloudadapter.core.runtime.ProviderCalls;
+import io.cloudadapter.core.runtime.SpotNoticePoller;
 import io.cloudadapter.core.store.MemoryStore;
-import io.cloudadapter.core.store.ReopeningStore;
 import io.cloudadapter.core.store.StateStore;
+import io.cloudadapter.core.store.embedded.ReopeningStore;
 import io.cloudadapter.core.store.quorum.ClusterAddress;
-import io.cloudadapter.spi.ActionHandler;
-import io.cloudadapter.spi.Adoption;
-import io.cloudadapter.spi.BatchTerminate;
-import io.cloudadapter.spi.ConfigException;
-import io.cloudadapter.spi.ConfigError;
 import io.cloudadapter.spi.DurableFile;
-import io.cloudadapter.spi.GroupLifecycleHooks;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
-import io.cloudadapter.spi.LoadBalancerRegistration;
-import io.cloudadapter.spi.Labeling;
-import io.cloudadapter.spi.SpotNotices;
-import io.cloudadapter.spi.TimeSpan;
+import io.cloudadapter.spi.action.ActionHandler;
+import io.cloudadapter.spi.config.ConfigError;
+import io.cloudadapter.spi.config.ConfigException;
+import io.cloudadapter.spi.feature.Adoption;
+import io.cloudadapter.spi.feature.BatchTerminate;
+import io.cloudadapter.spi.feature.GroupLifecycleHooks;
+import io.cloudadapter.spi.feature.Labeling;
+import io.cloudadapter.spi.feature.LoadBalancerRegistration;
+import io.cloudadapter.spi.feature.SpotNotices;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -385,7 +400,8 @@ public final class CloudAdapter implements Pools, AutoCloseable {
                 pools.stream().filter(pool -> pool.account().equals(account)).toList();
             String provider = checked.account(account).config().provider();
             doubts.addAll(CatalogAndQuotaCheck.of(own, new AccountCloud(account, provider, calls)));
-            own.forEach(pool -> doubts.addAll(LaunchPreparationCheck.of(pool, checked.template(pool), calls)));
+            own.forEach(pool ->
+                doubts.addAll(LaunchPreparationCheck.of(pool, checked.template(pool), calls)));
           }
         }
       } finally {
@@ -422,7 +438,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
      *
      * @return the running library
      * @throws ConfigException with every fault of the configuration
-     * @throws io.cloudadapter.core.store.StoreException if the data directory is in use, or cannot be
+     * @throws io.cloudadapter.core.exception.StoreException if the data directory is in use, or cannot be
      *     read or written
      */
     public CloudAdapter open() {
@@ -583,7 +599,8 @@ public final class CloudAdapter implements Pools, AutoCloseable {
         refuse(unkeepable);
         DataDirectory.leftovers(store, pools).forEach(doubt -> LOG.warn("{}", doubt));
         Path path = directory;
-        byte[] key = path == null ? LedgerEncryptionKey.fresh(random) : LedgerEncryptionKey.in(path, random);
+        byte[] key =
+            path == null ? LedgerEncryptionKey.fresh(random) : LedgerEncryptionKey.in(path, random);
         LaunchEncryptor sealer = new LaunchEncryptor(key, random);
         for (PoolConfig pool : pools) {
           ProviderCalls calls = opened.get(pool.account());
@@ -633,7 +650,8 @@ public final class CloudAdapter implements Pools, AutoCloseable {
 
       private void followGroups(String account, ProviderCalls calls) {
         if (calls.provider().feature(GroupLifecycleHooks.class).isPresent()) {
-          GroupHookPoller.of(account, calls, poolsOf(account), clocks.ticker(), threads.forMetrics())
+          GroupHookPoller.of(
+                  account, calls, poolsOf(account), clocks.ticker(), threads.forMetrics())
               .start(threads.timer());
         }
       }

@@ -1,11 +1,14 @@
 package io.cloudadapter.core;
 
-import io.cloudadapter.core.store.EmbeddedStore;
-import io.cloudadapter.core.store.StoreException;
-import io.cloudadapter.core.store.StoreMigration;
-import io.cloudadapter.core.store.disk.FileDisk;
-import io.cloudadapter.core.store.quorum.ClusterKv;
+import io.cloudadapter.core.bootstrap.DataDirectory;
+import io.cloudadapter.core.bootstrap.DirectoryFormat;
+import io.cloudadapter.core.bootstrap.StoreDrivers;
+import io.cloudadapter.core.exception.StoreException;
+import io.cloudadapter.core.store.embedded.EmbeddedStore;
+import io.cloudadapter.core.store.embedded.FileDisk;
 import io.cloudadapter.core.store.quorum.ClusterAddress;
+import io.cloudadapter.core.store.quorum.ClusterKv;
+import io.cloudadapter.core.store.shared.StoreMigration;
 import io.cloudadapter.spi.DurableFile;
 import java.io.IOException;
 import java.nio.file.Files;

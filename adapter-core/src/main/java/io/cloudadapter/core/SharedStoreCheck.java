@@ -1,11 +1,12 @@
 package io.cloudadapter.core;
 
-import io.cloudadapter.core.store.ElectedStore;
-import io.cloudadapter.core.store.StoreException;
-import io.cloudadapter.core.store.quorum.ClusterKv;
+import io.cloudadapter.core.bootstrap.StoreDrivers;
+import io.cloudadapter.core.exception.StoreException;
 import io.cloudadapter.core.store.quorum.ClusterAddress;
+import io.cloudadapter.core.store.quorum.ClusterKv;
 import io.cloudadapter.core.store.quorum.ClusterMemberStatus;
-import io.cloudadapter.spi.ConfigException;
+import io.cloudadapter.core.store.shared.ElectedStore;
+import io.cloudadapter.spi.config.ConfigException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -11,14 +11,17 @@ import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.scaling.DeletionCriteria;
-import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.DeletionPolicy;
 import io.cloudadapter.api.scaling.PolicySelector;
-import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ResizeDecision;
+import io.cloudadapter.api.scaling.ResizeRequest;
+import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.ScalingRequest;
-import io.cloudadapter.spi.ConfigException;
-import io.cloudadapter.spi.ConfigError;
+import io.cloudadapter.core.config.AccountConfig;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.ScalingConfig;
+import io.cloudadapter.spi.config.ConfigError;
+import io.cloudadapter.spi.config.ConfigException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -163,8 +166,8 @@ class CloudAdapterTest {
 
   @Test
   void refusesAPolicyThatItsCloudCannotFollow() {
-    DeletionPolicy alive =
-        new DeletionPolicy(DeletionCriteria.RANDOM, false, Duration.ZERO, true, java.util.Optional.empty());
+    DeletionPolicy alive = new DeletionPolicy(
+        DeletionCriteria.RANDOM, false, Duration.ZERO, true, java.util.Optional.empty());
     CloudAdapter.Builder builder = CloudAdapter.builder()
         .provider(cloud)
         .account(new AccountConfig("here", "plain", Map.of()))

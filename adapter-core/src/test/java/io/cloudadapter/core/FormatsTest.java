@@ -4,22 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudadapter.api.MachinePool;
-import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.api.hook.LifecycleHook;
+import io.cloudadapter.core.config.AccountConfig;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.exception.StoreException;
 import io.cloudadapter.core.keeper.Keeper;
-import io.cloudadapter.core.keeper.LedgerSnapshot;
-import io.cloudadapter.core.shell.Clocks;
-import io.cloudadapter.core.store.EmbeddedStore;
-import io.cloudadapter.core.store.QuorumStore;
+import io.cloudadapter.core.ledger.LedgerSnapshot;
+import io.cloudadapter.core.runtime.Clocks;
 import io.cloudadapter.core.store.StateStore;
-import io.cloudadapter.core.store.StoreException;
 import io.cloudadapter.core.store.StoreEntry;
 import io.cloudadapter.core.store.Transaction;
-import io.cloudadapter.core.store.quorum.ClusterTransaction;
+import io.cloudadapter.core.store.embedded.EmbeddedStore;
 import io.cloudadapter.core.store.quorum.ClusterAddress;
+import io.cloudadapter.core.store.quorum.ClusterTransaction;
 import io.cloudadapter.core.store.quorum.SimulatedCluster;
-import io.cloudadapter.spi.ConfigException;
-import io.cloudadapter.spi.ConfigError;
+import io.cloudadapter.core.store.shared.QuorumStore;
+import io.cloudadapter.spi.config.ConfigError;
+import io.cloudadapter.spi.config.ConfigException;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.net.URL;
@@ -143,8 +145,8 @@ class FormatsTest {
     try (EmbeddedStore copy = EmbeddedStore.openCopy(ledger, new Random(1))) {
       assertThat(shown(copy)).isEqualTo(held);
       keys = keys(copy);
-      LedgerSnapshot web =
-          LedgerSnapshot.read(new io.cloudadapter.api.PoolName("web"), copy.unordered("pools/web/"));
+      LedgerSnapshot web = LedgerSnapshot.read(
+          new io.cloudadapter.api.PoolName("web"), copy.unordered("pools/web/"));
       assertThat(web.upgrade())
           .hasValue("the ledger's records are of format 1 and are written as format 2 from now on");
       assertThat(Keeper.pools(copy)).hasSize(2);

@@ -10,6 +10,8 @@ import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.core.config.AccountConfig;
+import io.cloudadapter.core.config.PoolConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

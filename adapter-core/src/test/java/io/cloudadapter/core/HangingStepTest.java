@@ -3,7 +3,9 @@ package io.cloudadapter.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.PoolView;
-import io.cloudadapter.core.shell.Clocks;
+import io.cloudadapter.core.config.AccountConfig;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.runtime.Clocks;
 import io.cloudadapter.core.store.MemoryStore;
 import io.cloudadapter.core.store.StateStore;
 import java.lang.reflect.InvocationTargetException;

@@ -5,25 +5,25 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
-import io.cloudadapter.spi.ConfigException;
-import io.cloudadapter.spi.ConfigError;
-import io.cloudadapter.spi.ConfigSpec;
-import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.HookChannel;
-import io.cloudadapter.spi.PoolIncarnation;
-import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.ListResult;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
+import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.OwnershipMarks;
-import io.cloudadapter.spi.ProviderConfig;
+import io.cloudadapter.spi.PoolIncarnation;
+import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.ProviderEnvironment;
 import io.cloudadapter.spi.ProviderProfile;
-import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.config.ConfigError;
+import io.cloudadapter.spi.config.ConfigException;
+import io.cloudadapter.spi.config.ConfigSpec;
+import io.cloudadapter.spi.config.ProviderConfig;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,14 +34,14 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** The plainest cloud there can be: everything at once, nothing ever fails. */
-final class ImmediateCloud implements MachineProviderFactory {
+public final class ImmediateCloud implements MachineProviderFactory {
   private final Map<String, MachineSighting> machines = new TreeMap<>();
   private final Map<String, List<MachineSighting>> byKey = new TreeMap<>();
 
   volatile boolean closed;
   volatile boolean picky;
   volatile boolean clumsy;
-  volatile List<HookChannel> channels = List.of();
+  public volatile List<HookChannel> channels = List.of();
 
   synchronized int running() {
     return machines.size();
@@ -65,7 +65,7 @@ final class ImmediateCloud implements MachineProviderFactory {
     return provider();
   }
 
-  MachineProvider provider() {
+  public MachineProvider provider() {
     return new Provider();
   }
 
@@ -121,7 +121,8 @@ final class ImmediateCloud implements MachineProviderFactory {
       for (int i = 0; i < count; i++) {
         MachineSighting machine = MachineSighting.of(
                 new MachineId("m-" + key.value().substring(0, 8) + "-" + i), MachineState.RUNNING)
-            .marks(new OwnershipMarks(new PoolName(parts[0]), new PoolIncarnation(parts[1]), Optional.of(key)))
+            .marks(new OwnershipMarks(
+                new PoolName(parts[0]), new PoolIncarnation(parts[1]), Optional.of(key)))
             .build();
         machines.put(machine.id().value(), machine);
         made.add(machine);
@@ -130,7 +131,8 @@ final class ImmediateCloud implements MachineProviderFactory {
     }
 
     @Override
-    public ListResult list(ListQuery query, Consumer<? super MachineSighting> sink, CallContext call) {
+    public ListResult list(
+        ListQuery query, Consumer<? super MachineSighting> sink, CallContext call) {
       synchronized (ImmediateCloud.this) {
         machines.values().forEach(sink);
       }

@@ -3,8 +3,10 @@ package io.cloudadapter.core;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cloudadapter.core.store.StoreException;
-import io.cloudadapter.spi.ConfigError;
+import io.cloudadapter.core.config.AccountConfig;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.exception.StoreException;
+import io.cloudadapter.spi.config.ConfigError;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

@@ -12,16 +12,18 @@ import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.core.RegisterHistory.Deed;
-import io.cloudadapter.simulated.MachineCreation;
+import io.cloudadapter.core.config.AccountConfig;
+import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.simulated.CloudFault;
+import io.cloudadapter.simulated.MachineCreation;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.simulated.SimulatedCloud;
-import io.cloudadapter.spi.ConfigSpec;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
-import io.cloudadapter.spi.ProviderConfig;
 import io.cloudadapter.spi.ProviderEnvironment;
 import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.config.ConfigSpec;
+import io.cloudadapter.spi.config.ProviderConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -101,7 +103,8 @@ class StressTest {
       web = settled(pool(adapter, "web"));
       jobs = settled(pool(adapter, "jobs"));
       assertThat(pool(adapter, "jobs").size().desiredSize()).isEqualTo(expected.get());
-      assertThat(bitten).containsKeys(CloudFault.LOSE_REPLY, CloudFault.SLOW, CloudFault.STALE_LIST);
+      assertThat(bitten)
+          .containsKeys(CloudFault.LOSE_REPLY, CloudFault.SLOW, CloudFault.STALE_LIST);
       System.out.printf(
           "stress: seed %d, %d callers, %d commands acknowledged, %d writes and reads of a size in"
               + " an order, %d machines made, faults %s%n",

@@ -1,7 +1,7 @@
 package io.cloudadapter.etcd;
 
-import io.cloudadapter.core.store.quorum.ClusterKv;
 import io.cloudadapter.core.store.quorum.ClusterAddress;
+import io.cloudadapter.core.store.quorum.ClusterKv;
 import io.cloudadapter.core.store.quorum.ClusterKvFactory;
 import io.etcd.jetcd.Client;
 import io.etcd.jetcd.ClientBuilder;

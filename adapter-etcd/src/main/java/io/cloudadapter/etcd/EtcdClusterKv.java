@@ -3,16 +3,16 @@ package io.cloudadapter.etcd;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.cloudadapter.core.store.Subscription;
-import io.cloudadapter.core.store.quorum.ClusterTransaction;
-import io.cloudadapter.core.store.quorum.ClusterEntry;
-import io.cloudadapter.core.store.quorum.ClusterPage;
-import io.cloudadapter.core.store.quorum.ClusterKv;
 import io.cloudadapter.core.store.quorum.ClusterAddress;
+import io.cloudadapter.core.store.quorum.ClusterEntry;
 import io.cloudadapter.core.store.quorum.ClusterException;
 import io.cloudadapter.core.store.quorum.ClusterException.Kind;
+import io.cloudadapter.core.store.quorum.ClusterKv;
 import io.cloudadapter.core.store.quorum.ClusterMemberStatus;
+import io.cloudadapter.core.store.quorum.ClusterPage;
+import io.cloudadapter.core.store.quorum.ClusterTransaction;
 import io.cloudadapter.core.store.quorum.ClusterWatchListener;
+import io.cloudadapter.core.store.quorum.Subscription;
 import io.etcd.jetcd.ByteSequence;
 import io.etcd.jetcd.Client;
 import io.etcd.jetcd.KeyValue;
@@ -162,7 +162,8 @@ final class EtcdClusterKv implements ClusterKv {
 
     @Override
     public void onNext(WatchResponse response) {
-      List<ClusterWatchListener.Event> events = new ArrayList<>(response.getEvents().size());
+      List<ClusterWatchListener.Event> events =
+          new ArrayList<>(response.getEvents().size());
       for (WatchEvent event : response.getEvents()) {
         KeyValue kv = event.getKeyValue();
         events.add(new ClusterWatchListener.Event(

@@ -1,13 +1,13 @@
 package io.cloudadapter.etcd;
 
-import io.cloudadapter.core.store.Subscription;
-import io.cloudadapter.core.store.quorum.ClusterTransaction;
 import io.cloudadapter.core.store.quorum.ClusterEntry;
-import io.cloudadapter.core.store.quorum.ClusterPage;
-import io.cloudadapter.core.store.quorum.ClusterKv;
 import io.cloudadapter.core.store.quorum.ClusterException;
 import io.cloudadapter.core.store.quorum.ClusterException.Kind;
+import io.cloudadapter.core.store.quorum.ClusterKv;
+import io.cloudadapter.core.store.quorum.ClusterPage;
+import io.cloudadapter.core.store.quorum.ClusterTransaction;
 import io.cloudadapter.core.store.quorum.ClusterWatchListener;
+import io.cloudadapter.core.store.quorum.Subscription;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,18 +3,18 @@ package io.cloudadapter.etcd;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cloudadapter.api.Secret;
 import io.cloudadapter.core.Replica;
 import io.cloudadapter.core.SharedStoreCheck;
-import io.cloudadapter.core.store.QuorumStore;
-import io.cloudadapter.core.store.StoreException;
+import io.cloudadapter.core.exception.StoreException;
 import io.cloudadapter.core.store.Transaction;
-import io.cloudadapter.core.store.quorum.ClusterKv;
 import io.cloudadapter.core.store.quorum.ClusterAddress;
 import io.cloudadapter.core.store.quorum.ClusterAddress.Certificate;
 import io.cloudadapter.core.store.quorum.ClusterAddress.Tls;
 import io.cloudadapter.core.store.quorum.ClusterAddress.User;
-import io.cloudadapter.spi.ConfigException;
-import io.cloudadapter.spi.Secret;
+import io.cloudadapter.core.store.quorum.ClusterKv;
+import io.cloudadapter.core.store.shared.QuorumStore;
+import io.cloudadapter.spi.config.ConfigException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -101,7 +101,8 @@ class EtcdAccessTest {
 
     trio.leader().defaultPool().setDesiredSize(2);
 
-    ThreeReplicas.await("the pool is at its size", () -> ThreeReplicas.settledAt(a.defaultPool(), 2));
+    ThreeReplicas.await(
+        "the pool is at its size", () -> ThreeReplicas.settledAt(a.defaultPool(), 2));
     ThreeReplicas.await("the follower shows it", () -> ThreeReplicas.settledAt(b.defaultPool(), 2));
     assertThat(trio.cloud().created()).hasSize(2);
   }
@@ -203,10 +204,11 @@ class EtcdAccessTest {
 
     assertThat(SharedStoreCheck.of(address.as(ADAPTER)).fault()).isEmpty();
     assertThat(SharedStoreCheck.of(address.as(ADAPTER)).doubts()).isEmpty();
-    assertThat(SharedStoreCheck.of(address.as(new User("reader", ADAPTER.password()))).fault())
+    assertThat(SharedStoreCheck.of(address.as(new User("reader", ADAPTER.password())))
+            .fault())
         .hasValueSatisfying(fault -> assertThat(fault).contains("permission denied"));
-    assertThat(
-            SharedStoreCheck.of(address.as(new User("adapter", Secret.of("wrong")))).fault())
+    assertThat(SharedStoreCheck.of(address.as(new User("adapter", Secret.of("wrong"))))
+            .fault())
         .hasValueSatisfying(fault -> assertThat(fault).contains("authentication failed"));
   }
 

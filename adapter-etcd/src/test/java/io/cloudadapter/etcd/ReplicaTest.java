@@ -8,7 +8,7 @@ import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.core.Replica;
-import io.cloudadapter.spi.ConfigException;
+import io.cloudadapter.spi.config.ConfigException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -118,7 +118,8 @@ class ReplicaTest {
     try (TcpProxy relay = new TcpProxy(etcd.port())) {
       Replica b = trio.join("b", "etcd://" + relay.server() + "/replicas-" + stores);
       kept.setDesiredSize(1);
-      ThreeReplicas.await("the follower shows it", () -> ThreeReplicas.settledAt(b.defaultPool(), 1));
+      ThreeReplicas.await(
+          "the follower shows it", () -> ThreeReplicas.settledAt(b.defaultPool(), 1));
       relay.cut(true);
       kept.setDesiredSize(4);
       ThreeReplicas.await("the pool is at its size", () -> ThreeReplicas.settledAt(kept, 4));
@@ -126,7 +127,8 @@ class ReplicaTest {
       assertThat(b.defaultPool().view().desiredSize()).isEqualTo(1);
       relay.cut(false);
 
-      ThreeReplicas.await("the follower shows it", () -> ThreeReplicas.settledAt(b.defaultPool(), 4));
+      ThreeReplicas.await(
+          "the follower shows it", () -> ThreeReplicas.settledAt(b.defaultPool(), 4));
       assertThat(b.defaultPool().view().machines()).isEqualTo(kept.view().machines());
       assertThat(trio.leader().replica().orElseThrow().leader().orElseThrow().name())
           .isEqualTo("a");
@@ -140,12 +142,14 @@ class ReplicaTest {
     trio.join("c", address);
     Replica first = trio.leader();
     first.defaultPool().setDesiredSize(4);
-    ThreeReplicas.await("the pool is at its size", () -> ThreeReplicas.settledAt(first.defaultPool(), 4));
+    ThreeReplicas.await(
+        "the pool is at its size", () -> ThreeReplicas.settledAt(first.defaultPool(), 4));
     trio.gone(first);
 
     Replica next = trio.leader();
     next.defaultPool().setDesiredSize(6);
-    ThreeReplicas.await("the pool is at its size", () -> ThreeReplicas.settledAt(next.defaultPool(), 6));
+    ThreeReplicas.await(
+        "the pool is at its size", () -> ThreeReplicas.settledAt(next.defaultPool(), 6));
     assertThat(trio.running()).isEqualTo(6);
     assertThat(trio.cloud().created()).hasSize(6);
     assertThat(next.replicas())
@@ -178,7 +182,8 @@ class ReplicaTest {
         ThreeReplicas alone = new ThreeReplicas(directory.resolve("alone"))) {
       Replica a = alone.join("a", own.address("x"));
       a.defaultPool().setDesiredSize(2);
-      ThreeReplicas.await("the pool is at its size", () -> ThreeReplicas.settledAt(a.defaultPool(), 2));
+      ThreeReplicas.await(
+          "the pool is at its size", () -> ThreeReplicas.settledAt(a.defaultPool(), 2));
       own.kill();
       ThreeReplicas.await("nobody leads", () -> !ThreeReplicas.leads(a));
       assertThat(a.defaultPool().view().desiredSize()).isEqualTo(2);
@@ -187,7 +192,8 @@ class ReplicaTest {
 
       ThreeReplicas.await("it leads again", () -> ThreeReplicas.leads(a));
       a.defaultPool().setDesiredSize(3);
-      ThreeReplicas.await("the pool is at its size", () -> ThreeReplicas.settledAt(a.defaultPool(), 3));
+      ThreeReplicas.await(
+          "the pool is at its size", () -> ThreeReplicas.settledAt(a.defaultPool(), 3));
       assertThat(alone.cloud().created()).hasSize(3);
     }
   }

@@ -3,12 +3,12 @@ package io.cloudadapter.etcd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.core.SharedStoreCheck;
-import io.cloudadapter.core.store.QuorumStore;
-import io.cloudadapter.core.store.StoreException;
+import io.cloudadapter.core.exception.StoreException;
 import io.cloudadapter.core.store.Transaction;
-import io.cloudadapter.core.store.quorum.ClusterTransaction;
-import io.cloudadapter.core.store.quorum.ClusterKv;
 import io.cloudadapter.core.store.quorum.ClusterAddress;
+import io.cloudadapter.core.store.quorum.ClusterKv;
+import io.cloudadapter.core.store.quorum.ClusterTransaction;
+import io.cloudadapter.core.store.shared.QuorumStore;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -62,14 +62,15 @@ class StoreCheckTest {
           .startsWith(etcd.address("led") + " holds a ledger at revision ")
           .endsWith(", epoch 1; a leads, at https://a.example");
       trio.leader().defaultPool().setDesiredSize(2);
-      ThreeReplicas.await("it goes on", () -> ThreeReplicas.settledAt(trio.leader().defaultPool(), 2));
+      ThreeReplicas.await(
+          "it goes on", () -> ThreeReplicas.settledAt(trio.leader().defaultPool(), 2));
     }
   }
 
   @Test
   void aMemberThatDoesNotAnswerIsDoubtedAndTheOthersServe() {
-    SharedStoreCheck found =
-        SharedStoreCheck.of(ClusterAddress.parse("etcd://127.0.0.1:1," + etcd.server() + "/one-away"));
+    SharedStoreCheck found = SharedStoreCheck.of(
+        ClusterAddress.parse("etcd://127.0.0.1:1," + etcd.server() + "/one-away"));
 
     assertThat(found.fault()).isEmpty();
     assertThat(found.doubts()).hasSize(1);
@@ -106,7 +107,8 @@ class StoreCheckTest {
   @Test
   void aFullEtcdIsAFaultThatSaysWhatToDo() {
     try (RealEtcd own = RealEtcd.start("--quota-backend-bytes=2000000");
-        ClusterKv way = new EtcdClusterFactory().connect(ClusterAddress.parse(own.address("full")));
+        ClusterKv way =
+            new EtcdClusterFactory().connect(ClusterAddress.parse(own.address("full")));
         QuorumStore store =
             QuorumStore.open(way, "/full/", QuorumStore.Settings.usual(System::nanoTime))) {
       fill(store);

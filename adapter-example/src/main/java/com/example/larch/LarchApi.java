@@ -1,7 +1,7 @@
 package com.example.larch;
 
+import io.cloudadapter.api.Secret;
 import io.cloudadapter.spi.CallContext;
-import io.cloudadapter.spi.Secret;
 import java.util.Optional;
 
 /** Requests with a token. */

@@ -16,8 +16,8 @@ import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.feature.LoadBalancers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -101,7 +101,8 @@ final class LarchBalancers implements LoadBalancers {
 
   private LoadBalancer put(String path, String name, ObjectNode body, CallContext call) {
     wire.checkOpen();
-    LarchRequest request = new LarchRequest(RequestKind.ACT, "PUT", path, Map.of(), Optional.of(body));
+    LarchRequest request =
+        new LarchRequest(RequestKind.ACT, "PUT", path, Map.of(), Optional.of(body));
     LarchReply reply = api.exchange(request, call);
     return told(LarchErrors.expect(200, request, reply), name, request, reply);
   }

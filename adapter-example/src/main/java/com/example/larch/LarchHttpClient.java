@@ -1,11 +1,11 @@
 package com.example.larch;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.cloudadapter.api.Secret;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.Secret;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

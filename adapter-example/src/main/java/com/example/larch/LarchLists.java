@@ -3,12 +3,12 @@ package com.example.larch;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.ListGap;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.ListResult;
-import io.cloudadapter.spi.OwnershipMarks;
-import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.OwnershipMarks;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
@@ -29,7 +29,8 @@ final class LarchLists {
   private final CallContext call;
   private final Set<ListGap> gaps = new LinkedHashSet<>();
 
-  LarchLists(LarchApi api, ListQuery query, Consumer<? super MachineSighting> sink, CallContext call) {
+  LarchLists(
+      LarchApi api, ListQuery query, Consumer<? super MachineSighting> sink, CallContext call) {
     this.api = api;
     this.query = query;
     this.sink = sink;

@@ -3,26 +3,26 @@ package com.example.larch;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.cloud.Zone;
-import io.cloudadapter.spi.Adoption;
-import io.cloudadapter.spi.TokenBucket;
 import io.cloudadapter.spi.CallContext;
-import io.cloudadapter.spi.PreparedLaunch;
-import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.ListResult;
-import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.MachineProvider;
-import io.cloudadapter.spi.ProviderProfile;
-import io.cloudadapter.spi.Reboot;
-import io.cloudadapter.spi.Labeling;
 import io.cloudadapter.spi.MachineSighting;
-import io.cloudadapter.spi.Snapshots;
-import io.cloudadapter.spi.StartStop;
+import io.cloudadapter.spi.PreparedLaunch;
+import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.RequestKind;
-import io.cloudadapter.spi.Zones;
+import io.cloudadapter.spi.TokenBucket;
+import io.cloudadapter.spi.feature.Adoption;
+import io.cloudadapter.spi.feature.Labeling;
+import io.cloudadapter.spi.feature.LoadBalancers;
+import io.cloudadapter.spi.feature.Reboot;
+import io.cloudadapter.spi.feature.Snapshots;
+import io.cloudadapter.spi.feature.StartStop;
+import io.cloudadapter.spi.feature.Zones;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -106,7 +106,8 @@ final class LarchProvider implements MachineProvider {
   }
 
   @Override
-  public ListResult list(ListQuery query, Consumer<? super MachineSighting> sink, CallContext call) {
+  public ListResult list(
+      ListQuery query, Consumer<? super MachineSighting> sink, CallContext call) {
     wire.checkOpen();
     int named = query.ids().size() + query.keys().size();
     if (named > PROFILE.maxIdsPerList()) {

@@ -1,13 +1,13 @@
 package com.example.larch;
 
-import io.cloudadapter.spi.ConfigException;
-import io.cloudadapter.spi.ConfigError;
-import io.cloudadapter.spi.ConfigKey;
-import io.cloudadapter.spi.ConfigSpec;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
-import io.cloudadapter.spi.ProviderConfig;
 import io.cloudadapter.spi.ProviderEnvironment;
+import io.cloudadapter.spi.config.ConfigError;
+import io.cloudadapter.spi.config.ConfigException;
+import io.cloudadapter.spi.config.ConfigKey;
+import io.cloudadapter.spi.config.ConfigSpec;
+import io.cloudadapter.spi.config.ProviderConfig;
 import java.net.URI;
 import java.util.List;
 
@@ -56,7 +56,8 @@ public final class LarchProviderFactory implements MachineProviderFactory {
       throw new ConfigException(List.of(new ConfigError(
           "endpoint", "must be http or https with a host and no query, was " + endpoint)));
     }
-    LarchHttpClient wire = new LarchHttpClient(endpoint, LarchTrustSettings.of(config), environment.account());
+    LarchHttpClient wire =
+        new LarchHttpClient(endpoint, LarchTrustSettings.of(config), environment.account());
     LarchToken token =
         new LarchToken(config.text("user"), config.secret("secret"), wire, environment.ticker());
     return new LarchProvider(wire, new LarchApi(wire, token));

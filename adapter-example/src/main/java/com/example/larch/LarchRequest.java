@@ -7,7 +7,11 @@ import java.util.Optional;
 
 /** One request to Larch. READ is the verb of all that change nothing. */
 record LarchRequest(
-    RequestKind verb, String method, String path, Map<String, String> headers, Optional<JsonNode> body) {
+    RequestKind verb,
+    String method,
+    String path,
+    Map<String, String> headers,
+    Optional<JsonNode> body) {
 
   static LarchRequest get(String path) {
     return new LarchRequest(RequestKind.READ, "GET", path, Map.of(), Optional.empty());

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.LaunchFailure;
 import io.cloudadapter.spi.LaunchSpec.Market;
-import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.MachineSighting;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -28,7 +28,8 @@ final class LarchRows {
     if (id.isEmpty() || tags.isEmpty()) {
       return Optional.empty();
     }
-    MachineSighting.Builder machine = state(id.get(), LarchReply.text(row, "state").orElse(""));
+    MachineSighting.Builder machine =
+        state(id.get(), LarchReply.text(row, "state").orElse(""));
     machine.marks(tags.get());
     LarchReply.text(row, "zone").ifPresent(machine::zone);
     LarchReply.text(row, "size").ifPresent(machine::size);

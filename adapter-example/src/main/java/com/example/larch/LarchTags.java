@@ -4,16 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudadapter.api.MachineId;
-import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.OwnershipMarks;
-import io.cloudadapter.spi.Labeling;
 import io.cloudadapter.spi.ErrorScope;
+import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.feature.Adoption;
+import io.cloudadapter.spi.feature.Labeling;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -113,7 +113,8 @@ final class LarchTags implements Adoption, Labeling {
     return true;
   }
 
-  private static void checkNotForeign(MachineId machine, Map<String, String> tags, OwnershipMarks marks) {
+  private static void checkNotForeign(
+      MachineId machine, Map<String, String> tags, OwnershipMarks marks) {
     String pool = tags.getOrDefault(OwnershipMarks.POOL_TAG, marks.pool().value());
     String incarnation =
         tags.getOrDefault(OwnershipMarks.INCARNATION_TAG, marks.incarnation().value());

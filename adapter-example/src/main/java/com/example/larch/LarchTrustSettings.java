@@ -3,7 +3,7 @@ package com.example.larch;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.ProviderConfig;
+import io.cloudadapter.spi.config.ProviderConfig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

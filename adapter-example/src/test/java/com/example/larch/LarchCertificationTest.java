@@ -1,14 +1,14 @@
 package com.example.larch;
 
-import io.cloudadapter.spi.Adoption;
-import io.cloudadapter.spi.LoadBalancers;
-import io.cloudadapter.spi.Reboot;
-import io.cloudadapter.spi.Labeling;
-import io.cloudadapter.spi.Snapshots;
-import io.cloudadapter.spi.StartStop;
-import io.cloudadapter.spi.Zones;
-import io.cloudadapter.testkit.certify.AdapterUnderTest;
+import io.cloudadapter.spi.feature.Adoption;
+import io.cloudadapter.spi.feature.Labeling;
+import io.cloudadapter.spi.feature.LoadBalancers;
+import io.cloudadapter.spi.feature.Reboot;
+import io.cloudadapter.spi.feature.Snapshots;
+import io.cloudadapter.spi.feature.StartStop;
+import io.cloudadapter.spi.feature.Zones;
 import io.cloudadapter.testkit.junit.AdapterCertification;
+import io.cloudadapter.testkit.subject.AdapterUnderTest;
 
 class LarchCertificationTest extends AdapterCertification {
 

@@ -4,10 +4,10 @@ import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.RequestKind;
-import io.cloudadapter.testkit.certify.ErrorCase;
+import io.cloudadapter.testkit.subject.ErrorCase;
 import io.cloudadapter.testkit.wire.ErrorDialect;
-import io.cloudadapter.testkit.wire.RecordedExchange;
 import io.cloudadapter.testkit.wire.ProxyReply;
+import io.cloudadapter.testkit.wire.RecordedExchange;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -111,7 +111,8 @@ enum LarchDialect implements ErrorDialect {
 
   private static ErrorCase unknown(String code, RequestKind verb, int status) {
     ProxyReply reply = error(status, code, "");
-    return new ErrorCase(code, verb, reply, Kind.UNAVAILABLE, Effect.UNKNOWN, ErrorScope.Level.ACCOUNT);
+    return new ErrorCase(
+        code, verb, reply, Kind.UNAVAILABLE, Effect.UNKNOWN, ErrorScope.Level.ACCOUNT);
   }
 
   private static ProxyReply error(int status, String code, String more) {

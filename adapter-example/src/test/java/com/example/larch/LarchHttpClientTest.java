@@ -122,8 +122,8 @@ class LarchHttpClientTest {
     private final CompletableFuture<CloudException> outcome = new CompletableFuture<>();
 
     Waiting(MachineProvider provider, FakeCall call, RawServer cloud) throws InterruptedException {
-      thread = new Thread(
-          () -> outcome.complete(LarchHttpClientTest.error(() -> provider.terminate(MACHINE, call))));
+      thread = new Thread(() ->
+          outcome.complete(LarchHttpClientTest.error(() -> provider.terminate(MACHINE, call))));
       thread.setDaemon(true);
       thread.start();
       assertThat(cloud.seen.poll(120, TimeUnit.SECONDS)).startsWith("DELETE");
@@ -220,8 +220,8 @@ class LarchHttpClientTest {
   private static void assertNoList(Function<String, String> answers) {
     try (RawServer cloud = new RawServer(answers)) {
       MachineProvider provider = LarchFixture.open(cloud.url());
-      CloudException error =
-          error(() -> provider.list(ListQuery.all(LarchFixture.WEB), machine -> {}, FakeCall.patient()));
+      CloudException error = error(
+          () -> provider.list(ListQuery.all(LarchFixture.WEB), machine -> {}, FakeCall.patient()));
       assertThat(error.effect()).isEqualTo(Effect.NONE);
       provider.close();
     }

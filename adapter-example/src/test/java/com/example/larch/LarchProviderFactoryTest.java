@@ -3,8 +3,8 @@ package com.example.larch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cloudadapter.spi.ConfigException;
 import io.cloudadapter.spi.MachineProviderFactory;
+import io.cloudadapter.spi.config.ConfigException;
 import java.net.URI;
 import java.util.Map;
 import java.util.ServiceLoader;

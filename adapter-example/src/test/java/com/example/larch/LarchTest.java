@@ -10,24 +10,24 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.action.Action;
 import io.cloudadapter.api.action.ActionProgress.State;
-import io.cloudadapter.spi.ActionToken;
-import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.PreparedLaunch;
+import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.ListResult;
-import io.cloudadapter.spi.OwnershipMarks;
-import io.cloudadapter.spi.Reboot;
-import io.cloudadapter.spi.Labeling;
-import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.MachineSighting;
-import io.cloudadapter.spi.Snapshots;
-import io.cloudadapter.spi.StartStop;
+import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.action.ActionToken;
+import io.cloudadapter.spi.feature.Adoption;
+import io.cloudadapter.spi.feature.Labeling;
+import io.cloudadapter.spi.feature.Reboot;
+import io.cloudadapter.spi.feature.Snapshots;
+import io.cloudadapter.spi.feature.StartStop;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -65,7 +65,14 @@ class LarchTest {
         .singleElement()
         .extracting(LarchResource::tags)
         .isEqualTo(Map.of(
-            "ca-pool", "web", "ca-inc", LarchFixture.LIFE.value(), "ca-key", key.value(), "team", "shop"));
+            "ca-pool",
+            "web",
+            "ca-inc",
+            LarchFixture.LIFE.value(),
+            "ca-key",
+            key.value(),
+            "team",
+            "shop"));
     scene.pass(Duration.ofSeconds(3));
     assertThat(scene.list()).singleElement().satisfies(seen -> {
       assertThat(seen.state()).isEqualTo(MachineState.RUNNING);
@@ -149,7 +156,10 @@ class LarchTest {
     ListResult result = scene.provider.list(ListQuery.all(LarchFixture.WEB), seen::add, patient());
 
     assertThat(result.complete()).isFalse();
-    assertThat(result.gaps()).singleElement().extracting("scope").isEqualTo(ErrorScope.zone("north-1"));
+    assertThat(result.gaps())
+        .singleElement()
+        .extracting("scope")
+        .isEqualTo(ErrorScope.zone("north-1"));
     assertThat(seen).isEmpty();
   }
 
@@ -158,12 +168,16 @@ class LarchTest {
     MachineSighting machine = scene.launch();
 
     scene.provider.terminate(machine.id(), patient());
-    assertThat(scene.list()).extracting(MachineSighting::state).containsExactly(MachineState.TERMINATING);
+    assertThat(scene.list())
+        .extracting(MachineSighting::state)
+        .containsExactly(MachineState.TERMINATING);
     scene.pass(Duration.ofSeconds(2));
     scene.provider.terminate(machine.id(), patient());
 
     assertThat(scene.cloud.assets()).isEmpty();
-    assertThat(scene.list()).extracting(MachineSighting::end).containsExactly(MachineSighting.End.FINAL);
+    assertThat(scene.list())
+        .extracting(MachineSighting::end)
+        .containsExactly(MachineSighting.End.FINAL);
     scene.pass(Duration.ofMinutes(10));
     assertThat(scene.list()).isEmpty();
     scene.provider.terminate(machine.id(), patient());
@@ -286,8 +300,8 @@ class LarchTest {
 
   @Test
   void aNameThatLarchDoesNotKnowIsNotFound() {
-    CloudException error = error(
-        () -> scene.provider.prepare(LarchFixture.spec("windows", Map.of(), Optional.empty()), patient()));
+    CloudException error = error(() -> scene.provider.prepare(
+        LarchFixture.spec("windows", Map.of(), Optional.empty()), patient()));
 
     assertThat(error.kind()).isEqualTo(Kind.NOT_FOUND);
     assertThat(error).hasMessageContaining("image windows").hasMessageContaining("debian");
@@ -301,7 +315,8 @@ class LarchTest {
 
     adoption.mark(machine, LarchFixture.marks(Optional.empty()), patient());
     assertThat(scene.look(machine).pool()).contains(LarchFixture.WEB);
-    OwnershipMarks others = new OwnershipMarks(new PoolName("other"), LarchFixture.LIFE, Optional.empty());
+    OwnershipMarks others =
+        new OwnershipMarks(new PoolName("other"), LarchFixture.LIFE, Optional.empty());
     assertThat(error(() -> adoption.mark(machine, others, patient())).conflict())
         .contains(Conflict.FOREIGN);
     assertThat(error(() -> adoption.unmark(machine, others, patient())).conflict())
@@ -330,7 +345,8 @@ class LarchTest {
     Adoption adoption = scene.provider.feature(Adoption.class).orElseThrow();
     adoption.mark(new MachineId(id), LarchFixture.marks(Optional.empty()), patient());
     scene.cloud.lag(Duration.ofSeconds(10));
-    OwnershipMarks others = new OwnershipMarks(new PoolName("other"), LarchFixture.LIFE, Optional.empty());
+    OwnershipMarks others =
+        new OwnershipMarks(new PoolName("other"), LarchFixture.LIFE, Optional.empty());
 
     for (int i = 0; i < 30; i++) {
       CloudException error = error(() -> adoption.mark(new MachineId(id), others, patient()));

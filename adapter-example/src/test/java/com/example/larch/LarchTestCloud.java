@@ -1,7 +1,7 @@
 package com.example.larch;
 
-import com.example.larch.cloud.LarchResource;
 import com.example.larch.cloud.LarchCloud;
+import com.example.larch.cloud.LarchResource;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.cloud.Listener;
@@ -12,11 +12,11 @@ import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.OwnershipMarks;
-import io.cloudadapter.testkit.certify.TestCloudConsole;
-import io.cloudadapter.testkit.certify.ErrorCase;
-import io.cloudadapter.testkit.certify.SampleLaunch;
-import io.cloudadapter.testkit.certify.TestCloud;
-import io.cloudadapter.testkit.certify.CloudResource;
+import io.cloudadapter.testkit.subject.CloudResource;
+import io.cloudadapter.testkit.subject.ErrorCase;
+import io.cloudadapter.testkit.subject.SampleLaunch;
+import io.cloudadapter.testkit.subject.TestCloud;
+import io.cloudadapter.testkit.subject.TestCloudConsole;
 import io.cloudadapter.testkit.wire.ErrorDialect;
 import io.cloudadapter.testkit.wire.FaultProxy;
 import java.net.URI;

@@ -41,9 +41,11 @@ class LarchTlsTest {
   @Test
   void aPrivateAuthorityIsTrustedIfItsFileIsNamed() throws Exception {
     try (LarchCloud cloud = LarchCloud.startTls(Instant::now, 1, context());
-        MachineProvider trusting = LarchFixture.open(cloud.url(), Map.of("caFile", pem.toString()));
+        MachineProvider trusting =
+            LarchFixture.open(cloud.url(), Map.of("caFile", pem.toString()));
         MachineProvider careful = LarchFixture.open(cloud.url());
-        MachineProvider misled = LarchFixture.open(cloud.url(), Map.of("caFile", "/no/such/file"))) {
+        MachineProvider misled =
+            LarchFixture.open(cloud.url(), Map.of("caFile", "/no/such/file"))) {
 
       assertThat(trusting.identity(FakeCall.patient())).isEqualTo("acct-7");
       assertUnavailable(careful, "PKIX");

@@ -1,8 +1,8 @@
 package io.cloudadapter.openstack;
 
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.LaunchFailure;
 import io.cloudadapter.spi.ErrorScope;
+import io.cloudadapter.spi.LaunchFailure;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

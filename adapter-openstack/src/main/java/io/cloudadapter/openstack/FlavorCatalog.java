@@ -4,12 +4,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.api.cloud.MachineSize;
 import io.cloudadapter.api.cloud.Quota;
 import io.cloudadapter.api.cloud.Quota.Resource;
+import io.cloudadapter.openstack.client.ApiRequest;
+import io.cloudadapter.openstack.client.OpenStackClient;
+import io.cloudadapter.openstack.client.OpenStackErrorClassifier;
+import io.cloudadapter.openstack.client.OpenStackResponse;
+import io.cloudadapter.openstack.client.Pager;
+import io.cloudadapter.openstack.client.ServiceType;
 import io.cloudadapter.spi.CallContext;
-import io.cloudadapter.spi.MachineSizeCatalog;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.Quotas;
+import io.cloudadapter.spi.feature.MachineSizeCatalog;
+import io.cloudadapter.spi.feature.Quotas;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -81,7 +87,8 @@ final class FlavorCatalog implements MachineSizeCatalog, Quotas {
     api.checkOpen();
     ApiRequest request = ApiRequest.get(ServiceType.COMPUTE, "/limits");
     OpenStackResponse reply = api.exchange(request, call);
-    JsonNode all = OpenStackErrorClassifier.expect(200, request, reply).path("limits").path("absolute");
+    JsonNode all =
+        OpenStackErrorClassifier.expect(200, request, reply).path("limits").path("absolute");
     return List.of(
         quota("instances", Resource.MACHINES, all, "Instances", request, reply),
         quota("cores", Resource.CPUS, all, "Cores", request, reply),
@@ -90,7 +97,12 @@ final class FlavorCatalog implements MachineSizeCatalog, Quotas {
 
   /** Under the name that Nova's refusals have; -1 is no limit. */
   private static Quota quota(
-      String name, Resource resource, JsonNode all, String field, ApiRequest request, OpenStackResponse reply) {
+      String name,
+      Resource resource,
+      JsonNode all,
+      String field,
+      ApiRequest request,
+      OpenStackResponse reply) {
     JsonNode used = all.path("total" + field + "Used");
     JsonNode most = all.path("maxTotal" + field + (field.equals("RAM") ? "Size" : ""));
     if (!used.isIntegralNumber() || !most.isIntegralNumber() || used.asLong() < 0) {

@@ -2,11 +2,15 @@ package io.cloudadapter.openstack;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.api.cloud.Cluster;
+import io.cloudadapter.openstack.client.OpenStackClient;
+import io.cloudadapter.openstack.client.OpenStackResponse;
+import io.cloudadapter.openstack.client.Pager;
+import io.cloudadapter.openstack.client.ServiceType;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.Clusters;
+import io.cloudadapter.spi.feature.Clusters;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

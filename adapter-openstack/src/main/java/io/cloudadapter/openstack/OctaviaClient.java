@@ -4,6 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.openstack.OctaviaState.Member;
 import io.cloudadapter.openstack.OctaviaState.Pool;
 import io.cloudadapter.openstack.OctaviaState.Port;
+import io.cloudadapter.openstack.client.ApiRequest;
+import io.cloudadapter.openstack.client.OpenStackClient;
+import io.cloudadapter.openstack.client.OpenStackErrorClassifier;
+import io.cloudadapter.openstack.client.OpenStackResponse;
+import io.cloudadapter.openstack.client.Pager;
+import io.cloudadapter.openstack.client.ServiceType;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
@@ -64,8 +70,8 @@ final class OctaviaClient {
         .thenComparing(row -> row.path("id").asText("")));
     leftovers = rows.stream().skip(1).filter(OctaviaClient::isEmptyAndOurs).toList();
     if (rows.size() > 1 + leftovers.size()) {
-      throw OpenStackErrorClassifier.invalid(rows.size() + " load balancers are called " + name + ": "
-          + rows.stream().map(row -> row.path("id").asText("")).toList());
+      throw OpenStackErrorClassifier.invalid(rows.size() + " load balancers are called " + name
+          + ": " + rows.stream().map(row -> row.path("id").asText("")).toList());
     }
     return rows.stream().findFirst();
   }
@@ -148,7 +154,8 @@ final class OctaviaClient {
   }
 
   /** Changes something of a load balancer, when it can be changed. */
-  OpenStackResponse change(String balancer, String method, String path, Optional<JsonNode> body, int status) {
+  OpenStackResponse change(
+      String balancer, String method, String path, Optional<JsonNode> body, int status) {
     ApiRequest request = request(method, path, body);
     OpenStackResponse reply = asked(balancer, request);
     if (reply.status() != status) {
@@ -185,8 +192,8 @@ final class OctaviaClient {
   private Duration awaitIdle(String balancer, Duration first) {
     Duration pause = first;
     while (busy) {
-      ApiRequest look =
-          ApiRequest.get(ServiceType.LOAD_BALANCER, ALL + "/" + balancer + "?fields=provisioning_status");
+      ApiRequest look = ApiRequest.get(
+          ServiceType.LOAD_BALANCER, ALL + "/" + balancer + "?fields=provisioning_status");
       String status =
           api.read(look, call).path("loadbalancer").path("provisioning_status").asText("");
       busy = status.startsWith("PENDING_");

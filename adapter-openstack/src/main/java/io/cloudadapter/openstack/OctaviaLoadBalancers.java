@@ -13,12 +13,15 @@ import io.cloudadapter.api.cloud.LoadBalancerSpec.Affinity;
 import io.cloudadapter.openstack.OctaviaState.Member;
 import io.cloudadapter.openstack.OctaviaState.Pool;
 import io.cloudadapter.openstack.OctaviaState.Port;
+import io.cloudadapter.openstack.client.OpenStackClient;
+import io.cloudadapter.openstack.client.OpenStackResponse;
+import io.cloudadapter.openstack.client.Pager;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.LoadBalancers;
+import io.cloudadapter.spi.feature.LoadBalancers;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -99,7 +102,8 @@ final class OctaviaLoadBalancers implements LoadBalancers {
     balancer.put("vip_network_id", where);
     spec.address().ifPresent(address -> {
       octavia.rows(
-          OctaviaClient.ALL + "?fields=name&fields=vip_network_id&vip_address=" + Pager.encoded(address),
+          OctaviaClient.ALL + "?fields=name&fields=vip_network_id&vip_address="
+              + Pager.encoded(address),
           "loadbalancers",
           other -> {
             if (other.path("vip_network_id").asText("").equals(where)) {
@@ -196,8 +200,10 @@ final class OctaviaLoadBalancers implements LoadBalancers {
   }
 
   /** A server as a member. Where it has several addresses, that in the load balancer's network. */
-  static Member member(String host, String server, List<HostLookup.Place> places, OctaviaState layout) {
-    HostLookup.Place place = HostLookup.best(server, places, each -> each.network().equals(layout.network()));
+  static Member member(
+      String host, String server, List<HostLookup.Place> places, OctaviaState layout) {
+    HostLookup.Place place =
+        HostLookup.best(server, places, each -> each.network().equals(layout.network()));
     return new Member(
         "",
         host,
@@ -276,7 +282,8 @@ final class OctaviaLoadBalancers implements LoadBalancers {
         boolean wanted = used.contains(pool.id())
             || spec.listeners().stream().anyMatch(each -> orphan(each).equals(Optional.of(pool)));
         // What others keep beside listeners, for rules of theirs, is left alone.
-        if (!wanted && (led.contains(pool.id()) || pool.tagged(OctaviaState.LISTENER).isPresent())) {
+        if (!wanted
+            && (led.contains(pool.id()) || pool.tagged(OctaviaState.LISTENER).isPresent())) {
           octavia.remove(layout.id(), "/lbaas/pools/" + pool.id());
         }
       }
@@ -287,7 +294,8 @@ final class OctaviaLoadBalancers implements LoadBalancers {
       Set<Pool> used = Set.copyOf(layout.used());
       return layout.pools().stream()
           .filter(pool -> !used.contains(pool))
-          .filter(pool -> pool.tagged(OctaviaState.LISTENER).equals(Optional.of(OctaviaState.place(listener))))
+          .filter(pool ->
+              pool.tagged(OctaviaState.LISTENER).equals(Optional.of(OctaviaState.place(listener))))
           .findFirst();
     }
 
@@ -307,7 +315,8 @@ final class OctaviaLoadBalancers implements LoadBalancers {
     private static void tags(ObjectNode pool, List<String> before, Listener listener) {
       ArrayNode tags = pool.putArray("tags");
       before.stream()
-          .filter(tag -> !tag.startsWith(OctaviaState.LISTENER) && !tag.startsWith(OctaviaState.TARGET))
+          .filter(
+              tag -> !tag.startsWith(OctaviaState.LISTENER) && !tag.startsWith(OctaviaState.TARGET))
           .forEach(tags::add);
       tags.add(OctaviaState.LISTENER + OctaviaState.place(listener));
       tags.add(OctaviaState.TARGET + listener.targetPort());

@@ -9,6 +9,7 @@ import io.cloudadapter.api.cloud.LoadBalancer.Target;
 import io.cloudadapter.api.cloud.LoadBalancer.Target.Health;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.LoadBalancerSpec.Affinity;
+import io.cloudadapter.openstack.client.OpenStackResponse;
 import io.cloudadapter.spi.OwnershipMarks;
 import java.util.ArrayList;
 import java.util.Collection;

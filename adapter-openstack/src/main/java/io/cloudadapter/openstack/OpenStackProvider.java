@@ -4,33 +4,39 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
-import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.openstack.client.ApiRequest;
+import io.cloudadapter.openstack.client.HttpTransport;
+import io.cloudadapter.openstack.client.OpenStackClient;
+import io.cloudadapter.openstack.client.OpenStackErrorClassifier;
+import io.cloudadapter.openstack.client.OpenStackResponse;
+import io.cloudadapter.openstack.client.ServiceType;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
-import io.cloudadapter.spi.Clusters;
-import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.HookChannel;
-import io.cloudadapter.spi.Instances;
-import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.ListResult;
-import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.MachineProvider;
-import io.cloudadapter.spi.ProviderConfig;
-import io.cloudadapter.spi.ProviderProfile;
-import io.cloudadapter.spi.Quotas;
-import io.cloudadapter.spi.Reboot;
-import io.cloudadapter.spi.LoadBalancerRegistration;
-import io.cloudadapter.spi.Labeling;
-import io.cloudadapter.spi.Routes;
 import io.cloudadapter.spi.MachineSighting;
-import io.cloudadapter.spi.Snapshots;
-import io.cloudadapter.spi.StartStop;
+import io.cloudadapter.spi.PreparedLaunch;
+import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.RequestKind;
-import io.cloudadapter.spi.Zones;
+import io.cloudadapter.spi.config.ProviderConfig;
+import io.cloudadapter.spi.feature.Adoption;
+import io.cloudadapter.spi.feature.Clusters;
+import io.cloudadapter.spi.feature.Instances;
+import io.cloudadapter.spi.feature.Labeling;
+import io.cloudadapter.spi.feature.LoadBalancerRegistration;
+import io.cloudadapter.spi.feature.LoadBalancers;
+import io.cloudadapter.spi.feature.Quotas;
+import io.cloudadapter.spi.feature.Reboot;
+import io.cloudadapter.spi.feature.Routes;
+import io.cloudadapter.spi.feature.Snapshots;
+import io.cloudadapter.spi.feature.StartStop;
+import io.cloudadapter.spi.feature.Zones;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +63,7 @@ final class OpenStackProvider implements MachineProvider {
     HostLookup hosts = new HostLookup(api, servers);
     FlavorCatalog offer = new FlavorCatalog(api);
     this.features = Map.ofEntries(
-        Map.entry(io.cloudadapter.spi.MachineSizeCatalog.class, offer),
+        Map.entry(io.cloudadapter.spi.feature.MachineSizeCatalog.class, offer),
         Map.entry(Quotas.class, offer),
         Map.entry(Adoption.class, tags),
         Map.entry(Labeling.class, tags),
@@ -67,7 +73,8 @@ final class OpenStackProvider implements MachineProvider {
         Map.entry(Instances.class, servers),
         Map.entry(Zones.class, servers),
         Map.entry(
-            LoadBalancers.class, new OctaviaLoadBalancers(api, hosts, word(config, "loadBalancerNetwork"))),
+            LoadBalancers.class,
+            new OctaviaLoadBalancers(api, hosts, word(config, "loadBalancerNetwork"))),
         Map.entry(LoadBalancerRegistration.class, new PoolMembers(api, hosts)),
         Map.entry(Routes.class, new RouterRoutes(api, hosts, word(config, "router"))),
         Map.entry(Clusters.class, new MagnumClusters(api)),
@@ -115,7 +122,8 @@ final class OpenStackProvider implements MachineProvider {
             Map.of("X-Subject-Token", token.reveal()),
             Optional.empty()),
         call);
-    JsonNode project = OpenStackErrorClassifier.expect(200, request, reply).path("token").path("project");
+    JsonNode project =
+        OpenStackErrorClassifier.expect(200, request, reply).path("token").path("project");
     String id = OpenStackResponse.text(project, "id")
         .filter(text -> text.length() <= 64)
         .orElseThrow(() -> OpenStackErrorClassifier.notUnderstood(request, reply, "project"));
@@ -134,7 +142,8 @@ final class OpenStackProvider implements MachineProvider {
   public LaunchResult launch(PreparedLaunch frozen, LaunchKey key, int count, CallContext call) {
     wire.checkOpen();
     if (count != 1) {
-      throw OpenStackErrorClassifier.invalid("Nova makes 1 server for a key, was asked for " + count);
+      throw OpenStackErrorClassifier.invalid(
+          "Nova makes 1 server for a key, was asked for " + count);
     }
     ServerRequest order = ServerRequest.thaw(frozen);
     List<MachineSighting> there = new ArrayList<>();
@@ -142,16 +151,19 @@ final class OpenStackProvider implements MachineProvider {
     try {
       new ServerLister(api, query, there::add, call).readPages();
     } catch (CloudException e) {
-      throw OpenStackErrorClassifier.before("the look for a server that this launch has made before failed", e);
+      throw OpenStackErrorClassifier.before(
+          "the look for a server that this launch has made before failed", e);
     }
     if (!there.isEmpty()) {
       return LaunchResult.of(there.subList(0, 1));
     }
     JsonNode body = order.bodyFor(key);
-    ApiRequest request = ApiRequest.write(ServiceType.COMPUTE, RequestKind.LAUNCH, "POST", "/servers", body);
+    ApiRequest request =
+        ApiRequest.write(ServiceType.COMPUTE, RequestKind.LAUNCH, "POST", "/servers", body);
     OpenStackResponse reply = api.exchange(request, call);
     JsonNode row = OpenStackErrorClassifier.expect(202, request, reply).path("server");
-    MachineId id = ServerParser.id(row).orElseThrow(() -> OpenStackErrorClassifier.notUnderstood(request, reply, "server"));
+    MachineId id = ServerParser.id(row)
+        .orElseThrow(() -> OpenStackErrorClassifier.notUnderstood(request, reply, "server"));
     MachineSighting.Builder machine = MachineSighting.of(id, MachineState.REQUESTED);
     ServerTags.read(body.path("server").path("tags")).ifPresent(machine::marks);
     order.zone().ifPresent(machine::zone);
@@ -160,11 +172,13 @@ final class OpenStackProvider implements MachineProvider {
   }
 
   @Override
-  public ListResult list(ListQuery query, Consumer<? super MachineSighting> sink, CallContext call) {
+  public ListResult list(
+      ListQuery query, Consumer<? super MachineSighting> sink, CallContext call) {
     wire.checkOpen();
     int named = query.ids().size() + query.keys().size();
     if (named > MOST_IDS) {
-      throw OpenStackErrorClassifier.invalid("a list may name " + MOST_IDS + " ids or keys, was " + named);
+      throw OpenStackErrorClassifier.invalid(
+          "a list may name " + MOST_IDS + " ids or keys, was " + named);
     }
     return new ServerLister(api, query, sink, call).read();
   }

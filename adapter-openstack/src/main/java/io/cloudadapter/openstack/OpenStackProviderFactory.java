@@ -1,11 +1,16 @@
 package io.cloudadapter.openstack;
 
-import io.cloudadapter.spi.ConfigKey;
-import io.cloudadapter.spi.ConfigSpec;
+import io.cloudadapter.openstack.client.HttpTransport;
+import io.cloudadapter.openstack.client.OpenStackClient;
+import io.cloudadapter.openstack.client.OpenStackCredentialSource;
+import io.cloudadapter.openstack.client.TokenSession;
+import io.cloudadapter.openstack.client.TrustMaterial;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
-import io.cloudadapter.spi.ProviderConfig;
 import io.cloudadapter.spi.ProviderEnvironment;
+import io.cloudadapter.spi.config.ConfigKey;
+import io.cloudadapter.spi.config.ConfigSpec;
+import io.cloudadapter.spi.config.ProviderConfig;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -138,8 +143,10 @@ public final class OpenStackProviderFactory implements MachineProviderFactory {
   @Override
   public MachineProvider open(ProviderConfig config, ProviderEnvironment environment) {
     OpenStackCredentialSource source = OpenStackCredentialSource.of(config, variables.get());
-    HttpTransport wire = new HttpTransport(new TrustMaterial(() -> source.login().caFile()), environment.account());
-    OpenStackClient api = new OpenStackClient(wire, new TokenSession(source, wire, environment.ticker()));
+    HttpTransport wire =
+        new HttpTransport(new TrustMaterial(() -> source.login().caFile()), environment.account());
+    OpenStackClient api =
+        new OpenStackClient(wire, new TokenSession(source, wire, environment.ticker()));
     return new OpenStackProvider(wire, api, config);
   }
 }

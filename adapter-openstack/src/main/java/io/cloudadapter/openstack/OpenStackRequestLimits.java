@@ -1,6 +1,7 @@
 package io.cloudadapter.openstack;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.cloudadapter.openstack.client.OpenStackErrorClassifier;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -37,8 +38,8 @@ final class OpenStackRequestLimits {
     }
     int length = value.codePointCount(0, value.length());
     if (length > LONGEST_VALUE) {
-      throw OpenStackErrorClassifier.invalid("the value of tag " + name + " must have at most " + LONGEST_VALUE
-          + " characters, has " + length);
+      throw OpenStackErrorClassifier.invalid("the value of tag " + name + " must have at most "
+          + LONGEST_VALUE + " characters, has " + length);
     }
   }
 
@@ -46,8 +47,8 @@ final class OpenStackRequestLimits {
   static void checkBody(JsonNode body) {
     int length = body.toString().getBytes(StandardCharsets.UTF_8).length;
     if (length > LONGEST_BODY) {
-      throw OpenStackErrorClassifier.invalid("user data and tags must fit into a request of " + LONGEST_BODY
-          + " bytes, which would have " + length);
+      throw OpenStackErrorClassifier.invalid("user data and tags must fit into a request of "
+          + LONGEST_BODY + " bytes, which would have " + length);
     }
   }
 

@@ -1,6 +1,14 @@
 package io.cloudadapter.openstack;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.cloudadapter.openstack.client.ApiRequest;
+import io.cloudadapter.openstack.client.AuthToken;
+import io.cloudadapter.openstack.client.ErrorBody;
+import io.cloudadapter.openstack.client.OpenStackClient;
+import io.cloudadapter.openstack.client.OpenStackErrorClassifier;
+import io.cloudadapter.openstack.client.OpenStackResponse;
+import io.cloudadapter.openstack.client.Pager;
+import io.cloudadapter.openstack.client.ServiceType;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
@@ -82,13 +90,16 @@ final class OpenStackResourceResolver {
       return network(word.get());
     }
     List<Named> own = rows(
-            ServiceType.NETWORK, "/networks?router:external=false&fields=id&fields=name", "networks")
+            ServiceType.NETWORK,
+            "/networks?router:external=false&fields=id&fields=name",
+            "networks")
         .stream()
         .flatMap(row -> named(row).stream())
         .toList();
     if (own.size() != 1) {
-      throw OpenStackErrorClassifier.invalid("loadBalancerNetwork is missing in the account: the project can use "
-          + own.size() + " networks: " + own.stream().map(Named::name).sorted().toList());
+      throw OpenStackErrorClassifier.invalid(
+          "loadBalancerNetwork is missing in the account: the project can use " + own.size()
+              + " networks: " + own.stream().map(Named::name).sorted().toList());
     }
     return own.get(0);
   }
@@ -98,12 +109,13 @@ final class OpenStackResourceResolver {
     if (word.isPresent()) {
       return neutron("router", "/routers", "routers", word.get());
     }
-    List<Named> all = rows(ServiceType.NETWORK, "/routers?fields=id&fields=name", "routers").stream()
-        .flatMap(row -> named(row).stream())
-        .toList();
+    List<Named> all =
+        rows(ServiceType.NETWORK, "/routers?fields=id&fields=name", "routers").stream()
+            .flatMap(row -> named(row).stream())
+            .toList();
     if (all.size() != 1) {
-      throw OpenStackErrorClassifier.invalid("router is missing in the account: the project has " + all.size()
-          + " routers: " + all.stream().map(Named::name).sorted().toList());
+      throw OpenStackErrorClassifier.invalid("router is missing in the account: the project has "
+          + all.size() + " routers: " + all.stream().map(Named::name).sorted().toList());
     }
     return all.get(0);
   }
@@ -126,7 +138,8 @@ final class OpenStackResourceResolver {
   /** The zone of this name; machines can be asked for in it although it is full. */
   String zone(String word) {
     TreeSet<String> zones = new TreeSet<>();
-    for (JsonNode row : rows(ServiceType.COMPUTE, "/os-availability-zone", "availabilityZoneInfo")) {
+    for (JsonNode row :
+        rows(ServiceType.COMPUTE, "/os-availability-zone", "availabilityZoneInfo")) {
       zones.add(row.path("zoneName").asText(""));
     }
     if (!zones.contains(word)) {
@@ -173,7 +186,8 @@ final class OpenStackResourceResolver {
   }
 
   private static Optional<Named> named(JsonNode row) {
-    return OpenStackResponse.text(row, "id").map(id -> new Named(id, OpenStackResponse.text(row, "name").orElse("")));
+    return OpenStackResponse.text(row, "id")
+        .map(id -> new Named(id, OpenStackResponse.text(row, "name").orElse("")));
   }
 
   /** That of this id, or else the only one of this name. */
@@ -187,8 +201,9 @@ final class OpenStackResourceResolver {
       throw notFound(what, word, "");
     }
     if (byName.size() > 1) {
-      throw OpenStackErrorClassifier.invalid(byName.size() + " of the " + what + "s are called " + word
-          + "; give the id of one: " + byName.stream().map(Named::id).sorted().toList());
+      throw OpenStackErrorClassifier.invalid(
+          byName.size() + " of the " + what + "s are called " + word + "; give the id of one: "
+              + byName.stream().map(Named::id).sorted().toList());
     }
     return byName.get(0);
   }

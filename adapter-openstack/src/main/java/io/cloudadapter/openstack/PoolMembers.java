@@ -5,11 +5,13 @@ import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.openstack.OctaviaState.Member;
 import io.cloudadapter.openstack.OctaviaState.Pool;
 import io.cloudadapter.openstack.OctaviaState.Port;
+import io.cloudadapter.openstack.client.OpenStackClient;
+import io.cloudadapter.openstack.client.OpenStackErrorClassifier;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.LoadBalancerRegistration;
+import io.cloudadapter.spi.feature.LoadBalancerRegistration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -79,8 +81,11 @@ final class PoolMembers implements LoadBalancerRegistration {
   public void register(LoadBalancerName balancer, Set<MachineId> machines, CallContext call) {
     OctaviaClient octavia = new OctaviaClient(api, call);
     OctaviaState layout = layout(octavia, balancer, call);
-    List<String> ids =
-        machines.stream().map(MachineId::value).filter(ServerParser::isId).sorted().toList();
+    List<String> ids = machines.stream()
+        .map(MachineId::value)
+        .filter(ServerParser::isId)
+        .sorted()
+        .toList();
     Map<String, String> names = hosts.names(ids, call);
     Map<String, List<HostLookup.Place>> places = hosts.places(names.keySet(), call);
     List<Member> members = names.entrySet().stream()

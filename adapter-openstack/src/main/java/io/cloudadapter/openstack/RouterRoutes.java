@@ -5,14 +5,20 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudadapter.api.cloud.Cidr;
 import io.cloudadapter.api.cloud.Route;
+import io.cloudadapter.openstack.client.ApiRequest;
+import io.cloudadapter.openstack.client.OpenStackClient;
+import io.cloudadapter.openstack.client.OpenStackErrorClassifier;
+import io.cloudadapter.openstack.client.OpenStackResponse;
+import io.cloudadapter.openstack.client.Pager;
+import io.cloudadapter.openstack.client.ServiceType;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.OwnershipMarks;
-import io.cloudadapter.spi.Routes;
 import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.feature.Routes;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -100,7 +106,8 @@ final class RouterRoutes implements Routes {
 
   private Table table(CallContext call) {
     String id = new OpenStackResourceResolver(api, call).router(router).id();
-    ApiRequest request = ApiRequest.get(ServiceType.NETWORK, "/routers/" + id + "?fields=routes&fields=tags");
+    ApiRequest request =
+        ApiRequest.get(ServiceType.NETWORK, "/routers/" + id + "?fields=routes&fields=tags");
     OpenStackResponse reply = api.exchange(request, call);
     JsonNode row = OpenStackErrorClassifier.expect(200, request, reply).path("router");
     if (!row.path("routes").isArray() || !row.path("tags").isArray()) {
@@ -144,8 +151,9 @@ final class RouterRoutes implements Routes {
     Noted made = new Noted(
         cluster, name, target, server, destination, hop(table, server, destination, call));
     if (made.tag().length() > LONGEST_TAG) {
-      throw OpenStackErrorClassifier.invalid("cluster, name and target of a route must fit into a tag of "
-          + LONGEST_TAG + " letters, which would have " + made.tag().length());
+      throw OpenStackErrorClassifier.invalid(
+          "cluster, name and target of a route must fit into a tag of " + LONGEST_TAG
+              + " letters, which would have " + made.tag().length());
     }
     if (!table.noted().contains(made)) {
       tag(table, "PUT", made, call);
@@ -185,8 +193,8 @@ final class RouterRoutes implements Routes {
         .addObject()
         .put("destination", noted.destination().text())
         .put("nexthop", noted.hop());
-    ApiRequest request =
-        ApiRequest.write(ServiceType.NETWORK, RequestKind.ACT, "PUT", "/routers/" + table.id() + "/" + how, body);
+    ApiRequest request = ApiRequest.write(
+        ServiceType.NETWORK, RequestKind.ACT, "PUT", "/routers/" + table.id() + "/" + how, body);
     OpenStackResponse reply = api.exchange(request, call);
     JsonNode unused = OpenStackErrorClassifier.expect(200, request, reply);
   }

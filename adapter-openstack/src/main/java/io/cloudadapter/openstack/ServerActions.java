@@ -6,16 +6,22 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.action.Action;
 import io.cloudadapter.api.action.ActionProgress;
-import io.cloudadapter.spi.ActionToken;
+import io.cloudadapter.openstack.client.ApiRequest;
+import io.cloudadapter.openstack.client.ErrorBody;
+import io.cloudadapter.openstack.client.OpenStackClient;
+import io.cloudadapter.openstack.client.OpenStackErrorClassifier;
+import io.cloudadapter.openstack.client.OpenStackResponse;
+import io.cloudadapter.openstack.client.ServiceType;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.OwnershipMarks;
-import io.cloudadapter.spi.Reboot;
-import io.cloudadapter.spi.Snapshots;
-import io.cloudadapter.spi.StartStop;
 import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.action.ActionToken;
+import io.cloudadapter.spi.feature.Reboot;
+import io.cloudadapter.spi.feature.Snapshots;
+import io.cloudadapter.spi.feature.StartStop;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -64,7 +70,9 @@ final class ServerActions implements Reboot, StartStop, Snapshots {
       case "ACTIVE" -> {
         return ActionProgress.done();
       }
-      default -> throw OpenStackErrorClassifier.busy(machine.value(), "be started", ServerParser.status(row));
+      default ->
+        throw OpenStackErrorClassifier.busy(
+            machine.value(), "be started", ServerParser.status(row));
     }
     return ask(machine, order, call);
   }
@@ -101,8 +109,9 @@ final class ServerActions implements Reboot, StartStop, Snapshots {
   public ActionProgress restore(
       MachineId machine, String snapshot, ActionToken token, CallContext call) {
     there(machine, call);
-    Optional<JsonNode> image =
-        OpenStackResourceResolver.isUuid(snapshot) ? imageOf(machine, snapshot, call) : Optional.empty();
+    Optional<JsonNode> image = OpenStackResourceResolver.isUuid(snapshot)
+        ? imageOf(machine, snapshot, call)
+        : Optional.empty();
     if (image.isEmpty()) {
       throw CloudException.of(
               Kind.NOT_FOUND, Effect.NONE, "server " + machine + " has no snapshot " + snapshot)
@@ -119,7 +128,8 @@ final class ServerActions implements Reboot, StartStop, Snapshots {
     if (reply.status() == 404 && ErrorBody.by(reply).isPresent()) {
       return Optional.empty();
     }
-    return Optional.of(OpenStackErrorClassifier.expect(200, request, reply)).filter(image -> isOf(machine, image));
+    return Optional.of(OpenStackErrorClassifier.expect(200, request, reply))
+        .filter(image -> isOf(machine, image));
   }
 
   private static boolean isOf(MachineId machine, JsonNode image) {
@@ -128,7 +138,8 @@ final class ServerActions implements Reboot, StartStop, Snapshots {
 
   /** The snapshot that an action has made, if Glance has it. */
   private Optional<JsonNode> image(MachineId machine, ActionToken token, CallContext call) {
-    ApiRequest request = ApiRequest.get(ServiceType.IMAGE, "/images?" + ACTION + "=" + token.action());
+    ApiRequest request =
+        ApiRequest.get(ServiceType.IMAGE, "/images?" + ACTION + "=" + token.action());
     OpenStackResponse reply = api.exchange(request, call);
     JsonNode images = OpenStackErrorClassifier.expect(200, request, reply).path("images");
     if (!images.isArray()) {
@@ -156,7 +167,11 @@ final class ServerActions implements Reboot, StartStop, Snapshots {
 
   private ActionProgress ask(MachineId machine, ObjectNode order, CallContext call) {
     ApiRequest request = ApiRequest.write(
-        ServiceType.COMPUTE, RequestKind.ACT, "POST", "/servers/" + machine.value() + "/action", order);
+        ServiceType.COMPUTE,
+        RequestKind.ACT,
+        "POST",
+        "/servers/" + machine.value() + "/action",
+        order);
     OpenStackResponse reply = api.exchange(request, call);
     if (OpenStackErrorClassifier.isNoMachine(reply, machine.value())) {
       throw OpenStackErrorClassifier.noMachine(machine.value());
@@ -177,8 +192,9 @@ final class ServerActions implements Reboot, StartStop, Snapshots {
       case "Snapshot" ->
         image(machine, token, call)
             .map(ServerActions::taken)
-            .orElseGet(() ->
-                ServerParser.task(row).isEmpty() ? ActionProgress.notDone() : ActionProgress.underWay());
+            .orElseGet(() -> ServerParser.task(row).isEmpty()
+                ? ActionProgress.notDone()
+                : ActionProgress.underWay());
       case "Reboot", "Restore" -> idle(row);
       default -> ActionProgress.unknown();
     };

@@ -6,12 +6,18 @@ import io.cloudadapter.api.cloud.Instance;
 import io.cloudadapter.api.cloud.NodeAddress;
 import io.cloudadapter.api.cloud.SshKey;
 import io.cloudadapter.api.cloud.Zone;
+import io.cloudadapter.openstack.client.ApiRequest;
+import io.cloudadapter.openstack.client.OpenStackClient;
+import io.cloudadapter.openstack.client.OpenStackErrorClassifier;
+import io.cloudadapter.openstack.client.OpenStackResponse;
+import io.cloudadapter.openstack.client.Pager;
+import io.cloudadapter.openstack.client.ServiceType;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.Instances;
-import io.cloudadapter.spi.Zones;
+import io.cloudadapter.spi.feature.Instances;
+import io.cloudadapter.spi.feature.Zones;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -91,7 +97,8 @@ final class ServerInventory implements Instances, Zones {
         ServerParser.isDown(row),
         addresses(row.path("addresses")),
         OpenStackResponse.text(row.path("flavor"), "original_name"),
-        OpenStackResponse.text(row, "OS-EXT-AZ:availability_zone").map(zone -> new Zone(zone, region)),
+        OpenStackResponse.text(row, "OS-EXT-AZ:availability_zone")
+            .map(zone -> new Zone(zone, region)),
         labels(row.path("metadata")));
   }
 
@@ -133,7 +140,8 @@ final class ServerInventory implements Instances, Zones {
     String region = api.grant(call).region();
     ApiRequest request = ApiRequest.get(ServiceType.COMPUTE, "/os-availability-zone");
     OpenStackResponse reply = api.exchange(request, call);
-    JsonNode rows = OpenStackErrorClassifier.expect(200, request, reply).path("availabilityZoneInfo");
+    JsonNode rows =
+        OpenStackErrorClassifier.expect(200, request, reply).path("availabilityZoneInfo");
     List<String> names = new ArrayList<>();
     for (JsonNode row : rows) {
       if (row.path("zoneState").path("available").asBoolean()) {

@@ -3,14 +3,20 @@ package io.cloudadapter.openstack;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.openstack.client.ApiRequest;
+import io.cloudadapter.openstack.client.OpenStackClient;
+import io.cloudadapter.openstack.client.OpenStackErrorClassifier;
+import io.cloudadapter.openstack.client.OpenStackResponse;
+import io.cloudadapter.openstack.client.Pager;
+import io.cloudadapter.openstack.client.ServiceType;
 import io.cloudadapter.spi.CallContext;
-import io.cloudadapter.spi.ListGap;
+import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.ListGap;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.ListResult;
-import io.cloudadapter.spi.OwnershipMarks;
-import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.OwnershipMarks;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +42,11 @@ final class ServerLister {
   private final Set<ListGap> gaps = new LinkedHashSet<>();
   private int faults;
 
-  ServerLister(OpenStackClient api, ListQuery query, Consumer<? super MachineSighting> sink, CallContext call) {
+  ServerLister(
+      OpenStackClient api,
+      ListQuery query,
+      Consumer<? super MachineSighting> sink,
+      CallContext call) {
     this.api = api;
     this.query = query;
     this.sink = sink;
@@ -65,8 +75,8 @@ final class ServerLister {
     }
     for (JsonNode row : rows) {
       if (ServerParser.status(row).equals("UNKNOWN")) {
-        gaps.add(
-            new ListGap(ErrorScope.region(), "Nova cannot reach a cell that has servers of the project"));
+        gaps.add(new ListGap(
+            ErrorScope.region(), "Nova cannot reach a cell that has servers of the project"));
       }
     }
   }
@@ -77,12 +87,14 @@ final class ServerLister {
       Pager.read(api, ServiceType.COMPUTE, path(), "servers", "servers_links", this::show, call);
     } catch (Pager.Broken e) {
       gaps.add(new ListGap(
-          ErrorScope.account(), "a server ended while the list was read, and its next page was lost"));
+          ErrorScope.account(),
+          "a server ended while the list was read, and its next page was lost"));
     }
   }
 
   private String path() {
-    String pool = ServerTags.written(OwnershipMarks.POOL_TAG, query.pool().orElseThrow().value());
+    String pool =
+        ServerTags.written(OwnershipMarks.POOL_TAG, query.pool().orElseThrow().value());
     String path = "/servers/detail?tags=" + Pager.encoded(pool);
     if (query.kind() == ListQuery.Kind.POOL) {
       return path;

@@ -3,6 +3,7 @@ package io.cloudadapter.openstack;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
+import io.cloudadapter.openstack.client.OpenStackResponse;
 import io.cloudadapter.spi.MachineSighting;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -29,13 +30,17 @@ final class ServerParser {
     machine.marks(marks.get());
     zone(row).ifPresent(machine::zone);
     size(row).ifPresent(machine::size);
-    OpenStackResponse.text(row, "created").flatMap(ServerParser::time).ifPresent(machine::launchTime);
+    OpenStackResponse.text(row, "created")
+        .flatMap(ServerParser::time)
+        .ifPresent(machine::launchTime);
     addresses(row.path("addresses"), machine);
     machine.metadata(facts(row));
     if (isFailed(row)) {
       String message = OpenStackResponse.text(row.path("fault"), "message").orElse("");
       machine.failure(
-          hasRun(row) ? FaultReasons.ofOneThatRan(message) : FaultReasons.of(message, size(row), zone(row)));
+          hasRun(row)
+              ? FaultReasons.ofOneThatRan(message)
+              : FaultReasons.of(message, size(row), zone(row)));
     }
     return Optional.of(machine.build());
   }
@@ -48,7 +53,8 @@ final class ServerParser {
     boolean deleting = task.equals("deleting") || task.equals("soft-deleting");
     return switch (status) {
       case "DELETED", "SOFT_DELETED" -> MachineSighting.of(id, MachineState.TERMINATED);
-      case "ERROR" -> MachineSighting.of(id, deleting ? MachineState.TERMINATING : MachineState.REJECTED);
+      case "ERROR" ->
+        MachineSighting.of(id, deleting ? MachineState.TERMINATING : MachineState.REJECTED);
       case "BUILD" -> MachineSighting.of(id, deleting ? MachineState.TERMINATING : building(task));
       case "ACTIVE",
           "REBOOT",
@@ -59,7 +65,8 @@ final class ServerParser {
           "RESIZE",
           "VERIFY_RESIZE",
           "REVERT_RESIZE",
-          "RESCUE" -> MachineSighting.of(id, deleting ? MachineState.TERMINATING : MachineState.RUNNING);
+          "RESCUE" ->
+        MachineSighting.of(id, deleting ? MachineState.TERMINATING : MachineState.RUNNING);
       case "SHUTOFF", "PAUSED", "SUSPENDED", "SHELVED", "SHELVED_OFFLOADED" ->
         deleting
             ? MachineSighting.of(id, MachineState.TERMINATING)

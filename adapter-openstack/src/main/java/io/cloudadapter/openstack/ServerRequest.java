@@ -5,15 +5,17 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cloudadapter.api.Secret;
+import io.cloudadapter.openstack.client.OpenStackErrorClassifier;
+import io.cloudadapter.openstack.client.OpenStackResponse;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.OwnershipMarks;
-import io.cloudadapter.spi.ProviderConfig;
-import io.cloudadapter.spi.Secret;
+import io.cloudadapter.spi.PreparedLaunch;
+import io.cloudadapter.spi.config.ProviderConfig;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -59,7 +61,8 @@ final class ServerRequest {
     if (spec.market() == Market.SPOT) {
       throw OpenStackErrorClassifier.unsupported("OpenStack has no spot market");
     }
-    OpenStackRequestLimits.checkMetadata(spec.tags().size() + (isSizeNoted(spec) ? 1 : 0), spec.tags());
+    OpenStackRequestLimits.checkMetadata(
+        spec.tags().size() + (isSizeNoted(spec) ? 1 : 0), spec.tags());
     spec.userData().map(Secret::reveal).ifPresent(OpenStackRequestLimits::checkUserData);
   }
 
@@ -192,7 +195,8 @@ final class ServerRequest {
     volume.put("delete_on_termination", true);
   }
 
-  private static void networks(ObjectNode server, List<String> words, OpenStackResourceResolver catalog) {
+  private static void networks(
+      ObjectNode server, List<String> words, OpenStackResourceResolver catalog) {
     if (words.isEmpty()) {
       server.put("networks", "auto");
     } else if (words.equals(List.of("none"))) {
@@ -233,7 +237,8 @@ final class ServerRequest {
   }
 
   private static CloudException notReadable(String why) {
-    return OpenStackErrorClassifier.invalid("a frozen launch that this adapter cannot read: it " + why);
+    return OpenStackErrorClassifier.invalid(
+        "a frozen launch that this adapter cannot read: it " + why);
   }
 
   String pool() {

@@ -5,16 +5,21 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudadapter.api.MachineId;
-import io.cloudadapter.spi.Adoption;
+import io.cloudadapter.openstack.client.ApiRequest;
+import io.cloudadapter.openstack.client.OpenStackClient;
+import io.cloudadapter.openstack.client.OpenStackErrorClassifier;
+import io.cloudadapter.openstack.client.OpenStackResponse;
+import io.cloudadapter.openstack.client.ServiceType;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.OwnershipMarks;
-import io.cloudadapter.spi.Labeling;
 import io.cloudadapter.spi.ErrorScope;
+import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.feature.Adoption;
+import io.cloudadapter.spi.feature.Labeling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -67,8 +72,8 @@ final class ServerTags implements Adoption, Labeling {
   @Override
   public void mark(MachineId machine, OwnershipMarks marks, CallContext call) {
     api.checkOpen();
-    List<String> tags =
-        others(machine, marks, call).orElseThrow(() -> OpenStackErrorClassifier.noMachine(machine.value()));
+    List<String> tags = others(machine, marks, call)
+        .orElseThrow(() -> OpenStackErrorClassifier.noMachine(machine.value()));
     marks.toTags().forEach((name, value) -> tags.add(written(name, value)));
     if (!write(machine, tags, call)) {
       throw OpenStackErrorClassifier.noMachine(machine.value());
@@ -108,7 +113,8 @@ final class ServerTags implements Adoption, Labeling {
     return Optional.of(others);
   }
 
-  private static void checkNotForeign(MachineId machine, Map<String, String> now, OwnershipMarks marks) {
+  private static void checkNotForeign(
+      MachineId machine, Map<String, String> now, OwnershipMarks marks) {
     String pool = now.getOrDefault(OwnershipMarks.POOL_TAG, marks.pool().value());
     String incarnation =
         now.getOrDefault(OwnershipMarks.INCARNATION_TAG, marks.incarnation().value());
@@ -153,7 +159,8 @@ final class ServerTags implements Adoption, Labeling {
     api.checkOpen();
     for (String name : labels.keySet()) {
       if (name.startsWith(OwnershipMarks.RESERVED)) {
-        throw OpenStackErrorClassifier.invalid("a label must not begin with " + OwnershipMarks.RESERVED + ", was " + name);
+        throw OpenStackErrorClassifier.invalid(
+            "a label must not begin with " + OwnershipMarks.RESERVED + ", was " + name);
       }
     }
     OpenStackRequestLimits.checkMetadata(labels.size(), labels);

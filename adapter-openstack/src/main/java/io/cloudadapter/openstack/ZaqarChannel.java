@@ -4,10 +4,15 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.openstack.client.ApiRequest;
+import io.cloudadapter.openstack.client.OpenStackClient;
+import io.cloudadapter.openstack.client.OpenStackErrorClassifier;
+import io.cloudadapter.openstack.client.OpenStackResponse;
+import io.cloudadapter.openstack.client.ServiceType;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.HookChannel;
-import io.cloudadapter.spi.SpellingSuggestion;
 import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.config.SpellingSuggestion;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -79,7 +84,8 @@ final class ZaqarChannel implements HookChannel {
         Map.of("Client-ID", CLIENT),
         Optional.of(body(message)));
     OpenStackResponse reply = api.exchange(request, call);
-    boolean kept = OpenStackErrorClassifier.expect(201, request, reply).path("resources").isArray();
+    boolean kept =
+        OpenStackErrorClassifier.expect(201, request, reply).path("resources").isArray();
     if (!kept) {
       throw OpenStackErrorClassifier.notUnderstood(request, reply, "list of messages");
     }

@@ -2,6 +2,7 @@ package io.cloudadapter.openstack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudadapter.openstack.client.OpenStackErrorClassifier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +42,8 @@ class ErrorsPageTest {
   @Test
   void everyFaultHasItsRowAndInThisOrder() throws IOException {
     assertThat(rows("Faults", 2))
-        .containsExactlyElementsOf(
-            FaultReasons.TABLE.stream().map(row -> row.says() + "|" + row.kind()).toList());
+        .containsExactlyElementsOf(FaultReasons.TABLE.stream()
+            .map(row -> row.says() + "|" + row.kind())
+            .toList());
   }
 }

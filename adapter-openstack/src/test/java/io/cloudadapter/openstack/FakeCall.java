@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A call in real time that can be cancelled, and that counts what it asks the budget. */
-final class FakeCall implements CallContext {
+public final class FakeCall implements CallContext {
   private final long end;
   private final List<Runnable> actions = new ArrayList<>();
   private boolean cancelled;
@@ -18,7 +18,7 @@ final class FakeCall implements CallContext {
     end = System.nanoTime() + time.toNanos();
   }
 
-  static FakeCall patient() {
+  public static FakeCall patient() {
     return new FakeCall(Duration.ofSeconds(30));
   }
 

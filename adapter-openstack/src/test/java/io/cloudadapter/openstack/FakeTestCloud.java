@@ -10,11 +10,11 @@ import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.OwnershipMarks;
-import io.cloudadapter.testkit.certify.TestCloudConsole;
-import io.cloudadapter.testkit.certify.ErrorCase;
-import io.cloudadapter.testkit.certify.SampleLaunch;
-import io.cloudadapter.testkit.certify.TestCloud;
-import io.cloudadapter.testkit.certify.CloudResource;
+import io.cloudadapter.testkit.subject.CloudResource;
+import io.cloudadapter.testkit.subject.ErrorCase;
+import io.cloudadapter.testkit.subject.SampleLaunch;
+import io.cloudadapter.testkit.subject.TestCloud;
+import io.cloudadapter.testkit.subject.TestCloudConsole;
 import io.cloudadapter.testkit.wire.ErrorDialect;
 import io.cloudadapter.testkit.wire.FaultProxy;
 import java.net.URI;
@@ -176,7 +176,7 @@ final class FakeTestCloud implements TestCloud, TestCloudConsole {
   @Override
   public void refuseLaunches(Kind kind) {
     if (kind != Kind.QUOTA) {
-      throw new io.cloudadapter.testkit.certify.UnsupportedByCloudException(
+      throw new io.cloudadapter.testkit.subject.UnsupportedByCloudException(
           "Nova accepts first, and finds no host later");
     }
     cloud.quota(0);

@@ -6,15 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.Secret;
 import io.cloudadapter.openstack.cloud.FakeOpenStack;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.LaunchFailure;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.ListQuery;
-import io.cloudadapter.spi.ErrorScope;
-import io.cloudadapter.spi.Secret;
 import io.cloudadapter.spi.MachineSighting;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,7 +45,8 @@ class MachinesTest {
   void marksAreTagsAndTheUsersTagsAreMetadata() {
     LaunchKey key = scene.newKey();
 
-    MachineSighting machine = scene.launch(OpenStackFixture.spec("m1.small", "debian", Map.of()), key);
+    MachineSighting machine =
+        scene.launch(OpenStackFixture.spec("m1.small", "debian", Map.of()), key);
 
     FakeOpenStack.Truth server = truth(machine.id());
     assertThat(server.tags())
@@ -84,7 +85,8 @@ class MachinesTest {
   @Test
   void theSchedulerIsToldOfAServerGroupByName() {
     MachineSighting machine = scene.launch(
-        OpenStackFixture.spec("m1.small", "debian", Map.of("serverGroup", "apart")), scene.newKey());
+        OpenStackFixture.spec("m1.small", "debian", Map.of("serverGroup", "apart")),
+        scene.newKey());
 
     assertThat(scene.cloud.serverGroup(machine.id().value())).isEqualTo("apart");
   }
@@ -92,7 +94,8 @@ class MachinesTest {
   @Test
   void aServerGroupThatIsNotThereIsRefusedBeforeAnythingIsMade() {
     assertThatThrownBy(() -> scene.launch(
-            OpenStackFixture.spec("m1.small", "debian", Map.of("serverGroup", "together")), scene.newKey()))
+            OpenStackFixture.spec("m1.small", "debian", Map.of("serverGroup", "together")),
+            scene.newKey()))
         .isInstanceOfSatisfying(
             CloudException.class, e -> assertThat(e.kind()).isEqualTo(Kind.NOT_FOUND))
         .hasMessageContaining("server group together");
@@ -101,7 +104,8 @@ class MachinesTest {
 
   @Test
   void aSizeThatIsAnIdShowsAsThePoolCallsIt() {
-    MachineSighting machine = scene.launch(OpenStackFixture.spec("2", "debian", Map.of()), scene.newKey());
+    MachineSighting machine =
+        scene.launch(OpenStackFixture.spec("2", "debian", Map.of()), scene.newKey());
 
     assertThat(scene.look(machine.id()).size()).contains("2");
   }
@@ -152,7 +156,8 @@ class MachinesTest {
   @Test
   void whatABootVolumeNeedsIsLookedForInTheCatalogue() {
     assertThatThrownBy(() -> scene.launch(
-            OpenStackFixture.spec("m1.small", "debian", Map.of("bootVolumeGb", "10")), scene.newKey()))
+            OpenStackFixture.spec("m1.small", "debian", Map.of("bootVolumeGb", "10")),
+            scene.newKey()))
         .isInstanceOfSatisfying(
             CloudException.class, e -> assertThat(e.kind()).isEqualTo(Kind.UNSUPPORTED));
     assertThat(scene.cloud.made()).isZero();
@@ -224,7 +229,8 @@ class MachinesTest {
 
     assertThat(seen.state()).isEqualTo(MachineState.REJECTED);
     assertThat(seen.failure())
-        .contains(new LaunchFailure(Kind.UNCLASSIFIED, ErrorScope.machine(), "No valid host was found. "));
+        .contains(new LaunchFailure(
+            Kind.UNCLASSIFIED, ErrorScope.machine(), "No valid host was found. "));
   }
 
   @Test

@@ -4,10 +4,10 @@ import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.RequestKind;
-import io.cloudadapter.testkit.certify.ErrorCase;
+import io.cloudadapter.testkit.subject.ErrorCase;
 import io.cloudadapter.testkit.wire.ErrorDialect;
-import io.cloudadapter.testkit.wire.RecordedExchange;
 import io.cloudadapter.testkit.wire.ProxyReply;
+import io.cloudadapter.testkit.wire.RecordedExchange;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -132,7 +132,8 @@ enum OpenStackDialect implements ErrorDialect {
             Effect.NONE,
             ErrorScope.Level.ACCOUNT),
         none("badMethod", RequestKind.TERMINATE, 405, "Method not allowed", Kind.UNSUPPORTED),
-        none("overLimit", RequestKind.LAUNCH, 413, "This request was rate-limited.", Kind.THROTTLED),
+        none(
+            "overLimit", RequestKind.LAUNCH, 413, "This request was rate-limited.", Kind.THROTTLED),
         none("overLimit", RequestKind.READ, 429, "Too many requests.", Kind.THROTTLED),
         unknown("computeFault", RequestKind.LAUNCH, 500),
         unknown("computeFault", RequestKind.TERMINATE, 500),
@@ -149,7 +150,8 @@ enum OpenStackDialect implements ErrorDialect {
             ErrorScope.Level.ACCOUNT));
   }
 
-  private static ErrorCase none(String code, RequestKind verb, int status, String message, Kind kind) {
+  private static ErrorCase none(
+      String code, RequestKind verb, int status, String message, Kind kind) {
     return new ErrorCase(
         code, verb, nova(status, code, message), kind, Effect.NONE, ErrorScope.Level.ACCOUNT);
   }
@@ -177,6 +179,7 @@ enum OpenStackDialect implements ErrorDialect {
   }
 
   private static ProxyReply error(int status, String body) {
-    return ProxyReply.of(status, "application/json", body).with("x-openstack-request-id", "req-wire");
+    return ProxyReply.of(status, "application/json", body)
+        .with("x-openstack-request-id", "req-wire");
   }
 }

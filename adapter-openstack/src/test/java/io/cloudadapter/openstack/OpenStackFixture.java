@@ -3,14 +3,14 @@ package io.cloudadapter.openstack;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.openstack.cloud.FakeOpenStack;
-import io.cloudadapter.spi.PoolIncarnation;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.ListResult;
 import io.cloudadapter.spi.MachineProvider;
-import io.cloudadapter.spi.ProviderEnvironment;
 import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.PoolIncarnation;
+import io.cloudadapter.spi.ProviderEnvironment;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,17 +21,17 @@ import java.util.Optional;
 import java.util.Random;
 
 /** A cloud on a clock that only tests advance, an adapter on it, and pool {@code web}. */
-final class OpenStackFixture implements AutoCloseable {
-  static final PoolName WEB = new PoolName("web");
+public final class OpenStackFixture implements AutoCloseable {
+  public static final PoolName WEB = new PoolName("web");
   static final PoolIncarnation LIFE = new PoolIncarnation("life00000000000000000000000");
 
   private volatile Instant now = Instant.parse("2026-11-22T10:00:00Z");
-  final FakeOpenStack cloud = FakeOpenStack.start(() -> now, 42);
+  public final FakeOpenStack cloud = FakeOpenStack.start(() -> now, 42);
   final MachineProvider provider = open(Map.of());
   private int keys;
 
   /** An adapter that logs in with a password, unless other keys are given. */
-  MachineProvider open(Map<String, String> more) {
+  public MachineProvider open(Map<String, String> more) {
     Map<String, String> config = new HashMap<>();
     config.put("authUrl", cloud.url() + "/identity/v3");
     config.put("user", FakeOpenStack.USER);
@@ -43,7 +43,7 @@ final class OpenStackFixture implements AutoCloseable {
   }
 
   /** An adapter with these keys and no others, in an environment with these variables. */
-  MachineProvider open(Map<String, String> config, Map<String, String> variables) {
+  public MachineProvider open(Map<String, String> config, Map<String, String> variables) {
     OpenStackProviderFactory factory = new OpenStackProviderFactory(() -> variables);
     return factory.open(factory.config().parse(config), environment());
   }
@@ -103,7 +103,7 @@ final class OpenStackFixture implements AutoCloseable {
   }
 
   /** Requests to a service since the scene began, logins left out. */
-  long requests(String part) {
+  public long requests(String part) {
     return cloud.requests().stream().filter(request -> request.contains(part)).count();
   }
 

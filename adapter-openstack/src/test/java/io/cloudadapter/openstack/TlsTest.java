@@ -31,7 +31,8 @@ class TlsTest {
         Map.of("authUrl", keystone, "caFile", wire.authority().toString());
     try (MachineProvider provider = scene.open(account)) {
       provider.prepare(
-          OpenStackFixture.spec("m1.small", "debian", Map.of("networks", "private")), FakeCall.patient());
+          OpenStackFixture.spec("m1.small", "debian", Map.of("networks", "private")),
+          FakeCall.patient());
 
       assertThat(provider.identity(FakeCall.patient())).startsWith(FakeOpenStack.PROJECT);
     }

@@ -6,17 +6,23 @@ import io.cloudadapter.server.cloudprovider.CloudproviderErrorFormat;
 import io.cloudadapter.server.cloudprovider.CloudproviderRoutes;
 import io.cloudadapter.server.config.ServerConfig;
 import io.cloudadapter.server.http.AuditLog;
-import io.cloudadapter.server.http.RequestDispatcher;
 import io.cloudadapter.server.http.Authenticator;
-import io.cloudadapter.server.http.OutgoingBytes;
-import io.cloudadapter.server.http.RequestMetrics;
 import io.cloudadapter.server.http.HttpRoute;
+import io.cloudadapter.server.http.OutgoingBytes;
+import io.cloudadapter.server.http.RequestDispatcher;
+import io.cloudadapter.server.http.RequestMetrics;
 import io.cloudadapter.server.http.Router;
 import io.cloudadapter.server.jetty.JettyServer;
 import io.cloudadapter.server.jetty.JettyVersions;
 import io.cloudadapter.server.kube.KubeErrorFormat;
 import io.cloudadapter.server.kube.KubeRoutes;
 import io.cloudadapter.server.kube.WatchHub;
+import io.cloudadapter.server.options.BearerToken;
+import io.cloudadapter.server.options.CloudproviderOptions;
+import io.cloudadapter.server.options.Role;
+import io.cloudadapter.server.options.SenlinCatalog;
+import io.cloudadapter.server.options.ServerLimits;
+import io.cloudadapter.server.options.TlsConfig;
 import io.cloudadapter.server.rest.AccountRoutes;
 import io.cloudadapter.server.rest.ActionRoutes;
 import io.cloudadapter.server.rest.AgeHeader;
@@ -27,8 +33,8 @@ import io.cloudadapter.server.rest.ScalingRoutes;
 import io.cloudadapter.server.rest.ServerRoutes;
 import io.cloudadapter.server.rest.SimulatedRoutes;
 import io.cloudadapter.server.security.CertificateRegistry;
-import io.cloudadapter.server.security.CredentialFileCheck;
 import io.cloudadapter.server.security.CredentialAuthenticator;
+import io.cloudadapter.server.security.CredentialFileCheck;
 import io.cloudadapter.server.security.PemReader;
 import io.cloudadapter.server.security.SelfSignedCertificate;
 import io.cloudadapter.server.security.SessionTokens;
@@ -38,7 +44,7 @@ import io.cloudadapter.server.senlin.KeystoneFacade;
 import io.cloudadapter.server.senlin.OpenStackErrorFormat;
 import io.cloudadapter.server.senlin.SenlinRoutes;
 import io.cloudadapter.simulated.SimulatedCloud;
-import io.cloudadapter.spi.ConfigError;
+import io.cloudadapter.spi.config.ConfigError;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -361,12 +367,14 @@ public final class AdapterServer implements AutoCloseable {
       ActionRoutes actions = new ActionRoutes(pools);
       RequestDispatcher front = new RequestDispatcher(
           new Router(routes(metrics, outgoing, life, sessions, secured, watches, actions)),
-          CredentialAuthenticator.discovery(sessions.before(gate(book::get, !(secured instanceof TlsConfig.Off)))),
+          CredentialAuthenticator.discovery(
+              sessions.before(gate(book::get, !(secured instanceof TlsConfig.Off)))),
           limits.bodyBytes(),
           new AuditLog(),
           metrics,
           new CloudproviderErrorFormat(
-              cloudprovider.semantic(), new OpenStackErrorFormat().then(new KubeErrorFormat(pools))),
+              cloudprovider.semantic(),
+              new OpenStackErrorFormat().then(new KubeErrorFormat(pools))),
           EndpointPaths::split);
       Supplier<String> ids = correlationIds(life);
       JettyServer jetty = new JettyServer(new JettyServer.Settings(

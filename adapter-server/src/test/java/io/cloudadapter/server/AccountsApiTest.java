@@ -2,11 +2,11 @@ package io.cloudadapter.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cloudadapter.spi.MachineSizeCatalog;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.Quotas;
+import io.cloudadapter.spi.feature.MachineSizeCatalog;
+import io.cloudadapter.spi.feature.Quotas;
 import java.net.http.HttpResponse;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

@@ -23,11 +23,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Actions of machines over REST. */
-class ActionsApiTest {
-  static final UUID UID = UUID.fromString("0d0c1c7e-52a4-4f0b-8a33-3a1a3b1f9a10");
+public class ActionsApiTest {
+  public static final UUID UID = UUID.fromString("0d0c1c7e-52a4-4f0b-8a33-3a1a3b1f9a10");
   private static final UUID MACHINE = UUID.fromString("6f6d3b0e-0f3a-3f8e-9d61-3a2d7c5f0a11");
   private static final Instant AT = Instant.parse("2026-11-22T10:00:00Z");
-  static final ActionStatus REBOOT = new ActionStatus(
+  public static final ActionStatus REBOOT = new ActionStatus(
       UID,
       17,
       new PoolName("web"),

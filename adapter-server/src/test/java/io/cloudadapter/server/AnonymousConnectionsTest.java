@@ -2,6 +2,9 @@ package io.cloudadapter.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudadapter.server.options.BearerToken;
+import io.cloudadapter.server.options.Role;
+import io.cloudadapter.server.options.ServerLimits;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -14,7 +17,8 @@ class AnonymousConnectionsTest {
   private final List<AutoCloseable> open = new ArrayList<>();
   private final TestServer server = new TestServer(builder -> builder
       .limits(ServerLimits.defaults().withConnections(16))
-      .tokens(List.of(BearerToken.sha256("ci", Role.READ, HashedTokens.sha256("a-token-for-tests")))));
+      .tokens(
+          List.of(BearerToken.sha256("ci", Role.READ, HashedTokens.sha256("a-token-for-tests")))));
 
   @AfterEach
   void close() throws Exception {

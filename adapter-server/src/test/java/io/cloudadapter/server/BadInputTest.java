@@ -158,7 +158,8 @@ class BadInputTest {
           server.post("/pool/size", "{\"desiredSize\":5}", "Content-Type", type);
 
       assertThat(reply.statusCode()).as(type).isEqualTo(415);
-      assertThat(ErrorAssertions.message(reply.body())).contains("application/json", '"' + type + '"');
+      assertThat(ErrorAssertions.message(reply.body()))
+          .contains("application/json", '"' + type + '"');
     }
   }
 
@@ -237,7 +238,8 @@ class BadInputTest {
 
     assertThat(reply.statusCode()).isEqualTo(405);
     assertThat(reply.headers().firstValue("Allow")).contains("GET, HEAD, OPTIONS");
-    assertThat(ErrorAssertions.message(reply.body())).contains("DELETE", "\"/pool\"", "GET, HEAD, OPTIONS");
+    assertThat(ErrorAssertions.message(reply.body()))
+        .contains("DELETE", "\"/pool\"", "GET, HEAD, OPTIONS");
     assertThat(server.get("/pool/i-1/terminate").headers().firstValue("Allow"))
         .contains("OPTIONS, POST");
     for (String method : List.of("PUT", "PATCH", "TRACE", "FOO")) {

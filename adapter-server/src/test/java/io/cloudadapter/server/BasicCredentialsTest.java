@@ -2,6 +2,9 @@ package io.cloudadapter.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudadapter.server.options.BearerToken;
+import io.cloudadapter.server.options.Role;
+import io.cloudadapter.server.options.TlsConfig;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -86,8 +89,8 @@ class BasicCredentialsTest {
 
   @Test
   void anythingElseIsRefusedAlikeAndNotShown() throws Exception {
-    String message =
-        ErrorAssertions.message(resize("/pool/size", basic("scaler:wrong-password-1")).body());
+    String message = ErrorAssertions.message(
+        resize("/pool/size", basic("scaler:wrong-password-1")).body());
     for (String wrong : List.of(
         "nobody:" + SECRET,
         "viewer:" + SECRET,

@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudadapter.api.ReplicaInfo;
 import io.cloudadapter.api.ReplicaRole;
 import io.cloudadapter.server.http.Caller;
+import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
-import io.cloudadapter.server.http.ExecutionLane;
-import io.cloudadapter.server.http.RequestHead;
 import io.cloudadapter.server.http.HttpRoute;
+import io.cloudadapter.server.http.RequestHead;
+import io.cloudadapter.server.options.Role;
 import io.cloudadapter.server.rest.AgeHeader;
 import java.time.Duration;
 import java.util.List;
@@ -33,15 +34,22 @@ class CopiesTest {
 
   private void is(boolean leader, Duration age) {
     pools.part = Optional.of(new ReplicaRole(
-        "two", leader, Optional.<ReplicaInfo>empty(), age, Duration.ofSeconds(10), Duration.ZERO, ""));
+        "two",
+        leader,
+        Optional.<ReplicaInfo>empty(),
+        age,
+        Duration.ofSeconds(10),
+        Duration.ZERO,
+        ""));
   }
 
   /** The age that is told of an answer, if something happens while it is made. */
   private Optional<String> told(Runnable meanwhile) {
-    HttpRoute route = copies.aged(new HttpRoute("GET", "/pool", Optional.empty(), ExecutionLane.READ, request -> {
-      meanwhile.run();
-      return HttpReply.text("text/plain", "an answer");
-    }));
+    HttpRoute route =
+        copies.aged(new HttpRoute("GET", "/pool", Optional.empty(), ExecutionLane.READ, request -> {
+          meanwhile.run();
+          return HttpReply.text("text/plain", "an answer");
+        }));
     return Optional.ofNullable(route.handler().handle(REQUEST).headers().get("Age"));
   }
 
@@ -82,8 +90,8 @@ class CopiesTest {
 
   @Test
   void whatChangesSomethingIsLeftAsItIs() {
-    HttpRoute route =
-        new HttpRoute("PUT", "/pool", Optional.empty(), ExecutionLane.WRITE, request -> HttpReply.empty(200));
+    HttpRoute route = new HttpRoute(
+        "PUT", "/pool", Optional.empty(), ExecutionLane.WRITE, request -> HttpReply.empty(200));
 
     assertThat(copies.aged(route)).isSameAs(route);
   }

@@ -8,17 +8,17 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
 
 /** What every error body must be. */
-final class ErrorAssertions {
+public final class ErrorAssertions {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private ErrorAssertions() {}
 
   /** Checks an error body and returns its message. */
-  static String message(String body) {
+  public static String message(String body) {
     return read(body).get("message").asText();
   }
 
-  static JsonNode read(String body) {
+  public static JsonNode read(String body) {
     try {
       JsonNode error = JSON.readTree(body);
       assertThat(List.copyOf(

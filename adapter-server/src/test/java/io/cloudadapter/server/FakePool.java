@@ -24,11 +24,11 @@ import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.WaitingHook;
-import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.PoolScaling;
-import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ResizeDecision;
+import io.cloudadapter.api.scaling.ResizeRequest;
+import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.ScalingPolicy;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.api.scaling.ScalingView;
@@ -48,15 +48,15 @@ import org.jspecify.annotations.Nullable;
  * A pool that keeps what it is told in fields: writes are noted in {@link #calls}, the view is what a
  * test sets, and {@link #onWrite} runs inside each write.
  */
-final class FakePool implements MachinePool {
-  static final Instant LAUNCHED = Instant.parse("2013-11-07T14:50:00Z");
+public final class FakePool implements MachinePool {
+  public static final Instant LAUNCHED = Instant.parse("2013-11-07T14:50:00Z");
   static final int MAX_SIZE = 100;
 
-  final List<String> calls = new CopyOnWriteArrayList<>();
-  volatile Runnable onWrite = () -> {};
-  volatile Runnable onRead = () -> {};
-  volatile Runnable onWatch = () -> {};
-  volatile WriteOptions lastOptions = WriteOptions.none();
+  public final List<String> calls = new CopyOnWriteArrayList<>();
+  public volatile Runnable onWrite = () -> {};
+  public volatile Runnable onRead = () -> {};
+  public volatile Runnable onWatch = () -> {};
+  public volatile WriteOptions lastOptions = WriteOptions.none();
   final List<QuarantinedMachine> quarantine =
       new java.util.ArrayList<>(List.of(new QuarantinedMachine(
           new MachineId("i-123456"),
@@ -94,7 +94,7 @@ final class FakePool implements MachinePool {
         List.of(new Alarm(Alarm.Code.CAP, "the cap holds back 1 launch", LAUNCHED)));
   }
 
-  static Machine bare(String id, MachineState state) {
+  public static Machine bare(String id, MachineState state) {
     return new Machine(
         new MachineId(id),
         state,
@@ -109,7 +109,7 @@ final class FakePool implements MachinePool {
   }
 
   /** What happens when a machine changes. */
-  void changeMachines(List<Machine> machines) {
+  public void changeMachines(List<Machine> machines) {
     view = new PoolView(
         name,
         view.timestamp(),
@@ -204,7 +204,7 @@ final class FakePool implements MachinePool {
   }
 
   /** What the pool's own policies and limits are. */
-  volatile PoolScaling scaling = PoolScaling.of(1, 10, MAX_SIZE, Map.of());
+  public volatile PoolScaling scaling = PoolScaling.of(1, 10, MAX_SIZE, Map.of());
 
   @Override
   public PoolScaling scaling() {
@@ -220,7 +220,9 @@ final class FakePool implements MachinePool {
     }
     ScalingPolicy policy = by instanceof PolicySelector.Given given
         ? given.policy()
-        : request instanceof ScalingRequest.Measured ? TargetTrackingPolicy.of(50) : ScalingPolicy.none();
+        : request instanceof ScalingRequest.Measured
+            ? TargetTrackingPolicy.of(50)
+            : ScalingPolicy.none();
     ScalingDecision decision = policy.decide(request, numbers());
     write("scale by " + by, options);
     desire(decision.desiredSize());
@@ -269,10 +271,10 @@ final class FakePool implements MachinePool {
   final List<String> waits = new CopyOnWriteArrayList<>();
 
   /** What was asked for last. */
-  volatile @Nullable ActionRequest requested;
+  public volatile @Nullable ActionRequest requested;
 
   /** The one action there is. */
-  volatile ActionStatus action = ActionsApiTest.REBOOT;
+  public volatile ActionStatus action = ActionsApiTest.REBOOT;
 
   @Override
   public UUID submit(ActionRequest request, WriteOptions options) {
@@ -287,7 +289,7 @@ final class FakePool implements MachinePool {
       new ActionChange(ActionChange.Kind.MODIFIED, action.version(), action, Optional.empty())));
 
   /** Something happens to it. */
-  void change(ActionChange change) {
+  public void change(ActionChange change) {
     action = change.action();
     changes.add(change);
     synchronized (changes) {
@@ -314,7 +316,7 @@ final class FakePool implements MachinePool {
   }
 
   /** Whether one who waits for changes waits until its watch is closed, however long it was asked to. */
-  volatile boolean waitsLong;
+  public volatile boolean waitsLong;
 
   private final class FakeWatch implements ActionWatch {
     private volatile long place;
@@ -402,14 +404,14 @@ final class FakePool implements MachinePool {
   }
 
   /** What a person should look at, nothing if empty. */
-  void changeAlarms(List<Alarm> alarms) {
+  public void changeAlarms(List<Alarm> alarms) {
     PoolView v = view;
     view = new PoolView(
         name, v.timestamp(), v.revision() + 1, v.desiredSize(), v.status(), v.machines(), alarms);
   }
 
   /** Whether machines have stopped to count since they were shown. */
-  boolean noneCounts;
+  public boolean noneCounts;
 
   private void refuseIfNoneCounts(boolean decrement) {
     if (noneCounts && decrement) {

@@ -14,10 +14,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Two pools, web and batch, and one metric. */
-final class FakePools implements Pools {
+public final class FakePools implements Pools {
   volatile List<Metric> metrics = usualMetrics();
-  final FakePool web = new FakePool("web");
-  final FakePool batch = new FakePool("batch");
+  public final FakePool web = new FakePool("web");
+  public final FakePool batch = new FakePool("batch");
 
   /** Its part among others; none unless set. */
   Optional<ReplicaRole> part = Optional.empty();
@@ -26,10 +26,10 @@ final class FakePools implements Pools {
   Optional<List<ReplicaInfo>> everybody = Optional.empty();
 
   /** Why it cannot do what it is for; it can unless set. */
-  Optional<String> unready = Optional.empty();
+  public Optional<String> unready = Optional.empty();
 
   /** Why only a restart would help; it is not needed unless set. */
-  Optional<String> beyondHelp = Optional.empty();
+  public Optional<String> beyondHelp = Optional.empty();
 
   @Override
   public Optional<String> unready() {

@@ -5,10 +5,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-final class HashedTokens {
+public final class HashedTokens {
   private HashedTokens() {}
 
-  static String sha256(String text) {
+  public static String sha256(String text) {
     try {
       return HexFormat.of()
           .formatHex(

@@ -7,6 +7,9 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.api.hook.WaitingHook;
+import io.cloudadapter.server.options.BearerToken;
+import io.cloudadapter.server.options.Role;
+import io.cloudadapter.server.senlin.SenlinJson;
 import java.net.http.HttpResponse;
 import java.time.Instant;
 import java.util.List;
@@ -190,7 +193,8 @@ class HooksApiTest {
   void aTokenOfAnotherClusterIsNotFound() {
     HttpResponse<String> reply = server.post("/v1/clusters/batch/actions", COMPLETE);
 
-    assertThat(SenlinJson.error(reply, 404)).isEqualTo("The action 'ffbb9175…' could not be found.");
+    assertThat(SenlinJson.error(reply, 404))
+        .isEqualTo("The action 'ffbb9175…' could not be found.");
 
     assertThat(web.calls).isEmpty();
   }

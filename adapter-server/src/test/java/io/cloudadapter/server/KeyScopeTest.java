@@ -2,6 +2,9 @@ package io.cloudadapter.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudadapter.server.options.BearerToken;
+import io.cloudadapter.server.options.Role;
+import io.cloudadapter.server.senlin.SenlinJson;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;

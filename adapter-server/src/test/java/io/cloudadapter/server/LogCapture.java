@@ -10,13 +10,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
 /** Hears what is logged, at every level, to a logger and those below it. */
-final class LogCapture extends AppenderBase<ILoggingEvent> implements AutoCloseable {
+public final class LogCapture extends AppenderBase<ILoggingEvent> implements AutoCloseable {
   private final Logger logger;
   private final Level before;
   private final boolean additive;
   private final List<String> lines = new CopyOnWriteArrayList<>();
 
-  LogCapture(String name) {
+  public LogCapture(String name) {
     logger = (Logger) LoggerFactory.getLogger(name);
     before = logger.getLevel();
     additive = logger.isAdditive();
@@ -35,7 +35,7 @@ final class LogCapture extends AppenderBase<ILoggingEvent> implements AutoClosea
             : "\n" + ThrowableProxyUtil.asString(event.getThrowableProxy())));
   }
 
-  List<String> lines() {
+  public List<String> lines() {
     return List.copyOf(lines);
   }
 

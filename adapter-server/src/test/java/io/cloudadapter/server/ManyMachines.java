@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Machines by the thousand. */
-final class ManyMachines {
+public final class ManyMachines {
   private ManyMachines() {}
 
-  static List<Machine> many(int count) {
+  public static List<Machine> many(int count) {
     List<Machine> machines = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       machines.add(new Machine(

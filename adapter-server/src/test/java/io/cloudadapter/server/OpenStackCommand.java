@@ -14,9 +14,9 @@ import java.util.concurrent.TimeUnit;
  * The command {@code openstack} with Senlin's plugin, as a user has installed it. It takes seconds to
  * start, so several commands are given to one process, as to a person's prompt.
  */
-final class OpenStackCommand {
+public final class OpenStackCommand {
   /** A system property: with the value {@code required}, a test without the clients fails. */
-  static final String PROPERTY = "senlin.clients";
+  public static final String PROPERTY = "senlin.clients";
 
   private static final String COMMAND = "openstack";
   private static final int SECONDS = 300;
@@ -29,12 +29,12 @@ final class OpenStackCommand {
    * @param home an empty directory
    * @param settings how to sign in, by the names of environment variables
    */
-  OpenStackCommand(Path home, Map<String, String> settings) {
+  public OpenStackCommand(Path home, Map<String, String> settings) {
     this.home = home;
     this.settings = settings;
   }
 
-  static boolean installed() {
+  public static boolean installed() {
     try {
       Process process = new ProcessBuilder(COMMAND, "cluster", "list", "--help")
           .redirectErrorStream(true)
@@ -49,7 +49,7 @@ final class OpenStackCommand {
   }
 
   /** What all of these commands print, errors included. */
-  String run(String... commands) {
+  public String run(String... commands) {
     try {
       Path input = Files.write(home.resolve("commands"), List.of(commands));
       Path output = home.resolve("output");

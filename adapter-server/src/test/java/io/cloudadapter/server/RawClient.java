@@ -13,16 +13,16 @@ import java.util.Locale;
 import javax.net.SocketFactory;
 
 /** Speaks to a server byte by byte, as no well-bred client would. */
-final class RawClient implements AutoCloseable {
+public final class RawClient implements AutoCloseable {
   private final Socket socket;
   private final InputStream in;
   private final OutputStream out;
 
-  RawClient(URI uri) {
+  public RawClient(URI uri) {
     this(uri, SocketFactory.getDefault());
   }
 
-  RawClient(URI uri, SocketFactory sockets) {
+  public RawClient(URI uri, SocketFactory sockets) {
     try {
       socket = sockets.createSocket(uri.getHost(), uri.getPort());
       socket.setSoTimeout(30_000);
@@ -34,11 +34,11 @@ final class RawClient implements AutoCloseable {
     }
   }
 
-  RawClient send(String text) {
+  public RawClient send(String text) {
     return send(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  RawClient send(byte[] bytes) {
+  public RawClient send(byte[] bytes) {
     try {
       out.write(bytes);
       out.flush();
@@ -62,7 +62,7 @@ final class RawClient implements AutoCloseable {
   }
 
   /** One reply: its head up to the empty line, and as much body as Content-Length says. */
-  Raw reply() {
+  public Raw reply() {
     try {
       ByteArrayOutputStream head = new ByteArrayOutputStream();
       while (!head.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n\r\n")) {
@@ -89,7 +89,7 @@ final class RawClient implements AutoCloseable {
   }
 
   /** Whether the server ends the connection, rather than answering more. */
-  boolean ended() {
+  public boolean ended() {
     try {
       return in.read() < 0;
     } catch (SocketTimeoutException e) {
@@ -100,7 +100,7 @@ final class RawClient implements AutoCloseable {
   }
 
   /** Whether the server ends the connection, perhaps after a farewell of TLS. */
-  boolean endedAtLast() {
+  public boolean endedAtLast() {
     try {
       in.readAllBytes();
       return true;
@@ -120,8 +120,8 @@ final class RawClient implements AutoCloseable {
     }
   }
 
-  record Raw(String head, String body) {
-    int status() {
+  public record Raw(String head, String body) {
+    public int status() {
       return Integer.parseInt(head.substring(9, 12));
     }
   }

@@ -2,11 +2,13 @@ package io.cloudadapter.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.http.OutgoingBytes;
 import io.cloudadapter.server.http.RequestMetrics;
-import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.kube.KubeRoutes;
 import io.cloudadapter.server.kube.WatchHub;
+import io.cloudadapter.server.options.BearerToken;
+import io.cloudadapter.server.options.Role;
 import io.cloudadapter.server.rest.AccountRoutes;
 import io.cloudadapter.server.rest.ActionRoutes;
 import io.cloudadapter.server.rest.HookRoutes;
@@ -39,8 +41,8 @@ class RolesTest {
   @BeforeAll
   static void start() {
     List<BearerToken> tokens = new ArrayList<>();
-    TOKENS.forEach(
-        (role, token) -> tokens.add(BearerToken.sha256(role.name(), role, HashedTokens.sha256(token))));
+    TOKENS.forEach((role, token) ->
+        tokens.add(BearerToken.sha256(role.name(), role, HashedTokens.sha256(token))));
     server = new TestServer(
         builder -> builder.accounts(List.of(SingleAccount.simulated())).tokens(tokens));
     server.pools.web.hooks.add(HooksApiTest.DRAIN);

@@ -2,6 +2,8 @@ package io.cloudadapter.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudadapter.server.options.BearerToken;
+import io.cloudadapter.server.options.Role;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +24,8 @@ class SecretsTest {
     Path file = Files.writeString(directory.resolve("token"), RIGHT);
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     List<String> said = new ArrayList<>();
-    BearerToken byHash = BearerToken.sha256("hashed", Role.ADMIN, HashedTokens.sha256(RIGHT + "-2"));
+    BearerToken byHash =
+        BearerToken.sha256("hashed", Role.ADMIN, HashedTokens.sha256(RIGHT + "-2"));
     BearerToken byFile = BearerToken.file("filed", Role.ADMIN, file);
     said.add(byHash.toString());
     said.add(byFile.toString());

@@ -3,6 +3,10 @@ package io.cloudadapter.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cloudadapter.server.options.BearerToken;
+import io.cloudadapter.server.options.Role;
+import io.cloudadapter.server.options.ServerLimits;
+import io.cloudadapter.server.options.TlsConfig;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -69,8 +73,10 @@ class SettingsTest {
   void refusesClientCertificatesThatNobodyCanUse() throws IOException {
     Path ca = new TestAuthority("CN=a").write(directory.resolve("ca.pem"));
     refused(
-        builder().tls(TlsConfig.selfSigned(directory)).clientCertificates(ca, Map.of()), "no subject");
-    refused(builder().tls(TlsConfig.off()).clientCertificates(ca, Map.of("a", Role.READ)), "need TLS");
+        builder().tls(TlsConfig.selfSigned(directory)).clientCertificates(ca, Map.of()),
+        "no subject");
+    refused(
+        builder().tls(TlsConfig.off()).clientCertificates(ca, Map.of("a", Role.READ)), "need TLS");
   }
 
   @Test

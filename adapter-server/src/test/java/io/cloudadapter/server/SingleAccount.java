@@ -4,16 +4,16 @@ import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.simulated.SimulatedCloud;
 import io.cloudadapter.spi.CallContext;
-import io.cloudadapter.spi.MachineSizeCatalog;
 import io.cloudadapter.spi.CloudException;
-import io.cloudadapter.spi.Clusters;
-import io.cloudadapter.spi.Instances;
-import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.MachineProvider;
-import io.cloudadapter.spi.Quotas;
-import io.cloudadapter.spi.Routes;
 import io.cloudadapter.spi.RequestKind;
-import io.cloudadapter.spi.Zones;
+import io.cloudadapter.spi.feature.Clusters;
+import io.cloudadapter.spi.feature.Instances;
+import io.cloudadapter.spi.feature.LoadBalancers;
+import io.cloudadapter.spi.feature.MachineSizeCatalog;
+import io.cloudadapter.spi.feature.Quotas;
+import io.cloudadapter.spi.feature.Routes;
+import io.cloudadapter.spi.feature.Zones;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -22,13 +22,13 @@ import java.util.Map;
 import java.util.function.BiFunction;
 
 /** An account of features of one's choice, asked on the caller's thread. */
-final class SingleAccount implements Cloud {
+public final class SingleAccount implements Cloud {
   private final Map<Class<?>, Object> features = new HashMap<>();
 
   /** What the next calls end in, if anything. */
-  CloudException error;
+  public CloudException error;
 
-  static SingleAccount empty() {
+  public static SingleAccount empty() {
     return new SingleAccount();
   }
 
@@ -38,7 +38,7 @@ final class SingleAccount implements Cloud {
     return of(SimulatedCloud.builder(1, clock).build());
   }
 
-  static SingleAccount of(SimulatedCloud cloud) {
+  public static SingleAccount of(SimulatedCloud cloud) {
     SingleAccount account = new SingleAccount();
     MachineProvider provider = cloud.provider();
     for (Class<?> type : List.of(
@@ -54,12 +54,12 @@ final class SingleAccount implements Cloud {
     return account;
   }
 
-  <F> SingleAccount with(Class<F> type, F feature) {
+  public <F> SingleAccount with(Class<F> type, F feature) {
     features.put(type, feature);
     return this;
   }
 
-  SingleAccount without(Class<?> type) {
+  public SingleAccount without(Class<?> type) {
     features.remove(type);
     return this;
   }

@@ -3,6 +3,9 @@ package io.cloudadapter.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.Metric;
+import io.cloudadapter.server.options.BearerToken;
+import io.cloudadapter.server.options.Role;
+import io.cloudadapter.server.options.ServerLimits;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;

@@ -33,12 +33,12 @@ import org.bouncycastle.operator.OperatorException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /** A certificate authority for one test. */
-final class TestAuthority {
+public final class TestAuthority {
   private static long serial = 1;
   final KeyPair keys;
   final X509Certificate certificate;
 
-  TestAuthority(String name) {
+  public TestAuthority(String name) {
     try {
       keys = keyPair("EC");
       certificate = sign(name, keys, name, keys, true);
@@ -48,19 +48,19 @@ final class TestAuthority {
   }
 
   /** A key with its certificate. */
-  record Issued(KeyPair keys, X509Certificate certificate) {
+  public record Issued(KeyPair keys, X509Certificate certificate) {
 
-    void write(Path certificateFile, Path keyFile) throws IOException {
+    public void write(Path certificateFile, Path keyFile) throws IOException {
       Files.writeString(certificateFile, pem(certificate));
       Files.writeString(keyFile, pem(new JcaPKCS8Generator(keys.getPrivate(), null)));
     }
   }
 
-  Issued issue(String subject) {
+  public Issued issue(String subject) {
     return issue(subject, "EC");
   }
 
-  Issued issue(String subject, String algorithm) {
+  public Issued issue(String subject, String algorithm) {
     try {
       KeyPair pair = keyPair(algorithm);
       return new Issued(
@@ -70,16 +70,16 @@ final class TestAuthority {
     }
   }
 
-  Path write(Path file) throws IOException {
+  public Path write(Path file) throws IOException {
     return Files.writeString(file, pem(certificate));
   }
 
   /** TLS of a client that trusts this authority, and shows a certificate if given one. */
-  SSLContext client(Optional<Issued> shown) {
+  public SSLContext client(Optional<Issued> shown) {
     return client(List.of(certificate), shown);
   }
 
-  static SSLContext client(List<X509Certificate> trusted, Optional<Issued> shown) {
+  public static SSLContext client(List<X509Certificate> trusted, Optional<Issued> shown) {
     try {
       KeyStore trust = KeyStore.getInstance("PKCS12");
       trust.load(null, null);

@@ -1,5 +1,6 @@
 package io.cloudadapter.server;
 
+import io.cloudadapter.server.options.TlsConfig;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -9,16 +10,16 @@ import java.time.Duration;
 import java.util.function.UnaryOperator;
 
 /** A server over plain HTTP on loopback with two fake pools, and a client to ask it. */
-final class TestServer implements AutoCloseable {
-  final FakePools pools = new FakePools();
-  final AdapterServer server;
+public final class TestServer implements AutoCloseable {
+  public final FakePools pools = new FakePools();
+  public final AdapterServer server;
   private final HttpClient client = HttpClient.newHttpClient();
 
-  TestServer() {
+  public TestServer() {
     this(builder -> builder);
   }
 
-  TestServer(UnaryOperator<AdapterServer.Builder> settings) {
+  public TestServer(UnaryOperator<AdapterServer.Builder> settings) {
     try {
       server = settings.apply(AdapterServer.builder(pools).tls(TlsConfig.off())).start();
     } catch (IOException e) {
@@ -26,19 +27,19 @@ final class TestServer implements AutoCloseable {
     }
   }
 
-  URI uri(String path) {
+  public URI uri(String path) {
     return server.uri().resolve(path);
   }
 
-  HttpResponse<String> get(String path, String... headers) {
+  public HttpResponse<String> get(String path, String... headers) {
     return send("GET", path, "", headers);
   }
 
-  HttpResponse<String> post(String path, String body, String... headers) {
+  public HttpResponse<String> post(String path, String body, String... headers) {
     return send("POST", path, body, headers);
   }
 
-  HttpResponse<String> send(String method, String path, String body, String... headers) {
+  public HttpResponse<String> send(String method, String path, String body, String... headers) {
     HttpRequest.Builder request = HttpRequest.newBuilder(uri(path))
         .timeout(Duration.ofSeconds(30))
         .method(
@@ -52,7 +53,7 @@ final class TestServer implements AutoCloseable {
     return send(request.build());
   }
 
-  HttpResponse<String> send(HttpRequest request) {
+  public HttpResponse<String> send(HttpRequest request) {
     try {
       return client.send(request, HttpResponse.BodyHandlers.ofString());
     } catch (IOException e) {

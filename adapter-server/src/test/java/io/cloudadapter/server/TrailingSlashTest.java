@@ -51,7 +51,8 @@ class TrailingSlashTest {
           .as(path)
           .isEqualTo(200);
     }
-    assertThat(SERVER.post("/pool/size/", ValidBodies.right("size")).statusCode()).isEqualTo(200);
+    assertThat(SERVER.post("/pool/size/", ValidBodies.right("size")).statusCode())
+        .isEqualTo(200);
     assertThat(SERVER.pools.web.calls).hasSize(5);
   }
 

@@ -1,19 +1,19 @@
 package io.cloudadapter.server;
 
 /** A write that waits inside the pool until a test lets it go. */
-final class WaitingWrite {
+public final class WaitingWrite {
   private WaitingWrite() {}
 
-  static String size(int desired) {
+  public static String size(int desired) {
     return "{\"desiredSize\":" + desired + "}";
   }
 
-  static String post(String path, String body) {
+  public static String post(String path, String body) {
     return "POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + body.length()
         + "\r\n\r\n" + body;
   }
 
-  static String get(String path) {
+  public static String get(String path) {
     return "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
   }
 }

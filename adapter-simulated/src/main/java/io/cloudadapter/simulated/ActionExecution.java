@@ -1,7 +1,7 @@
 package io.cloudadapter.simulated;
 
 import io.cloudadapter.api.MachineId;
-import io.cloudadapter.spi.ActionToken;
+import io.cloudadapter.spi.action.ActionToken;
 import java.time.Instant;
 import java.util.Map;
 
@@ -13,7 +13,8 @@ import java.util.Map;
  * @param at when, by the cloud's clock
  * @param result what there is to say of it
  */
-public record ActionExecution(MachineId machine, ActionToken token, Instant at, Map<String, String> result) {
+public record ActionExecution(
+    MachineId machine, ActionToken token, Instant at, Map<String, String> result) {
 
   /** Copies the result. */
   public ActionExecution {

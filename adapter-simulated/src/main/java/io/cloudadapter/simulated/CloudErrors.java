@@ -5,8 +5,8 @@ import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.ErrorScope;
+import io.cloudadapter.spi.LaunchKey;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -203,7 +203,8 @@ final class CloudFile {
         locked.close();
       }
     } catch (IOException e) {
-      throw CloudStateGuard.broken("cannot unlock the simulated cloud's file " + file + ": " + e, e);
+      throw CloudStateGuard.broken(
+          "cannot unlock the simulated cloud's file " + file + ": " + e, e);
     }
   }
 }

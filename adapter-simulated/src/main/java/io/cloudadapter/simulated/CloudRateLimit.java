@@ -1,7 +1,7 @@
 package io.cloudadapter.simulated;
 
-import io.cloudadapter.spi.TokenBucket;
 import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.TokenBucket;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;

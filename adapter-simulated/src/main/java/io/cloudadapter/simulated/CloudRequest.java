@@ -2,11 +2,11 @@ package io.cloudadapter.simulated;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.action.Action;
-import io.cloudadapter.spi.ActionToken;
-import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.action.ActionToken;
 import java.util.List;
 import java.util.Map;
 

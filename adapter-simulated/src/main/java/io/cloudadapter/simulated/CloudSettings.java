@@ -1,9 +1,9 @@
 package io.cloudadapter.simulated;
 
-import io.cloudadapter.spi.TokenBucket;
 import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.TokenBucket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

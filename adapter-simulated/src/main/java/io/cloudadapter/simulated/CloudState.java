@@ -5,14 +5,14 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.cloud.SshKey;
 import io.cloudadapter.simulated.StoredState.Identity;
 import io.cloudadapter.simulated.StoredState.Late;
-import io.cloudadapter.spi.ActionToken;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.LaunchFailure;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.OwnershipMarks;
-import io.cloudadapter.spi.ErrorScope;
+import io.cloudadapter.spi.action.ActionToken;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -43,7 +43,12 @@ final class CloudState {
   private long serial;
 
   CloudState(
-      CloudSettings settings, StoredState memory, FaultQueue trouble, ZoneCapacity capacity, long seed, long start) {
+      CloudSettings settings,
+      StoredState memory,
+      FaultQueue trouble,
+      ZoneCapacity capacity,
+      long seed,
+      long start) {
     this.settings = settings;
     this.memory = memory;
     this.trouble = trouble;

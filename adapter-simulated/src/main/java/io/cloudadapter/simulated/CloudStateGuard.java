@@ -27,7 +27,8 @@ final class CloudStateGuard {
   private @Nullable CloudState world;
   private boolean closed;
 
-  CloudStateGuard(long seed, SimulatedClock clock, CloudSettings settings, Optional<CloudFile> journal) {
+  CloudStateGuard(
+      long seed, SimulatedClock clock, CloudSettings settings, Optional<CloudFile> journal) {
     this.seed = seed;
     this.clock = clock;
     this.settings = settings;
@@ -94,7 +95,8 @@ final class CloudStateGuard {
     }
     if (world == null) {
       StoredState memory = journal.map(CloudFile::open).orElseGet(() -> StoredState.empty(false));
-      world = new CloudState(settings, memory, trouble, capacity, seed, EpochNanos.of(clock.instant()));
+      world =
+          new CloudState(settings, memory, trouble, capacity, seed, EpochNanos.of(clock.instant()));
     }
     return world;
   }

@@ -118,7 +118,8 @@ final class FileFrames {
       String key = TextCodec.read(in);
       boolean there = in.readBoolean();
       switch (table) {
-        case 'I' -> set(memory.identity(), key, there ? List.of(StateCodec.identity(in)) : List.of());
+        case 'I' ->
+          set(memory.identity(), key, there ? List.of(StateCodec.identity(in)) : List.of());
         case 'V' ->
           set(
               memory.machines(),
@@ -135,8 +136,12 @@ final class FileFrames {
         case 'D' ->
           set(memory.deeds(), Long.valueOf(key), there ? List.of(StateCodec.deed(in)) : List.of());
         case 'B' ->
-          set(memory.balancers(), key, there ? List.of(ResourceChangeCodec.balancer(in)) : List.of());
-        case 'R' -> set(memory.routes(), key, there ? List.of(ResourceChangeCodec.route(in)) : List.of());
+          set(
+              memory.balancers(),
+              key,
+              there ? List.of(ResourceChangeCodec.balancer(in)) : List.of());
+        case 'R' ->
+          set(memory.routes(), key, there ? List.of(ResourceChangeCodec.route(in)) : List.of());
         case 'S' ->
           set(
               memory.sshKeys(),

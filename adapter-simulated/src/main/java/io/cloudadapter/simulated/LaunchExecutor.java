@@ -66,8 +66,8 @@ final class LaunchExecutor {
   private Optional<LaunchFailure> shortfall(int possible, CloudException refusal) {
     return possible == request.count()
         ? Optional.empty()
-        : Optional.of(
-            new LaunchFailure(refusal.kind(), refusal.scope(), String.valueOf(refusal.getMessage())));
+        : Optional.of(new LaunchFailure(
+            refusal.kind(), refusal.scope(), String.valueOf(refusal.getMessage())));
   }
 
   private LaunchResult made(String zone, int number, Optional<LaunchFailure> shortfall) {
@@ -77,7 +77,8 @@ final class LaunchExecutor {
     for (int i = 0; i < number; i++) {
       SimulatedMachine vm = world.create(
           settings.queueTime().isZero() ? MachineState.PENDING : MachineState.REQUESTED,
-          Optional.of(new OwnershipMarks(order.pool(), order.incarnation(), Optional.of(request.key()))),
+          Optional.of(
+              new OwnershipMarks(order.pool(), order.incarnation(), Optional.of(request.key()))),
           zone,
           order.size(),
           order.market(),

@@ -2,8 +2,8 @@ package io.cloudadapter.simulated;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.LaunchFailure;
-import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.MachineSighting;
 import java.security.MessageDigest;
@@ -19,7 +19,8 @@ final class LaunchKeyMemory {
   private final StateTable<String, LaunchKeyUse> table;
   private final MachineTable machines;
 
-  LaunchKeyMemory(LaunchKeySupport support, StateTable<String, LaunchKeyUse> table, MachineTable machines) {
+  LaunchKeyMemory(
+      LaunchKeySupport support, StateTable<String, LaunchKeyUse> table, MachineTable machines) {
     this.support = support;
     this.table = table;
     this.machines = machines;

@@ -15,4 +15,8 @@ import java.util.Optional;
  * @param until how long the key is honoured
  */
 record LaunchKeyUse(
-    String digest, int count, List<MachineId> machines, Optional<LaunchFailure> shortfall, long until) {}
+    String digest,
+    int count,
+    List<MachineId> machines,
+    Optional<LaunchFailure> shortfall,
+    long until) {}

@@ -2,10 +2,10 @@ package io.cloudadapter.simulated;
 
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
-import io.cloudadapter.spi.PoolIncarnation;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.PoolIncarnation;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,7 +87,9 @@ final class LifecycleEvents {
   private Optional<OwnershipMarks> otherHands(MachineTruth facts) {
     return world.chance.life.nextBoolean()
         ? Optional.empty()
-        : facts.marks().map(mine -> new OwnershipMarks(mine.pool(), new PoolIncarnation(word()), mine.key()));
+        : facts
+            .marks()
+            .map(mine -> new OwnershipMarks(mine.pool(), new PoolIncarnation(word()), mine.key()));
   }
 
   /** A machine with the mark of some pool that has machines, of its incarnation or another. */

@@ -1,11 +1,11 @@
 package io.cloudadapter.simulated;
 
 import io.cloudadapter.api.MachineState;
+import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.ListGap;
 import io.cloudadapter.spi.ListQuery;
-import io.cloudadapter.spi.OwnershipMarks;
-import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.OwnershipMarks;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -25,7 +25,8 @@ final class ListPage {
    * @param complete whether it shows all that it should
    * @param gaps the zones that it could not see
    */
-  record Page(List<MachineSighting> rows, long after, boolean last, boolean complete, List<ListGap> gaps) {}
+  record Page(
+      List<MachineSighting> rows, long after, boolean last, boolean complete, List<ListGap> gaps) {}
 
   private record Row(long serial, MachineVersion version) {}
 
@@ -74,7 +75,11 @@ final class ListPage {
       case POOL -> ofPool(facts);
       case KEYS ->
         ofPool(facts)
-            && facts.marks().flatMap(OwnershipMarks::key).filter(query.keys()::contains).isPresent();
+            && facts
+                .marks()
+                .flatMap(OwnershipMarks::key)
+                .filter(query.keys()::contains)
+                .isPresent();
     };
   }
 
@@ -124,7 +129,8 @@ final class ListPage {
   }
 
   private static MachineSighting puzzling(MachineTruth facts) {
-    MachineSighting.Builder seen = MachineSighting.of(facts.id(), MachineState.RUNNING).stateUnknown();
+    MachineSighting.Builder seen =
+        MachineSighting.of(facts.id(), MachineState.RUNNING).stateUnknown();
     facts.marks().ifPresent(seen::marks);
     return seen.zone(facts.zone()).size(facts.size()).build();
   }

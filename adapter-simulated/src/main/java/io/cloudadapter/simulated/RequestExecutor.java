@@ -55,7 +55,8 @@ final class RequestExecutor {
       return;
     }
     if (world.trouble.guarded.contains(machine)) {
-      throw CloudErrors.conflict(Conflict.BUSY, "machine " + machine + " is guarded against its end");
+      throw CloudErrors.conflict(
+          Conflict.BUSY, "machine " + machine + " is guarded against its end");
     }
     if (world.groups.detains(machine)) {
       return;

@@ -29,7 +29,8 @@ sealed interface ResourceChange {
   }
 
   /** Put machines behind a load balancer, or take them out. */
-  record Register(LoadBalancerName balancer, List<String> machines, boolean in) implements ResourceChange {
+  record Register(LoadBalancerName balancer, List<String> machines, boolean in)
+      implements ResourceChange {
     @Override
     public void in(CloudState world) {
       new SimulatedLoadBalancers(world).register(balancer, machines, in);

@@ -8,8 +8,8 @@ import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.api.cloud.SshKey;
 import io.cloudadapter.api.hook.LifecycleTransition;
-import io.cloudadapter.simulated.SimulatedLoadBalancers.Balancer;
 import io.cloudadapter.simulated.GroupHookWaits.Hold;
+import io.cloudadapter.simulated.SimulatedLoadBalancers.Balancer;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -38,7 +38,11 @@ final class ResourceChangeCodec {
 
   static Route route(DataInputStream in) throws IOException {
     return new Route(
-        TextCodec.read(in), TextCodec.read(in), TextCodec.read(in), new Cidr(TextCodec.read(in)), false);
+        TextCodec.read(in),
+        TextCodec.read(in),
+        TextCodec.read(in),
+        new Cidr(TextCodec.read(in)),
+        false);
   }
 
   static void sshKey(DataOutputStream out, SshKey key) throws IOException {
@@ -96,7 +100,8 @@ final class ResourceChangeCodec {
     int kind = in.readUnsignedByte();
     return switch (kind) {
       case 'E' -> new ResourceChange.Ensure(spec(in));
-      case 'H' -> new ResourceChange.SetHosts(TextCodec.read(in), TextCodec.read(in), TextCodec.readList(in));
+      case 'H' ->
+        new ResourceChange.SetHosts(TextCodec.read(in), TextCodec.read(in), TextCodec.readList(in));
       case 'B' ->
         new ResourceChange.Register(
             LoadBalancerName.parse(TextCodec.read(in)), TextCodec.readList(in), in.readBoolean());
@@ -120,7 +125,8 @@ final class ResourceChangeCodec {
   }
 
   static Hold hold(DataInputStream in) throws IOException {
-    return new Hold(new MachineId(TextCodec.read(in)), LifecycleTransition.valueOf(TextCodec.read(in)));
+    return new Hold(
+        new MachineId(TextCodec.read(in)), LifecycleTransition.valueOf(TextCodec.read(in)));
   }
 
   private static void spec(DataOutputStream out, LoadBalancerSpec spec) throws IOException {
@@ -152,7 +158,10 @@ final class ResourceChangeCodec {
     List<Listener> listeners = new ArrayList<>();
     for (int left = in.readInt(); left > 0; left--) {
       listeners.add(new Listener(
-          TextCodec.read(in), Listener.Protocol.valueOf(TextCodec.read(in)), in.readInt(), in.readInt()));
+          TextCodec.read(in),
+          Listener.Protocol.valueOf(TextCodec.read(in)),
+          in.readInt(),
+          in.readInt()));
     }
     return listeners;
   }

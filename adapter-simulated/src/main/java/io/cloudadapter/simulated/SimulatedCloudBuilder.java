@@ -2,9 +2,9 @@ package io.cloudadapter.simulated;
 
 import io.cloudadapter.api.cloud.Cluster;
 import io.cloudadapter.api.cloud.Zone;
-import io.cloudadapter.spi.TokenBucket;
 import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.TokenBucket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -199,7 +199,7 @@ public final class SimulatedCloudBuilder {
    *     the lifetime is over. NAME: a second launch of the key is refused, with NAME_TAKEN while its
    *     machine exists, with KEY_SPENT afterwards until the lifetime is over. NONE: each launch makes
    *     new machines. TARGET: there are no launches, but a group for each pool, which the cloud sizes by
-   *     itself ({@link io.cloudadapter.spi.MachineGroup}). {@link LaunchKeySupport#perZone()} makes a key count in one zone only.
+   *     itself ({@link io.cloudadapter.spi.feature.MachineGroup}). {@link LaunchKeySupport#perZone()} makes a key count in one zone only.
    *     TOKEN for a day unless said.
    * @return this builder
    */
@@ -298,7 +298,7 @@ public final class SimulatedCloudBuilder {
   /**
    * Whether machines can be attached and detached.
    *
-   * @param offered whether the feature {@link io.cloudadapter.spi.Adoption} is there; true unless said
+   * @param offered whether the feature {@link io.cloudadapter.spi.feature.Adoption} is there; true unless said
    * @return this builder
    */
   public SimulatedCloudBuilder adoption(boolean offered) {
@@ -309,7 +309,7 @@ public final class SimulatedCloudBuilder {
   /**
    * Whether machines can be labelled.
    *
-   * @param offered whether the feature {@link io.cloudadapter.spi.Labeling} is there; true unless said
+   * @param offered whether the feature {@link io.cloudadapter.spi.feature.Labeling} is there; true unless said
    * @return this builder
    */
   public SimulatedCloudBuilder relabel(boolean offered) {
@@ -320,7 +320,7 @@ public final class SimulatedCloudBuilder {
   /**
    * How many machines one request can end.
    *
-   * @param machines 1 or more; 1 if the feature {@link io.cloudadapter.spi.BatchTerminate} shall not be there; 100
+   * @param machines 1 or more; 1 if the feature {@link io.cloudadapter.spi.feature.BatchTerminate} shall not be there; 100
    *     unless said
    * @return this builder
    * @throws IllegalArgumentException if the number is below 1
@@ -336,8 +336,8 @@ public final class SimulatedCloudBuilder {
   /**
    * Whether machines can be acted upon.
    *
-   * @param offered whether the features {@link io.cloudadapter.spi.Reboot}, {@link
-   *     io.cloudadapter.spi.Snapshots} and {@link io.cloudadapter.spi.StartStop} are there; true unless said
+   * @param offered whether the features {@link io.cloudadapter.spi.feature.Reboot}, {@link
+   *     io.cloudadapter.spi.feature.Snapshots} and {@link io.cloudadapter.spi.feature.StartStop} are there; true unless said
    * @return this builder
    */
   public SimulatedCloudBuilder actions(boolean offered) {
@@ -370,9 +370,9 @@ public final class SimulatedCloudBuilder {
   /**
    * Whether the cloud offers what is beside machines.
    *
-   * @param offered whether the features {@link io.cloudadapter.spi.Instances}, {@link
-   *     io.cloudadapter.spi.LoadBalancers}, {@link io.cloudadapter.spi.Zones}, {@link
-   *     io.cloudadapter.spi.Clusters} and {@link io.cloudadapter.spi.Routes} are there; true unless said
+   * @param offered whether the features {@link io.cloudadapter.spi.feature.Instances}, {@link
+   *     io.cloudadapter.spi.feature.LoadBalancers}, {@link io.cloudadapter.spi.feature.Zones}, {@link
+   *     io.cloudadapter.spi.feature.Clusters} and {@link io.cloudadapter.spi.feature.Routes} are there; true unless said
    * @return this builder
    */
   public SimulatedCloudBuilder services(boolean offered) {

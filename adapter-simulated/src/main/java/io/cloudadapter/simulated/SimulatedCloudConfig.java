@@ -1,11 +1,11 @@
 package io.cloudadapter.simulated;
 
-import io.cloudadapter.spi.TokenBucket;
-import io.cloudadapter.spi.ConfigException;
-import io.cloudadapter.spi.ConfigError;
 import io.cloudadapter.spi.LaunchKeySupport;
-import io.cloudadapter.spi.ProviderConfig;
 import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.TokenBucket;
+import io.cloudadapter.spi.config.ConfigError;
+import io.cloudadapter.spi.config.ConfigException;
+import io.cloudadapter.spi.config.ProviderConfig;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -11,18 +11,18 @@ import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.api.cloud.SshKey;
 import io.cloudadapter.spi.CallContext;
-import io.cloudadapter.spi.MachineSizeCatalog;
-import io.cloudadapter.spi.Clusters;
-import io.cloudadapter.spi.GroupLifecycleHooks;
-import io.cloudadapter.spi.WaitingMachine;
-import io.cloudadapter.spi.Instances;
-import io.cloudadapter.spi.LoadBalancers;
-import io.cloudadapter.spi.Quotas;
-import io.cloudadapter.spi.LoadBalancerRegistration;
-import io.cloudadapter.spi.Routes;
-import io.cloudadapter.spi.SpotNotices;
-import io.cloudadapter.spi.SpotNotice;
-import io.cloudadapter.spi.Zones;
+import io.cloudadapter.spi.feature.Clusters;
+import io.cloudadapter.spi.feature.GroupLifecycleHooks;
+import io.cloudadapter.spi.feature.Instances;
+import io.cloudadapter.spi.feature.LoadBalancerRegistration;
+import io.cloudadapter.spi.feature.LoadBalancers;
+import io.cloudadapter.spi.feature.MachineSizeCatalog;
+import io.cloudadapter.spi.feature.Quotas;
+import io.cloudadapter.spi.feature.Routes;
+import io.cloudadapter.spi.feature.SpotNotice;
+import io.cloudadapter.spi.feature.SpotNotices;
+import io.cloudadapter.spi.feature.WaitingMachine;
+import io.cloudadapter.spi.feature.Zones;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -49,13 +49,15 @@ final class SimulatedFeatures {
     all.put(Instances.class, new Machines(way));
     all.put(LoadBalancers.class, new Balancing(settings, way));
     all.put(LoadBalancerRegistration.class, new Registering(way));
-    all.put(Zones.class, (Zones) call -> way.look(call, world -> InstanceView.zones(world.settings)));
+    all.put(Zones.class, (Zones)
+        call -> way.look(call, world -> InstanceView.zones(world.settings)));
     if (!settings.clusters().isEmpty()) {
       all.put(Clusters.class, (Clusters)
           call -> way.look(call, world -> InstanceView.clusters(world.settings)));
     }
     all.put(Routes.class, new Routing(way));
-    all.put(MachineSizeCatalog.class, (MachineSizeCatalog) call -> way.look(call, world -> SimulatedCatalog.sizes(world.settings)));
+    all.put(MachineSizeCatalog.class, (MachineSizeCatalog)
+        call -> way.look(call, world -> SimulatedCatalog.sizes(world.settings)));
     all.put(Quotas.class, (Quotas) call -> way.look(call, SimulatedCatalog::quotas));
     all.put(SpotNotices.class, new Market(way));
     if (settings.hasGroups()) {
@@ -115,8 +117,8 @@ final class SimulatedFeatures {
     }
 
     private void answer(WaitingMachine machine, boolean on, CallContext call) {
-      ResourceChange change =
-          new ResourceChange.Answer(new GroupHookWaits.Hold(machine.machine(), machine.transition()), on);
+      ResourceChange change = new ResourceChange.Answer(
+          new GroupHookWaits.Hold(machine.machine(), machine.transition()), on);
       boolean done = way.ask(change, call, world -> {
         change.in(world);
         return true;
@@ -138,7 +140,10 @@ final class SimulatedFeatures {
 
     @Override
     public LoadBalancer ensure(LoadBalancerSpec spec, CallContext call) {
-      return way.ask(new ResourceChange.Ensure(spec), call, world -> new SimulatedLoadBalancers(world).ensure(spec));
+      return way.ask(
+          new ResourceChange.Ensure(spec),
+          call,
+          world -> new SimulatedLoadBalancers(world).ensure(spec));
     }
 
     @Override

@@ -7,9 +7,9 @@ import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.simulated.GroupHookWaits.Hold;
 import io.cloudadapter.simulated.GroupHookWaits.Waiting;
 import io.cloudadapter.spi.CloudException;
-import io.cloudadapter.spi.PreparedLaunch;
-import io.cloudadapter.spi.WaitingMachine;
 import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.PreparedLaunch;
+import io.cloudadapter.spi.feature.WaitingMachine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -157,8 +157,8 @@ final class SimulatedGroups {
       PoolName pool = new PoolName(waiting.pool());
       Hold hold = waiting.hold();
       if (pools.contains(pool) && stays(hold)) {
-        all.add(
-            new WaitingMachine(pool, hold.machine(), hold.transition(), world.trouble.holds.span()));
+        all.add(new WaitingMachine(
+            pool, hold.machine(), hold.transition(), world.trouble.holds.span()));
       }
     }
     return all;

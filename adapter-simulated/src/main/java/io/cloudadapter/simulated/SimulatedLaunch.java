@@ -1,10 +1,10 @@
 package io.cloudadapter.simulated;
 
 import io.cloudadapter.api.PoolName;
-import io.cloudadapter.spi.PreparedLaunch;
-import io.cloudadapter.spi.PoolIncarnation;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.LaunchSpec.Market;
+import io.cloudadapter.spi.PoolIncarnation;
+import io.cloudadapter.spi.PreparedLaunch;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

@@ -27,7 +27,8 @@ record SimulatedMachine(long serial, Next next, long nextAt, List<MachineVersion
   }
 
   static SimulatedMachine born(long serial, long at, MachineTruth facts) {
-    return new SimulatedMachine(serial, Next.NOTHING, EpochNanos.NEVER, List.of(MachineVersion.of(at, facts)));
+    return new SimulatedMachine(
+        serial, Next.NOTHING, EpochNanos.NEVER, List.of(MachineVersion.of(at, facts)));
   }
 
   MachineId id() {
@@ -59,6 +60,7 @@ record SimulatedMachine(long serial, Next next, long nextAt, List<MachineVersion
   }
 
   SimulatedMachine planned(Next what, long when) {
-    return new SimulatedMachine(serial, what, what == Next.NOTHING ? EpochNanos.NEVER : when, history);
+    return new SimulatedMachine(
+        serial, what, what == Next.NOTHING ? EpochNanos.NEVER : when, history);
   }
 }

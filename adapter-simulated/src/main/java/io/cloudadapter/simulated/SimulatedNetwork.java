@@ -44,7 +44,11 @@ final class SimulatedNetwork {
   }
 
   private <T> T exchange(
-      RequestKind verb, boolean page, Optional<CloudRequest> request, CallContext call, Arrival<T> arrival) {
+      RequestKind verb,
+      boolean page,
+      Optional<CloudRequest> request,
+      CallContext call,
+      Arrival<T> arrival) {
     Effect unsure = verb == RequestKind.READ ? Effect.NONE : Effect.UNKNOWN;
     NetworkHop leg = new NetworkHop(waiting, call, verb);
     leg.refuseIfOver();
@@ -96,7 +100,11 @@ final class SimulatedNetwork {
 
   /** What keeps a request from arriving, or is refused at the door. */
   private void beforeArrival(
-      CloudFault kind, RequestKind verb, Optional<CloudRequest> request, NetworkHop leg, Fate fate) {
+      CloudFault kind,
+      RequestKind verb,
+      Optional<CloudRequest> request,
+      NetworkHop leg,
+      Fate fate) {
     Effect unsure = verb == RequestKind.READ ? Effect.NONE : Effect.UNKNOWN;
     switch (kind) {
       case LOSE_REQUEST -> {
@@ -118,14 +126,19 @@ final class SimulatedNetwork {
       case DENY -> leg.refused(fate.back(), CloudErrors.denied(leg.what()));
       case BUSY ->
         leg.refused(
-            fate.back(), CloudErrors.conflict(Conflict.BUSY, "another operation holds the machine"));
+            fate.back(),
+            CloudErrors.conflict(Conflict.BUSY, "another operation holds the machine"));
       case NOT_FOUND -> leg.refused(fate.back(), CloudErrors.notFound("machine", "of that id"));
       default -> {}
     }
   }
 
   private <T> T arrive(
-      CloudState world, RequestKind verb, Optional<CloudRequest> request, Fate fate, Arrival<T> arrival) {
+      CloudState world,
+      RequestKind verb,
+      Optional<CloudRequest> request,
+      Fate fate,
+      Arrival<T> arrival) {
     int machines = request.map(CloudRequest::machineCount).orElse(0);
     require(world.requests.take(verb, 1, world.now()));
     require(world.machinesAsked.take(verb, machines, world.now()));

@@ -3,30 +3,30 @@ package io.cloudadapter.simulated;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.action.Action;
 import io.cloudadapter.api.action.ActionProgress;
-import io.cloudadapter.spi.ActionToken;
-import io.cloudadapter.spi.Adoption;
-import io.cloudadapter.spi.BatchTerminate;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.PreparedLaunch;
-import io.cloudadapter.spi.ListGap;
-import io.cloudadapter.spi.MachineGroup;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.LaunchSpec;
+import io.cloudadapter.spi.ListGap;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.ListResult;
 import io.cloudadapter.spi.MachineProvider;
-import io.cloudadapter.spi.OwnershipMarks;
-import io.cloudadapter.spi.ProviderProfile;
-import io.cloudadapter.spi.Reboot;
-import io.cloudadapter.spi.Labeling;
 import io.cloudadapter.spi.MachineSighting;
-import io.cloudadapter.spi.Snapshots;
-import io.cloudadapter.spi.StartStop;
+import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.PreparedLaunch;
+import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.TerminateResult;
+import io.cloudadapter.spi.action.ActionToken;
+import io.cloudadapter.spi.feature.Adoption;
+import io.cloudadapter.spi.feature.BatchTerminate;
+import io.cloudadapter.spi.feature.Labeling;
+import io.cloudadapter.spi.feature.MachineGroup;
+import io.cloudadapter.spi.feature.Reboot;
+import io.cloudadapter.spi.feature.Snapshots;
+import io.cloudadapter.spi.feature.StartStop;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -54,7 +54,8 @@ final class SimulatedProvider
   private final ProviderProfile profile;
   private final SimulatedFeatures services;
 
-  SimulatedProvider(SimulatedCloud cloud, CloudStateGuard host, CallLatency waiting, Runnable whenClosed) {
+  SimulatedProvider(
+      SimulatedCloud cloud, CloudStateGuard host, CallLatency waiting, Runnable whenClosed) {
     this.cloud = cloud;
     this.host = host;
     this.wire = new SimulatedNetwork(host, waiting);
@@ -113,7 +114,8 @@ final class SimulatedProvider
     CloudRequest.Launch launch = new CloudRequest.Launch(request, key, count);
     return during(
         call,
-        mine -> wire.ask(launch, mine, (world, struck) -> RequestExecutor.launch(world, launch, struck)));
+        mine -> wire.ask(
+            launch, mine, (world, struck) -> RequestExecutor.launch(world, launch, struck)));
   }
 
   @Override
@@ -122,7 +124,8 @@ final class SimulatedProvider
   }
 
   @Override
-  public ListResult list(ListQuery query, Consumer<? super MachineSighting> sink, CallContext call) {
+  public ListResult list(
+      ListQuery query, Consumer<? super MachineSighting> sink, CallContext call) {
     int named = query.ids().size() + query.keys().size();
     if (named > profile.maxIdsPerList()) {
       throw CloudErrors.invalid(
@@ -131,7 +134,8 @@ final class SimulatedProvider
     return during(call, mine -> pages(query, sink, mine));
   }
 
-  private ListResult pages(ListQuery query, Consumer<? super MachineSighting> sink, CallContext call) {
+  private ListResult pages(
+      ListQuery query, Consumer<? super MachineSighting> sink, CallContext call) {
     Set<ListGap> gaps = new LinkedHashSet<>();
     boolean complete = true;
     long after = 0;
@@ -171,8 +175,8 @@ final class SimulatedProvider
     CloudRequest.TerminateAll request = new CloudRequest.TerminateAll(List.copyOf(machines));
     return during(
         call,
-        mine ->
-            wire.ask(request, mine, (world, struck) -> RequestExecutor.terminate(world, request, struck)));
+        mine -> wire.ask(
+            request, mine, (world, struck) -> RequestExecutor.terminate(world, request, struck)));
   }
 
   @Override
@@ -227,15 +231,17 @@ final class SimulatedProvider
       MachineId machine, Action action, ActionToken token, CallContext call) {
     CloudRequest.Act request = new CloudRequest.Act(machine, action, token);
     return during(
-        call, mine -> wire.ask(request, mine, (world, struck) -> new SimulatedActions(world).act(request)));
+        call,
+        mine ->
+            wire.ask(request, mine, (world, struck) -> new SimulatedActions(world).act(request)));
   }
 
   @Override
   public ActionProgress progress(MachineId machine, ActionToken token, CallContext call) {
     return during(
         call,
-        mine ->
-            wire.look(false, mine, (world, struck) -> new SimulatedActions(world).progress(machine, token)));
+        mine -> wire.look(
+            false, mine, (world, struck) -> new SimulatedActions(world).progress(machine, token)));
   }
 
   /**
@@ -275,8 +281,8 @@ final class SimulatedProvider
     public <T> T ask(ResourceChange change, CallContext call, Function<CloudState, T> arrival) {
       return during(
           call,
-          mine ->
-              wire.ask(new CloudRequest.Beside(change), mine, (world, struck) -> arrival.apply(world)));
+          mine -> wire.ask(
+              new CloudRequest.Beside(change), mine, (world, struck) -> arrival.apply(world)));
     }
   }
 

@@ -1,13 +1,13 @@
 package io.cloudadapter.simulated;
 
-import io.cloudadapter.spi.ConfigException;
-import io.cloudadapter.spi.ConfigError;
-import io.cloudadapter.spi.ConfigKey;
-import io.cloudadapter.spi.ConfigSpec;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
-import io.cloudadapter.spi.ProviderConfig;
 import io.cloudadapter.spi.ProviderEnvironment;
+import io.cloudadapter.spi.config.ConfigError;
+import io.cloudadapter.spi.config.ConfigException;
+import io.cloudadapter.spi.config.ConfigKey;
+import io.cloudadapter.spi.config.ConfigSpec;
+import io.cloudadapter.spi.config.ProviderConfig;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;

@@ -1,8 +1,8 @@
 package io.cloudadapter.simulated;
 
 import io.cloudadapter.api.MachineId;
-import io.cloudadapter.spi.SpotNotice;
-import io.cloudadapter.spi.SpotNotice.What;
+import io.cloudadapter.spi.feature.SpotNotice;
+import io.cloudadapter.spi.feature.SpotNotice.What;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashMap;

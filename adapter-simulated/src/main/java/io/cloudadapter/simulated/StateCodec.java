@@ -6,15 +6,15 @@ import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.action.Action;
 import io.cloudadapter.simulated.StoredState.Identity;
 import io.cloudadapter.simulated.StoredState.Late;
-import io.cloudadapter.spi.ActionToken;
 import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.LaunchFailure;
-import io.cloudadapter.spi.PreparedLaunch;
-import io.cloudadapter.spi.PoolIncarnation;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.OwnershipMarks;
-import io.cloudadapter.spi.ErrorScope;
+import io.cloudadapter.spi.PoolIncarnation;
+import io.cloudadapter.spi.PreparedLaunch;
+import io.cloudadapter.spi.action.ActionToken;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -160,7 +160,9 @@ final class StateCodec {
         switch (kind) {
           case 'L' ->
             new CloudRequest.Launch(
-                PreparedLaunch.of(TextCodec.readBytes(in)), new LaunchKey(TextCodec.read(in)), in.readInt());
+                PreparedLaunch.of(TextCodec.readBytes(in)),
+                new LaunchKey(TextCodec.read(in)),
+                in.readInt());
           case 'T' -> new CloudRequest.Terminate(new MachineId(TextCodec.read(in)));
           case 'E' ->
             new CloudRequest.TerminateAll(
@@ -168,10 +170,12 @@ final class StateCodec {
           case 'M' ->
             new CloudRequest.Mark(
                 new MachineId(TextCodec.read(in)), marks(in).orElseThrow(), in.readBoolean());
-          case 'B' -> new CloudRequest.Label(new MachineId(TextCodec.read(in)), TextCodec.readMap(in));
+          case 'B' ->
+            new CloudRequest.Label(new MachineId(TextCodec.read(in)), TextCodec.readMap(in));
           case 'A' -> act(in);
           case 'S' -> new CloudRequest.Beside(ResourceChangeCodec.change(in));
-          case 'R' -> new CloudRequest.Raise(PreparedLaunch.of(TextCodec.readBytes(in)), in.readInt());
+          case 'R' ->
+            new CloudRequest.Raise(PreparedLaunch.of(TextCodec.readBytes(in)), in.readInt());
           case 'G' -> new CloudRequest.Grow(TextCodec.read(in));
           case 'X' -> new CloudRequest.Expire(ResourceChangeCodec.hold(in));
           default -> throw new IOException("request of unknown kind " + kind);
@@ -189,7 +193,9 @@ final class StateCodec {
 
   static SimulatedGroups.Group group(DataInputStream in) throws IOException {
     return new SimulatedGroups.Group(
-        in.readBoolean() ? Optional.of(PreparedLaunch.of(TextCodec.readBytes(in))) : Optional.empty(),
+        in.readBoolean()
+            ? Optional.of(PreparedLaunch.of(TextCodec.readBytes(in)))
+            : Optional.empty(),
         in.readInt(),
         TextCodec.readList(in).stream().map(MachineId::new).toList());
   }
@@ -243,7 +249,8 @@ final class StateCodec {
         EpochNanos.instant(in.readLong()));
   }
 
-  private static void marks(DataOutputStream out, Optional<OwnershipMarks> marks) throws IOException {
+  private static void marks(DataOutputStream out, Optional<OwnershipMarks> marks)
+      throws IOException {
     out.writeBoolean(marks.isPresent());
     if (marks.isPresent()) {
       TextCodec.write(out, marks.get().pool().value());
@@ -261,7 +268,8 @@ final class StateCodec {
         : Optional.empty();
   }
 
-  private static void failure(DataOutputStream out, Optional<LaunchFailure> failure) throws IOException {
+  private static void failure(DataOutputStream out, Optional<LaunchFailure> failure)
+      throws IOException {
     out.writeBoolean(failure.isPresent());
     if (failure.isPresent()) {
       LaunchFailure why = failure.get();

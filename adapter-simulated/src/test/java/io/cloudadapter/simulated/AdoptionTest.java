@@ -6,17 +6,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolName;
-import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.OwnershipMarks;
-import io.cloudadapter.spi.Labeling;
+import io.cloudadapter.spi.feature.Adoption;
+import io.cloudadapter.spi.feature.Labeling;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class AdoptionTest {
-  private static final OwnershipMarks OURS = new OwnershipMarks(SimulatedCloudFixture.WEB, SimulatedCloudFixture.LIFE, Optional.empty());
+  private static final OwnershipMarks OURS =
+      new OwnershipMarks(SimulatedCloudFixture.WEB, SimulatedCloudFixture.LIFE, Optional.empty());
   private static final OwnershipMarks THEIRS =
       new OwnershipMarks(new PoolName("theirs"), SimulatedCloudFixture.LIFE, Optional.empty());
 

@@ -5,18 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
-import io.cloudadapter.spi.BatchTerminate;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
-import io.cloudadapter.spi.TerminateResult;
 import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.TerminateResult;
+import io.cloudadapter.spi.feature.BatchTerminate;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class BatchTerminateTest {
-  private final SimulatedCloudFixture scene = new SimulatedCloudFixture(cloud -> cloud.maxPerEnd(3));
+  private final SimulatedCloudFixture scene =
+      new SimulatedCloudFixture(cloud -> cloud.maxPerEnd(3));
   private final List<MachineId> machines =
       IntStream.rangeClosed(1, 4).mapToObj(scene::launch).toList();
 
@@ -63,7 +64,8 @@ class BatchTerminateTest {
 
   @Test
   void isAbsentWhereMachinesEndOneByOne() {
-    assertThat(new SimulatedCloudFixture(cloud -> cloud.maxPerEnd(1)).provider.feature(BatchTerminate.class))
+    assertThat(new SimulatedCloudFixture(cloud -> cloud.maxPerEnd(1))
+            .provider.feature(BatchTerminate.class))
         .isEmpty();
   }
 

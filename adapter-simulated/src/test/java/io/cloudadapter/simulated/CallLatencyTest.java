@@ -8,8 +8,8 @@ import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.MachineProvider;
+import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.RequestKind;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -38,7 +38,8 @@ class CallLatencyTest {
 
   @Test
   void aCallTakesUntilTheClockHasMovedOn() throws Exception {
-    SimulatedCloudFixture patient = new SimulatedCloudFixture(cloud -> cloud.callTimeout(Duration.ofDays(1000)));
+    SimulatedCloudFixture patient =
+        new SimulatedCloudFixture(cloud -> cloud.callTimeout(Duration.ofDays(1000)));
     MachineProvider blocking = patient.cloud.provider((time, call) -> {
       waits.countDown();
       patient.clock.blocking().spend(time, call);
@@ -94,8 +95,8 @@ class CallLatencyTest {
   @Test
   void aHangingCallEndsWhenItsThreadIsInterrupted() throws Exception {
     CompletableFuture<CloudException> ended = new CompletableFuture<>();
-    Thread thread =
-        new Thread(() -> ended.complete(SimulatedCloudFixture.errorOf(() -> provider.identity(scene.call()))));
+    Thread thread = new Thread(
+        () -> ended.complete(SimulatedCloudFixture.errorOf(() -> provider.identity(scene.call()))));
     thread.start();
     waits.await();
 
@@ -109,7 +110,8 @@ class CallLatencyTest {
     PreparedLaunch request = scene.frozen();
     FakeCall hasty = new FakeCall(scene.clock, Duration.ofMillis(500));
 
-    CloudException error = SimulatedCloudFixture.errorOf(() -> scene.provider.launch(request, key(1), 1, hasty));
+    CloudException error =
+        SimulatedCloudFixture.errorOf(() -> scene.provider.launch(request, key(1), 1, hasty));
 
     assertThat(error.kind()).isEqualTo(Kind.TIMEOUT);
     assertThat(error.effect()).isEqualTo(Effect.UNKNOWN);
@@ -124,7 +126,8 @@ class CallLatencyTest {
     FakeCall cancelled = FakeCall.patient(scene.clock);
     cancelled.cancel();
 
-    CloudException tooLate = SimulatedCloudFixture.errorOf(() -> scene.provider.launch(request, key(1), 1, late));
+    CloudException tooLate =
+        SimulatedCloudFixture.errorOf(() -> scene.provider.launch(request, key(1), 1, late));
     CloudException unwanted =
         SimulatedCloudFixture.errorOf(() -> scene.provider.launch(request, key(1), 1, cancelled));
 

@@ -7,14 +7,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
-import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.PreparedLaunch;
-import io.cloudadapter.spi.Labeling;
 import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.feature.Adoption;
+import io.cloudadapter.spi.feature.Labeling;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +33,8 @@ class CloudFileTest {
   Path directory;
 
   private SimulatedCloudFixture at(Path file) {
-    return new SimulatedCloudFixture(5, cloud -> cloud.file(file).maxPerKey(3).shownAfterEnd(Duration.ZERO));
+    return new SimulatedCloudFixture(
+        5, cloud -> cloud.file(file).maxPerKey(3).shownAfterEnd(Duration.ZERO));
   }
 
   /** All that must survive, as one comparable value. */
@@ -189,7 +190,9 @@ class CloudFileTest {
     after.pass(Duration.ofMinutes(1));
 
     assertThat(after.truth(id).state()).isEqualTo(MachineState.RUNNING);
-    assertThat(after.cloud.created()).extracting(MachineCreation::key).contains(Optional.of(SimulatedCloudFixture.key(2)));
+    assertThat(after.cloud.created())
+        .extracting(MachineCreation::key)
+        .contains(Optional.of(SimulatedCloudFixture.key(2)));
     after.cloud.close();
   }
 

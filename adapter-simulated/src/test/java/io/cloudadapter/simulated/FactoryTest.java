@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudadapter.api.MachineId;
-import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CloudException;
-import io.cloudadapter.spi.ConfigException;
 import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.ProviderEnvironment;
 import io.cloudadapter.spi.ProviderProfile;
-import io.cloudadapter.spi.Labeling;
+import io.cloudadapter.spi.config.ConfigException;
+import io.cloudadapter.spi.feature.Adoption;
+import io.cloudadapter.spi.feature.Labeling;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;

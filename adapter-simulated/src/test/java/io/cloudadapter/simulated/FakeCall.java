@@ -1,8 +1,8 @@
 package io.cloudadapter.simulated;
 
 import io.cloudadapter.spi.CallContext;
-import io.cloudadapter.spi.Ticker;
 import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

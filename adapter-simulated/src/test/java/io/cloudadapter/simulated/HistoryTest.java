@@ -3,15 +3,15 @@ package io.cloudadapter.simulated;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.MachineId;
-import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
-import io.cloudadapter.spi.PreparedLaunch;
-import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.feature.Adoption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -201,7 +201,8 @@ class HistoryTest {
       List<MachineId> stillKnown =
           old.stream().filter(id -> story.scene.cloud.machine(id).isPresent()).toList();
       try {
-        SimulatedCloudFixture.Listed listed = story.scene.list(ListQuery.all(SimulatedCloudFixture.WEB));
+        SimulatedCloudFixture.Listed listed =
+            story.scene.list(ListQuery.all(SimulatedCloudFixture.WEB));
         if (listed.result().complete()) {
           assertThat(listed.ids()).containsAll(stillKnown);
         }
@@ -222,7 +223,8 @@ class HistoryTest {
         .toList();
 
     for (int i = 0; i < 5; i++) {
-      SimulatedCloudFixture.Listed listed = story.scene.list(ListQuery.all(SimulatedCloudFixture.WEB));
+      SimulatedCloudFixture.Listed listed =
+          story.scene.list(ListQuery.all(SimulatedCloudFixture.WEB));
       assertThat(listed.result().complete()).isTrue();
       assertThat(listed.rows()).isEqualTo(truth);
     }

@@ -9,10 +9,10 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Effect;
-import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.RequestKind;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -96,7 +96,8 @@ class LaunchKeyMemoryTest {
 
   @Test
   void aTokenOfARejectedMachineAnswersWithTheRejection() {
-    SimulatedCloudFixture scene = new SimulatedCloudFixture(cloud -> cloud.keys(LaunchKeySupport.token(HOUR)));
+    SimulatedCloudFixture scene =
+        new SimulatedCloudFixture(cloud -> cloud.keys(LaunchKeySupport.token(HOUR)));
     scene.cloud.faults().next(RequestKind.LAUNCH, CloudFault.REJECT_LATER);
     MachineId id = scene.launch(1);
     scene.pass(Duration.ofSeconds(3));
@@ -155,8 +156,8 @@ class LaunchKeyMemoryTest {
 
   @Test
   void namesMakeOneMachineEach() {
-    assertThatThrownBy(
-            () -> new SimulatedCloudFixture(cloud -> cloud.keys(LaunchKeySupport.name(HOUR)).maxPerKey(2)))
+    assertThatThrownBy(() -> new SimulatedCloudFixture(
+            cloud -> cloud.keys(LaunchKeySupport.name(HOUR)).maxPerKey(2)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("maxPerKey must be 1");
   }

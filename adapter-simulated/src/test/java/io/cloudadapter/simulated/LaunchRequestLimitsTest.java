@@ -3,11 +3,11 @@ package io.cloudadapter.simulated;
 import static io.cloudadapter.simulated.SimulatedCloudFixture.errorOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudadapter.api.Secret;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.LaunchSpec;
-import io.cloudadapter.spi.Secret;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;

@@ -11,10 +11,10 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.PreparedLaunch;
-import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.ErrorScope;
+import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.PreparedLaunch;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,8 @@ class LaunchTest {
 
   @Test
   void bootsAfterTheBootTime() {
-    SimulatedCloudFixture scene = new SimulatedCloudFixture(cloud -> cloud.bootTime(Duration.ofSeconds(3)));
+    SimulatedCloudFixture scene =
+        new SimulatedCloudFixture(cloud -> cloud.bootTime(Duration.ofSeconds(3)));
     MachineId id = scene.launch(1);
     assertThat(scene.truth(id).state()).isEqualTo(MachineState.PENDING);
 
@@ -36,7 +37,8 @@ class LaunchTest {
 
   @Test
   void queuesAsRequestedWithoutLaunchTimeFirst() {
-    SimulatedCloudFixture scene = new SimulatedCloudFixture(cloud -> cloud.queueTime(Duration.ofSeconds(5)));
+    SimulatedCloudFixture scene =
+        new SimulatedCloudFixture(cloud -> cloud.queueTime(Duration.ofSeconds(5)));
     MachineId id = scene.launch(1);
     assertThat(scene.truth(id).state()).isEqualTo(MachineState.REQUESTED);
     assertThat(scene.truth(id).launchTime()).isEmpty();
@@ -109,7 +111,8 @@ class LaunchTest {
 
   @Test
   void givesAPlaceBackOnlyWhenTheMachineHasEnded() {
-    SimulatedCloudFixture scene = new SimulatedCloudFixture(cloud -> cloud.quota(1).endTime(Duration.ofSeconds(2)));
+    SimulatedCloudFixture scene =
+        new SimulatedCloudFixture(cloud -> cloud.quota(1).endTime(Duration.ofSeconds(2)));
     MachineId first = scene.launch(1);
     scene.provider.terminate(first, scene.call());
 
@@ -123,7 +126,8 @@ class LaunchTest {
 
   @Test
   void makesThoseThatFitAndSaysWhyNotTheOthers() {
-    SimulatedCloudFixture scene = new SimulatedCloudFixture(cloud -> cloud.maxPerKey(10).capacity(3));
+    SimulatedCloudFixture scene =
+        new SimulatedCloudFixture(cloud -> cloud.maxPerKey(10).capacity(3));
 
     LaunchResult result = scene.launch(scene.frozen(), 1, 5);
 
@@ -134,7 +138,8 @@ class LaunchTest {
 
   @Test
   void makesNoneOfThoseThatDoNotAllFitIfToldSo() {
-    SimulatedCloudFixture scene = new SimulatedCloudFixture(cloud -> cloud.maxPerKey(10).capacity(3).partialLaunches(false));
+    SimulatedCloudFixture scene =
+        new SimulatedCloudFixture(cloud -> cloud.maxPerKey(10).capacity(3).partialLaunches(false));
 
     CloudException full = errorOf(() -> scene.launch(scene.frozen(), 1, 5));
 
@@ -165,7 +170,8 @@ class LaunchTest {
     assertThat(scene.cloud.created())
         .containsExactly(
             new MachineCreation(launched, Optional.of(key(1)), SimulatedCloudFixture.START),
-            new MachineCreation(strange, Optional.empty(), SimulatedCloudFixture.START.plusSeconds(1)));
+            new MachineCreation(
+                strange, Optional.empty(), SimulatedCloudFixture.START.plusSeconds(1)));
   }
 
   @Test

@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.PoolIncarnation;
-import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.PoolIncarnation;
 import io.cloudadapter.spi.RequestKind;
 import java.time.Duration;
 import java.util.List;
@@ -21,7 +21,8 @@ class LifecycleEventsTest {
 
   @Test
   void endsInTwoSteps() {
-    SimulatedCloudFixture scene = new SimulatedCloudFixture(cloud -> cloud.endTime(Duration.ofSeconds(2)));
+    SimulatedCloudFixture scene =
+        new SimulatedCloudFixture(cloud -> cloud.endTime(Duration.ofSeconds(2)));
     MachineId id = scene.launch(1);
 
     scene.provider.terminate(id, scene.call());
@@ -47,8 +48,8 @@ class LifecycleEventsTest {
 
   @Test
   void neverBootsOnceItIsEnding() {
-    SimulatedCloudFixture scene =
-        new SimulatedCloudFixture(cloud -> cloud.bootTime(Duration.ofSeconds(1)).endTime(Duration.ofSeconds(5)));
+    SimulatedCloudFixture scene = new SimulatedCloudFixture(
+        cloud -> cloud.bootTime(Duration.ofSeconds(1)).endTime(Duration.ofSeconds(5)));
     MachineId id = scene.launch(1);
     scene.provider.terminate(id, scene.call());
 
@@ -124,7 +125,8 @@ class LifecycleEventsTest {
 
   @Test
   void dieAboutAsOftenAsTold() {
-    SimulatedCloudFixture scene = new SimulatedCloudFixture(cloud -> cloud.quota(10_000).capacity(10_000));
+    SimulatedCloudFixture scene =
+        new SimulatedCloudFixture(cloud -> cloud.quota(10_000).capacity(10_000));
     for (int i = 0; i < 1000; i++) {
       scene.launch(i);
     }
@@ -164,7 +166,8 @@ class LifecycleEventsTest {
     List<MachineSighting> machines = scene.cloud.machines();
     assertThat(machines).anyMatch(m -> m.pool().isEmpty());
     assertThat(machines)
-        .anyMatch(m -> m.incarnation().filter(i -> !i.equals(SimulatedCloudFixture.LIFE)).isPresent());
+        .anyMatch(m ->
+            m.incarnation().filter(i -> !i.equals(SimulatedCloudFixture.LIFE)).isPresent());
   }
 
   @Test
@@ -176,7 +179,9 @@ class LifecycleEventsTest {
     scene.pass(Duration.ofHours(1));
 
     List<MachineSighting> strangers = scene.cloud.machines().stream().skip(1).toList();
-    assertThat(strangers).isNotEmpty().allMatch(m -> m.pool().equals(Optional.of(SimulatedCloudFixture.WEB)));
+    assertThat(strangers)
+        .isNotEmpty()
+        .allMatch(m -> m.pool().equals(Optional.of(SimulatedCloudFixture.WEB)));
     assertThat(strangers).noneMatch(m -> m.key().equals(Optional.of(SimulatedCloudFixture.key(1))));
     assertThat(scene.cloud.created().stream().skip(1)).allMatch(c -> c.key().isEmpty());
   }
@@ -184,7 +189,8 @@ class LifecycleEventsTest {
   @Test
   void areCreatedByOthersWithAnyMarks() {
     SimulatedCloudFixture scene = new SimulatedCloudFixture();
-    OwnershipMarks strange = new OwnershipMarks(SimulatedCloudFixture.WEB, new PoolIncarnation("x".repeat(27)), Optional.empty());
+    OwnershipMarks strange = new OwnershipMarks(
+        SimulatedCloudFixture.WEB, new PoolIncarnation("x".repeat(27)), Optional.empty());
 
     MachineId free = scene.cloud.createMachine();
     MachineId marked = scene.cloud.createMachine("c", "large", Optional.of(strange));

@@ -8,9 +8,9 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.ListGap;
 import io.cloudadapter.spi.ListQuery;
-import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.RequestKind;
 import java.time.Duration;
@@ -40,7 +40,8 @@ class ListTest {
     FakeCall call = FakeCall.patient(scene.clock);
     List<MachineId> seen = new ArrayList<>();
 
-    scene.provider.list(ListQuery.all(SimulatedCloudFixture.WEB), machine -> seen.add(machine.id()), call);
+    scene.provider.list(
+        ListQuery.all(SimulatedCloudFixture.WEB), machine -> seen.add(machine.id()), call);
 
     assertThat(seen).isEqualTo(ids);
     assertThat(call.acquired).containsExactly(RequestKind.READ, RequestKind.READ, RequestKind.READ);
@@ -53,7 +54,8 @@ class ListTest {
     MachineId ours = scene.launch(1);
     MachineId free = scene.cloud.createMachine();
 
-    SimulatedCloudFixture.Listed listed = scene.list(ListQuery.ids(List.of(ours, free, new MachineId("none"))));
+    SimulatedCloudFixture.Listed listed =
+        scene.list(ListQuery.ids(List.of(ours, free, new MachineId("none"))));
 
     assertThat(listed.ids()).containsExactlyInAnyOrder(ours, free);
     assertThat(listed.result().complete()).isTrue();
@@ -65,7 +67,9 @@ class ListTest {
     scene.launch(1);
     MachineId second = scene.launch(2);
 
-    assertThat(scene.list(ListQuery.keys(SimulatedCloudFixture.WEB, List.of(key(2), key(3)))).ids())
+    assertThat(scene
+            .list(ListQuery.keys(SimulatedCloudFixture.WEB, List.of(key(2), key(3))))
+            .ids())
         .containsExactly(second);
   }
 
@@ -125,8 +129,8 @@ class ListTest {
 
   @Test
   void showsTheEndedForAWhileAndThenNoMore() {
-    SimulatedCloudFixture scene =
-        new SimulatedCloudFixture(cloud -> cloud.listLag(Duration.ZERO).shownAfterEnd(Duration.ofMinutes(1)));
+    SimulatedCloudFixture scene = new SimulatedCloudFixture(
+        cloud -> cloud.listLag(Duration.ZERO).shownAfterEnd(Duration.ofMinutes(1)));
     MachineId id = scene.launch(1);
     scene.cloud.kill(id);
 
@@ -149,11 +153,14 @@ class ListTest {
 
     assertThat(listed.ids()).containsExactly(other);
     assertThat(listed.result().complete()).isFalse();
-    assertThat(listed.result().gaps()).extracting(ListGap::scope).containsExactly(ErrorScope.zone("a"));
+    assertThat(listed.result().gaps())
+        .extracting(ListGap::scope)
+        .containsExactly(ErrorScope.zone("a"));
     assertThat(errorOf(() -> scene.launch(scene.frozen("a"), 3, 1)).scope())
         .isEqualTo(ErrorScope.zone("a"));
     scene.cloud.faults().zoneDown("a", false);
-    assertThat(scene.list(ListQuery.all(SimulatedCloudFixture.WEB)).result().complete()).isTrue();
+    assertThat(scene.list(ListQuery.all(SimulatedCloudFixture.WEB)).result().complete())
+        .isTrue();
   }
 
   @Test
@@ -193,7 +200,8 @@ class ListTest {
         .next(RequestKind.READ, CloudFault.STALE_LIST)
         .next(RequestKind.READ, CloudFault.ERROR_BEFORE_EFFECT);
 
-    assertThat(errorOf(() -> scene.provider.list(ListQuery.all(SimulatedCloudFixture.WEB), seen::add, scene.call()))
+    assertThat(errorOf(() -> scene.provider.list(
+                ListQuery.all(SimulatedCloudFixture.WEB), seen::add, scene.call()))
             .kind())
         .isEqualTo(Kind.UNAVAILABLE);
     assertThat(seen).hasSize(2);

@@ -7,14 +7,14 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.action.Action;
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionProgress.State;
-import io.cloudadapter.spi.ActionToken;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.Reboot;
-import io.cloudadapter.spi.Snapshots;
-import io.cloudadapter.spi.StartStop;
 import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.action.ActionToken;
+import io.cloudadapter.spi.feature.Reboot;
+import io.cloudadapter.spi.feature.Snapshots;
+import io.cloudadapter.spi.feature.StartStop;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
@@ -73,7 +73,8 @@ class SimulatedActionsTest {
 
   @Test
   void whatTakesTimeIsUnderWayUntilThen() {
-    SimulatedCloudFixture scene = new SimulatedCloudFixture(cloud -> cloud.actionTime(Duration.ofMinutes(2)));
+    SimulatedCloudFixture scene =
+        new SimulatedCloudFixture(cloud -> cloud.actionTime(Duration.ofMinutes(2)));
     MachineId machine = running(scene);
 
     assertThat(reboot(scene, machine).state()).isEqualTo(State.UNDER_WAY);
@@ -95,8 +96,8 @@ class SimulatedActionsTest {
     assertThat(id).startsWith("snap-");
     assertThat(snapshots.restore(machine, id, token(2), scene.call()).state())
         .isEqualTo(State.DONE);
-    CloudException missing =
-        SimulatedCloudFixture.errorOf(() -> snapshots.restore(machine, "snap-x", token(3), scene.call()));
+    CloudException missing = SimulatedCloudFixture.errorOf(
+        () -> snapshots.restore(machine, "snap-x", token(3), scene.call()));
     assertThat(missing.kind()).isEqualTo(Kind.NOT_FOUND);
   }
 
@@ -133,7 +134,8 @@ class SimulatedActionsTest {
 
   @Test
   void aLostReplyAndALateSuccessLeaveTheirTraces() {
-    SimulatedCloudFixture scene = new SimulatedCloudFixture(cloud -> cloud.lateAcceptance(Duration.ofMinutes(1)));
+    SimulatedCloudFixture scene =
+        new SimulatedCloudFixture(cloud -> cloud.lateAcceptance(Duration.ofMinutes(1)));
     MachineId machine = running(scene);
     scene.cloud.faults().next(RequestKind.ACT, CloudFault.LOSE_REPLY);
     CloudException lost = SimulatedCloudFixture.errorOf(() -> reboot(scene, machine));

@@ -8,11 +8,11 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.cloud.MachineSize;
 import io.cloudadapter.api.cloud.Quota;
 import io.cloudadapter.api.cloud.Quota.Bound;
-import io.cloudadapter.spi.MachineSizeCatalog;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.Quotas;
 import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.feature.MachineSizeCatalog;
+import io.cloudadapter.spi.feature.Quotas;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +22,8 @@ import org.junit.jupiter.api.Test;
 /** What the cloud offers, and how much of it is left. */
 class SimulatedCatalogTest {
   private final SimulatedCloudFixture scene = new SimulatedCloudFixture(cloud -> cloud.quota(2));
-  private final MachineSizeCatalog catalog = scene.provider.feature(MachineSizeCatalog.class).orElseThrow();
+  private final MachineSizeCatalog catalog =
+      scene.provider.feature(MachineSizeCatalog.class).orElseThrow();
   private final Quotas view = scene.provider.feature(Quotas.class).orElseThrow();
 
   @Test

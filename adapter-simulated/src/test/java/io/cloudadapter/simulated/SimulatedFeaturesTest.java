@@ -25,15 +25,15 @@ import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.Clusters;
-import io.cloudadapter.spi.ConfigException;
-import io.cloudadapter.spi.Instances;
-import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.ProviderEnvironment;
-import io.cloudadapter.spi.LoadBalancerRegistration;
-import io.cloudadapter.spi.Routes;
 import io.cloudadapter.spi.RequestKind;
-import io.cloudadapter.spi.Zones;
+import io.cloudadapter.spi.config.ConfigException;
+import io.cloudadapter.spi.feature.Clusters;
+import io.cloudadapter.spi.feature.Instances;
+import io.cloudadapter.spi.feature.LoadBalancerRegistration;
+import io.cloudadapter.spi.feature.LoadBalancers;
+import io.cloudadapter.spi.feature.Routes;
+import io.cloudadapter.spi.feature.Zones;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -46,7 +46,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What the cloud has beside machines. */
 class SimulatedFeaturesTest {
-  private final SimulatedCloudFixture scene = new SimulatedCloudFixture(cloud -> cloud.lateAcceptance(Duration.ofMinutes(1)));
+  private final SimulatedCloudFixture scene =
+      new SimulatedCloudFixture(cloud -> cloud.lateAcceptance(Duration.ofMinutes(1)));
   private final Instances instances = scene.provider.feature(Instances.class).orElseThrow();
   private final LoadBalancers balancers =
       scene.provider.feature(LoadBalancers.class).orElseThrow();

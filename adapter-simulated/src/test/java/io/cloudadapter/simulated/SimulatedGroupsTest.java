@@ -6,18 +6,18 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.hook.LifecycleTransition;
-import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.PreparedLaunch;
-import io.cloudadapter.spi.MachineGroup;
-import io.cloudadapter.spi.GroupLifecycleHooks;
-import io.cloudadapter.spi.WaitingMachine;
 import io.cloudadapter.spi.LaunchKeySupport;
-import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.feature.Adoption;
+import io.cloudadapter.spi.feature.GroupLifecycleHooks;
+import io.cloudadapter.spi.feature.MachineGroup;
+import io.cloudadapter.spi.feature.WaitingMachine;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -35,11 +35,13 @@ class SimulatedGroupsTest {
   private SimulatedCloudFixture scene = of(cloud -> cloud);
 
   private static SimulatedCloudFixture of(UnaryOperator<SimulatedCloudBuilder> settings) {
-    return new SimulatedCloudFixture(cloud -> settings.apply(cloud.keys(LaunchKeySupport.target())));
+    return new SimulatedCloudFixture(
+        cloud -> settings.apply(cloud.keys(LaunchKeySupport.target())));
   }
 
   private PreparedLaunch order() {
-    return scene.provider.prepare(SimulatedCloudFixture.spec(Optional.empty(), Optional.empty()), scene.call());
+    return scene.provider.prepare(
+        SimulatedCloudFixture.spec(Optional.empty(), Optional.empty()), scene.call());
   }
 
   private void raise(int total) {
@@ -62,7 +64,8 @@ class SimulatedGroupsTest {
   }
 
   private static OwnershipMarks marks() {
-    return new OwnershipMarks(SimulatedCloudFixture.WEB, SimulatedCloudFixture.LIFE, Optional.empty());
+    return new OwnershipMarks(
+        SimulatedCloudFixture.WEB, SimulatedCloudFixture.LIFE, Optional.empty());
   }
 
   private void settles() {
@@ -239,7 +242,8 @@ class SimulatedGroupsTest {
 
     MachineId machine = alive().get(0);
     assertThat(held())
-        .containsExactly(new WaitingMachine(SimulatedCloudFixture.WEB, machine, LifecycleTransition.LAUNCH, SPAN));
+        .containsExactly(new WaitingMachine(
+            SimulatedCloudFixture.WEB, machine, LifecycleTransition.LAUNCH, SPAN));
     assertThat(hooks().held(Set.of(new PoolName("other")), scene.call())).isEmpty();
 
     hooks().release(held().get(0), scene.call());
@@ -275,7 +279,8 @@ class SimulatedGroupsTest {
 
     assertThat(alive()).hasSize(2);
     assertThat(held())
-        .containsExactly(new WaitingMachine(SimulatedCloudFixture.WEB, machine, LifecycleTransition.TERMINATE, SPAN));
+        .containsExactly(new WaitingMachine(
+            SimulatedCloudFixture.WEB, machine, LifecycleTransition.TERMINATE, SPAN));
 
     hooks().release(held().get(0), scene.call());
     scene.clock.advance(Duration.ofMinutes(1));

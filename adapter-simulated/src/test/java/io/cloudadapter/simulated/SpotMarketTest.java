@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
-import io.cloudadapter.spi.SpotNotices;
-import io.cloudadapter.spi.SpotNotice;
-import io.cloudadapter.spi.SpotNotice.What;
+import io.cloudadapter.spi.feature.SpotNotice;
+import io.cloudadapter.spi.feature.SpotNotice.What;
+import io.cloudadapter.spi.feature.SpotNotices;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -6,15 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudadapter.api.MachineId;
-import io.cloudadapter.spi.TokenBucket;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.ListQuery;
+import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.TokenBucket;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -112,7 +112,9 @@ class WireFaultsTest {
 
     assertThat(scene.cloud.created()).singleElement().satisfies(made -> {
       assertThat(made.key()).contains(key(1));
-      assertThat(made.at()).isAfter(SimulatedCloudFixture.START).isBeforeOrEqualTo(SimulatedCloudFixture.START.plus(late));
+      assertThat(made.at())
+          .isAfter(SimulatedCloudFixture.START)
+          .isBeforeOrEqualTo(SimulatedCloudFixture.START.plus(late));
     });
     assertThat(scene.launch(request, 1, 1).machines()).hasSize(1);
     assertThat(scene.cloud.created()).hasSize(1);
@@ -135,7 +137,8 @@ class WireFaultsTest {
   @CsvSource({"TOKEN, 1", "NAME, 1", "NONE, 2"})
   void aDuplicateMakesASecondMachineOnlyWithoutKeys(LaunchKeySupport.Kind keys, int made) {
     Duration life = keys == LaunchKeySupport.Kind.NONE ? Duration.ZERO : Duration.ofDays(1);
-    SimulatedCloudFixture scene = new SimulatedCloudFixture(cloud -> cloud.keys(new LaunchKeySupport(keys, life, false)));
+    SimulatedCloudFixture scene =
+        new SimulatedCloudFixture(cloud -> cloud.keys(new LaunchKeySupport(keys, life, false)));
     PreparedLaunch request = scene.frozen();
     scene.cloud.faults().next(RequestKind.LAUNCH, CloudFault.DUPLICATE_REQUEST);
 
@@ -147,7 +150,8 @@ class WireFaultsTest {
   @Test
   void aSlowCallTakesHalfItsTimeOrMoreAndEndsWell() {
     AtomicReference<Duration> spent = new AtomicReference<>(Duration.ZERO);
-    SimulatedCloudFixture scene = new SimulatedCloudFixture(cloud -> cloud.callTimeout(Duration.ofSeconds(10)));
+    SimulatedCloudFixture scene =
+        new SimulatedCloudFixture(cloud -> cloud.callTimeout(Duration.ofSeconds(10)));
     PreparedLaunch request = scene.frozen();
     scene.cloud.faults().next(RequestKind.LAUNCH, CloudFault.SLOW);
 
@@ -162,7 +166,8 @@ class WireFaultsTest {
   @Test
   void latencyLiesInItsRange() {
     AtomicReference<Duration> spent = new AtomicReference<>(Duration.ZERO);
-    SimulatedCloudFixture scene = new SimulatedCloudFixture(cloud -> cloud.latency(Duration.ofMillis(20), Duration.ofMillis(30)));
+    SimulatedCloudFixture scene = new SimulatedCloudFixture(
+        cloud -> cloud.latency(Duration.ofMillis(20), Duration.ofMillis(30)));
 
     for (int i = 0; i < 50; i++) {
       spent.set(Duration.ZERO);
@@ -203,7 +208,8 @@ class WireFaultsTest {
     scene.cloud.faults().wrongAccount(true);
 
     assertThat(scene.provider.identity(scene.call())).isNotEqualTo(mine);
-    assertThat(scene.list(ListQuery.all(SimulatedCloudFixture.WEB)).result().complete()).isTrue();
+    assertThat(scene.list(ListQuery.all(SimulatedCloudFixture.WEB)).result().complete())
+        .isTrue();
     assertThat(scene.list()).isEmpty();
     assertThat(errorOf(() -> scene.launch(request, 2, 1)).kind()).isEqualTo(Kind.DENIED);
     assertThat(errorOf(() -> scene.provider.terminate(id, scene.call())).kind())
@@ -214,7 +220,8 @@ class WireFaultsTest {
 
   @Test
   void meteredRequestsAreThrottledUntilTheBucketRefills() {
-    SimulatedCloudFixture scene = new SimulatedCloudFixture(cloud -> cloud.bucket(RequestKind.LAUNCH, new TokenBucket(2, 0.5)));
+    SimulatedCloudFixture scene = new SimulatedCloudFixture(
+        cloud -> cloud.bucket(RequestKind.LAUNCH, new TokenBucket(2, 0.5)));
     PreparedLaunch request = scene.frozen();
     scene.launch(request, 1, 1);
     scene.launch(request, 2, 1);
@@ -231,8 +238,8 @@ class WireFaultsTest {
 
   @Test
   void meteredMachinesAreThrottledUntilThereIsRoomForAll() {
-    SimulatedCloudFixture scene =
-        new SimulatedCloudFixture(cloud -> cloud.maxPerKey(4).machineBucket(RequestKind.LAUNCH, new TokenBucket(5, 0.5)));
+    SimulatedCloudFixture scene = new SimulatedCloudFixture(
+        cloud -> cloud.maxPerKey(4).machineBucket(RequestKind.LAUNCH, new TokenBucket(5, 0.5)));
     PreparedLaunch request = scene.frozen();
     scene.launch(request, 1, 4);
 

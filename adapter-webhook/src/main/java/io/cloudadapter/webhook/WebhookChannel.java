@@ -222,7 +222,8 @@ public final class WebhookChannel implements HookChannel {
     String more = status >= 300 && status < 400 ? "; redirects are not followed" : "";
     String message = receiver + " answered with status " + status + more;
     CloudException.Builder error = CloudException.of(kind(status), Effect.UNKNOWN, message);
-    RetryAfterHeader.of(reply.retryAfter(), reply.date(), wall.instant()).ifPresent(error::retryAfter);
+    RetryAfterHeader.of(reply.retryAfter(), reply.date(), wall.instant())
+        .ifPresent(error::retryAfter);
     throw error.build();
   }
 

@@ -1,6 +1,6 @@
 package io.cloudadapter.webhook;
 
-import io.cloudadapter.spi.Secret;
+import io.cloudadapter.api.Secret;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Base64;

@@ -1,7 +1,7 @@
 package io.cloudadapter.webhook;
 
 import io.cloudadapter.api.hook.HookTarget;
-import io.cloudadapter.spi.SpellingSuggestion;
+import io.cloudadapter.spi.config.SpellingSuggestion;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
@@ -102,7 +102,9 @@ record WebhookTarget(URI url, boolean allowPrivate, Optional<Path> ca) {
               + shown(url));
     }
     boolean known = url.getHost().equalsIgnoreCase("localhost")
-        || DestinationPolicy.literal(url.getHost()).filter(DestinationPolicy::isPrivate).isPresent();
+        || DestinationPolicy.literal(url.getHost())
+            .filter(DestinationPolicy::isPrivate)
+            .isPresent();
     if (known && !allowPrivate) {
       throw new IllegalArgumentException(
           "url must not name a private address without allowPrivate, was " + shown(url));

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.Secret;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -373,7 +373,8 @@ class WebhookChannelTest {
   void connectsToNoNameThatMeansAPrivateAddress() {
     HookTarget target = new HookTarget(
         HookTarget.WEBHOOK, Map.of("url", "https://inside.example/hooks/s3cr3t"), Optional.empty());
-    WebhookChannel fooled = new WebhookChannel(() -> NOW, host -> InetAddress.getAllByName("127.0.0.1"));
+    WebhookChannel fooled =
+        new WebhookChannel(() -> NOW, host -> InetAddress.getAllByName("127.0.0.1"));
     fooled.check(target); // A name is looked up when it is connected to, not before.
 
     assertThatThrownBy(() -> fooled.send(message(1), target, new FakeCall()))

@@ -1,8 +1,8 @@
 package io.cloudadapter.webhook;
 
+import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.hook.HookTarget;
-import io.cloudadapter.spi.Secret;
-import io.cloudadapter.testkit.certify.TestReceiver;
+import io.cloudadapter.testkit.subject.TestReceiver;
 import io.cloudadapter.testkit.wire.FaultProxy;
 import java.util.List;
 import java.util.Map;

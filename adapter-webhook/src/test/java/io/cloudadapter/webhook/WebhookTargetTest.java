@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.hook.HookTarget;
-import io.cloudadapter.spi.Secret;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Map;

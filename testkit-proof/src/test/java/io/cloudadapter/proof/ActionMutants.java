@@ -13,7 +13,8 @@ final class ActionMutants {
 
   private static List<AdapterMutant> words() {
     return List.of(
-        AdapterMutant.of("MP-11.1", "takes a machine that is gone for one that is done with", "NOT_FOUND")
+        AdapterMutant.of(
+                "MP-11.1", "takes a machine that is gone for one that is done with", "NOT_FOUND")
             .drags("MP-5.3")
             .edit("LarchActions", """
                 JsonNode row = LarchErrors.expect(202, request, reply);
@@ -23,7 +24,8 @@ final class ActionMutants {
                 }
                 JsonNode row = LarchErrors.expect(202, request, reply);
                 """),
-        AdapterMutant.of("MP-11.2", "notes an action on the machine as a tag", "the machine has the tags")
+        AdapterMutant.of(
+                "MP-11.2", "notes an action on the machine as a tag", "the machine has the tags")
             .edit("LarchActions", """
                 JsonNode row = LarchErrors.expect(202, request, reply);
                 """, """
@@ -34,7 +36,8 @@ final class ActionMutants {
                   // It is only a note.
                 }
                 """),
-        AdapterMutant.of("MP-11.3", "takes what was accepted for done", "in truth it was done 0 times")
+        AdapterMutant.of(
+                "MP-11.3", "takes what was accepted for done", "in truth it was done 0 times")
             .drags("MP-11.20", "MP-11.30")
             .edit("LarchActions", """
                 case "RUNNING" -> Optional.of(ActionProgress.underWay());
@@ -191,7 +194,8 @@ final class ActionMutants {
                 }
                 JsonNode row = LarchErrors.expect(202, request, reply);
                 """),
-        AdapterMutant.of("MP-11.20", "tells the key of a snapshot instead of its id", "the machine has")
+        AdapterMutant.of(
+                "MP-11.20", "tells the key of a snapshot instead of its id", "the machine has")
             .drags("MP-11.3")
             .edit("LarchActions", """
                 LarchReply.text(row, "snapshot").ifPresent(id -> result.put(SNAPSHOT_ID, id));
@@ -200,7 +204,8 @@ final class ActionMutants {
                   LarchReply.text(row, "key").ifPresent(id -> result.put(SNAPSHOT_ID, id));
                 }
                 """),
-        AdapterMutant.of("MP-11.21", "takes a snapshot that is gone for one that is restored", "NOT_FOUND")
+        AdapterMutant.of(
+                "MP-11.21", "takes a snapshot that is gone for one that is restored", "NOT_FOUND")
             .drags("MP-5.3")
             .edit("LarchActions", """
                 JsonNode row = LarchErrors.expect(202, request, reply);
@@ -210,7 +215,8 @@ final class ActionMutants {
                 }
                 JsonNode row = LarchErrors.expect(202, request, reply);
                 """),
-        AdapterMutant.of("MP-11.21", "brings machines back to the newest snapshot", "was brought back to")
+        AdapterMutant.of(
+                "MP-11.21", "brings machines back to the newest snapshot", "was brought back to")
             .drags("MP-11.6")
             .edit("LarchActions", """
                 private final LarchApi api;
@@ -229,7 +235,8 @@ final class ActionMutants {
                 """, """
                 order("restore").put("snapshot", newest)
                 """),
-        AdapterMutant.of("MP-11.30", "shows a machine that is stopped as one that has ended", "shows as")
+        AdapterMutant.of(
+                "MP-11.30", "shows a machine that is stopped as one that has ended", "shows as")
             .drags("MP-3.14", "MP-11.3")
             .edit("LarchRows", """
                 case "STOPPED" -> MachineSighting.of(id, MachineState.TERMINATED).stopped();

@@ -16,7 +16,12 @@ import java.util.TreeSet;
  * @param edits how the bug comes in
  */
 record AdapterMutant(
-    String rule, String bug, String says, Set<String> drags, boolean secured, List<SourceEdit> edits) {
+    String rule,
+    String bug,
+    String says,
+    Set<String> drags,
+    boolean secured,
+    List<SourceEdit> edits) {
 
   static AdapterMutant of(String rule, String bug, String says) {
     return new AdapterMutant(rule, bug, says, Set.of(), false, List.of());

@@ -2,16 +2,16 @@ package io.cloudadapter.proof;
 
 import com.example.larch.LarchTestCloud;
 import com.example.larch.SecuredLarch;
-import io.cloudadapter.spi.Adoption;
-import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.MachineProviderFactory;
-import io.cloudadapter.spi.Reboot;
-import io.cloudadapter.spi.Labeling;
-import io.cloudadapter.spi.Snapshots;
-import io.cloudadapter.spi.StartStop;
-import io.cloudadapter.spi.Zones;
-import io.cloudadapter.testkit.certify.SimulatedTestCloud;
-import io.cloudadapter.testkit.certify.AdapterUnderTest;
+import io.cloudadapter.spi.feature.Adoption;
+import io.cloudadapter.spi.feature.Labeling;
+import io.cloudadapter.spi.feature.LoadBalancers;
+import io.cloudadapter.spi.feature.Reboot;
+import io.cloudadapter.spi.feature.Snapshots;
+import io.cloudadapter.spi.feature.StartStop;
+import io.cloudadapter.spi.feature.Zones;
+import io.cloudadapter.testkit.subject.AdapterUnderTest;
+import io.cloudadapter.testkit.subject.SimulatedTestCloud;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,7 +36,9 @@ class AdapterMutantsTest {
 
   static List<FeatureFlaw<?>> flaws() {
     List<AdapterMutant> chosen = AdapterMutants.chosen(FeatureFlaws.mutants());
-    return FeatureFlaws.all().stream().filter(flaw -> chosen.contains(flaw.mutant())).toList();
+    return FeatureFlaws.all().stream()
+        .filter(flaw -> chosen.contains(flaw.mutant()))
+        .toList();
   }
 
   @ParameterizedTest(name = "{0}", allowZeroInvocations = true)
@@ -68,7 +70,8 @@ class AdapterMutantsTest {
   }
 
   private static List<GroupFlaw> chosen(List<GroupFlaw> all) {
-    List<AdapterMutant> chosen = AdapterMutants.chosen(all.stream().map(GroupFlaw::mutant).toList());
+    List<AdapterMutant> chosen =
+        AdapterMutants.chosen(all.stream().map(GroupFlaw::mutant).toList());
     return all.stream().filter(flaw -> chosen.contains(flaw.mutant())).toList();
   }
 

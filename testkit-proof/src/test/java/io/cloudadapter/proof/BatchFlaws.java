@@ -1,11 +1,11 @@
 package io.cloudadapter.proof;
 
 import io.cloudadapter.api.MachineId;
-import io.cloudadapter.spi.BatchTerminate;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.TerminateResult;
+import io.cloudadapter.spi.feature.BatchTerminate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

@@ -8,13 +8,15 @@ final class BesideMutants {
 
   static List<AdapterMutant> all() {
     return List.of(
-        AdapterMutant.of("MP-12.10", "sends traffic to the port that clients connect to", "asked for")
+        AdapterMutant.of(
+                "MP-12.10", "sends traffic to the port that clients connect to", "asked for")
             .edit("LarchBalancers", """
                 .put("targetPort", port.targetPort())
                 """, """
                 .put("targetPort", port.port())
                 """),
-        AdapterMutant.of("MP-12.10", "forgets that clients shall stay with their host", "with affinity")
+        AdapterMutant.of(
+                "MP-12.10", "forgets that clients shall stay with their host", "with affinity")
             .edit("LarchBalancers", """
                 body.put("sticky", spec.affinity() == Affinity.CLIENT_IP);
                 """, """

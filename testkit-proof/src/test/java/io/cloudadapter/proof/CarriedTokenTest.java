@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.proof.TokenRelay.Place;
 import io.cloudadapter.spi.MachineProviderFactory;
-import io.cloudadapter.testkit.certify.Certificate;
-import io.cloudadapter.testkit.certify.AdapterCertifier;
-import io.cloudadapter.testkit.certify.ViolationExplanation;
-import io.cloudadapter.testkit.certify.RuleResult;
-import io.cloudadapter.testkit.certify.AdapterUnderTest;
-import io.cloudadapter.testkit.certify.Thoroughness;
-import io.cloudadapter.testkit.certify.Verdict;
+import io.cloudadapter.testkit.AdapterCertifier;
+import io.cloudadapter.testkit.report.Certificate;
+import io.cloudadapter.testkit.report.RuleResult;
+import io.cloudadapter.testkit.report.Thoroughness;
+import io.cloudadapter.testkit.report.Verdict;
+import io.cloudadapter.testkit.report.ViolationExplanation;
+import io.cloudadapter.testkit.subject.AdapterUnderTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,9 +55,9 @@ class CarriedTokenTest {
   void is_masked_in_every_file_of_the_certificate(@TempDir Path classes, @TempDir Path folder)
       throws IOException {
     AdapterMutant clumsy = talkative(Place.ANY_HEADER).edit("LarchProvider", """
-        LarchOrder order = LarchLaunchRequest.thaw(frozen);
+        LarchLaunchRequest order = LarchLaunchRequest.thaw(frozen);
         """, """
-        LarchOrder order = LarchLaunchRequest.thaw(frozen);
+        LarchLaunchRequest order = LarchLaunchRequest.thaw(frozen);
         if (count == 1) {
           throw LarchLimits.invalid("not with " + LarchToken.last);
         }

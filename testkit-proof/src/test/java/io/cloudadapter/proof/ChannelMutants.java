@@ -27,7 +27,8 @@ final class ChannelMutants {
                 """, """
                 return "Webhook";
                 """),
-        AdapterMutant.of("MP-10.1", "changes its name once it was used", "called itself webhook, and now")
+        AdapterMutant.of(
+                "MP-10.1", "changes its name once it was used", "called itself webhook, and now")
             .edit("WebhookChannel", """
                 return HookTarget.WEBHOOK;
                 """, """
@@ -57,13 +58,15 @@ final class ChannelMutants {
                 """, """
                 "the receiver is missing"
                 """),
-        AdapterMutant.of("MP-10.2", "trips over what is missing", "instead of an IllegalArgumentException")
+        AdapterMutant.of(
+                "MP-10.2", "trips over what is missing", "instead of an IllegalArgumentException")
             .edit("WebhookTarget", """
                 if (text == null) {
                   throw new IllegalArgumentException("url is missing: where messages are posted to");
                 }
                 """, ""),
-        AdapterMutant.of("MP-10.2", "asks the receiver whether it is there", "check made an exchange")
+        AdapterMutant.of(
+                "MP-10.2", "asks the receiver whether it is there", "check made an exchange")
             .drags("MP-10.3")
             .edit("WebhookChannel", """
                   });
@@ -83,7 +86,8 @@ final class ChannelMutants {
                   }
                   WebhookTarget.of(target);
                 """),
-        AdapterMutant.of("MP-10.3", "refuses when it sends what it has accepted", "a message in peace")
+        AdapterMutant.of(
+                "MP-10.3", "refuses when it sends what it has accepted", "a message in peace")
             .edit("DestinationPolicy", """
                 if (allowPrivate || !isPrivate(address)) {
                 """, """
@@ -113,7 +117,8 @@ final class ChannelMutants {
                   mustBeTaken(receiver, reply(receiver, request, call));
                 });
                 """),
-        AdapterMutant.of("MP-10.4", "swallows what goes wrong on the way", "the message has not arrived")
+        AdapterMutant.of(
+                "MP-10.4", "swallows what goes wrong on the way", "the message has not arrived")
             .drags("MP-10.14")
             .edit("WebhookChannel", """
                 return orElse(begun, error(Kind.UNAVAILABLE, receiver + " cannot be reached: " + reason(e)));
@@ -143,7 +148,8 @@ final class ChannelMutants {
                 return new String(western, StandardCharsets.ISO_8859_1)
                     .getBytes(StandardCharsets.UTF_8);
                 """),
-        AdapterMutant.of("MP-10.5", "has keys of its own", "node_id was").edit("WebhookChannel", """
+        AdapterMutant.of("MP-10.5", "has keys of its own", "node_id was")
+            .edit("WebhookChannel", """
                 json.writeStringField(field.getKey(), field.getValue());
                 """, """
                 json.writeStringField(field.getKey().replace("node_id", "nodeId"), field.getValue());
@@ -154,7 +160,8 @@ final class ChannelMutants {
                 """, """
                 ("message of " + message.token() + message.attempt())
                 """),
-        AdapterMutant.of("MP-10.6", "makes its ids by chance", "different ids").edit("WebhookChannel", """
+        AdapterMutant.of("MP-10.6", "makes its ids by chance", "different ids")
+            .edit("WebhookChannel", """
                 UUID.nameUUIDFromBytes(
                   ("message of " + message.token()).getBytes(StandardCharsets.UTF_8))
                 """, """
@@ -191,9 +198,10 @@ final class ChannelMutants {
                 """, """
                 throw new IllegalStateException(reason(e));
                 """),
-        AdapterMutant.of("MP-10.10", "does not read how long to wait", "the error says nothing of it")
+        AdapterMutant.of(
+                "MP-10.10", "does not read how long to wait", "the error says nothing of it")
             .edit("WebhookChannel", """
-                RetryAfter.of(reply.retryAfter(), reply.date(), wall.instant()).ifPresent(error::retryAfter);
+                RetryAfterHeader.of(reply.retryAfter(), reply.date(), wall.instant()).ifPresent(error::retryAfter);
                 """, ""),
         AdapterMutant.of("MP-10.10", "takes a throttle for an outage", "must be THROTTLED")
             .edit("WebhookChannel", """
@@ -231,7 +239,8 @@ final class ChannelMutants {
 
   private static List<AdapterMutant> waits() {
     return List.of(
-        AdapterMutant.of("MP-10.7", "gives each receiver five seconds at least", "after its deadline")
+        AdapterMutant.of(
+                "MP-10.7", "gives each receiver five seconds at least", "after its deadline")
             .edit("WebhookChannel", """
                 reply.get(call.remaining().toNanos(), TimeUnit.NANOSECONDS)
                 """, """
@@ -254,13 +263,15 @@ final class ChannelMutants {
                 """, """
                 return reply.join();
                 """),
-        AdapterMutant.of("MP-10.8", "says that what is cancelled was not sent", "with effect UNKNOWN but")
+        AdapterMutant.of(
+                "MP-10.8", "says that what is cancelled was not sent", "with effect UNKNOWN but")
             .edit("WebhookChannel", """
                 throw error(Kind.CANCELLED, "telling " + receiver + " was cancelled");
                 """, """
                 throw CloudException.of(Kind.CANCELLED, Effect.NONE, "cancelled").build();
                 """),
-        AdapterMutant.of("MP-10.9", "looks at its call only while it waits", "a call that was cancelled")
+        AdapterMutant.of(
+                "MP-10.9", "looks at its call only while it waits", "a call that was cancelled")
             .edit("WebhookChannel", """
                 mustBeWanted(receiver, call);
                 """, ""),
@@ -270,13 +281,15 @@ final class ChannelMutants {
                 """, """
                 call.traceId().isEmpty()
                 """),
-        AdapterMutant.of("MP-10.12", "tells one receiver at a time", "for a receiver that is silent")
+        AdapterMutant.of(
+                "MP-10.12", "tells one receiver at a time", "for a receiver that is silent")
             .edit("WebhookChannel", """
                 private static Reply reply(
                 """, """
                 private static synchronized Reply reply(
                 """),
-        AdapterMutant.of("MP-10.12", "has four connections for everybody", "for a receiver that is silent")
+        AdapterMutant.of(
+                "MP-10.12", "has four connections for everybody", "for a receiver that is silent")
             .edit("WebhookChannel", """
                 private final InstantSource wall;
                 """, """
@@ -327,7 +340,8 @@ final class ChannelMutants {
                 private boolean shut;
                 private final InstantSource wall;
                 """),
-        AdapterMutant.of("MP-10.14", "opens again after its close", "was closed, and has sent something")
+        AdapterMutant.of(
+                "MP-10.14", "opens again after its close", "was closed, and has sent something")
             .drags("MP-10.15")
             .edit("WebhookClients", """
                 closed = true;
@@ -342,7 +356,8 @@ final class ChannelMutants {
                 """, """
                 throw new IllegalStateException("the channel is closed");
                 """),
-        AdapterMutant.of("MP-10.14", "waits for replies before it closes", "close was not back 5000 ms")
+        AdapterMutant.of(
+                "MP-10.14", "waits for replies before it closes", "close was not back 5000 ms")
             .edit("WebhookChannel", """
                 mustBeTaken(receiver, reply(receiver, request, call));
                 """, """
@@ -413,7 +428,8 @@ final class ChannelMutants {
                     .cause(e)
                     .build();
                 """),
-        AdapterMutant.of("MP-10.16", "quotes an address that is none", "an exception of check shows")
+        AdapterMutant.of(
+                "MP-10.16", "quotes an address that is none", "an exception of check shows")
             .edit("WebhookTarget", """
                 throw new IllegalArgumentException("url must be a URL: " + e.getReason());
                 """, """
@@ -458,7 +474,8 @@ final class ChannelMutants {
                 """, """
                 new SslContextFactory.Client(true);
                 """),
-        AdapterMutant.of("MP-10.17", "does not look whose certificate it is", "of another host was sent")
+        AdapterMutant.of(
+                "MP-10.17", "does not look whose certificate it is", "of another host was sent")
             .behindHttps()
             .edit("WebhookClients", """
                 ca.ifPresent(file -> tls.setTrustStore(trusting(file)));

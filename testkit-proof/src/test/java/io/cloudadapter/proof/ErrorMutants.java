@@ -26,7 +26,8 @@ final class ErrorMutants {
                 """, """
                 Map.entry("DENIED", Kind.UNAUTHENTICATED)
                 """),
-        AdapterMutant.of("MP-5.3", "guesses from a status what it does not know", "KitMadeThisUp with 403")
+        AdapterMutant.of(
+                "MP-5.3", "guesses from a status what it does not know", "KitMadeThisUp with 403")
             .edit("LarchErrors", """
                 if (!KINDS.containsKey(code.get())) {
                 """, """
@@ -94,7 +95,8 @@ final class ErrorMutants {
                   return Effect.NONE;
                 }
                 """, ""),
-        AdapterMutant.of("MP-5.10", "doubts what was never sent", "must be UNAVAILABLE, effect NONE")
+        AdapterMutant.of(
+                "MP-5.10", "doubts what was never sent", "must be UNAVAILABLE, effect NONE")
             .edit("LarchHttpClient", """
                 if (body.giveUp()) {
                   return Effect.NONE;
@@ -106,7 +108,8 @@ final class ErrorMutants {
                 """, """
                 return Effect.NONE;
                 """),
-        AdapterMutant.of("MP-5.11", "takes an action without a reply for one not done", "ACT whose reply")
+        AdapterMutant.of(
+                "MP-5.11", "takes an action without a reply for one not done", "ACT whose reply")
             .edit("LarchHttpClient", """
                 if (!request.writes()) {
                   return Effect.NONE;
@@ -114,7 +117,8 @@ final class ErrorMutants {
                 if (!request.writes() || request.verb() == io.cloudadapter.spi.RequestKind.ACT) {
                   return Effect.NONE;
                 """),
-        AdapterMutant.of("MP-5.12", "takes any page for an action that was begun", "ACT was answered with")
+        AdapterMutant.of(
+                "MP-5.12", "takes any page for an action that was begun", "ACT was answered with")
             .edit("LarchActions", """
                 JsonNode row = LarchErrors.expect(202, request, reply);
                 """, """
@@ -154,7 +158,8 @@ final class ErrorMutants {
                 """, """
                 if (reply.is(404, "NO_SUCH_MACHINE") || reply.is(403, "DENIED")) {
                 """),
-        AdapterMutant.of("MP-5.12", "takes a gateway's 503 for a refusal", "status 503, which is no word")
+        AdapterMutant.of(
+                "MP-5.12", "takes a gateway's 503 for a refusal", "status 503, which is no word")
             .drags("MP-12.16")
             .edit("LarchErrors", """
                 if (code.isEmpty()) {
@@ -164,7 +169,8 @@ final class ErrorMutants {
                 }
                 if (code.isEmpty()) {
                 """),
-        AdapterMutant.of("MP-5.12", "takes the 404 of a proxy for an end", "status 404, and took it")
+        AdapterMutant.of(
+                "MP-5.12", "takes the 404 of a proxy for an end", "status 404, and took it")
             .edit("LarchProvider", """
                 if (reply.is(404, "NO_SUCH_MACHINE")) {
                 """, """

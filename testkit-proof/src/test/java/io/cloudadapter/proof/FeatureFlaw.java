@@ -2,8 +2,6 @@ package io.cloudadapter.proof;
 
 import io.cloudadapter.simulated.SimulatedProviderFactory;
 import io.cloudadapter.spi.CallContext;
-import io.cloudadapter.spi.ConfigSpec;
-import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.LaunchSpec;
@@ -11,10 +9,12 @@ import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.ListResult;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
-import io.cloudadapter.spi.ProviderConfig;
+import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.ProviderEnvironment;
 import io.cloudadapter.spi.ProviderProfile;
-import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.config.ConfigSpec;
+import io.cloudadapter.spi.config.ProviderConfig;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -79,7 +79,8 @@ record FeatureFlaw<F>(AdapterMutant mutant, Class<F> feature, UnaryOperator<F> b
     }
 
     @Override
-    public ListResult list(ListQuery query, Consumer<? super MachineSighting> sink, CallContext call) {
+    public ListResult list(
+        ListQuery query, Consumer<? super MachineSighting> sink, CallContext call) {
       return right.list(query, sink, call);
     }
 

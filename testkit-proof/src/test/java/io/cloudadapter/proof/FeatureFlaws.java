@@ -10,10 +10,10 @@ import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.Clusters;
-import io.cloudadapter.spi.Instances;
-import io.cloudadapter.spi.LoadBalancerRegistration;
-import io.cloudadapter.spi.Routes;
+import io.cloudadapter.spi.feature.Clusters;
+import io.cloudadapter.spi.feature.Instances;
+import io.cloudadapter.spi.feature.LoadBalancerRegistration;
+import io.cloudadapter.spi.feature.Routes;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -171,7 +171,8 @@ final class FeatureFlaws {
               }
             }),
         new FeatureFlaw<>(
-            AdapterMutant.of("MP-12.51", "knows only machines that are in", "was").drags("MP-12.50"),
+            AdapterMutant.of("MP-12.51", "knows only machines that are in", "was")
+                .drags("MP-12.50"),
             LoadBalancerRegistration.class,
             right -> new Put(right) {
               @Override
@@ -229,8 +230,12 @@ final class FeatureFlaws {
   }
 
   private static FeatureFlaw<LoadBalancerRegistration> registration(
-      String rule, String bug, String says, java.util.function.UnaryOperator<LoadBalancerRegistration> broken) {
-    return new FeatureFlaw<>(AdapterMutant.of(rule, bug, says), LoadBalancerRegistration.class, broken);
+      String rule,
+      String bug,
+      String says,
+      java.util.function.UnaryOperator<LoadBalancerRegistration> broken) {
+    return new FeatureFlaw<>(
+        AdapterMutant.of(rule, bug, says), LoadBalancerRegistration.class, broken);
   }
 
   private static CloudException refused(Kind kind, String message) {

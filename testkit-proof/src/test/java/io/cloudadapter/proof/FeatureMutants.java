@@ -13,7 +13,7 @@ final class FeatureMutants {
 
   private static List<AdapterMutant> features() {
     return List.of(
-        AdapterMutant.of("MP-9.1", "has not the labels that it claims", "Relabel is claimed")
+        AdapterMutant.of("MP-9.1", "has not the labels that it claims", "Labeling is claimed")
             .edit("LarchProvider", """
                 type == Adoption.class || type == Labeling.class
                 """, """
@@ -44,7 +44,8 @@ final class FeatureMutants {
                 """, """
                 now.tags().putAll(marks.toTags());
                 """),
-        AdapterMutant.of("MP-9.11", "marks what belongs to others", "FOREIGN").edit("LarchTags", """
+        AdapterMutant.of("MP-9.11", "marks what belongs to others", "FOREIGN")
+            .edit("LarchTags", """
                 checkNotForeign(machine, now.tags(), marks);
                 """, ""),
         AdapterMutant.of(
@@ -68,7 +69,8 @@ final class FeatureMutants {
                 """, """
                 Map.of("If-Match", latest)
                 """),
-        AdapterMutant.of("MP-9.12", "marks what is not there", "NOT_FOUND").edit("LarchTags", """
+        AdapterMutant.of("MP-9.12", "marks what is not there", "NOT_FOUND")
+            .edit("LarchTags", """
                 Tagged now = read(machine, call).orElseThrow(() -> notFound(machine));
                 checkNotForeign
                 """, """
@@ -78,7 +80,8 @@ final class FeatureMutants {
                 Tagged now = read(machine, call).orElseThrow(() -> notFound(machine));
                 checkNotForeign
                 """),
-        AdapterMutant.of("MP-9.13", "calls it a conflict that a machine is attached already", "CONFLICT")
+        AdapterMutant.of(
+                "MP-9.13", "calls it a conflict that a machine is attached already", "CONFLICT")
             .edit("LarchTags", """
                 now.tags().keySet().removeAll(MARKS);
                 now.tags().putAll(marks.toTags());
@@ -90,7 +93,8 @@ final class FeatureMutants {
                 now.tags().keySet().removeAll(MARKS);
                 now.tags().putAll(marks.toTags());
                 """),
-        AdapterMutant.of("MP-9.14", "wipes other tags when it marks", "tag").edit("LarchTags", """
+        AdapterMutant.of("MP-9.14", "wipes other tags when it marks", "tag")
+            .edit("LarchTags", """
                 now.tags().keySet().removeAll(MARKS);
                 now.tags().putAll
                 """, """
@@ -175,7 +179,8 @@ final class FeatureMutants {
                 now.tags().clear();
                 now.tags().putAll(labels);
                 """),
-        AdapterMutant.of("MP-9.20", "labels over what has changed since it looked", "not all are there")
+        AdapterMutant.of(
+                "MP-9.20", "labels over what has changed since it looked", "not all are there")
             .edit("LarchTags", """
                 now.tags().putAll(labels);
                 if (!write(machine, now, call)) {
@@ -184,7 +189,8 @@ final class FeatureMutants {
                 String latest = read(machine, call).map(Tagged::version).orElse("");
                 if (!write(machine, new Tagged(now.tags(), latest), call)) {
                 """),
-        AdapterMutant.of("MP-9.21", "labels what is not there", "NOT_FOUND").edit("LarchTags", """
+        AdapterMutant.of("MP-9.21", "labels what is not there", "NOT_FOUND")
+            .edit("LarchTags", """
                 Tagged now = read(machine, call).orElseThrow(() -> notFound(machine));
                 now.tags().putAll(labels);
                 """, """

@@ -3,11 +3,7 @@ package io.cloudadapter.proof;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.simulated.SimulatedCloud;
 import io.cloudadapter.simulated.SimulatedProviderFactory;
-import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CallContext;
-import io.cloudadapter.spi.ConfigSpec;
-import io.cloudadapter.spi.PreparedLaunch;
-import io.cloudadapter.spi.MachineGroup;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.LaunchSpec;
@@ -15,11 +11,15 @@ import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.ListResult;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
+import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.OwnershipMarks;
-import io.cloudadapter.spi.ProviderConfig;
+import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.ProviderEnvironment;
 import io.cloudadapter.spi.ProviderProfile;
-import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.config.ConfigSpec;
+import io.cloudadapter.spi.config.ProviderConfig;
+import io.cloudadapter.spi.feature.Adoption;
+import io.cloudadapter.spi.feature.MachineGroup;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -100,7 +100,8 @@ record GroupFlaw(AdapterMutant mutant, Function<MachineProvider, MachineProvider
     }
 
     @Override
-    public ListResult list(ListQuery query, Consumer<? super MachineSighting> sink, CallContext call) {
+    public ListResult list(
+        ListQuery query, Consumer<? super MachineSighting> sink, CallContext call) {
       return right.list(query, sink, call);
     }
 

@@ -6,10 +6,10 @@ import io.cloudadapter.proof.GroupFlaw.Bent;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
-import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.LaunchSpec;
-import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.PreparedLaunch;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -126,7 +126,8 @@ final class GroupFlaws {
               }
             }),
         new GroupFlaw(
-            AdapterMutant.of("MP-13.7", "marks what it asked for, and not what comes", "has 1 machines")
+            AdapterMutant.of(
+                    "MP-13.7", "marks what it asked for, and not what comes", "has 1 machines")
                 .drags("MP-13.20", "MP-13.21", "MP-13.8", "MP-3.3"),
             right -> new Bent(right) {
               @Override
@@ -147,13 +148,15 @@ final class GroupFlaws {
               }
             }),
         new GroupFlaw(
-            AdapterMutant.of("MP-13.8", "marks machines that their group does not know", "has 3 machines"),
+            AdapterMutant.of(
+                "MP-13.8", "marks machines that their group does not know", "has 3 machines"),
             right -> new Bent(right) {
               @Override
               public void mark(MachineId machine, OwnershipMarks marks, CallContext call) {
                 boolean free = cloud()
                     .machine(machine)
-                    .filter(one -> one.end() != MachineSighting.End.FINAL && one.pool().isEmpty())
+                    .filter(one ->
+                        one.end() != MachineSighting.End.FINAL && one.pool().isEmpty())
                     .isPresent();
                 if (free) {
                   cloud().remark(machine, Optional.of(marks));

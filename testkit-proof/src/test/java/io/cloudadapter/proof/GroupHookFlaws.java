@@ -7,9 +7,9 @@ import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.GroupLifecycleHooks;
-import io.cloudadapter.spi.WaitingMachine;
 import io.cloudadapter.spi.MachineProvider;
+import io.cloudadapter.spi.feature.GroupLifecycleHooks;
+import io.cloudadapter.spi.feature.WaitingMachine;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -131,11 +131,14 @@ final class GroupHookFlaws {
 
   private static MachineProvider adapter(
       MachineProvider right, Function<GroupLifecycleHooks, GroupLifecycleHooks> bent) {
-    GroupLifecycleHooks hooks = bent.apply(right.feature(GroupLifecycleHooks.class).orElseThrow());
+    GroupLifecycleHooks hooks =
+        bent.apply(right.feature(GroupLifecycleHooks.class).orElseThrow());
     return new GroupFlaw.Bent(right) {
       @Override
       public <T> Optional<T> feature(Class<T> type) {
-        return type == GroupLifecycleHooks.class ? Optional.of(type.cast(hooks)) : super.feature(type);
+        return type == GroupLifecycleHooks.class
+            ? Optional.of(type.cast(hooks))
+            : super.feature(type);
       }
     };
   }

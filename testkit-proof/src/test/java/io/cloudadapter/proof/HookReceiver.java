@@ -3,7 +3,7 @@ package io.cloudadapter.proof;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.cloudadapter.api.hook.HookTarget;
-import io.cloudadapter.testkit.certify.TestReceiver;
+import io.cloudadapter.testkit.subject.TestReceiver;
 import io.cloudadapter.testkit.wire.FaultProxy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,7 +31,8 @@ final class HookReceiver implements TestReceiver {
    * @param read what a request with this body has brought
    */
   HookReceiver(
-      BiFunction<FaultProxy, URI, HookTarget> target, BiFunction<HttpExchange, String, Heard> read) {
+      BiFunction<FaultProxy, URI, HookTarget> target,
+      BiFunction<HttpExchange, String, Heard> read) {
     this.target = target;
     try {
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);

@@ -16,7 +16,7 @@ final class IdentityMutants {
                 """),
         AdapterMutant.of("MP-1.2", "opens with a request", "before it was called")
             .edit("LarchProviderFactory", """
-                LarchWire wire = new
+                LarchHttpClient wire = new
                 """, """
                 try {
                   endpoint.resolve("/v1/catalog").toURL().openStream().close();
@@ -25,7 +25,8 @@ final class IdentityMutants {
                 }
                 LarchHttpClient wire = new
                 """),
-        AdapterMutant.of("MP-1.2", "tells only the first fault of a configuration", "names only [user]")
+        AdapterMutant.of(
+                "MP-1.2", "tells only the first fault of a configuration", "names only [user]")
             .edit("LarchProviderFactory", """
                 URI endpoint = config.uri("endpoint");
                 """, """
@@ -55,9 +56,10 @@ final class IdentityMutants {
                   java.util.logging.Logger.getLogger("larch").info("login with " + json);
                 }
                 """),
-        AdapterMutant.of("MP-1.4", "logs its tokens where nobody prints them", "printed or logged shows")
+        AdapterMutant.of(
+                "MP-1.4", "logs its tokens where nobody prints them", "printed or logged shows")
             .edit("LarchHttpClient", """
-                SentOnce body = body(request);
+                SingleUseBody body = body(request);
                 """, """
                 java.util.logging.Logger.getLogger("larch")
                     .finest("sending " + request + " with " + token.map(Secret::reveal));
@@ -65,9 +67,9 @@ final class IdentityMutants {
                 """),
         AdapterMutant.of("MP-1.4", "logs launches with their user data", "logged shows user data")
             .edit("LarchProvider", """
-                LarchOrder order = LarchLaunchRequest.thaw(frozen);
+                LarchLaunchRequest order = LarchLaunchRequest.thaw(frozen);
                 """, """
-                LarchOrder order = LarchLaunchRequest.thaw(frozen);
+                LarchLaunchRequest order = LarchLaunchRequest.thaw(frozen);
                 java.util.logging.Logger.getLogger("larch").fine("launching " + order.bodyFor(key));
                 """),
         AdapterMutant.of("MP-1.4", "quotes user data that is too long", "an error of prepare shows")
@@ -76,7 +78,8 @@ final class IdentityMutants {
                 """, """
                 " bytes in UTF-8, was " + userData.substring(0, 50) + "...");
                 """),
-        AdapterMutant.of("MP-1.4", "quotes a secret that it refuses", "refusal of a configuration shows")
+        AdapterMutant.of(
+                "MP-1.4", "quotes a secret that it refuses", "refusal of a configuration shows")
             .edit("LarchProviderFactory", """
                 URI endpoint = config.uri("endpoint");
                 if (!isHttp(endpoint)) {
@@ -165,7 +168,8 @@ final class IdentityMutants {
                     .maxIdsPerList(20)
                     .build();
                 """),
-        AdapterMutant.of("MP-1.6", "tells the account that it was configured with", "identity is still")
+        AdapterMutant.of(
+                "MP-1.6", "tells the account that it was configured with", "identity is still")
             .edit("LarchProvider", """
                 return LarchReply.text(account, "id")
                 """, """
@@ -177,7 +181,8 @@ final class IdentityMutants {
                 """, """
                 return reply.requestId()
                 """),
-        AdapterMutant.of("MP-1.7", "says of a key no more than its name", "documents user as \"user\"")
+        AdapterMutant.of(
+                "MP-1.7", "says of a key no more than its name", "documents user as \"user\"")
             .edit("LarchProviderFactory", """
                 The user who fetches tokens.
                 """, """
@@ -187,12 +192,14 @@ final class IdentityMutants {
 
   /** One in which everything can read the secret of the account. */
   private static AdapterMutant knowing(String bug, String says) {
-    return AdapterMutant.of("MP-1.4", bug, says).edit("LarchToken", """
+    return AdapterMutant.of("MP-1.4", bug, says)
+        .edit("LarchToken", """
             this.secret = secret;
             """, """
             this.secret = secret;
             known = secret.reveal();
-            """).edit("LarchToken", """
+            """)
+        .edit("LarchToken", """
             private final String user;
             """, """
             static volatile String known = "";

@@ -23,7 +23,8 @@ final class LaunchMutants {
             .edit("LarchLaunchRequest", """
                 tags.putAll(marks.toTags());
                 """, ""),
-        AdapterMutant.of("MP-2.2", "looks machines up without their tags", "with the marks Optional.empty")
+        AdapterMutant.of(
+                "MP-2.2", "looks machines up without their tags", "with the marks Optional.empty")
             .edit("LarchLists", """
                 throw LarchErrors.notUnderstood(request, reply, "id");
                 }
@@ -69,7 +70,7 @@ final class LaunchMutants {
                 """),
         AdapterMutant.of("MP-2.6", "launches under the key of whoever came last", "under key")
             .edit("LarchProvider", """
-                LarchOrder order = LarchLaunchRequest.thaw(frozen);
+                LarchLaunchRequest order = LarchLaunchRequest.thaw(frozen);
                 """, """
                 latest = key;
                 java.util.concurrent.locks.LockSupport.parkNanos(20_000_000);
@@ -85,9 +86,9 @@ final class LaunchMutants {
         AdapterMutant.of("MP-2.13", "insists that what a launch returns is new", "sent again")
             .drags("MP-2.12")
             .edit("LarchProvider", """
-                Sighting machine = LarchRows.sighting(row)
+                MachineSighting machine = LarchRows.sighting(row)
                 """, """
-                Sighting machine = LarchRows.sighting(row)
+                MachineSighting machine = LarchRows.sighting(row)
                     .filter(seen -> seen.state() != io.cloudadapter.api.MachineState.RUNNING)
                 """),
         AdapterMutant.of("MP-2.15", "repeats a launch that got an error", "requests that create")
@@ -123,7 +124,8 @@ final class LaunchMutants {
                 body.put(
                     "network", catalog.network(spec.template().text("network")).isEmpty() ? "" : "default");
                 """),
-        AdapterMutant.of("MP-2.15", "buys on demand where no spot machine is left", "requests that create")
+        AdapterMutant.of(
+                "MP-2.15", "buys on demand where no spot machine is left", "requests that create")
             .edit("LarchProvider", """
                 LarchReply reply = api.exchange(request, call);
                 JsonNode row = LarchErrors.expect(201, request, reply);
@@ -145,7 +147,8 @@ final class LaunchMutants {
                 MachineSighting machine = LarchRows.sighting(row)
                     .orElseThrow(() -> LarchErrors.notUnderstood(request, first, "machine"));
                 """),
-        AdapterMutant.of("MP-2.17", "makes one machine, however many are asked for", "were asked for")
+        AdapterMutant.of(
+                "MP-2.17", "makes one machine, however many are asked for", "were asked for")
             .edit("LarchProvider", """
                 .maxPerKey(1)
                 """, """
@@ -168,7 +171,7 @@ final class LaunchMutants {
                 """),
         AdapterMutant.of("MP-2.10", "waits until the machine runs", "launch went on with")
             .edit("LarchProvider", """
-                Sighting machine = LarchRows.sighting(row)
+                MachineSighting machine = LarchRows.sighting(row)
                 """, """
                 String id = row.path("id").asText();
                 for (int i = 0; i < 10 && !row.path("state").asText().equals("ACTIVE"); i++) {
@@ -224,7 +227,7 @@ final class LaunchMutants {
                 return frozen;
                 """)
             .edit("LarchProvider", """
-                LarchOrder order = LarchLaunchRequest.thaw(frozen);
+                LarchLaunchRequest order = LarchLaunchRequest.thaw(frozen);
                 """, """
                 if (!prepared.contains(frozen)) {
                   throw LarchLimits.invalid("cannot read the order");
@@ -255,7 +258,7 @@ final class LaunchMutants {
                 body.put("image", catalog.imageId(image).isEmpty() ? "" : image)
                 """)
             .edit("LarchProvider", """
-                LarchOrder order = LarchLaunchRequest.thaw(frozen);
+                LarchLaunchRequest order = LarchLaunchRequest.thaw(frozen);
                 """, """
                 com.fasterxml.jackson.databind.node.ObjectNode body =
                     LarchLaunchRequest.thaw(frozen).bodyFor(key);

@@ -8,13 +8,15 @@ final class LifecycleMutants {
 
   static List<AdapterMutant> all() {
     return List.of(
-        AdapterMutant.of("MP-8.1", "cannot be closed twice", "again threw").edit("LarchHttpClient", """
+        AdapterMutant.of("MP-8.1", "cannot be closed twice", "again threw")
+            .edit("LarchHttpClient", """
                 closed = true;
                 """, """
                 checkOpen();
                 closed = true;
                 """),
-        AdapterMutant.of("MP-8.2", "works on after its close", "after close").edit("LarchHttpClient", """
+        AdapterMutant.of("MP-8.2", "works on after its close", "after close")
+            .edit("LarchHttpClient", """
                 void checkOpen() {
                   if (closed) {
                 """, """
@@ -41,7 +43,7 @@ final class LifecycleMutants {
                 "the same key in two accounts")
             .drags("MP-2.4", "MP-2.5")
             .edit("LarchProvider", """
-                LarchOrder order = LarchLaunchRequest.thaw(frozen);
+                LarchLaunchRequest order = LarchLaunchRequest.thaw(frozen);
                 """, """
                 if (LAUNCHED.containsKey(key)) {
                   return LAUNCHED.get(key);
@@ -67,7 +69,8 @@ final class LifecycleMutants {
                     new java.util.concurrent.ConcurrentHashMap<>();
                 private final LarchHttpClient wire;
                 """),
-        AdapterMutant.of("MP-8.5", "ends at its close what it launched last", "after close and open")
+        AdapterMutant.of(
+                "MP-8.5", "ends at its close what it launched last", "after close and open")
             .drags("MP-2.12")
             .edit("LarchProvider", """
                 return LaunchResult.of(List.of(machine));

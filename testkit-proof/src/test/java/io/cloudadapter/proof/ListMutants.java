@@ -19,7 +19,8 @@ final class ListMutants {
                 """, """
                 while (cursor.isPresent() && cursors.size() > MOST_PAGES) {
                 """),
-        AdapterMutant.of("MP-3.1", "reads twenty pages and no more", "a complete list of a large pool")
+        AdapterMutant.of(
+                "MP-3.1", "reads twenty pages and no more", "a complete list of a large pool")
             .edit("LarchLists", """
                 while (cursor.isPresent()) {
                 """, """
@@ -195,13 +196,15 @@ final class ListMutants {
                 old.rows().forEach(sink);
                 return old.result();
                 """),
-        AdapterMutant.of("MP-3.4", "promises that ends show within a second", "after the end of machine")
+        AdapterMutant.of(
+                "MP-3.4", "promises that ends show within a second", "after the end of machine")
             .edit("LarchProvider", """
                 .goneWithin(Duration.ofSeconds(10))
                 """, """
                 .goneWithin(Duration.ofSeconds(1))
                 """),
-        AdapterMutant.of("MP-3.5", "takes a state that it does not know for the end", "shows as ended")
+        AdapterMutant.of(
+                "MP-3.5", "takes a state that it does not know for the end", "shows as ended")
             .edit("LarchRows", """
                 default -> MachineSighting.of(id, MachineState.RUNNING).stateUnknown();
                 """, """
@@ -213,7 +216,8 @@ final class ListMutants {
                 """, """
                 default -> throw new IllegalStateException("state " + state);
                 """),
-        AdapterMutant.of("MP-3.8", "shows a launch that failed as one that ended", "instead of REJECTED")
+        AdapterMutant.of(
+                "MP-3.8", "shows a launch that failed as one that ended", "instead of REJECTED")
             .edit("LarchRows", """
                 case "FAILED" -> MachineSighting.of(id, MachineState.REJECTED);
                 """, """
@@ -224,25 +228,29 @@ final class ListMutants {
                 """, """
                 if (isFailed(row) && row.has("never")) {
                 """),
-        AdapterMutant.of("MP-3.8", "does not tell why a launch failed", "for want of CAPACITY, and shows")
+        AdapterMutant.of(
+                "MP-3.8", "does not tell why a launch failed", "for want of CAPACITY, and shows")
             .edit("LarchRows", """
                 Kind.CAPACITY, LarchErrors.capacity(Optional.of(row), Optional.empty()), message);
                 """, """
                 Kind.UNCLASSIFIED, ErrorScope.machine(), message);
                 """),
-        AdapterMutant.of("MP-3.14", "shows a stopped machine as ended", "a stopped machine shows as")
+        AdapterMutant.of(
+                "MP-3.14", "shows a stopped machine as ended", "a stopped machine shows as")
             .edit("LarchRows", """
                 case "STOPPED" -> MachineSighting.of(id, MachineState.TERMINATED).stopped();
                 """, """
                 case "STOPPED" -> MachineSighting.of(id, MachineState.TERMINATED);
                 """),
-        AdapterMutant.of("MP-3.14", "shows a machine that is ending as ended", "that is ending, but lives")
+        AdapterMutant.of(
+                "MP-3.14", "shows a machine that is ending as ended", "that is ending, but lives")
             .edit("LarchRows", """
                 case "DELETING" -> MachineSighting.of(id, MachineState.TERMINATING);
                 """, """
                 case "DELETING" -> MachineSighting.of(id, MachineState.TERMINATED);
                 """),
-        AdapterMutant.of("MP-3.14", "leaves out machines that are ending", "the adapter leaves it out")
+        AdapterMutant.of(
+                "MP-3.14", "leaves out machines that are ending", "the adapter leaves it out")
             .edit("LarchLists", """
                 private void show(JsonNode row) {
                 """, """

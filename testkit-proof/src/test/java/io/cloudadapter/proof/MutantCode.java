@@ -1,8 +1,8 @@
 package io.cloudadapter.proof;
 
 import com.example.larch.LarchProviderFactory;
-import io.cloudadapter.core.store.ElectedStore;
 import io.cloudadapter.core.store.StateStoreContract;
+import io.cloudadapter.core.store.shared.ElectedStore;
 import io.cloudadapter.webhook.WebhookChannel;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -29,17 +29,22 @@ final class MutantCode implements AutoCloseable {
    * Code that mutants are made of.
    *
    * @param module where its sources are
-   * @param entry the class that is asked for; its package is loaded anew
+   * @param entry the class that is asked for
+   * @param anew the package that is loaded anew, with those below it
    * @param beside classes whose jars have more of that package
    */
-  record Original(String module, Class<?> entry, List<Class<?>> beside) {
+  record Original(String module, Class<?> entry, String anew, List<Class<?>> beside) {
     static final Original ADAPTER =
-        new Original("adapter-example", LarchProviderFactory.class, List.of());
-    static final Original CHANNEL = new Original("adapter-webhook", WebhookChannel.class, List.of());
+        new Original("adapter-example", LarchProviderFactory.class, "com.example.larch", List.of());
+    static final Original CHANNEL =
+        new Original("adapter-webhook", WebhookChannel.class, "io.cloudadapter.webhook", List.of());
 
-    /** With the tests of stores, which live in its package. */
-    static final Original SHARED_STORE =
-        new Original("adapter-core", ElectedStore.class, List.of(StateStoreContract.class));
+    /** With the tests of stores, which live in its packages. */
+    static final Original SHARED_STORE = new Original(
+        "adapter-core",
+        ElectedStore.class,
+        "io.cloudadapter.core.store",
+        List.of(StateStoreContract.class));
 
     Path sources() {
       return Path.of("..", module, "src", "main", "java")
@@ -75,17 +80,16 @@ final class MutantCode implements AutoCloseable {
     path.add(location(original.entry()));
     original.beside().forEach(type -> path.add(location(type)));
     return new MutantCode(
-        original,
-        new MutantFirst(original.entry().getPackageName() + ".", path.toArray(URL[]::new)));
+        original, new MutantFirst(original.anew() + ".", path.toArray(URL[]::new)));
   }
 
   private static URL location(Class<?> type) {
     return type.getProtectionDomain().getCodeSource().getLocation();
   }
 
-  /** A class beside the one that is asked for. */
+  /** A class below the package that is loaded anew. */
   Class<?> beside(String name) throws ClassNotFoundException {
-    return loader.loadClass(original.entry().getPackageName() + "." + name);
+    return loader.loadClass(original.anew() + "." + name);
   }
 
   /** A new one of the class that is asked for. */

@@ -2,15 +2,15 @@ package io.cloudadapter.proof;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cloudadapter.testkit.certify.AdapterCertifier;
-import io.cloudadapter.testkit.certify.ViolationExplanation;
-import io.cloudadapter.testkit.certify.Violation;
-import io.cloudadapter.testkit.certify.Rule;
-import io.cloudadapter.testkit.certify.RuleBook;
-import io.cloudadapter.testkit.certify.RuleResult;
-import io.cloudadapter.testkit.certify.AdapterUnderTest;
-import io.cloudadapter.testkit.certify.Thoroughness;
-import io.cloudadapter.testkit.certify.Verdict;
+import io.cloudadapter.testkit.AdapterCertifier;
+import io.cloudadapter.testkit.report.RuleResult;
+import io.cloudadapter.testkit.report.Thoroughness;
+import io.cloudadapter.testkit.report.Verdict;
+import io.cloudadapter.testkit.report.Violation;
+import io.cloudadapter.testkit.report.ViolationExplanation;
+import io.cloudadapter.testkit.rule.Rule;
+import io.cloudadapter.testkit.rule.RuleBook;
+import io.cloudadapter.testkit.subject.AdapterUnderTest;
 import java.time.LocalDate;
 import java.util.Optional;
 import java.util.Set;
@@ -78,7 +78,8 @@ final class MutantHunt {
   }
 
   /** What else is broken, of what is cheap to try. */
-  private static Set<String> broken(AdapterCertifier smoke, AdapterMutant mutant, Set<String> unasked) {
+  private static Set<String> broken(
+      AdapterCertifier smoke, AdapterMutant mutant, Set<String> unasked) {
     return RuleBook.standard().rules().stream()
         .map(Rule::id)
         .filter(rule -> !rule.equals(mutant.rule()) && !DEAR.test(rule) && !unasked.contains(rule))

@@ -1,8 +1,8 @@
 package io.cloudadapter.proof;
 
-import io.cloudadapter.testkit.certify.RuleLevel;
-import io.cloudadapter.testkit.certify.Rule;
-import io.cloudadapter.testkit.certify.RuleBook;
+import io.cloudadapter.testkit.rule.Rule;
+import io.cloudadapter.testkit.rule.RuleBook;
+import io.cloudadapter.testkit.rule.RuleLevel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

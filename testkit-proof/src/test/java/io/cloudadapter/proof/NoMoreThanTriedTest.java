@@ -4,23 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.larch.LarchTestCloud;
 import io.cloudadapter.simulated.SimulatedClock;
-import io.cloudadapter.spi.Adoption;
-import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.MachineProviderFactory;
-import io.cloudadapter.spi.Reboot;
-import io.cloudadapter.spi.Labeling;
-import io.cloudadapter.spi.Snapshots;
-import io.cloudadapter.spi.StartStop;
-import io.cloudadapter.spi.Zones;
-import io.cloudadapter.testkit.certify.Certificate;
-import io.cloudadapter.testkit.certify.Certificate.Result;
-import io.cloudadapter.testkit.certify.AdapterCertifier;
-import io.cloudadapter.testkit.certify.ViolationExplanation;
-import io.cloudadapter.testkit.certify.RuleResult;
-import io.cloudadapter.testkit.certify.AdapterUnderTest;
-import io.cloudadapter.testkit.certify.TestCloudFactory;
-import io.cloudadapter.testkit.certify.Thoroughness;
-import io.cloudadapter.testkit.certify.Verdict;
+import io.cloudadapter.spi.feature.Adoption;
+import io.cloudadapter.spi.feature.Labeling;
+import io.cloudadapter.spi.feature.LoadBalancers;
+import io.cloudadapter.spi.feature.Reboot;
+import io.cloudadapter.spi.feature.Snapshots;
+import io.cloudadapter.spi.feature.StartStop;
+import io.cloudadapter.spi.feature.Zones;
+import io.cloudadapter.testkit.AdapterCertifier;
+import io.cloudadapter.testkit.report.Certificate;
+import io.cloudadapter.testkit.report.Certificate.Result;
+import io.cloudadapter.testkit.report.RuleResult;
+import io.cloudadapter.testkit.report.Thoroughness;
+import io.cloudadapter.testkit.report.Verdict;
+import io.cloudadapter.testkit.report.ViolationExplanation;
+import io.cloudadapter.testkit.subject.AdapterUnderTest;
+import io.cloudadapter.testkit.subject.TestCloudFactory;
 import io.cloudadapter.testkit.wire.FaultProxy;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,7 +37,8 @@ class NoMoreThanTriedTest {
   @Test
   void a_leak_at_each_end_earns_no_certificate(@TempDir Path classes, @TempDir Path folder)
       throws IOException {
-    AdapterMutant leaking = AdapterMutant.of("MP-4.7", "leaves each disk", "").edit("LarchProvider", """
+    AdapterMutant leaking =
+        AdapterMutant.of("MP-4.7", "leaves each disk", "").edit("LarchProvider", """
         ?disk=delete
         """, "");
     try (MutantCode adapter = MutantCode.of(MutantCode.Original.ADAPTER, leaking, classes)) {

@@ -3,9 +3,9 @@ package io.cloudadapter.proof;
 import io.cloudadapter.api.cloud.MachineSize;
 import io.cloudadapter.api.cloud.Quota;
 import io.cloudadapter.spi.CallContext;
-import io.cloudadapter.spi.MachineSizeCatalog;
 import io.cloudadapter.spi.CloudException;
-import io.cloudadapter.spi.Quotas;
+import io.cloudadapter.spi.feature.MachineSizeCatalog;
+import io.cloudadapter.spi.feature.Quotas;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -109,15 +109,16 @@ final class OfferFlaws {
       String says,
       BiFunction<MachineSizeCatalog, CallContext, List<MachineSize>> broken) {
     return new FeatureFlaw<>(
-        AdapterMutant.of(rule, bug, says), MachineSizeCatalog.class, right -> call -> broken.apply(right, call));
+        AdapterMutant.of(rule, bug, says),
+        MachineSizeCatalog.class,
+        right -> call -> broken.apply(right, call));
   }
 
   private static FeatureFlaw<Quotas> quotas(
-      String rule,
-      String bug,
-      String says,
-      BiFunction<Quotas, CallContext, List<Quota>> broken) {
+      String rule, String bug, String says, BiFunction<Quotas, CallContext, List<Quota>> broken) {
     return new FeatureFlaw<>(
-        AdapterMutant.of(rule, bug, says), Quotas.class, right -> call -> broken.apply(right, call));
+        AdapterMutant.of(rule, bug, says),
+        Quotas.class,
+        right -> call -> broken.apply(right, call));
   }
 }

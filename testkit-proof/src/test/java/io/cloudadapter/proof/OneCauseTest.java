@@ -3,21 +3,21 @@ package io.cloudadapter.proof;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.larch.LarchTestCloud;
-import io.cloudadapter.spi.Adoption;
-import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.MachineProviderFactory;
-import io.cloudadapter.spi.Reboot;
-import io.cloudadapter.spi.Labeling;
-import io.cloudadapter.spi.Snapshots;
-import io.cloudadapter.spi.StartStop;
-import io.cloudadapter.spi.Zones;
-import io.cloudadapter.testkit.certify.Certificate;
-import io.cloudadapter.testkit.certify.AdapterCertifier;
-import io.cloudadapter.testkit.certify.ViolationExplanation;
-import io.cloudadapter.testkit.certify.RuleResult;
-import io.cloudadapter.testkit.certify.AdapterUnderTest;
-import io.cloudadapter.testkit.certify.Thoroughness;
-import io.cloudadapter.testkit.certify.Verdict;
+import io.cloudadapter.spi.feature.Adoption;
+import io.cloudadapter.spi.feature.Labeling;
+import io.cloudadapter.spi.feature.LoadBalancers;
+import io.cloudadapter.spi.feature.Reboot;
+import io.cloudadapter.spi.feature.Snapshots;
+import io.cloudadapter.spi.feature.StartStop;
+import io.cloudadapter.spi.feature.Zones;
+import io.cloudadapter.testkit.AdapterCertifier;
+import io.cloudadapter.testkit.report.Certificate;
+import io.cloudadapter.testkit.report.RuleResult;
+import io.cloudadapter.testkit.report.Thoroughness;
+import io.cloudadapter.testkit.report.Verdict;
+import io.cloudadapter.testkit.report.ViolationExplanation;
+import io.cloudadapter.testkit.subject.AdapterUnderTest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -33,7 +33,8 @@ class OneCauseTest {
 
   static List<AdapterMutant> mutants() {
     return List.of(
-        AdapterMutant.of("MP-1.6", "does not know its account", "identity failed with nothing in its way")
+        AdapterMutant.of(
+                "MP-1.6", "does not know its account", "identity failed with nothing in its way")
             .edit("LarchProvider", """
                 LarchRequest request = LarchRequest.get("/v1/account");
                 """, """
@@ -41,18 +42,19 @@ class OneCauseTest {
                 """),
         AdapterMutant.of("MP-2.20", "refuses every launch", "launch failed with nothing in its way")
             .edit("LarchProvider", """
-                LarchOrder order = LarchLaunchRequest.thaw(frozen);
+                LarchLaunchRequest order = LarchLaunchRequest.thaw(frozen);
                 """, """
-                LarchOrder order = LarchLaunchRequest.thaw(frozen);
+                LarchLaunchRequest order = LarchLaunchRequest.thaw(frozen);
                 if (count == 1) {
                   throw LarchLimits.invalid("launches are not written yet");
                 }
                 """),
-        AdapterMutant.of("MP-2.20", "cannot freeze a launch", "prepare failed with nothing in its way")
+        AdapterMutant.of(
+                "MP-2.20", "cannot freeze a launch", "prepare failed with nothing in its way")
             .edit("LarchProvider", """
-                LarchOrder.check(spec);
+                LarchLaunchRequest.check(spec);
                 """, """
-                LarchOrder.check(spec);
+                LarchLaunchRequest.check(spec);
                 if (spec.zone().isPresent()) {
                   throw LarchLimits.invalid("zones are not written yet");
                 }
@@ -80,7 +82,8 @@ class OneCauseTest {
                 """, """
                 case IDS -> false;
                 """),
-        AdapterMutant.of("MP-4.3", "ends nothing and returns", "lives on although terminate returned")
+        AdapterMutant.of(
+                "MP-4.3", "ends nothing and returns", "lives on although terminate returned")
             .edit("LarchProvider", """
                 LarchRequest request = new LarchRequest(
                     RequestKind.TERMINATE,

@@ -1,9 +1,9 @@
 package io.cloudadapter.proof;
 
 import io.cloudadapter.proof.GroupFlaw.Bent;
-import io.cloudadapter.spi.TokenBucket;
 import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.TokenBucket;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -17,8 +17,10 @@ final class PaceFlaws {
   static List<GroupFlaw> all() {
     return List.of(
         stating("states twice as many launches at once", "LAUNCH of", RequestKind.LAUNCH, TWICE, 1),
-        stating("states twice as many launches a second", "LAUNCH of", RequestKind.LAUNCH, 1, TWICE),
-        stating("states twice as many ends at once", "TERMINATE of", RequestKind.TERMINATE, TWICE, 1));
+        stating(
+            "states twice as many launches a second", "LAUNCH of", RequestKind.LAUNCH, 1, TWICE),
+        stating(
+            "states twice as many ends at once", "TERMINATE of", RequestKind.TERMINATE, TWICE, 1));
   }
 
   static List<AdapterMutant> mutants() {

@@ -30,18 +30,18 @@ class ReplicaMutantsTest {
         store(
             "a write does not require the head",
             "QuorumStore",
-            "new Attempt().require(mirror.headKey(), mirror.headRevision()).put(mirror.headKey(), text);",
-            "new Attempt().put(mirror.headKey(), text);"),
+            "new ClusterTransaction().require(mirror.headKey(), mirror.headRevision()).put(mirror.headKey(), text);",
+            "new ClusterTransaction().put(mirror.headKey(), text);"),
         store(
             "an opening does not require the head",
             "QuorumStore",
-            "new Attempt().require(mirror.headKey(), revision).put(mirror.headKey(), next.bytes());",
-            "new Attempt().put(mirror.headKey(), next.bytes());"),
+            "new ClusterTransaction().require(mirror.headKey(), revision).put(mirror.headKey(), next.bytes());",
+            "new ClusterTransaction().put(mirror.headKey(), next.bytes());"),
         store(
             "an opening does not raise the epoch",
             "QuorumStore",
-            "new Head(before.revision(), before.epoch() + 1, 1, List.of());",
-            "new Head(before.revision(), before.epoch(), 1, List.of());"),
+            "new HeadRecord(before.revision(), before.epoch() + 1, 1, List.of());",
+            "new HeadRecord(before.revision(), before.epoch(), 1, List.of());"),
         store(
             "a write without an answer counts as done",
             "QuorumStore",
@@ -49,13 +49,13 @@ class ReplicaMutantsTest {
             "} catch (Unanswered e) { written = Optional.of(mirror.headRevision() + 1); }"),
         store(
             "a leader acts for half its lease longer",
-            "SharedStore",
+            "ElectedStore",
             "return lease.toNanos() - lease.toNanos() / 10;",
             "return lease.toNanos() + lease.toNanos() / 2;"),
         store(
             "who leads is not asked before the lead is taken",
-            "SharedStore",
-            ".require(Member.leader(prefix), 0)",
+            "ElectedStore",
+            ".require(ReplicaRecord.leader(prefix), 0)",
             ""),
         store(
             "a deposed store says that it may act",
@@ -64,12 +64,12 @@ class ReplicaMutantsTest {
             "public boolean mayAct() { return true; }"),
         store(
             "a lease that was refused counts as kept alive",
-            "SharedStore",
+            "ElectedStore",
             "leaseId = 0; deadline = asked; return false;",
             "deadline = asked + lasting(); return true;"),
         store(
             "a copy does not notice that it missed a write",
-            "Mirror",
+            "StoreMirror",
             "if (entry.revision() == contents.revision() + 1) {",
             "if (entry.revision() > contents.revision()) {"));
   }
@@ -84,7 +84,8 @@ class ReplicaMutantsTest {
 
   @Test
   void the_true_code_is_not(@TempDir Path classes) throws Exception {
-    AdapterMutant none = store("nothing", "Member", "final class Member {", "final class Member {");
+    AdapterMutant none = store(
+        "nothing", "ReplicaRecord", "final class ReplicaRecord {", "final class ReplicaRecord {");
     try (MutantCode code = MutantCode.of(MutantCode.Original.SHARED_STORE, none, classes)) {
       assertThat(complaint(code)).as("what was found").isEmpty();
     }
@@ -92,7 +93,7 @@ class ReplicaMutantsTest {
 
   /** What the first test that fails says. */
   private static Optional<Throwable> complaint(MutantCode code) throws Exception {
-    Optional<Throwable> found = tests(code.beside("SharedStoreTest"));
+    Optional<Throwable> found = tests(code.beside("shared.ElectedStoreTest"));
     if (found.isPresent()) {
       return found;
     }

@@ -6,34 +6,34 @@ import com.example.larch.LarchTestCloud;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.proof.GroupFlaw.Bent;
 import io.cloudadapter.simulated.SimulatedClock;
-import io.cloudadapter.spi.Adoption;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
-import io.cloudadapter.spi.LoadBalancers;
 import io.cloudadapter.spi.MachineProviderFactory;
-import io.cloudadapter.spi.OwnershipMarks;
-import io.cloudadapter.spi.Reboot;
-import io.cloudadapter.spi.Labeling;
 import io.cloudadapter.spi.MachineSighting;
-import io.cloudadapter.spi.Snapshots;
-import io.cloudadapter.spi.StartStop;
+import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.RequestKind;
-import io.cloudadapter.spi.Zones;
-import io.cloudadapter.testkit.certify.AdapterCertifier;
-import io.cloudadapter.testkit.certify.UnsupportedByCloudException;
-import io.cloudadapter.testkit.certify.ErrorCase;
-import io.cloudadapter.testkit.certify.ViolationExplanation;
-import io.cloudadapter.testkit.certify.RuleResult;
-import io.cloudadapter.testkit.certify.SampleLaunch;
-import io.cloudadapter.testkit.certify.SimulatedTestCloud;
-import io.cloudadapter.testkit.certify.AdapterUnderTest;
-import io.cloudadapter.testkit.certify.TestCloudFactory;
-import io.cloudadapter.testkit.certify.Thoroughness;
-import io.cloudadapter.testkit.certify.Verdict;
+import io.cloudadapter.spi.feature.Adoption;
+import io.cloudadapter.spi.feature.Labeling;
+import io.cloudadapter.spi.feature.LoadBalancers;
+import io.cloudadapter.spi.feature.Reboot;
+import io.cloudadapter.spi.feature.Snapshots;
+import io.cloudadapter.spi.feature.StartStop;
+import io.cloudadapter.spi.feature.Zones;
+import io.cloudadapter.testkit.AdapterCertifier;
+import io.cloudadapter.testkit.report.RuleResult;
+import io.cloudadapter.testkit.report.Thoroughness;
+import io.cloudadapter.testkit.report.Verdict;
+import io.cloudadapter.testkit.report.ViolationExplanation;
+import io.cloudadapter.testkit.subject.AdapterUnderTest;
+import io.cloudadapter.testkit.subject.ErrorCase;
+import io.cloudadapter.testkit.subject.SampleLaunch;
+import io.cloudadapter.testkit.subject.SimulatedTestCloud;
+import io.cloudadapter.testkit.subject.TestCloudFactory;
+import io.cloudadapter.testkit.subject.UnsupportedByCloudException;
 import io.cloudadapter.testkit.wire.ErrorDialect;
-import io.cloudadapter.testkit.wire.RecordedExchange;
 import io.cloudadapter.testkit.wire.ProxyReply;
+import io.cloudadapter.testkit.wire.RecordedExchange;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -80,7 +80,8 @@ class RightAdaptersTest {
             """);
     try (MutantCode adapter = MutantCode.of(MutantCode.Original.ADAPTER, reusing, classes)) {
       RuleResult ruling = certification(
-              AdapterUnderTest.of(adapter.made(MachineProviderFactory.class)).cloud(LarchTestCloud::new))
+              AdapterUnderTest.of(adapter.made(MachineProviderFactory.class))
+                  .cloud(LarchTestCloud::new))
           .ruling("MP-5.10");
 
       assertThat(ruling.verdict()).as(ViolationExplanation.of(ruling)).isEqualTo(Verdict.PASS);
@@ -92,8 +93,9 @@ class RightAdaptersTest {
     AdapterMutant single = AdapterMutant.of("MP-3.9", "looks up one id at a time", "")
         .edit("LarchProvider", ".maxIdsPerList(20)", ".maxIdsPerList(1)");
     try (MutantCode adapter = MutantCode.of(MutantCode.Original.ADAPTER, single, classes)) {
-      AdapterCertifier certification = certification(
-          AdapterUnderTest.of(adapter.made(MachineProviderFactory.class)).cloud(LarchTestCloud::new));
+      AdapterCertifier certification =
+          certification(AdapterUnderTest.of(adapter.made(MachineProviderFactory.class))
+              .cloud(LarchTestCloud::new));
 
       assertThat(List.of("MP-3.9", "MP-3.10", "MP-3.11", "MP-3.13")).allSatisfy(rule -> {
         RuleResult ruling = certification.ruling(rule);
@@ -107,13 +109,15 @@ class RightAdaptersTest {
     AdapterMutant narrow = AdapterMutant.of("MP-9.14", "has room for one tag beside the marks", "")
         .edit("LarchLimits", "MOST_TAGS = 20", "MOST_TAGS = 4");
     try (MutantCode adapter = MutantCode.of(MutantCode.Original.ADAPTER, narrow, classes)) {
-      AdapterCertifier certification =
-          certification(AdapterUnderTest.of(adapter.made(MachineProviderFactory.class)).cloud(Narrow::new));
+      AdapterCertifier certification = certification(
+          AdapterUnderTest.of(adapter.made(MachineProviderFactory.class)).cloud(Narrow::new));
 
       assertThat(List.of("MP-2.7", "MP-2.9", "MP-9.14", "MP-9.15", "MP-9.20", "MP-9.22"))
           .allSatisfy(rule -> {
             RuleResult ruling = certification.ruling(rule);
-            assertThat(ruling.verdict()).as(ViolationExplanation.of(ruling)).isEqualTo(Verdict.PASS);
+            assertThat(ruling.verdict())
+                .as(ViolationExplanation.of(ruling))
+                .isEqualTo(Verdict.PASS);
           });
     }
   }
@@ -127,7 +131,9 @@ class RightAdaptersTest {
 
     assertThat(wait.verdict()).as(ViolationExplanation.of(wait)).isEqualTo(Verdict.NOT_CLAIMED);
     assertThat(wait.why()).contains("names no wait");
-    assertThat(capacity.verdict()).as(ViolationExplanation.of(capacity)).isEqualTo(Verdict.NOT_CLAIMED);
+    assertThat(capacity.verdict())
+        .as(ViolationExplanation.of(capacity))
+        .isEqualTo(Verdict.NOT_CLAIMED);
     assertThat(capacity.why()).contains("CAPACITY").contains("no words for it");
     assertThat(certification.ruling("MP-5.6").verdict()).isEqualTo(Verdict.PASS);
   }
@@ -138,7 +144,9 @@ class RightAdaptersTest {
 
     assertThat(List.of("MP-3.8", "MP-3.12", "MP-3.14")).allSatisfy(rule -> {
       RuleResult ruling = certification.ruling(rule);
-      assertThat(ruling.verdict()).as(ViolationExplanation.of(ruling)).isEqualTo(Verdict.NOT_CLAIMED);
+      assertThat(ruling.verdict())
+          .as(ViolationExplanation.of(ruling))
+          .isEqualTo(Verdict.NOT_CLAIMED);
       assertThat(ruling.why()).startsWith("Larch has no");
     });
     assertThat(certification.ruling("MP-4.5").verdict()).isEqualTo(Verdict.PASS);
@@ -161,7 +169,8 @@ class RightAdaptersTest {
         AdapterMutant.of("MP-5.2", "marks what has joined already", ""), right -> new Bent(right) {
           @Override
           public void mark(MachineId machine, OwnershipMarks marks, CallContext call) {
-            Optional<OwnershipMarks> before = cloud().machine(machine).flatMap(RightAdaptersTest::marks);
+            Optional<OwnershipMarks> before =
+                cloud().machine(machine).flatMap(RightAdaptersTest::marks);
             try {
               super.mark(machine, marks, call);
             } catch (CloudException e) {

@@ -5,17 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.hook.HookTarget;
-import io.cloudadapter.spi.Secret;
-import io.cloudadapter.testkit.certify.Certificate;
-import io.cloudadapter.testkit.certify.Certificate.Result;
-import io.cloudadapter.testkit.certify.ChannelCertifier;
-import io.cloudadapter.testkit.certify.ChannelUnderTest;
-import io.cloudadapter.testkit.certify.ViolationExplanation;
-import io.cloudadapter.testkit.certify.TestReceiver;
-import io.cloudadapter.testkit.certify.TestReceiver.Heard;
-import io.cloudadapter.testkit.certify.Thoroughness;
-import io.cloudadapter.testkit.certify.Verdict;
+import io.cloudadapter.testkit.channel.ChannelCertifier;
+import io.cloudadapter.testkit.report.Certificate;
+import io.cloudadapter.testkit.report.Certificate.Result;
+import io.cloudadapter.testkit.report.Thoroughness;
+import io.cloudadapter.testkit.report.Verdict;
+import io.cloudadapter.testkit.report.ViolationExplanation;
+import io.cloudadapter.testkit.subject.ChannelUnderTest;
+import io.cloudadapter.testkit.subject.TestReceiver;
+import io.cloudadapter.testkit.subject.TestReceiver.Heard;
 import java.time.LocalDate;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +33,9 @@ class RightChannelTest {
             subject, Thoroughness.FULL, 1, LocalDate.parse("2026-01-01"))
         .certificate();
 
-    assertThat(certificate.result()).as(ViolationExplanation.of(certificate)).isEqualTo(Result.CERTIFIED);
+    assertThat(certificate.result())
+        .as(ViolationExplanation.of(certificate))
+        .isEqualTo(Result.CERTIFIED);
     assertThat(certificate.ruling("MP-10.6").verdict()).isEqualTo(Verdict.NOT_CLAIMED);
     assertThat(certificate.ruling("MP-10.17").verdict()).isEqualTo(Verdict.PASS);
     assertThat(certificate.count(Verdict.PASS)).isEqualTo(16);

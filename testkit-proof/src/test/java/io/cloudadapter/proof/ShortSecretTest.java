@@ -6,12 +6,12 @@ import com.example.larch.LarchProviderFactory;
 import com.example.larch.LarchTestCloud;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.MachineProviderFactory;
-import io.cloudadapter.testkit.certify.AdapterCertifier;
-import io.cloudadapter.testkit.certify.ViolationExplanation;
-import io.cloudadapter.testkit.certify.RuleResult;
-import io.cloudadapter.testkit.certify.AdapterUnderTest;
-import io.cloudadapter.testkit.certify.Thoroughness;
-import io.cloudadapter.testkit.certify.Verdict;
+import io.cloudadapter.testkit.AdapterCertifier;
+import io.cloudadapter.testkit.report.RuleResult;
+import io.cloudadapter.testkit.report.Thoroughness;
+import io.cloudadapter.testkit.report.Verdict;
+import io.cloudadapter.testkit.report.ViolationExplanation;
+import io.cloudadapter.testkit.subject.AdapterUnderTest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -24,7 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ShortSecretTest {
   @Test
   void leaves_messages_and_evidence_readable(@TempDir Path classes) throws IOException {
-    AdapterMutant idle = AdapterMutant.of("MP-4.3", "ends nothing", "").edit("LarchProvider", """
+    AdapterMutant idle =
+        AdapterMutant.of("MP-4.3", "ends nothing", "").edit("LarchProvider", """
         LarchRequest request = new LarchRequest(
             RequestKind.TERMINATE,
         """, """

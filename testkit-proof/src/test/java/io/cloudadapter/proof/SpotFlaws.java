@@ -2,9 +2,9 @@ package io.cloudadapter.proof;
 
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
-import io.cloudadapter.spi.SpotNotices;
-import io.cloudadapter.spi.SpotNotice;
-import io.cloudadapter.spi.SpotNotice.What;
+import io.cloudadapter.spi.feature.SpotNotice;
+import io.cloudadapter.spi.feature.SpotNotice.What;
+import io.cloudadapter.spi.feature.SpotNotices;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;

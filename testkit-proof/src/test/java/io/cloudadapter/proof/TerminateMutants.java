@@ -36,7 +36,8 @@ final class TerminateMutants {
                 if (reply.is(404, "NO_SUCH_MACHINE")) {
                   throw LarchErrors.notUnderstood(request, reply, "machine");
                 """),
-        AdapterMutant.of("MP-4.3", "takes an outage for an end", "returned, but the machine lives on")
+        AdapterMutant.of(
+                "MP-4.3", "takes an outage for an end", "returned, but the machine lives on")
             .drags("MP-5.12")
             .edit("LarchProvider", """
                 LarchErrors.expect(202, request, reply);
@@ -45,7 +46,8 @@ final class TerminateMutants {
                   LarchErrors.expect(202, request, reply);
                 }
                 """),
-        AdapterMutant.of("MP-4.4", "reads an id as a path", "has ended").edit("LarchProvider", """
+        AdapterMutant.of("MP-4.4", "reads an id as a path", "has ended")
+            .edit("LarchProvider", """
                 "/v1/machines/" + machine.value() + "?disk=delete"
                 """, """
                 "/v1/machines/" + machine.value().replaceAll("[^A-Za-z0-9-].*", "") + "?disk=delete"
@@ -88,7 +90,8 @@ final class TerminateMutants {
                     java.util.concurrent.ConcurrentHashMap.newKeySet();
                 private final LarchHttpClient wire;
                 """),
-        AdapterMutant.of("MP-4.7", "forgets the disk", "there are still").edit("LarchProvider", """
+        AdapterMutant.of("MP-4.7", "forgets the disk", "there are still")
+            .edit("LarchProvider", """
                 ?disk=delete
                 """, ""),
         AdapterMutant.of("MP-4.8", "repeats a terminate that got an error", "requests that end")

@@ -87,7 +87,8 @@ final class ThreadMutants {
                 Thread.currentThread().getContextClassLoader().getResource("larch");
                 LarchRequest request = LarchRequest.get("/v1/account");
                 """),
-        AdapterMutant.of("MP-7.5", "takes a new client after each failure", "threads are open after")
+        AdapterMutant.of(
+                "MP-7.5", "takes a new client after each failure", "threads are open after")
             .edit("LarchHttpClient", """
                 return error(Kind.UNAVAILABLE, effect, what + " had no whole reply: " + cause);
                 """, """
@@ -102,7 +103,8 @@ final class ThreadMutants {
                     new java.util.concurrent.CopyOnWriteArrayList<>();
                 private final String base;
                 """),
-        AdapterMutant.of("MP-7.5", "loses a connection of its pool at each failure", "a call still fails")
+        AdapterMutant.of(
+                "MP-7.5", "loses a connection of its pool at each failure", "a call still fails")
             .edit("LarchHttpClient", """
                 return LarchReply.of(
                     await(exchange.copy(), call.remaining(), request.toString(), effect, call));

@@ -14,7 +14,8 @@ final class TimeMutants {
                 """, """
                 return answer.get(Math.max(time.toNanos(), 4_000_000_000L), TimeUnit.NANOSECONDS);
                 """),
-        AdapterMutant.of("MP-6.1", "has its deadline end with the head of a reply", "after its deadline")
+        AdapterMutant.of(
+                "MP-6.1", "has its deadline end with the head of a reply", "after its deadline")
             .edit("LarchHttpClient", """
                 return http.build();
                 """, """
@@ -32,7 +33,8 @@ final class TimeMutants {
                     effect,
                     call));
                 """),
-        AdapterMutant.of("MP-6.1", "gives each request all the time of its call", "after its deadline")
+        AdapterMutant.of(
+                "MP-6.1", "gives each request all the time of its call", "after its deadline")
             .edit("LarchHttpClient", """
                 private volatile boolean closed;
                 """, """
@@ -57,7 +59,8 @@ final class TimeMutants {
                 """, """
                 return await(answer, time, what, effect, call);
                 """),
-        AdapterMutant.of("MP-6.3", "says that a mark that was cancelled is not set", "sends a MARK, after")
+        AdapterMutant.of(
+                "MP-6.3", "says that a mark that was cancelled is not set", "sends a MARK, after")
             .edit("LarchHttpClient", """
                 throw error(Kind.CANCELLED, effect.get(), what + " was cancelled");
                 } catch
@@ -78,7 +81,8 @@ final class TimeMutants {
             .edit("LarchHttpClient", """
                 call.onCancel(end);
                 """, ""),
-        AdapterMutant.of("MP-6.4", "never asks the budget", "when the budget had been asked for 0 of them")
+        AdapterMutant.of(
+                "MP-6.4", "never asks the budget", "when the budget had been asked for 0 of them")
             .edit("LarchHttpClient", """
                 call.acquire(request.verb(), 1);
                 """, ""),
@@ -104,7 +108,8 @@ final class TimeMutants {
                   call.acquire(request.verb(), 1);
                 }
                 """),
-        AdapterMutant.of("MP-6.5", "believes no reply of another hour", "with replies dated an hour")
+        AdapterMutant.of(
+                "MP-6.5", "believes no reply of another hour", "with replies dated an hour")
             .edit("LarchReply", """
                 static LarchReply of(HttpResponse<byte[]> response) {
                 """, """

@@ -7,16 +7,16 @@ import com.example.larch.LarchTestCloud;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.MachineProviderFactory;
-import io.cloudadapter.testkit.certify.Certificate;
-import io.cloudadapter.testkit.certify.Certificate.Result;
-import io.cloudadapter.testkit.certify.AdapterCertifier;
-import io.cloudadapter.testkit.certify.ViolationExplanation;
-import io.cloudadapter.testkit.certify.RuleResult;
-import io.cloudadapter.testkit.certify.AdapterUnderTest;
-import io.cloudadapter.testkit.certify.TestCloudFactory;
-import io.cloudadapter.testkit.certify.CloudResource;
-import io.cloudadapter.testkit.certify.Thoroughness;
-import io.cloudadapter.testkit.certify.Verdict;
+import io.cloudadapter.testkit.AdapterCertifier;
+import io.cloudadapter.testkit.report.Certificate;
+import io.cloudadapter.testkit.report.Certificate.Result;
+import io.cloudadapter.testkit.report.RuleResult;
+import io.cloudadapter.testkit.report.Thoroughness;
+import io.cloudadapter.testkit.report.Verdict;
+import io.cloudadapter.testkit.report.ViolationExplanation;
+import io.cloudadapter.testkit.subject.AdapterUnderTest;
+import io.cloudadapter.testkit.subject.CloudResource;
+import io.cloudadapter.testkit.subject.TestCloudFactory;
 import io.cloudadapter.testkit.wire.FaultProxy;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -40,7 +40,8 @@ class WhoFailedTest {
 
     assertThat(ruling.verdict()).as(ViolationExplanation.of(ruling)).isEqualTo(Verdict.UNTESTED);
     assertThat(ruling.why())
-        .contains("not the adapter: Console.things threw", "no things today", "WhoFailedTest");
+        .contains(
+            "not the adapter: TestCloudConsole.things threw", "no things today", "WhoFailedTest");
   }
 
   @Test
@@ -68,8 +69,8 @@ class WhoFailedTest {
 
   @Test
   void an_adapter_that_cannot_be_opened_fails_one_rule(@TempDir Path classes) throws IOException {
-    AdapterMutant closed =
-        AdapterMutant.of("MP-1.2", "throws when it is opened", "").edit("LarchProviderFactory", """
+    AdapterMutant closed = AdapterMutant.of("MP-1.2", "throws when it is opened", "")
+        .edit("LarchProviderFactory", """
         URI endpoint = config.uri("endpoint");
         """, """
         URI endpoint = config.uri("endpoint");
@@ -79,10 +80,13 @@ class WhoFailedTest {
         """);
     try (MutantCode adapter = MutantCode.of(MutantCode.Original.ADAPTER, closed, classes)) {
       Certificate certificate = certification(
-              AdapterUnderTest.of(adapter.made(MachineProviderFactory.class)).cloud(LarchTestCloud::new))
+              AdapterUnderTest.of(adapter.made(MachineProviderFactory.class))
+                  .cloud(LarchTestCloud::new))
           .certificate();
 
-      assertThat(failed(certificate)).as(ViolationExplanation.of(certificate)).isEqualTo(Set.of("MP-1.2"));
+      assertThat(failed(certificate))
+          .as(ViolationExplanation.of(certificate))
+          .isEqualTo(Set.of("MP-1.2"));
       assertThat(certificate.ruling("MP-1.2").why())
           .contains("open threw java.lang.IllegalStateException: ports are not written yet");
       assertThat(certificate.result()).isEqualTo(Result.NOT_CERTIFIED);

@@ -100,7 +100,8 @@ public sealed interface Action {
         case "soft" -> SOFT;
         case "hard" -> HARD;
         default ->
-          throw new IllegalArgumentException("mode must be soft or hard, was " + TextLimits.shown(word));
+          throw new IllegalArgumentException(
+              "mode must be soft or hard, was " + TextLimits.shown(word));
       };
     }
   }
@@ -207,7 +208,7 @@ public sealed interface Action {
   }
 
   /**
-   * Something that an {@link io.cloudadapter.spi.ActionHandler} knows.
+   * Something that an {@link io.cloudadapter.spi.action.ActionHandler} knows.
    *
    * @param type its name, none of those that are built in
    * @param parameters at most 16, each with a name of 1 to 64 letters, digits, '.', '_' or '-', and a value of

@@ -1,7 +1,7 @@
 package io.cloudadapter.api.action;
 
 import io.cloudadapter.api.MachineId;
-import io.cloudadapter.spi.TimeSpan;
+import io.cloudadapter.api.TimeSpan;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;

@@ -34,7 +34,7 @@ public interface Cloud {
   /**
    * Whether the adapter has a feature.
    *
-   * @param feature such as {@link io.cloudadapter.spi.Routes}
+   * @param feature such as {@link io.cloudadapter.spi.feature.Routes}
    * @return the same at each call, without I/O
    */
   boolean has(Class<?> feature);

@@ -1,6 +1,6 @@
 package io.cloudadapter.api.hook;
 
-import io.cloudadapter.spi.Secret;
+import io.cloudadapter.api.Secret;
 import java.net.URI;
 import java.util.Collections;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.cloudadapter.api.hook;
 
-import io.cloudadapter.spi.TimeSpan;
+import io.cloudadapter.api.TimeSpan;
 import java.time.Duration;
 import java.util.Objects;
 

@@ -137,9 +137,11 @@ public record AdjustmentPolicy(
     return steps.endingWith(decide(request, view, steps));
   }
 
-  private ScalingDecision decide(ScalingRequest request, ScalingView view, @Nullable ExplanationSteps steps) {
+  private ScalingDecision decide(
+      ScalingRequest request, ScalingView view, @Nullable ExplanationSteps steps) {
     if (!(request instanceof ScalingRequest.Scale scale) || scale.event() != event) {
-      return ScalingDecision.error(this, request, view, "The policy handles " + event.action() + " only.");
+      return ScalingDecision.error(
+          this, request, view, "The policy handles " + event.action() + " only.");
     }
     if (steps != null) {
       steps.add(view.committed() + " machines are there or promised");
@@ -174,7 +176,8 @@ public record AdjustmentPolicy(
   /** The count by the adjustment, if its number is an int, as nearly all are. */
   private long adjusted(int whole, long committed) {
     return switch (type) {
-      case EXACT_CAPACITY -> event == ScalingDirection.SCALE_IN ? committed - whole : whole - committed;
+      case EXACT_CAPACITY ->
+        event == ScalingDirection.SCALE_IN ? committed - whole : whole - committed;
       case CHANGE_IN_CAPACITY -> whole;
       case CHANGE_IN_PERCENTAGE -> Math.max(minStep, whole * committed / 100);
     };

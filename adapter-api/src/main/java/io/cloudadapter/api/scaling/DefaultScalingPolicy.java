@@ -26,7 +26,8 @@ enum DefaultScalingPolicy implements ScalingPolicy {
           request,
           view,
           SizeValidator.aboveCap(
-              CountParser.exactly(given).add(BigInteger.valueOf(view.committed())), view.perPoolCap()));
+              CountParser.exactly(given).add(BigInteger.valueOf(view.committed())),
+              view.perPoolCap()));
     }
     String fault = SizeValidator.fault(event.from(view.committed(), count), view, true);
     return fault != null

@@ -101,7 +101,8 @@ public record DeletionPolicy(
     Optional<Hooks> hooks =
         spec.has("hooks") ? Optional.of(hooks(spec.map("hooks"))) : Optional.empty();
     spec.blameOthers();
-    DeletionCriteria criteria = spec.choice("criteria", order, List.of(DeletionCriteria.values()), DeletionCriteria::name);
+    DeletionCriteria criteria =
+        spec.choice("criteria", order, List.of(DeletionCriteria.values()), DeletionCriteria::name);
     if (grace < 0) {
       spec.blame("grace_period", "the 'grace_period' must be >= 0");
     }

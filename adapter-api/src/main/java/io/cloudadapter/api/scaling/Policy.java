@@ -11,7 +11,8 @@ import java.util.stream.Collectors;
  * A policy that a text can describe: a {@code type}, a {@code version} and {@code properties}, as Senlin
  * has them. Those of one pool are asked in the order of their priorities.
  */
-public sealed interface Policy permits AdjustmentPolicy, MetricPolicy, PlacementPolicy, DeletionPolicy {
+public sealed interface Policy
+    permits AdjustmentPolicy, MetricPolicy, PlacementPolicy, DeletionPolicy {
 
   /** The kinds that {@link #parse} knows. */
   enum Type {

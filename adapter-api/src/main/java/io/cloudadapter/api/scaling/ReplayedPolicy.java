@@ -16,7 +16,9 @@ record ReplayedPolicy(
     if (event.isPresent()) {
       return ScalingDecision.ok(this, request, view, event.get(), count);
     }
-    return abstains ? ScalingDecision.abstain(this, request, view) : ScalingDecision.hold(this, request, view);
+    return abstains
+        ? ScalingDecision.abstain(this, request, view)
+        : ScalingDecision.hold(this, request, view);
   }
 
   @Override

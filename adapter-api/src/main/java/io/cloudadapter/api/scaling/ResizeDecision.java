@@ -31,7 +31,14 @@ public record ResizeDecision(
   static ResizeDecision ok(
       ResizeRequest request, ScalingView view, int capacity, int desired, int min, int max) {
     return new ResizeDecision(
-        request, view, ScalingDecision.Status.OK, ScalingDecision.VALIDATED, capacity, desired, min, max);
+        request,
+        view,
+        ScalingDecision.Status.OK,
+        ScalingDecision.VALIDATED,
+        capacity,
+        desired,
+        min,
+        max);
   }
 
   static ResizeDecision error(ResizeRequest request, ScalingView view, String reason) {

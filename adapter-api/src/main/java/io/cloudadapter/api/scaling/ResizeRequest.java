@@ -95,8 +95,8 @@ public record ResizeRequest(
     }
     Optional<AdjustmentType> meaning = type == null
         ? Optional.empty()
-        : Optional.of(
-            PolicyProperties.oneOf(PythonRepr.of(type), List.of(AdjustmentType.values()), AdjustmentType::name));
+        : Optional.of(PolicyProperties.oneOf(
+            PythonRepr.of(type), List.of(AdjustmentType.values()), AdjustmentType::name));
     OptionalDouble adjustment = number instanceof Number given
         ? OptionalDouble.of(given.doubleValue())
         : OptionalDouble.empty();
@@ -250,13 +250,15 @@ public record ResizeRequest(
       throw PolicyProperties.refusal("Value must be >= " + least + " for field '" + key + "'.");
     }
     if (size.bitLength() >= Integer.SIZE) {
-      throw PolicyProperties.refusal("Value must be <= " + Integer.MAX_VALUE + " for field '" + key + "'.");
+      throw PolicyProperties.refusal(
+          "Value must be <= " + Integer.MAX_VALUE + " for field '" + key + "'.");
     }
     return OptionalInt.of(size.intValue());
   }
 
   private static RuntimeException notOfType(String key, Object value, String types) {
-    String shown = value instanceof String ? "'" + PythonRepr.of(value) + "'" : PythonRepr.of(value);
+    String shown =
+        value instanceof String ? "'" + PythonRepr.of(value) + "'" : PythonRepr.of(value);
     return PolicyProperties.refusal(shown + " is not of type " + types, "at " + key);
   }
 

@@ -112,7 +112,8 @@ public final class ScalingDecision {
    * @param view the pool as it was
    * @return an OK decision with count 0, which among several keeps the others from scaling in
    */
-  public static ScalingDecision hold(ScalingPolicy policy, ScalingRequest request, ScalingView view) {
+  public static ScalingDecision hold(
+      ScalingPolicy policy, ScalingRequest request, ScalingView view) {
     return new ScalingDecision(Status.OK, null, 0, false, VALIDATED, policy, request, view);
   }
 
@@ -124,7 +125,8 @@ public final class ScalingDecision {
    * @param view the pool as it was
    * @return an OK decision with count 0, which among several does not count
    */
-  public static ScalingDecision abstain(ScalingPolicy policy, ScalingRequest request, ScalingView view) {
+  public static ScalingDecision abstain(
+      ScalingPolicy policy, ScalingRequest request, ScalingView view) {
     return new ScalingDecision(Status.OK, null, 0, true, VALIDATED, policy, request, view);
   }
 

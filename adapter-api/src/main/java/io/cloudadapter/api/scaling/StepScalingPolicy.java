@@ -179,7 +179,8 @@ public record StepScalingPolicy(
     return explanation.endingWith(decide(request, view, explanation));
   }
 
-  private ScalingDecision decide(ScalingRequest request, ScalingView view, @Nullable ExplanationSteps explanation) {
+  private ScalingDecision decide(
+      ScalingRequest request, ScalingView view, @Nullable ExplanationSteps explanation) {
     if (!(request instanceof ScalingRequest.Measured measured)) {
       return ScalingDecision.error(this, request, view, "The policy handles metrics only.");
     }

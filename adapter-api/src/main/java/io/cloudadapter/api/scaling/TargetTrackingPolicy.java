@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param scaleIn whether the policy shrinks the pool at all
  * @param metric the metric that it watches; empty for the one of the policy's own name
  */
-public record TargetTrackingPolicy(double target, double margin, boolean scaleIn, Optional<String> metric)
+public record TargetTrackingPolicy(
+    double target, double margin, boolean scaleIn, Optional<String> metric)
     implements MetricPolicy {
   /** How far below the target a metric is left alone where nothing else is said. */
   public static final double DEFAULT_MARGIN = 0.1;
@@ -119,7 +120,8 @@ public record TargetTrackingPolicy(double target, double margin, boolean scaleIn
     return steps.endingWith(decide(request, view, steps));
   }
 
-  private ScalingDecision decide(ScalingRequest request, ScalingView view, @Nullable ExplanationSteps steps) {
+  private ScalingDecision decide(
+      ScalingRequest request, ScalingView view, @Nullable ExplanationSteps steps) {
     if (!(request instanceof ScalingRequest.Measured measured)) {
       return ScalingDecision.error(this, request, view, "The policy handles metrics only.");
     }
@@ -149,7 +151,8 @@ public record TargetTrackingPolicy(double target, double margin, boolean scaleIn
     // Those that leave have carried what was measured, too, or the same reading would shrink again.
     long left = (long) Math.ceil((ready + (double) view.leaving()) * metric / target);
     if (steps != null && view.leaving() > 0) {
-      steps.add("with the " + view.leaving() + " that leave, " + PythonRepr.size(left) + " are to stay");
+      steps.add(
+          "with the " + view.leaving() + " that leave, " + PythonRepr.size(left) + " are to stay");
     }
     return left < view.committed()
         ? ScalingDecision.towards(this, request, view, left)

@@ -7,7 +7,7 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.cloud.Listener.Protocol;
 import io.cloudadapter.api.cloud.LoadBalancerSpec.Affinity;
 import io.cloudadapter.spi.CallContext;
-import io.cloudadapter.spi.Instances;
+import io.cloudadapter.spi.feature.Instances;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -62,7 +62,12 @@ class AdjustmentPolicyTest {
         "SCALE_OUT | CHANGE_IN_PERCENTAGE | 50   | 4 | 0  | 4",
       })
   void derivesTheCount(
-      ScalingDirection event, AdjustmentType type, String number, int minStep, int size, int count) {
+      ScalingDirection event,
+      AdjustmentType type,
+      String number,
+      int minStep,
+      int size,
+      int count) {
     AdjustmentPolicy policy = AdjustmentPolicy.of(event, type, number(number)).withMinStep(minStep);
 
     ScalingDecision decision = policy.decide(new ScalingRequest.Scale(event, null), pool(size));

@@ -76,7 +76,9 @@ class DeletionPolicyTest {
       assertThat(choice.victims().stream().map(VictimChoice.Victim::reason).toList())
           .containsExactly("bad", "bad", "never came up");
     }
-    assertThat(DeletionPolicy.of(DeletionCriteria.OLDEST_FIRST).choose(machines, 1, 7).ids())
+    assertThat(DeletionPolicy.of(DeletionCriteria.OLDEST_FIRST)
+            .choose(machines, 1, 7)
+            .ids())
         .containsExactly("y");
   }
 
@@ -97,7 +99,8 @@ class DeletionPolicyTest {
 
     assertThat(choice.ids()).containsExactlyInAnyOrder("a", "b", "c", "d", "e");
     assertThat(choice.missing()).isEqualTo(3);
-    assertThat(DeletionPolicy.of(DeletionCriteria.RANDOM).choose(FIVE, 0, 3).ids()).isEmpty();
+    assertThat(DeletionPolicy.of(DeletionCriteria.RANDOM).choose(FIVE, 0, 3).ids())
+        .isEmpty();
     assertThat(DeletionPolicy.of(DeletionCriteria.RANDOM).choose(FIVE, -2, 3))
         .isEqualTo(new VictimChoice(List.of(), 0));
   }
@@ -118,7 +121,9 @@ class DeletionPolicyTest {
 
   @Property(tries = 500)
   void doesNotDependOnTheOrderOfTheMachines(
-      @ForAll Random random, @ForAll @IntRange(max = 12) int count, @ForAll DeletionCriteria criteria) {
+      @ForAll Random random,
+      @ForAll @IntRange(max = 12) int count,
+      @ForAll DeletionCriteria criteria) {
     List<VictimCandidate> machines = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
       machines.add(new VictimCandidate(
@@ -133,8 +138,8 @@ class DeletionPolicyTest {
     }
     Map<String, Integer> current = new HashMap<>();
     machines.forEach(machine -> current.merge(machine.place().orElse(""), 1, Integer::sum));
-    PlacementPlan plan =
-        PlacementPolicyTest.zones("z0:1 z1:2").shrink(current, Set.of("z0", "z1"), Math.min(count, 10));
+    PlacementPlan plan = PlacementPolicyTest.zones("z0:1 z1:2")
+        .shrink(current, Set.of("z0", "z1"), Math.min(count, 10));
     DeletionPolicy policy = DeletionPolicy.of(criteria);
     VictimChoice choice = policy.choose(machines, count, 5);
     VictimChoice placed = policy.choose(machines, plan, 5);
@@ -162,7 +167,8 @@ class DeletionPolicyTest {
     PlacementPlan plan = PlacementPolicyTest.zones("a:1 b:1")
         .shrink(Map.of("a", 2, "b", 2, "x", 1, "", 1), Set.of("a", "b"), 4);
 
-    VictimChoice choice = DeletionPolicy.of(DeletionCriteria.OLDEST_FIRST).choose(machines, plan, 1);
+    VictimChoice choice =
+        DeletionPolicy.of(DeletionCriteria.OLDEST_FIRST).choose(machines, plan, 1);
 
     assertThat(choice.ids()).containsExactly("a1", "b1", "x1", "n1");
     assertThat(choice.victims().get(0).reason()).isEqualTo("oldest first in a");
@@ -177,7 +183,8 @@ class DeletionPolicyTest {
     PlacementPlan plan =
         PlacementPolicyTest.zones("a:1 b:2").shrink(Map.of("a", 1, "b", 2), Set.of("a", "b"), 2);
 
-    VictimChoice choice = DeletionPolicy.of(DeletionCriteria.YOUNGEST_FIRST).choose(machines, plan, 1);
+    VictimChoice choice =
+        DeletionPolicy.of(DeletionCriteria.YOUNGEST_FIRST).choose(machines, plan, 1);
 
     assertThat(plan.counts()).isEqualTo(Map.of("a", 1, "b", 1));
     assertThat(choice.ids()).containsExactly("b2", "b1");
@@ -188,8 +195,8 @@ class DeletionPolicyTest {
   @Test
   void readsPropertiesWithTheirDefaults() {
     assertThat(DeletionPolicy.parse(Map.of()))
-        .isEqualTo(
-            new DeletionPolicy(DeletionCriteria.RANDOM, true, Duration.ZERO, true, Optional.empty()));
+        .isEqualTo(new DeletionPolicy(
+            DeletionCriteria.RANDOM, true, Duration.ZERO, true, Optional.empty()));
   }
 
   @Test

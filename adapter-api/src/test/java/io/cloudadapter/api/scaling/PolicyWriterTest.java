@@ -43,7 +43,8 @@ class PolicyWriterTest {
         new PlacementPolicy(
             PlacementPolicy.Kind.ZONE,
             List.of(new PlacementPolicy.Share("a", 3, 10), new PlacementPolicy.Share("b", 0, -1))),
-        new PlacementPolicy(PlacementPolicy.Kind.REGION, List.of(new PlacementPolicy.Share("r", 100, -1))),
+        new PlacementPolicy(
+            PlacementPolicy.Kind.REGION, List.of(new PlacementPolicy.Share("r", 100, -1))),
         new StepScalingPolicy(
             AdjustmentType.CHANGE_IN_PERCENTAGE,
             60,

@@ -106,8 +106,8 @@ class ResizeRequestTest {
         "false | The target capacity (21) is greater than the maximum number of nodes allowed per cluster (20).",
       })
   void neverExceedsTheCap(boolean strict, String reason) {
-    ResizeRequest resize =
-        ResizeRequest.parse(body("adjustment_type", "EXACT_CAPACITY", "number", 21, "strict", strict));
+    ResizeRequest resize = ResizeRequest.parse(
+        body("adjustment_type", "EXACT_CAPACITY", "number", 21, "strict", strict));
 
     assertThat(resize.decide(pool(10)).reason()).isEqualTo(reason);
     assertThat(resize.decide(pool(10)).toMap())
@@ -147,8 +147,8 @@ class ResizeRequestTest {
         ResizeRequest.parse(body("min_size", 1, "max_size", -1)).decide(pool(10).wanting(11));
 
     assertThat(decision.toMap())
-        .isEqualTo(
-            Map.of("status", "OK", "reason", ScalingDecision.VALIDATED, "creation", Map.of("count", 0)));
+        .isEqualTo(Map.of(
+            "status", "OK", "reason", ScalingDecision.VALIDATED, "creation", Map.of("count", 0)));
     assertThat(decision.minSize()).isEqualTo(1);
     assertThat(decision.maxSize()).isEqualTo(ScalingView.UNLIMITED);
     assertThat(decision.desiredSize()).isEqualTo(11);
@@ -215,7 +215,8 @@ class ResizeRequestTest {
       @Nullable Integer max,
       int desired,
       int capacity) {
-    ResizeRequest resize = ResizeRequest.parse(body("min_size", min, "max_size", max, "strict", false));
+    ResizeRequest resize =
+        ResizeRequest.parse(body("min_size", min, "max_size", max, "strict", false));
 
     ResizeDecision decision = resize.decide(
         ScalingView.of(committed).wanting(wanted).within(least, most).capped(20));
@@ -241,8 +242,8 @@ class ResizeRequestTest {
 
   @Test
   void truncatesToAMaximumOfZero() {
-    ResizeRequest resize =
-        ResizeRequest.parse(body("adjustment_type", "EXACT_CAPACITY", "number", 3, "strict", false));
+    ResizeRequest resize = ResizeRequest.parse(
+        body("adjustment_type", "EXACT_CAPACITY", "number", 3, "strict", false));
 
     assertThat(resize.decide(ScalingView.of(5).within(0, 0)).capacity()).isZero();
   }
@@ -342,8 +343,8 @@ class ResizeRequestTest {
 
   @Test
   void saysThatTheCapIsTheLimitWhereNoOtherIs() {
-    ResizeDecision decision =
-        ResizeRequest.parse(body("max_size", -1)).decide(ScalingView.of(3).within(1, 5).capped(8));
+    ResizeDecision decision = ResizeRequest.parse(body("max_size", -1))
+        .decide(ScalingView.of(3).within(1, 5).capped(8));
 
     assertThat(decision.steps()).last().asString().endsWith("limits 1 to the cap of 8");
   }

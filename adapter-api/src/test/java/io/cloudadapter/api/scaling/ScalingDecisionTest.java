@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 
 class ScalingDecisionTest {
   private static final ScalingView EIGHT = ScalingView.of(8).within(2, 20);
-  private static final StepScalingPolicy UP =
-      new StepScalingPolicy(CHANGE_IN_CAPACITY, 80, List.of(new Step(0, Double.POSITIVE_INFINITY, 2)), 0);
+  private static final StepScalingPolicy UP = new StepScalingPolicy(
+      CHANGE_IN_CAPACITY, 80, List.of(new Step(0, Double.POSITIVE_INFINITY, 2)), 0);
   private static final StepScalingPolicy DOWN = new StepScalingPolicy(
       CHANGE_IN_CAPACITY, 30, List.of(new Step(Double.NEGATIVE_INFINITY, 0, -3)), 0);
 
@@ -29,11 +29,12 @@ class ScalingDecisionTest {
 
   @Test
   void keepsTheLargestCapacityOfSeveral() {
-    assertThat(ScalingDecision.largest(List.of(in(CHANGE_IN_CAPACITY, 3), in(CHANGE_IN_PERCENTAGE, 25)))
+    assertThat(ScalingDecision.largest(
+                List.of(in(CHANGE_IN_CAPACITY, 3), in(CHANGE_IN_PERCENTAGE, 25)))
             .capacity())
         .isEqualTo(6);
-    assertThat(
-            ScalingDecision.largest(List.of(out(1), in(CHANGE_IN_CAPACITY, 3), out(4))).capacity())
+    assertThat(ScalingDecision.largest(List.of(out(1), in(CHANGE_IN_CAPACITY, 3), out(4)))
+            .capacity())
         .isEqualTo(12);
   }
 
@@ -73,9 +74,11 @@ class ScalingDecisionTest {
   @Test
   void doesNotShrinkWhileAPolicyHolds() {
     ScalingRequest low = ScalingRequest.measured(10);
-    ScalingDecision satisfied = TargetTrackingPolicy.of(100).decide(ScalingRequest.measured(98), EIGHT);
+    ScalingDecision satisfied =
+        TargetTrackingPolicy.of(100).decide(ScalingRequest.measured(98), EIGHT);
 
-    assertThat(ScalingDecision.largest(List.of(DOWN.decide(low, EIGHT), satisfied)).count())
+    assertThat(
+            ScalingDecision.largest(List.of(DOWN.decide(low, EIGHT), satisfied)).count())
         .isZero();
   }
 
@@ -83,7 +86,8 @@ class ScalingDecisionTest {
   void doesNotShrinkOverARefusal() {
     ScalingDecision refused = out(40);
 
-    assertThat(ScalingDecision.largest(List.of(in(CHANGE_IN_CAPACITY, 3), refused))).isEqualTo(refused);
+    assertThat(ScalingDecision.largest(List.of(in(CHANGE_IN_CAPACITY, 3), refused)))
+        .isEqualTo(refused);
     assertThat(ScalingDecision.largest(List.of(refused, out(1))).count()).isEqualTo(1);
   }
 
@@ -96,7 +100,8 @@ class ScalingDecisionTest {
   @Test
   void letsAProgramWriteAPolicyOfItsOwn() {
     ScalingPolicy[] twice = new ScalingPolicy[1];
-    twice[0] = (request, view) -> ScalingDecision.ok(twice[0], request, view, SCALE_OUT, view.committed());
+    twice[0] =
+        (request, view) -> ScalingDecision.ok(twice[0], request, view, SCALE_OUT, view.committed());
 
     ScalingDecision decision = twice[0].decide(ScalingRequest.out(), EIGHT);
 
@@ -105,8 +110,8 @@ class ScalingDecisionTest {
     assertThatThrownBy(() -> ScalingDecision.ok(twice[0], ScalingRequest.in(), EIGHT, SCALE_IN, 9))
         .hasMessage("a count must be 0 or more and leave a size of 0 or more, was: 9 for scaling in"
             + " from 8");
-    assertThatThrownBy(
-            () -> ScalingDecision.ok(twice[0], ScalingRequest.out(), EIGHT, SCALE_OUT, Integer.MAX_VALUE))
+    assertThatThrownBy(() ->
+            ScalingDecision.ok(twice[0], ScalingRequest.out(), EIGHT, SCALE_OUT, Integer.MAX_VALUE))
         .hasMessageContaining("for scaling out from 8");
   }
 

@@ -108,7 +108,8 @@ class ScalingPropertiesTest {
   void ofSeveralTheLargestWinsInAnyOrder(@ForAll("views") ScalingView view, @ForAll Random random) {
     List<ScalingDecision> decisions = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
-      ScalingDirection event = random.nextBoolean() ? ScalingDirection.SCALE_IN : ScalingDirection.SCALE_OUT;
+      ScalingDirection event =
+          random.nextBoolean() ? ScalingDirection.SCALE_IN : ScalingDirection.SCALE_OUT;
       decisions.add(
           AdjustmentPolicy.of(event, AdjustmentType.CHANGE_IN_CAPACITY, 1 + random.nextInt(9))
               .decide(new ScalingRequest.Scale(event, null), view));

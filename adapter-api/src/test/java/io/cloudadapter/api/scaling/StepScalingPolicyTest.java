@@ -22,7 +22,8 @@ class StepScalingPolicyTest {
   private static final double OPEN = Double.POSITIVE_INFINITY;
 
   private static StepScalingPolicy percent(double share, int minStep) {
-    return new StepScalingPolicy(CHANGE_IN_PERCENTAGE, 0, List.of(new Step(0, OPEN, share)), minStep);
+    return new StepScalingPolicy(
+        CHANGE_IN_PERCENTAGE, 0, List.of(new Step(0, OPEN, share)), minStep);
   }
 
   /** Out by 10 and 30 per cent, in by 10 and 30 per cent, nothing between 40 and 60. */
@@ -59,7 +60,8 @@ class StepScalingPolicyTest {
     "0, 50, 0",
   })
   void roundsAsDocumented(int size, double share, int after) {
-    ScalingDecision decision = percent(share, 0).decide(ScalingRequest.measured(1), ScalingView.of(size));
+    ScalingDecision decision =
+        percent(share, 0).decide(ScalingRequest.measured(1), ScalingView.of(size));
 
     assertThat(decision.capacity()).isEqualTo(after);
   }
@@ -126,8 +128,8 @@ class StepScalingPolicyTest {
 
   @Test
   void setsExactSizes() {
-    StepScalingPolicy policy =
-        new StepScalingPolicy(EXACT_CAPACITY, 50, List.of(new Step(0, 10, 5), new Step(10, OPEN, 9)), 0);
+    StepScalingPolicy policy = new StepScalingPolicy(
+        EXACT_CAPACITY, 50, List.of(new Step(0, 10, 5), new Step(10, OPEN, 9)), 0);
 
     assertThat(policy.decide(ScalingRequest.measured(55), ScalingView.of(7)).capacity())
         .isEqualTo(5);
@@ -235,7 +237,8 @@ class StepScalingPolicyTest {
         .hasMessage("the min_step must be >= 0, was: -1");
     assertThatThrownBy(() -> ScalingRequest.measured(Double.NaN))
         .hasMessage("a metric must be a finite number, was: NaN");
-    assertThatThrownBy(() -> new StepScalingPolicy(EXACT_CAPACITY, 1, List.of(new Step(0, OPEN, -1)), 0))
+    assertThatThrownBy(
+            () -> new StepScalingPolicy(EXACT_CAPACITY, 1, List.of(new Step(0, OPEN, -1)), 0))
         .hasMessage("an exact capacity must be >= 0, was: [0.0, inf]: -1.0");
   }
 

@@ -30,8 +30,9 @@ class TargetTrackingPolicyTest {
   void keepsTheMetricNearItsTarget(int size, double metric, int after) {
     ScalingView view = ScalingView.of(size).within(0, 30);
 
-    assertThat(
-            TargetTrackingPolicy.of(50).decide(ScalingRequest.measured(metric), view).capacity())
+    assertThat(TargetTrackingPolicy.of(50)
+            .decide(ScalingRequest.measured(metric), view)
+            .capacity())
         .isEqualTo(after);
   }
 
@@ -59,7 +60,8 @@ class TargetTrackingPolicyTest {
 
   @Test
   void readsProperties() {
-    assertThat(TargetTrackingPolicy.parse(Map.of("target", "50"))).isEqualTo(TargetTrackingPolicy.of(50));
+    assertThat(TargetTrackingPolicy.parse(Map.of("target", "50")))
+        .isEqualTo(TargetTrackingPolicy.of(50));
     assertThat(TargetTrackingPolicy.parse(Map.of("target", 1, "margin", 0, "scale_in", "no")))
         .isEqualTo(new TargetTrackingPolicy(1, 0, false));
     assertRefused("Required spec item 'target' not provided", Map.of());
@@ -100,7 +102,8 @@ class TargetTrackingPolicyTest {
   void watchesTheMetricOfItsOwnNameUnlessToldAnother() {
     assertThat(TargetTrackingPolicy.of(50).watches("load", "load")).isTrue();
     assertThat(TargetTrackingPolicy.of(50).watches("load", "cpu")).isFalse();
-    TargetTrackingPolicy cpu = TargetTrackingPolicy.parse(java.util.Map.of("target", 50, "metric", "cpu"));
+    TargetTrackingPolicy cpu =
+        TargetTrackingPolicy.parse(java.util.Map.of("target", 50, "metric", "cpu"));
     assertThat(cpu).isEqualTo(TargetTrackingPolicy.of(50).watching("cpu"));
     assertThat(cpu.watches("load", "cpu")).isTrue();
     assertThat(cpu.watches("load", "load")).isFalse();

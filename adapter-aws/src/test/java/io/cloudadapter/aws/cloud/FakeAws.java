@@ -347,7 +347,8 @@ public final class FakeAws implements AutoCloseable {
       String group, String hook, boolean launches, Duration heartbeat, boolean continues) {
     change(
         group,
-        each -> each.hooks.put(hook, new FakeScalingGroup.Hook(hook, launches, heartbeat, continues)));
+        each ->
+            each.hooks.put(hook, new FakeScalingGroup.Hook(hook, launches, heartbeat, continues)));
   }
 
   /** Somebody attaches an instance to a group. */

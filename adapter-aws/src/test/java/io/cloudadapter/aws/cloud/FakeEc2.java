@@ -70,8 +70,10 @@ final class FakeEc2 {
       case "CreateFleet" -> createFleet(params);
       case "DescribeInstances" -> describe(params);
       case "TerminateInstances" -> terminate(params);
-      case "CreateTags" -> FakeRouteTables.isMeant(params) ? tables.tag(params) : createTags(params);
-      case "DeleteTags" -> FakeRouteTables.isMeant(params) ? tables.untag(params) : deleteTags(params);
+      case "CreateTags" ->
+        FakeRouteTables.isMeant(params) ? tables.tag(params) : createTags(params);
+      case "DeleteTags" ->
+        FakeRouteTables.isMeant(params) ? tables.untag(params) : deleteTags(params);
       case "RebootInstances" -> reboot(params);
       case "StartInstances" -> start(params);
       case "StopInstances" -> stop(params);
@@ -281,9 +283,10 @@ final class FakeEc2 {
           "InvalidGroup.NotFound",
           "The security group '" + group + "' does not exist");
     }
-    boolean twice = params.get("LaunchTemplate.LaunchTemplateId").equals(Optional.of(FakeCatalog.WIRED))
-        && (params.get("SubnetId").isPresent()
-            || !params.list("SecurityGroupId").isEmpty());
+    boolean twice =
+        params.get("LaunchTemplate.LaunchTemplateId").equals(Optional.of(FakeCatalog.WIRED))
+            && (params.get("SubnetId").isPresent()
+                || !params.list("SecurityGroupId").isEmpty());
     must(
         !twice,
         "InvalidParameterCombination",
@@ -327,11 +330,14 @@ final class FakeEc2 {
     });
   }
 
-  private FakeInstance make(QueryParams params, FakeCatalog.Subnet place, String size, String reservation, Instant now) {
-    InstancePhase first = new InstancePhase("pending", "", "", Map.copyOf(params.specified("instance")));
+  private FakeInstance make(
+      QueryParams params, FakeCatalog.Subnet place, String size, String reservation, Instant now) {
+    InstancePhase first =
+        new InstancePhase("pending", "", "", Map.copyOf(params.specified("instance")));
     String image = params.get("ImageId").orElse("ami-0a000000000000001");
     String id = "i-0%08x%08x".formatted(chance.nextInt(), ++made);
-    FakeInstance vm = new FakeInstance(id, reservation, place, size, image, params, now, made, first);
+    FakeInstance vm =
+        new FakeInstance(id, reservation, place, size, image, params, now, made, first);
     if (laterReason.isPresent()) {
       String reason = laterReason.get();
       vm.willBe(now.plus(BOOT), phase -> phase.ended("terminated", reason, reason + ": failed"));
@@ -344,9 +350,13 @@ final class FakeEc2 {
   }
 
   private static String reservation(String id, List<FakeInstance> machines, Instant now) {
-    XmlWriter xml = new XmlWriter().put("reservationId", id).put("ownerId", FakeSts.ACCOUNT).open("instancesSet");
+    XmlWriter xml = new XmlWriter()
+        .put("reservationId", id)
+        .put("ownerId", FakeSts.ACCOUNT)
+        .open("instancesSet");
     for (FakeInstance vm : machines) {
-      InstancePhase gone = new InstancePhase("terminated", "", "", Map.copyOf(vm.order.specified("instance")));
+      InstancePhase gone =
+          new InstancePhase("terminated", "", "", Map.copyOf(vm.order.specified("instance")));
       row(xml, vm, vm.at(now).orElse(gone));
     }
     return xml.close("instancesSet").toString();
@@ -426,7 +436,8 @@ final class FakeEc2 {
     return after == null ? 0 : after;
   }
 
-  private static boolean fits(FakeInstance vm, InstancePhase phase, Map<String, List<Pattern>> filters) {
+  private static boolean fits(
+      FakeInstance vm, InstancePhase phase, Map<String, List<Pattern>> filters) {
     return filters.entrySet().stream().allMatch(filter -> {
       String name = filter.getKey();
       List<Pattern> any = filter.getValue();
@@ -441,7 +452,8 @@ final class FakeEc2 {
         case "availability-zone" -> QueryParams.fits(any, vm.zone);
         case "private-dns-name" -> QueryParams.fits(any, vm.dnsName());
         case "private-ip-address" -> QueryParams.fits(any, vm.address());
-        case "tag-key" -> phase.tags().keySet().stream().anyMatch(key -> QueryParams.fits(any, key));
+        case "tag-key" ->
+          phase.tags().keySet().stream().anyMatch(key -> QueryParams.fits(any, key));
         default ->
           throw AwsRefusal.wrong("InvalidParameterValue", "The filter '" + name + "' is invalid");
       };
@@ -468,7 +480,9 @@ final class FakeEc2 {
     xml.open("placement").put("availabilityZone", vm.zone).put("tenancy", "default");
     xml.close("placement");
     if (!ended) {
-      xml.put("subnetId", vm.subnet).put("vpcId", FakeCatalog.VPC).put("privateIpAddress", vm.address());
+      xml.put("subnetId", vm.subnet)
+          .put("vpcId", FakeCatalog.VPC)
+          .put("privateIpAddress", vm.address());
       xml.open("networkInterfaceSet").open("item").open("privateIpAddressesSet").open("item");
       xml.put("privateIpAddress", vm.address()).put("primary", "true");
       xml.close("item").close("privateIpAddressesSet").close("item").close("networkInterfaceSet");
@@ -703,10 +717,10 @@ final class FakeEc2 {
     }
     shelf.images.stream()
         .filter(image -> ids.isEmpty() || ids.contains(image.id()))
-        .filter(
-            image -> !filters.containsKey("name") || QueryParams.fits(filters.get("name"), image.name()))
         .filter(image ->
-            !filters.containsKey("image-id") || QueryParams.fits(filters.get("image-id"), image.id()))
+            !filters.containsKey("name") || QueryParams.fits(filters.get("name"), image.name()))
+        .filter(image -> !filters.containsKey("image-id")
+            || QueryParams.fits(filters.get("image-id"), image.id()))
         .filter(image -> filters.keySet().stream().noneMatch(name -> name.startsWith("tag:")))
         .forEach(image -> xml.open("item")
             .put("imageId", image.id())
@@ -762,7 +776,8 @@ final class FakeEc2 {
       for (String where : zonal ? zones : List.of(FakeCatalog.REGION)) {
         if (QueryParams.fits(filters.getOrDefault("instance-type", any), size)
             && QueryParams.fits(filters.getOrDefault("location", any), where)) {
-          items.add(new XmlWriter().put("instanceType", size).put("location", where).toString());
+          items.add(
+              new XmlWriter().put("instanceType", size).put("location", where).toString());
         }
       }
     });

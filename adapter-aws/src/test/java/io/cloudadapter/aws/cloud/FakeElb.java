@@ -95,7 +95,10 @@ final class FakeElb {
 
   private static void row(XmlWriter xml, String name, Balancer each) {
     xml.open("member").put("LoadBalancerArn", each.arn).put("LoadBalancerName", name);
-    xml.put("DNSName", dns(name)).put("VpcId", FakeCatalog.VPC).put("Type", "network").close("member");
+    xml.put("DNSName", dns(name))
+        .put("VpcId", FakeCatalog.VPC)
+        .put("Type", "network")
+        .close("member");
   }
 
   private void describeBalancers(QueryParams params, XmlWriter xml) {
@@ -292,7 +295,12 @@ final class FakeElb {
         hosts.addAll(group.members);
       });
       specs.add(new LoadBalancerSpec(
-          FakeCatalog.REGION, name, Optional.empty(), listeners, List.copyOf(hosts), Affinity.NONE));
+          FakeCatalog.REGION,
+          name,
+          Optional.empty(),
+          listeners,
+          List.copyOf(hosts),
+          Affinity.NONE));
     });
     return specs;
   }

@@ -33,7 +33,13 @@ final class FakeEndpoint {
   private final AtomicInteger requests = new AtomicInteger();
   private final List<String> seen = new CopyOnWriteArrayList<>();
 
-  FakeEndpoint(FakeSts sts, FakeEc2 ec2, FakeElb elb, FakeAutoScaling autoScaling, FakeSns sns, FakeSqs sqs) {
+  FakeEndpoint(
+      FakeSts sts,
+      FakeEc2 ec2,
+      FakeElb elb,
+      FakeAutoScaling autoScaling,
+      FakeSns sns,
+      FakeSqs sqs) {
     this.sts = sts;
     this.ec2 = ec2;
     this.elb = elb;
@@ -71,7 +77,12 @@ final class FakeEndpoint {
   }
 
   private Answer answer(
-      HttpExchange exchange, boolean json, String action, QueryParams params, String body, String id) {
+      HttpExchange exchange,
+      boolean json,
+      String action,
+      QueryParams params,
+      String body,
+      String id) {
     String service = json ? "sqs" : "ec2";
     try {
       FakeSts.Signer signer = sts.check(
@@ -93,7 +104,8 @@ final class FakeEndpoint {
   private String answer(String service, String action, QueryParams params, String id) {
     if (service.equals("ec2")) {
       autoScaling.settle();
-      return document(action, EC2, new XmlWriter().put("requestId", id) + ec2.answer(action, params));
+      return document(
+          action, EC2, new XmlWriter().put("requestId", id) + ec2.answer(action, params));
     }
     String inner = switch (service) {
       case "elasticloadbalancing" -> elb.answer(action, params);

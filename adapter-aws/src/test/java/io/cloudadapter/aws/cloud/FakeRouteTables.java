@@ -76,7 +76,10 @@ final class FakeRouteTables {
   }
 
   private void show(XmlWriter xml, Table table) {
-    xml.open("item").put("routeTableId", table.id()).put("vpcId", FakeCatalog.VPC).open("routeSet");
+    xml.open("item")
+        .put("routeTableId", table.id())
+        .put("vpcId", FakeCatalog.VPC)
+        .open("routeSet");
     table.rows().forEach((destination, target) -> {
       boolean six = destination.indexOf(':') >= 0;
       xml.open("item").put(six ? "destinationIpv6CidrBlock" : "destinationCidrBlock", destination);

@@ -43,8 +43,8 @@ final class FakeSqs {
       throw AwsRefusal.wrong("InvalidAction", "The action " + action + " is not valid");
     }
     String url = text(ask, "QueueUrl")
-        .orElseThrow(() ->
-            AwsRefusal.wrong("MissingParameter", "The request must contain the parameter QueueUrl."));
+        .orElseThrow(() -> AwsRefusal.wrong(
+            "MissingParameter", "The request must contain the parameter QueueUrl."));
     String name = url.substring(url.lastIndexOf('/') + 1);
     if (!mail.has(name) || !url.endsWith("/" + FakeSts.ACCOUNT + "/" + name)) {
       throw AwsRefusal.wrong("QueueDoesNotExist", "The specified queue does not exist.");

@@ -77,7 +77,8 @@ final class FakeSts {
 
   private void assume(QueryParams params, XmlWriter xml) {
     if (!params.must("RoleArn").equals(ROLE)) {
-      throw new AwsRefusal(403, "AccessDenied", "User is not authorized to perform: sts:AssumeRole");
+      throw new AwsRefusal(
+          403, "AccessDenied", "User is not authorized to perform: sts:AssumeRole");
     }
     String key = "ASIAFAKE%012d".formatted(++taken);
     String token = "fake-session-token-%08d-of-the-role".formatted(taken);

@@ -90,7 +90,8 @@ record QueryParams(Map<String, String> all) {
       if (values.size() > 200) {
         throw AwsRefusal.wrong("FilterLimitExceeded", "The maximum number of filter values is 200");
       }
-      filters.put(must(each + ".Name"), values.stream().map(QueryParams::pattern).toList());
+      filters.put(
+          must(each + ".Name"), values.stream().map(QueryParams::pattern).toList());
     }
     return filters;
   }

@@ -16,7 +16,8 @@ class RegisterHistoriesTest {
   @SafeVarargs
   @SuppressWarnings("varargs")
   private static Optional<Integer> unexplained(Deed<Integer>... deeds) {
-    return RegisterHistories.unexplained(9, List.of(deeds), RegisterHistoriesTest::register).map(Deed::what);
+    return RegisterHistories.unexplained(9, List.of(deeds), RegisterHistoriesTest::register)
+        .map(Deed::what);
   }
 
   @Test

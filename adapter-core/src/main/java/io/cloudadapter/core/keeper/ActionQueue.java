@@ -1,5 +1,7 @@
 package io.cloudadapter.core.keeper;
 
+import io.cloudadapter.core.ledger.ActionIndex;
+import io.cloudadapter.core.ledger.ActionRecord;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;

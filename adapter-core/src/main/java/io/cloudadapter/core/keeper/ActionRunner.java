@@ -5,12 +5,18 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.action.Action;
 import io.cloudadapter.api.action.ActionPhase;
 import io.cloudadapter.api.action.ActionProgress;
-import io.cloudadapter.core.keeper.ActionRecord.Attempt;
-import io.cloudadapter.core.keeper.ActionRecord.Attempt.What;
-import io.cloudadapter.core.keeper.MachineRecord.Status;
-import io.cloudadapter.spi.ActionTraits;
-import io.cloudadapter.spi.ActionTraits.Repeat;
+import io.cloudadapter.core.ledger.ActionIndex;
+import io.cloudadapter.core.ledger.ActionRecord;
+import io.cloudadapter.core.ledger.ActionRecord.Attempt;
+import io.cloudadapter.core.ledger.ActionRecord.Attempt.What;
+import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.protocol.ActionTypes;
+import io.cloudadapter.core.protocol.Effect;
+import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.action.ActionTraits;
+import io.cloudadapter.spi.action.ActionTraits.Repeat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -260,7 +266,8 @@ final class ActionRunner {
     if (traits.states().contains(state)) {
       return Optional.empty();
     }
-    String needed = traits.states().stream().map(ActionRunner::text).collect(Collectors.joining(" or "));
+    String needed =
+        traits.states().stream().map(ActionRunner::text).collect(Collectors.joining(" or "));
     return Optional.of(
         "machine " + machine.id() + " is " + text(state) + ", " + type + " needs it " + needed);
   }

@@ -4,7 +4,11 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
-import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.core.ledger.AwaitedReply;
+import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.protocol.Effect;
+import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.MachineSighting;
 import java.util.ArrayList;
@@ -137,14 +141,16 @@ final class Attacher {
     }
   }
 
-  private void looked(String id, Attach attach, Optional<MachineSighting> row, Event.Described event) {
+  private void looked(
+      String id, Attach attach, Optional<MachineSighting> row, Event.Described event) {
     if (row.isEmpty() && (event.error().isPresent() || !event.complete())) {
       giveUp(
           id,
           attach,
           Reason.UNAVAILABLE,
           "the cloud could not be asked about machine " + id,
-          event.error().map(KeeperContext::text).orElse("its answer was incomplete") + ". Ask again later.");
+          event.error().map(KeeperContext::text).orElse("its answer was incomplete")
+              + ". Ask again later.");
     } else if (row.isEmpty() && !event.started().reached(attach.until)) {
       // It may have been made a moment ago.
       attach.retry.failed(work.now(), Optional.empty(), work.setup.random());
@@ -293,7 +299,8 @@ final class Attacher {
     };
   }
 
-  private void checked(String id, Attach attach, Optional<MachineSighting> row, Event.Described event) {
+  private void checked(
+      String id, Attach attach, Optional<MachineSighting> row, Event.Described event) {
     if (row.isPresent() && foreign(row.get())) {
       end(
           id,

@@ -3,8 +3,16 @@ package io.cloudadapter.core.keeper;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.hook.LifecycleTransition;
-import io.cloudadapter.core.keeper.MachineRecord.Status;
-import io.cloudadapter.core.reply.ReplyEntry;
+import io.cloudadapter.core.ledger.LaunchRecord;
+import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.ledger.OutcomeCodec;
+import io.cloudadapter.core.ledger.PlaceholderId;
+import io.cloudadapter.core.ledger.ReplyEntry;
+import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.CommandResult;
+import io.cloudadapter.core.protocol.Effect;
+import io.cloudadapter.core.protocol.Event;
 import java.util.Map;
 import java.util.Optional;
 

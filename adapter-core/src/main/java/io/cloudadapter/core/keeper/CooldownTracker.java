@@ -4,8 +4,10 @@ import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.Cooldowns;
 import io.cloudadapter.api.scaling.ScalingDirection;
-import io.cloudadapter.core.ScalingConfig.CooldownFrom;
-import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.core.config.ScalingConfig.CooldownFrom;
+import io.cloudadapter.core.ledger.HookRecord;
+import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.ledger.MachineRecord.Status;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -101,7 +103,9 @@ final class CooldownTracker {
     if (event == ScalingDirection.SCALE_IN && open > 0 && work.ledger.committed() > desired) {
       return false;
     }
-    LifecycleTransition pause = event == ScalingDirection.SCALE_IN ? LifecycleTransition.TERMINATE : LifecycleTransition.LAUNCH;
+    LifecycleTransition pause = event == ScalingDirection.SCALE_IN
+        ? LifecycleTransition.TERMINATE
+        : LifecycleTransition.LAUNCH;
     if (pauses(pause)) {
       return false;
     }

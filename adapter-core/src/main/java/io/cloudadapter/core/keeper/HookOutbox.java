@@ -2,6 +2,9 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.hook.LifecycleHook;
+import io.cloudadapter.core.ledger.HookRecord;
+import io.cloudadapter.core.protocol.Effect;
+import io.cloudadapter.core.protocol.Event;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -131,7 +134,10 @@ final class HookOutbox {
 
   /** A receiver that is back hears of a pause while most of it is left. */
   private Duration longest(String hook) {
-    Duration tenth = configured(hook).map(LifecycleHook::timeout).orElse(RetryBackoff.LONGEST).dividedBy(10);
+    Duration tenth = configured(hook)
+        .map(LifecycleHook::timeout)
+        .orElse(RetryBackoff.LONGEST)
+        .dividedBy(10);
     return tenth.compareTo(RetryBackoff.FIRST) < 0
         ? RetryBackoff.FIRST
         : tenth.compareTo(RetryBackoff.LONGEST) > 0 ? RetryBackoff.LONGEST : tenth;

@@ -1,5 +1,6 @@
 package io.cloudadapter.core.keeper;
 
+import io.cloudadapter.core.protocol.Moment;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

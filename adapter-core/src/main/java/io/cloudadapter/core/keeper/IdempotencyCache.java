@@ -1,7 +1,12 @@
 package io.cloudadapter.core.keeper;
 
-import io.cloudadapter.core.reply.ReplyBook;
-import io.cloudadapter.core.reply.ReplyEntry;
+import io.cloudadapter.core.ledger.AwaitedReply;
+import io.cloudadapter.core.ledger.OutcomeCodec;
+import io.cloudadapter.core.ledger.ReplyBook;
+import io.cloudadapter.core.ledger.ReplyEntry;
+import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.CommandResult;
+import io.cloudadapter.core.protocol.CommandSender;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -44,7 +49,8 @@ final class IdempotencyCache {
     entry(command, caller, outcome).ifPresent(work.ledger::put);
   }
 
-  private Optional<ReplyEntry> entry(Command command, CommandSender caller, Optional<CommandResult> outcome) {
+  private Optional<ReplyEntry> entry(
+      Command command, CommandSender caller, Optional<CommandResult> outcome) {
     return caller
         .idempotencyKey()
         .map(key ->

@@ -1,6 +1,6 @@
 package io.cloudadapter.core.keeper;
 
-import static io.cloudadapter.core.keeper.InvariantViolationException.check;
+import static io.cloudadapter.core.ledger.InvariantViolationException.check;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.Metric;
@@ -11,7 +11,20 @@ import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.QuarantinedMachine;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.PoolScaling;
-import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.ledger.InvariantViolationException;
+import io.cloudadapter.core.ledger.Ledger;
+import io.cloudadapter.core.ledger.LedgerSnapshot;
+import io.cloudadapter.core.ledger.PoolRecord;
+import io.cloudadapter.core.planning.PlacementPolicies;
+import io.cloudadapter.core.planning.Plan;
+import io.cloudadapter.core.planning.PlanInput;
+import io.cloudadapter.core.planning.Planner;
+import io.cloudadapter.core.protocol.Effect;
+import io.cloudadapter.core.protocol.Event;
+import io.cloudadapter.core.protocol.KeeperConfig;
+import io.cloudadapter.core.protocol.Moment;
+import io.cloudadapter.core.protocol.StepResult;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.StoreRange;
 import io.cloudadapter.spi.LaunchKey;
@@ -133,7 +146,8 @@ public final class Keeper {
    */
   public static Keeper over(
       KeeperConfig setup, LedgerSnapshot stored, Moment now, long after, Set<LaunchKey> out) {
-    return new Keeper(KeeperStartup.of(setup, stored, now), Math.max(setup.epoch() << 32, after), out);
+    return new Keeper(
+        KeeperStartup.of(setup, stored, now), Math.max(setup.epoch() << 32, after), out);
   }
 
   /** The same over a ledger that is read only now. */

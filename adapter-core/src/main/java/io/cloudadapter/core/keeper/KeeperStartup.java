@@ -1,6 +1,15 @@
 package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.core.ledger.LaunchRecord;
+import io.cloudadapter.core.ledger.Ledger;
+import io.cloudadapter.core.ledger.LedgerFormat;
+import io.cloudadapter.core.ledger.LedgerSnapshot;
+import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.ledger.PoolRecord;
+import io.cloudadapter.core.ledger.ScalingRecord;
+import io.cloudadapter.core.protocol.KeeperConfig;
+import io.cloudadapter.core.protocol.Moment;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -125,7 +134,8 @@ final class KeeperStartup {
     work.launchFailures.recall();
   }
 
-  private static void spentBefore(KeeperContext work, HourlyQuota budget, @Nullable Instant at, int count) {
+  private static void spentBefore(
+      KeeperContext work, HourlyQuota budget, @Nullable Instant at, int count) {
     Duration age = at == null ? Duration.ZERO : Duration.between(at, work.wall());
     if (age.compareTo(Duration.ofHours(1)) < 0) {
       budget.spend(work.now().nanos() - Math.max(0, age.toNanos()), count);

@@ -2,7 +2,8 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolPlan;
-import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.protocol.Moment;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.ErrorScope;
 import java.time.Duration;
@@ -49,7 +50,11 @@ final class LaunchBackoff {
   private final List<HalfOpen> halfOpen = new ArrayList<>();
   private final Map<Kind, Integer> refusals = new HashMap<>();
 
-  LaunchBackoff(PoolConfig.Launch launch, RandomGenerator random, AlarmRegistry alarms, LaunchAttempts attempts) {
+  LaunchBackoff(
+      PoolConfig.Launch launch,
+      RandomGenerator random,
+      AlarmRegistry alarms,
+      LaunchAttempts attempts) {
     this.launch = launch;
     this.random = random;
     this.alarms = alarms;
@@ -68,10 +73,10 @@ final class LaunchBackoff {
     repeated = Math.max(0, repeated);
     Duration wait = wait(kind, repeated);
     Duration longer = retryAfter.filter(asked -> asked.compareTo(wait) > 0).orElse(wait);
-    ErrorScope wide =
-        scope.level() == ErrorScope.Level.MACHINE || (kind == Kind.CAPACITY && repeated + 1 >= WIDEN)
-            ? ErrorScope.region()
-            : scope;
+    ErrorScope wide = scope.level() == ErrorScope.Level.MACHINE
+            || (kind == Kind.CAPACITY && repeated + 1 >= WIDEN)
+        ? ErrorScope.region()
+        : scope;
     Alarm.Code code = code(kind);
     Instant until = now.wall().plus(longer);
     if (!another && stands(wide, code, longer, now)) {

@@ -1,18 +1,24 @@
 package io.cloudadapter.core.keeper;
 
-import static io.cloudadapter.core.keeper.InvariantViolationException.check;
+import static io.cloudadapter.core.ledger.InvariantViolationException.check;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolPlan;
-import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.api.TimeSpan;
+import io.cloudadapter.core.ledger.LaunchRecord;
+import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.planning.Plan;
+import io.cloudadapter.core.protocol.Effect;
+import io.cloudadapter.core.protocol.Event;
+import io.cloudadapter.core.protocol.Moment;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
-import io.cloudadapter.spi.LaunchKeySupport;
-import io.cloudadapter.spi.LaunchKey;
-import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.ErrorScope;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchKeySupport;
+import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.MachineSighting;
-import io.cloudadapter.spi.TimeSpan;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -86,7 +92,11 @@ final class Launcher {
   private final List<Effect.Launch> toAim = new ArrayList<>();
   private int sendsAtOnce = SENDS_AT_FIRST;
 
-  Launcher(KeeperContext work, QuarantineHandler quarantine, MachineRecorder recorder, Set<LaunchKey> out) {
+  Launcher(
+      KeeperContext work,
+      QuarantineHandler quarantine,
+      MachineRecorder recorder,
+      Set<LaunchKey> out) {
     this.quarantine = quarantine;
     this.work = work;
     this.recorder = recorder;
@@ -133,7 +143,9 @@ final class Launcher {
   /** What stands against a launch in a zone, beside the caps. */
   Optional<PoolPlan.Hold> heldBack(Optional<String> zone) {
     return stands(zone)
-        .or(() -> trial(zone).filter(trial -> underWay(zone, trial, true)).map(LaunchBackoff.Trial::hold));
+        .or(() -> trial(zone)
+            .filter(trial -> underWay(zone, trial, true))
+            .map(LaunchBackoff.Trial::hold));
   }
 
   /** Whether only one launch may try in a zone at present, whether the cloud accepts again. */

@@ -1,12 +1,17 @@
 package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.PoolException.Reason;
-import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.HookResult;
+import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.api.hook.WaitingHook;
-import io.cloudadapter.core.keeper.HookRecord.State;
-import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.core.ledger.HookRecord;
+import io.cloudadapter.core.ledger.HookRecord.State;
+import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.CommandResult;
+import io.cloudadapter.core.protocol.Event;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

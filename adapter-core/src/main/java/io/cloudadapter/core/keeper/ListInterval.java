@@ -1,6 +1,6 @@
 package io.cloudadapter.core.keeper;
 
-import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.config.PoolConfig;
 import java.time.Duration;
 
 /**

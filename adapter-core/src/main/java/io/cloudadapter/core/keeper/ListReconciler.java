@@ -2,7 +2,11 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.ServiceState;
-import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.ledger.PoolRecord;
+import io.cloudadapter.core.protocol.Event;
+import io.cloudadapter.core.protocol.Moment;
 import io.cloudadapter.spi.MachineSighting;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -29,7 +33,11 @@ final class ListReconciler {
   private final QuarantineHandler quarantine;
   private final UnchangedRowFilter last;
 
-  ListReconciler(KeeperContext work, MachineRecorder recorder, MissingMachineDetector absence, QuarantineHandler quarantine) {
+  ListReconciler(
+      KeeperContext work,
+      MachineRecorder recorder,
+      MissingMachineDetector absence,
+      QuarantineHandler quarantine) {
     this.quarantine = quarantine;
     this.work = work;
     this.recorder = recorder;
@@ -78,7 +86,8 @@ final class ListReconciler {
     }
     boolean complete = event.error().isEmpty() && event.complete();
     long changesBefore = work.ledger.changes();
-    Optional<Map<String, MachineSighting>> news = last.news(event.sightings(), complete, attended());
+    Optional<Map<String, MachineSighting>> news =
+        last.news(event.sightings(), complete, attended());
     Map<String, MachineSighting> rows = news.orElseGet(() -> byId(event.sightings()));
     if (complete && news.isEmpty()) {
       observed.keySet().retainAll(rows.keySet());

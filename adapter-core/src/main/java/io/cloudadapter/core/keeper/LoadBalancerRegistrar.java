@@ -5,7 +5,11 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.cloud.LoadBalancerName;
-import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.protocol.Effect;
+import io.cloudadapter.core.protocol.Event;
+import io.cloudadapter.core.protocol.Moment;
 import io.cloudadapter.spi.CloudException;
 import java.time.Duration;
 import java.util.HashSet;
@@ -35,8 +39,9 @@ final class LoadBalancerRegistrar {
 
   LoadBalancerRegistrar(KeeperContext work) {
     this.work = work;
-    this.registries =
-        work.setup.config().loadBalancing().behind().stream().map(LoadBalancerState::new).toList();
+    this.registries = work.setup.config().loadBalancing().behind().stream()
+        .map(LoadBalancerState::new)
+        .toList();
   }
 
   /** Whether a machine that goes has to wait until it is out from behind all load balancers. */
@@ -222,7 +227,8 @@ final class LoadBalancerRegistrar {
     });
   }
 
-  private void failed(LoadBalancerState registry, RetryBackoff retry, Moment at, CloudException error) {
+  private void failed(
+      LoadBalancerState registry, RetryBackoff retry, Moment at, CloudException error) {
     retry.failed(work.now(), error.retryAfter(), work.setup.random());
     if (error.kind() == CloudException.Kind.NOT_FOUND) {
       registry.isAbsent(at);

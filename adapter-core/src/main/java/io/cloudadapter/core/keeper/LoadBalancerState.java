@@ -1,6 +1,7 @@
 package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.cloud.LoadBalancerName;
+import io.cloudadapter.core.protocol.Moment;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -3,7 +3,10 @@ package io.cloudadapter.core.keeper;
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
-import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.core.ledger.LaunchRecord;
+import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.protocol.Moment;
 import io.cloudadapter.spi.MachineSighting;
 import java.util.List;
 import java.util.Optional;
@@ -305,9 +308,10 @@ final class MachineRecorder {
 
   static MachineRecord endedRecord(MachineRecord machine, String why, java.time.Instant at) {
     return machine.edit(edit -> {
-      edit.status = machine.status() == Status.DETACHING && machine.end() != MachineSighting.End.FINAL
-          ? Status.DETACHED
-          : Status.GONE;
+      edit.status =
+          machine.status() == Status.DETACHING && machine.end() != MachineSighting.End.FINAL
+              ? Status.DETACHED
+              : Status.GONE;
       edit.reason = why;
       edit.endedAt = at;
     });
@@ -321,7 +325,8 @@ final class MachineRecorder {
    * A member carries somebody else's marks. A machine that was launched here belongs to its launcher; an
    * attached one to the lower incarnation.
    */
-  private MachineRecord changedHands(MachineRecord machine, MachineSighting sighting, Moment started) {
+  private MachineRecord changedHands(
+      MachineRecord machine, MachineSighting sighting, Moment started) {
     boolean otherPool = sighting.pool().isPresent()
         && !sighting.pool().get().equals(work.setup.config().name());
     boolean otherLife = sighting.incarnation().isPresent()

@@ -2,7 +2,12 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolException.Reason;
-import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.core.ledger.LaunchRecord;
+import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.ledger.PlaceholderId;
+import io.cloudadapter.core.ledger.PoolRecord;
+import io.cloudadapter.core.protocol.Command;
 import java.util.Optional;
 
 /** Finds the machine that a caller names, or tells the caller why there is none. */

@@ -2,7 +2,11 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.PoolPlan.Ongoing;
 import io.cloudadapter.api.PoolPlan.Operation;
-import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.core.ledger.HookRecord;
+import io.cloudadapter.core.ledger.LaunchRecord;
+import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.protocol.Moment;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -88,8 +92,10 @@ final class OngoingOperations {
         .flatMap(known -> Optional.ofNullable(known.endRefused))
         .map(why -> "the cloud to end it; refused " + times(track) + ", the last time: " + why)
         .orElse("the cloud to end it");
-    Optional<Instant> next =
-        track.map(MachineTracking::retry).filter(RetryBackoff::waiting).flatMap(retry -> at(retry.at()));
+    Optional<Instant> next = track
+        .map(MachineTracking::retry)
+        .filter(RetryBackoff::waiting)
+        .flatMap(retry -> at(retry.at()));
     return end(machine, waitsFor + (next.isPresent() ? "; it is asked again by then" : ""), next);
   }
 

@@ -2,7 +2,9 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolException.Reason;
-import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.ledger.PoolRecord;
 import io.cloudadapter.spi.MachineSighting;
 import java.util.List;
 
@@ -17,7 +19,12 @@ final class OperatorCommands {
   private final MissingMachineDetector absence;
   private final QuarantineHandler quarantine;
 
-  OperatorCommands(KeeperContext work, ListReconciler watcher, MachineRecorder recorder, MissingMachineDetector absence, QuarantineHandler quarantine) {
+  OperatorCommands(
+      KeeperContext work,
+      ListReconciler watcher,
+      MachineRecorder recorder,
+      MissingMachineDetector absence,
+      QuarantineHandler quarantine) {
     this.quarantine = quarantine;
     this.work = work;
     this.watcher = watcher;

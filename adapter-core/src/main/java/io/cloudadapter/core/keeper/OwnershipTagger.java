@@ -1,9 +1,13 @@
 package io.cloudadapter.core.keeper;
 
-import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.protocol.Effect;
+import io.cloudadapter.core.protocol.Event;
+import io.cloudadapter.core.protocol.Moment;
 import io.cloudadapter.spi.CloudException;
-import io.cloudadapter.spi.PoolIncarnation;
 import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.PoolIncarnation;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;

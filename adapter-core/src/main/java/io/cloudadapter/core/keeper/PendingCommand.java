@@ -2,6 +2,12 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.core.ledger.AwaitedReply;
+import io.cloudadapter.core.ledger.PoolRecord;
+import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.CommandResult;
+import io.cloudadapter.core.protocol.CommandSender;
+import io.cloudadapter.core.protocol.Event;
 import java.time.Duration;
 import java.util.Optional;
 

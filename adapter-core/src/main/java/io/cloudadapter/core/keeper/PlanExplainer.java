@@ -2,6 +2,11 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.core.ledger.HookRecord;
+import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.ledger.PlaceholderId;
+import io.cloudadapter.core.ledger.PoolRecord;
+import io.cloudadapter.core.planning.Plan;
 import io.cloudadapter.spi.MachineSighting;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -28,8 +33,8 @@ final class PlanExplainer {
             PlaceholderId.id(cancel.intent(), cancel.slot()),
             "it is promised but not sent, and not wanted any more")));
     plan.victims()
-        .forEach(victim ->
-            terminations.add(new PoolPlan.Termination(KeeperContext.id(victim.machine()), victim.reason())));
+        .forEach(victim -> terminations.add(
+            new PoolPlan.Termination(KeeperContext.id(victim.machine()), victim.reason())));
     List<PoolPlan.Hold> holds = new ArrayList<>(plan.holds());
     if (!work.acting()) {
       holds.add(0, notActing());

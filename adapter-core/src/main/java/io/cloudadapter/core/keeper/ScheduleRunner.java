@@ -2,7 +2,9 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.scaling.ScheduledSize;
-import io.cloudadapter.core.ScalingSchedule;
+import io.cloudadapter.core.config.ScalingSchedule;
+import io.cloudadapter.core.ledger.PoolRecord;
+import io.cloudadapter.core.ledger.ScheduleRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.LifecycleTransition;
+import io.cloudadapter.core.ledger.MachineRecord;
 
 /**
  * Lets machines enter service that were launched here and run for the first time: once their hooks have

@@ -3,11 +3,15 @@ package io.cloudadapter.core.keeper;
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.scaling.DeletionPolicy;
-import io.cloudadapter.core.PoolConfig;
-import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.ledger.LaunchRecord;
+import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.protocol.Effect;
+import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.spi.CloudException;
-import io.cloudadapter.spi.TimeSpan;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -317,7 +321,8 @@ final class Terminator {
       work.alarms.raise(
           Alarm.Code.CLOUD,
           AlarmRegistry.Cause.END,
-          "machine " + machine + " cannot be ended" + often + ": " + KeeperContext.text(error) + others
+          "machine " + machine + " cannot be ended" + often + ": " + KeeperContext.text(error)
+              + others
               + "; if it is locked or protected in the cloud, unlock it there; it is asked again"
               + " and again",
           work.wall());

@@ -45,7 +45,10 @@ final class UnchangedRowFilter {
   /** What differs or is attended to, by id; null if that cannot be told row by row. */
   @SuppressWarnings("ReferenceEquality")
   static @Nullable Map<String, MachineSighting> compare(
-      List<MachineSighting> before, List<MachineSighting> list, boolean complete, Predicate<String> attended) {
+      List<MachineSighting> before,
+      List<MachineSighting> list,
+      boolean complete,
+      Predicate<String> attended) {
     Map<String, MachineSighting> news = Map.of();
     MachineSighting known = null;
     int at = 0;
@@ -78,7 +81,11 @@ final class UnchangedRowFilter {
   /** Where the last list has a machine; -1 if a machine before it is lacking that should not be. */
   @SuppressWarnings("ReferenceEquality")
   private static int find(
-      List<MachineSighting> before, int from, @Nullable MachineSighting known, MachineId id, boolean complete) {
+      List<MachineSighting> before,
+      int from,
+      @Nullable MachineSighting known,
+      MachineId id,
+      boolean complete) {
     for (int i = from; i < before.size(); i++) {
       MachineSighting row = before.get(i);
       if (row.id().equals(id)) {
@@ -102,7 +109,8 @@ final class UnchangedRowFilter {
     return other != null && row.id().equals(other.id());
   }
 
-  private static Map<String, MachineSighting> with(Map<String, MachineSighting> news, MachineSighting row) {
+  private static Map<String, MachineSighting> with(
+      Map<String, MachineSighting> news, MachineSighting row) {
     Map<String, MachineSighting> all = news.isEmpty() ? new LinkedHashMap<>() : news;
     all.merge(row.id().value(), row, MachineRecorder::further);
     return all;

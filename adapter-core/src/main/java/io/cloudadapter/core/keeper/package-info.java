@@ -16,7 +16,7 @@
  * <p>The steps of a launch: PLANNED (durable, may be taken back) → {@code prepare} → SENT with the frozen
  * request (durable before the call leaves) → RESOLVED when every slot is a machine or provably none, or
  * LAPSED when it was looked for long enough. Of a machine: LIVE → RETIRING → DELETING → GONE, each durable
- * before it has an effect. {@link io.cloudadapter.core.keeper.Ledger} refuses every other way, also in
+ * before it has an effect. {@link io.cloudadapter.core.ledger.Ledger} refuses every other way, also in
  * production.
  *
  * <p><b>What a restart forgets, and why that is safe.</b> When a machine was last seen or missed, and how

@@ -1,10 +1,10 @@
 package io.cloudadapter.core.store;
 
 /** What keys and values may look like. */
-final class KeyLimits {
+public final class KeyLimits {
   private KeyLimits() {}
 
-  static String checkKey(String key) {
+  public static String checkKey(String key) {
     if (key.isEmpty()) {
       throw new IllegalArgumentException(
           "key must have 1 to " + Transaction.MAX_KEY + " characters");
@@ -12,7 +12,7 @@ final class KeyLimits {
     return checkPrefix(key);
   }
 
-  static String checkPrefix(String prefix) {
+  public static String checkPrefix(String prefix) {
     if (prefix.length() > Transaction.MAX_KEY) {
       throw new IllegalArgumentException(
           "key must have at most " + Transaction.MAX_KEY + " characters, has " + prefix.length());
@@ -27,7 +27,7 @@ final class KeyLimits {
     return prefix;
   }
 
-  static long checkRevision(String what, long revision) {
+  public static long checkRevision(String what, long revision) {
     if (revision < 0) {
       throw new IllegalArgumentException(what + " must be 0 or more, was " + revision);
     }

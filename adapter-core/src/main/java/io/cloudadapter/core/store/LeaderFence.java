@@ -1,5 +1,6 @@
 package io.cloudadapter.core.store;
 
+import io.cloudadapter.core.exception.StoreFailedException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

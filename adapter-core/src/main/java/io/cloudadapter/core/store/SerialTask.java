@@ -8,18 +8,18 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Runs one piece of work, never twice at once, and at least once after each signal. With an executor
  * that runs on the spot, whoever signals while nobody works does the work.
  */
-final class SerialTask implements Runnable {
+public final class SerialTask implements Runnable {
   private final Executor executor;
   private final Runnable work;
   private final AtomicInteger signals = new AtomicInteger();
 
-  SerialTask(Executor executor, Runnable work) {
+  public SerialTask(Executor executor, Runnable work) {
     this.executor = executor;
     this.work = work;
   }
 
   /** Throws {@link RejectedExecutionException} if the executor takes no more. */
-  void signal() {
+  public void signal() {
     if (signals.getAndIncrement() == 0) {
       try {
         executor.execute(this);

@@ -1,5 +1,7 @@
 package io.cloudadapter.core.store;
 
+import io.cloudadapter.core.exception.StoreFailedException;
+import io.cloudadapter.core.store.quorum.Subscription;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;

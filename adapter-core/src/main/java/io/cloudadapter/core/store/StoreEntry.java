@@ -22,7 +22,7 @@ public final class StoreEntry {
   }
 
   /** A value over bytes that nobody will ever change. */
-  static StoreEntry owning(String key, byte[] bytes, long modRevision) {
+  public static StoreEntry owning(String key, byte[] bytes, long modRevision) {
     return new StoreEntry(key, modRevision, bytes);
   }
 

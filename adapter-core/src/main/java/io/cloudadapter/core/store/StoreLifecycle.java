@@ -1,29 +1,30 @@
 package io.cloudadapter.core.store;
 
+import io.cloudadapter.core.exception.StoreFailedException;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a store serves: open, failed or closed. A failure is final, closing comes after either. */
-final class StoreLifecycle {
+public final class StoreLifecycle {
   private final String place;
   private volatile @Nullable Throwable failure;
   private volatile boolean closed;
 
   private final Consumer<Throwable> onFailure;
 
-  StoreLifecycle(String place) {
+  public StoreLifecycle(String place) {
     this(place, cause -> {});
   }
 
   /** With a listener for the first failure, which runs before anything else can see it. */
-  StoreLifecycle(String place, Consumer<Throwable> onFailure) {
+  public StoreLifecycle(String place, Consumer<Throwable> onFailure) {
     this.place = place;
     this.onFailure = onFailure;
   }
 
   /** Throws unless the store serves. */
-  void check() {
+  public void check() {
     if (closed) {
       throw new IllegalStateException("the store in " + place + " is closed");
     }
@@ -37,23 +38,23 @@ final class StoreLifecycle {
   }
 
   /** The first failure stays. */
-  synchronized void fail(Throwable cause) {
+  public synchronized void fail(Throwable cause) {
     if (failure == null) {
       onFailure.accept(cause);
       failure = cause;
     }
   }
 
-  Optional<Throwable> failure() {
+  public Optional<Throwable> failure() {
     return Optional.ofNullable(failure);
   }
 
-  boolean failed() {
+  public boolean failed() {
     return failure != null;
   }
 
   /** Whether this call closed it. */
-  synchronized boolean close() {
+  public synchronized boolean close() {
     boolean was = closed;
     closed = true;
     return !was;

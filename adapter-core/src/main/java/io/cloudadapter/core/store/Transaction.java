@@ -56,7 +56,7 @@ public final class Transaction {
   }
 
   /** All keys and values, in bytes. */
-  long size() {
+  public long size() {
     return size;
   }
 
@@ -70,7 +70,7 @@ public final class Transaction {
     private final String key;
     private final byte @Nullable [] bytes;
 
-    Write(String key, byte @Nullable [] owned) {
+    public Write(String key, byte @Nullable [] owned) {
       this.key = key;
       this.bytes = owned;
     }
@@ -85,7 +85,7 @@ public final class Transaction {
       return bytes == null ? Optional.empty() : Optional.of(bytes.clone());
     }
 
-    byte @Nullable [] sharedBytes() {
+    public byte @Nullable [] sharedBytes() {
       return bytes;
     }
 

@@ -12,22 +12,22 @@ import java.util.Optional;
  * the durable contents plus those before it in the batch. Confined to one thread, and valid as long
  * as nobody else changes the contents.
  */
-final class UncommittedState {
+public final class UncommittedState {
   private final VersionedContents contents;
   private final Map<String, Long> staged = new HashMap<>();
   private long revision;
 
-  UncommittedState(VersionedContents contents) {
+  public UncommittedState(VersionedContents contents) {
     this.contents = contents;
     this.revision = contents.revision();
   }
 
-  long revision() {
+  public long revision() {
     return revision;
   }
 
   /** The first required key that is at another revision. */
-  Optional<String> conflict(Transaction transaction) {
+  public Optional<String> conflict(Transaction transaction) {
     for (Map.Entry<String, Long> requirement : transaction.requirements().entrySet()) {
       if (modRevision(requirement.getKey()) != requirement.getValue()) {
         return Optional.of(requirement.getKey());
@@ -40,7 +40,7 @@ final class UncommittedState {
    * Takes the transaction's changes up as the next revision and returns them; empty, and no
    * revision, if it only deletes what is not there.
    */
-  List<Write> stage(Transaction transaction) {
+  public List<Write> stage(Transaction transaction) {
     List<Write> changes = new ArrayList<>(transaction.writes());
     changes.removeIf(write -> write.sharedBytes() == null && modRevision(write.key()) == 0);
     if (!changes.isEmpty()) {

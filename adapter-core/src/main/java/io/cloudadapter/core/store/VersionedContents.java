@@ -1,6 +1,7 @@
 package io.cloudadapter.core.store;
 
 import io.cloudadapter.core.store.Transaction.Write;
+import io.cloudadapter.core.store.quorum.Subscription;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Its lock is held for work in memory only, never across a disk or a listener. One writer at a
  * time calls {@link #apply}; anyone may read.
  */
-final class VersionedContents {
+public final class VersionedContents {
   private static final int HISTORY_COMMITS = 10_000;
   private static final long HISTORY_BYTES = 16L << 20;
 
@@ -44,7 +45,7 @@ final class VersionedContents {
   private long entryBytes;
 
   /** Starts with what a snapshot held. */
-  void load(long snapshotRevision, Iterable<StoreEntry> values) {
+  public void load(long snapshotRevision, Iterable<StoreEntry> values) {
     lock.writeLock().lock();
     try {
       for (StoreEntry value : values) {
@@ -58,7 +59,7 @@ final class VersionedContents {
   }
 
   /** Starts anew with what was read elsewhere; watches that have yet to hear of less end as compacted. */
-  void replaceAll(long newRevision, Iterable<StoreEntry> values) {
+  public void replaceAll(long newRevision, Iterable<StoreEntry> values) {
     lock.writeLock().lock();
     try {
       directories.clear();
@@ -72,7 +73,7 @@ final class VersionedContents {
   }
 
   /** Makes one transaction visible, all of it at once. */
-  void apply(long newRevision, List<Write> writes) {
+  public void apply(long newRevision, List<Write> writes) {
     List<StoreChange> changes = new ArrayList<>(writes.size());
     lock.writeLock().lock();
     try {
@@ -90,11 +91,11 @@ final class VersionedContents {
     }
   }
 
-  long revision() {
+  public long revision() {
     return revision;
   }
 
-  Optional<StoreEntry> get(String key) {
+  public Optional<StoreEntry> get(String key) {
     lock.readLock().lock();
     try {
       Map<String, StoreEntry> directory = directories.get(directoryOf(key));
@@ -104,14 +105,14 @@ final class VersionedContents {
     }
   }
 
-  StoreRange range(String prefix, Predicate<String> wanted) {
+  public StoreRange range(String prefix, Predicate<String> wanted) {
     StoreRange part = unordered(prefix, wanted);
     List<StoreEntry> inOrder = new ArrayList<>(part.entries());
     inOrder.sort(Comparator.comparing(StoreEntry::key));
     return new StoreRange(part.revision(), inOrder);
   }
 
-  StoreRange unordered(String prefix) {
+  public StoreRange unordered(String prefix) {
     return unordered(prefix, directory -> true);
   }
 
@@ -143,7 +144,7 @@ final class VersionedContents {
   }
 
   /** Everything, in any order: to put a million keys in order would hold up whoever waits for this. */
-  StoreRange all() {
+  public StoreRange all() {
     lock.readLock().lock();
     try {
       List<StoreEntry> all = new ArrayList<>();
@@ -155,7 +156,7 @@ final class VersionedContents {
   }
 
   /** Keys and values, in bytes. */
-  long entryBytes() {
+  public long entryBytes() {
     lock.readLock().lock();
     try {
       return entryBytes;
@@ -185,7 +186,7 @@ final class VersionedContents {
   }
 
   /** The keys with a prefix that have changed after a revision, or empty if that is forgotten. */
-  Optional<Set<String>> changed(String prefix, long since) {
+  public Optional<Set<String>> changed(String prefix, long since) {
     return changesAfter(since, Integer.MAX_VALUE)
         .map(commits -> commits.values().stream()
             .flatMap(List::stream)
@@ -194,7 +195,8 @@ final class VersionedContents {
             .collect(Collectors.toSet()));
   }
 
-  Subscription watch(String prefix, long fromRevision, WatchListener listener, Executor executor) {
+  public Subscription watch(
+      String prefix, long fromRevision, WatchListener listener, Executor executor) {
     WatchDispatcher watcher = new WatchDispatcher(this, prefix, fromRevision, listener, executor);
     watchers.add(watcher);
     watcher.signal();
@@ -206,12 +208,12 @@ final class VersionedContents {
   }
 
   /** Wakes those who watch. Call without locks: an executor may run them on this thread. */
-  void signal() {
+  public void signal() {
     watchers.forEach(WatchDispatcher::signal);
   }
 
   /** Ends all watches once they have heard of everything so far. */
-  void end(WatchEndReason reason) {
+  public void end(WatchEndReason reason) {
     watchers.forEach(watcher -> watcher.end(reason));
   }
 

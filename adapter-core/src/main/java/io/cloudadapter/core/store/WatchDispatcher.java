@@ -1,5 +1,6 @@
 package io.cloudadapter.core.store;
 
+import io.cloudadapter.core.store.quorum.Subscription;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -24,7 +25,12 @@ final class WatchDispatcher implements Subscription {
   private volatile @Nullable WatchEndReason ending;
   private long seen; // of the telling, which is one at a time
 
-  WatchDispatcher(VersionedContents contents, String prefix, long from, WatchListener listener, Executor executor) {
+  WatchDispatcher(
+      VersionedContents contents,
+      String prefix,
+      long from,
+      WatchListener listener,
+      Executor executor) {
     this.contents = contents;
     this.prefix = prefix;
     this.seen = from;

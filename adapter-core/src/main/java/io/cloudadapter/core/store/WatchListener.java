@@ -1,5 +1,6 @@
 package io.cloudadapter.core.store;
 
+import io.cloudadapter.core.store.quorum.Subscription;
 import java.util.List;
 
 /**

@@ -8,9 +8,9 @@
  *   {@link io.cloudadapter.core.store.StateStore} ◄── get, range, watch: only what is durable
  *        │
  *        ├── {@link io.cloudadapter.core.store.MemoryStore}      in memory, forgets at exit
- *        ├── {@link io.cloudadapter.core.store.EmbeddedStore}    one directory: log + snapshot over a Disk
- *        └── {@link io.cloudadapter.core.store.ElectedStore}      several servers: one leads and writes
- *               └── {@link io.cloudadapter.core.store.QuorumStore}   over a replicated store such as etcd
+ *        ├── {@link io.cloudadapter.core.store.embedded.EmbeddedStore}    one directory: log + snapshot over a Disk
+ *        └── {@link io.cloudadapter.core.store.shared.ElectedStore}      several servers: one leads and writes
+ *               └── {@link io.cloudadapter.core.store.shared.QuorumStore}   over a replicated store such as etcd
  * </pre>
  *
  * <p>The shape is etcd's: one revision for the whole store, raised by one with each transaction that

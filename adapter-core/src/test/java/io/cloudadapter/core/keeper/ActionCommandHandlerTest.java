@@ -12,13 +12,19 @@ import io.cloudadapter.api.action.Action;
 import io.cloudadapter.api.action.ActionPhase;
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionRequest;
-import io.cloudadapter.core.PoolConfig;
-import io.cloudadapter.core.keeper.ActionRecord.Attempt.What;
-import io.cloudadapter.spi.ActionTraits;
-import io.cloudadapter.spi.ActionTraits.Repeat;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.ledger.ActionRecord;
+import io.cloudadapter.core.ledger.ActionRecord.Attempt.What;
+import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.CommandResult;
+import io.cloudadapter.core.protocol.Effect;
+import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.action.ActionTraits;
+import io.cloudadapter.spi.action.ActionTraits.Repeat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +44,8 @@ class ActionCommandHandlerTest {
       pool -> pool.actions(new PoolConfig.Actions(16, 1000, 20, Duration.ofHours(1)));
 
   /** Three machines that run and can be rebooted. */
-  private static KeeperHarness pool(UnaryOperator<PoolConfig.Builder> setting, ActionTraits reboot) {
+  private static KeeperHarness pool(
+      UnaryOperator<PoolConfig.Builder> setting, ActionTraits reboot) {
     KeeperHarness story = KeeperHarness.with(setting);
     story.resize(3).run();
     story.knows("Reboot", reboot).run(Duration.ofMinutes(1));
@@ -130,8 +137,9 @@ class ActionCommandHandlerTest {
 
   @Test
   void machinesThatAreNotThereOrOnTheirWayOutAreRefused() {
-    KeeperHarness story = KeeperHarness.with(pool -> pool.hook(io.cloudadapter.api.hook.LifecycleHook.onTerminate(
-        "drain", Duration.ofHours(1), io.cloudadapter.api.hook.HookTarget.listener())));
+    KeeperHarness story =
+        KeeperHarness.with(pool -> pool.hook(io.cloudadapter.api.hook.LifecycleHook.onTerminate(
+            "drain", Duration.ofHours(1), io.cloudadapter.api.hook.HookTarget.listener())));
     story.resize(3).run();
     story.knows("Reboot", CAREFUL).run(Duration.ofMinutes(1));
     String machine = machine(story, 0);

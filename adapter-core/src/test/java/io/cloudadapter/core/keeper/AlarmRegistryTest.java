@@ -6,8 +6,8 @@ import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.PoolIncarnation;
 import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.PoolIncarnation;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -108,8 +108,8 @@ class AlarmRegistryTest {
   void standsWhileAMemberCarriesTheMarkOfAnotherLifeThroughLists() {
     story.resize(2).run();
     var marks = story.cloud.box("i-0001").marks;
-    story.cloud.box("i-0001").marks =
-        new OwnershipMarks(new PoolName("web"), new PoolIncarnation("z".repeat(27)), Optional.empty());
+    story.cloud.box("i-0001").marks = new OwnershipMarks(
+        new PoolName("web"), new PoolIncarnation("z".repeat(27)), Optional.empty());
     for (int list = 0; list < 20; list++) {
       story.list();
       assertThat(story.alarms()).as("after list %s", list).contains(Alarm.Code.QUARANTINE);

@@ -6,11 +6,14 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
-import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.CommandResult;
+import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.PoolIncarnation;
 import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.PoolIncarnation;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -120,7 +123,9 @@ class AttachTest {
   void refusesAnotherPoolsMachineAndAnotherLifesMachine() {
     running(1);
     story.cloud.machine("theirs").marks = new OwnershipMarks(
-        new io.cloudadapter.api.PoolName("db"), new PoolIncarnation("1".repeat(27)), Optional.empty());
+        new io.cloudadapter.api.PoolName("db"),
+        new PoolIncarnation("1".repeat(27)),
+        Optional.empty());
 
     assertThat(refused("theirs")).hasMessageContaining("belongs to pool db");
     assertThat(story.size()).containsExactly(1, 1, 0);
@@ -193,7 +198,9 @@ class AttachTest {
     story.settles();
 
     story.cloud.box("new").marks = new OwnershipMarks(
-        new io.cloudadapter.api.PoolName("web"), new PoolIncarnation("0".repeat(27)), Optional.empty());
+        new io.cloudadapter.api.PoolName("web"),
+        new PoolIncarnation("0".repeat(27)),
+        Optional.empty());
     story.run();
 
     assertThat(KeeperHarness.refusal(answer).reason()).isEqualTo(Reason.CONFLICT);
@@ -297,7 +304,8 @@ class AttachTest {
       for (int i = 0; i < callers; i++) {
         CompletableFuture<CommandResult> again = each.ask(attach, Optional.of("key-" + i));
         assertThat(again).as("key-" + i + " was used for it").isCompletedWithValue(null);
-        CompletableFuture<CommandResult> other = each.ask(new Command.Resize(3), Optional.of("key-" + i));
+        CompletableFuture<CommandResult> other =
+            each.ask(new Command.Resize(3), Optional.of("key-" + i));
         assertThat(KeeperHarness.refusal(other).reason()).isEqualTo(Reason.CONFLICT);
       }
       each.run();
@@ -379,7 +387,9 @@ class AttachTest {
   void keepsAMachineThatItLaunchedWhenSomebodyElseMarksItAndSaysSoSteadily() {
     running(2);
     story.cloud.box("i-0001").marks = new OwnershipMarks(
-        new io.cloudadapter.api.PoolName("web"), new PoolIncarnation("0".repeat(27)), Optional.empty());
+        new io.cloudadapter.api.PoolName("web"),
+        new PoolIncarnation("0".repeat(27)),
+        Optional.empty());
     story.run();
     long revision = story.view().revision();
     story.run();

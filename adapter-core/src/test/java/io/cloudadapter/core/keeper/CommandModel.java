@@ -4,6 +4,7 @@ import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.core.protocol.Command;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;

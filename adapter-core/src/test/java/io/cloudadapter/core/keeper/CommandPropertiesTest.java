@@ -2,6 +2,7 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.core.protocol.Command;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -24,7 +25,8 @@ import net.jqwik.api.state.Transformer;
 class CommandPropertiesTest {
 
   @Property(tries = 100)
-  void everyCommandActsOnceAndThePoolFollows(@ForAll("chains") ActionChain<ModelCheckedPool> chain) {
+  void everyCommandActsOnceAndThePoolFollows(
+      @ForAll("chains") ActionChain<ModelCheckedPool> chain) {
     chain.run().comesToRest();
   }
 

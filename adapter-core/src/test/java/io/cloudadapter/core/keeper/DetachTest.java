@@ -6,7 +6,9 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.ServiceState;
-import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Kind;
 import java.time.Duration;
@@ -114,8 +116,9 @@ class DetachTest {
 
   @Test
   void detachesAMachineThatRetiresWithoutASecondDecrement() {
-    KeeperHarness other = KeeperHarness.with(b -> b.pace(new io.cloudadapter.core.PoolConfig.Pace(
-        Duration.ofSeconds(5), Duration.ofSeconds(30), 100, 1, 3, 0.9)));
+    KeeperHarness other =
+        KeeperHarness.with(b -> b.pace(new io.cloudadapter.core.config.PoolConfig.Pace(
+            Duration.ofSeconds(5), Duration.ofSeconds(30), 100, 1, 3, 0.9)));
     other.resize(4).run();
     other.cloud.boxes.values().forEach(box -> box.state = MachineState.REJECTED);
     other.list();

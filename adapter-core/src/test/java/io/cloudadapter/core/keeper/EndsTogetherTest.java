@@ -3,9 +3,10 @@ package io.cloudadapter.core.keeper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.MachineId;
-import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.HookTarget;
-import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.api.hook.LifecycleHook;
+import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
 import java.time.Duration;
@@ -105,7 +106,8 @@ class EndsTogetherTest {
 
   @Test
   void leavesOutThoseWhoseHooksStillWait() {
-    LifecycleHook drain = LifecycleHook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener());
+    LifecycleHook drain =
+        LifecycleHook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener());
     KeeperHarness story = KeeperHarness.with(pool -> pool.hook(drain)).endsTogether(10);
     story.resize(3).run();
 

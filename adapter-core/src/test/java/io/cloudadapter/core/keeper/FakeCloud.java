@@ -6,16 +6,19 @@ import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.hook.HookMessage;
+import io.cloudadapter.core.protocol.Effect;
+import io.cloudadapter.core.protocol.Event;
+import io.cloudadapter.core.protocol.Moment;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.LaunchFailure;
-import io.cloudadapter.spi.PoolIncarnation;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchResult;
-import io.cloudadapter.spi.OwnershipMarks;
-import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.PoolIncarnation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -32,7 +35,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A cloud that does what the test says: its machines, and what goes wrong next. */
-final class FakeCloud {
+public final class FakeCloud {
   private static final PoolName POOL = new PoolName("web");
 
   /** A machine as it truly is; a list may show it later than that. */
@@ -74,7 +77,8 @@ final class FakeCloud {
     }
 
     private MachineSighting built() {
-      MachineSighting.Builder builder = MachineSighting.of(id, state).launchTime(launchTime).metadata(metadata);
+      MachineSighting.Builder builder =
+          MachineSighting.of(id, state).launchTime(launchTime).metadata(metadata);
       if (!stateKnown) {
         builder.stateUnknown();
       } else if (end == MachineSighting.End.STOPPED) {
@@ -96,19 +100,19 @@ final class FakeCloud {
   /** A request to launch, as it reached the cloud. */
   record Sent(String key, String frozen, int count) {}
 
-  final Map<String, Box> boxes = new TreeMap<>();
+  public final Map<String, Box> boxes = new TreeMap<>();
   final List<Sent> launches = new ArrayList<>();
   /** What a group was asked for, each time. */
   final List<Integer> targets = new ArrayList<>();
 
-  final List<String> terminations = new ArrayList<>();
+  public final List<String> terminations = new ArrayList<>();
 
   /** How many machines each call was to end. */
   final List<Integer> ends = new ArrayList<>();
 
-  final List<String> marked = new ArrayList<>();
+  public final List<String> marked = new ArrayList<>();
   final Set<String> hidden = new HashSet<>();
-  final Deque<Function<Effect.Launch, Event.Launched>> nextLaunches = new ArrayDeque<>();
+  public final Deque<Function<Effect.Launch, Event.Launched>> nextLaunches = new ArrayDeque<>();
   final Deque<CloudException> nextPrepares = new ArrayDeque<>();
   final Deque<CloudException> nextTerminates = new ArrayDeque<>();
   final Deque<CloudException> nextMarks = new ArrayDeque<>();
@@ -182,7 +186,7 @@ final class FakeCloud {
   }
 
   /** The next launch never arrives, and the caller only sees an error. */
-  void losesNextRequest() {
+  public void losesNextRequest() {
     nextLaunches.add(launch -> failed(launch, lost()));
   }
 
@@ -258,7 +262,7 @@ final class FakeCloud {
   }
 
   /** A machine with this pool's mark, of some life of it. */
-  Box marked(String id, String incarnation, Optional<String> key) {
+  public Box marked(String id, String incarnation, Optional<String> key) {
     Box box = machine(id);
     box.marks = new OwnershipMarks(POOL, new PoolIncarnation(incarnation), key.map(LaunchKey::new));
     return box;
@@ -289,7 +293,7 @@ final class FakeCloud {
     hidden.clear();
   }
 
-  List<String> alive() {
+  public List<String> alive() {
     return boxes.values().stream().filter(Box::alive).map(b -> b.id.value()).toList();
   }
 

@@ -7,7 +7,9 @@ import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolStatus;
-import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import java.time.Duration;
 import java.util.Optional;
@@ -144,7 +146,8 @@ class FirstStartTest {
   void refusesToDisownWhatAnInterruptedAdoptionHasTakenIn() {
     found(4);
     story.diesAfterAtoms(2);
-    assertThatThrownBy(() -> story.does(new Command.Adopt())).isInstanceOf(KeeperHarness.Died.class);
+    assertThatThrownBy(() -> story.does(new Command.Adopt()))
+        .isInstanceOf(KeeperHarness.Died.class);
     story.crashAndRestart().run();
 
     assertThat(story.refuses(new Command.Disown()).reason()).isEqualTo(Reason.CONFLICT);

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
-import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.LifecycleTransition;
-import io.cloudadapter.core.PoolConfig;
-import io.cloudadapter.core.keeper.CommandResult.Stay;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.ledger.LaunchRecord;
+import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.CommandResult.Stay;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.LaunchKeySupport;
 import java.time.Duration;
@@ -25,13 +28,14 @@ class GroupTest {
   private KeeperHarness story = of(pool -> pool);
 
   private static KeeperHarness of(UnaryOperator<PoolConfig.Builder> setting) {
-    return KeeperHarness.with(setting, p -> p.keySupport(LaunchKeySupport.target()).maxPerKey(20));
+    return KeeperHarness.with(
+        setting, p -> p.keySupport(LaunchKeySupport.target()).maxPerKey(20));
   }
 
   /** A pool whose machines pause before they enter service. */
   private void warmsUp() {
-    story =
-        of(pool -> pool.hook(LifecycleHook.onLaunch("warm", Duration.ofHours(1), HookTarget.listener())));
+    story = of(pool ->
+        pool.hook(LifecycleHook.onLaunch("warm", Duration.ofHours(1), HookTarget.listener())));
   }
 
   private void completesAllHooks() {
@@ -240,11 +244,15 @@ class GroupTest {
   void aMachineThatItsGroupHoldsGoesOnOnceItsOwnHooksAreAnswered() {
     warmsUp();
     story.resize(1).run();
-    assertThat(stays("g-1", LifecycleTransition.LAUNCH)).as("not listed yet").isEqualTo(Stay.LONGER);
+    assertThat(stays("g-1", LifecycleTransition.LAUNCH))
+        .as("not listed yet")
+        .isEqualTo(Stay.LONGER);
     makes("g-1");
     story.cloud.box("g-1").state = MachineState.PENDING;
     story.run(Duration.ofSeconds(30));
-    assertThat(stays("g-1", LifecycleTransition.LAUNCH)).as("not running yet").isEqualTo(Stay.LONGER);
+    assertThat(stays("g-1", LifecycleTransition.LAUNCH))
+        .as("not running yet")
+        .isEqualTo(Stay.LONGER);
     story.cloud.box("g-1").state = MachineState.RUNNING;
     story.run(Duration.ofMinutes(1));
     assertThat(stays("g-1", LifecycleTransition.LAUNCH)).as("pausing").isEqualTo(Stay.LONGER);
@@ -271,8 +279,8 @@ class GroupTest {
 
   @Test
   void aMachineThatItsGroupEndsRunsItsHooksFirstAndIsCountedNoMore() {
-    story = of(
-        pool -> pool.hook(LifecycleHook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener())));
+    story = of(pool ->
+        pool.hook(LifecycleHook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener())));
     hasThree();
     story.cloud.stuckEnds = true;
     drops("g-2");
@@ -295,8 +303,8 @@ class GroupTest {
 
   @Test
   void soDoesOneThatWasAboutToGoAnyway() {
-    story = of(
-        pool -> pool.hook(LifecycleHook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener())));
+    story = of(pool ->
+        pool.hook(LifecycleHook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener())));
     hasThree();
     story.terminate("g-2", false);
     story.run(Duration.ofSeconds(10));
@@ -312,8 +320,8 @@ class GroupTest {
 
   @Test
   void whatWasSaidOfItOutlivesACrash() {
-    story = of(
-        pool -> pool.hook(LifecycleHook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener())));
+    story = of(pool ->
+        pool.hook(LifecycleHook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener())));
     hasThree();
     drops("g-2");
 

@@ -12,21 +12,36 @@ import io.cloudadapter.api.QuarantinedMachine;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.hook.WaitingHook;
-import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.PoolScaling;
-import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ResizeDecision;
+import io.cloudadapter.api.scaling.ResizeRequest;
+import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.ScalingRequest;
-import io.cloudadapter.core.PoolConfig;
-import io.cloudadapter.core.store.StoreRange;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.ledger.ActionRecord;
+import io.cloudadapter.core.ledger.HookRecord;
+import io.cloudadapter.core.ledger.LaunchRecord;
+import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.ledger.PoolRecord;
+import io.cloudadapter.core.ledger.RecordCodec;
+import io.cloudadapter.core.protocol.ActionTypes;
+import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.CommandResult;
+import io.cloudadapter.core.protocol.CommandSender;
+import io.cloudadapter.core.protocol.Effect;
+import io.cloudadapter.core.protocol.Event;
+import io.cloudadapter.core.protocol.KeeperConfig;
+import io.cloudadapter.core.protocol.Moment;
+import io.cloudadapter.core.protocol.StepResult;
 import io.cloudadapter.core.store.StoreEntry;
+import io.cloudadapter.core.store.StoreRange;
 import io.cloudadapter.core.store.Transaction;
-import io.cloudadapter.spi.ActionTraits;
-import io.cloudadapter.spi.ConfigSpec;
-import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.ProviderProfile;
+import io.cloudadapter.spi.action.ActionTraits;
+import io.cloudadapter.spi.config.ConfigSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -51,9 +66,9 @@ import org.jspecify.annotations.Nullable;
  * A keeper, a cloud and a clock on one thread, so that a test reads as a story. What a step makes durable
  * lies in a map; a crash throws the keeper away and reads the map again.
  */
-final class KeeperHarness {
-  final FakeCloud cloud = new FakeCloud();
-  final Map<String, byte[]> disk = new TreeMap<>();
+public final class KeeperHarness {
+  public final FakeCloud cloud = new FakeCloud();
+  public final Map<String, byte[]> disk = new TreeMap<>();
   private final RandomGenerator random =
       RandomGeneratorFactory.of("L64X128MixRandom").create(7);
   private final List<Effect> calls = new ArrayList<>();
@@ -81,15 +96,15 @@ final class KeeperHarness {
   }
 
   /** A pool that has just been opened for the first time, with a cap of 20. */
-  static KeeperHarness begins() {
+  public static KeeperHarness begins() {
     return with(b -> b);
   }
 
-  static KeeperHarness with(UnaryOperator<PoolConfig.Builder> setting) {
+  public static KeeperHarness with(UnaryOperator<PoolConfig.Builder> setting) {
     return with(setting, p -> p);
   }
 
-  static KeeperHarness with(
+  public static KeeperHarness with(
       UnaryOperator<PoolConfig.Builder> setting, UnaryOperator<ProviderProfile.Builder> promises) {
     KeeperHarness story = new KeeperHarness(
         setting.apply(PoolConfig.named("web", "here", 20)).build(),
@@ -110,14 +125,14 @@ final class KeeperHarness {
 
   /** The same, with a monotonic clock that overflows after a few minutes. */
   static KeeperHarness nearTheEndOfTheClock() {
-    KeeperHarness story =
-        new KeeperHarness(PoolConfig.named("web", "here", 20).build(), promises().build());
+    KeeperHarness story = new KeeperHarness(
+        PoolConfig.named("web", "here", 20).build(), promises().build());
     story.nanos = Long.MAX_VALUE - Duration.ofMinutes(7).toNanos();
     story.opens();
     return story;
   }
 
-  static KeeperHarness withoutKeys() {
+  public static KeeperHarness withoutKeys() {
     return with(b -> b, p -> p.keySupport(LaunchKeySupport.none()));
   }
 
@@ -155,7 +170,7 @@ final class KeeperHarness {
   }
 
   /** The process dies with all that is under way, and a new one begins where the disk says. */
-  KeeperHarness crashAndRestart() {
+  public KeeperHarness crashAndRestart() {
     calls.clear();
     atomsLeft = Integer.MAX_VALUE;
     opens();
@@ -175,7 +190,7 @@ final class KeeperHarness {
   }
 
   /** Only so many atoms more become durable; then the process is dead. */
-  void diesAfterAtoms(int atoms) {
+  public void diesAfterAtoms(int atoms) {
     atomsLeft = atoms;
   }
 
@@ -242,18 +257,18 @@ final class KeeperHarness {
   }
 
   /** Thrown where the process dies between two transactions. */
-  static final class Died extends RuntimeException {
+  public static final class Died extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
 
   // ------------------------------------------------------------------------------- time and calls
 
   /** Calls of this kind do not return until {@link #releases}. */
-  void holds(Predicate<Effect> kind) {
+  public void holds(Predicate<Effect> kind) {
     held = kind;
   }
 
-  void releases() {
+  public void releases() {
     held = effect -> false;
   }
 
@@ -274,7 +289,7 @@ final class KeeperHarness {
   }
 
   /** Runs until nothing more happens for now: calls return at once, no time passes. */
-  KeeperHarness settles() {
+  public KeeperHarness settles() {
     tell(new Event.Tick());
     return calls();
   }
@@ -304,7 +319,7 @@ final class KeeperHarness {
   }
 
   /** Lets time pass, waking the keeper when it asks for it; calls return at once. */
-  KeeperHarness run(Duration time) {
+  public KeeperHarness run(Duration time) {
     long end = nanos + time.toNanos();
     settles();
     while (end - nanos > 0) {
@@ -315,7 +330,7 @@ final class KeeperHarness {
     return this;
   }
 
-  KeeperHarness run() {
+  public KeeperHarness run() {
     return run(Duration.ofMinutes(10));
   }
 
@@ -349,7 +364,7 @@ final class KeeperHarness {
     return answer.join();
   }
 
-  PoolException refuses(Command command) {
+  public PoolException refuses(Command command) {
     CompletableFuture<CommandResult> answer = ask(command, Optional.empty());
     calls();
     return refusal(answer);
@@ -366,7 +381,7 @@ final class KeeperHarness {
     throw new AssertionError("the answer was not a refusal");
   }
 
-  KeeperHarness resize(int desired) {
+  public KeeperHarness resize(int desired) {
     does(new Command.Resize(desired));
     return this;
   }
@@ -411,7 +426,7 @@ final class KeeperHarness {
     return disk.containsKey("pools/web/action/" + uid);
   }
 
-  void terminate(String id, boolean decrement) {
+  public void terminate(String id, boolean decrement) {
     does(new Command.Terminate(new MachineId(id), decrement));
   }
 
@@ -433,7 +448,7 @@ final class KeeperHarness {
 
   // ------------------------------------------------------------------------------- what is seen
 
-  PoolView view() {
+  public PoolView view() {
     assertThat(view).as("the view").isNotNull();
     return java.util.Objects.requireNonNull(view);
   }
@@ -451,11 +466,11 @@ final class KeeperHarness {
     return view().machines().stream().filter(which).map(m -> m.id().value()).toList();
   }
 
-  List<String> effective() {
+  public List<String> effective() {
     return shown(Machine::effective);
   }
 
-  Machine machine(String id) {
+  public Machine machine(String id) {
     return view().machines().stream()
         .filter(m -> m.id().value().equals(id))
         .findFirst()
@@ -463,7 +478,7 @@ final class KeeperHarness {
   }
 
   /** {desired, allocated, outOfService}, as GET /pool/size tells them. */
-  List<Integer> size() {
+  public List<Integer> size() {
     var size = view().size();
     return List.of(size.desiredSize(), size.allocated(), size.outOfService());
   }
@@ -524,12 +539,12 @@ final class KeeperHarness {
         .toList();
   }
 
-  LaunchRecord onlyIntent() {
+  public LaunchRecord onlyIntent() {
     assertThat(intents()).hasSize(1);
     return intents().iterator().next();
   }
 
-  PoolRecord pool() {
+  public PoolRecord pool() {
     byte[] bytes = disk.get("pools/web/pool");
     assertThat(bytes).isNotNull();
     return RecordCodec.read("pool", java.util.Objects.requireNonNull(bytes), PoolRecord.class);

@@ -9,8 +9,13 @@ import io.cloudadapter.api.scaling.AdjustmentType;
 import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.ScalingDirection;
 import io.cloudadapter.api.scaling.ScalingRequest;
-import io.cloudadapter.core.ScalingConfig;
-import io.cloudadapter.core.reply.ReplyPage;
+import io.cloudadapter.core.config.ScalingConfig;
+import io.cloudadapter.core.ledger.OutcomeCodec;
+import io.cloudadapter.core.ledger.ReplyPage;
+import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.CommandResult;
+import io.cloudadapter.core.protocol.CommandSender;
+import io.cloudadapter.core.protocol.Event;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -66,7 +71,8 @@ class KeyedAnswersTest {
     KeeperHarness story = KeeperHarness.begins().run();
     ask(story, "token:a", new Command.Resize(13), KEY);
 
-    PoolException refusal = KeeperHarness.refusal(ask(story, "token:a", new Command.Resize(4), KEY));
+    PoolException refusal =
+        KeeperHarness.refusal(ask(story, "token:a", new Command.Resize(4), KEY));
 
     assertThat(refusal.reason()).isEqualTo(Reason.CONFLICT);
     assertThat(refusal.getMessage() + refusal.detail()).doesNotContain("13");
@@ -111,8 +117,9 @@ class KeyedAnswersTest {
         .as("another caller")
         .isCompletedWithValue(null);
     story.crashAndRestart().run();
-    assertThat(KeeperHarness.refusal(ask(story, "token:a", new Command.Resize(9), Optional.of("k-41")))
-            .reason())
+    assertThat(
+            KeeperHarness.refusal(ask(story, "token:a", new Command.Resize(9), Optional.of("k-41")))
+                .reason())
         .as("after a restart")
         .isEqualTo(Reason.THROTTLED);
   }
@@ -149,7 +156,8 @@ class KeyedAnswersTest {
     KeeperHarness story = KeeperHarness.with(b -> b.scaling(ScalingConfig.none()
         .with(
             "more",
-            AdjustmentPolicy.of(ScalingDirection.SCALE_OUT, AdjustmentType.CHANGE_IN_PERCENTAGE, 50))));
+            AdjustmentPolicy.of(
+                ScalingDirection.SCALE_OUT, AdjustmentType.CHANGE_IN_PERCENTAGE, 50))));
     story.resize(4).run();
     CommandResult first = ask(
             story, "token:a", new Command.Scale(ScalingRequest.out(), PolicySelector.own()), KEY)
@@ -172,7 +180,8 @@ class KeyedAnswersTest {
     KeeperHarness story = KeeperHarness.with(b -> b.scaling(ScalingConfig.none()
         .with(
             "more",
-            AdjustmentPolicy.of(ScalingDirection.SCALE_OUT, AdjustmentType.CHANGE_IN_PERCENTAGE, 50))));
+            AdjustmentPolicy.of(
+                ScalingDirection.SCALE_OUT, AdjustmentType.CHANGE_IN_PERCENTAGE, 50))));
     story.resize(4).run();
     CommandResult scaled = ask(
             story,
@@ -203,8 +212,9 @@ class KeyedAnswersTest {
     for (String key : List.of("old-0", "old-1777", "old-2999")) {
       assertThat(ask(story, "token:a", new Command.Resize(2), Optional.of(key)))
           .isCompletedWithValue(null);
-      assertThat(KeeperHarness.refusal(ask(story, "token:b", new Command.Resize(3), Optional.of(key)))
-              .reason())
+      assertThat(
+              KeeperHarness.refusal(ask(story, "token:b", new Command.Resize(3), Optional.of(key)))
+                  .reason())
           .isEqualTo(Reason.CONFLICT);
     }
     assertThat(story.view().desiredSize()).isEqualTo(7);

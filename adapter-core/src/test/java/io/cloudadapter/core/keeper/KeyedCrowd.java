@@ -1,5 +1,6 @@
 package io.cloudadapter.core.keeper;
 
+import io.cloudadapter.core.protocol.Command;
 import java.util.Optional;
 
 /** A process of its own in which so many commands are accepted under idempotency keys. */

@@ -8,10 +8,17 @@ import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.ServiceState;
-import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.planning.PlacementPolicies;
+import io.cloudadapter.core.planning.PlanInput;
+import io.cloudadapter.core.planning.Planner;
+import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.CommandResult;
+import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.PoolIncarnation;
 import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.PoolIncarnation;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -144,8 +151,8 @@ class KnownDefectsTest {
     java.util.List<MachineRecord> machines = new java.util.ArrayList<>();
     for (int i = 0; i < 20_000; i++) {
       int age = i * 7919 % 20_000;
-      machines.add(
-          TestRecords.machine("m-" + i, edit -> edit.launchTime = TestRecords.START.minusSeconds(age)));
+      machines.add(TestRecords.machine(
+          "m-" + i, edit -> edit.launchTime = TestRecords.START.minusSeconds(age)));
     }
     PlanInput facts = new PlanInput(
         10_000,
@@ -160,7 +167,7 @@ class KnownDefectsTest {
         1000,
         10_000,
         0,
-        io.cloudadapter.core.VictimSelectionPolicy.OLDEST,
+        io.cloudadapter.core.config.VictimSelectionPolicy.OLDEST,
         "seed",
         TestRecords.START,
         PlacementPolicies.NONE);
@@ -173,8 +180,8 @@ class KnownDefectsTest {
   @DisplayName("Pool A could detach or terminate the machine of pool B, since both carry some mark")
   void letsNobodyTouchAnotherPoolsMachine() {
     story.resize(1).run();
-    story.cloud.machine("theirs").marks =
-        new OwnershipMarks(new PoolName("db"), new PoolIncarnation("1".repeat(27)), Optional.empty());
+    story.cloud.machine("theirs").marks = new OwnershipMarks(
+        new PoolName("db"), new PoolIncarnation("1".repeat(27)), Optional.empty());
     MachineId theirs = new MachineId("theirs");
 
     assertThat(story.refuses(new Command.Detach(theirs, true)).reason())

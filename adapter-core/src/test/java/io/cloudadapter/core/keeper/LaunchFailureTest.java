@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
-import io.cloudadapter.core.PoolConfig;
-import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.ErrorScope;
+import io.cloudadapter.spi.LaunchSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -336,7 +336,8 @@ class LaunchFailureTest {
 
   @Test
   void endsWithoutACommandOnlyAsManyAnHourAsTheBudgetAllows() {
-    KeeperHarness story = KeeperHarness.with(b -> b.pace(pace(100, 2)).bootDeadline(Duration.ofMinutes(2)));
+    KeeperHarness story =
+        KeeperHarness.with(b -> b.pace(pace(100, 2)).bootDeadline(Duration.ofMinutes(2)));
     story.run();
     story.cloud.born = MachineState.PENDING;
     story.resize(4).run(Duration.ofMinutes(45));

@@ -4,14 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineState;
-import io.cloudadapter.core.PoolConfig;
-import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.store.Transaction;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.ErrorScope;
+import io.cloudadapter.spi.LaunchSpec;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -37,7 +38,8 @@ class LaunchedTwiceIncidentsTest {
     for (int i = 0; i < 50; i++) {
       story.cloud.nextLaunches.add(launch -> {
         story.cloud.make(launch, 1);
-        return FakeCloud.failed(launch, FakeCloud.error(Kind.UNAVAILABLE, CloudException.Effect.UNKNOWN));
+        return FakeCloud.failed(
+            launch, FakeCloud.error(Kind.UNAVAILABLE, CloudException.Effect.UNKNOWN));
       });
     }
 
@@ -233,7 +235,8 @@ class LaunchedTwiceIncidentsTest {
   @Test
   void aBatchIsLargerThanATransaction() {
     int many = Transaction.MAX_OPERATIONS + 20;
-    KeeperHarness story = KeeperHarness.with(b -> PoolConfig.named("web", "here", many), p -> p.maxPerKey(many));
+    KeeperHarness story =
+        KeeperHarness.with(b -> PoolConfig.named("web", "here", many), p -> p.maxPerKey(many));
 
     story.resize(many).run();
 

@@ -4,10 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.PoolName;
-import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.LifecycleTransition;
-import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.core.ledger.HookRecord;
+import io.cloudadapter.core.ledger.Ledger;
+import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.ledger.RecordCodec;
 import io.cloudadapter.core.store.StoreEntry;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,7 +47,8 @@ class LedgerReadTest {
   }
 
   private HookRecord paused(MachineRecord machine) {
-    HookRecord hook = HookRecord.begin(new UUID(7, entries.size()), machine, DRAIN, TestRecords.START);
+    HookRecord hook =
+        HookRecord.begin(new UUID(7, entries.size()), machine, DRAIN, TestRecords.START);
     store("hook/" + hook.token(), RecordCodec.write(hook));
     return hook;
   }

@@ -9,18 +9,25 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.ServiceState;
-import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.AdjustmentType;
 import io.cloudadapter.api.scaling.ScalingDirection;
 import io.cloudadapter.api.scaling.ScalingRequest;
-import io.cloudadapter.core.PoolConfig;
-import io.cloudadapter.core.ScalingConfig;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.ScalingConfig;
+import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.CommandResult;
+import io.cloudadapter.core.protocol.CommandSender;
+import io.cloudadapter.core.protocol.Effect;
+import io.cloudadapter.core.protocol.Event;
+import io.cloudadapter.core.protocol.StepResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -33,8 +40,10 @@ import org.junit.jupiter.api.Test;
 /** Pauses before machines end. */
 class LifecycleHooksTest {
   private static final Duration HOUR = Duration.ofHours(1);
-  private static final LifecycleHook DRAIN = LifecycleHook.onTerminate("drain", HOUR, HookTarget.listener());
-  private static final LifecycleHook LOGS = LifecycleHook.onTerminate("logs", HOUR, HookTarget.listener());
+  private static final LifecycleHook DRAIN =
+      LifecycleHook.onTerminate("drain", HOUR, HookTarget.listener());
+  private static final LifecycleHook LOGS =
+      LifecycleHook.onTerminate("logs", HOUR, HookTarget.listener());
   private static final UnaryOperator<PoolConfig.Builder> DRAINS = pool -> pool.hook(DRAIN);
 
   /** Three machines that run. */
@@ -323,7 +332,8 @@ class LifecycleHooksTest {
 
   @Test
   void whenTimeIsUpItsOwnResultCounts() {
-    KeeperHarness story = pool(pool -> pool.hook(DRAIN.otherwise(HookResult.ABANDON)).hook(LOGS));
+    KeeperHarness story =
+        pool(pool -> pool.hook(DRAIN.otherwise(HookResult.ABANDON)).hook(LOGS));
     story.terminate(first(story), true);
 
     story.run(HOUR.plusSeconds(1));
@@ -401,7 +411,8 @@ class LifecycleHooksTest {
   }
 
   private static Instant heartbeat(KeeperHarness story, UUID token) {
-    CompletableFuture<CommandResult> answer = story.ask(new Command.Heartbeat(token), Optional.empty());
+    CompletableFuture<CommandResult> answer =
+        story.ask(new Command.Heartbeat(token), Optional.empty());
     assertThat(answer.join()).isInstanceOf(CommandResult.Deadline.class);
     return ((CommandResult.Deadline) answer.join()).at();
   }
@@ -527,8 +538,8 @@ class LifecycleHooksTest {
 
   @Test
   void aReceiverThatWasDownForOthersHearsOfTheNextAtOnce() {
-    KeeperHarness story = pool(pool ->
-        pool.hook(LifecycleHook.onTerminate("drain", Duration.ofSeconds(15), HookTarget.listener())));
+    KeeperHarness story = pool(pool -> pool.hook(
+        LifecycleHook.onTerminate("drain", Duration.ofSeconds(15), HookTarget.listener())));
     story.cloud.deaf.add("drain");
     story.terminate(first(story), true);
     story.run(Duration.ofMinutes(1));
@@ -542,8 +553,8 @@ class LifecycleHooksTest {
 
   @Test
   void aReceiverThatIsUpAgainHearsOfAPauseWhileMostOfItIsLeft() {
-    KeeperHarness story = pool(pool ->
-        pool.hook(LifecycleHook.onTerminate("drain", Duration.ofSeconds(200), HookTarget.listener())));
+    KeeperHarness story = pool(pool -> pool.hook(
+        LifecycleHook.onTerminate("drain", Duration.ofSeconds(200), HookTarget.listener())));
     story.cloud.deaf.add("drain");
     story.terminate(first(story), true);
     story.run(Duration.ofSeconds(100));
@@ -602,7 +613,8 @@ class LifecycleHooksTest {
 
   // ------------------------------------------------------------------------------- launching
 
-  private static final LifecycleHook SETUP = LifecycleHook.onLaunch("setup", HOUR, HookTarget.listener());
+  private static final LifecycleHook SETUP =
+      LifecycleHook.onLaunch("setup", HOUR, HookTarget.listener());
 
   @Test
   void aMachineThatRunsForTheFirstTimePausesBeforeItEntersService() {
@@ -658,7 +670,8 @@ class LifecycleHooksTest {
 
   @Test
   void machinesThatNeverEnterServiceAreReplacedEverMoreSlowly() {
-    LifecycleHook quick = LifecycleHook.onLaunch("setup", Duration.ofSeconds(10), HookTarget.listener());
+    LifecycleHook quick =
+        LifecycleHook.onLaunch("setup", Duration.ofSeconds(10), HookTarget.listener());
     KeeperHarness story = KeeperHarness.with(pool -> pool.hook(quick));
     story.resize(1).run(Duration.ofHours(2));
 

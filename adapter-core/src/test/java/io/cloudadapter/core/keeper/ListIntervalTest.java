@@ -2,7 +2,7 @@ package io.cloudadapter.core.keeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.config.PoolConfig;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

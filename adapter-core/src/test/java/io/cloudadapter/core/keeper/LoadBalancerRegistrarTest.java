@@ -7,11 +7,13 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.cloud.LoadBalancerName;
-import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.HookTarget;
-import io.cloudadapter.core.LoadBalancingConfig;
-import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.api.hook.LifecycleHook;
+import io.cloudadapter.core.config.LoadBalancingConfig;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
 import java.time.Duration;
@@ -27,7 +29,8 @@ class LoadBalancerRegistrarTest {
   private static final LoadBalancerName WEB = new LoadBalancerName("north", "web");
   private static final LoadBalancerName ADMIN = new LoadBalancerName("north", "admin");
   private static final Duration HOUR = Duration.ofHours(1);
-  private static final LifecycleHook DRAIN = LifecycleHook.onTerminate("drain", HOUR, HookTarget.listener());
+  private static final LifecycleHook DRAIN =
+      LifecycleHook.onTerminate("drain", HOUR, HookTarget.listener());
 
   private final KeeperHarness story;
 
@@ -37,7 +40,8 @@ class LoadBalancerRegistrarTest {
 
   /** Three machines that run, behind one load balancer. */
   private static KeeperHarness pool(UnaryOperator<PoolConfig.Builder> setting) {
-    KeeperHarness story = KeeperHarness.with(pool -> setting.apply(pool.loadBalancing(LoadBalancingConfig.behind(WEB))));
+    KeeperHarness story = KeeperHarness.with(
+        pool -> setting.apply(pool.loadBalancing(LoadBalancingConfig.behind(WEB))));
     story.cloud.behind.put(WEB, new HashSet<>());
     story.resize(3).run();
     return story;
@@ -92,8 +96,8 @@ class LoadBalancerRegistrarTest {
 
   @Test
   void aMachineThatPausesBeforeItEntersServiceIsPutThereAfterwards() {
-    KeeperHarness pausing = pool(
-        pool -> pool.hook(LifecycleHook.onLaunch("warm", Duration.ofMinutes(30), HookTarget.listener())));
+    KeeperHarness pausing = pool(pool ->
+        pool.hook(LifecycleHook.onLaunch("warm", Duration.ofMinutes(30), HookTarget.listener())));
     assertThat(behind(pausing)).isEmpty();
 
     pausing
@@ -106,8 +110,8 @@ class LoadBalancerRegistrarTest {
 
   @Test
   void hundredsArePutThereAHundredAtATime() {
-    KeeperHarness large = KeeperHarness.with(
-        pool -> PoolConfig.named("web", "here", 250).loadBalancing(LoadBalancingConfig.behind(WEB)));
+    KeeperHarness large = KeeperHarness.with(pool ->
+        PoolConfig.named("web", "here", 250).loadBalancing(LoadBalancingConfig.behind(WEB)));
     large.cloud.behind.put(WEB, new HashSet<>());
 
     large.resize(250).run(HOUR);
@@ -242,7 +246,8 @@ class LoadBalancerRegistrarTest {
 
   @Test
   void aMachineWaitsUntilItIsOutOfAllOfThem() {
-    KeeperHarness two = KeeperHarness.with(pool -> pool.loadBalancing(LoadBalancingConfig.behind(WEB, ADMIN)));
+    KeeperHarness two =
+        KeeperHarness.with(pool -> pool.loadBalancing(LoadBalancingConfig.behind(WEB, ADMIN)));
     two.cloud.behind.put(WEB, new HashSet<>());
     two.cloud.behind.put(ADMIN, new HashSet<>());
     two.resize(3).run();

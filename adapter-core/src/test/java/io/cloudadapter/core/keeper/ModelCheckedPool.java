@@ -7,7 +7,10 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.ServiceState;
-import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.ledger.LaunchRecord;
+import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.CommandResult;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.MachineSighting;
 import java.time.Duration;
@@ -32,7 +35,8 @@ final class ModelCheckedPool {
   private static final Set<MachineState> JOINED =
       EnumSet.of(MachineState.RUNNING, MachineState.TERMINATING);
 
-  private final KeeperHarness story = KeeperHarness.with(b -> PoolConfig.named("web", "here", MAX_SIZE));
+  private final KeeperHarness story =
+      KeeperHarness.with(b -> PoolConfig.named("web", "here", MAX_SIZE));
   private final CommandModel book = new CommandModel(MAX_SIZE);
   private final Set<String> everNamed = new TreeSet<>(List.of("nobody"));
   private final Map<CompletableFuture<CommandResult>, String> attaching = new HashMap<>();
@@ -107,8 +111,9 @@ final class ModelCheckedPool {
               assertThat(accepted).as("%s of %s is accepted", command, named).isEqualTo(yes));
       foretold
           .refusal()
-          .ifPresent(reason ->
-              assertThat(KeeperHarness.refusal(answer).reason()).as("%s", command).isEqualTo(reason));
+          .ifPresent(reason -> assertThat(KeeperHarness.refusal(answer).reason())
+              .as("%s", command)
+              .isEqualTo(reason));
     }
     if (command instanceof Command.SetServiceState
         && named != null

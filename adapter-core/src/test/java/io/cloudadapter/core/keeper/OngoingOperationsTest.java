@@ -7,6 +7,7 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolPlan.Ongoing;
 import io.cloudadapter.api.PoolPlan.Operation;
+import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Kind;

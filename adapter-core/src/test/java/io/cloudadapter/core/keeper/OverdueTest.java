@@ -2,6 +2,8 @@ package io.cloudadapter.core.keeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudadapter.core.ledger.LaunchRecord;
+import io.cloudadapter.core.protocol.Effect;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -68,7 +70,8 @@ class OverdueTest {
   void isAmbiguousWhateverItSaysSinceAnEarlierAnswerMayBeLost() {
     KeeperHarness story = hanging(KeeperHarness.begins());
 
-    story.cloud.refusesNextLaunch(FakeCloud.refusal(io.cloudadapter.spi.CloudException.Kind.CAPACITY));
+    story.cloud.refusesNextLaunch(
+        FakeCloud.refusal(io.cloudadapter.spi.CloudException.Kind.CAPACITY));
     story.releases();
     story.settles();
 

@@ -7,7 +7,8 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.QuarantineDecision;
-import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.spi.MachineSighting;
 import java.time.Duration;
 import java.util.Map;
@@ -166,7 +167,7 @@ class QuarantineHandlerTest {
         .as("a member is not ended by a slip")
         .isEqualTo(Reason.CONFLICT);
     story
-        .restartWith(b -> io.cloudadapter.core.PoolConfig.named("web", "here", 3))
+        .restartWith(b -> io.cloudadapter.core.config.PoolConfig.named("web", "here", 3))
         .run();
     assertThat(story.refuses(new Command.Settle(new MachineId("i-0004"), QuarantineDecision.ADOPT)))
         .hasMessage("the pool is at its maxSize of 3");

@@ -6,6 +6,7 @@ import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.ListStatus;
 import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import java.time.Duration;
 import java.time.Instant;

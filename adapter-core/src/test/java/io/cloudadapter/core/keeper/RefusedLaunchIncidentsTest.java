@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineState;
-import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.ErrorScope;
+import io.cloudadapter.spi.LaunchSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -96,8 +98,10 @@ class RefusedLaunchIncidentsTest {
   @DisplayName(
       "What had no capacity was written under one name and read under another (karpenter-oci#64)")
   void aRefusalHoldsExactlyWhatItNames() {
-    ErrorScope ours = ErrorScope.market(LaunchSpec.Market.ON_DEMAND, Optional.of("small"), Optional.of("a"));
-    ErrorScope theirs = ErrorScope.market(LaunchSpec.Market.SPOT, Optional.of("small"), Optional.of("a"));
+    ErrorScope ours =
+        ErrorScope.market(LaunchSpec.Market.ON_DEMAND, Optional.of("small"), Optional.of("a"));
+    ErrorScope theirs =
+        ErrorScope.market(LaunchSpec.Market.SPOT, Optional.of("small"), Optional.of("a"));
     ErrorScope other = ErrorScope.size("large", Optional.of("a"));
 
     assertThat(triesWithinAMinuteOf(ours)).as("our own offering").isLessThanOrEqualTo(4);
@@ -120,7 +124,8 @@ class RefusedLaunchIncidentsTest {
   void aRegionWithoutCapacityIsNotSearchedZoneByZone() {
     List<String> zones = IntStream.range(0, 100).mapToObj(i -> "zone-" + i).toList();
     KeeperHarness story = KeeperHarness.with(b -> b.launch(zones(zones)));
-    zones.forEach(zone -> story.cloud.refusesZone(zone, refusal(Kind.CAPACITY, ErrorScope.zone(zone))));
+    zones.forEach(
+        zone -> story.cloud.refusesZone(zone, refusal(Kind.CAPACITY, ErrorScope.zone(zone))));
 
     story.resize(20).run(Duration.ofMinutes(90));
 

@@ -13,13 +13,19 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.DeletionCriteria;
-import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.DeletionPolicy;
 import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.ResizeRequest;
+import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.api.scaling.TargetTrackingPolicy;
-import io.cloudadapter.core.ScalingConfig;
+import io.cloudadapter.core.config.ScalingConfig;
+import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.CommandResult;
+import io.cloudadapter.core.protocol.CommandSender;
+import io.cloudadapter.core.protocol.Effect;
+import io.cloudadapter.core.protocol.Event;
+import io.cloudadapter.core.protocol.StepResult;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -109,7 +115,8 @@ class ScaleTest {
         .hasMessage("pool web has no policy 'nothing'")
         .extracting(PoolException::reason, PoolException::detail)
         .containsExactly(Reason.NOT_FOUND, "It has less, more, oldest.");
-    assertThat(story.refuses(new Command.Scale(ScalingRequest.out(), PolicySelector.named("oldest"))))
+    assertThat(
+            story.refuses(new Command.Scale(ScalingRequest.out(), PolicySelector.named("oldest"))))
         .hasMessage("policy 'oldest' does not scale, it is a DeletionPolicy")
         .extracting(PoolException::reason)
         .isEqualTo(Reason.INVALID);
@@ -226,7 +233,8 @@ class ScaleTest {
 
   @Test
   void aReadingThatComesAgainShrinksNothingAgain() {
-    KeeperHarness story = KeeperHarness.with(b -> b.scaling(POLICIES.with("load", TargetTrackingPolicy.of(60))));
+    KeeperHarness story =
+        KeeperHarness.with(b -> b.scaling(POLICIES.with("load", TargetTrackingPolicy.of(60))));
     story.resize(8).run();
     story.holds(Effect.Terminate.class::isInstance);
 
@@ -267,7 +275,8 @@ class ScaleTest {
 
   @Test
   void answersMetricsByThePoliciesThatWatchThem() {
-    KeeperHarness story = KeeperHarness.with(b -> b.scaling(POLICIES.with("load", TargetTrackingPolicy.of(50))));
+    KeeperHarness story =
+        KeeperHarness.with(b -> b.scaling(POLICIES.with("load", TargetTrackingPolicy.of(50))));
     story.resize(4).run();
 
     story.cloud.born = MachineState.PENDING;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.scaling.PlacementPolicy;
 import io.cloudadapter.api.scaling.ScheduledSize;
-import io.cloudadapter.core.CronSchedule;
-import io.cloudadapter.core.PoolConfig;
-import io.cloudadapter.core.ScalingConfig;
-import io.cloudadapter.core.ScalingSchedule;
+import io.cloudadapter.core.config.CronSchedule;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.ScalingConfig;
+import io.cloudadapter.core.config.ScalingSchedule;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -156,7 +156,8 @@ class ScheduleRunnerTest {
     story.resize(4);
 
     story
-        .restartWith(by(ScalingConfig.none().with("opens", ScalingSchedule.size(cron("30 8 * * *"), 12))))
+        .restartWith(
+            by(ScalingConfig.none().with("opens", ScalingSchedule.size(cron("30 8 * * *"), 12))))
         .run();
     assertThat(story.view().desiredSize()).isEqualTo(4);
     until(story, "02T08:30");
@@ -194,8 +195,8 @@ class ScheduleRunnerTest {
 
   @Test
   void saysSoIfASizeCannotBeSetAndGoesOn() {
-    PlacementPolicy narrow =
-        new PlacementPolicy(PlacementPolicy.Kind.ZONE, List.of(new PlacementPolicy.Share("a", 100, 5)));
+    PlacementPolicy narrow = new PlacementPolicy(
+        PlacementPolicy.Kind.ZONE, List.of(new PlacementPolicy.Share("a", 100, 5)));
     KeeperHarness story = pool(OFFICE.with("spread", narrow));
 
     until(story, "01T08:00");

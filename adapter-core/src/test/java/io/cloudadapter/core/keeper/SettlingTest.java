@@ -3,7 +3,9 @@ package io.cloudadapter.core.keeper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.Alarm;
-import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.ledger.LaunchRecord;
+import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.LaunchKeySupport;
@@ -166,7 +168,8 @@ class SettlingTest {
 
   @Test
   void stopsSendingAtHalfTheKeysLifetimeAndSettles() {
-    KeeperHarness story = KeeperHarness.with(b -> b, p -> p.keySupport(LaunchKeySupport.token(Duration.ofMinutes(20))));
+    KeeperHarness story = KeeperHarness.with(
+        b -> b, p -> p.keySupport(LaunchKeySupport.token(Duration.ofMinutes(20))));
     for (int i = 0; i < 1000; i++) {
       story.cloud.losesNextRequest();
     }
@@ -187,7 +190,8 @@ class SettlingTest {
   /** Found by simulation: a clock that was set back made a key look young that the cloud had forgotten. */
   @Test
   void countsAKeysAgeByTheSteadyClockWhenTheWallClockGoesBack() {
-    KeeperHarness story = KeeperHarness.with(b -> b, p -> p.keySupport(LaunchKeySupport.token(Duration.ofMinutes(20))));
+    KeeperHarness story = KeeperHarness.with(
+        b -> b, p -> p.keySupport(LaunchKeySupport.token(Duration.ofMinutes(20))));
     for (int i = 0; i < 1000; i++) {
       story.cloud.losesNextRequest();
     }
@@ -206,7 +210,8 @@ class SettlingTest {
 
   @Test
   void takesAKeyForTooOldAfterARestartWithAClockThatWentBack() {
-    KeeperHarness story = KeeperHarness.with(b -> b, p -> p.keySupport(LaunchKeySupport.token(Duration.ofMinutes(20))));
+    KeeperHarness story = KeeperHarness.with(
+        b -> b, p -> p.keySupport(LaunchKeySupport.token(Duration.ofMinutes(20))));
     story.run();
     for (int i = 0; i < 1000; i++) {
       story.cloud.losesNextRequest();
@@ -224,7 +229,8 @@ class SettlingTest {
 
   @Test
   void tellsALaterProcessHowOldAKeyIsWhenTheWallClockWasSetBackInItsLife() {
-    KeeperHarness story = KeeperHarness.with(b -> b, p -> p.keySupport(LaunchKeySupport.token(Duration.ofMinutes(20))));
+    KeeperHarness story = KeeperHarness.with(
+        b -> b, p -> p.keySupport(LaunchKeySupport.token(Duration.ofMinutes(20))));
     story.run();
     for (int i = 0; i < 1000; i++) {
       story.cloud.losesNextRequest();
@@ -258,7 +264,8 @@ class SettlingTest {
 
   @Test
   void resolvesABatchThatWasSeenInPartToThoseAndLaunchesTheRestAnew() {
-    KeeperHarness story = KeeperHarness.with(b -> b, p -> p.keySupport(LaunchKeySupport.none()).maxPerKey(5));
+    KeeperHarness story =
+        KeeperHarness.with(b -> b, p -> p.keySupport(LaunchKeySupport.none()).maxPerKey(5));
     story.cloud.makesOnlyAndLosesReply(2);
     story.resize(5).run();
 

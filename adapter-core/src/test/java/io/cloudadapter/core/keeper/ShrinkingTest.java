@@ -12,9 +12,11 @@ import io.cloudadapter.api.scaling.DeletionPolicy;
 import io.cloudadapter.api.scaling.PlacementPolicy;
 import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.ScalingRequest;
-import io.cloudadapter.core.PoolConfig;
-import io.cloudadapter.core.ScalingConfig;
-import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.ScalingConfig;
+import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.Effect;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -26,18 +28,21 @@ class ShrinkingTest {
   private static final DeletionPolicy OLDEST = DeletionPolicy.of(DeletionCriteria.OLDEST_FIRST);
 
   private static KeeperHarness pool(DeletionPolicy policy, int size) {
-    KeeperHarness story = KeeperHarness.with(b -> b.scaling(ScalingConfig.none().with("end", policy)));
+    KeeperHarness story =
+        KeeperHarness.with(b -> b.scaling(ScalingConfig.none().with("end", policy)));
     story.resize(size).run();
     return story;
   }
 
   private static DeletionPolicy with(Duration grace, boolean destroy) {
-    return new DeletionPolicy(DeletionCriteria.OLDEST_FIRST, destroy, grace, true, Optional.empty());
+    return new DeletionPolicy(
+        DeletionCriteria.OLDEST_FIRST, destroy, grace, true, Optional.empty());
   }
 
   private static KeeperHarness zones(PlacementPolicy.Share... shares) {
     PlacementPolicy placement = new PlacementPolicy(PlacementPolicy.Kind.ZONE, List.of(shares));
-    KeeperHarness story = KeeperHarness.with(b -> b.scaling(ScalingConfig.none().with("spread", placement)));
+    KeeperHarness story =
+        KeeperHarness.with(b -> b.scaling(ScalingConfig.none().with("spread", placement)));
     story.run();
     return story;
   }
@@ -207,7 +212,8 @@ class ShrinkingTest {
 
   @Test
   void growsByTheWeightsOfTheZones() {
-    KeeperHarness story = zones(PlacementPolicy.Share.of("a", 300), PlacementPolicy.Share.of("b", 100));
+    KeeperHarness story =
+        zones(PlacementPolicy.Share.of("a", 300), PlacementPolicy.Share.of("b", 100));
 
     story.resize(8).run(Duration.ofHours(1));
 
@@ -216,7 +222,8 @@ class ShrinkingTest {
 
   @Test
   void shrinksByTheWeightsOfTheZones() {
-    KeeperHarness story = zones(PlacementPolicy.Share.of("a", 300), PlacementPolicy.Share.of("b", 100));
+    KeeperHarness story =
+        zones(PlacementPolicy.Share.of("a", 300), PlacementPolicy.Share.of("b", 100));
     story.resize(8).run(Duration.ofHours(1));
 
     story.scales(ScalingRequest.in(4));
@@ -227,7 +234,8 @@ class ShrinkingTest {
 
   @Test
   void refusesToGrowBeyondTheCapsOfTheZones() {
-    KeeperHarness story = zones(new PlacementPolicy.Share("a", 100, 3), new PlacementPolicy.Share("b", 100, 2));
+    KeeperHarness story =
+        zones(new PlacementPolicy.Share("a", 100, 3), new PlacementPolicy.Share("b", 100, 2));
     story.resize(4).run();
 
     assertThat(story.scales(ScalingRequest.out(2)).reason())
@@ -244,7 +252,8 @@ class ShrinkingTest {
 
   @Test
   void launchesWhatFitsWhenASizeIsSetBeyondTheCaps() {
-    KeeperHarness story = zones(new PlacementPolicy.Share("a", 100, 3), new PlacementPolicy.Share("b", 100, 2));
+    KeeperHarness story =
+        zones(new PlacementPolicy.Share("a", 100, 3), new PlacementPolicy.Share("b", 100, 2));
 
     story.resize(9).run(Duration.ofHours(1));
 
@@ -256,7 +265,8 @@ class ShrinkingTest {
 
   @Test
   void placesElsewhereWhatAZoneRefuses() {
-    KeeperHarness story = zones(PlacementPolicy.Share.of("a", 100), PlacementPolicy.Share.of("b", 100));
+    KeeperHarness story =
+        zones(PlacementPolicy.Share.of("a", 100), PlacementPolicy.Share.of("b", 100));
     story.cloud.refusesZone(
         "a",
         io.cloudadapter.spi.CloudException.of(
@@ -294,9 +304,10 @@ class ShrinkingTest {
   @Test
   void ordersVictimsWithoutADeletionPolicyWithinTheZones() {
     PlacementPolicy placement = new PlacementPolicy(
-        PlacementPolicy.Kind.ZONE, List.of(PlacementPolicy.Share.of("a", 100), PlacementPolicy.Share.of("b", 100)));
+        PlacementPolicy.Kind.ZONE,
+        List.of(PlacementPolicy.Share.of("a", 100), PlacementPolicy.Share.of("b", 100)));
     KeeperHarness story = KeeperHarness.with(b -> PoolConfig.named("web", "here", 20)
-        .victims(io.cloudadapter.core.VictimSelectionPolicy.OLDEST)
+        .victims(io.cloudadapter.core.config.VictimSelectionPolicy.OLDEST)
         .scaling(ScalingConfig.none().with("spread", placement)));
     story.run();
     story.resize(6).run(Duration.ofHours(1));

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.ledger.RecordCodec;
 import io.cloudadapter.spi.MachineSighting;
 import java.time.Instant;
 import java.util.List;
@@ -148,7 +150,8 @@ class SizeMathTest {
   void readsRecordsThatLeaveOutWhatIsEmpty() {
     MachineRecord machine = TestRecords.machine("a", edit -> edit.launchTime = Instant.EPOCH);
 
-    assertThat(RecordCodec.read("a", RecordCodec.write(machine), MachineRecord.class)).isEqualTo(machine);
+    assertThat(RecordCodec.read("a", RecordCodec.write(machine), MachineRecord.class))
+        .isEqualTo(machine);
     assertThat(machine.publicIps()).isEqualTo(List.of());
     assertThat(machine.metadata()).isEqualTo(Map.of());
   }

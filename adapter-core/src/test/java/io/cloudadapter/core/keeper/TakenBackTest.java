@@ -7,9 +7,11 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.ServiceState;
-import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.HookTarget;
-import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.api.hook.LifecycleHook;
+import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.Effect;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -53,8 +55,8 @@ class TakenBackTest {
 
   @Test
   void haveTheirHooksRunFirst() {
-    KeeperHarness story = KeeperHarness.with(
-        pool -> pool.hook(LifecycleHook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener())));
+    KeeperHarness story = KeeperHarness.with(pool ->
+        pool.hook(LifecycleHook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener())));
     story.resize(2).run();
 
     story.does(FIRST);

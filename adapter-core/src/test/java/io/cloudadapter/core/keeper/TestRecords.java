@@ -2,6 +2,8 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.core.ledger.LaunchRecord;
+import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.spi.MachineSighting;
 import java.time.Instant;
 import java.util.List;
@@ -10,17 +12,17 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Records with obvious defaults, for tests of pure parts. */
-final class TestRecords {
-  static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+public final class TestRecords {
+  public static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
   private TestRecords() {}
 
-  static MachineRecord machine(String id, Consumer<MachineRecord.Edit> change) {
+  public static MachineRecord machine(String id, Consumer<MachineRecord.Edit> change) {
     return machine(id, 1, change);
   }
 
   /** A machine that runs, unless the change says otherwise. */
-  static MachineRecord machine(String id, int profile, Consumer<MachineRecord.Edit> change) {
+  public static MachineRecord machine(String id, int profile, Consumer<MachineRecord.Edit> change) {
     return new MachineRecord(
             id,
             0,
@@ -56,12 +58,12 @@ final class TestRecords {
         .edit(change);
   }
 
-  static LaunchRecord planned(String key, int k) {
+  public static LaunchRecord planned(String key, int k) {
     return LaunchRecord.planned(
         key.repeat(27).substring(0, 27), k, Optional.empty(), 1, "a test", 1, START);
   }
 
-  static LaunchRecord sent(String key, int k) {
+  public static LaunchRecord sent(String key, int k) {
     return planned(key, k).sent("frozen", 1, START);
   }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolStatus;
+import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.CommandResult;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -69,7 +71,8 @@ class ThawTest {
   void isRefusedBeforeItCanBeToldWhatIsMissing() {
     story.crashAndRestart();
 
-    CompletableFuture<CommandResult> early = story.ask(new Command.Thaw(), java.util.Optional.empty());
+    CompletableFuture<CommandResult> early =
+        story.ask(new Command.Thaw(), java.util.Optional.empty());
 
     assertThat(KeeperHarness.refusal(early).reason()).isEqualTo(Reason.UNAVAILABLE);
     story.run();

@@ -22,7 +22,8 @@ class UnchangedRowFilterTest {
     return MachineSighting.of(new io.cloudadapter.api.MachineId(id), state).build();
   }
 
-  private @Nullable Map<String, MachineSighting> news(List<MachineSighting> list, boolean complete) {
+  private @Nullable Map<String, MachineSighting> news(
+      List<MachineSighting> list, boolean complete) {
     return UnchangedRowFilter.compare(List.of(a, b, c), list, complete, id -> false);
   }
 
@@ -76,7 +77,8 @@ class UnchangedRowFilterTest {
 
   @Test
   void aMachineThatIsBackOnItsFeetIsNotMergedWithTheRowThatIsNotInTheList() {
-    Map<String, MachineSighting> news = compare(List.of(a, otherB, c), List.of(a, b, b, c), COMPLETE);
+    Map<String, MachineSighting> news =
+        compare(List.of(a, otherB, c), List.of(a, b, b, c), COMPLETE);
     assertThat(news).containsExactly(Map.entry("b", b));
   }
 

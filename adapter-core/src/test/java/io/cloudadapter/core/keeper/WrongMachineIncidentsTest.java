@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineState;
-import io.cloudadapter.core.PoolConfig;
-import io.cloudadapter.core.keeper.MachineRecord.Status;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import java.time.Duration;
 import java.util.stream.IntStream;

@@ -100,7 +100,8 @@ final class FakeAccount {
   private FakeMachine make(MachineSpec wanted, Instant now) {
     long mine = machines.values().stream().filter(vm -> !vm.ended(now)).count();
     if (mine >= quota) {
-      throw new LarchRefusal(403, "QUOTA_EXCEEDED", "the account has " + mine + " machines of " + quota);
+      throw new LarchRefusal(
+          403, "QUOTA_EXCEEDED", "the account has " + mine + " machines of " + quota);
     }
     FakeMachine vm = new FakeMachine(
         "m-" + reads.hex(10),
@@ -180,7 +181,8 @@ final class FakeAccount {
     if (unreachable.contains(vm.zone)) {
       throw new LarchRefusal(503, "UNAVAILABLE", "zone " + vm.zone + " is unreachable");
     }
-    FakeMachine.Phase shown = vm.at(reads.moment(clock.instant())).orElseThrow(() -> noSuchMachine(id));
+    FakeMachine.Phase shown =
+        vm.at(reads.moment(clock.instant())).orElseThrow(() -> noSuchMachine(id));
     return MachineJson.tagged(vm, shown);
   }
 
@@ -270,8 +272,8 @@ final class FakeAccount {
         assets.add(new LarchResource("machine", vm.id, phase.state(), phase.tags()));
       }
       if (vm.hasDisk(now)) {
-        assets.add(
-            new LarchResource("disk", "disk-of-" + vm.id, ended ? "LEFT" : "ATTACHED", vm.lastTags()));
+        assets.add(new LarchResource(
+            "disk", "disk-of-" + vm.id, ended ? "LEFT" : "ATTACHED", vm.lastTags()));
       }
     }
     return assets;

@@ -87,11 +87,13 @@ final class FakeActions {
         mustExist(state);
         String snapshot = order.path("snapshot").asText();
         if (!taken(vm, now).contains(snapshot)) {
-          throw new LarchRefusal(404, "NO_SUCH_SNAPSHOT", "no snapshot " + snapshot + " of the machine");
+          throw new LarchRefusal(
+              404, "NO_SUCH_SNAPSHOT", "no snapshot " + snapshot + " of the machine");
         }
         return new Job(key, vm, order, now, now.plus(SLOW), snapshot);
       }
-      default -> throw new LarchRefusal(400, "INVALID_REQUEST", "no action " + order.path("action"));
+      default ->
+        throw new LarchRefusal(400, "INVALID_REQUEST", "no action " + order.path("action"));
     }
   }
 

@@ -37,7 +37,8 @@ record MachineSpec(
     if (userData.getBytes(StandardCharsets.UTF_8).length > 16 * 1024) {
       throw new LarchRefusal(400, "INVALID_USER_DATA", "more than 16 KiB");
     }
-    return new MachineSpec(zone, size, image, body.path("spot").asBoolean(), tags(body.path("tags")));
+    return new MachineSpec(
+        zone, size, image, body.path("spot").asBoolean(), tags(body.path("tags")));
   }
 
   private static void check(boolean well, String code, String name) {

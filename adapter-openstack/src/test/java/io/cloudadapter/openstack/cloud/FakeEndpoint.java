@@ -167,7 +167,8 @@ final class FakeEndpoint {
         router.untag(parts[2], parts[4]);
         yield new Answer(204, null);
       }
-      default -> throw OpenStackRefusal.neutron(404, "HTTPNotFound", "The resource could not be found.");
+      default ->
+        throw OpenStackRefusal.neutron(404, "HTTPNotFound", "The resource could not be found.");
     };
   }
 

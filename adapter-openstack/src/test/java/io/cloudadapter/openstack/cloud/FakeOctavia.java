@@ -292,7 +292,8 @@ final class FakeOctavia {
   private static ObjectNode fieldsOf(JsonNode given, String kind) {
     given.fieldNames().forEachRemaining(field -> {
       if (!FIELDS.getOrDefault(kind, Set.of()).contains(field)) {
-        throw OpenStackRefusal.octavia(400, "Unknown attribute for argument " + kind + "_: " + field);
+        throw OpenStackRefusal.octavia(
+            400, "Unknown attribute for argument " + kind + "_: " + field);
       }
     });
     return given.deepCopy();

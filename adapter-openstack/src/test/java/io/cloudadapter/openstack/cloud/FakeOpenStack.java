@@ -69,7 +69,8 @@ public final class FakeOpenStack implements AutoCloseable {
     url = URI.create("http://localhost:" + server.getAddress().getPort());
     keystone = new FakeKeystone(clock, url.toString());
     nova = new FakeNova(clock, seed, shelf);
-    front = new FakeEndpoint(keystone, nova, octavia, router, zaqar, shelf, clock, url + "/compute/v2.1");
+    front = new FakeEndpoint(
+        keystone, nova, octavia, router, zaqar, shelf, clock, url + "/compute/v2.1");
     server.setExecutor(threads);
     server.createContext("/", front::serve);
     startAsDaemon();

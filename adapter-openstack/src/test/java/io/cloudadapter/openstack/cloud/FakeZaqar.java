@@ -19,7 +19,8 @@ final class FakeZaqar {
 
   synchronized ObjectNode post(String queue, @Nullable String client, JsonNode body) {
     if (client == null) {
-      throw OpenStackRefusal.zaqar(400, "Missing header value", "The \"Client-ID\" header is required.");
+      throw OpenStackRefusal.zaqar(
+          400, "Missing header value", "The \"Client-ID\" header is required.");
     }
     if (!queue.matches("[a-zA-Z0-9_-]{1,64}")) {
       throw OpenStackRefusal.zaqar(

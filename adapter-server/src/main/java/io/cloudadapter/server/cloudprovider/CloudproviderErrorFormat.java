@@ -2,9 +2,9 @@ package io.cloudadapter.server.cloudprovider;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.cloudadapter.server.http.ErrorFormat;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.RequestHead;
-import io.cloudadapter.server.http.ErrorFormat;
 import io.cloudadapter.server.kube.KubeStatus;
 import java.io.IOException;
 
@@ -38,7 +38,8 @@ public final class CloudproviderErrorFormat implements ErrorFormat {
    * @return words everything so, also what never became a request
    */
   public static ErrorFormat alone(boolean semantic) {
-    CloudproviderErrorFormat replies = new CloudproviderErrorFormat(semantic, (head, reply) -> reply);
+    CloudproviderErrorFormat replies =
+        new CloudproviderErrorFormat(semantic, (head, reply) -> reply);
     return new ErrorFormat() {
       @Override
       public HttpReply say(RequestHead head, HttpReply reply) {

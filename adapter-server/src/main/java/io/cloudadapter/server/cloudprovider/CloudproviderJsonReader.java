@@ -109,7 +109,8 @@ final class CloudproviderJsonReader {
       String problem = value.isMissingNode() ? "is required" : "must be an object";
       faults.add(
           new KubeStatus.Cause(value.isMissingNode() ? REQUIRED : INVALID, problem, at(field)));
-      return new CloudproviderJsonReader(at(field) + ".", JsonNodeFactory.instance.objectNode(), new ArrayList<>());
+      return new CloudproviderJsonReader(
+          at(field) + ".", JsonNodeFactory.instance.objectNode(), new ArrayList<>());
     }
     return new CloudproviderJsonReader(at(field) + ".", value, faults);
   }

@@ -1,15 +1,15 @@
 package io.cloudadapter.server.cloudprovider;
 
 import io.cloudadapter.api.cloud.Cloud;
-import io.cloudadapter.server.CloudproviderOptions;
-import io.cloudadapter.server.Role;
+import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.Handler;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
-import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.http.SafeText;
+import io.cloudadapter.server.options.CloudproviderOptions;
+import io.cloudadapter.server.options.Role;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,7 +72,10 @@ public final class CloudproviderRoutes {
   /** Whatever else stands below instances; with nothing behind the slash, all of them. */
   private HttpRoute instances(String prefix) {
     return cloud(
-        "GET", prefix + "/instances/{" + InstanceEndpoints.REST + "...}", Role.READ, instances::read);
+        "GET",
+        prefix + "/instances/{" + InstanceEndpoints.REST + "...}",
+        Role.READ,
+        instances::read);
   }
 
   private List<HttpRoute> under(String prefix) {
@@ -105,8 +108,8 @@ public final class CloudproviderRoutes {
     all.add(atOnce("OPTIONS", prefix + "/{interface}", request -> HttpReply.empty(501)));
     for (String method : List.of("GET", "POST", "PUT", "DELETE")) {
       Role role = method.equals("GET") ? Role.READ : Role.OPERATE;
-      all.add(
-          new HttpRoute(method, prefix + "/{interface}", Optional.of(role), ExecutionLane.READ, this::unknown));
+      all.add(new HttpRoute(
+          method, prefix + "/{interface}", Optional.of(role), ExecutionLane.READ, this::unknown));
     }
     return all;
   }

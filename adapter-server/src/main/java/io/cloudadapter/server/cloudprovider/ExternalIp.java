@@ -38,7 +38,8 @@ final class ExternalIp {
     if (address.isEmpty() && strict && text.chars().allMatch(ExternalIp::printable)) {
       body.invalid(FIELD, "must be an IP address, or empty, was " + SafeText.quoted(text));
     } else if (address.isEmpty()) {
-      LOG.warn("externalIP {} cannot be read, so the cloud chooses an address", SafeText.quoted(text));
+      LOG.warn(
+          "externalIP {} cannot be read, so the cloud chooses an address", SafeText.quoted(text));
     }
     return address;
   }

@@ -10,7 +10,7 @@ import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.PathDecoder;
 import io.cloudadapter.server.http.SafeText;
-import io.cloudadapter.spi.Instances;
+import io.cloudadapter.spi.feature.Instances;
 import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -12,7 +12,7 @@ import io.cloudadapter.api.cloud.LoadBalancerSpec.Affinity;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.SafeText;
-import io.cloudadapter.spi.LoadBalancers;
+import io.cloudadapter.spi.feature.LoadBalancers;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -94,7 +94,8 @@ final class LoadBalancerEndpoints {
       case "", "None" -> Affinity.NONE;
       case "ClientIP" -> Affinity.CLIENT_IP;
       default -> {
-        body.unsupported("sessionAffinity", "must be None or ClientIP, was " + SafeText.quoted(text));
+        body.unsupported(
+            "sessionAffinity", "must be None or ClientIP, was " + SafeText.quoted(text));
         yield Affinity.NONE;
       }
     };

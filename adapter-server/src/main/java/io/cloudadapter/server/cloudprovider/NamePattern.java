@@ -50,7 +50,8 @@ final class NamePattern {
       return new NamePattern(text, Pattern.compile(text), size.getAsLong());
     } catch (PatternSyntaxException e) {
       throw HttpError.badRequest(
-          SafeText.quoted(text) + " is no regular expression: " + SafeText.bare(e.getDescription()), "");
+          SafeText.quoted(text) + " is no regular expression: " + SafeText.bare(e.getDescription()),
+          "");
     } catch (RuntimeException | StackOverflowError e) {
       // A stranger's text: whatever it does to the library, it is no expression to us.
       throw HttpError.badRequest(SafeText.quoted(text) + " is no regular expression", "");
@@ -66,7 +67,8 @@ final class NamePattern {
   void refuseIfSlow(long characters) {
     if (size > SMALL && size * characters > MOST_WORK) {
       throw HttpError.badRequest(
-          "the repetitions of " + SafeText.quoted(text) + " make too much of it for so many machines",
+          "the repetitions of " + SafeText.quoted(text)
+              + " make too much of it for so many machines",
           "");
     }
   }

@@ -60,7 +60,8 @@ final class PortListReader {
   private Optional<Listener> listener(CloudproviderJsonReader item) {
     String name = item.text("name");
     if (name.length() > 256 || name.chars().anyMatch(Character::isISOControl)) {
-      item.invalid("name", "must be at most 256 printable characters, was " + SafeText.quoted(name));
+      item.invalid(
+          "name", "must be at most 256 printable characters, was " + SafeText.quoted(name));
       return Optional.empty();
     }
     Optional<Protocol> protocol = protocol(item);

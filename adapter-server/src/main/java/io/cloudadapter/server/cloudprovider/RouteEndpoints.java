@@ -6,7 +6,7 @@ import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.SafeText;
-import io.cloudadapter.spi.Routes;
+import io.cloudadapter.spi.feature.Routes;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32;

@@ -8,8 +8,8 @@ import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.SafeText;
 import io.cloudadapter.server.kube.KubeStatus;
-import io.cloudadapter.spi.Clusters;
-import io.cloudadapter.spi.Zones;
+import io.cloudadapter.spi.feature.Clusters;
+import io.cloudadapter.spi.feature.Zones;
 import java.util.List;
 import java.util.Optional;
 

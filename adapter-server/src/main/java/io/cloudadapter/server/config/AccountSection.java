@@ -1,10 +1,10 @@
 package io.cloudadapter.server.config;
 
-import io.cloudadapter.core.AccountConfig;
-import io.cloudadapter.spi.ConfigKey;
-import io.cloudadapter.spi.ConfigSpec;
+import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.spi.MachineProviderFactory;
-import io.cloudadapter.spi.SpellingSuggestion;
+import io.cloudadapter.spi.config.ConfigKey;
+import io.cloudadapter.spi.config.ConfigSpec;
+import io.cloudadapter.spi.config.SpellingSuggestion;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -25,7 +25,9 @@ final class AccountSection {
   private final ConfigErrors faults;
 
   AccountSection(
-      Map<String, MachineProviderFactory> providers, SecretReference references, ConfigErrors faults) {
+      Map<String, MachineProviderFactory> providers,
+      SecretReference references,
+      ConfigErrors faults) {
     this.providers = providers;
     this.references = references;
     this.faults = faults;
@@ -68,7 +70,11 @@ final class AccountSection {
     Map<String, YamlNode> own = new LinkedHashMap<>(mapping.entries());
     own.keySet().retainAll(OWN);
     return ConfigSection.read(
-        path, new YamlNode.Mapping(own, mapping.line()), ConfigSchema.ACCOUNT.spec(), Set.of(), faults);
+        path,
+        new YamlNode.Mapping(own, mapping.line()),
+        ConfigSchema.ACCOUNT.spec(),
+        Set.of(),
+        faults);
   }
 
   private Optional<MachineProviderFactory> provider(
@@ -94,7 +100,8 @@ final class AccountSection {
     return Optional.ofNullable(provider);
   }
 
-  private ConfigSection.Values secretsResolved(String path, ConfigSection.Values values, ConfigSpec spec) {
+  private ConfigSection.Values secretsResolved(
+      String path, ConfigSection.Values values, ConfigSpec spec) {
     Map<String, String> texts = new HashMap<>(values.texts());
     for (ConfigKey key : spec.keys()) {
       String text = texts.get(key.name());

@@ -1,7 +1,7 @@
 package io.cloudadapter.server.config;
 
-import io.cloudadapter.core.AccountConfig;
-import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.config.AccountConfig;
+import io.cloudadapter.core.config.PoolConfig;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;

@@ -1,7 +1,7 @@
 package io.cloudadapter.server.config;
 
-import io.cloudadapter.core.PoolConfig;
-import io.cloudadapter.server.CloudproviderOptions;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.server.options.CloudproviderOptions;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.cloudadapter.server.config;
 
-import io.cloudadapter.core.PoolConfig;
-import io.cloudadapter.server.CloudproviderOptions;
-import io.cloudadapter.spi.SpellingSuggestion;
-import io.cloudadapter.spi.ProviderConfig;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.server.options.CloudproviderOptions;
+import io.cloudadapter.spi.config.ProviderConfig;
+import io.cloudadapter.spi.config.SpellingSuggestion;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +33,8 @@ final class CloudproviderSection {
     YamlNode.Mapping mapping = node instanceof YamlNode.Mapping given
         ? given
         : new YamlNode.Mapping(Map.of(), root.line());
-    ConfigSection.Read read = ConfigSection.read(NAME, mapping, ConfigSchema.CLOUDPROVIDER.spec(), Set.of(), faults);
+    ConfigSection.Read read =
+        ConfigSection.read(NAME, mapping, ConfigSchema.CLOUDPROVIDER.spec(), Set.of(), faults);
     ProviderConfig values = read.values();
     Optional<String> account = text(values, "account");
     account.filter(name -> read.sound("account")).ifPresent(name -> check(name, mapping.line()));

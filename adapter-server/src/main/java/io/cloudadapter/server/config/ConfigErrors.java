@@ -1,7 +1,7 @@
 package io.cloudadapter.server.config;
 
-import io.cloudadapter.spi.ConfigException;
-import io.cloudadapter.spi.ConfigError;
+import io.cloudadapter.spi.config.ConfigError;
+import io.cloudadapter.spi.config.ConfigException;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,12 +1,12 @@
 package io.cloudadapter.server.config;
 
-import io.cloudadapter.core.AccountConfig;
-import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.config.AccountConfig;
+import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.server.security.FileErrorText;
-import io.cloudadapter.spi.ConfigException;
 import io.cloudadapter.spi.MachineProviderFactory;
-import io.cloudadapter.spi.SpellingSuggestion;
-import io.cloudadapter.spi.ProviderConfig;
+import io.cloudadapter.spi.config.ConfigException;
+import io.cloudadapter.spi.config.ProviderConfig;
+import io.cloudadapter.spi.config.SpellingSuggestion;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -95,7 +95,8 @@ public final class ConfigFileReader {
       faults.throwIfAny();
     }
 
-    ProviderConfig top = ConfigSection.read("", root, ConfigSchema.TOP.spec(), ConfigSchema.TOP.asideNames(), faults)
+    ProviderConfig top = ConfigSection.read(
+            "", root, ConfigSchema.TOP.spec(), ConfigSchema.TOP.asideNames(), faults)
         .values();
     ServerConfig server = new ServerSection(serverMapping(root, faults), references, faults).read();
     Map<String, Optional<AccountConfig>> accounts = accounts(root, references, faults);

@@ -1,10 +1,10 @@
 package io.cloudadapter.server.config;
 
 import io.cloudadapter.api.hook.LifecycleHook;
-import io.cloudadapter.core.PoolConfig;
-import io.cloudadapter.server.SenlinCatalog;
-import io.cloudadapter.spi.ConfigKey;
-import io.cloudadapter.spi.ConfigSpec;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.server.options.SenlinCatalog;
+import io.cloudadapter.spi.config.ConfigKey;
+import io.cloudadapter.spi.config.ConfigSpec;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

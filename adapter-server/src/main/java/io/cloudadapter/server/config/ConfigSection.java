@@ -1,10 +1,10 @@
 package io.cloudadapter.server.config;
 
-import io.cloudadapter.spi.ConfigError;
-import io.cloudadapter.spi.ConfigKey;
-import io.cloudadapter.spi.ConfigSpec;
-import io.cloudadapter.spi.SpellingSuggestion;
-import io.cloudadapter.spi.ProviderConfig;
+import io.cloudadapter.spi.config.ConfigError;
+import io.cloudadapter.spi.config.ConfigKey;
+import io.cloudadapter.spi.config.ConfigSpec;
+import io.cloudadapter.spi.config.ProviderConfig;
+import io.cloudadapter.spi.config.SpellingSuggestion;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -60,13 +60,21 @@ final class ConfigSection {
 
   /** Reads a section whose keys are all known. */
   static Read read(
-      String path, YamlNode.Mapping mapping, ConfigSpec spec, Set<String> asides, ConfigErrors faults) {
+      String path,
+      YamlNode.Mapping mapping,
+      ConfigSpec spec,
+      Set<String> asides,
+      ConfigErrors faults) {
     return check(path, flatten(path, mapping, spec, asides, faults), spec, faults);
   }
 
   /** The values by dotted key, whatever they are. */
   static Values flatten(
-      String path, YamlNode.Mapping mapping, ConfigSpec spec, Set<String> asides, ConfigErrors faults) {
+      String path,
+      YamlNode.Mapping mapping,
+      ConfigSpec spec,
+      Set<String> asides,
+      ConfigErrors faults) {
     ConfigSection section = new ConfigSection(path, spec, asides, faults);
     section.walk("", mapping);
     return new Values(section.values, section.lines, section.wrong, mapping.line());

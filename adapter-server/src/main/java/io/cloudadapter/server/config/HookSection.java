@@ -1,12 +1,12 @@
 package io.cloudadapter.server.config;
 
-import io.cloudadapter.api.hook.LifecycleHook;
+import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.spi.HookChannel;
-import io.cloudadapter.spi.ProviderConfig;
-import io.cloudadapter.spi.Secret;
+import io.cloudadapter.spi.config.ProviderConfig;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,8 +36,8 @@ final class HookSection {
 
   private Optional<LifecycleHook> hook(String name, YamlNode.Mapping mapping) {
     String where = path + "." + name;
-    ConfigSection.Read read =
-        ConfigSection.read(where, mapping, ConfigSchema.HOOK.spec(), ConfigSchema.HOOK.asideNames(), faults);
+    ConfigSection.Read read = ConfigSection.read(
+        where, mapping, ConfigSchema.HOOK.spec(), ConfigSchema.HOOK.asideNames(), faults);
     ProviderConfig values = read.values();
     Optional<HookTarget> target = target(where, values, mapping);
     if (!read.wrong().isEmpty() || target.isEmpty()) {

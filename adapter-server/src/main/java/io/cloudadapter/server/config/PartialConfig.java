@@ -1,7 +1,7 @@
 package io.cloudadapter.server.config;
 
-import io.cloudadapter.spi.ConfigException;
-import io.cloudadapter.spi.ConfigError;
+import io.cloudadapter.spi.config.ConfigError;
+import io.cloudadapter.spi.config.ConfigException;
 import java.util.List;
 import java.util.Objects;
 
@@ -13,7 +13,8 @@ import java.util.Objects;
  * @param faults everything that is wrong, each with its path and line
  * @param doubts what is read and has no effect, each with its path and line
  */
-public record PartialConfig(AdapterConfig config, List<ConfigError> faults, List<ConfigError> doubts) {
+public record PartialConfig(
+    AdapterConfig config, List<ConfigError> faults, List<ConfigError> doubts) {
 
   /** Copies the lists. */
   public PartialConfig {

@@ -1,19 +1,19 @@
 package io.cloudadapter.server.config;
 
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.hook.LifecycleHook;
-import io.cloudadapter.core.LoadBalancingConfig;
-import io.cloudadapter.core.PoolConfig;
-import io.cloudadapter.core.ScalingConfig;
-import io.cloudadapter.core.VictimSelectionPolicy;
-import io.cloudadapter.spi.ConfigSpec;
+import io.cloudadapter.core.config.LoadBalancingConfig;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.ScalingConfig;
+import io.cloudadapter.core.config.VictimSelectionPolicy;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.OwnershipMarks;
-import io.cloudadapter.spi.SpellingSuggestion;
-import io.cloudadapter.spi.ProviderConfig;
-import io.cloudadapter.spi.Secret;
+import io.cloudadapter.spi.config.ConfigSpec;
+import io.cloudadapter.spi.config.ProviderConfig;
+import io.cloudadapter.spi.config.SpellingSuggestion;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -29,7 +29,9 @@ final class PoolSection {
 
   /** Knows the adapter of each account; empty if the account itself is at fault. */
   PoolSection(
-      Map<String, Optional<MachineProviderFactory>> accounts, SecretReference references, ConfigErrors faults) {
+      Map<String, Optional<MachineProviderFactory>> accounts,
+      SecretReference references,
+      ConfigErrors faults) {
     this.accounts = accounts;
     this.references = references;
     this.faults = faults;
@@ -38,8 +40,8 @@ final class PoolSection {
   /** The pool, as far as it is sound; empty if its account cannot be told. */
   Optional<PoolConfig> read(String name, String path, YamlNode.Mapping mapping) {
     Optional<PoolName> named = name(name, path, mapping.line());
-    ConfigSection.Read read =
-        ConfigSection.read(path, mapping, ConfigSchema.POOL.spec(), ConfigSchema.POOL.asideNames(), faults);
+    ConfigSection.Read read = ConfigSection.read(
+        path, mapping, ConfigSchema.POOL.spec(), ConfigSchema.POOL.asideNames(), faults);
     ProviderConfig values = read.values();
     Optional<String> account = account(path, read, mapping);
     PoolConfig.Launch launch = new PoolConfig.Launch(
@@ -106,16 +108,17 @@ final class PoolSection {
 
   private Map<String, String> tags(String path, YamlNode.Mapping mapping) {
     Map<String, String> tags = new LinkedHashMap<>();
-    YamlMappings.texts(path + ".tags", mapping.entries().get("tags"), faults).forEach((tag, value) -> {
-      if (tag.startsWith(OwnershipMarks.RESERVED)) {
-        faults.add(
-            path + ".tags." + tag,
-            "is ours: names of tags must not begin with " + OwnershipMarks.RESERVED,
-            value.line());
-      } else {
-        tags.put(tag, value.text());
-      }
-    });
+    YamlMappings.texts(path + ".tags", mapping.entries().get("tags"), faults)
+        .forEach((tag, value) -> {
+          if (tag.startsWith(OwnershipMarks.RESERVED)) {
+            faults.add(
+                path + ".tags." + tag,
+                "is ours: names of tags must not begin with " + OwnershipMarks.RESERVED,
+                value.line());
+          } else {
+            tags.put(tag, value.text());
+          }
+        });
     return tags;
   }
 

@@ -1,9 +1,9 @@
 package io.cloudadapter.server.config;
 
-import io.cloudadapter.core.CronSchedule;
-import io.cloudadapter.core.ScalingConfig;
-import io.cloudadapter.core.ScalingSchedule;
-import io.cloudadapter.spi.ProviderConfig;
+import io.cloudadapter.core.config.CronSchedule;
+import io.cloudadapter.core.config.ScalingConfig;
+import io.cloudadapter.core.config.ScalingSchedule;
+import io.cloudadapter.spi.config.ProviderConfig;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -39,8 +39,8 @@ final class ScheduleSection {
 
   private ScalingConfig with(String name, YamlNode.Mapping mapping, ScalingConfig others) {
     String where = path + "." + name;
-    ConfigSection.Read read =
-        ConfigSection.read(where, mapping, ConfigSchema.SCHEDULE.spec(), ConfigSchema.SCHEDULE.asideNames(), faults);
+    ConfigSection.Read read = ConfigSection.read(
+        where, mapping, ConfigSchema.SCHEDULE.spec(), ConfigSchema.SCHEDULE.asideNames(), faults);
     if (!read.wrong().isEmpty()) {
       return others;
     }
@@ -48,7 +48,10 @@ final class ScheduleSection {
     Optional<ZoneId> zone = checked(where, "zone", mapping, () -> zone(values.text("zone")));
     // A zone that is wrong hides nothing else.
     Optional<CronSchedule> cron = checked(
-        where, "cron", mapping, () -> CronSchedule.of(values.text("cron"), zone.orElse(ZoneOffset.UTC)));
+        where,
+        "cron",
+        mapping,
+        () -> CronSchedule.of(values.text("cron"), zone.orElse(ZoneOffset.UTC)));
     Optional<ScalingSchedule> schedule = checked(where, "", mapping, () -> {
       ScalingSchedule sizes = new ScalingSchedule(
           cron.orElse(EVERY_MINUTE),

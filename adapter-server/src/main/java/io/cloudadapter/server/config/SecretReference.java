@@ -1,7 +1,7 @@
 package io.cloudadapter.server.config;
 
+import io.cloudadapter.api.Secret;
 import io.cloudadapter.server.security.FileErrorText;
-import io.cloudadapter.spi.Secret;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;

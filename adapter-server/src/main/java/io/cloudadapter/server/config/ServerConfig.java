@@ -1,13 +1,13 @@
 package io.cloudadapter.server.config;
 
-import io.cloudadapter.server.BearerToken;
-import io.cloudadapter.server.ServerLimits;
-import io.cloudadapter.server.Role;
-import io.cloudadapter.server.SenlinCatalog;
-import io.cloudadapter.server.TlsConfig;
 import io.cloudadapter.server.jetty.JettyVersions;
+import io.cloudadapter.server.options.BearerToken;
+import io.cloudadapter.server.options.Role;
+import io.cloudadapter.server.options.SenlinCatalog;
+import io.cloudadapter.server.options.ServerLimits;
+import io.cloudadapter.server.options.TlsConfig;
 import io.cloudadapter.server.security.CredentialFileCheck;
-import io.cloudadapter.spi.ConfigError;
+import io.cloudadapter.spi.config.ConfigError;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;

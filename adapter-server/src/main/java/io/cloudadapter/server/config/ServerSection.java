@@ -1,13 +1,13 @@
 package io.cloudadapter.server.config;
 
-import io.cloudadapter.server.BearerToken;
-import io.cloudadapter.server.ServerLimits;
-import io.cloudadapter.server.Role;
-import io.cloudadapter.server.SenlinCatalog;
-import io.cloudadapter.server.TlsConfig;
+import io.cloudadapter.server.options.BearerToken;
+import io.cloudadapter.server.options.Role;
+import io.cloudadapter.server.options.SenlinCatalog;
+import io.cloudadapter.server.options.ServerLimits;
+import io.cloudadapter.server.options.TlsConfig;
 import io.cloudadapter.server.security.CredentialAuthenticator;
-import io.cloudadapter.spi.SpellingSuggestion;
-import io.cloudadapter.spi.ProviderConfig;
+import io.cloudadapter.spi.config.ProviderConfig;
+import io.cloudadapter.spi.config.SpellingSuggestion;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -32,8 +32,8 @@ final class ServerSection {
   ServerConfig read() {
     Map<String, BearerToken> tokens = tokens();
     Map<String, Role> clients = clients();
-    ConfigSection.Read read =
-        ConfigSection.read("server", mapping, ConfigSchema.SERVER.spec(), ConfigSchema.SERVER.asideNames(), faults);
+    ConfigSection.Read read = ConfigSection.read(
+        "server", mapping, ConfigSchema.SERVER.spec(), ConfigSchema.SERVER.asideNames(), faults);
     ProviderConfig config = read.values();
     checkTls(read);
     checkReach(read);
@@ -146,20 +146,21 @@ final class ServerSection {
 
   private Map<String, BearerToken> tokens() {
     Map<String, BearerToken> tokens = new LinkedHashMap<>();
-    YamlMappings.named("server.tokens", mapping.entries().get("tokens"), faults).forEach((name, at) -> {
-      String path = "server.tokens." + name;
-      ConfigSection.Read read =
-          ConfigSection.read(path, at, ConfigSchema.TOKEN.spec(), ConfigSchema.TOKEN.asideNames(), faults);
-      if (read.sound("sha256", "file")) {
-        token(path, name, read.values(), at.line()).ifPresent(token -> {
-          if (tokens.values().stream().anyMatch(t -> t.source().equals(token.source()))) {
-            faults.add(path, "is a token that is given already, under another name", at.line());
-          } else {
-            tokens.put(name, token);
+    YamlMappings.named("server.tokens", mapping.entries().get("tokens"), faults)
+        .forEach((name, at) -> {
+          String path = "server.tokens." + name;
+          ConfigSection.Read read = ConfigSection.read(
+              path, at, ConfigSchema.TOKEN.spec(), ConfigSchema.TOKEN.asideNames(), faults);
+          if (read.sound("sha256", "file")) {
+            token(path, name, read.values(), at.line()).ifPresent(token -> {
+              if (tokens.values().stream().anyMatch(t -> t.source().equals(token.source()))) {
+                faults.add(path, "is a token that is given already, under another name", at.line());
+              } else {
+                tokens.put(name, token);
+              }
+            });
           }
         });
-      }
-    });
     return tokens;
   }
 

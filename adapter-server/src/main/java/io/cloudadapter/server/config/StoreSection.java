@@ -1,8 +1,8 @@
 package io.cloudadapter.server.config;
 
+import io.cloudadapter.api.Secret;
 import io.cloudadapter.core.store.quorum.ClusterAddress;
-import io.cloudadapter.spi.ProviderConfig;
-import io.cloudadapter.spi.Secret;
+import io.cloudadapter.spi.config.ProviderConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -29,8 +29,9 @@ final class StoreSection {
     int line = node == null ? root.line() : node.line();
     YamlNode.Mapping mapping =
         node instanceof YamlNode.Mapping given ? given : new YamlNode.Mapping(Map.of(), line);
-    ProviderConfig values =
-        ConfigSection.read(NAME, mapping, ConfigSchema.ETCD.spec(), Set.of(), faults).values();
+    ProviderConfig values = ConfigSection.read(
+            NAME, mapping, ConfigSchema.ETCD.spec(), Set.of(), faults)
+        .values();
     if (!top.has("store")) {
       if (node != null) {
         faults.add(NAME, "has no effect without store: etcd://HOST:PORT,HOST:PORT/PREFIX", line);

@@ -9,7 +9,8 @@ final class YamlMappings {
   private YamlMappings() {}
 
   /** Mappings by name; other values are faults. */
-  static Map<String, YamlNode.Mapping> named(String path, @Nullable YamlNode node, ConfigErrors faults) {
+  static Map<String, YamlNode.Mapping> named(
+      String path, @Nullable YamlNode node, ConfigErrors faults) {
     Map<String, YamlNode.Mapping> named = new LinkedHashMap<>();
     entries(path, node, faults).forEach((name, value) -> {
       if (value instanceof YamlNode.Mapping mapping) {
@@ -22,7 +23,8 @@ final class YamlMappings {
   }
 
   /** Single values by name; other values are faults. */
-  static Map<String, YamlNode.Scalar> texts(String path, @Nullable YamlNode node, ConfigErrors faults) {
+  static Map<String, YamlNode.Scalar> texts(
+      String path, @Nullable YamlNode node, ConfigErrors faults) {
     Map<String, YamlNode.Scalar> texts = new LinkedHashMap<>();
     entries(path, node, faults).forEach((name, value) -> {
       if (value instanceof YamlNode.Scalar scalar && !scalar.nothing()) {

@@ -1,6 +1,6 @@
 package io.cloudadapter.server.http;
 
-import io.cloudadapter.server.Role;
+import io.cloudadapter.server.options.Role;
 import java.util.Objects;
 
 /**

@@ -1,6 +1,6 @@
 package io.cloudadapter.server.http;
 
-import io.cloudadapter.server.Role;
+import io.cloudadapter.server.options.Role;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -42,7 +42,8 @@ public record HttpRoute(
    * @param lane where the handler runs
    * @param handler answers
    */
-  public HttpRoute(String method, String template, Optional<Role> role, ExecutionLane lane, Handler handler) {
+  public HttpRoute(
+      String method, String template, Optional<Role> role, ExecutionLane lane, Handler handler) {
     this(method, template, role, lane, handler, Set.of(), Set.of());
   }
 

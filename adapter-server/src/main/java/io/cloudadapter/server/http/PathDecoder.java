@@ -15,7 +15,8 @@ public final class PathDecoder {
 
   static List<String> segments(String path) {
     if (!path.startsWith("/")) {
-      throw HttpError.badRequest("the path must begin with a slash, was: " + SafeText.path(path), "");
+      throw HttpError.badRequest(
+          "the path must begin with a slash, was: " + SafeText.path(path), "");
     }
     List<String> segments = new ArrayList<>();
     for (String raw : path.substring(1).split("/", -1)) {

@@ -1,9 +1,9 @@
 package io.cloudadapter.server.http;
 
 import io.cloudadapter.api.PoolException;
-import io.cloudadapter.server.Role;
 import io.cloudadapter.server.http.RequestAdmission.Admitted;
 import io.cloudadapter.server.http.RequestAdmission.Settled;
+import io.cloudadapter.server.options.Role;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -288,7 +288,8 @@ public final class RequestDispatcher {
 
     private void checkQuery(String query, Set<String> known) {
       if (known.isEmpty()) {
-        throw HttpError.badRequest("writes take no query, was: " + SafeText.quoted("?" + query), "");
+        throw HttpError.badRequest(
+            "writes take no query, was: " + SafeText.quoted("?" + query), "");
       }
       for (String pair : query.split("&", -1)) {
         String name = pair.split("=", 2)[0];

@@ -1,10 +1,10 @@
 package io.cloudadapter.server.jetty;
 
-import io.cloudadapter.server.ServerLimits;
-import io.cloudadapter.server.http.RequestDispatcher;
 import io.cloudadapter.server.http.HttpReply;
+import io.cloudadapter.server.http.RequestDispatcher;
 import io.cloudadapter.server.http.RequestMetrics;
 import io.cloudadapter.server.http.SafeText;
+import io.cloudadapter.server.options.ServerLimits;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;

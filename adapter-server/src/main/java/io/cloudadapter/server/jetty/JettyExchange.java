@@ -1,14 +1,14 @@
 package io.cloudadapter.server.jetty;
 
-import io.cloudadapter.server.ServerLimits;
+import io.cloudadapter.server.http.Caller;
+import io.cloudadapter.server.http.HttpReply;
+import io.cloudadapter.server.http.HttpRoute;
+import io.cloudadapter.server.http.OutgoingBytes;
 import io.cloudadapter.server.http.RequestAdmission;
 import io.cloudadapter.server.http.RequestAdmission.Admitted;
 import io.cloudadapter.server.http.RequestAdmission.Settled;
-import io.cloudadapter.server.http.Caller;
 import io.cloudadapter.server.http.RequestDispatcher;
-import io.cloudadapter.server.http.HttpReply;
-import io.cloudadapter.server.http.OutgoingBytes;
-import io.cloudadapter.server.http.HttpRoute;
+import io.cloudadapter.server.options.ServerLimits;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;

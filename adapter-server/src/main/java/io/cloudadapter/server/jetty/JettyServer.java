@@ -1,9 +1,9 @@
 package io.cloudadapter.server.jetty;
 
-import io.cloudadapter.server.ServerLimits;
-import io.cloudadapter.server.http.RequestDispatcher;
 import io.cloudadapter.server.http.OutgoingBytes;
+import io.cloudadapter.server.http.RequestDispatcher;
 import io.cloudadapter.server.http.RequestMetrics;
+import io.cloudadapter.server.options.ServerLimits;
 import io.cloudadapter.server.security.ServerIdentity;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -96,7 +96,9 @@ public final class JettyServer {
     server.setStopTimeout(limits.stopTime().toMillis());
 
     List<FileReloader.Watch> watches = new ArrayList<>();
-    settings.reload().ifPresent(reload -> watches.add(new FileReloader.Watch(settings.files(), reload)));
+    settings
+        .reload()
+        .ifPresent(reload -> watches.add(new FileReloader.Watch(settings.files(), reload)));
     List<ConnectionFactory> factories = new ArrayList<>();
     settings.secure().ifPresent(secure -> {
       SslContextFactory.Server tls = tls(secure);

@@ -1,7 +1,7 @@
 package io.cloudadapter.server.jetty;
 
-import io.cloudadapter.server.ServerLimits;
 import io.cloudadapter.server.http.ExecutionLane;
+import io.cloudadapter.server.options.ServerLimits;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -28,7 +28,8 @@ final class LaneExecutors {
     int writesInPlace = Math.min(WRITES_IN_PLACE, limits.writers() - 1);
     inPlace.put(ExecutionLane.WRITE, new Semaphore(writesInPlace));
     pools.put(ExecutionLane.READ, pool("read", limits.readers(), limits.waiting()));
-    pools.put(ExecutionLane.WRITE, pool("write", limits.writers() - writesInPlace, limits.waiting()));
+    pools.put(
+        ExecutionLane.WRITE, pool("write", limits.writers() - writesInPlace, limits.waiting()));
     pools.put(ExecutionLane.CLOUD, pool("cloud", limits.writers(), limits.waiting()));
   }
 

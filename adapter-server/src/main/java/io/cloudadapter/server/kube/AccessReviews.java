@@ -3,12 +3,12 @@ package io.cloudadapter.server.kube;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.cloudadapter.server.Role;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.SafeText;
 import io.cloudadapter.server.http.StrictJson;
+import io.cloudadapter.server.options.Role;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -88,14 +88,16 @@ final class AccessReviews {
   private static void expect(JsonNode review, String name, String value) {
     String given = text(review, name);
     if (!given.isEmpty() && !given.equals(value)) {
-      throw HttpError.badRequest(name + " must be " + value + ", was " + SafeText.quoted(given), "");
+      throw HttpError.badRequest(
+          name + " must be " + value + ", was " + SafeText.quoted(given), "");
     }
   }
 
   private static String text(JsonNode object, String name) {
     JsonNode value = object.path(name);
     if (!value.isMissingNode() && !value.isNull() && !value.isTextual()) {
-      throw KubeJsonReader.invalid(name, name + " must be a text, was " + SafeText.json(value.toString()));
+      throw KubeJsonReader.invalid(
+          name, name + " must be a text, was " + SafeText.json(value.toString()));
     }
     return value.asText("");
   }
@@ -105,8 +107,8 @@ final class AccessReviews {
     String resource = text(asked, "resource") + (sub.isEmpty() ? "" : "/" + sub);
     String group = text(asked, "group");
     String verb = text(asked, "verb");
-    String what =
-        SafeText.bare(verb) + " of " + SafeText.bare(group.isEmpty() ? resource : resource + "." + group);
+    String what = SafeText.bare(verb) + " of "
+        + SafeText.bare(group.isEmpty() ? resource : resource + "." + group);
     Optional<AccessRule> rule = AccessRule.ALL.stream()
         .filter(known -> known.group().equals(group)
             && known.resource().equals(resource)

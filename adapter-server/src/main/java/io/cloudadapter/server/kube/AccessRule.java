@@ -1,6 +1,6 @@
 package io.cloudadapter.server.kube;
 
-import io.cloudadapter.server.Role;
+import io.cloudadapter.server.options.Role;
 import java.util.List;
 
 /**

@@ -66,7 +66,8 @@ final class CustomActionRequest {
 
   private static void expect(KubeJsonReader fields, String name, String value) {
     fields.text(name).filter(given -> !given.equals(value)).ifPresent(given -> {
-      throw HttpError.badRequest(name + " must be " + value + ", was " + SafeText.quoted(given), "");
+      throw HttpError.badRequest(
+          name + " must be " + value + ", was " + SafeText.quoted(given), "");
     });
   }
 
@@ -75,7 +76,8 @@ final class CustomActionRequest {
     String name = fields.text("actionName").orElse("");
     String operation = fields.text("operation").orElse("");
     if (name.isEmpty() && operation.isEmpty()) {
-      throw KubeJsonReader.invalid("actionName", "one of actionName and operation must name what to do");
+      throw KubeJsonReader.invalid(
+          "actionName", "one of actionName and operation must name what to do");
     }
     if (!name.isEmpty() && !operation.isEmpty() && !name.equalsIgnoreCase(operation)) {
       throw KubeJsonReader.invalid(

@@ -1,9 +1,9 @@
 package io.cloudadapter.server.kube;
 
 import io.cloudadapter.api.Pools;
+import io.cloudadapter.server.http.ErrorFormat;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.RequestHead;
-import io.cloudadapter.server.http.ErrorFormat;
 import io.cloudadapter.server.kube.KubeStatus.Details;
 import java.util.List;
 import java.util.Optional;

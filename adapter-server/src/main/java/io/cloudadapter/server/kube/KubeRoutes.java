@@ -7,15 +7,15 @@ import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.action.ActionList;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.action.ActionStatus;
-import io.cloudadapter.server.Role;
+import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.Handler;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
-import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.http.SafeText;
 import io.cloudadapter.server.kube.KubeStatus.Details;
+import io.cloudadapter.server.options.Role;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -101,7 +101,8 @@ public final class KubeRoutes {
 
   private static void discovery(List<HttpRoute> routes, String path, HttpReply reply) {
     // The same bytes for all; clients ask once in a while.
-    routes.add(new HttpRoute("GET", path, Optional.of(Role.READ), ExecutionLane.AT_ONCE, request -> reply));
+    routes.add(new HttpRoute(
+        "GET", path, Optional.of(Role.READ), ExecutionLane.AT_ONCE, request -> reply));
   }
 
   private static void read(List<HttpRoute> routes, String template, Handler handler) {
@@ -120,9 +121,16 @@ public final class KubeRoutes {
         Set.of(ReviewProtobuf.TYPE)));
   }
 
-  private static void write(List<HttpRoute> routes, String method, String template, Handler handler) {
+  private static void write(
+      List<HttpRoute> routes, String method, String template, Handler handler) {
     routes.add(new HttpRoute(
-        method, template, Optional.of(Role.OPERATE), ExecutionLane.WRITE, handler, WRITE_QUERY, Set.of()));
+        method,
+        template,
+        Optional.of(Role.OPERATE),
+        ExecutionLane.WRITE,
+        handler,
+        WRITE_QUERY,
+        Set.of()));
   }
 
   private HttpReply namespaces(HttpRequest request) {
@@ -149,8 +157,11 @@ public final class KubeRoutes {
   private HttpReply list(HttpRequest request, Optional<MachinePool> pool, ObjectScope scope) {
     KubeListQuery query = KubeListQuery.of(request.head());
     boolean watch = query.flag("watch").orElse(false);
-    Representation form =
-        Representation.of(request.head(), query, scope, watch ? Representation.Reading.WATCH : Representation.Reading.LIST);
+    Representation form = Representation.of(
+        request.head(),
+        query,
+        scope,
+        watch ? Representation.Reading.WATCH : Representation.Reading.LIST);
     Selector selection = Selector.of(query, scope);
     if (watch && !request.head().method().equals("HEAD")) {
       return watches.open(WatchOptions.of(query, form, selection), pool);
@@ -179,8 +190,11 @@ public final class KubeRoutes {
 
   private HttpReply action(HttpRequest request) {
     MachinePool pool = pool(request);
-    Representation form =
-        Representation.of(request.head(), KubeListQuery.of(request.head()), scope(request, pool), Representation.Reading.ONE);
+    Representation form = Representation.of(
+        request.head(),
+        KubeListQuery.of(request.head()),
+        scope(request, pool),
+        Representation.Reading.ONE);
     ActionStatus action = find(pool, request.parameter("action"));
     return HttpReply.json(200, json -> form.write(json, action, action.version()));
   }
@@ -188,7 +202,8 @@ public final class KubeRoutes {
   private HttpReply submit(HttpRequest request) {
     MachinePool pool = pool(request);
     MachineId machine = machine(request);
-    ActionRequest wanted = CustomActionRequest.read(request.body(), request.parameter("pool"), machine);
+    ActionRequest wanted =
+        CustomActionRequest.read(request.body(), request.parameter("pool"), machine);
     UUID uid = pool.submit(wanted, options(request));
     String name = ActionResource.name(wanted.action().type(), uid);
     return KubeStatus.success(

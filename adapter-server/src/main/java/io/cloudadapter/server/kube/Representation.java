@@ -24,7 +24,8 @@ import java.util.function.Predicate;
  */
 record Representation(Shape shape, String meta, ActionResource.Layout layout, ObjectScope scope) {
   /** Objects as the specification has them. */
-  static final Representation PLAIN = new Representation(Shape.OBJECT, "", ActionResource.Layout.DOC, ObjectScope.OWN);
+  static final Representation PLAIN =
+      new Representation(Shape.OBJECT, "", ActionResource.Layout.DOC, ObjectScope.OWN);
 
   private static final String GROUP = "meta.k8s.io";
   private static final List<String> VERSIONS = List.of("v1", "v1beta1");
@@ -70,7 +71,8 @@ record Representation(Shape shape, String meta, ActionResource.Layout layout, Ob
    *
    * @throws HttpError 406 if there is none of them, 400 if there is no such view
    */
-  static Representation of(RequestHead head, KubeListQuery query, ObjectScope scope, Reading reading) {
+  static Representation of(
+      RequestHead head, KubeListQuery query, ObjectScope scope, Reading reading) {
     List<String> wanted = head.headers().apply("Accept").stream()
         .flatMap(line -> Arrays.stream(line.split(",")))
         .map(type -> type.replaceAll("\\s", "").toLowerCase(Locale.ROOT))
@@ -126,7 +128,8 @@ record Representation(Shape shape, String meta, ActionResource.Layout layout, Ob
           case "Object" -> Shape.ROW_WITH_OBJECT;
           default ->
             throw HttpError.badRequest(
-                "includeObject must be None, Metadata or Object, was " + SafeText.quoted(beside), "");
+                "includeObject must be None, Metadata or Object, was " + SafeText.quoted(beside),
+                "");
         });
   }
 

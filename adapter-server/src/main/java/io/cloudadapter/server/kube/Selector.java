@@ -20,7 +20,8 @@ record Selector(Predicate<ActionStatus> chosen) {
     Predicate<ActionStatus> labels = query
         .text("labelSelector")
         .map(LabelSelector::read)
-        .<Predicate<ActionStatus>>map(wanted -> action -> wanted.test(ActionResource.labels(action)))
+        .<Predicate<ActionStatus>>map(
+            wanted -> action -> wanted.test(ActionResource.labels(action)))
         .orElse(action -> true);
     return new Selector(fields.and(labels));
   }

@@ -78,7 +78,8 @@ sealed interface StatusUpdate {
     });
     KubeJsonReader status = fields
         .object("status")
-        .orElseThrow(() -> KubeJsonReader.invalid("status", "status is needed: a claim or a report"))
+        .orElseThrow(
+            () -> KubeJsonReader.invalid("status", "status is needed: a claim or a report"))
         .only(STATUS);
     KubeJsonReader lease = status
         .object("lease")
@@ -96,8 +97,8 @@ sealed interface StatusUpdate {
     return new Claim(
         lease
             .text("holder")
-            .orElseThrow(() ->
-                KubeJsonReader.invalid("status.lease.holder", "status.lease.holder is needed: who claims")),
+            .orElseThrow(() -> KubeJsonReader.invalid(
+                "status.lease.holder", "status.lease.holder is needed: who claims")),
         Duration.ofSeconds(lease.number("leaseSeconds", 1, LONGEST_LEASE).orElseThrow()));
   }
 
@@ -107,7 +108,8 @@ sealed interface StatusUpdate {
         .orElseThrow(() -> KubeJsonReader.invalid(
             "status.lease.epoch",
             "status.lease.epoch is needed: that of the claim, or leaseSeconds to claim"));
-    Map<String, String> result = status.object("result").map(KubeJsonReader::texts).orElse(Map.of());
+    Map<String, String> result =
+        status.object("result").map(KubeJsonReader::texts).orElse(Map.of());
     String error = status.text("error").orElse("");
     try {
       return new Report(epoch, new ActionProgress(state(status, error), result, error));

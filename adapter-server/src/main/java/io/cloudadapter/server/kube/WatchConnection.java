@@ -226,7 +226,8 @@ final class WatchConnection {
     while (initial.hasNext() && page.size() < PAGE) {
       ActionStatus action = initial.next();
       if (options.selection().has(action)) {
-        page.writeBytes(frames.event(WatchEventEncoder.Kind.ADDED, options.form(), action, action.version()));
+        page.writeBytes(
+            frames.event(WatchEventEncoder.Kind.ADDED, options.form(), action, action.version()));
       }
     }
     return page.size() == 0 ? next() : page.toByteArray();
@@ -292,7 +293,9 @@ final class WatchConnection {
     ActionStatus now = change.action();
     boolean is = options.selection().has(now);
     if (change.kind() == ActionChange.Kind.DELETED) {
-      return is ? Optional.of(frame(WatchEventEncoder.Kind.DELETED, now, version)) : Optional.empty();
+      return is
+          ? Optional.of(frame(WatchEventEncoder.Kind.DELETED, now, version))
+          : Optional.empty();
     }
     if (change.before().isEmpty()) {
       // A watch that goes on from long ago may not know what was before: then it says too much, not
@@ -306,9 +309,12 @@ final class WatchConnection {
     ActionStatus before = change.before().get();
     boolean was = options.selection().has(before);
     if (is) {
-      return Optional.of(frame(was ? WatchEventEncoder.Kind.MODIFIED : WatchEventEncoder.Kind.ADDED, now, version));
+      return Optional.of(frame(
+          was ? WatchEventEncoder.Kind.MODIFIED : WatchEventEncoder.Kind.ADDED, now, version));
     }
-    return was ? Optional.of(frame(WatchEventEncoder.Kind.DELETED, before, version)) : Optional.empty();
+    return was
+        ? Optional.of(frame(WatchEventEncoder.Kind.DELETED, before, version))
+        : Optional.empty();
   }
 
   private byte[] frame(WatchEventEncoder.Kind kind, ActionStatus action, long version) {

@@ -79,8 +79,8 @@ public final class WatchHub implements AutoCloseable {
           : pool.map(MachinePool::actions).orElseGet(pools::actions);
       ActionWatch watch = pool.map(p -> p.watchActions(list.version()))
           .orElseGet(() -> pools.watchActions(list.version()));
-      WatchConnection watcher =
-          new WatchConnection(options, watch, list, frames, wire, times(options), nanos, watchers::remove);
+      WatchConnection watcher = new WatchConnection(
+          options, watch, list, frames, wire, times(options), nanos, watchers::remove);
       watchers.add(watcher);
       follow();
       watcher.begin();
@@ -99,7 +99,8 @@ public final class WatchHub implements AutoCloseable {
   private WatchConnection.Times times(WatchOptions options) {
     Duration lasts =
         options.time().orElseGet(() -> SHORTEST.plusMillis(random.nextLong(SHORTEST.toMillis())));
-    return new WatchConnection.Times(lasts.compareTo(LONGEST) > 0 ? LONGEST : lasts, BOOKMARK_EVERY);
+    return new WatchConnection.Times(
+        lasts.compareTo(LONGEST) > 0 ? LONGEST : lasts, BOOKMARK_EVERY);
   }
 
   /** Why a watch ends, or does not begin. A version that is yet to come may come. */

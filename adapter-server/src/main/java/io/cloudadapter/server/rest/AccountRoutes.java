@@ -4,17 +4,17 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.api.cloud.MachineSize;
 import io.cloudadapter.api.cloud.Quota;
-import io.cloudadapter.server.Role;
+import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
-import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.http.SafeText;
+import io.cloudadapter.server.options.Role;
 import io.cloudadapter.spi.CallContext;
-import io.cloudadapter.spi.MachineSizeCatalog;
 import io.cloudadapter.spi.CloudException;
-import io.cloudadapter.spi.Quotas;
+import io.cloudadapter.spi.feature.MachineSizeCatalog;
+import io.cloudadapter.spi.feature.Quotas;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +43,8 @@ public final class AccountRoutes {
     Optional<Role> read = Optional.of(Role.READ);
     return List.of(
         new HttpRoute("GET", "/accounts", read, ExecutionLane.READ, request -> list()),
-        new HttpRoute("GET", "/accounts/{account}/catalog", read, ExecutionLane.CLOUD, this::catalog),
+        new HttpRoute(
+            "GET", "/accounts/{account}/catalog", read, ExecutionLane.CLOUD, this::catalog),
         new HttpRoute("GET", "/accounts/{account}/quota", read, ExecutionLane.CLOUD, this::quota));
   }
 

@@ -4,14 +4,14 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.WaitingHook;
-import io.cloudadapter.server.Role;
+import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.Handler;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
-import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.http.SafeText;
+import io.cloudadapter.server.options.Role;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -46,14 +46,16 @@ public final class HookRoutes {
     for (String prefix : PoolPath.PREFIXES) {
       routes.add(route("GET", prefix + "/hooks", ExecutionLane.READ, this::hooks));
       String hook = prefix + "/hooks/{token}/";
-      routes.add(route("POST", hook + "complete", ExecutionLane.WRITE, answer(HookResult.CONTINUE)));
+      routes.add(
+          route("POST", hook + "complete", ExecutionLane.WRITE, answer(HookResult.CONTINUE)));
       routes.add(route("POST", hook + "abandon", ExecutionLane.WRITE, answer(HookResult.ABANDON)));
       routes.add(route("POST", hook + "heartbeat", ExecutionLane.WRITE, this::heartbeat));
     }
     return routes;
   }
 
-  private static HttpRoute route(String method, String template, ExecutionLane lane, Handler handler) {
+  private static HttpRoute route(
+      String method, String template, ExecutionLane lane, Handler handler) {
     return new HttpRoute(method, template, Optional.of(Role.OPERATE), lane, handler);
   }
 

@@ -5,13 +5,13 @@ import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
-import io.cloudadapter.server.Role;
+import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.Handler;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
-import io.cloudadapter.server.http.ExecutionLane;
-import io.cloudadapter.server.http.ListedPool;
 import io.cloudadapter.server.http.HttpRoute;
+import io.cloudadapter.server.http.ListedPool;
+import io.cloudadapter.server.options.Role;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -83,8 +83,8 @@ public final class PoolRoutes {
       pool(request).terminate(machine(request), decrement(request), options(request));
     });
     write(routes, machine + "serviceState", request -> {
-      ServiceState state =
-          SingleFieldReader.read(request.body(), "serviceState", SERVICE_STATE).oneOf(ServiceState.class);
+      ServiceState state = SingleFieldReader.read(request.body(), "serviceState", SERVICE_STATE)
+          .oneOf(ServiceState.class);
       pool(request).setServiceState(machine(request), state, options(request));
     });
     write(routes, machine + "detach", request -> {
@@ -95,7 +95,8 @@ public final class PoolRoutes {
       pool(request).attach(machine(request), options(request));
     });
     write(routes, machine + "protection", request -> {
-      boolean isProtected = SingleFieldReader.read(request.body(), "protected", PROTECTED).flag();
+      boolean isProtected =
+          SingleFieldReader.read(request.body(), "protected", PROTECTED).flag();
       pool(request).protect(machine(request), isProtected, options(request));
     });
   }
@@ -141,7 +142,8 @@ public final class PoolRoutes {
   }
 
   private static boolean decrement(HttpRequest request) {
-    return SingleFieldReader.read(request.body(), "decrementDesiredSize", DECREMENT).flag();
+    return SingleFieldReader.read(request.body(), "decrementDesiredSize", DECREMENT)
+        .flag();
   }
 
   private static WriteOptions options(HttpRequest request) {

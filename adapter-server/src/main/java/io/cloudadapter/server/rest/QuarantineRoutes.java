@@ -4,12 +4,12 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.QuarantineDecision;
 import io.cloudadapter.api.QuarantinedMachine;
-import io.cloudadapter.server.Role;
+import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.Handler;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
-import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.HttpRoute;
+import io.cloudadapter.server.options.Role;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,8 +39,8 @@ public final class QuarantineRoutes {
   public List<HttpRoute> routes() {
     List<HttpRoute> routes = new ArrayList<>();
     for (String prefix : PoolPath.PREFIXES) {
-      routes.add(
-          new HttpRoute("GET", prefix + "/quarantine", Optional.of(Role.READ), ExecutionLane.READ, this::list));
+      routes.add(new HttpRoute(
+          "GET", prefix + "/quarantine", Optional.of(Role.READ), ExecutionLane.READ, this::list));
       for (QuarantineDecision decision : QuarantineDecision.values()) {
         routes.add(new HttpRoute(
             "POST",

@@ -2,20 +2,20 @@ package io.cloudadapter.server.rest;
 
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Pools;
-import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.PoolScaling;
-import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ResizeDecision;
+import io.cloudadapter.api.scaling.ResizeRequest;
+import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.ScalingDirection;
 import io.cloudadapter.api.scaling.ScalingRequest;
-import io.cloudadapter.server.Role;
+import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.Handler;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
-import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.HttpRoute;
+import io.cloudadapter.server.options.Role;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -58,8 +58,8 @@ public final class ScalingRoutes {
   public List<HttpRoute> routes() {
     List<HttpRoute> routes = new ArrayList<>();
     for (String prefix : PoolPath.PREFIXES) {
-      routes.add(
-          new HttpRoute("GET", prefix + "/scaling", Optional.of(Role.READ), ExecutionLane.READ, this::scaling));
+      routes.add(new HttpRoute(
+          "GET", prefix + "/scaling", Optional.of(Role.READ), ExecutionLane.READ, this::scaling));
       routes.add(route(prefix + "/scale", this::scale));
       routes.add(route(prefix + "/resize", this::resize));
       routes.add(route(prefix + "/metrics/{metric}", this::measure));
@@ -81,7 +81,8 @@ public final class ScalingRoutes {
         SingleFieldReader.several(request.body(), List.of("event", "count", "policy"), SCALE);
     ScalingDirection event = event(fields.get("event"));
     if (fields.containsKey("count") && fields.get("count") == null) {
-      throw SingleFieldReader.wrong("count", "left out, or a whole number of 1 or more", null, SCALE);
+      throw SingleFieldReader.wrong(
+          "count", "left out, or a whole number of 1 or more", null, SCALE);
     }
     return decided(request, new ScalingRequest.Scale(event, fields.get("count")), fields, SCALE);
   }
@@ -132,7 +133,8 @@ public final class ScalingRoutes {
   }
 
   private HttpReply resize(HttpRequest request) {
-    ResizeRequest resize = ResizeRequest.parse(SingleFieldReader.several(request.body(), RESIZE_FIELDS, RESIZE));
+    ResizeRequest resize =
+        ResizeRequest.parse(SingleFieldReader.several(request.body(), RESIZE_FIELDS, RESIZE));
     MachinePool pool = PoolPath.pool(pools, request);
     ResizeDecision decision = pool.resize(resize, PoolPath.options(request));
     return HttpReply.json(200, json -> ScalingJson.decision(json, decision));

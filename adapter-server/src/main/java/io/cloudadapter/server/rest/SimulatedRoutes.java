@@ -1,14 +1,14 @@
 package io.cloudadapter.server.rest;
 
 import io.cloudadapter.api.MachineId;
-import io.cloudadapter.server.Role;
+import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.Handler;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
-import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.http.SafeText;
+import io.cloudadapter.server.options.Role;
 import io.cloudadapter.simulated.SimulatedCloud;
 import java.util.List;
 import java.util.Optional;

@@ -66,7 +66,8 @@ final class SingleFieldReader {
     for (String name : fields.keySet()) {
       if (!name.equals(field)) {
         throw HttpError.badRequest(
-            "unknown field " + SafeText.quoted(name) + "; the only field allowed is " + field, detail);
+            "unknown field " + SafeText.quoted(name) + "; the only field allowed is " + field,
+            detail);
       }
     }
     Value value = fields.get(field);

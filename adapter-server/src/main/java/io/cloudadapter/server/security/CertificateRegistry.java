@@ -1,7 +1,7 @@
 package io.cloudadapter.server.security;
 
-import io.cloudadapter.server.Role;
 import io.cloudadapter.server.http.Caller;
+import io.cloudadapter.server.options.Role;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
 import java.util.HashMap;

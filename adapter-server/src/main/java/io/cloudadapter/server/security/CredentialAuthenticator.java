@@ -1,12 +1,12 @@
 package io.cloudadapter.server.security;
 
-import io.cloudadapter.server.Role;
-import io.cloudadapter.server.http.Caller;
 import io.cloudadapter.server.http.Authenticator;
+import io.cloudadapter.server.http.Caller;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.RequestHead;
 import io.cloudadapter.server.http.SafeText;
+import io.cloudadapter.server.options.Role;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -64,7 +64,8 @@ public final class CredentialAuthenticator {
    */
   public static Authenticator withoutBasic(Authenticator otherwise) {
     return head -> {
-      if (head.headers().apply("Authorization").stream().anyMatch(CredentialAuthenticator::isBasic)) {
+      if (head.headers().apply("Authorization").stream()
+          .anyMatch(CredentialAuthenticator::isBasic)) {
         throw refused("HTTP Basic is taken over HTTPS only; send the token as: Bearer <token>");
       }
       return otherwise.caller(head);

@@ -1,9 +1,9 @@
 package io.cloudadapter.server.security;
 
-import io.cloudadapter.server.BearerToken;
-import io.cloudadapter.server.Role;
-import io.cloudadapter.server.TlsConfig;
-import io.cloudadapter.spi.ConfigError;
+import io.cloudadapter.server.options.BearerToken;
+import io.cloudadapter.server.options.Role;
+import io.cloudadapter.server.options.TlsConfig;
+import io.cloudadapter.spi.config.ConfigError;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +24,10 @@ public final class CredentialFileCheck {
    * @return every fault, by its key under {@code server}
    */
   public static List<ConfigError> faults(
-      TlsConfig tls, Optional<Path> authorities, Map<String, Role> subjects, List<BearerToken> tokens) {
+      TlsConfig tls,
+      Optional<Path> authorities,
+      Map<String, Role> subjects,
+      List<BearerToken> tokens) {
     List<ConfigError> faults = new ArrayList<>();
     if (tls instanceof TlsConfig.Pem pem) {
       faults.addAll(PemReader.faults(pem.certificate(), pem.key()));
@@ -35,8 +38,8 @@ public final class CredentialFileCheck {
     }
     authorities.ifPresent(
         file -> DryRun.at("tls.clientCa", () -> PemReader.authorities(file), faults));
-    subjects.forEach((subject, role) ->
-        DryRun.at("clients." + subject, () -> new CertificateRegistry(Map.of(subject, role)), faults));
+    subjects.forEach((subject, role) -> DryRun.at(
+        "clients." + subject, () -> new CertificateRegistry(Map.of(subject, role)), faults));
     TokenRegistry.read(tokens, faults);
     return List.copyOf(faults);
   }

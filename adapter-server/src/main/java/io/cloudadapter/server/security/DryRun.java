@@ -1,6 +1,6 @@
 package io.cloudadapter.server.security;
 
-import io.cloudadapter.spi.ConfigError;
+import io.cloudadapter.spi.config.ConfigError;
 import java.util.List;
 
 /** Tries what a start would do, and notes why that would fail. */

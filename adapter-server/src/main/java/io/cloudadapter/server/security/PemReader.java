@@ -1,6 +1,6 @@
 package io.cloudadapter.server.security;
 
-import io.cloudadapter.spi.ConfigError;
+import io.cloudadapter.spi.config.ConfigError;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package io.cloudadapter.server.security;
 
-import io.cloudadapter.server.http.Caller;
 import io.cloudadapter.server.http.Authenticator;
+import io.cloudadapter.server.http.Caller;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.RequestHead;
 import java.nio.ByteBuffer;
@@ -100,13 +100,15 @@ public final class SessionTokens {
     long end = now + LIFE.toSeconds();
     if (tokens.isEmpty()) {
       Claim claim = new Claim(loopback(name), now, end, method, last.incrementAndGet());
-      return session(claim, new Owner(NO_HASH, CredentialAuthenticator.loopback().caller(head)));
+      return session(
+          claim, new Owner(NO_HASH, CredentialAuthenticator.loopback().caller(head)));
     }
     TokenRegistry.Entry entry = tokens
         .get()
         .get()
         .entry(name, secret)
-        .orElseThrow(() -> CredentialAuthenticator.refused("the user, or the password with it, is not known"));
+        .orElseThrow(() ->
+            CredentialAuthenticator.refused("the user, or the password with it, is not known"));
     Claim claim = new Claim(entry.name, now, end, method, last.incrementAndGet());
     return session(claim, new Owner(entry.hash, entry.caller));
   }

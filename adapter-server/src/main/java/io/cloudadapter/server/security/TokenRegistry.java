@@ -1,8 +1,8 @@
 package io.cloudadapter.server.security;
 
-import io.cloudadapter.server.BearerToken;
 import io.cloudadapter.server.http.Caller;
-import io.cloudadapter.spi.ConfigError;
+import io.cloudadapter.server.options.BearerToken;
+import io.cloudadapter.spi.config.ConfigError;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -162,7 +162,8 @@ public final class TokenRegistry {
       }
       return sha256(text);
     } catch (IOException e) {
-      throw new IllegalArgumentException("file " + file + " cannot be read: " + FileErrorText.of(e), e);
+      throw new IllegalArgumentException(
+          "file " + file + " cannot be read: " + FileErrorText.of(e), e);
     }
   }
 

@@ -10,12 +10,12 @@ import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
-import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.DeletionPolicy;
 import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.PoolScaling;
-import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ResizeDecision;
+import io.cloudadapter.api.scaling.ResizeRequest;
+import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.ScalingDirection;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.server.http.HttpError;
@@ -86,7 +86,8 @@ final class ClusterActions {
     return body.value(name) == null ? SenlinJsonReader.none() : body.object(name);
   }
 
-  private HttpReply scale(MachinePool pool, ScalingDirection event, SenlinJsonReader body, HttpRequest request) {
+  private HttpReply scale(
+      MachinePool pool, ScalingDirection event, SenlinJsonReader body, HttpRequest request) {
     Optional<Object> count =
         body.only("count").count(event == ScalingDirection.SCALE_IN ? "scale-in" : "scale-out");
     @Nullable Object asked = count.orElse(null);
@@ -94,7 +95,8 @@ final class ClusterActions {
     PolicySelector by = attached
         .map(known -> PolicySelector.given((AdjustmentPolicy) known.policy(), known.name()))
         .orElse(PolicySelector.own());
-    ScalingDecision decision = pool.scale(new ScalingRequest.Scale(event, asked), by, options(request));
+    ScalingDecision decision =
+        pool.scale(new ScalingRequest.Scale(event, asked), by, options(request));
     Progress progress = !decision.ok()
         ? () -> State.failed(attached
                 .map(known -> "Policy check failure: Failed policy '" + known.name() + "': ")
@@ -196,7 +198,12 @@ final class ClusterActions {
         .orElseGet(() ->
             leaving(pool, List.of(node.machine().id()), "Node deletion completed successfully."));
     String id = actions.accepted(
-        new Asked("NODE_DELETE", node.id(), StableUuids.cluster(pool.name()), inputs, request.scopedKey()),
+        new Asked(
+            "NODE_DELETE",
+            node.id(),
+            StableUuids.cluster(pool.name()),
+            inputs,
+            request.scopedKey()),
         Map.of(),
         progress);
     return deleted(id, request);

@@ -40,7 +40,8 @@ final class Clusters {
 
   /** A cluster, also of a pool that cannot be read yet. */
   ResourceRow row(MachinePool pool) {
-    ResourceRow row = new ResourceRow(StableUuids.cluster(pool.name()), pool.name().value());
+    ResourceRow row =
+        new ResourceRow(StableUuids.cluster(pool.name()), pool.name().value());
     try {
       fill(row, ListedPool.view(pool), pool.scaling());
     } catch (PoolException notYet) {

@@ -1,15 +1,15 @@
 package io.cloudadapter.server.senlin;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.cloudadapter.server.Role;
-import io.cloudadapter.server.SenlinCatalog;
+import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
-import io.cloudadapter.server.http.ExecutionLane;
-import io.cloudadapter.server.http.RequestHead;
 import io.cloudadapter.server.http.HttpRoute;
+import io.cloudadapter.server.http.RequestHead;
 import io.cloudadapter.server.http.VersionList;
+import io.cloudadapter.server.options.Role;
+import io.cloudadapter.server.options.SenlinCatalog;
 import io.cloudadapter.server.security.SessionTokens;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -91,7 +91,8 @@ public final class KeystoneFacade implements VersionList {
 
   private HttpReply begin(HttpRequest request) {
     RequestHead head = request.head();
-    SenlinJsonReader identity = SenlinJsonReader.read(request.body()).object("auth").object("identity");
+    SenlinJsonReader identity =
+        SenlinJsonReader.read(request.body()).object("auth").object("identity");
     List<String> methods = identity.texts("methods");
     if (methods.size() != 1) {
       throw HttpError.badRequest("'methods' must be one method, was: " + methods.size(), "");

@@ -81,7 +81,8 @@ final class ListParameters {
         return i + 1;
       }
     }
-    throw HttpError.badRequest("The marker '" + SafeText.bare(marker) + "' could not be found.", "");
+    throw HttpError.badRequest(
+        "The marker '" + SafeText.bare(marker) + "' could not be found.", "");
   }
 
   /** Least key first: each sort is stable, so what is alike stays as the one before left it. */

@@ -174,7 +174,8 @@ final class Policies {
 
   /** POST /v1/policies. */
   HttpReply create(HttpRequest request) {
-    SenlinJsonReader body = SenlinJsonReader.read(request.body()).only("policy").object("policy").only("name", "spec");
+    SenlinJsonReader body =
+        SenlinJsonReader.read(request.body()).only("policy").object("policy").only("name", "spec");
     String name = body.text("name");
     if (name.isBlank() || name.length() > LONGEST_NAME || name.chars().anyMatch(c -> c < ' ')) {
       throw HttpError.badRequest(
@@ -187,7 +188,8 @@ final class Policies {
         .scopedKey()
         .map(key -> StableUuids.action("policies", key))
         .orElseGet(() -> ids.get().toString());
-    PolicyFileStore.Kept fresh = new PolicyFileStore.Kept(id, name, spec, ResourceRow.text(clock.instant()));
+    PolicyFileStore.Kept fresh =
+        new PolicyFileStore.Kept(id, name, spec, ResourceRow.text(clock.instant()));
     PolicyFileStore.Kept[] made = {fresh};
     shelf.change(contents -> {
       Optional<PolicyFileStore.Kept> known =
@@ -303,8 +305,8 @@ final class Policies {
     bound.policy().configuredFor().ifPresent(owner -> {
       throw configured(bound.policy(), owner);
     });
-    PolicyFileStore.Binding binding =
-        new PolicyFileStore.Binding(pool.name().value(), bound.policy().id(), enabled.orElse(false));
+    PolicyFileStore.Binding binding = new PolicyFileStore.Binding(
+        pool.name().value(), bound.policy().id(), enabled.orElse(false));
     shelf.change(contents -> {
       if (contents.without(binding).equals(contents)) {
         throw unattached(pool, asked); // Detached a moment ago.

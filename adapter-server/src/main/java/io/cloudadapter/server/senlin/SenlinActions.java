@@ -170,7 +170,8 @@ final class SenlinActions {
         }
         over = last.over() ? now : null;
       }
-      return SenlinActions.row(id, asked, "RPC Request", last, outputs, begun, Optional.ofNullable(over));
+      return SenlinActions.row(
+          id, asked, "RPC Request", last, outputs, begun, Optional.ofNullable(over));
     }
   }
 

@@ -2,14 +2,14 @@ package io.cloudadapter.server.senlin;
 
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Pools;
-import io.cloudadapter.server.Role;
-import io.cloudadapter.server.SenlinCatalog;
+import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.Handler;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
-import io.cloudadapter.server.http.ExecutionLane;
-import io.cloudadapter.server.http.RequestHead;
 import io.cloudadapter.server.http.HttpRoute;
+import io.cloudadapter.server.http.RequestHead;
+import io.cloudadapter.server.options.Role;
+import io.cloudadapter.server.options.SenlinCatalog;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -121,8 +121,8 @@ public final class SenlinRoutes {
     read(
         routes,
         "/v1/policies/{policy}",
-        request ->
-            ResourceRow.one(200, "policy", policies.find(request.parameter("policy")).row()));
+        request -> ResourceRow.one(
+            200, "policy", policies.find(request.parameter("policy")).row()));
     write(routes, "DELETE", "/v1/policies/{policy}", policies::delete);
   }
 
@@ -195,14 +195,17 @@ public final class SenlinRoutes {
         .one("cluster_id")
         .map(cluster -> nodes.of(clusters.find(cluster)))
         .orElseGet(nodes::all);
-    return ResourceRow.many("nodes", ListParameters.over(query, NODE_FILTERS, NODE_SORTS).of(Nodes.rows(all)));
+    return ResourceRow.many(
+        "nodes", ListParameters.over(query, NODE_FILTERS, NODE_SORTS).of(Nodes.rows(all)));
   }
 
   private HttpReply node(HttpRequest request) {
-    boolean details = QueryParameters.of(request.head(), Set.of("show_details")).flag("show_details");
+    boolean details =
+        QueryParameters.of(request.head(), Set.of("show_details")).flag("show_details");
     Nodes.Node node = Nodes.find(nodes.all(), request.parameter("node"));
     ResourceRow row = Nodes.row(node);
-    return ResourceRow.one(200, "node", details ? row.put("details", Nodes.details(node.machine())) : row);
+    return ResourceRow.one(
+        200, "node", details ? row.put("details", Nodes.details(node.machine())) : row);
   }
 
   private HttpReply actions(HttpRequest request) {
@@ -235,7 +238,8 @@ public final class SenlinRoutes {
 
   private static HttpReply buildInfo() {
     Map<String, String> revision = Map.of("revision", "1.0");
-    return ResourceRow.reply(200, Map.of("build_info", Map.of("api", revision, "engine", revision)));
+    return ResourceRow.reply(
+        200, Map.of("build_info", Map.of("api", revision, "engine", revision)));
   }
 
   private MachinePool pool(HttpRequest request) {
@@ -247,12 +251,14 @@ public final class SenlinRoutes {
   }
 
   private static void read(List<HttpRoute> routes, String template, Handler handler) {
-    routes.add(new HttpRoute("GET", template, Optional.of(Role.READ), ExecutionLane.READ, versioned(handler)));
+    routes.add(new HttpRoute(
+        "GET", template, Optional.of(Role.READ), ExecutionLane.READ, versioned(handler)));
   }
 
-  private static void write(List<HttpRoute> routes, String method, String template, Handler handler) {
-    routes.add(
-        new HttpRoute(method, template, Optional.of(Role.OPERATE), ExecutionLane.WRITE, versioned(handler)));
+  private static void write(
+      List<HttpRoute> routes, String method, String template, Handler handler) {
+    routes.add(new HttpRoute(
+        method, template, Optional.of(Role.OPERATE), ExecutionLane.WRITE, versioned(handler)));
   }
 
   /** Refuses a version that is not served. */

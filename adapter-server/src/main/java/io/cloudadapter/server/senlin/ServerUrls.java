@@ -1,8 +1,8 @@
 package io.cloudadapter.server.senlin;
 
-import io.cloudadapter.server.SenlinCatalog;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.RequestHead;
+import io.cloudadapter.server.options.SenlinCatalog;
 import java.net.URI;
 import java.util.Optional;
 import java.util.regex.Pattern;

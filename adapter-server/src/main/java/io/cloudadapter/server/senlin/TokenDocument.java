@@ -25,7 +25,8 @@ final class TokenDocument {
     this.urls = urls;
   }
 
-  Map<String, @Nullable Object> of(SessionTokens.Session session, RequestHead head, boolean catalog) {
+  Map<String, @Nullable Object> of(
+      SessionTokens.Session session, RequestHead head, boolean catalog) {
     Map<String, String> domain = Map.of("id", SingleProject.DOMAIN, "name", "Default");
     String role = KeystoneFacade.role(session.caller().role());
     Map<String, @Nullable Object> token = new LinkedHashMap<>();
@@ -34,7 +35,8 @@ final class TokenDocument {
     token.put("expires_at", TIME.format(session.ends()));
     token.put("audit_ids", List.of(session.auditId()));
     token.put("user", Map.of("id", session.name(), "name", session.name(), "domain", domain));
-    token.put("project", Map.of("id", SingleProject.NAME, "name", SingleProject.NAME, "domain", domain));
+    token.put(
+        "project", Map.of("id", SingleProject.NAME, "name", SingleProject.NAME, "domain", domain));
     token.put("is_domain", false);
     token.put("roles", List.of(Map.of("id", role, "name", role)));
     if (catalog) {

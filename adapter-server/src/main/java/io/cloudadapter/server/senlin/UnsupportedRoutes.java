@@ -1,10 +1,10 @@
 package io.cloudadapter.server.senlin;
 
-import io.cloudadapter.server.Role;
+import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
-import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.HttpRoute;
+import io.cloudadapter.server.options.Role;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -105,15 +105,17 @@ final class UnsupportedRoutes {
       List<HttpRoute> routes, String instead, String template, String... methods) {
     for (String method : methods) {
       String what = method + " " + template.replace("...}", "}");
-      routes.add(new HttpRoute(method, template, Optional.of(Role.READ), ExecutionLane.AT_ONCE, request -> {
-        throw error(what, instead);
-      }));
+      routes.add(new HttpRoute(
+          method, template, Optional.of(Role.READ), ExecutionLane.AT_ONCE, request -> {
+            throw error(what, instead);
+          }));
     }
   }
 
   private static HttpError error(String what, String instead) {
     String message = what + " is not supported";
     return HttpError.of(
-        HttpReply.error(409, message, instead).with(OpenStackErrorFormat.TYPE_HEADER, TYPE), message);
+        HttpReply.error(409, message, instead).with(OpenStackErrorFormat.TYPE_HEADER, TYPE),
+        message);
   }
 }

@@ -1,10 +1,10 @@
 package io.cloudadapter.server.config;
 
-import io.cloudadapter.spi.ConfigSpec;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
-import io.cloudadapter.spi.ProviderConfig;
 import io.cloudadapter.spi.ProviderEnvironment;
+import io.cloudadapter.spi.config.ConfigSpec;
+import io.cloudadapter.spi.config.ProviderConfig;
 
 /** Stands in for the simulated cloud where only the file is tested. */
 final class AnyCloud implements MachineProviderFactory {

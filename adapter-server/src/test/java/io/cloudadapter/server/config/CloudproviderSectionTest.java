@@ -3,8 +3,8 @@ package io.cloudadapter.server.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.cloudadapter.server.CloudproviderOptions;
-import io.cloudadapter.spi.ConfigException;
+import io.cloudadapter.server.options.CloudproviderOptions;
+import io.cloudadapter.spi.config.ConfigException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.cloudadapter.server.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cloudadapter.spi.ConfigKey;
+import io.cloudadapter.spi.config.ConfigKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,28 +3,28 @@ package io.cloudadapter.server.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cloudadapter.api.hook.LifecycleHook;
+import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.hook.HookResult;
+import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.AdjustmentType;
 import io.cloudadapter.api.scaling.PlacementPolicy;
 import io.cloudadapter.api.scaling.ScalingDirection;
-import io.cloudadapter.core.AccountConfig;
-import io.cloudadapter.core.CronSchedule;
-import io.cloudadapter.core.PoolConfig;
-import io.cloudadapter.core.ScalingConfig;
-import io.cloudadapter.core.ScalingSchedule;
-import io.cloudadapter.core.VictimSelectionPolicy;
-import io.cloudadapter.server.BearerToken;
-import io.cloudadapter.server.ServerLimits;
-import io.cloudadapter.server.Role;
-import io.cloudadapter.server.SenlinCatalog;
-import io.cloudadapter.server.TlsConfig;
-import io.cloudadapter.spi.ConfigException;
-import io.cloudadapter.spi.ConfigError;
+import io.cloudadapter.core.config.AccountConfig;
+import io.cloudadapter.core.config.CronSchedule;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.ScalingConfig;
+import io.cloudadapter.core.config.ScalingSchedule;
+import io.cloudadapter.core.config.VictimSelectionPolicy;
+import io.cloudadapter.server.options.BearerToken;
+import io.cloudadapter.server.options.Role;
+import io.cloudadapter.server.options.SenlinCatalog;
+import io.cloudadapter.server.options.ServerLimits;
+import io.cloudadapter.server.options.TlsConfig;
 import io.cloudadapter.spi.LaunchSpec;
-import io.cloudadapter.spi.Secret;
+import io.cloudadapter.spi.config.ConfigError;
+import io.cloudadapter.spi.config.ConfigException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -187,8 +187,8 @@ class ConfigFileReaderTest {
         .isEqualTo(new ServerConfig(
             "10.0.0.1",
             443,
-            Optional.of(
-                TlsConfig.pem(directory.resolve("server.pem"), directory.resolve("keys/server.key"))),
+            Optional.of(TlsConfig.pem(
+                directory.resolve("server.pem"), directory.resolve("keys/server.key"))),
             Optional.of(directory.resolve("ca.pem")),
             Map.of("CN=ops,O=Example", Role.ADMIN, "monitor", Role.READ),
             List.of(
@@ -275,7 +275,9 @@ class ConfigFileReaderTest {
                     "spread",
                     new PlacementPolicy(
                         PlacementPolicy.Kind.ZONE,
-                        List.of(PlacementPolicy.Share.of("a", 200), PlacementPolicy.Share.of("b", 100)))))
+                        List.of(
+                            PlacementPolicy.Share.of("a", 200),
+                            PlacementPolicy.Share.of("b", 100)))))
             .build());
     assertThat(config.pools().get(0).initialSize()).as("the minimum").isEqualTo(2);
   }
@@ -420,7 +422,10 @@ class ConfigFileReaderTest {
 
     assertThat(config.pools().get(0).scaling())
         .isEqualTo(ScalingConfig.none()
-            .with("opens", ScalingSchedule.size(CronSchedule.of("0 8 * * MON-FRI", ZoneId.of("Europe/Berlin")), 8))
+            .with(
+                "opens",
+                ScalingSchedule.size(
+                    CronSchedule.of("0 8 * * MON-FRI", ZoneId.of("Europe/Berlin")), 8))
             .with(
                 "nights",
                 new ScalingSchedule(
@@ -776,7 +781,8 @@ class ConfigFileReaderTest {
 
   @Test
   void givesHooksTheirUsualResults() {
-    LifecycleHook ends = parse(hook("timeout: 5m, " + AT)).pools().get(0).hooks().get(0);
+    LifecycleHook ends =
+        parse(hook("timeout: 5m, " + AT)).pools().get(0).hooks().get(0);
     LifecycleHook enters =
         parse(hook("on: launch, timeout: 5m, " + AT)).pools().get(0).hooks().get(0);
 

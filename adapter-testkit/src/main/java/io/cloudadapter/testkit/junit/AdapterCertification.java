@@ -1,7 +1,7 @@
 package io.cloudadapter.testkit.junit;
 
-import io.cloudadapter.testkit.certify.AdapterUnderTest;
-import io.cloudadapter.testkit.certify.Thoroughness;
+import io.cloudadapter.testkit.report.Thoroughness;
+import io.cloudadapter.testkit.subject.AdapterUnderTest;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;

@@ -1,8 +1,8 @@
 package io.cloudadapter.testkit.junit;
 
-import io.cloudadapter.testkit.certify.Certificate;
-import io.cloudadapter.testkit.certify.ChannelCertifier;
-import io.cloudadapter.testkit.certify.Thoroughness;
+import io.cloudadapter.testkit.channel.ChannelCertifier;
+import io.cloudadapter.testkit.report.Certificate;
+import io.cloudadapter.testkit.report.Thoroughness;
 import org.jspecify.annotations.Nullable;
 
 /** Turns verdicts on channels into what JUnit understands. */

@@ -1,14 +1,14 @@
 package io.cloudadapter.testkit.junit;
 
-import io.cloudadapter.testkit.certify.Certificate;
-import io.cloudadapter.testkit.certify.Certificate.Result;
-import io.cloudadapter.testkit.certify.AdapterCertifier;
-import io.cloudadapter.testkit.certify.ViolationExplanation;
-import io.cloudadapter.testkit.certify.Rule;
-import io.cloudadapter.testkit.certify.RuleBook;
-import io.cloudadapter.testkit.certify.RuleResult;
-import io.cloudadapter.testkit.certify.Thoroughness;
-import io.cloudadapter.testkit.certify.Verdict;
+import io.cloudadapter.testkit.AdapterCertifier;
+import io.cloudadapter.testkit.report.Certificate;
+import io.cloudadapter.testkit.report.Certificate.Result;
+import io.cloudadapter.testkit.report.RuleResult;
+import io.cloudadapter.testkit.report.Thoroughness;
+import io.cloudadapter.testkit.report.Verdict;
+import io.cloudadapter.testkit.report.ViolationExplanation;
+import io.cloudadapter.testkit.rule.Rule;
+import io.cloudadapter.testkit.rule.RuleBook;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;

@@ -17,7 +17,12 @@ import java.util.function.Supplier;
  *
  * @param decoy where redirected requests end up
  */
-record FaultApplier(ProxyRun run, ErrorDialect dialect, UpstreamService cloud, ServiceAddresses addresses, Supplier<URI> decoy) {
+record FaultApplier(
+    ProxyRun run,
+    ErrorDialect dialect,
+    UpstreamService cloud,
+    ServiceAddresses addresses,
+    Supplier<URI> decoy) {
 
   private static final Duration RETRY_AFTER = Duration.ofSeconds(7);
   private static final String PAGE = "<!DOCTYPE html><html><head><title>Welcome</title></head>"
@@ -38,7 +43,8 @@ record FaultApplier(ProxyRun run, ErrorDialect dialect, UpstreamService cloud, S
     }
   }
 
-  private RequestOutcome spoilt(FaultInjection injection, Seen seen, ProxyRequest request) throws IOException {
+  private RequestOutcome spoilt(FaultInjection injection, Seen seen, ProxyRequest request)
+      throws IOException {
     return switch (injection.fault()) {
       case REFUSED -> throw new IllegalStateException("a refused request is never seen");
       case RESET -> RequestOutcome.lost(Optional.empty());
@@ -77,7 +83,8 @@ record FaultApplier(ProxyRun run, ErrorDialect dialect, UpstreamService cloud, S
       }
       case GARBAGE_ERROR -> instead(ProxyReply.of(502, "text/html", PAGE));
       case REDIRECT ->
-        instead(ProxyReply.of(307, "text/plain", "").with("Location", decoy.get() + request.target()));
+        instead(
+            ProxyReply.of(307, "text/plain", "").with("Location", decoy.get() + request.target()));
       case STALE -> stale(forwarded(request), seen);
     };
   }
@@ -103,7 +110,8 @@ record FaultApplier(ProxyRun run, ErrorDialect dialect, UpstreamService cloud, S
         : RequestOutcome.passed(answer);
   }
 
-  private RequestOutcome refused(Optional<ProxyReply> refusal, Seen seen, ProxyRequest request) throws IOException {
+  private RequestOutcome refused(Optional<ProxyReply> refusal, Seen seen, ProxyRequest request)
+      throws IOException {
     return refusal.isPresent() && dialect.verb(seen.exchange()) == RequestKind.LAUNCH
         ? instead(refusal.get())
         : RequestOutcome.passed(forwarded(request));

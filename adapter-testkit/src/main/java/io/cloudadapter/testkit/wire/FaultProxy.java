@@ -364,7 +364,8 @@ public final class FaultProxy implements AutoCloseable {
       throw new IllegalStateException("the fault wire is closed");
     }
     Service service = services.computeIfAbsent(
-        UpstreamService.origin(address), origin -> new Service(new UpstreamService(origin, trust, asSent)));
+        UpstreamService.origin(address),
+        origin -> new Service(new UpstreamService(origin, trust, asSent)));
     ProxyListener listener = secured ? service.secured : service.plain;
     if (listener == null) {
       known.clear();
@@ -381,7 +382,8 @@ public final class FaultProxy implements AutoCloseable {
     return URI.create(listener.origin() + path + query);
   }
 
-  private ReplyDelivery delivery(ProxyListener port, Service service, boolean secured, ProxyRequest request) {
+  private ReplyDelivery delivery(
+      ProxyListener port, Service service, boolean secured, ProxyRequest request) {
     ProxyRun current = run;
     if (!port.listening()) {
       current.slipped();
@@ -397,7 +399,10 @@ public final class FaultProxy implements AutoCloseable {
               addresses(secured),
               () -> decoy(secured).origin())
           .outcome(seen, request);
-      outcome.answer().map(ScriptedReply::reply).ifPresent(reply -> credentials.learn(reply.headers()));
+      outcome
+          .answer()
+          .map(ScriptedReply::reply)
+          .ifPresent(reply -> credentials.learn(reply.headers()));
       learnFromLogin(seen, outcome);
       current.answered(
           seen.exchange(),
@@ -415,7 +420,8 @@ public final class FaultProxy implements AutoCloseable {
   private void learnFromLogin(ProxyRun.Seen seen, RequestOutcome outcome) {
     boolean ofTheCloud = seen.instead().isEmpty()
         && seen.planned().filter(planned -> REPLACING.contains(planned.fault())).isEmpty();
-    RecordedExchange exchange = seen.exchange().with(outcome.answer().map(ScriptedReply::reply), Optional.empty());
+    RecordedExchange exchange =
+        seen.exchange().with(outcome.answer().map(ScriptedReply::reply), Optional.empty());
     if (ofTheCloud
         && exchange.reply().filter(reply -> reply.status() / 100 == 2).isPresent()
         && dialect.login(exchange)) {
@@ -488,6 +494,7 @@ public final class FaultProxy implements AutoCloseable {
   private ReplyDelivery decoyed(ProxyListener port, ProxyRequest request) {
     ProxyReply reply = ProxyReply.of(200, "application/json", "{}");
     run.decoyed(port.origin(), request, reply);
-    return RequestOutcome.spoilt(ScriptedReply.of(reply)).delivery(request.method(), request.lasting());
+    return RequestOutcome.spoilt(ScriptedReply.of(reply))
+        .delivery(request.method(), request.lasting());
   }
 }

@@ -175,8 +175,9 @@ final class ProxyListener {
     if (!secured) {
       return socket;
     }
-    SSLSocket speaking = (SSLSocket)
-        TestCertificateAuthority.serving(certificate).getSocketFactory().createSocket(socket, null, true);
+    SSLSocket speaking = (SSLSocket) TestCertificateAuthority.serving(certificate)
+        .getSocketFactory()
+        .createSocket(socket, null, true);
     speaking.startHandshake();
     return speaking;
   }

@@ -75,8 +75,8 @@ final class ProxyRun {
         ? Optional.empty()
         : orders.stream().filter(one -> one.verb() == dialect.verb(exchange)).findFirst();
     order.ifPresent(orders::remove);
-    Optional<FaultInjection> spoils = planned.or(
-        () -> order.flatMap(Order::fault).map(fault -> new FaultInjection(fault, number, call(), 0)));
+    Optional<FaultInjection> spoils = planned.or(() ->
+        order.flatMap(Order::fault).map(fault -> new FaultInjection(fault, number, call(), 0)));
     Seen seen =
         new Seen(exchange, spoils, order.flatMap(Order::reply), ended, new CountDownLatch(1));
     if (spoils.filter(injection -> holdsBack(injection.fault())).isPresent()) {
@@ -105,7 +105,8 @@ final class ProxyRun {
   }
 
   /** Keeps the answer to a request. */
-  synchronized void answered(RecordedExchange exchange, Optional<ProxyReply> reply, Optional<FaultInjection> struck) {
+  synchronized void answered(
+      RecordedExchange exchange, Optional<ProxyReply> reply, Optional<FaultInjection> struck) {
     struck.ifPresent(bitten::add);
     exchanges.put(exchange.number(), exchange.with(reply, struck.map(FaultInjection::fault)));
   }

@@ -13,16 +13,19 @@ import java.util.Optional;
  * @param most how many bytes of the answer arrive at most
  * @param pause comes after them, before the connection's end
  */
-record RequestOutcome(Optional<ScriptedReply> answer, boolean struck, Ending ending, int most, Runnable pause) {
+record RequestOutcome(
+    Optional<ScriptedReply> answer, boolean struck, Ending ending, int most, Runnable pause) {
 
   /** The cloud's answer, as it is. */
   static RequestOutcome passed(ScriptedReply answer) {
-    return new RequestOutcome(Optional.of(answer), false, Ending.STAYS, Integer.MAX_VALUE, RequestOutcome::goOn);
+    return new RequestOutcome(
+        Optional.of(answer), false, Ending.STAYS, Integer.MAX_VALUE, RequestOutcome::goOn);
   }
 
   /** Another answer than the cloud's, or not when it should come. */
   static RequestOutcome spoilt(ScriptedReply answer) {
-    return new RequestOutcome(Optional.of(answer), true, Ending.STAYS, Integer.MAX_VALUE, RequestOutcome::goOn);
+    return new RequestOutcome(
+        Optional.of(answer), true, Ending.STAYS, Integer.MAX_VALUE, RequestOutcome::goOn);
   }
 
   /** No byte arrives. */

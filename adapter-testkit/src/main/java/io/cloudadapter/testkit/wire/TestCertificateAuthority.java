@@ -52,7 +52,8 @@ final class TestCertificateAuthority {
   private final SSLContext servingElsewhere;
   private final SSLContext trusting;
 
-  private TestCertificateAuthority() throws GeneralSecurityException, OperatorCreationException, IOException {
+  private TestCertificateAuthority()
+      throws GeneralSecurityException, OperatorCreationException, IOException {
     KeyPair authority = keyPair();
     KeyPair loopback = keyPair();
     X509Certificate root = root(authority);

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudadapter.simulated.SimulatedProviderFactory;
-import io.cloudadapter.spi.Adoption;
-import io.cloudadapter.testkit.certify.ChannelUnderTest;
-import io.cloudadapter.testkit.certify.RuleBook;
-import io.cloudadapter.testkit.certify.RuleResult;
-import io.cloudadapter.testkit.certify.AdapterUnderTest;
-import io.cloudadapter.testkit.certify.Thoroughness;
-import io.cloudadapter.testkit.certify.Verdict;
+import io.cloudadapter.spi.feature.Adoption;
+import io.cloudadapter.testkit.report.RuleResult;
+import io.cloudadapter.testkit.report.Thoroughness;
+import io.cloudadapter.testkit.report.Verdict;
+import io.cloudadapter.testkit.rule.RuleBook;
+import io.cloudadapter.testkit.subject.AdapterUnderTest;
+import io.cloudadapter.testkit.subject.ChannelUnderTest;
 import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Map;
@@ -55,7 +55,8 @@ class OneErrorTest {
 
   @Test
   void claims_without_arguments_claim_nothing() {
-    AdapterUnderTest some = AdapterUnderTest.of(new SimulatedProviderFactory()).claims(Adoption.class);
+    AdapterUnderTest some =
+        AdapterUnderTest.of(new SimulatedProviderFactory()).claims(Adoption.class);
 
     AdapterUnderTest none = some.claims();
 

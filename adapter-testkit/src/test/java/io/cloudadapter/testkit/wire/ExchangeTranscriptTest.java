@@ -18,7 +18,9 @@ class ExchangeTranscriptTest {
   void showsRequestAndReplyAndWhatStruck() {
     RecordedExchange exchange = exchange(
             "/machines?page=2", Map.of("Accept", List.of("text/plain")), "a\nb")
-        .with(Optional.of(ProxyReply.of(201, "text/plain", "made")), Optional.of(WireFault.LOST_REPLY));
+        .with(
+            Optional.of(ProxyReply.of(201, "text/plain", "made")),
+            Optional.of(WireFault.LOST_REPLY));
 
     assertThat(exchange.evidence(List.of())).isEqualTo("""
             #3 in call 2, spoilt by LOST_REPLY
@@ -49,7 +51,9 @@ class ExchangeTranscriptTest {
       })
   void neverShowsCredentials(String header) {
     RecordedExchange exchange = exchange("/", Map.of(header, List.of("t0ken")), "")
-        .with(Optional.of(ProxyReply.of(200, "text/plain", "").with(header, "t0ken")), Optional.empty());
+        .with(
+            Optional.of(ProxyReply.of(200, "text/plain", "").with(header, "t0ken")),
+            Optional.empty());
 
     assertThat(exchange.evidence(List.of())).doesNotContain("t0ken").contains(header + ": ***");
   }
@@ -60,7 +64,8 @@ class ExchangeTranscriptTest {
         .with(Optional.of(ProxyReply.of(200, "text/plain", "t0ken")), Optional.empty());
     RecordedExchange refused = exchange("/login", Map.of(), "ada")
         .with(Optional.of(ProxyReply.of(401, "text/plain", "who?")), Optional.empty());
-    ExchangeTranscript evidence = new ExchangeTranscript(List.of(), one -> one.target().equals("/login"));
+    ExchangeTranscript evidence =
+        new ExchangeTranscript(List.of(), one -> one.target().equals("/login"));
 
     assertThat(evidence.of(granted)).contains("ada", "*** (5 bytes)").doesNotContain("t0ken");
     assertThat(evidence.of(refused)).contains("who?");
@@ -175,7 +180,8 @@ class ExchangeTranscriptTest {
     assertThat(ProxyReply.of(200, "text/plain", "s3cret")).hasToString("200 with 6 bytes");
   }
 
-  private static RecordedExchange exchange(String target, Map<String, List<String>> headers, String body) {
+  private static RecordedExchange exchange(
+      String target, Map<String, List<String>> headers, String body) {
     return new RecordedExchange(
         3,
         2,

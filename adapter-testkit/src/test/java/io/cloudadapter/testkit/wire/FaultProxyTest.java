@@ -245,7 +245,8 @@ class FaultProxyTest {
     wire.callEnds();
 
     assertThat(wire.exchanges()).extracting(RecordedExchange::call).containsExactly(0, 1, 1, 2);
-    FaultInjection injection = FaultInjection.of(WireFault.REFUSED, wire.exchanges().get(3));
+    FaultInjection injection =
+        FaultInjection.of(WireFault.REFUSED, wire.exchanges().get(3));
     assertThat(injection).isEqualTo(new FaultInjection(WireFault.REFUSED, 4, 2, 0));
     assertThat(injection.detail(-1)).hasToString("REFUSED@4:-1");
   }

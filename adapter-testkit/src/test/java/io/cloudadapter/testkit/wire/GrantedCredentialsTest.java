@@ -41,7 +41,8 @@ class GrantedCredentialsTest {
         .containsExactly("AbC123xyz+/=");
     assertThat(granted(ProxyReply.of(200, "text/plain", "access=a1b2c3d4e5&type=bearer")))
         .containsExactly("a1b2c3d4e5");
-    assertThat(granted(ProxyReply.of(200, "text/plain", "a1b2c3d4e5"))).containsExactly("a1b2c3d4e5");
+    assertThat(granted(ProxyReply.of(200, "text/plain", "a1b2c3d4e5")))
+        .containsExactly("a1b2c3d4e5");
   }
 
   @Test

@@ -2,13 +2,13 @@ package io.cloudadapter.benchmarks.hook;
 
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Metric;
-import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.WaitingHook;
-import io.cloudadapter.core.AccountConfig;
 import io.cloudadapter.core.CloudAdapter;
-import io.cloudadapter.core.PoolConfig;
+import io.cloudadapter.core.config.AccountConfig;
+import io.cloudadapter.core.config.PoolConfig;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;

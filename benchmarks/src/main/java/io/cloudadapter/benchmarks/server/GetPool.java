@@ -3,7 +3,7 @@ package io.cloudadapter.benchmarks.server;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.cloudadapter.api.Machine;
 import io.cloudadapter.server.AdapterServer;
-import io.cloudadapter.server.TlsConfig;
+import io.cloudadapter.server.options.TlsConfig;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;

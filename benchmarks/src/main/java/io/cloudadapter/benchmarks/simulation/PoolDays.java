@@ -1,10 +1,10 @@
 package io.cloudadapter.benchmarks.simulation;
 
-import io.cloudadapter.core.PoolConfig;
-import io.cloudadapter.testkit.simulation.FaultProfile;
-import io.cloudadapter.testkit.simulation.LoadProfile;
-import io.cloudadapter.testkit.simulation.SimulationReport;
-import io.cloudadapter.testkit.simulation.Simulation;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.simulation.LoadProfile;
+import io.cloudadapter.simulation.Simulation;
+import io.cloudadapter.simulation.SimulationReport;
+import io.cloudadapter.simulation.fault.FaultProfile;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.List;

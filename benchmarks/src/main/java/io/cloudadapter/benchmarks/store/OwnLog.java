@@ -1,8 +1,8 @@
 package io.cloudadapter.benchmarks.store;
 
-import io.cloudadapter.core.store.EmbeddedStore;
 import io.cloudadapter.core.store.StoreEntry;
 import io.cloudadapter.core.store.Transaction;
+import io.cloudadapter.core.store.embedded.EmbeddedStore;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Map;

@@ -112,8 +112,8 @@ public final class StoreSpeed {
   }
 
   @SuppressWarnings("NullAway") // a Callable<Void> has nothing else to return
-  private static Void commitUntil(long end, StoreCandidate candidate, Random random, AtomicLong commits)
-      throws Exception {
+  private static Void commitUntil(
+      long end, StoreCandidate candidate, Random random, AtomicLong commits) throws Exception {
     while (System.nanoTime() < end) {
       byte[] value = new byte[300];
       random.nextBytes(value);

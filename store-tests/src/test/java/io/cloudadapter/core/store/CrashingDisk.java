@@ -1,7 +1,7 @@
 package io.cloudadapter.core.store;
 
-import io.cloudadapter.core.store.disk.Disk;
-import io.cloudadapter.core.store.disk.DiskFile;
+import io.cloudadapter.core.store.embedded.Disk;
+import io.cloudadapter.core.store.embedded.DiskFile;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.nio.ByteBuffer;

@@ -3,7 +3,11 @@ package io.cloudadapter.core.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cloudadapter.core.store.disk.SimulatedDisk;
+import io.cloudadapter.core.exception.StoreCorruptException;
+import io.cloudadapter.core.store.embedded.DurabilityMarkFile;
+import io.cloudadapter.core.store.embedded.EmbeddedStore;
+import io.cloudadapter.core.store.embedded.FrameCodec;
+import io.cloudadapter.core.store.embedded.SimulatedDisk;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
@@ -29,7 +33,8 @@ class DamageTest {
       boolean onlyZerosLost = Arrays.equals(zeroBehind, whole);
       for (byte[] torn : List.of(Arrays.copyOf(whole, cut), zeroBehind)) {
         disk.overwrite(LOG, torn);
-        disk.overwrite(DurabilityMarkFile.NAME, marker); // of the moment before the record that is torn
+        disk.overwrite(
+            DurabilityMarkFile.NAME, marker); // of the moment before the record that is torn
         try (EmbeddedStore store = open()) {
           assertThat(shown(store))
               .as("cut at %d", cut)

@@ -3,8 +3,12 @@ package io.cloudadapter.core.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cloudadapter.core.exception.StoreCorruptException;
+import io.cloudadapter.core.exception.StoreException;
+import io.cloudadapter.core.exception.StoreFailedException;
 import io.cloudadapter.core.store.CommitResult.Outcome;
-import io.cloudadapter.core.store.disk.SimulatedDisk;
+import io.cloudadapter.core.store.embedded.EmbeddedStore;
+import io.cloudadapter.core.store.embedded.SimulatedDisk;
 import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;

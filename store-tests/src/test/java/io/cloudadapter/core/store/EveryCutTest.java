@@ -2,8 +2,10 @@ package io.cloudadapter.core.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cloudadapter.core.store.disk.Disk;
-import io.cloudadapter.core.store.disk.SimulatedDisk;
+import io.cloudadapter.core.exception.StoreException;
+import io.cloudadapter.core.store.embedded.Disk;
+import io.cloudadapter.core.store.embedded.EmbeddedStore;
+import io.cloudadapter.core.store.embedded.SimulatedDisk;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

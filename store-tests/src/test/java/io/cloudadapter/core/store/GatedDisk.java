@@ -1,7 +1,7 @@
 package io.cloudadapter.core.store;
 
-import io.cloudadapter.core.store.disk.Disk;
-import io.cloudadapter.core.store.disk.DiskFile;
+import io.cloudadapter.core.store.embedded.Disk;
+import io.cloudadapter.core.store.embedded.DiskFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -11,25 +11,25 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** A disk whose force can be made to hang. */
-final class GatedDisk implements Disk {
+public final class GatedDisk implements Disk {
   private final Disk disk;
   private volatile CountDownLatch gate = new CountDownLatch(0);
   private volatile CountDownLatch waiting = new CountDownLatch(1);
 
-  GatedDisk(Disk disk) {
+  public GatedDisk(Disk disk) {
     this.disk = disk;
   }
 
-  void shut() {
+  public void shut() {
     waiting = new CountDownLatch(1);
     gate = new CountDownLatch(1);
   }
 
-  void open() {
+  public void open() {
     gate.countDown();
   }
 
-  void awaitForce() throws InterruptedException {
+  public void awaitForce() throws InterruptedException {
     if (!waiting.await(120, TimeUnit.SECONDS)) {
       throw new AssertionError("nobody forced within 10 s");
     }

@@ -3,6 +3,8 @@ package io.cloudadapter.core.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cloudadapter.core.exception.StoreInUseException;
+import io.cloudadapter.core.store.embedded.EmbeddedStore;
 import io.cloudadapter.spi.DurableFile;
 import java.io.BufferedReader;
 import java.io.File;

@@ -3,6 +3,7 @@ package io.cloudadapter.core.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cloudadapter.core.exception.StoreFailedException;
 import org.junit.jupiter.api.Test;
 
 class MemoryStoreTest implements StateStoreContract {

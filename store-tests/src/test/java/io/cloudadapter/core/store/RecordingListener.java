@@ -7,7 +7,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** A listener that writes down what it hears. */
-class RecordingListener implements WatchListener {
+public class RecordingListener implements WatchListener {
   private final BlockingQueue<String> calls = new LinkedBlockingQueue<>();
 
   @Override
@@ -26,7 +26,7 @@ class RecordingListener implements WatchListener {
     return call == null ? "nothing heard in 10 s" : call;
   }
 
-  Queue<String> calls() {
+  public Queue<String> calls() {
     return calls;
   }
 

@@ -2,9 +2,12 @@ package io.cloudadapter.core.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudadapter.core.exception.StoreException;
 import io.cloudadapter.core.store.quorum.SimulatedCluster;
 import io.cloudadapter.core.store.quorum.SimulatedCluster.Client;
 import io.cloudadapter.core.store.quorum.SimulatedCluster.Fate;
+import io.cloudadapter.core.store.shared.ElectedStore;
+import io.cloudadapter.core.store.shared.QuorumStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,8 +2,12 @@ package io.cloudadapter.core.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudadapter.core.exception.StoreCorruptException;
+import io.cloudadapter.core.exception.StoreException;
+import io.cloudadapter.core.exception.StoreInUseException;
 import io.cloudadapter.core.store.CommitResult.Outcome;
-import io.cloudadapter.core.store.disk.SimulatedDisk;
+import io.cloudadapter.core.store.embedded.EmbeddedStore;
+import io.cloudadapter.core.store.embedded.SimulatedDisk;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -192,8 +196,7 @@ final class StoreStory {
     for (Transaction.Write write : transaction.writes()) {
       if (write.bytes().isPresent()) {
         changed = true;
-        after.entries.put(
-            write.key(), new StoreEntry(write.key(), write.bytes().get(), revision));
+        after.entries.put(write.key(), new StoreEntry(write.key(), write.bytes().get(), revision));
       } else {
         changed |= after.entries.remove(write.key()) != null;
       }

@@ -1,6 +1,6 @@
 package io.cloudadapter.core.store.quorum;
 
-import io.cloudadapter.spi.Secret;
+import io.cloudadapter.api.Secret;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

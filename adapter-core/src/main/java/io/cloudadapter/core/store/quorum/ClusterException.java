@@ -1,6 +1,6 @@
 package io.cloudadapter.core.store.quorum;
 
-import io.cloudadapter.core.store.StoreException;
+import io.cloudadapter.core.exception.StoreException;
 
 /** A quorum did not do what it was asked. */
 public final class ClusterException extends StoreException {

@@ -1,6 +1,5 @@
 package io.cloudadapter.core.store.quorum;
 
-import io.cloudadapter.core.store.Subscription;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

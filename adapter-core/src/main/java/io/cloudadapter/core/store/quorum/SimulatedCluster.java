@@ -1,6 +1,5 @@
 package io.cloudadapter.core.store.quorum;
 
-import io.cloudadapter.core.store.Subscription;
 import io.cloudadapter.core.store.quorum.ClusterException.Kind;
 import io.cloudadapter.core.store.quorum.ClusterWatchListener.Event;
 import io.cloudadapter.spi.Ticker;

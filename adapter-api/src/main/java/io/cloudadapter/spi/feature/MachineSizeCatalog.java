@@ -1,0 +1,19 @@
+package io.cloudadapter.spi.feature;
+
+import io.cloudadapter.api.cloud.MachineSize;
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.CloudException;
+import java.util.List;
+
+/** The power to tell what a cloud offers. */
+public interface MachineSizeCatalog {
+
+  /**
+   * The sizes that machines of the account can have. Follows every page.
+   *
+   * @param call time, cancellation, budget
+   * @return one or more, each once, in an order that stays the same
+   * @throws CloudException if not all of them could be read
+   */
+  List<MachineSize> sizes(CallContext call);
+}

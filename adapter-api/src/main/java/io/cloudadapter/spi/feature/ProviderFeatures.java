@@ -1,0 +1,29 @@
+package io.cloudadapter.spi.feature;
+
+import io.cloudadapter.spi.MachineProvider;
+import java.util.List;
+
+/** The optional features of a provider, in one list that the testkit and the command line read. */
+public final class ProviderFeatures {
+  /** Every type that {@link MachineProvider#feature} may be asked for. */
+  public static final List<Class<?>> ALL = List.of(
+      Adoption.class,
+      Labeling.class,
+      Reboot.class,
+      Snapshots.class,
+      StartStop.class,
+      Instances.class,
+      LoadBalancers.class,
+      Zones.class,
+      Clusters.class,
+      Routes.class,
+      LoadBalancerRegistration.class,
+      MachineSizeCatalog.class,
+      Quotas.class,
+      BatchTerminate.class,
+      SpotNotices.class,
+      MachineGroup.class,
+      GroupLifecycleHooks.class);
+
+  private ProviderFeatures() {}
+}

@@ -1,0 +1,104 @@
+package io.cloudadapter.aws.client;
+
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Effect;
+import io.cloudadapter.spi.CloudException.Kind;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.auth.credentials.AwsCredentials;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.AwsSessionCredentials;
+import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.ProfileCredentialsProvider;
+import software.amazon.awssdk.services.sts.model.Credentials;
+import software.amazon.awssdk.utils.SdkAutoCloseable;
+
+/**
+ * Where credentials come from: the keys of the account; or a profile; or the SDK's chain of variables, files, container
+ * and instance. If the account names a role, they are used to take it on, and for nothing else.
+ */
+final class AwsCredentialSource implements CredentialCache.Source, AutoCloseable {
+  private static final ApiCall ASSUME = ApiCall.read(AwsService.STS, "AssumeRole", "SessionToken");
+  private static final Duration ROLE = Duration.ofHours(1);
+
+  /** The chain renews what it has by itself; it is asked this often. */
+  private static final Duration CHAIN = Duration.ofSeconds(30);
+
+  private static final Duration FOR_GOOD = Duration.ofDays(365);
+
+  private final AwsConfig settings;
+  private final AwsClient api;
+  private final HttpTransport wire;
+
+  /** The SDK's provider, which remembers what it found; guarded by this. */
+  private @Nullable AwsCredentialsProvider chain;
+
+  AwsCredentialSource(AwsConfig settings, AwsClient api, HttpTransport wire) {
+    this.settings = settings;
+    this.api = api;
+    this.wire = wire;
+  }
+
+  @Override
+  public CredentialCache.Granted fetch(boolean afresh, CallContext call) {
+    if (afresh) {
+      forget();
+    }
+    AwsCredentials base = settings.keys().orElseGet(() -> fromChain(call));
+    if (settings.role.isEmpty()) {
+      return new CredentialCache.Granted(base, settings.keys().isPresent() ? FOR_GOOD : CHAIN);
+    }
+    Credentials taken = api.sts(
+            ASSUME,
+            base,
+            call,
+            (sts, with) -> sts.assumeRole(role -> role.overrideConfiguration(with)
+                .roleArn(settings.role.get())
+                .roleSessionName(settings.session)
+                .externalId(settings.externalId().orElse(null))
+                .durationSeconds((int) ROLE.toSeconds())))
+        .credentials();
+    // A tenth early, so that they do not expire on the way.
+    return new CredentialCache.Granted(
+        AwsSessionCredentials.create(
+            taken.accessKeyId(), taken.secretAccessKey(), taken.sessionToken()),
+        ROLE.dividedBy(10).multipliedBy(9));
+  }
+
+  private AwsCredentials fromChain(CallContext call) {
+    return wire.<AwsCredentials>outside(
+            () -> chain().resolveCredentials(), "looking for credentials", call)
+        .orElseThrow(() -> CloudException.of(
+                Kind.UNAUTHENTICATED,
+                Effect.NONE,
+                "there are no credentials: the account names no accessKeyId, and the AWS SDK finds none in "
+                    + settings
+                        .profile
+                        .map(name -> "profile " + name)
+                        .orElse("variables, files, container and instance"))
+            .build());
+  }
+
+  private synchronized AwsCredentialsProvider chain() {
+    if (chain == null) {
+      chain = settings
+          .profile
+          .<AwsCredentialsProvider>map(ProfileCredentialsProvider::create)
+          .orElseGet(() -> DefaultCredentialsProvider.builder().build());
+    }
+    return chain;
+  }
+
+  private synchronized void forget() {
+    if (chain instanceof SdkAutoCloseable closeable) {
+      closeable.close();
+    }
+    chain = null;
+  }
+
+  @Override
+  public void close() {
+    forget();
+  }
+}

@@ -1,0 +1,23 @@
+package io.cloudadapter.aws.client;
+
+import io.cloudadapter.spi.ErrorScope;
+import io.cloudadapter.spi.LaunchSpec.Market;
+import java.util.Optional;
+
+/** What a request is for, so that a shortage can be told as one of just that. */
+public record FailureScope(Optional<String> zone, Optional<String> size, Market market) {
+  public static final FailureScope ANY =
+      new FailureScope(Optional.empty(), Optional.empty(), Market.ON_DEMAND);
+
+  /** As narrow as is known, and never the account: spot machines are short apart from all others. */
+  public ErrorScope shortage() {
+    if (market == Market.SPOT) {
+      return ErrorScope.market(market, size, zone);
+    }
+    return size.map(word -> ErrorScope.size(word, zone)).orElseGet(this::zoneOrRegion);
+  }
+
+  ErrorScope zoneOrRegion() {
+    return zone.map(ErrorScope::zone).orElse(ErrorScope.region());
+  }
+}

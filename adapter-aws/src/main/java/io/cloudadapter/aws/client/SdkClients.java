@@ -1,0 +1,109 @@
+package io.cloudadapter.aws.client;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.AwsCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.autoscaling.AutoScalingClient;
+import software.amazon.awssdk.services.ec2.Ec2Client;
+import software.amazon.awssdk.services.elasticloadbalancingv2.ElasticLoadBalancingV2Client;
+import software.amazon.awssdk.services.sns.SnsClient;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sts.StsClient;
+import software.amazon.awssdk.utils.SdkAutoCloseable;
+
+/** The SDK's clients for one region. They never repeat a request, and send through our wire only. */
+final class SdkClients implements AutoCloseable {
+  /** The wire keeps the deadline; the SDK's own timers come after it, should it ever fail to. */
+  private static final Duration BACKUP = Duration.ofMillis(300);
+
+  final Region region;
+  final Ec2Client ec2;
+  final StsClient sts;
+  private final Optional<URI> endpoint;
+  private final HttpTransport wire;
+
+  /** Made when they are first needed, by few; guarded by this. */
+  private @Nullable ElasticLoadBalancingV2Client elb;
+
+  private @Nullable AutoScalingClient autoScaling;
+  private @Nullable SnsClient sns;
+  private @Nullable SqsClient sqs;
+
+  SdkClients(Region region, Optional<URI> endpoint, HttpTransport wire) {
+    this.region = region;
+    this.endpoint = endpoint;
+    this.wire = wire;
+    ec2 = build(Ec2Client.builder(), region, endpoint, wire);
+    sts = build(StsClient.builder(), region, endpoint, wire);
+  }
+
+  synchronized ElasticLoadBalancingV2Client elb() {
+    if (elb == null) {
+      elb = build(ElasticLoadBalancingV2Client.builder(), region, endpoint, wire);
+    }
+    return elb;
+  }
+
+  synchronized AutoScalingClient autoScaling() {
+    if (autoScaling == null) {
+      autoScaling = build(AutoScalingClient.builder(), region, endpoint, wire);
+    }
+    return autoScaling;
+  }
+
+  synchronized SnsClient sns() {
+    if (sns == null) {
+      sns = build(SnsClient.builder(), region, endpoint, wire);
+    }
+    return sns;
+  }
+
+  synchronized SqsClient sqs() {
+    if (sqs == null) {
+      sqs = build(SqsClient.builder(), region, endpoint, wire);
+    }
+    return sqs;
+  }
+
+  private static <B extends AwsSyncClientBuilder<B, C> & AwsClientBuilder<B, C>, C> C build(
+      B builder, Region region, Optional<URI> endpoint, HttpTransport wire) {
+    builder.region(region).httpClient(wire);
+    // Each request has its own.
+    builder.credentialsProvider(AnonymousCredentialsProvider.create());
+    endpoint.ifPresent(builder::endpointOverride);
+    builder.overrideConfiguration(all ->
+        all.retryStrategy(AwsRetryStrategy.doNotRetry()).scheduledExecutorService(wire.timers()));
+    return builder.build();
+  }
+
+  /** What goes with one request. */
+  static AwsRequestOverrideConfiguration with(
+      AwsCredentials credentials, Duration remaining, String trace) {
+    Duration longest = remaining.plus(BACKUP);
+    return AwsRequestOverrideConfiguration.builder()
+        .credentialsProvider(StaticCredentialsProvider.create(credentials))
+        .apiCallTimeout(longest)
+        .apiCallAttemptTimeout(longest)
+        // CloudTrail keeps it.
+        .addApiName(name -> name.name("trace").version(trace))
+        .build();
+  }
+
+  @Override
+  public synchronized void close() {
+    ec2.close();
+    sts.close();
+    Stream.of(elb, autoScaling, sns, sqs).filter(Objects::nonNull).forEach(SdkAutoCloseable::close);
+  }
+}

@@ -1,0 +1,54 @@
+package io.cloudadapter.cli.certify;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One certification at a time on one cloud, as far as this machine knows: each ends at last whatever has the
+ * kit's marks, the other one's machines too.
+ */
+public final class CertifyLock implements AutoCloseable {
+  private @Nullable FileChannel held;
+
+  /**
+   * Takes the turn, until this is closed.
+   *
+   * @param cloud what tells the cloud from others; does not leave this process
+   * @throws IllegalArgumentException if another certification has it
+   */
+  public void take(String cloud) throws IOException {
+    String name = UUID.nameUUIDFromBytes(cloud.getBytes(StandardCharsets.UTF_8)).toString();
+    Path file = Path.of(
+        System.getProperty("java.io.tmpdir"),
+        "adapter-certify-" + System.getProperty("user.name") + "-" + name + ".lock");
+    FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    held = channel;
+    if (!locked(channel)) {
+      throw new IllegalArgumentException(
+          "another certification runs on the same cloud, and each would end the other's machines;"
+              + " wait for it (it holds " + file + ")");
+    }
+  }
+
+  private static boolean locked(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock() != null;
+    } catch (OverlappingFileLockException taken) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (held != null) {
+      held.close();
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package io.cloudadapter.cli.certify;
+
+import io.cloudadapter.cli.terminal.Terminal;
+import io.cloudadapter.testkit.AdapterCertifier;
+import io.cloudadapter.testkit.report.Verdict;
+import io.cloudadapter.testkit.rule.Rule;
+import io.cloudadapter.testkit.rule.RuleBook;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Tells a person who waits how far a certification is: what each chapter came to and, on a screen, which
+ * rule is tried right now. On stderr, so that results stay by themselves.
+ */
+final class CertifyProgress implements AutoCloseable {
+  private static final String BACK_AND_CLEAR = "\r\u001b[K";
+
+  private final Terminal terminal;
+  private final RuleBook book = RuleBook.standard();
+  private final Map<Verdict, List<String>> chapter = new EnumMap<>(Verdict.class);
+
+  CertifyProgress(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  /** Tries all rules, in their order. */
+  void through(AdapterCertifier certification) {
+    List<Rule> rules = book.rules();
+    for (int i = 0; i < rules.size(); i++) {
+      Rule rule = rules.get(i);
+      now("%d of %d: %s".formatted(i + 1, rules.size(), rule.id()));
+      chapter
+          .computeIfAbsent(certification.ruling(rule.id()).verdict(), v -> new ArrayList<>())
+          .add(rule.id());
+      String title = book.chapter(rule);
+      if (i + 1 == rules.size() || !book.chapter(rules.get(i + 1)).equals(title)) {
+        ends(title);
+      }
+    }
+  }
+
+  private void now(String doing) {
+    if (terminal.live()) {
+      terminal.err().print(BACK_AND_CLEAR + doing);
+      terminal.err().flush();
+    }
+  }
+
+  private void ends(String title) {
+    now("");
+    terminal
+        .err()
+        .println(title + ": "
+            + chapter.entrySet().stream()
+                .map(entry -> told(entry.getKey(), entry.getValue()))
+                .collect(Collectors.joining(", ")));
+    terminal.err().flush();
+    chapter.clear();
+  }
+
+  /** Rules that are broken by name: whoever waits may begin to look. */
+  private static String told(Verdict verdict, List<String> rules) {
+    boolean broken = verdict == Verdict.FAIL || verdict == Verdict.BLOCKED;
+    return rules.size() + " " + word(verdict) + (broken ? " " + rules : "");
+  }
+
+  /** As people write it. */
+  static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
+  /** Leaves no half line behind. */
+  @Override
+  public void close() {
+    now("");
+  }
+}

@@ -1,0 +1,81 @@
+package io.cloudadapter.cli.client;
+
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.cli.terminal.JsonOutput;
+import io.cloudadapter.cli.terminal.Terminal;
+import picocli.CommandLine.Command;
+
+/** The answers to what a pool asks of people. */
+public final class AdoptDisownThawCommands {
+  private AdoptDisownThawCommands() {}
+
+  private abstract static class Answer extends ClientCommand.Write {
+    Answer(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    final void run() {
+      MachinePool pool = pool();
+      String what = answer(pool);
+      done(
+          "pool " + pool.name() + ": " + what,
+          JsonOutput.fields("pool", pool.name().value(), "done", what));
+    }
+
+    abstract String answer(MachinePool pool);
+  }
+
+  /** Takes what was found. */
+  @Command(
+      name = "adopt",
+      description = "Takes the machines that a pool which is OBSERVING has found as its own.")
+  public static final class Adopt extends Answer {
+    public Adopt(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    String answer(MachinePool pool) {
+      pool.adopt(options());
+      return "the machines found are its own";
+    }
+  }
+
+  /** Leaves what was found. */
+  @Command(
+      name = "disown",
+      description = "Leaves the machines that a pool which is OBSERVING has found alone for good.")
+  public static final class Disown extends Answer {
+    public Disown(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    String answer(MachinePool pool) {
+      pool.disown(options());
+      return "the machines found are left alone, it starts empty";
+    }
+  }
+
+  /** Goes on. */
+  @Command(
+      name = "thaw",
+      description = {
+        "Lets a pool that is FROZEN go on, launches at once what is held back after refusals or failures, and asks a"
+            + " cloud at once that is being waited for.",
+        "Look at status and plan first: they name what is wrong, and when the pool tries again without you. A"
+            + " resize tries at once, too, with one machine first."
+      })
+  public static final class Thaw extends Answer {
+    public Thaw(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    String answer(MachinePool pool) {
+      pool.thaw(options());
+      return "goes on";
+    }
+  }
+}

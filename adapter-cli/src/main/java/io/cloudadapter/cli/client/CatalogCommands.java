@@ -1,0 +1,139 @@
+package io.cloudadapter.cli.client;
+
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.cloud.MachineSize;
+import io.cloudadapter.api.cloud.Quota;
+import io.cloudadapter.cli.terminal.JsonOutput;
+import io.cloudadapter.cli.terminal.Terminal;
+import io.cloudadapter.cli.terminal.TextTable;
+import io.cloudadapter.client.RemoteAccount;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Shows what the clouds of the server's accounts offer, and how much is left. */
+public final class CatalogCommands {
+  private CatalogCommands() {}
+
+  /** What is about one account. */
+  private abstract static class OfAccount extends ClientCommand {
+    @Parameters(
+        paramLabel = "ACCOUNT",
+        arity = "0..1",
+        description = "The account; may be left out if the server has one only.")
+    private @Nullable String account;
+
+    OfAccount(Terminal terminal) {
+      super(terminal);
+    }
+
+    final RemoteAccount account() {
+      List<RemoteAccount> all = pools().accounts();
+      String names = all.stream().map(RemoteAccount::name).collect(Collectors.joining(", "));
+      if (account == null && all.size() != 1) {
+        throw new PoolException(
+            PoolException.Reason.INVALID, "name one of the accounts: " + names, "");
+      }
+      return all.stream()
+          .filter(each -> account == null || each.name().equals(account))
+          .findFirst()
+          .orElseThrow(() -> new PoolException(
+              PoolException.Reason.NOT_FOUND,
+              "there is no account " + account,
+              "there are " + names));
+    }
+  }
+
+  /** Sizes. */
+  @Command(name = "catalog", description = "Shows which sizes of machines a cloud offers.")
+  public static final class Catalog extends OfAccount {
+    public Catalog(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    void run() {
+      List<MachineSize> sizes = account().sizes();
+      if (json()) {
+        terminal
+            .out()
+            .println(JsonOutput.text(sizes.stream().map(Catalog::fields).toList()));
+        return;
+      }
+      TextTable table = new TextTable("SIZE", "CPUS", "MEMORY", "DISK", "GPUS", "ZONES");
+      for (MachineSize size : sizes) {
+        table.row(
+            size.name(),
+            Integer.toString(size.cpus()),
+            size.memoryMiB() + " MiB",
+            size.diskGiB() == 0 ? "-" : size.diskGiB() + " GiB",
+            size.gpus().isPresent() ? Integer.toString(size.gpus().getAsInt()) : "-",
+            size.zones().isEmpty() ? "-" : String.join(",", size.zones()));
+      }
+      table.lines().forEach(terminal.out()::println);
+    }
+
+    private static Map<String, Object> fields(MachineSize size) {
+      Map<String, Object> fields = new LinkedHashMap<>();
+      fields.put("name", size.name());
+      fields.put("cpus", size.cpus());
+      fields.put("memoryMiB", size.memoryMiB());
+      fields.put("diskGiB", size.diskGiB());
+      size.gpus().ifPresent(gpus -> fields.put("gpus", gpus));
+      fields.put("zones", size.zones());
+      return fields;
+    }
+  }
+
+  /** Quotas. */
+  @Command(name = "quota", description = "Shows how much an account uses, and may use.")
+  public static final class Quotas extends OfAccount {
+    public Quotas(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    void run() {
+      List<Quota> quotas = account().quotas();
+      if (json()) {
+        terminal
+            .out()
+            .println(JsonOutput.text(quotas.stream().map(Quotas::fields).toList()));
+        return;
+      }
+      TextTable table = new TextTable("QUOTA", "COUNTS", "USED", "LIMIT", "LEFT");
+      for (Quota quota : quotas) {
+        table.row(
+            quota.name(),
+            switch (quota.resource()) {
+              case MACHINES -> "machines";
+              case CPUS -> "processors";
+              case MEMORY_MIB -> "MiB of memory";
+            },
+            Long.toString(quota.used()),
+            switch (quota.bound()) {
+              case LIMITED -> Long.toString(quota.limit().orElse(0));
+              case UNLIMITED -> "none";
+              case UNTOLD -> "not told";
+            },
+            quota.left().isPresent() ? Long.toString(quota.left().getAsLong()) : "-");
+      }
+      table.lines().forEach(terminal.out()::println);
+    }
+
+    private static Map<String, Object> fields(Quota quota) {
+      Map<String, Object> fields = new LinkedHashMap<>();
+      fields.put("name", quota.name());
+      fields.put("resource", quota.resource().name());
+      fields.put("whole", quota.whole());
+      fields.put("used", quota.used());
+      fields.put("bound", quota.bound().name());
+      quota.limit().ifPresent(limit -> fields.put("limit", limit));
+      return fields;
+    }
+  }
+}

@@ -1,0 +1,465 @@
+package io.cloudadapter.cli.client;
+
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.cloud.Cidr;
+import io.cloudadapter.api.cloud.Instance;
+import io.cloudadapter.api.cloud.Listener;
+import io.cloudadapter.api.cloud.Listener.Protocol;
+import io.cloudadapter.api.cloud.LoadBalancer.Ingress;
+import io.cloudadapter.api.cloud.LoadBalancer.Target;
+import io.cloudadapter.api.cloud.LoadBalancerSpec;
+import io.cloudadapter.api.cloud.LoadBalancerSpec.Affinity;
+import io.cloudadapter.api.cloud.NodeAddress;
+import io.cloudadapter.api.cloud.Route;
+import io.cloudadapter.api.cloud.Zone;
+import io.cloudadapter.cli.terminal.JsonOutput;
+import io.cloudadapter.cli.terminal.PrintableText;
+import io.cloudadapter.cli.terminal.Terminal;
+import io.cloudadapter.cli.terminal.TextTable;
+import io.cloudadapter.client.RemoteCloud;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Shows and changes what the server's account has beside the machines of pools. */
+public final class CloudCommands {
+  private CloudCommands() {}
+
+  /** Machines, whoever made them. */
+  @Command(name = "instances", description = "Shows machines of the account, whoever made them.")
+  public static final class Instances extends ClientCommand {
+    @Parameters(
+        paramLabel = "EXPRESSION",
+        arity = "0..1",
+        defaultValue = "",
+        description = "A regular expression to be found in the name.")
+    private String expression = "";
+
+    public Instances(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    void run() {
+      RemoteCloud cloud = pools().cloud();
+      List<Instance> all = new ArrayList<>();
+      for (String name : cloud.instances(expression)) {
+        // One may have ended since.
+        cloud.instance(name).ifPresent(all::add);
+      }
+      if (json()) {
+        terminal
+            .out()
+            .println(JsonOutput.text(all.stream().map(Instances::fields).toList()));
+        return;
+      }
+      TextTable table = new TextTable("INSTANCE", "SIZE", "ZONE", "REGION", "STATE", "ADDRESSES");
+      for (Instance instance : all) {
+        table.row(
+            instance.name(),
+            instance.size().orElse("-"),
+            instance.zone().map(Zone::name).orElse("-"),
+            instance.zone().map(Zone::region).orElse("-"),
+            instance.shutDown() ? "stopped" : "running",
+            String.join(",", ips(instance)));
+      }
+      table.lines().forEach(terminal.out()::println);
+    }
+
+    private static List<String> ips(Instance instance) {
+      return instance.addresses().stream()
+          .filter(address -> switch (address.kind()) {
+            case INTERNAL_IP, EXTERNAL_IP -> true;
+            case HOST_NAME, INTERNAL_DNS, EXTERNAL_DNS -> false;
+          })
+          .map(NodeAddress::address)
+          .toList();
+    }
+
+    private static Map<String, Object> fields(Instance instance) {
+      Map<String, Object> fields = new LinkedHashMap<>();
+      fields.put("name", instance.name());
+      fields.put("id", instance.id().value());
+      fields.put("hostName", instance.hostName());
+      fields.put("shutDown", instance.shutDown());
+      instance.size().ifPresent(size -> fields.put("size", size));
+      instance.zone().ifPresent(zone -> {
+        fields.put("zone", zone.name());
+        fields.put("region", zone.region());
+      });
+      fields.put("ips", ips(instance));
+      return fields;
+    }
+  }
+
+  /** What load balancers have in common: a region. */
+  private abstract static class OfRegion extends ClientCommand {
+    @Option(
+        names = "--region",
+        paramLabel = "REGION",
+        description = "Its region; the server's unless given.")
+    private @Nullable String region;
+
+    OfRegion(Terminal terminal) {
+      super(terminal);
+    }
+
+    final String region(RemoteCloud cloud) {
+      return region == null ? cloud.zone().region() : region;
+    }
+  }
+
+  /** A load balancer. */
+  @Command(
+      name = "lb",
+      synopsisSubcommandLabel = "[NAME | COMMAND]",
+      description = "Shows where a load balancer is reached, or changes it.")
+  public static final class LoadBalancer extends OfRegion {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(
+        paramLabel = "NAME",
+        index = "0",
+        arity = "0..1",
+        description = "The load balancer's name.")
+    private @Nullable String name;
+
+    private LoadBalancer(Terminal terminal) {
+      super(terminal);
+    }
+
+    public static CommandLine of(Terminal terminal) {
+      return new CommandLine(new LoadBalancer(terminal))
+          .addSubcommand(new Ensure(terminal))
+          .addSubcommand(new Hosts(terminal))
+          .addSubcommand(new DeleteBalancer(terminal));
+    }
+
+    @Override
+    void run() {
+      if (name == null) {
+        throw new ParameterException(
+            spec.commandLine(), "a name is missing, or a command: ensure, hosts or delete");
+      }
+      RemoteCloud cloud = pools().cloud();
+      String where = region(cloud);
+      List<Ingress> ingress = cloud
+          .loadBalancer(where, name)
+          .orElseThrow(() -> new PoolException(
+              PoolException.Reason.NOT_FOUND,
+              "there is no load balancer " + name + " in region " + where,
+              ""));
+      List<Target> targets = cloud.targets(where, name).orElse(List.of());
+      shown(this, name, where, ingress, Optional.of(targets));
+      if (!json()) {
+        targets.forEach(target ->
+            terminal.out().println(PrintableText.line(target.host() + "  " + target.health())));
+      }
+    }
+  }
+
+  private static void shown(
+      ClientCommand command,
+      String name,
+      String region,
+      List<Ingress> ingress,
+      Optional<List<Target>> hosts) {
+    List<String> points = ingress.stream().map(Ingress::value).toList();
+    Map<String, Object> shown = new LinkedHashMap<>();
+    shown.put("name", name);
+    shown.put("region", region);
+    shown.put("ingress", points);
+    hosts.ifPresent(targets -> shown.put(
+        "hosts",
+        targets.stream()
+            .map(target ->
+                Map.of("name", target.host(), "health", target.health().name()))
+            .toList()));
+    command.print(line(name, region, points), shown);
+  }
+
+  private static String line(String name, String region, List<String> points) {
+    return "load balancer " + name + " in " + region + ": "
+        + (points.isEmpty() ? "being prepared" : String.join(", ", points));
+  }
+
+  /** Makes a load balancer so. */
+  @Command(
+      name = "ensure",
+      description = "Makes a load balancer, or makes it so: its ports and hosts are these, and no"
+          + " others.")
+  static final class Ensure extends OfRegion {
+    /** {@code https=443:30443/tcp}, of which only the port is needed. */
+    private static final Pattern PORT =
+        Pattern.compile("(?:([^=]{1,256})=)?([0-9]{1,5})(?::([0-9]{1,5}))?(?:/(tcp|udp))?");
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(paramLabel = "NAME", index = "0", description = "The load balancer's name.")
+    private String name = "";
+
+    @Option(
+        names = "--port",
+        paramLabel = "PORT",
+        required = true,
+        description = "A port, as [NAME=]PORT[:TARGET][/udp]: traffic to it goes to the target"
+            + " port of the hosts, or to the same one; may be repeated.")
+    private List<String> ports = List.of();
+
+    @Option(
+        names = "--host",
+        paramLabel = "MACHINE",
+        description = "A machine behind it, by name or host name; may be repeated.")
+    private List<String> hosts = List.of();
+
+    @Option(
+        names = "--address",
+        paramLabel = "IP",
+        description = "The address that it shall have; the cloud's choice unless given.")
+    private @Nullable String address;
+
+    @Option(names = "--sticky", description = "Connections from one address go to one host.")
+    private boolean sticky;
+
+    Ensure(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    void run() {
+      RemoteCloud cloud = pools().cloud();
+      LoadBalancerSpec wanted = spec(region(cloud));
+      shown(this, name, wanted.region(), cloud.ensure(wanted), Optional.empty());
+    }
+
+    private LoadBalancerSpec spec(String region) {
+      try {
+        return new LoadBalancerSpec(
+            region,
+            name,
+            Optional.ofNullable(address),
+            ports.stream().map(Ensure::listener).toList(),
+            hosts,
+            sticky ? Affinity.CLIENT_IP : Affinity.NONE);
+      } catch (IllegalArgumentException wrong) {
+        throw new ParameterException(spec.commandLine(), String.valueOf(wrong.getMessage()));
+      }
+    }
+
+    private static Listener listener(String text) {
+      Matcher port = PORT.matcher(text);
+      if (!port.matches()) {
+        throw new IllegalArgumentException(
+            "--port must be [NAME=]PORT[:TARGET][/udp], such as http=80:30080, was " + text);
+      }
+      String target = port.group(3) == null ? port.group(2) : port.group(3);
+      return new Listener(
+          // Several ports need names.
+          port.group(1) == null ? "port-" + port.group(2) : port.group(1),
+          "udp".equals(port.group(4)) ? Protocol.UDP : Protocol.TCP,
+          Integer.parseInt(port.group(2)),
+          Integer.parseInt(target));
+    }
+  }
+
+  /** Replaces the hosts of a load balancer. */
+  @Command(
+      name = "hosts",
+      description = "Puts these machines behind a load balancer, and no others.")
+  static final class Hosts extends OfRegion {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(paramLabel = "NAME", index = "0", description = "The load balancer's name.")
+    private String name = "";
+
+    @Parameters(
+        paramLabel = "MACHINE",
+        index = "1..*",
+        description = "The machines behind it, by name or host name.")
+    private List<String> hosts = List.of();
+
+    @Option(names = "--none", description = "No machine at all.")
+    private boolean none;
+
+    Hosts(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    void run() {
+      if (hosts.isEmpty() != none) {
+        throw new ParameterException(
+            spec.commandLine(), "give the machines behind it, or --none if there shall be none");
+      }
+      RemoteCloud cloud = pools().cloud();
+      String where = region(cloud);
+      cloud.setHosts(where, name, hosts);
+      done(
+          "load balancer " + name + " in " + where + ": "
+              + (none ? "no hosts" : String.join(", ", hosts)),
+          Map.of("name", name, "region", where, "hosts", hosts));
+    }
+  }
+
+  /** Deletes a load balancer. */
+  @Command(
+      name = "delete",
+      description = "Deletes a load balancer; one that is not there is no error.")
+  static final class DeleteBalancer extends OfRegion {
+    @Parameters(paramLabel = "NAME", index = "0", description = "The load balancer's name.")
+    private String name = "";
+
+    DeleteBalancer(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    void run() {
+      RemoteCloud cloud = pools().cloud();
+      String where = region(cloud);
+      cloud.deleteLoadBalancer(where, name);
+      done(
+          "load balancer " + name + " in " + where + ": deleted",
+          Map.of("name", name, "region", where));
+    }
+  }
+
+  /** The routes of a cluster. */
+  @Command(
+      name = "routes",
+      synopsisSubcommandLabel = "[CLUSTER | COMMAND]",
+      description = "Shows the routes of a cluster, or changes them.")
+  public static final class Routes extends ClientCommand {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(
+        paramLabel = "CLUSTER",
+        index = "0",
+        arity = "0..1",
+        description = "The cluster's name.")
+    private @Nullable String cluster;
+
+    private Routes(Terminal terminal) {
+      super(terminal);
+    }
+
+    public static CommandLine of(Terminal terminal) {
+      return new CommandLine(new Routes(terminal))
+          .addSubcommand(new CreateRoute(terminal))
+          .addSubcommand(new DeleteRoute(terminal));
+    }
+
+    @Override
+    void run() {
+      if (cluster == null) {
+        throw new ParameterException(
+            spec.commandLine(), "a cluster is missing, or a command: create or delete");
+      }
+      List<Route> all = pools().cloud().routes(cluster);
+      if (json()) {
+        terminal
+            .out()
+            .println(JsonOutput.text(all.stream()
+                .map(route -> Map.of(
+                    "name", route.name(),
+                    "destination", route.destination().text(),
+                    "target", route.target(),
+                    "blackhole", route.blackhole()))
+                .toList()));
+        return;
+      }
+      TextTable table = new TextTable("ROUTE", "DESTINATION", "TARGET", "");
+      all.forEach(route -> table.row(
+          route.name(),
+          route.destination().text(),
+          route.target(),
+          route.blackhole() ? "leads nowhere" : ""));
+      table.lines().forEach(terminal.out()::println);
+    }
+  }
+
+  /** Makes a route. */
+  @Command(
+      name = "create",
+      description = "Leads addresses to a machine; a route that does so already is left alone.")
+  static final class CreateRoute extends ClientCommand {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(paramLabel = "CLUSTER", index = "0", description = "The cluster's name.")
+    private String cluster = "";
+
+    @Parameters(paramLabel = "MACHINE", index = "1", description = "The machine's name.")
+    private String target = "";
+
+    @Parameters(
+        paramLabel = "BLOCK",
+        index = "2",
+        description = "The addresses, such as 10.244.1.0/24.")
+    private String block = "";
+
+    @Option(
+        names = "--name",
+        paramLabel = "NAME",
+        description = "The route's name; the server makes one unless given.")
+    private String name = "";
+
+    CreateRoute(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    void run() {
+      pools().cloud().createRoute(cluster, name, target, destination());
+      done(
+          "cluster " + cluster + ": " + block + " leads to " + target,
+          Map.of("cluster", cluster, "destination", block, "target", target));
+    }
+
+    private Cidr destination() {
+      try {
+        return new Cidr(block);
+      } catch (IllegalArgumentException wrong) {
+        throw new ParameterException(spec.commandLine(), String.valueOf(wrong.getMessage()));
+      }
+    }
+  }
+
+  /** Deletes a route. */
+  @Command(name = "delete", description = "Deletes a route; one that is not there is no error.")
+  static final class DeleteRoute extends ClientCommand {
+    @Parameters(paramLabel = "CLUSTER", index = "0", description = "The cluster's name.")
+    private String cluster = "";
+
+    @Parameters(paramLabel = "ROUTE", index = "1", description = "The route's name.")
+    private String route = "";
+
+    DeleteRoute(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    void run() {
+      pools().cloud().deleteRoute(cluster, route);
+      done(
+          "route " + route + " of cluster " + cluster + ": deleted",
+          Map.of("cluster", cluster, "name", route));
+    }
+  }
+}

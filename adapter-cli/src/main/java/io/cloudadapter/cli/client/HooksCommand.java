@@ -1,0 +1,53 @@
+package io.cloudadapter.cli.client;
+
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.hook.WaitingHook;
+import io.cloudadapter.cli.terminal.JsonOutput;
+import io.cloudadapter.cli.terminal.PoolFormatter;
+import io.cloudadapter.cli.terminal.Terminal;
+import io.cloudadapter.cli.terminal.TextTable;
+import java.time.Instant;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** Shows which machines pause, with the tokens to answer by. */
+@Command(
+    name = "hooks",
+    description = "Shows the pauses of machines that last, with the tokens to answer them by.")
+public final class HooksCommand extends ClientCommand {
+  private HooksCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  public static CommandLine of(Terminal terminal) {
+    return new CommandLine(new HooksCommand(terminal))
+        .addSubcommand(new HookCommands.Complete(terminal))
+        .addSubcommand(new HookCommands.Abandon(terminal))
+        .addSubcommand(new HookCommands.Heartbeat(terminal));
+  }
+
+  @Override
+  void run() {
+    MachinePool pool = pool();
+    List<WaitingHook> hooks = pool.hooks();
+    print("pool " + pool.name() + ": pauses " + hooks.size(), JsonOutput.hooks(hooks));
+    if (!json() && !hooks.isEmpty()) {
+      table(hooks, terminal.clock().instant()).lines().forEach(terminal.out()::println);
+    }
+  }
+
+  private static TextTable table(List<WaitingHook> hooks, Instant now) {
+    TextTable table =
+        new TextTable("TOKEN", "MACHINE", "TRANSITION", "HOOK", "DEADLINE", "LEFT", "TOLD");
+    hooks.forEach(hook -> table.row(
+        hook.token().toString(),
+        hook.machine().value(),
+        hook.transition().word(),
+        hook.hook(),
+        hook.deadline().toString(),
+        PoolFormatter.age(now, hook.deadline()),
+        hook.told() ? "yes" : "no"));
+    return table;
+  }
+}

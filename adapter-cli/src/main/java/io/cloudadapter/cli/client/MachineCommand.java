@@ -1,0 +1,30 @@
+package io.cloudadapter.cli.client;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.cli.terminal.JsonOutput;
+import io.cloudadapter.cli.terminal.Terminal;
+import picocli.CommandLine.Parameters;
+
+/** A command that changes one machine. */
+abstract class MachineCommand extends ClientCommand.Write {
+  @Parameters(paramLabel = "ID", index = "0", description = "The machine's id, as pool shows it.")
+  private String machine = "";
+
+  MachineCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  final void run() {
+    MachineId id = new MachineId(machine);
+    MachinePool pool = pool();
+    String what = change(pool, id);
+    done(
+        "machine " + id + ": " + what,
+        JsonOutput.fields("pool", pool.name().value(), "machine", id.value(), "done", what));
+  }
+
+  /** Changes the machine; says what it did. */
+  abstract String change(MachinePool pool, MachineId id);
+}

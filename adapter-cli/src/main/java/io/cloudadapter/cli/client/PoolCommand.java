@@ -1,0 +1,25 @@
+package io.cloudadapter.cli.client;
+
+import io.cloudadapter.api.PoolView;
+import io.cloudadapter.cli.terminal.JsonOutput;
+import io.cloudadapter.cli.terminal.PoolFormatter;
+import io.cloudadapter.cli.terminal.Terminal;
+import picocli.CommandLine.Command;
+
+/** Shows a pool. */
+@Command(name = "pool", description = "Shows the pool and its machines.")
+public final class PoolCommand extends ClientCommand {
+  public PoolCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  void run() {
+    PoolView view = pool().view();
+    if (json()) {
+      terminal.out().println(JsonOutput.text(JsonOutput.view(view)));
+    } else {
+      PoolFormatter.lines(view, terminal.clock().instant()).forEach(terminal.out()::println);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package io.cloudadapter.cli.client;
+
+import io.cloudadapter.api.ReplicaInfo;
+import io.cloudadapter.api.ReplicaRole;
+import io.cloudadapter.api.TimeSpan;
+import io.cloudadapter.cli.terminal.JsonOutput;
+import io.cloudadapter.cli.terminal.PrintableText;
+import io.cloudadapter.cli.terminal.Terminal;
+import io.cloudadapter.cli.terminal.TextTable;
+import io.cloudadapter.client.RemotePools;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+
+/** Shows which servers keep the same pools. */
+@Command(
+    name = "replicas",
+    description = "Shows which servers keep the same pools, who leads, and how far the others lag.")
+public final class ReplicasCommand extends ClientCommand {
+  public ReplicasCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  void run() {
+    RemotePools pools = pools();
+    Optional<ReplicaRole> part = pools.replica();
+    List<ReplicaInfo> all = pools.replicas();
+    if (json()) {
+      terminal
+          .out()
+          .println(JsonOutput.text(all.stream().map(ReplicasCommand::json).toList()));
+      return;
+    }
+    if (part.isEmpty()) {
+      terminal.out().println("one server keeps its pools alone; see docs/replicas.md");
+      return;
+    }
+    table(all).forEach(terminal.out()::println);
+    terminal.out().println(PrintableText.line(line(part.get())));
+  }
+
+  private static List<String> table(List<ReplicaInfo> all) {
+    long furthest = all.stream().mapToLong(ReplicaInfo::revision).max().orElse(0);
+    TextTable table = new TextTable("NAME", "ROLE", "BEHIND", "URL");
+    for (ReplicaInfo replica : all) {
+      table.row(
+          replica.name(),
+          replica.leads() ? "leader" : "follower",
+          Long.toString(furthest - replica.revision()),
+          replica.url().orElse(""));
+    }
+    return new ArrayList<>(table.lines());
+  }
+
+  private static String line(ReplicaRole part) {
+    String lease = "lease " + TimeSpan.text(part.lease());
+    String what = part.leads()
+        ? "leads; " + lease + ", " + seconds(part.left()) + " left"
+        : "follows; " + lease + ", answers are up to " + seconds(part.age()) + " old";
+    return part.name() + " answered, and " + what
+        + (part.trouble().isEmpty() ? "" : "; " + part.trouble());
+  }
+
+  private static String seconds(Duration time) {
+    return String.format(java.util.Locale.ROOT, "%.1f s", time.toMillis() / 1000.0);
+  }
+
+  private static Map<String, Object> json(ReplicaInfo replica) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("name", replica.name());
+    map.put("role", replica.leads() ? "leader" : "follower");
+    map.put("revision", replica.revision());
+    replica.url().ifPresent(url -> map.put("url", url));
+    return map;
+  }
+}

@@ -1,0 +1,28 @@
+package io.cloudadapter.cli.client;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.cli.terminal.Terminal;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Reports a machine's health. */
+@Command(
+    name = "service-state",
+    description = "Reports the health of a machine's service. OUT_OF_SERVICE takes it out of the"
+        + " count, so that a new one replaces it; any other state takes it back.")
+public final class ServiceStateCommand extends MachineCommand {
+  @Parameters(paramLabel = "STATE", index = "1", description = "One of ${COMPLETION-CANDIDATES}.")
+  private ServiceState state = ServiceState.UNKNOWN;
+
+  public ServiceStateCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  String change(MachinePool pool, MachineId id) {
+    pool.setServiceState(id, state, options());
+    return "service state is " + state;
+  }
+}

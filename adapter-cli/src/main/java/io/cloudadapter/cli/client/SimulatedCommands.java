@@ -1,0 +1,94 @@
+package io.cloudadapter.cli.client;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.cli.terminal.JsonOutput;
+import io.cloudadapter.cli.terminal.Terminal;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Plays fate in the simulated cloud of a demo server. */
+@Command(
+    name = "simulated",
+    synopsisSubcommandLabel = "COMMAND",
+    description = "Plays fate in the simulated cloud of a running server.")
+public final class SimulatedCommands implements Runnable {
+  @Spec
+  private CommandSpec spec;
+
+  private SimulatedCommands(CommandSpec spec) {
+    this.spec = spec;
+  }
+
+  public static CommandLine of(Terminal terminal) {
+    return new CommandLine(new SimulatedCommands(CommandSpec.create()))
+        .addSubcommand(new Kill(terminal))
+        .addSubcommand(new Stop(terminal))
+        .addSubcommand(new Create(terminal));
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "a command is missing: kill, stop or create");
+  }
+
+  /** Ends a machine. */
+  @Command(name = "kill", description = "Ends a machine at once, as a host that burns down does.")
+  static final class Kill extends ClientCommand {
+    @Parameters(paramLabel = "ID", description = "The machine's id.")
+    private String machine = "";
+
+    Kill(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    void run() {
+      MachineId id = new MachineId(machine);
+      pools().simulated().kill(id);
+      done(
+          "machine " + id + ": killed", JsonOutput.fields("machine", id.value(), "done", "killed"));
+    }
+  }
+
+  /** Stops a machine. */
+  @Command(name = "stop", description = "Stops a machine, as its own shutdown does.")
+  static final class Stop extends ClientCommand {
+    @Parameters(paramLabel = "ID", description = "The machine's id.")
+    private String machine = "";
+
+    Stop(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    void run() {
+      MachineId id = new MachineId(machine);
+      pools().simulated().stop(id);
+      done(
+          "machine " + id + ": stopped",
+          JsonOutput.fields("machine", id.value(), "done", "stopped"));
+    }
+  }
+
+  /** Makes a machine. */
+  @Command(
+      name = "create",
+      description = "Makes a running machine that belongs to no pool, for attach.")
+  static final class Create extends ClientCommand {
+    Create(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    void run() {
+      MachineId id = pools().simulated().create();
+      done(
+          "machine " + id + ": runs, and belongs to no pool",
+          JsonOutput.fields("machine", id.value()));
+    }
+  }
+}

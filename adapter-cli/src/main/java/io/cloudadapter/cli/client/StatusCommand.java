@@ -1,0 +1,41 @@
+package io.cloudadapter.cli.client;
+
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolView;
+import io.cloudadapter.cli.terminal.JsonOutput;
+import io.cloudadapter.cli.terminal.PoolFormatter;
+import io.cloudadapter.cli.terminal.Terminal;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+/** Shows what a pool's keeper does. */
+@Command(name = "status", description = "Shows what the keeper does, and the pool's alarms.")
+public final class StatusCommand extends ClientCommand {
+  public StatusCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  void run() {
+    PoolView view = pool().view();
+    print(PoolFormatter.line(view), JsonOutput.status(view));
+    if (!json()) {
+      view.alarms()
+          .forEach(alarm ->
+              terminal.out().println(PoolFormatter.alarm(alarm, terminal.clock().instant())));
+      if (!view.settled()) {
+        ongoing().forEach(terminal.out()::println);
+      }
+    }
+  }
+
+  private List<String> ongoing() {
+    try {
+      return PoolFormatter.ongoing(pool().plan());
+    } catch (PoolException noPlan) {
+      // A server that has the plain specification, or follows another one, shows its status without
+      // a plan.
+      return List.of();
+    }
+  }
+}

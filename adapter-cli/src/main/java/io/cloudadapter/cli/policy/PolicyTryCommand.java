@@ -1,0 +1,219 @@
+package io.cloudadapter.cli.policy;
+
+import io.cloudadapter.api.scaling.ScalingView;
+import io.cloudadapter.cli.server.ServeOptions;
+import io.cloudadapter.cli.terminal.ErrorReporter;
+import io.cloudadapter.cli.terminal.OfflineCommand;
+import io.cloudadapter.cli.terminal.Terminal;
+import io.cloudadapter.cli.terminal.TextFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Asks policies what they would do. */
+@Command(
+    name = "try",
+    sortOptions = false,
+    description = {
+      "Asks the policies of a file, or of a configuration's pool, what they would do with a pool, and"
+          + " prints the answer with its reasons. No server and no cloud are needed.",
+      "Exit code 1 if the request is refused, or if an answer to a table is not the expected one; 2 if"
+          + " something is not understood."
+    })
+final class PolicyTryCommand extends OfflineCommand {
+  /** What the fields of a view are called here. */
+  private static final Map<String, String> OPTIONS = Map.of(
+      "committed", "--size",
+      "desiredSize", "--desired",
+      "minSize", "--min",
+      "maxSize", "--max",
+      "perPoolCap", "--cap",
+      "warming", "--warming",
+      "leaving", "--leaving");
+
+  private static final Pattern FIELD =
+      Pattern.compile("\\b(" + String.join("|", OPTIONS.keySet()) + ")\\b");
+
+  private static final Set<String> BESIDE_CASES = Set.of("--cases", "--json", "--config", "--pool");
+
+  @Spec
+  private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(
+      index = "0..*",
+      paramLabel = "[FILE] REQUEST",
+      hideParamSyntax = true,
+      description =
+          "A file with a policy, or a list of them, in YAML or JSON, unless --config is given;"
+              + " then out, in, out N, in N, metric X or metric NAME X.")
+  private List<String> words = new ArrayList<>();
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "The configuration of a server: its pool's policies, within its limits.")
+  private @Nullable Path config;
+
+  @Option(
+      names = "--pool",
+      paramLabel = "NAME",
+      description = "Which pool; the configuration's default pool unless given.")
+  private @Nullable String pool;
+
+  @Option(names = "--size", paramLabel = "N", description = "Machines there or promised.")
+  private @Nullable Integer size;
+
+  @Option(
+      names = "--desired",
+      paramLabel = "N",
+      description = "The desired size; --size if left out.")
+  private @Nullable Integer desired;
+
+  @Option(
+      names = "--min",
+      paramLabel = "N",
+      description = "min_size; the pool's, or 0, if left out.")
+  private @Nullable Integer min;
+
+  @Option(
+      names = "--max",
+      paramLabel = "N",
+      description = "max_size, -1 for none but the cap; the pool's, or -1, if left out.")
+  private @Nullable Integer max;
+
+  @Option(
+      names = "--cap",
+      paramLabel = "N",
+      description = "What no pool may exceed; the pool's, or 1000, if left out.")
+  private @Nullable Integer cap;
+
+  @Option(
+      names = "--warming",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "How many of the machines take no load yet; 0 if left out.")
+  private int warming;
+
+  @Option(
+      names = "--leaving",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "How many machines besides are on their way out; 0 if left out.")
+  private int leaving;
+
+  @Option(
+      names = "--there",
+      paramLabel = "a=N,b=N",
+      description = "Where the machines are, by zone or region, for placement policies.")
+  private @Nullable String there;
+
+  @Option(
+      names = "--cases",
+      paramLabel = "FILE.csv",
+      description =
+          "A table of sizes and requests instead: columns size and request, and as needed"
+              + " desired, min, max, cap, warming, leaving, there (a=N b=N), expect (+3, -2, 0 or ERROR).")
+  private @Nullable Path cases;
+
+  PolicyTryCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() {
+    PolicySet policies = prepared(this::policies);
+    Path table = cases;
+    return table == null
+        ? tell(prepared(() -> asked(policies.limits()).askedOf(policies)))
+        : tell(prepared(() -> answered(policies, table)));
+  }
+
+  private PolicySet policies() {
+    if (config != null) {
+      return PolicySet.of(ServeOptions.draft(config, terminal.environment()), pool);
+    }
+    if (pool != null) {
+      throw new IllegalArgumentException(
+          "--pool is one of a configuration; give --config FILE, too");
+    }
+    if (words.isEmpty()) {
+      throw new IllegalArgumentException("give a FILE with policies, or --config FILE");
+    }
+    return PolicySet.of(Path.of(words.get(0)));
+  }
+
+  private List<String> request() {
+    return config == null ? words.subList(1, words.size()) : words;
+  }
+
+  private PolicyCase asked(ScalingView limits) {
+    if (size == null || request().isEmpty()) {
+      throw new IllegalArgumentException(
+          "give a request (out, in, out N, in N, metric X, metric NAME X)"
+              + " and --size N, or --cases FILE.csv");
+    }
+    return new PolicyCase(
+        view(size, limits),
+        PolicyCase.request(String.join(" ", request())),
+        there == null ? Map.of() : PolicyCase.there(there, ","));
+  }
+
+  private ScalingView view(int committed, ScalingView limits) {
+    try {
+      return new ScalingView(
+          committed,
+          desired == null ? committed : desired,
+          min == null ? limits.minSize() : min,
+          max == null ? limits.maxSize() : max,
+          cap == null ? limits.perPoolCap() : cap,
+          warming,
+          leaving);
+    } catch (IllegalArgumentException wrong) {
+      String message = String.valueOf(wrong.getMessage());
+      throw new IllegalArgumentException(
+          FIELD.matcher(message).replaceAll(field -> OPTIONS.get(field.group())), wrong);
+    }
+  }
+
+  private int tell(PolicyCase.Answer answer) {
+    if (json()) {
+      printJson(answer.fields());
+    } else {
+      answer.steps().forEach(this::print);
+    }
+    return answer.ok() ? 0 : ErrorReporter.FAILED;
+  }
+
+  private PolicyResultTable answered(PolicySet policies, Path from) throws IOException {
+    List<String> besides = spec.commandLine().getParseResult().matchedOptions().stream()
+        .map(OptionSpec::longestName)
+        .filter(name -> !BESIDE_CASES.contains(name))
+        .toList();
+    if (!besides.isEmpty() || !request().isEmpty()) {
+      throw new IllegalArgumentException("--cases brings its own sizes and requests; leave out: "
+          + String.join(" ", besides.isEmpty() ? request() : besides));
+    }
+    return PolicyResultTable.answered(
+        PolicyCaseTable.read(from, TextFile.read(from), policies.limits()), policies);
+  }
+
+  private int tell(PolicyResultTable table) {
+    if (json()) {
+      printJson(table.fields());
+    } else {
+      table.lines().forEach(this::print);
+    }
+    return table.exitCode();
+  }
+}

@@ -1,0 +1,96 @@
+package io.cloudadapter.cli.server;
+
+import io.cloudadapter.core.CloudAdapter;
+import io.cloudadapter.core.store.embedded.DirectoryProbe;
+import io.cloudadapter.server.config.AdapterConfig;
+import io.cloudadapter.server.config.PartialConfig;
+import io.cloudadapter.spi.config.ConfigError;
+import io.cloudadapter.spi.config.ConfigException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Looks at a configuration with all its files and its data directory, and changes nothing. A server is
+ * started only from what was found without fault here, and the doctor says what was found.
+ */
+final class ConfigCheck {
+  private final PartialConfig draft;
+  private final AdapterConfig config;
+
+  ConfigCheck(PartialConfig draft) {
+    this.draft = draft;
+    this.config = draft.config();
+  }
+
+  /**
+   * The configuration, if nothing is wrong with it.
+   *
+   * @throws ConfigException with everything that is wrong
+   */
+  AdapterConfig passed() {
+    List<ConfigError> faults = faults();
+    if (!faults.isEmpty()) {
+      throw new ConfigException(faults);
+    }
+    return config;
+  }
+
+  /** Everything that is wrong. */
+  List<ConfigError> faults() {
+    List<ConfigError> faults = new ArrayList<>(draft.faults());
+    checked().check().stream().filter(this::isNew).forEach(faults::add);
+    faults.addAll(SimulatedAccounts.faults(config));
+    faults.addAll(config.server().check(config.tlsDirectory()));
+    if (DirectoryProbe.directory(config.data()).isEmpty()) {
+      files().stream().map(p -> new ConfigError("data", p)).forEach(faults::add);
+    }
+    return List.copyOf(faults);
+  }
+
+  /** Pools that are all wrong are not in the draft; to say that there are none would be too much. */
+  private boolean isNew(ConfigError fault) {
+    return draft.faults().isEmpty() || !fault.key().equals("pools");
+  }
+
+  /** What goes on all the same. */
+  List<ConfigError> doubts() {
+    List<ConfigError> doubts = new ArrayList<>(draft.doubts());
+    doubts.addAll(checked().doubts());
+    if (config.store().isPresent() && Files.isDirectory(config.data().resolve("ledger"))) {
+      doubts.add(new ConfigError(
+          "store",
+          config.data() + " has a ledger of its own, which is not used beside a store; ./adapter"
+              + " move-ledger brings it there"));
+    }
+    return doubts;
+  }
+
+  /** A ledger elsewhere is looked at when it is opened; what is in the data directory is none then. */
+  private CloudAdapter.Builder checked() {
+    return config.store().isPresent() ? pools(config).inMemory() : pools(config);
+  }
+
+  /** The files that a server writes into its data directory beside the ledger. */
+  private List<String> files() {
+    List<String> problems = new ArrayList<>();
+    for (Path file : List.of(LogConfig.in(config.data()), ServerFile.in(config.data()))) {
+      DirectoryProbe.file(file).map(problem -> file + " " + problem).ifPresent(problems::add);
+    }
+    Optional.of(config.tlsDirectory())
+        .filter(directory -> config.server().tls().isEmpty())
+        .flatMap(directory -> DirectoryProbe.directory(directory).map(p -> directory + " " + p))
+        .ifPresent(problems::add);
+    return problems;
+  }
+
+  /** The accounts and pools of a configuration, over its data directory. */
+  static CloudAdapter.Builder pools(AdapterConfig config) {
+    CloudAdapter.Builder builder = CloudAdapter.builder().dataDirectory(config.data());
+    config.accounts().forEach(builder::account);
+    config.pools().forEach(builder::pool);
+    return builder;
+  }
+}

@@ -1,0 +1,45 @@
+package io.cloudadapter.cli.server;
+
+import io.cloudadapter.spi.config.ConfigError;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the doctor has found, in its order: what is well, what is doubtful, what serve would refuse. */
+final class DoctorReport {
+  private final List<String> lines = new ArrayList<>();
+  private final List<String> blamed = new ArrayList<>();
+  private boolean anyFault;
+
+  void ok(String what) {
+    lines.add("ok     " + what);
+  }
+
+  void warn(String what) {
+    lines.add("warn   " + what);
+  }
+
+  void warn(ConfigError what) {
+    warn(what.toString());
+    blamed.add(what.key());
+  }
+
+  void fault(ConfigError what) {
+    lines.add("fault  " + what);
+    blamed.add(what.key());
+    anyFault = true;
+  }
+
+  /** Whether something has been said against a key, or one above or below it. */
+  boolean blames(String key) {
+    return blamed.stream()
+        .anyMatch(said -> (said + ".").startsWith(key + ".") || (key + ".").startsWith(said + "."));
+  }
+
+  List<String> lines() {
+    return List.copyOf(lines);
+  }
+
+  boolean anyFault() {
+    return anyFault;
+  }
+}

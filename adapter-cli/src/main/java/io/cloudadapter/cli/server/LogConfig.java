@@ -1,0 +1,38 @@
+package io.cloudadapter.cli.server;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * Where log lines go: those of a server to a file in its data directory, and its warnings to stderr;
+ * other commands only warn. To be said before the first logger is made.
+ */
+final class LogConfig {
+  private static final String CONFIGURATION = "logback.configurationFile";
+
+  private LogConfig() {}
+
+  static Path in(Path data) {
+    return data.resolve("adapter.log");
+  }
+
+  /** An operator's own configuration stays: as a system property, else by the environment. */
+  static void toFileIn(Path data, Map<String, String> environment) {
+    System.setProperty("adapter.log.file", in(data).toString());
+    if (System.getProperty(CONFIGURATION) == null) {
+      String given = environment.get("ADAPTER_LOG_CONFIG");
+      System.setProperty(
+          CONFIGURATION, given == null ? "adapter-serve-logback.xml" : checked(given));
+    }
+    LogGuard.install();
+  }
+
+  private static String checked(String file) {
+    if (!Files.isReadable(Path.of(file))) {
+      throw new IllegalArgumentException("ADAPTER_LOG_CONFIG is " + file
+          + ", which cannot be read; it must be a logback configuration");
+    }
+    return Path.of(file).toAbsolutePath().toString();
+  }
+}

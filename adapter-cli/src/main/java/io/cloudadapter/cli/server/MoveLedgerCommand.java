@@ -1,0 +1,58 @@
+package io.cloudadapter.cli.server;
+
+import io.cloudadapter.cli.terminal.Terminal;
+import io.cloudadapter.core.LedgerMigration;
+import io.cloudadapter.server.config.AdapterConfig;
+import io.cloudadapter.server.config.StoreConfig;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Brings a ledger from the data directory to a store that several servers share, or back. */
+@Command(
+    name = "move-ledger",
+    sortOptions = false,
+    description = {
+      "Brings the ledger from the data directory to the store, or back, while no server runs on it.",
+      "What was there stays as a copy: the server has to be told which of the two to use."
+    })
+public final class MoveLedgerCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Mixin
+  private ServeOptions options = new ServeOptions();
+
+  @Option(
+      names = "--to",
+      required = true,
+      paramLabel = "WHERE",
+      description = "store, or data: to the store of --store or the configuration, or back to the"
+          + " data directory.")
+  private @Nullable String to;
+
+  public MoveLedgerCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    AdapterConfig config = options.draft(terminal.environment()).whole();
+    StoreConfig store = config
+        .store()
+        .orElseThrow(() -> new IllegalArgumentException(
+            "there is no store: give --store etcd://HOST:PORT,HOST:PORT/PREFIX, or configure one"));
+    LedgerMigration move = new LedgerMigration(config.data(), store.address());
+    LedgerMigration.Moved moved = switch (String.valueOf(to)) {
+      case "store" -> move.toStore();
+      case "data" -> move.toData();
+      default -> throw new IllegalArgumentException("--to must be store or data, was " + to);
+    };
+    terminal
+        .out()
+        .println("moved " + moved.entries() + " entries at revision " + moved.revision() + " from "
+            + moved.from() + " to " + moved.to());
+    return 0;
+  }
+}

@@ -1,0 +1,165 @@
+package io.cloudadapter.cli.server;
+
+import io.cloudadapter.api.Pools;
+import io.cloudadapter.api.cloud.Cloud;
+import io.cloudadapter.core.CloudAdapter;
+import io.cloudadapter.core.Replica;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.server.AdapterServer;
+import io.cloudadapter.server.config.AdapterConfig;
+import io.cloudadapter.server.config.StoreConfig;
+import io.cloudadapter.server.options.BearerToken;
+import io.cloudadapter.server.options.TlsConfig;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** A running server with its pools. Closing stops it in order: no new requests, then the pools. */
+public final class RunningServer implements AutoCloseable {
+  private final AdapterConfig config;
+  private final AutoCloseable pools;
+  private final AdapterServer server;
+
+  private RunningServer(AdapterConfig config, AutoCloseable pools, AdapterServer server) {
+    this.config = config;
+    this.pools = pools;
+    this.server = server;
+  }
+
+  /**
+   * Starts.
+   *
+   * @throws RuntimeException if the configuration or the data directory cannot be used
+   * @throws IOException if the port cannot be opened
+   */
+  public static RunningServer start(AdapterConfig config) throws IOException {
+    return config.store().isPresent() ? share(config, config.store().get()) : alone(config);
+  }
+
+  private static RunningServer alone(AdapterConfig config) throws IOException {
+    CloudAdapter pools = ConfigCheck.pools(config).open();
+    return serve(config, pools, pools, pools::cloud, server -> {});
+  }
+
+  /** Others are told of this server once it answers; policies that clients make are each server's own. */
+  private static RunningServer share(AdapterConfig config, StoreConfig store) throws IOException {
+    Replica pools = ConfigCheck.pools(config)
+        .share(store.address(), store.name().orElseGet(RunningServer::name), store.lease());
+    return serve(
+        config,
+        pools,
+        pools,
+        pools::cloud,
+        server -> pools.join(store.url().orElseGet(() -> server.uri().toString())));
+  }
+
+  private static String name() {
+    String host;
+    try {
+      host = InetAddress.getLocalHost().getHostName().replaceAll("[^A-Za-z0-9._-]", "-");
+    } catch (UnknownHostException e) {
+      host = "replica";
+    }
+    return host.substring(0, Math.min(48, host.length())) + "-"
+        + ProcessHandle.current().pid();
+  }
+
+  private static RunningServer serve(
+      AdapterConfig config,
+      Pools pools,
+      AutoCloseable closed,
+      Function<String, Optional<Cloud>> clouds,
+      Consumer<AdapterServer> begin)
+      throws IOException {
+    AdapterServer server = null;
+    try {
+      AdapterServer.Builder door =
+          AdapterServer.builder(pools, config.server(), config.tlsDirectory());
+      if (config.store().isEmpty()) {
+        door.policies(config.data().resolve("policies.json"));
+        SimulatedAccounts.cloud(config).ifPresent(door::simulated);
+      }
+      door.accounts(config.pools().stream()
+          .map(PoolConfig::account)
+          .distinct()
+          .flatMap(account -> clouds.apply(account).stream())
+          .toList());
+      clouds
+          .apply(config.cloudprovider().account(config.pools()))
+          .ifPresent(cloud -> door.cloudprovider(cloud, config.cloudprovider().settings()));
+      server = door.start();
+      begin.accept(server);
+      RunningServer serving = new RunningServer(config, closed, server);
+      serving.file().write(config.data());
+      return serving;
+    } catch (IOException | RuntimeException e) {
+      // Whatever failed, nothing of what was opened may stay open.
+      if (server != null) {
+        server.close();
+      }
+      close(closed);
+      throw e;
+    }
+  }
+
+  private static void close(AutoCloseable pools) {
+    try {
+      pools.close();
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) { // Neither of the two has any.
+      throw new IllegalStateException(e);
+    }
+  }
+
+  public AdapterServer server() {
+    return server;
+  }
+
+  AdapterConfig config() {
+    return config;
+  }
+
+  /** How commands on this machine reach the server. */
+  public ServerFile file() {
+    return new ServerFile(server.uri(), certificate(), tokenFile());
+  }
+
+  /** The certificate that clients must be given. */
+  private Optional<Path> certificate() {
+    return server
+        .selfSignedCertificate()
+        .or(() -> config
+            .server()
+            .tls()
+            .flatMap(tls -> tls instanceof TlsConfig.Pem pem
+                ? Optional.of(pem.certificate())
+                : Optional.empty()));
+  }
+
+  /** A file with the mightiest token of those that are in files. */
+  private Optional<Path> tokenFile() {
+    return config.server().tokens().stream()
+        .sorted(Comparator.comparing(BearerToken::role).reversed())
+        .flatMap(token -> token.source() instanceof BearerToken.File file
+            ? Optional.of(file.path()).stream()
+            : Optional.<Path>empty().stream())
+        .findFirst();
+  }
+
+  @Override
+  public void close() {
+    try {
+      ServerFile.remove(config.data());
+    } catch (IOException e) {
+      // Nothing depends on it: who reads the file finds nobody at the address.
+    }
+    server.close();
+    close(pools);
+  }
+}

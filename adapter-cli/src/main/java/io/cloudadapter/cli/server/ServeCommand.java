@@ -1,0 +1,112 @@
+package io.cloudadapter.cli.server;
+
+import io.cloudadapter.cli.terminal.Terminal;
+import io.cloudadapter.core.exception.StoreInUseException;
+import io.cloudadapter.server.config.AdapterConfig;
+import io.cloudadapter.server.config.PartialConfig;
+import io.cloudadapter.spi.DurableFile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Runs a server until it is told to stop. */
+@Command(
+    name = "serve",
+    sortOptions = false,
+    description = {
+      "Keeps pools and serves them over HTTPS until Ctrl-C or SIGTERM.",
+      "The log is in the data directory, adapter.log, unless ADAPTER_LOG_CONFIG names a logback",
+      "configuration of your own."
+    })
+public final class ServeCommand implements Callable<Integer> {
+  private static final String LOGGER = "io.cloudadapter.cli.server.ServeCommand";
+
+  private final Terminal terminal;
+
+  @Mixin
+  private ServeOptions options = new ServeOptions();
+
+  public ServeCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    PartialConfig draft = options.draft(terminal.environment());
+    // Checking opens the library, and with it come its loggers.
+    Path log = LogConfig.in(draft.config().data());
+    boolean logged = Files.exists(log);
+    LogConfig.toFileIn(draft.config().data(), terminal.environment());
+    RunningServer serving;
+    try {
+      AdapterConfig config = new ConfigCheck(draft).passed();
+      DurableFile.createDirectories(config.data(), DurableFile.Access.OWNER);
+      serving = start(config);
+    } catch (IOException | RuntimeException e) {
+      if (!logged && Files.isRegularFile(log)) {
+        // Why it was refused is said on stderr.
+        Files.deleteIfExists(log);
+      }
+      throw e;
+    }
+    CountDownLatch stopped = new CountDownLatch(1);
+    Thread stop = new Thread(
+        () -> {
+          serving.close();
+          stopped.countDown();
+        },
+        "stop");
+    Runtime.getRuntime().addShutdownHook(stop);
+    // A stop that was asked for is no failure; without this the JVM ends with 143.
+    SignalHandlers.on("TERM", () -> System.exit(0));
+    SignalHandlers.on(
+        "HUP",
+        () -> LoggerFactory.getLogger(LOGGER)
+            .info(
+                "SIGHUP is ignored: the configuration is read at the start only; certificates and tokens"
+                    + " are read again when their files change"));
+    announce(serving);
+    // The process ends by a signal, which runs the hook.
+    stopped.await();
+    return 0;
+  }
+
+  private static RunningServer start(AdapterConfig config) throws IOException {
+    try {
+      return RunningServer.start(config);
+    } catch (StoreInUseException e) {
+      throw new IllegalArgumentException(
+          "a server runs on data directory " + config.data() + " already"
+              + ServerFile.read(config.data()).map(file -> ", at " + file.url()).orElse("")
+              + "; stop it, or choose another directory with --data",
+          e);
+    }
+  }
+
+  /** One line that says where, then what to try. */
+  public void announce(RunningServer serving) {
+    PrintWriter out = terminal.out();
+    out.println("ready at " + serving.server().uri() + " with "
+        + (serving.config().pools().size() == 1 ? "pool " : "default pool ")
+        + serving.config().pools().get(0).name() + ", data in "
+        + shown(serving.config().data()));
+    serving
+        .server()
+        .plainCloudprovider()
+        .ifPresent(uri -> out.println("for Kubernetes, without credentials, at " + uri));
+    CurlHints.lines(serving).forEach(out::println);
+    out.flush();
+  }
+
+  private static Path shown(Path path) {
+    Path here = Path.of("").toAbsolutePath();
+    Path full = path.toAbsolutePath().normalize();
+    return full.startsWith(here) && !full.equals(here) ? here.relativize(full) : full;
+  }
+}

@@ -1,0 +1,174 @@
+package io.cloudadapter.cli.server;
+
+import io.cloudadapter.core.config.AccountConfig;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.store.quorum.ClusterAddress;
+import io.cloudadapter.server.config.AdapterConfig;
+import io.cloudadapter.server.config.CloudproviderConfig;
+import io.cloudadapter.server.config.ConfigFileReader;
+import io.cloudadapter.server.config.PartialConfig;
+import io.cloudadapter.server.config.ServerConfig;
+import io.cloudadapter.server.config.StoreConfig;
+import io.cloudadapter.server.options.ServerLimits;
+import io.cloudadapter.spi.MachineProviderFactory;
+import io.cloudadapter.spi.config.ConfigError;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What is served: a configuration file or the demo, on this data directory and port. */
+public final class ServeOptions {
+  static final int DEMO_PORT = 8443;
+  private static final int DEMO_SIZE = 20;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "The configuration, see docs/configuration.md. Without it: one pool named demo"
+          + " on the simulated cloud.")
+  private @Nullable Path config;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "The directory of everything that must survive; as configured, or ./data.")
+  private @Nullable Path data;
+
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      description = "The port, 0 for any that is free; as configured, or 8443.")
+  private @Nullable Integer port;
+
+  @Option(
+      names = "--store",
+      paramLabel = "ADDRESS",
+      description = "Where the ledger is, for several servers over the same pools:"
+          + " etcd://HOST:PORT,HOST:PORT/PREFIX; as configured, or in the data directory.")
+  private @Nullable String store;
+
+  @Option(
+      names = "--name",
+      paramLabel = "NAME",
+      description = "What this server is called among those that share the store; as configured, or"
+          + " made of its host and its process.")
+  private @Nullable String name;
+
+  Optional<Path> file() {
+    return Optional.ofNullable(config);
+  }
+
+  /**
+   * The configuration that is meant, as far as it is sound.
+   *
+   * @throws io.cloudadapter.spi.config.ConfigException if the file cannot be read at all
+   */
+  public PartialConfig draft(Map<String, String> environment) {
+    PartialConfig draft = draft(config, environment);
+    AdapterConfig read = draft.config();
+    List<ConfigError> faults = new ArrayList<>(draft.faults());
+    if (data != null) {
+      read = read.withData(data);
+    }
+    if (port != null && (port < 0 || port > 65535)) {
+      faults.add(new ConfigError("--port", "must be 0 to 65535, was " + port));
+    } else if (port != null) {
+      read = read.withPort(port);
+    }
+    if (store != null) {
+      try {
+        ClusterAddress address = ClusterAddress.parse(store);
+        read = read.withStore(read.store()
+            .map(configured -> configured.on(address))
+            .orElseGet(() -> StoreConfig.at(address)));
+      } catch (IllegalArgumentException e) {
+        faults.add(new ConfigError("--store", String.valueOf(e.getMessage())));
+      }
+    }
+    if (name != null && !name.matches("[A-Za-z0-9._-]{1,64}")) {
+      faults.add(new ConfigError(
+          "--name", "must be 1 to 64 of A-Z, a-z, 0-9, dot, dash and underscore, was " + name));
+    } else if (name != null) {
+      String called = name;
+      read = read.store().map(s -> s.named(called)).map(read::withStore).orElse(read);
+    }
+    return new PartialConfig(keptInData(read), faults, draft.doubts());
+  }
+
+  /** What a file says, or the demo. */
+  public static PartialConfig draft(@Nullable Path config, Map<String, String> environment) {
+    return config == null
+        ? new PartialConfig(demo(), List.of(), List.of())
+        : new ConfigFileReader(adapters(), environment).draft(config);
+  }
+
+  /**
+   * The pool of a configuration that is meant.
+   *
+   * @param name its name; null for the default pool
+   * @throws IllegalArgumentException if there is none of that name
+   */
+  public static PoolConfig pool(AdapterConfig config, @Nullable String name) {
+    return config.pools().stream()
+        .filter(pool -> name == null || pool.name().value().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("--pool must be one of "
+            + config.pools().stream().map(PoolConfig::name).toList() + ", was " + name));
+  }
+
+  /** The adapters on the path, one of each name. */
+  public static List<MachineProviderFactory> adapters() {
+    Map<String, MachineProviderFactory> found = new TreeMap<>();
+    for (MachineProviderFactory factory : ServiceLoader.load(MachineProviderFactory.class)) {
+      found.putIfAbsent(factory.name(), factory);
+    }
+    return List.copyOf(found.values());
+  }
+
+  private static AdapterConfig demo() {
+    return new AdapterConfig(
+        Path.of("data"),
+        new ServerConfig(
+            "127.0.0.1",
+            DEMO_PORT,
+            Optional.empty(),
+            Optional.empty(),
+            Map.of(),
+            List.of(),
+            ServerLimits.defaults()),
+        List.of(new AccountConfig("demo", SimulatedAccounts.PROVIDER, Map.of())),
+        List.of(PoolConfig.named("demo", "demo", DEMO_SIZE)
+            .pace(quick(PoolConfig.Pace.of(DEMO_SIZE)))
+            .build()),
+        CloudproviderConfig.usual(),
+        Optional.empty(),
+        List.of());
+  }
+
+  /** The simulated cloud does not mind to be looked at often, and people do not like to wait. */
+  private static PoolConfig.Pace quick(PoolConfig.Pace usual) {
+    return new PoolConfig.Pace(
+        java.time.Duration.ofSeconds(1),
+        java.time.Duration.ofSeconds(2),
+        1000,
+        1000,
+        usual.goneLists(),
+        usual.vanishShare());
+  }
+
+  /** A simulated cloud outlives the server, as a real one does: in a file beside the ledger. */
+  private AdapterConfig keptInData(AdapterConfig read) {
+    Path base = file().map(Path::toAbsolutePath).map(Path::getParent).orElse(Path.of(""));
+    List<AccountConfig> accounts = new ArrayList<>();
+    for (AccountConfig account : read.accounts()) {
+      accounts.add(SimulatedAccounts.keptIn(read.data(), base, account));
+    }
+    return read.withAccounts(accounts);
+  }
+}

@@ -1,0 +1,64 @@
+package io.cloudadapter.cli.simulate;
+
+import io.cloudadapter.simulation.PoolSample;
+import io.cloudadapter.simulation.SimulationReport;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/** What a simulation comes to, in a few numbers. */
+final class SimulationTotals {
+  private SimulationTotals() {}
+
+  /** Names and values, the most interesting first. */
+  static Map<String, String> of(SimulationReport report) {
+    Map<String, String> totals = new LinkedHashMap<>();
+    totals.put("machine-hours", String.format(Locale.ROOT, "%.1f", report.hours()));
+    totals.put("launches", String.valueOf(report.launches()));
+    totals.put("terminations", String.valueOf(report.terminations()));
+    totals.put("most at once", String.valueOf(most(report.samples())) + " machines");
+    totals.put("at its size", share(report.samples()) + " of the time");
+    if (beyond(report.samples()) > 0) {
+      totals.put(
+          "load refused",
+          refused(report.samples()) + " of the time, by up to " + beyond(report.samples())
+              + (beyond(report.samples()) == 1 ? " machine" : " machines") + " beyond its limits");
+    }
+    totals.put("faults", bites(report) + " of " + kinds(report) + " kinds");
+    totals.put("crashes", String.valueOf(report.crashes()));
+    return totals;
+  }
+
+  private static int most(List<PoolSample> samples) {
+    return samples.stream().mapToInt(PoolSample::alive).max().orElse(0);
+  }
+
+  private static String share(List<PoolSample> samples) {
+    return share(samples, sample -> sample.effective() == sample.desired());
+  }
+
+  /** How much of the time the load asked for more than the pool's limits allow. */
+  static String refused(List<PoolSample> samples) {
+    return share(samples, sample -> sample.refused() > 0);
+  }
+
+  /** By how many machines at most the load was refused; 0 if it never was. */
+  static int beyond(List<PoolSample> samples) {
+    return samples.stream().mapToInt(PoolSample::refused).max().orElse(0);
+  }
+
+  private static String share(List<PoolSample> samples, Predicate<PoolSample> which) {
+    long found = samples.stream().filter(which).count();
+    return samples.isEmpty() ? "0 %" : Math.round(100.0 * found / samples.size()) + " %";
+  }
+
+  private static long bites(SimulationReport report) {
+    return report.faults().values().stream().mapToLong(tally -> tally.bites()).sum();
+  }
+
+  private static long kinds(SimulationReport report) {
+    return report.faults().values().stream().filter(tally -> tally.bites() > 0).count();
+  }
+}

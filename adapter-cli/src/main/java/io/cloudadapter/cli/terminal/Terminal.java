@@ -1,0 +1,53 @@
+package io.cloudadapter.cli.terminal;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What a command meets of the world outside.
+ *
+ * @param out where results go
+ * @param err where complaints go
+ * @param environment the environment variables
+ * @param live whether out is a screen that a person looks at
+ * @param clock wall time
+ * @param pause lets time pass
+ */
+public record Terminal(
+    PrintWriter out,
+    PrintWriter err,
+    Map<String, String> environment,
+    boolean live,
+    InstantSource clock,
+    Pause pause) {
+
+  /** Lets time pass. */
+  @FunctionalInterface
+  public interface Pause {
+    /** Returns when the time is over. */
+    void pause(Duration time) throws InterruptedException;
+  }
+
+  /** The terminal that this process runs in; the script that starts it knows whether it is a screen. */
+  public static Terminal real() {
+    return new Terminal(
+        new PrintWriter(System.out, true, StandardCharsets.UTF_8),
+        new PrintWriter(System.err, true, StandardCharsets.UTF_8),
+        System.getenv(),
+        Boolean.getBoolean("adapter.live"),
+        InstantSource.system(),
+        Terminal::wait);
+  }
+
+  private static void wait(Duration time) throws InterruptedException {
+    CountDownLatch never = new CountDownLatch(1);
+    if (never.await(time.toNanos(), TimeUnit.NANOSECONDS)) {
+      throw new AssertionError("a latch that nobody counts down has opened");
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.cloudadapter.core.bootstrap;
+
+import io.cloudadapter.api.hook.HookListener;
+import io.cloudadapter.api.hook.HookMessage;
+import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.api.hook.LifecycleHook;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.HookChannel;
+import io.cloudadapter.spi.MachineProvider;
+import io.cloudadapter.spi.config.ConfigError;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+
+/** The channels by which the hooks of pools may tell their receivers. */
+public final class HookChannelRegistry {
+
+  /** The way to a listener of this process. */
+  private record Direct(HookListener listener) implements HookChannel {
+    @Override
+    public String channel() {
+      return HookTarget.LISTENER;
+    }
+
+    @Override
+    public void check(HookTarget target) {
+      if (!target.parameters().isEmpty()) {
+        throw new IllegalArgumentException(
+            "a listener takes no parameters, were " + target.parameters().keySet());
+      }
+    }
+
+    @Override
+    public void send(HookMessage message, HookTarget target, CallContext call) {
+      listener.paused(message);
+    }
+  }
+
+  private final Map<String, HookListener> listeners;
+  private final List<HookChannel> found = new ArrayList<>();
+
+  /** Those that libraries bring along, and the listeners by the names of their pools. */
+  HookChannelRegistry(Map<String, HookListener> listeners) {
+    this.listeners = Map.copyOf(listeners);
+    ServiceLoader.load(HookChannel.class).forEach(found::add);
+  }
+
+  /** By name, those that a pool may use. */
+  public Map<String, HookChannel> of(PoolConfig pool, MachineProvider provider) {
+    Map<String, HookChannel> channels = new TreeMap<>();
+    provider.channels().forEach(own -> channels.put(own.channel(), own));
+    found.forEach(channel -> channels.put(channel.channel(), channel));
+    HookListener listener = listeners.get(pool.name().value());
+    if (listener != null) {
+      channels.put(HookTarget.LISTENER, new Direct(listener));
+    }
+    return channels;
+  }
+
+  /** Closes those that libraries bring along; a provider closes its own. */
+  public void close() {
+    found.forEach(HookChannel::close);
+  }
+
+  /** Hooks that cannot tell anybody. */
+  List<ConfigError> faults(PoolConfig pool, MachineProvider provider) {
+    Map<String, HookChannel> channels = of(pool, provider);
+    List<ConfigError> faults = new ArrayList<>();
+    for (LifecycleHook hook : pool.hooks()) {
+      fault(hook.target(), channels)
+          .ifPresent(problem -> faults.add(new ConfigError(
+              "pools." + pool.name() + ".hooks." + hook.name() + ".target", problem)));
+    }
+    return faults;
+  }
+
+  private static Optional<String> fault(HookTarget target, Map<String, HookChannel> channels) {
+    HookChannel channel = channels.get(target.channel());
+    if (channel == null && target.channel().equals(HookTarget.LISTENER)) {
+      return Optional.of("must be one that is there: this pool has no listener in this process");
+    }
+    if (channel == null) {
+      return Optional.of("must be one that is there, was " + target.channel() + "; there are "
+          + (channels.isEmpty() ? "none" : String.join(", ", channels.keySet())));
+    }
+    try {
+      channel.check(target);
+      return Optional.empty();
+    } catch (IllegalArgumentException wrong) {
+      return Optional.of(String.valueOf(wrong.getMessage()));
+    }
+  }
+}

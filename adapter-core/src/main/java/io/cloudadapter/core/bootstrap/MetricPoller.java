@@ -1,0 +1,89 @@
+package io.cloudadapter.core.bootstrap;
+
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.scaling.MetricSource;
+import io.cloudadapter.api.scaling.ScalingDecision;
+import io.cloudadapter.api.scaling.ScalingRequest;
+import java.time.Duration;
+import java.util.OptionalDouble;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Brings one metric from its source to the policies of one pool, again and again. */
+public final class MetricPoller {
+  private static final Logger LOG = LoggerFactory.getLogger(MetricPoller.class);
+
+  /**
+   * What was ordered.
+   *
+   * @param pool the pool's name
+   * @param metric the metric's
+   * @param every how long from one look to the next, above 0
+   * @param source where it comes from
+   */
+  public record Order(String pool, String metric, Duration every, MetricSource source) {}
+
+  private final Order order;
+  private final MachinePool pool;
+  private final Executor threads;
+  private final AtomicBoolean asking = new AtomicBoolean();
+
+  /** Said last, so that the same is not said every few seconds; of the asking thread. */
+  private @Nullable String said;
+
+  public MetricPoller(Order order, MachinePool pool, Executor threads) {
+    this.order = order;
+    this.pool = pool;
+    this.threads = threads;
+  }
+
+  public void start(ScheduledExecutorService timer) {
+    long nanos = order.every().toNanos();
+    var unused = timer.scheduleAtFixedRate(this::ask, nanos, nanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** Asks on a thread of its own, unless an earlier question is still open. */
+  void ask() {
+    if (asking.compareAndSet(false, true)) {
+      threads.execute(() -> {
+        try {
+          read();
+        } finally {
+          asking.set(false);
+        }
+      });
+    }
+  }
+
+  private void read() {
+    try {
+      OptionalDouble value = order.source().read();
+      if (value.isPresent()) {
+        ScalingDecision decision =
+            pool.scale(ScalingRequest.measured(order.metric(), value.getAsDouble()));
+        say(decision.ok() ? null : decision.reason());
+      }
+    } catch (InterruptedException closing) {
+      Thread.currentThread().interrupt();
+    } catch (PoolException refusal) {
+      // Until the cloud has been listed once nobody can scale, and everybody has been told.
+      say(refusal.reason() == PoolException.Reason.UNAVAILABLE ? null : refusal.getMessage());
+    } catch (Exception wrong) {
+      // Whatever a program's source throws: the next look may do.
+      say(wrong.toString());
+    }
+  }
+
+  private void say(@Nullable String problem) {
+    if (problem != null && !problem.equals(said)) {
+      LOG.warn("pool {}: metric {}: {}", order.pool(), order.metric(), problem);
+    }
+    said = problem;
+  }
+}

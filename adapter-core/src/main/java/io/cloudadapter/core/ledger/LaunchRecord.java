@@ -1,0 +1,234 @@
+package io.cloudadapter.core.ledger;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A promise of k machines to the cloud, under one launch key.
+ *
+ * @param key the launch key
+ * @param status how far it has come
+ * @param slots one letter for each of the k machines: see {@link #OPEN} and its siblings
+ * @param ids every machine that ever answered to the key, in order of appearance
+ * @param zone where, if the pool names zones
+ * @param profile the launch configuration that it was planned under
+ * @param frozen the frozen request, sealed; there once SENT
+ * @param attempts how often it was sent
+ * @param reason why it was planned
+ * @param epoch the store's epoch in which it was last written
+ * @param plannedAt when it was planned
+ * @param firstSent when it was first sent
+ * @param lastSent when it was last sent
+ * @param endedAt when it ended
+ */
+public record LaunchRecord(
+    String key,
+    Status status,
+    String slots,
+    List<String> ids,
+    @Nullable String zone,
+    int profile,
+    @Nullable String frozen,
+    int attempts,
+    String reason,
+    long epoch,
+    Instant plannedAt,
+    @Nullable Instant firstSent,
+    @Nullable Instant lastSent,
+    @Nullable Instant endedAt) {
+
+  /** A slot whose machine is not known yet. */
+  public static final char OPEN = 'o';
+
+  /** The same, but its machine will be retired when it appears; taking it back has lowered the desired size. */
+  public static final char DOOMED = 'd';
+
+  /** The same as a doomed one, but taking it back has not lowered the desired size: it is replaced. */
+  public static final char REPLACED = 'r';
+
+  /** A slot whose machine is known. */
+  static final char BOUND = 'b';
+
+  /** A slot that will have no machine. */
+  static final char DEAD = 'x';
+
+  /** A slot that was taken back before the launch was sent; never asked for. */
+  static final char CANCELLED = 'c';
+
+  /** How far a promise has come. */
+  public enum Status {
+    /** Durable, not sent; may be taken back. */
+    PLANNED,
+    /** May have been sent. */
+    SENT,
+    /** Every slot is bound or dead. Terminal. */
+    RESOLVED,
+    /** Looked for long enough; a machine that appears all the same is a late arrival. Terminal. */
+    LAPSED
+  }
+
+  /** Copies the list; one that was left out when stored is empty. */
+  public LaunchRecord {
+    ids = ids == null ? List.of() : List.copyOf(ids);
+  }
+
+  public static LaunchRecord planned(
+      String key,
+      int k,
+      Optional<String> zone,
+      int profile,
+      String reason,
+      long epoch,
+      Instant at) {
+    return new LaunchRecord(
+        key,
+        Status.PLANNED,
+        String.valueOf(OPEN).repeat(k),
+        List.of(),
+        zone.orElse(null),
+        profile,
+        null,
+        0,
+        reason,
+        epoch,
+        at,
+        null,
+        null,
+        null);
+  }
+
+  /** Whether anything may still come of it. */
+  @JsonIgnore
+  public boolean unresolved() {
+    return status == Status.PLANNED || status == Status.SENT;
+  }
+
+  /** How many machines were planned. */
+  public int k() {
+    return slots.length();
+  }
+
+  /** How many machines the cloud is asked for, at every sending: all but those cancelled before. */
+  public int asked() {
+    return k() - count(CANCELLED);
+  }
+
+  /** Slots that count as machines to come. */
+  public int open() {
+    return unresolved() ? count(OPEN) : 0;
+  }
+
+  /** Slots whose machines may come, counted or not. */
+  public int possible() {
+    return unresolved() ? count(OPEN) + count(DOOMED) + count(REPLACED) : 0;
+  }
+
+  private int count(char kind) {
+    int count = 0;
+    for (int i = 0; i < slots.length(); i++) {
+      count += slots.charAt(i) == kind ? 1 : 0;
+    }
+    return count;
+  }
+
+  public Optional<String> zoneIfAny() {
+    return Optional.ofNullable(zone);
+  }
+
+  public LaunchRecord sent(String request, long nowEpoch, Instant at) {
+    return new LaunchRecord(
+        key,
+        Status.SENT,
+        slots,
+        ids,
+        zone,
+        profile,
+        request,
+        attempts + 1,
+        reason,
+        nowEpoch,
+        plannedAt,
+        firstSent == null ? at : firstSent,
+        at,
+        null);
+  }
+
+  /** The same, first sent at a moment that a wall clock which was set back would agree with. */
+  public LaunchRecord firstSentAt(Instant at) {
+    return new LaunchRecord(
+        key, status, slots, ids, zone, profile, frozen, attempts, reason, epoch, plannedAt, at,
+        lastSent, endedAt);
+  }
+
+  /** The first slot of the first kind that has one, or -1. */
+  private int slotFor(char... kinds) {
+    for (char kind : kinds) {
+      int slot = slots.indexOf(kind);
+      if (slot >= 0) {
+        return slot;
+      }
+    }
+    return -1;
+  }
+
+  /** A machine appears: an open slot takes it, else a doomed one; with none left, only its id is kept. */
+  public LaunchRecord bind(String id, Instant at) {
+    List<String> longer = new ArrayList<>(ids);
+    longer.add(id);
+    int slot = unresolved() ? slotFor(OPEN, DOOMED, REPLACED) : -1;
+    String changed = slot < 0 ? slots : set(slot, BOUND);
+    return with(changed, longer).closedIfFull(at);
+  }
+
+  /** A slot will have no machine: a doomed one first, since nobody waits for it. */
+  public LaunchRecord kill(Instant at) {
+    int slot = slotFor(DOOMED, REPLACED, OPEN);
+    return slot < 0 ? this : with(set(slot, DEAD), ids).closedIfFull(at);
+  }
+
+  public LaunchRecord doom(int slot) {
+    return with(set(slot, DOOMED), ids);
+  }
+
+  public LaunchRecord replace(int slot) {
+    return with(set(slot, REPLACED), ids);
+  }
+
+  public LaunchRecord cancel(int slot, Instant at) {
+    return with(set(slot, CANCELLED), ids).closedIfFull(at);
+  }
+
+  /** Nothing more will come: all slots that are left die. */
+  public LaunchRecord resolved(Instant at) {
+    return ended(Status.RESOLVED, at);
+  }
+
+  public LaunchRecord lapsed(Instant at) {
+    return ended(Status.LAPSED, at);
+  }
+
+  private LaunchRecord ended(Status end, Instant at) {
+    String dead = slots.replace(OPEN, DEAD).replace(DOOMED, DEAD).replace(REPLACED, DEAD);
+    return new LaunchRecord(
+        key, end, dead, ids, zone, profile, null, attempts, reason, epoch, plannedAt, firstSent,
+        lastSent, at);
+  }
+
+  private LaunchRecord closedIfFull(Instant at) {
+    return unresolved() && possible() == 0 ? resolved(at) : this;
+  }
+
+  private LaunchRecord with(String newSlots, List<String> newIds) {
+    return new LaunchRecord(
+        key, status, newSlots, newIds, zone, profile, frozen, attempts, reason, epoch, plannedAt,
+        firstSent, lastSent, endedAt);
+  }
+
+  private String set(int slot, char kind) {
+    return slots.substring(0, slot) + kind + slots.substring(slot + 1);
+  }
+}

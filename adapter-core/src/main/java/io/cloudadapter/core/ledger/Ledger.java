@@ -1,0 +1,477 @@
+package io.cloudadapter.core.ledger;
+
+import static io.cloudadapter.core.ledger.InvariantViolationException.check;
+
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.core.store.StoreEntry;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Everything that the pool has promised: in memory as it is on disk, with what has changed since. Refuses
+ * transitions that may never happen (I2, I5, I9).
+ *
+ * <p>Changes are collected in <em>atoms</em>: what belongs to one atom becomes durable together or not at
+ * all; later atoms never become durable without earlier ones.
+ */
+public final class Ledger {
+  public static final String REPLY = "reply/";
+  private static final String HOOK = "hook/";
+  private final String prefix;
+  private final RecordInterner canon = new RecordInterner();
+  private PoolRecord pool;
+  private final Map<String, LaunchRecord> unresolved = new TreeMap<>();
+  private final Map<String, LaunchRecord> resolved = new TreeMap<>();
+  private final Map<String, MachineRecord> present = new TreeMap<>();
+  private final Map<String, MachineRecord> ended = new TreeMap<>();
+  private final ReplyBook replies = new ReplyBook();
+  private final HookIndex hooks;
+  private final ActionIndex actions = new ActionIndex();
+  private final NavigableSet<String> busy = new TreeSet<>();
+  private final NavigableSet<String> entering = new TreeSet<>();
+  private final NavigableSet<String> quarantined = new TreeSet<>();
+  private final NavigableSet<String> touched = new TreeSet<>();
+  private final List<Map<String, Optional<byte[]>>> atoms = new ArrayList<>();
+  private int effective;
+  private int open;
+  private long changes;
+
+  private Ledger(PoolName name, PoolRecord pool, int hooks) {
+    this.prefix = prefix(name);
+    this.pool = pool;
+    this.hooks = new HookIndex(hooks);
+    atom();
+  }
+
+  public static String prefix(PoolName name) {
+    return "pools/" + name + "/";
+  }
+
+  /** A ledger for a pool that never had one; its pool record is the first change. */
+  public static Ledger fresh(PoolName name, PoolRecord pool) {
+    Ledger ledger = new Ledger(name, pool, 0);
+    ledger.put(pool);
+    return ledger;
+  }
+
+  /** The ledger as stored, in any order, or empty if there is none. */
+  public static Optional<Ledger> load(PoolName name, List<StoreEntry> entries) {
+    String prefix = prefix(name);
+    String root = prefix + "pool";
+    StoreEntry pool = null;
+    List<StoreEntry> hooks = new ArrayList<>();
+    List<StoreEntry> others = new ArrayList<>();
+    for (StoreEntry value : entries) {
+      if (value.key().startsWith(HOOK, prefix.length())) {
+        hooks.add(value);
+      } else if (value.key().equals(root)) {
+        pool = value;
+      } else {
+        others.add(value);
+      }
+    }
+    if (pool == null) {
+      return Optional.empty();
+    }
+    LedgerFormat.check(name, pool.key(), pool.bytes());
+    Ledger ledger = new Ledger(
+        name, RecordCodec.read(pool.key(), pool.bytes(), PoolRecord.class), hooks.size());
+    for (StoreEntry value : hooks) { // Of which no order is kept.
+      ledger.hooks.put(
+          ledger.canon.share(RecordCodec.read(value.key(), value.bytes(), HookRecord.class)));
+    }
+    others.sort(Comparator.comparing(StoreEntry::key));
+    for (StoreEntry value : others) {
+      ledger.take(value.key().substring(prefix.length()), value);
+    }
+    ledger.replies.loaded();
+    return Optional.of(ledger);
+  }
+
+  private void take(String key, StoreEntry value) {
+    if (key.startsWith("intent/")) {
+      LaunchRecord intent = RecordCodec.read(value.key(), value.bytes(), LaunchRecord.class);
+      (intent.unresolved() ? unresolved : resolved).put(intent.key(), intent);
+      open += intent.open();
+    } else if (key.startsWith("machine/")) {
+      MachineRecord machine =
+          canon.share(RecordCodec.read(value.key(), value.bytes(), MachineRecord.class));
+      effective += machine.effective() ? 1 : 0;
+      // Its hooks are here already, and its actions: those come first in key order.
+      hooks.changed(machine);
+      actions.changed(machine);
+      if (machine.status().terminal()) {
+        ended.put(machine.id(), machine);
+      } else {
+        present.put(machine.id(), machine);
+        index(machine);
+      }
+    } else if (key.startsWith("action/")) {
+      actions.put(RecordCodec.read(value.key(), value.bytes(), ActionRecord.class));
+    } else if (key.startsWith(REPLY)) {
+      reply(key.substring(REPLY.length()), value);
+    }
+  }
+
+  private void reply(String name, StoreEntry value) {
+    if (ReplyBook.isPage(name)) {
+      try {
+        replies.load(name, value.sharedBytes());
+      } catch (IllegalStateException e) {
+        throw new IllegalStateException(
+            "the ledger's record " + value.key() + " cannot be read: " + e.getMessage(), e);
+      }
+    } else {
+      IdempotencyRecord record =
+          RecordCodec.read(value.key(), value.bytes(), IdempotencyRecord.class);
+      replies.loadRecord(name, record.at().getEpochSecond() + 1, record.command(), record.bytes());
+    }
+  }
+
+  public RecordInterner canon() {
+    return canon;
+  }
+
+  public PoolRecord pool() {
+    return pool;
+  }
+
+  public Collection<LaunchRecord> unresolved() {
+    return Collections.unmodifiableCollection(unresolved.values());
+  }
+
+  public Collection<LaunchRecord> resolved() {
+    return Collections.unmodifiableCollection(resolved.values());
+  }
+
+  public Optional<LaunchRecord> intent(String key) {
+    LaunchRecord intent = unresolved.get(key);
+    return Optional.ofNullable(intent == null ? resolved.get(key) : intent);
+  }
+
+  /** Records of machines that have not ended, by id. */
+  public Collection<MachineRecord> machines() {
+    return Collections.unmodifiableCollection(present.values());
+  }
+
+  public Collection<MachineRecord> endedMachines() {
+    return Collections.unmodifiableCollection(ended.values());
+  }
+
+  public Optional<MachineRecord> machine(String id) {
+    return Optional.ofNullable(present.get(id));
+  }
+
+  public Optional<MachineRecord> endedMachine(String id) {
+    return Optional.ofNullable(ended.get(id));
+  }
+
+  /** Machines that somebody has to attend to: all but those that simply run, or pause. A copy. */
+  public List<MachineRecord> busyMachines() {
+    return machines(busy);
+  }
+
+  /** Machines that may enter service, or have their next hook first. A copy. */
+  public List<MachineRecord> enteringMachines() {
+    return machines(entering);
+  }
+
+  private List<MachineRecord> machines(Collection<String> ids) {
+    if (ids.isEmpty()) {
+      return List.of();
+    }
+    List<MachineRecord> machines = new ArrayList<>(ids.size());
+    for (String id : ids) {
+      machine(id).ifPresent(machines::add);
+    }
+    return machines;
+  }
+
+  /** Whether somebody has to attend to a machine. */
+  public boolean busy(String id) {
+    return busy.contains(id);
+  }
+
+  /** The ids of machines that carry our mark and are not ours. */
+  public Collection<String> quarantined() {
+    return Collections.unmodifiableCollection(quarantined);
+  }
+
+  /** What is kept under idempotency keys; changed by this ledger only. */
+  public ReplyBook replies() {
+    return replies;
+  }
+
+  public int effective() {
+    return effective;
+  }
+
+  public int open() {
+    return open;
+  }
+
+  /** What counts: machines that are there, and those that are promised. */
+  public int committed() {
+    return effective + open;
+  }
+
+  /** Goes up with every change of a promise or a machine. */
+  public long changes() {
+    return changes;
+  }
+
+  /** Whether nobody has to attend to anything: no promise is open, and every machine simply runs. */
+  public boolean quiet() {
+    return unresolved.isEmpty() && busy.isEmpty();
+  }
+
+  /** From here on, changes belong to a new atom. */
+  public void atom() {
+    if (atoms.isEmpty() || !atoms.get(atoms.size() - 1).isEmpty()) {
+      atoms.add(new LinkedHashMap<>());
+    }
+  }
+
+  public void put(PoolRecord changed) {
+    pool = changed;
+    write("pool", Optional.of(RecordCodec.write(changed)));
+  }
+
+  public void put(LaunchRecord intent) {
+    LaunchRecord before = this.intent(intent.key()).orElse(null);
+    if (before != null) {
+      check(
+          mayFollow(before.status(), intent.status()),
+          "I9",
+          "launch " + intent.key() + " may not go from " + before.status() + " to "
+              + intent.status());
+      open -= before.open();
+    }
+    long bound = intent.slots().chars().filter(c -> c == LaunchRecord.BOUND).count();
+    check(bound <= intent.ids().size(), "I2", "launch " + intent.key() + " has lost an id");
+    open += intent.open();
+    unresolved.remove(intent.key());
+    resolved.remove(intent.key());
+    (intent.unresolved() ? unresolved : resolved).put(intent.key(), intent);
+    write("intent/" + intent.key(), Optional.of(RecordCodec.write(intent)));
+  }
+
+  /** Forgets a promise that was never sent, or whose tombstone has served its time. */
+  public void drop(LaunchRecord intent) {
+    check(
+        intent.status() != LaunchRecord.Status.SENT,
+        "I1",
+        "launch " + intent.key() + " may have been sent");
+    open -= intent.open();
+    unresolved.remove(intent.key());
+    resolved.remove(intent.key());
+    write("intent/" + intent.key(), Optional.empty());
+  }
+
+  public void put(MachineRecord changed) {
+    MachineRecord machine = canon.share(changed);
+    MachineRecord before = present.get(machine.id());
+    MachineRecord tombstone = ended.get(machine.id());
+    if (before != null) {
+      check(
+          mayFollow(before.status(), machine.status()),
+          "I9",
+          "machine " + machine.id() + " may not go from " + before.status() + " to "
+              + machine.status());
+      check(
+          before.status() != MachineRecord.Status.QUARANTINED
+              || machine.status() != MachineRecord.Status.RETIRING
+              || machine.byCommand(),
+          "I5",
+          "machine " + machine.id() + " may leave its quarantine to end only by a command");
+      effective -= before.effective() ? 1 : 0;
+    } else if (tombstone != null) {
+      check(
+          machine.generation() == tombstone.generation() + 1,
+          "I9",
+          "machine " + machine.id() + " has ended as " + tombstone.status());
+      ended.remove(machine.id());
+    }
+    check(
+        machine.status() != MachineRecord.Status.DELETING || machine.reason() != null,
+        "I5",
+        "machine " + machine.id() + " would be ended without a recorded reason");
+    check(
+        machine.status() != MachineRecord.Status.DELETING || !hooks.pauses(machine.id()),
+        "I7",
+        "machine " + machine.id() + " would be ended while a hook of it waits");
+    effective += machine.effective() ? 1 : 0;
+    present.remove(machine.id());
+    (machine.status().terminal() ? ended : present).put(machine.id(), machine);
+    hooks.changed(machine);
+    actions.changed(machine);
+    index(machine);
+    touched.add(machine.id());
+    write("machine/" + machine.id(), Optional.of(RecordCodec.write(machine)));
+  }
+
+  public HookIndex hooks() {
+    return hooks;
+  }
+
+  public void put(HookRecord hook) {
+    hooks.put(hook);
+    machine(hook.machine()).ifPresent(this::index);
+    write("hook/" + hook.token(), Optional.of(RecordCodec.write(hook)));
+  }
+
+  /** Forgets how a pause has ended. */
+  public void drop(HookRecord hook) {
+    check(!hook.waiting(), "I7", "the hook of machine " + hook.machine() + " waits");
+    hooks.drop(hook);
+    write("hook/" + hook.token(), Optional.empty());
+  }
+
+  public ActionIndex actions() {
+    return actions;
+  }
+
+  public void put(ActionRecord action) {
+    actions.put(action);
+    write("action/" + action.uid(), Optional.of(RecordCodec.write(action)));
+  }
+
+  /** Forgets an action that is over. */
+  public void drop(ActionIndex.Over action) {
+    actions.drop(action.uid());
+    write("action/" + action.uid(), Optional.empty());
+  }
+
+  /** Forgets the tombstone of a machine that has served its time. */
+  public void drop(MachineRecord tombstone) {
+    check(tombstone.status().terminal(), "I4", "machine " + tombstone.id() + " has not ended");
+    ended.remove(tombstone.id());
+    touched.add(tombstone.id());
+    write("machine/" + tombstone.id(), Optional.empty());
+  }
+
+  public void put(ReplyEntry reply) {
+    ReplyBook.Stored page = replies.add(reply);
+    write(REPLY + page.name(), Optional.of(page.bytes()));
+  }
+
+  /** One page in place of the records of which it was made, all in one atom. */
+  public void upgrade(ReplyBook.Upgrade upgrade) {
+    atom();
+    write(REPLY + upgrade.page(), Optional.of(upgrade.bytes()));
+    upgrade.records().forEach(record -> write(REPLY + record, Optional.empty()));
+    atom();
+  }
+
+  public void dropReplies(int page) {
+    write(REPLY + replies.drop(page), Optional.empty());
+  }
+
+  private void write(String key, Optional<byte[]> value) {
+    boolean beside = key.equals("pool") || key.startsWith("hook/") || key.startsWith("action/");
+    changes += beside ? 0 : 1;
+    atoms.get(atoms.size() - 1).put(prefix + key, value);
+  }
+
+  /** All changes since the last call, in atoms. */
+  public List<Map<String, Optional<byte[]>>> takeAtoms() {
+    List<Map<String, Optional<byte[]>>> taken = new ArrayList<>(atoms.size());
+    for (Map<String, Optional<byte[]>> atom : atoms) {
+      if (!atom.isEmpty()) {
+        taken.add(Collections.unmodifiableMap(atom));
+      }
+    }
+    atoms.clear();
+    atom();
+    return taken;
+  }
+
+  /** The ids of all machines whose records have changed since the last call. */
+  public List<String> takeTouched() {
+    List<String> taken = List.copyOf(touched);
+    touched.clear();
+    return taken;
+  }
+
+  private void index(MachineRecord machine) {
+    if (machine.status() == MachineRecord.Status.QUARANTINED) {
+      quarantined.add(machine.id());
+    } else {
+      quarantined.remove(machine.id());
+    }
+    boolean enters = machine.entering()
+        && machine.status() == MachineRecord.Status.LIVE
+        && !hooks.pauses(machine.id());
+    if (enters) {
+      entering.add(machine.id());
+    } else {
+      entering.remove(machine.id());
+    }
+    if (enters || attention(machine)) {
+      busy.add(machine.id());
+    } else {
+      busy.remove(machine.id());
+    }
+  }
+
+  /** What pauses moves on when its hook has ended; until then nobody need look at it. */
+  private boolean attention(MachineRecord machine) {
+    return switch (machine.status()) {
+      case LIVE -> !machine.ran() || machine.remark();
+      case RETIRING -> !hooks.pauses(machine.id());
+      case QUARANTINED, GONE, DETACHED -> false;
+      case ATTACHING, PRESUMED_GONE, DELETING, DETACHING -> true;
+    };
+  }
+
+  private static boolean mayFollow(LaunchRecord.Status from, LaunchRecord.Status to) {
+    return from == to
+        || switch (from) {
+          case PLANNED -> to == LaunchRecord.Status.SENT || to == LaunchRecord.Status.RESOLVED;
+          case SENT -> to == LaunchRecord.Status.RESOLVED || to == LaunchRecord.Status.LAPSED;
+          case RESOLVED, LAPSED -> false;
+        };
+  }
+
+  private static boolean mayFollow(MachineRecord.Status from, MachineRecord.Status to) {
+    return from == to
+        || switch (from) {
+          case ATTACHING ->
+            to == MachineRecord.Status.LIVE
+                || to == MachineRecord.Status.DETACHING
+                || to == MachineRecord.Status.GONE;
+          case LIVE ->
+            to == MachineRecord.Status.PRESUMED_GONE
+                || to == MachineRecord.Status.RETIRING
+                || to == MachineRecord.Status.DETACHING
+                || to == MachineRecord.Status.QUARANTINED
+                || to == MachineRecord.Status.GONE;
+          case PRESUMED_GONE ->
+            to == MachineRecord.Status.LIVE
+                || to == MachineRecord.Status.RETIRING
+                || to == MachineRecord.Status.DETACHING
+                || to == MachineRecord.Status.GONE;
+          case RETIRING ->
+            to == MachineRecord.Status.DELETING
+                || to == MachineRecord.Status.DETACHING
+                || to == MachineRecord.Status.GONE;
+          case QUARANTINED ->
+            to == MachineRecord.Status.LIVE
+                || to == MachineRecord.Status.RETIRING
+                || to == MachineRecord.Status.DETACHED
+                || to == MachineRecord.Status.GONE;
+          case DELETING -> to == MachineRecord.Status.GONE;
+          case DETACHING -> to == MachineRecord.Status.DETACHED || to == MachineRecord.Status.GONE;
+          case GONE, DETACHED -> false;
+        };
+  }
+}

@@ -1,0 +1,276 @@
+package io.cloudadapter.core.ledger;
+
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.spi.MachineSighting;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the ledger holds of one machine.
+ *
+ * @param id the cloud's id
+ * @param generation 0, and one more each time an id comes back after its record had ended
+ * @param status what the pool has decided about it
+ * @param key the launch key that it answers to, if it was launched here
+ * @param state what the cloud reported last
+ * @param end how it ended, as far as the cloud says
+ * @param serviceState what was reported last
+ * @param serviceSince when that was
+ * @param isProtected whether it may not be chosen when the pool shrinks
+ * @param ran whether it was ever seen running
+ * @param remark whether its marks are still to be set anew
+ * @param acknowledged whether a person has looked at it: at a stranger in quarantine, or at the absence of
+ *     a machine that vanished with many others
+ * @param byCommand whether a person asked for its end
+ * @param reason why it ends or ended, or why it is in quarantine
+ * @param profile the launch configuration that it was made under
+ * @param zone where it runs
+ * @param size the cloud's name of its size
+ * @param launchTime by the cloud's clock
+ * @param publicIps public addresses
+ * @param privateIps private addresses
+ * @param metadata further facts
+ * @param boundAt when it became known here
+ * @param closedAt when its end was decided for good (DELETING)
+ * @param endedAt when its record ended
+ * @param released whether it is to live on when it goes: it is let go instead of ended
+ * @param goesAt when it goes at the earliest, if it was given some time
+ * @param entering whether it runs and has not entered service yet: its hooks are to be answered first
+ * @param replacement whether its group made it by itself in place of another one, so that it has no key
+ * @param dropped whether its group ends it by itself, and counts it no more
+ * @param lowered whether a command that made it leave has lowered the desired size by it; kept with the record of its
+ *     end, so that a repetition of the command is known as one
+ * @param awaited the idempotency keys of callers that wait until it is attached (ATTACHING); empty otherwise
+ */
+public record MachineRecord(
+    String id,
+    int generation,
+    Status status,
+    @Nullable String key,
+    MachineState state,
+    MachineSighting.End end,
+    ServiceState serviceState,
+    @Nullable Instant serviceSince,
+    boolean isProtected,
+    boolean ran,
+    boolean remark,
+    boolean acknowledged,
+    boolean byCommand,
+    @Nullable String reason,
+    int profile,
+    @Nullable String zone,
+    @Nullable String size,
+    @Nullable Instant launchTime,
+    List<String> publicIps,
+    List<String> privateIps,
+    Map<String, String> metadata,
+    Instant boundAt,
+    @Nullable Instant closedAt,
+    @Nullable Instant endedAt,
+    boolean released,
+    @Nullable Instant goesAt,
+    boolean entering,
+    boolean replacement,
+    boolean dropped,
+    boolean lowered,
+    List<AwaitedReply> awaited) {
+
+  /** What the pool has decided about a machine. */
+  public enum Status {
+    /** Asked to join; not a member yet. */
+    ATTACHING,
+    /** A member. */
+    LIVE,
+    /** Missing for long enough to be replaced, not for long enough to be forgotten. */
+    PRESUMED_GONE,
+    /** Decided to end; its hooks may run. */
+    RETIRING,
+    /** To be ended in the cloud, again and again until it is. */
+    DELETING,
+    /** Leaving the pool alive; marks are being taken off. */
+    DETACHING,
+    /** Carries our mark, but is not ours to touch. */
+    QUARANTINED,
+    /** Ended. Terminal. */
+    GONE,
+    /** Left alive. Terminal. */
+    DETACHED;
+
+    /** Whether it never changes again. */
+    public boolean terminal() {
+      return this == GONE || this == DETACHED;
+    }
+
+    /** Whether a caller may name the machine as a member. */
+    public boolean member() {
+      return this == LIVE || this == PRESUMED_GONE || this == RETIRING || this == DELETING;
+    }
+  }
+
+  /** Copies the collections; those that were left out when stored are empty. */
+  public MachineRecord {
+    publicIps = publicIps == null ? List.of() : List.copyOf(publicIps);
+    privateIps = privateIps == null ? List.of() : List.copyOf(privateIps);
+    metadata = metadata == null ? Map.of() : Map.copyOf(metadata);
+    awaited = awaited == null ? List.of() : List.copyOf(awaited);
+  }
+
+  /** Whether it counts towards the effective size (design: size math). */
+  public boolean effective() {
+    return status == Status.LIVE
+        && state.allocated()
+        && serviceState != ServiceState.OUT_OF_SERVICE;
+  }
+
+  /** Whether the cloud made it for this pool: those that were attached are not new to service. */
+  public boolean made() {
+    return key != null || replacement;
+  }
+
+  /** Whether it carries its share of the load, as far as anybody knows. */
+  public boolean ready() {
+    return ran && !entering && serviceState != ServiceState.BOOTING;
+  }
+
+  /** Whether it exists without counting, and so takes up surge. */
+  public boolean ballast() {
+    return !status.terminal()
+        && !effective()
+        && status != Status.PRESUMED_GONE
+        && status != Status.DETACHING
+        && status != Status.ATTACHING;
+  }
+
+  public MachineRecord edit(Consumer<Edit> change) {
+    Edit edit = new Edit(this);
+    change.accept(edit);
+    return edit.done();
+  }
+
+  /** The fields that change, open for a moment. */
+  public static final class Edit {
+    private final MachineRecord old;
+    public Status status;
+
+    @Nullable
+    public String key;
+
+    public int profile;
+    public MachineState state;
+    public MachineSighting.End end;
+    public ServiceState serviceState;
+
+    @Nullable
+    public Instant serviceSince;
+
+    public boolean isProtected;
+    public boolean ran;
+    public boolean remark;
+    public boolean acknowledged;
+    public boolean byCommand;
+
+    @Nullable
+    public String reason;
+
+    @Nullable
+    public String zone;
+
+    @Nullable
+    public String size;
+
+    @Nullable
+    public Instant launchTime;
+
+    public List<String> publicIps;
+    public List<String> privateIps;
+    public Map<String, String> metadata;
+
+    @Nullable
+    public Instant closedAt;
+
+    @Nullable
+    public Instant endedAt;
+
+    public boolean released;
+
+    @Nullable
+    public Instant goesAt;
+
+    public boolean entering;
+    public boolean replacement;
+    public boolean dropped;
+    public boolean lowered;
+    public List<AwaitedReply> awaited;
+
+    private Edit(MachineRecord old) {
+      this.old = old;
+      status = old.status;
+      key = old.key;
+      profile = old.profile;
+      state = old.state;
+      end = old.end;
+      serviceState = old.serviceState;
+      serviceSince = old.serviceSince;
+      isProtected = old.isProtected;
+      ran = old.ran;
+      remark = old.remark;
+      acknowledged = old.acknowledged;
+      byCommand = old.byCommand;
+      reason = old.reason;
+      zone = old.zone;
+      size = old.size;
+      launchTime = old.launchTime;
+      publicIps = old.publicIps;
+      privateIps = old.privateIps;
+      metadata = old.metadata;
+      closedAt = old.closedAt;
+      endedAt = old.endedAt;
+      released = old.released;
+      goesAt = old.goesAt;
+      entering = old.entering;
+      replacement = old.replacement;
+      dropped = old.dropped;
+      lowered = old.lowered;
+      awaited = old.awaited;
+    }
+
+    private MachineRecord done() {
+      return new MachineRecord(
+          old.id,
+          old.generation,
+          status,
+          key,
+          state,
+          end,
+          serviceState,
+          serviceSince,
+          isProtected,
+          ran,
+          remark,
+          acknowledged,
+          byCommand,
+          reason,
+          profile,
+          zone,
+          size,
+          launchTime,
+          publicIps,
+          privateIps,
+          metadata,
+          old.boundAt,
+          closedAt,
+          endedAt,
+          released,
+          goesAt,
+          entering,
+          replacement,
+          dropped,
+          lowered,
+          awaited);
+    }
+  }
+}

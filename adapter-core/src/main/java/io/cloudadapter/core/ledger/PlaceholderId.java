@@ -1,0 +1,29 @@
+package io.cloudadapter.core.ledger;
+
+import io.cloudadapter.api.MachineId;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A promised machine as readers see it, before anybody knows its real id.
+ *
+ * @param key the launch key of its promise
+ * @param slot its place in the promise, from 0
+ */
+public record PlaceholderId(String key, int slot) {
+  private static final Pattern FORM = Pattern.compile("req-([a-z0-9]{27})-(0|[1-9][0-9]{0,8})");
+
+  /** The placeholder that an id names, if it has that form. */
+  public static Optional<PlaceholderId> of(MachineId id) {
+    Matcher matcher = FORM.matcher(id.value());
+    return matcher.matches()
+        ? Optional.of(new PlaceholderId(matcher.group(1), Integer.parseInt(matcher.group(2))))
+        : Optional.empty();
+  }
+
+  /** The id that a reader sees for a promised machine. */
+  public static MachineId id(LaunchRecord intent, int slot) {
+    return new MachineId("req-" + intent.key() + "-" + slot);
+  }
+}

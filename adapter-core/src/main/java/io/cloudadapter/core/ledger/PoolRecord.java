@@ -1,0 +1,158 @@
+package io.cloudadapter.core.ledger;
+
+import io.cloudadapter.api.Alarm;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the ledger holds of a pool as a whole.
+ *
+ * @param incarnation this life of the pool
+ * @param phase FRESH until the first complete list has been judged
+ * @param account the configured account that everything owned lives in
+ * @param identity whose account the cloud said it is, once asked
+ * @param desired the desired size
+ * @param desiredSet whether anybody ever set it
+ * @param shrinkAllowance how many surplus machines explicit commands have allowed to be ended
+ * @param frozen why the pool is frozen, if it is
+ * @param frozenMessage the same for people
+ * @param frozenSince since when
+ * @param profile the number of the present launch configuration
+ * @param profileHash tells whether the launch configuration has changed
+ * @param launchFailures how many launches in a row ended in no running machine
+ * @param parkedUntil no launch before this time, for that reason
+ * @param listedAt the start of the last complete list, as of the last write
+ * @param disowned incarnations whose machines are not ours and never will be
+ * @param scale what scaling has left behind
+ * @param schedules how far each schedule has been followed, by name
+ * @param format the number of the format of this pool's records, see {@link LedgerFormat}
+ */
+public record PoolRecord(
+    String incarnation,
+    Phase phase,
+    String account,
+    @Nullable String identity,
+    int desired,
+    boolean desiredSet,
+    int shrinkAllowance,
+    Alarm.@Nullable Code frozen,
+    @Nullable String frozenMessage,
+    @Nullable Instant frozenSince,
+    int profile,
+    String profileHash,
+    int launchFailures,
+    @Nullable Instant parkedUntil,
+    @Nullable Instant listedAt,
+    List<String> disowned,
+    ScalingRecord scale,
+    Map<String, ScheduleRecord> schedules,
+    int format) {
+
+  /** How far it has come since its ledger was begun. */
+  public enum Phase {
+    /** No complete list has been judged yet. */
+    FRESH,
+    /** It has met machines that it does not know, and waits for a person. */
+    OBSERVING,
+    /** It keeps its size. */
+    ACTIVE
+  }
+
+  /** Copies list and map; what was left out when stored is empty. */
+  public PoolRecord {
+    scale = scale == null ? ScalingRecord.NONE : scale;
+    disowned = disowned == null ? List.of() : List.copyOf(disowned);
+    schedules = schedules == null ? Map.of() : Map.copyOf(schedules);
+    format = format == 0 ? LedgerFormat.UNNUMBERED : format;
+  }
+
+  public PoolRecord edit(Consumer<Edit> change) {
+    Edit edit = new Edit(this);
+    change.accept(edit);
+    return edit.done();
+  }
+
+  /** The fields that change, open for a moment. */
+  public static final class Edit {
+    private final PoolRecord old;
+    public Phase phase;
+    public String account;
+
+    @Nullable
+    public String identity;
+
+    public int desired;
+    public boolean desiredSet;
+    public int shrinkAllowance;
+    public Alarm.@Nullable Code frozen;
+
+    @Nullable
+    public String frozenMessage;
+
+    @Nullable
+    public Instant frozenSince;
+
+    public int profile;
+    public String profileHash;
+    public int launchFailures;
+
+    @Nullable
+    public Instant parkedUntil;
+
+    @Nullable
+    public Instant listedAt;
+
+    public List<String> disowned;
+    public ScalingRecord scale;
+    public Map<String, ScheduleRecord> schedules;
+    public int format;
+
+    private Edit(PoolRecord old) {
+      this.old = old;
+      phase = old.phase;
+      account = old.account;
+      identity = old.identity;
+      desired = old.desired;
+      desiredSet = old.desiredSet;
+      shrinkAllowance = old.shrinkAllowance;
+      frozen = old.frozen;
+      frozenMessage = old.frozenMessage;
+      frozenSince = old.frozenSince;
+      profile = old.profile;
+      profileHash = old.profileHash;
+      launchFailures = old.launchFailures;
+      parkedUntil = old.parkedUntil;
+      listedAt = old.listedAt;
+      disowned = old.disowned;
+      scale = old.scale;
+      schedules = old.schedules;
+      format = old.format;
+    }
+
+    private PoolRecord done() {
+      return new PoolRecord(
+          old.incarnation,
+          phase,
+          account,
+          identity,
+          desired,
+          desiredSet,
+          shrinkAllowance,
+          frozen,
+          frozenMessage,
+          frozenSince,
+          profile,
+          profileHash,
+          launchFailures,
+          parkedUntil,
+          listedAt,
+          disowned,
+          scale,
+          schedules,
+          format);
+    }
+  }
+}

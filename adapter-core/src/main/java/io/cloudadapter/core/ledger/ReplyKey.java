@@ -1,0 +1,62 @@
+package io.cloudadapter.core.ledger;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * An idempotency key in the scope of its caller: 128 bits of a SHA-256, from which neither can be read.
+ *
+ * @param high the first 64 bits
+ * @param low the next 64 bits
+ */
+public record ReplyKey(long high, long low) {
+  private static final String SCOPED = "scoped\0";
+
+  /**
+   * The key of one caller. The same text is another key for another caller.
+   *
+   * @param caller the name under which the caller is configured; may be empty
+   * @param key the text that the caller sent
+   * @return the key in the caller's scope
+   */
+  public static ReplyKey of(String caller, String key) {
+    return read(sha256(SCOPED + caller.length() + "\0" + caller + key));
+  }
+
+  /** The key as ledgers before format 2 have it, without a caller. */
+  public static ReplyKey unscoped(String key) {
+    return read(sha256(key));
+  }
+
+  /** The key of a record of a ledger before format 2, whose name is the SHA-256 in hexadecimal digits. */
+  public static ReplyKey ofRecord(String name) {
+    return read(HexFormat.of().parseHex(name));
+  }
+
+  /** A short number for a caller, by which its keys are counted. */
+  static int caller(String name) {
+    int number = ByteBuffer.wrap(sha256(SCOPED + name)).getInt();
+    return number == ReplyEntry.NO_CALLER ? 1 : number;
+  }
+
+  /** A number for a command, which tells any two commands apart. */
+  static long command(String words) {
+    return ByteBuffer.wrap(sha256(words)).getLong();
+  }
+
+  private static ReplyKey read(byte[] hash) {
+    ByteBuffer bytes = ByteBuffer.wrap(hash);
+    return new ReplyKey(bytes.getLong(), bytes.getLong());
+  }
+
+  private static byte[] sha256(String text) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package io.cloudadapter.core.planning;
+
+import io.cloudadapter.api.scaling.DeletionPolicy;
+import io.cloudadapter.api.scaling.PlacementPolicy;
+import java.util.Optional;
+
+/**
+ * What a pool's policies say about every growing and shrinking.
+ *
+ * @param placement over which zones machines are spread; if empty evenly, the emptiest first
+ * @param deletion which machines go, and how; if empty by the pool's order of victims
+ * @param seed decides the lot of a deletion policy
+ * @param adoption whether machines can be let go alive
+ */
+public record PlacementPolicies(
+    Optional<PlacementPolicy> placement,
+    Optional<DeletionPolicy> deletion,
+    long seed,
+    boolean adoption) {
+  /** Of a pool without policies. */
+  public static final PlacementPolicies NONE =
+      new PlacementPolicies(Optional.empty(), Optional.empty(), 0, true);
+
+  /** Whether machines are to live on that nobody can let go. */
+  boolean stuck() {
+    return !adoption && deletion.filter(policy -> !policy.destroy()).isPresent();
+  }
+}

@@ -1,0 +1,63 @@
+package io.cloudadapter.core.planning;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.core.ledger.LaunchRecord;
+import io.cloudadapter.core.ledger.MachineRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What to do next to come to the desired size.
+ *
+ * @param effective machines that count
+ * @param open slots that count
+ * @param launches new promises
+ * @param cancels slots of unsent promises to take back
+ * @param victims machines to end
+ * @param holds what keeps the plan from doing more
+ */
+public record Plan(
+    int effective,
+    int open,
+    List<Launch> launches,
+    List<Cancel> cancels,
+    List<Victim> victims,
+    List<PoolPlan.Hold> holds) {
+
+  /** A new promise of k machines in one zone. */
+  public record Launch(int k, Optional<String> zone, String reason) {}
+
+  /** A slot to take back. */
+  public record Cancel(LaunchRecord intent, int slot) {}
+
+  /** A machine to end; by command if an explicit change of size allows it. */
+  public record Victim(MachineRecord machine, boolean byCommand, String reason) {}
+
+  /** Whether there is nothing to do, and nothing that waits. */
+  public boolean nothing() {
+    return launches.isEmpty() && cancels.isEmpty() && victims.isEmpty() && holds.isEmpty();
+  }
+
+  /** The same, but nobody is ended whom no command allows to end: a group may have replaced somebody. */
+  public Plan patient() {
+    List<Victim> allowed = victims.stream().filter(Victim::byCommand).toList();
+    if (allowed.size() == victims.size()) {
+      return this;
+    }
+    List<PoolPlan.Hold> more = new ArrayList<>(holds);
+    more.add(new PoolPlan.Hold(
+        Alarm.Code.PACE,
+        (victims.size() - allowed.size())
+            + " machines too many may be in place of some that have ended; they stay until lists surely"
+            + " show who has",
+        Optional.empty()));
+    return new Plan(effective, open, launches, cancels, allowed, more);
+  }
+
+  /** What counts: the machines that are there and those that are promised. */
+  public int committed() {
+    return effective + open;
+  }
+}

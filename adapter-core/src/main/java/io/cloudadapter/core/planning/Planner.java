@@ -1,0 +1,295 @@
+package io.cloudadapter.core.planning;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.api.scaling.PlacementPolicy;
+import io.cloudadapter.core.ledger.LaunchRecord;
+import io.cloudadapter.core.ledger.MachineRecord;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The size math: from what is promised and what is wanted to what to do. Pure and deterministic; every
+ * launch and every victim carries its reason.
+ *
+ * <p>effective = LIVE, allocated and not OUT_OF_SERVICE; committed = effective + open slots of promises.
+ * Committed below desired launches the difference; above it first takes back what was not sent, then
+ * ends effective machines that exceed the desired size. A live machine is never ended to make room for a
+ * promise whose outcome is not known.
+ */
+public final class Planner {
+  private final PlanInput facts;
+  private final List<MachineRecord> effective = new ArrayList<>();
+  private final List<PoolPlan.Hold> holds = new ArrayList<>();
+  private int ballast;
+  private int open;
+  private int doomed;
+
+  private Planner(PlanInput facts) {
+    this.facts = facts;
+  }
+
+  public static Plan plan(PlanInput facts) {
+    return new Planner(facts).plan();
+  }
+
+  private Plan plan() {
+    for (MachineRecord machine : facts.machines()) {
+      if (machine.effective()) {
+        effective.add(machine);
+      } else if (machine.ballast()) {
+        ballast++;
+      }
+    }
+    for (LaunchRecord intent : facts.intents()) {
+      open += intent.open();
+      doomed += intent.possible() - intent.open();
+    }
+    int missing = facts.desired() - effective.size() - open;
+    List<Plan.Launch> launches = missing > 0 ? launches(missing) : List.of();
+    List<Plan.Cancel> cancels = missing < 0 ? cancels(-missing) : List.of();
+    List<Plan.Victim> victims = victims(effective.size() - facts.desired());
+    holdAboveMaximum(effective.size() + open - cancels.size() - victims.size());
+    return new Plan(effective.size(), open, launches, cancels, victims, List.copyOf(holds));
+  }
+
+  /** A maximum that was lowered ends no machine: only a size that a person sets does. */
+  private void holdAboveMaximum(int staying) {
+    if (staying > facts.maxSize()) {
+      holds.add(new PoolPlan.Hold(
+          Alarm.Code.CAP,
+          staying + " machines count, which is more than maxSize " + facts.maxSize()
+              + "; a lowered maxSize ends none of them: resize to " + facts.maxSize()
+              + " or less, or raise maxSize",
+          Optional.empty()));
+    }
+  }
+
+  private List<Plan.Launch> launches(int missing) {
+    int allowed = withinCaps(missing);
+    List<Optional<String>> zones = launchableZones();
+    if (zones.isEmpty() || allowed == 0) {
+      return List.of();
+    }
+    Optional<PlacementPolicy> placement = facts.policies().placement();
+    Map<Optional<String>, Integer> share = placement.isPresent()
+        ? placed(placement.get(), zones, missing, allowed)
+        : spread(zones, allowed);
+    oneWhereOneTries(zones, share);
+    List<Plan.Launch> launches = new ArrayList<>();
+    for (Optional<String> zone : zones) {
+      for (int left = share.getOrDefault(zone, 0); left > 0; left -= facts.batch()) {
+        launches.add(new Plan.Launch(Math.min(left, facts.batch()), zone, whyLaunch(zone)));
+      }
+    }
+    return launches;
+  }
+
+  /** Where the cloud refused before, one machine is launched first. */
+  private void oneWhereOneTries(
+      List<Optional<String>> zones, Map<Optional<String>, Integer> share) {
+    boolean tried = false;
+    for (Optional<String> zone : zones) {
+      Optional<PoolPlan.Hold> trial = facts.trial().apply(zone);
+      int planned = share.getOrDefault(zone, 0);
+      if (trial.isPresent() && planned > (tried ? 0 : 1)) {
+        share.put(zone, tried ? 0 : 1);
+        if (!holds.contains(trial.get())) {
+          holds.add(trial.get());
+        }
+      }
+      tried |= trial.isPresent() && planned > 0;
+    }
+  }
+
+  /** Each machine where there are fewest. */
+  private Map<Optional<String>, Integer> spread(List<Optional<String>> zones, int allowed) {
+    Map<Optional<String>, Integer> perZone = new HashMap<>();
+    countZones(perZone);
+    Map<Optional<String>, Integer> share = new HashMap<>();
+    for (int i = 0; i < allowed; i++) {
+      Optional<String> zone = emptiest(zones, perZone);
+      perZone.merge(zone, 1, Integer::sum);
+      share.merge(zone, 1, Integer::sum);
+    }
+    return share;
+  }
+
+  /**
+   * As the policy places all that are missing, as far as zones are open at present; of that the first ones
+   * that may be launched now, so that the rest of the plan is the same the next time.
+   */
+  private Map<Optional<String>, Integer> placed(
+      PlacementPolicy placement, List<Optional<String>> zones, int missing, int allowed) {
+    Map<String, Integer> current = ZoneCounts.committed(effective, facts.intents());
+    List<String> open = zones.stream().flatMap(Optional::stream).toList();
+    int everywhere = placement.room(current, facts.zones());
+    if (everywhere < missing) {
+      holds.add(new PoolPlan.Hold(
+          Alarm.Code.CAP,
+          "the zone placement has room for " + everywhere + " more; " + (missing - everywhere)
+              + " launches wait",
+          Optional.empty()));
+    }
+    int feasible = Math.min(missing, placement.room(current, open));
+    Map<Optional<String>, Integer> share = new HashMap<>();
+    int left = allowed;
+    for (Map.Entry<String, Integer> zone :
+        placement.grow(current, open, feasible).counts().entrySet()) {
+      int now = Math.min(left, zone.getValue());
+      left -= now;
+      share.put(Optional.of(zone.getKey()), now);
+    }
+    return share;
+  }
+
+  private String whyLaunch(Optional<String> zone) {
+    return "desired " + facts.desired() + ", effective " + effective.size() + ", promised " + open
+        + zone.map(z -> facts.policies().placement().isPresent()
+                ? "; zone " + z + " by its weight"
+                : "; zone " + z + " has fewest")
+            .orElse("");
+  }
+
+  /** How many of the missing machines the caps, the window and the hourly budget let through. */
+  private int withinCaps(int missing) {
+    int committed = effective.size() + open;
+    int room = facts.maxSize() - committed;
+    int surgeRoom = facts.maxSize() + facts.surge() - committed - doomed - ballast;
+    int allowed = limit(missing, room, Alarm.Code.CAP, "maxSize is " + facts.maxSize());
+    allowed = limit(
+        allowed,
+        surgeRoom,
+        Alarm.Code.CAP,
+        "maxSize " + facts.maxSize() + " with surge " + facts.surge() + " is taken up: "
+            + (ballast + doomed) + " machines exist without counting");
+    allowed = limit(
+        allowed,
+        facts.launchesLeft(),
+        Alarm.Code.LAUNCH_BUDGET,
+        "the hour's budget of launches is spent");
+    return limit(
+        allowed,
+        facts.window() - open - doomed,
+        Alarm.Code.PACE,
+        facts.window() > 1
+            ? facts.window() + " machines at most are on their way at the same time"
+            : "one machine is tried at a time since launches failed, see the alarm "
+                + Alarm.Code.LAUNCHES_FAIL);
+  }
+
+  private int limit(int wanted, int room, Alarm.Code code, String reason) {
+    return limit(wanted, room, code, reason, "launches");
+  }
+
+  private int limit(int wanted, int room, Alarm.Code code, String reason, String what) {
+    int allowed = Math.max(0, Math.min(wanted, room));
+    if (allowed < wanted) {
+      holds.add(new PoolPlan.Hold(
+          code, reason + "; " + (wanted - allowed) + " " + what + " wait", Optional.empty()));
+    }
+    return allowed;
+  }
+
+  private List<Optional<String>> launchableZones() {
+    List<Optional<String>> all = facts.zones().isEmpty()
+        ? List.of(Optional.empty())
+        : facts.zones().stream().map(Optional::of).toList();
+    List<Optional<String>> free = new ArrayList<>();
+    for (Optional<String> zone : all) {
+      Optional<PoolPlan.Hold> hold = facts.heldBack().apply(zone);
+      if (hold.isEmpty()) {
+        free.add(zone);
+      } else if (!holds.contains(hold.get())) {
+        holds.add(hold.get());
+      }
+    }
+    return free;
+  }
+
+  private void countZones(Map<Optional<String>, Integer> perZone) {
+    for (MachineRecord machine : effective) {
+      perZone.merge(Optional.ofNullable(machine.zone()), 1, Integer::sum);
+    }
+    for (LaunchRecord intent : facts.intents()) {
+      perZone.merge(intent.zoneIfAny(), intent.open(), Integer::sum);
+    }
+  }
+
+  private static Optional<String> emptiest(
+      List<Optional<String>> zones, Map<Optional<String>, Integer> perZone) {
+    Optional<String> best = zones.get(0);
+    for (Optional<String> zone : zones) {
+      if (perZone.getOrDefault(zone, 0) < perZone.getOrDefault(best, 0)) {
+        best = zone;
+      }
+    }
+    return best;
+  }
+
+  /** Unsent slots to take back, the promise planned last first. */
+  private List<Plan.Cancel> cancels(int excess) {
+    List<LaunchRecord> unsent = new ArrayList<>();
+    for (LaunchRecord intent : facts.intents()) {
+      if (intent.status() == LaunchRecord.Status.PLANNED) {
+        unsent.add(intent);
+      }
+    }
+    unsent.sort(java.util.Comparator.comparing(LaunchRecord::plannedAt)
+        .thenComparing(LaunchRecord::key)
+        .reversed());
+    List<Plan.Cancel> cancels = new ArrayList<>();
+    for (LaunchRecord intent : unsent) {
+      for (int slot = intent.k() - 1; slot >= 0 && cancels.size() < excess; slot--) {
+        if (intent.slots().charAt(slot) == LaunchRecord.OPEN) {
+          cancels.add(new Plan.Cancel(intent, slot));
+        }
+      }
+    }
+    return cancels;
+  }
+
+  private List<Plan.Victim> victims(int surplus) {
+    if (surplus <= 0) {
+      return List.of();
+    }
+    if (facts.policies().stuck()) {
+      holds.add(new PoolPlan.Hold(
+          Alarm.Code.PROTECTED,
+          surplus + " machines too many are to live on when they go, but the cloud's adapter cannot"
+              + " take marks off; none of them goes",
+          Optional.empty()));
+      return List.of();
+    }
+    List<VictimSelector.Chosen> chosen = VictimSelector.choose(effective, surplus, facts);
+    if (chosen.size() < surplus) {
+      holds.add(new PoolPlan.Hold(
+          Alarm.Code.PROTECTED,
+          (surplus - chosen.size())
+              + " machines too many are protected, or under an action; none of them is ended",
+          Optional.empty()));
+    }
+    int byCommand = Math.min(chosen.size(), facts.allowance());
+    int allowed = limit(
+        chosen.size() - byCommand,
+        facts.deletesLeft(),
+        Alarm.Code.DELETE_BUDGET,
+        "the hour's budget of ends without a command is spent",
+        "ends");
+    String surplusIs =
+        "effective " + effective.size() + " exceeds desired " + facts.desired() + "; ";
+    String young = surplusIs + "it is not running yet";
+    List<Plan.Victim> victims = new ArrayList<>();
+    for (int i = 0; i < byCommand + allowed; i++) {
+      MachineRecord machine = chosen.get(i).machine();
+      boolean running = machine.state() == MachineState.RUNNING;
+      victims.add(new Plan.Victim(
+          machine, i < byCommand, running ? surplusIs + chosen.get(i).why() : young));
+    }
+    return victims;
+  }
+}

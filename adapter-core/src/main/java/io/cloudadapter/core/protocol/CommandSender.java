@@ -1,0 +1,36 @@
+package io.cloudadapter.core.protocol;
+
+import io.cloudadapter.api.PoolException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Who waits for the answer to a command. The answer is given when everything that it rests on is durable.
+ *
+ * @param idempotencyKey under which the answer is repeated
+ * @param answer completed with what there is to say, which may be null, or with a {@link PoolException}
+ * @param name who it is; may be empty
+ */
+public record CommandSender(
+    Optional<String> idempotencyKey, CompletableFuture<CommandResult> answer, String name) {
+
+  /**
+   * A caller under a key, or without.
+   *
+   * @param idempotencyKey under which the answer is repeated
+   * @return the caller
+   */
+  public static CommandSender under(Optional<String> idempotencyKey) {
+    return new CommandSender(idempotencyKey, new CompletableFuture<>(), "");
+  }
+
+  /**
+   * The same with a name.
+   *
+   * @param who its name
+   * @return another caller, who waits for the same answer
+   */
+  public CommandSender named(String who) {
+    return new CommandSender(idempotencyKey, answer, who);
+  }
+}

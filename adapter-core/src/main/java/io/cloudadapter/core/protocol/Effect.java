@@ -1,0 +1,102 @@
+package io.cloudadapter.core.protocol;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.action.Action;
+import io.cloudadapter.api.cloud.LoadBalancerName;
+import io.cloudadapter.api.hook.HookMessage;
+import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchSpec;
+import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.action.ActionToken;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * Something to ask the cloud, or to tell the receiver of a hook, to be done once the step's records are durable. Each
+ * is answered by an event, also when it fails; a process that dies in between asks again by itself after its restart.
+ */
+public sealed interface Effect {
+
+  /** Ask whose account it is; answered by {@link Event.Identified}. */
+  record Identify() implements Effect {}
+
+  /** List the pool; answered by {@link Event.Listed}. */
+  record ListPool() implements Effect {}
+
+  /** Ask the cloud again at once, though it asked the account to wait: a person wants it tried. */
+  record EndThrottle() implements Effect {}
+
+  /** Look at some machines by id; answered by {@link Event.Described}. */
+  record Describe(Set<MachineId> ids) implements Effect {}
+
+  /** Freeze a launch in a zone, under a launch configuration; answered by {@link Event.Prepared}. */
+  record Prepare(Optional<String> zone, int profile, LaunchSpec spec) implements Effect {}
+
+  /**
+   * Send a launch; answered by {@link Event.Launched}.
+   *
+   * @param key under which key
+   * @param frozen the sealed request
+   * @param count how many machines
+   * @param attempt which sending
+   * @param total of a group: how many machines it shall have at least; empty for a launch under a key
+   */
+  record Launch(LaunchKey key, String frozen, int count, int attempt, OptionalInt total)
+      implements Effect {}
+
+  /**
+   * End machines; answered by {@link Event.Terminated}.
+   *
+   * @param machines which ones, 1 or as many as the adapter can end by one call
+   */
+  record Terminate(Set<MachineId> machines) implements Effect {}
+
+  /** Set marks; answered by {@link Event.Marked}. */
+  record Mark(MachineId machine, OwnershipMarks marks) implements Effect {}
+
+  /** Take marks off; answered by {@link Event.Unmarked}. */
+  record Unmark(MachineId machine, OwnershipMarks marks) implements Effect {}
+
+  /** Look who is behind a load balancer; answered by {@link Event.LookedBehind}. */
+  record LookBehind(LoadBalancerName balancer) implements Effect {}
+
+  /**
+   * Put machines behind a load balancer, or take them out; answered by {@link Event.Registered}.
+   *
+   * @param balancer which load balancer
+   * @param machines which machines, 1 to 100
+   * @param in whether they are put there
+   */
+  record Register(LoadBalancerName balancer, Set<MachineId> machines, boolean in)
+      implements Effect {}
+
+  /** Write labels; not answered, since nothing depends on it. */
+  record Label(MachineId machine, Map<String, String> labels) implements Effect {}
+
+  /**
+   * Do an action; answered by {@link Event.Acted}.
+   *
+   * @param machine to which machine
+   * @param action what
+   * @param token which attempt; its number is the epoch of the lease
+   * @param notAfter when it may not begin any more, by the monotonic clock
+   */
+  record Act(MachineId machine, Action action, ActionToken token, long notAfter)
+      implements Effect {}
+
+  /**
+   * Ask what became of an attempt of an action; answered by {@link Event.Probed}.
+   *
+   * @param machine of which machine
+   * @param action what
+   * @param token which attempt
+   * @param asked when, by the monotonic clock: the answer shows nothing older
+   */
+  record Probe(MachineId machine, Action action, ActionToken token, long asked) implements Effect {}
+
+  /** Tell the receiver of a hook; answered by {@link Event.Told}. */
+  record Tell(String hook, HookMessage message, HookTarget target) implements Effect {}
+}

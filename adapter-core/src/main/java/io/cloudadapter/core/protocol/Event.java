@@ -1,0 +1,166 @@
+package io.cloudadapter.core.protocol;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.action.ActionProgress;
+import io.cloudadapter.api.cloud.LoadBalancerName;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchResult;
+import io.cloudadapter.spi.MachineSighting;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** Something that the keeper learns. */
+public sealed interface Event {
+
+  /** Time has passed. */
+  record Tick() implements Event {}
+
+  /** A caller asks for something. */
+  record Asked(Command command, CommandSender caller) implements Event {}
+
+  /** Whose account it is, or why that could not be told. */
+  record Identified(Optional<String> identity, Optional<CloudException> error) implements Event {}
+
+  /**
+   * A list of the pool has ended.
+   *
+   * @param started when it began
+   * @param sightings what was seen, also if it failed
+   * @param complete whether absence counts
+   * @param error why it failed, if it did
+   */
+  record Listed(
+      Moment started,
+      List<MachineSighting> sightings,
+      boolean complete,
+      Optional<CloudException> error)
+      implements Event {}
+
+  /**
+   * Some machines were looked at by id.
+   *
+   * @param started when it began
+   * @param asked which ones
+   * @param sightings what was seen
+   * @param complete whether those not seen are not there
+   * @param error why it failed, if it did
+   */
+  record Described(
+      Moment started,
+      Set<MachineId> asked,
+      List<MachineSighting> sightings,
+      boolean complete,
+      Optional<CloudException> error)
+      implements Event {}
+
+  /**
+   * A launch was frozen.
+   *
+   * @param zone in which zone
+   * @param profile under which launch configuration
+   * @param frozen the sealed request
+   * @param error why it could not be frozen
+   */
+  record Prepared(
+      Optional<String> zone, int profile, Optional<String> frozen, Optional<CloudException> error)
+      implements Event {}
+
+  /**
+   * A launch call has returned.
+   *
+   * @param key which launch
+   * @param attempt which sending
+   * @param result what was made
+   * @param error or why not; neither if a group was told its target
+   */
+  record Launched(
+      LaunchKey key, int attempt, Optional<LaunchResult> result, Optional<CloudException> error)
+      implements Event {}
+
+  /**
+   * A terminate call has returned.
+   *
+   * @param machines which machines it was to end
+   * @param errors why some of them may live on
+   */
+  record Terminated(Set<MachineId> machines, Map<MachineId, CloudException> errors)
+      implements Event {}
+
+  /**
+   * Somebody looked who is behind a load balancer.
+   *
+   * @param balancer which load balancer
+   * @param started when the look began
+   * @param machines who is
+   * @param error why that could not be told
+   */
+  record LookedBehind(
+      LoadBalancerName balancer,
+      Moment started,
+      Set<MachineId> machines,
+      Optional<CloudException> error)
+      implements Event {}
+
+  /**
+   * Machines were put behind a load balancer, or taken out.
+   *
+   * @param balancer which load balancer
+   * @param machines which machines
+   * @param in whether they were put there
+   * @param error why not
+   */
+  record Registered(
+      LoadBalancerName balancer,
+      Set<MachineId> machines,
+      boolean in,
+      Optional<CloudException> error)
+      implements Event {}
+
+  /** A mark call has returned. */
+  record Marked(MachineId machine, Optional<CloudException> error) implements Event {}
+
+  /**
+   * The receiver of a hook was told, or not.
+   *
+   * @param hook the name of the hook
+   * @param token of which pause
+   * @param error why it was not, if it was not
+   */
+  record Told(String hook, UUID token, Optional<String> error) implements Event {}
+
+  /**
+   * The call of an action has returned.
+   *
+   * @param action which
+   * @param epoch of which attempt
+   * @param progress what it did
+   * @param error or why not
+   */
+  record Acted(
+      UUID action, int epoch, Optional<ActionProgress> progress, Optional<CloudException> error)
+      implements Event {}
+
+  /**
+   * What became of an attempt of an action was asked.
+   *
+   * @param action which
+   * @param epoch of which attempt
+   * @param asked when, as {@link Effect.Probe} says
+   * @param progress what it did, as far as the cloud shows
+   * @param error why that could not be told
+   */
+  record Probed(
+      UUID action,
+      int epoch,
+      long asked,
+      Optional<ActionProgress> progress,
+      Optional<CloudException> error)
+      implements Event {}
+
+  /** An unmark call has returned. */
+  record Unmarked(MachineId machine, Optional<CloudException> error) implements Event {}
+}

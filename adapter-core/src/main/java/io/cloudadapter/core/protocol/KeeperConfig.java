@@ -1,0 +1,60 @@
+package io.cloudadapter.core.protocol;
+
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.spi.ProviderProfile;
+import io.cloudadapter.spi.config.ProviderConfig;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/**
+ * What a keeper works with, fixed for its life.
+ *
+ * @param config how the pool is to be kept
+ * @param template the pool's template, as its adapter's spec has accepted it
+ * @param profile what the adapter promises
+ * @param adoption whether the adapter can set and take off marks
+ * @param relabel whether the adapter can write labels
+ * @param epoch the store's epoch
+ * @param random keys, jitter
+ * @param actions the types of actions that machines of this pool know
+ * @param endsTogether how many machines the adapter can end by one call, 1 or more
+ */
+public record KeeperConfig(
+    PoolConfig config,
+    ProviderConfig template,
+    ProviderProfile profile,
+    boolean adoption,
+    boolean relabel,
+    long epoch,
+    RandomGenerator random,
+    ActionTypes actions,
+    int endsTogether) {
+
+  /**
+   * Without actions, and with machines that end one by one.
+   *
+   * @param config how the pool is to be kept
+   * @param template the pool's template, as its adapter's spec has accepted it
+   * @param profile what the adapter promises
+   * @param adoption whether the adapter can set and take off marks
+   * @param relabel whether the adapter can write labels
+   * @param epoch the store's epoch
+   * @param random keys, jitter
+   */
+  public KeeperConfig(
+      PoolConfig config,
+      ProviderConfig template,
+      ProviderProfile profile,
+      boolean adoption,
+      boolean relabel,
+      long epoch,
+      RandomGenerator random) {
+    this(config, template, profile, adoption, relabel, epoch, random, ActionTypes.none(), 1);
+  }
+
+  /** How long a machine must be missing before it is presumed gone: longer than any list may lag. */
+  public Duration vanish() {
+    Duration lag = profile.listLag();
+    return lag.plus(lag.dividedBy(2)).plus(Duration.ofSeconds(1));
+  }
+}

@@ -1,0 +1,372 @@
+package io.cloudadapter.core.runtime;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.TimeSpan;
+import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.api.action.ActionLease;
+import io.cloudadapter.api.action.ActionList;
+import io.cloudadapter.api.action.ActionProgress;
+import io.cloudadapter.api.action.ActionRequest;
+import io.cloudadapter.api.action.ActionStatus;
+import io.cloudadapter.api.action.ActionWatch;
+import io.cloudadapter.api.hook.HookResult;
+import io.cloudadapter.api.hook.WaitingHook;
+import io.cloudadapter.api.scaling.PolicySelector;
+import io.cloudadapter.api.scaling.PoolScaling;
+import io.cloudadapter.api.scaling.ResizeDecision;
+import io.cloudadapter.api.scaling.ResizeRequest;
+import io.cloudadapter.api.scaling.ScalingDecision;
+import io.cloudadapter.api.scaling.ScalingRequest;
+import io.cloudadapter.core.exception.LedgerFormatException;
+import io.cloudadapter.core.keeper.Keeper;
+import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.CommandSender;
+import io.cloudadapter.core.protocol.Event;
+import io.cloudadapter.core.protocol.KeeperConfig;
+import io.cloudadapter.core.store.StateStore;
+import io.cloudadapter.core.store.StoreRange;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pool that another process keeps, read from a copy of its ledger. A keeper is made of what the copy holds
+ * and asked, but never takes a step. It is made anew when somebody asks and the ledger has changed, at most
+ * once a second, and less often where that takes long.
+ *
+ * <p>Refuses what changes the pool. Any number of threads.
+ */
+public final class FollowerPool extends KeeperBackedPool {
+  private static final long ANEW_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long SHARE = 10;
+
+  private final PoolName name;
+  private final KeeperConfig setup;
+  private final StateStore copy;
+  private final LongSupplier copyAsOf;
+  private final Clocks clocks;
+  private final ActionHistory feed;
+  private final Supplier<PoolException> elsewhere;
+  private final Supplier<Optional<PoolException>> unreadable;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition never = lock.newCondition();
+  private @Nullable Keeper keeper;
+  private long revision = -1;
+  private long epoch = -1;
+  private long again;
+  private long madeAsOf;
+
+  /**
+   * A pool to be read.
+   *
+   * @param setup as the one who keeps it has it
+   * @param copy of the ledger
+   * @param copyAsOf when the copy surely held all that there was, by the ticker; never falls
+   * @param clocks wall and monotonic time
+   * @param feed tells what has become of actions
+   * @param elsewhere the refusal of whatever changes the pool
+   * @param unreadable why nothing can be read, if so
+   */
+  public FollowerPool(
+      KeeperConfig setup,
+      StateStore copy,
+      LongSupplier copyAsOf,
+      Clocks clocks,
+      ActionHistory feed,
+      Supplier<PoolException> elsewhere,
+      Supplier<Optional<PoolException>> unreadable) {
+    this.name = setup.config().name();
+    this.setup = setup;
+    this.copy = copy;
+    this.copyAsOf = copyAsOf;
+    this.clocks = clocks;
+    this.feed = feed;
+    this.elsewhere = elsewhere;
+    this.unreadable = unreadable;
+  }
+
+  @Override
+  <T> T ask(Function<Keeper, T> question) {
+    unreadable.get().ifPresent(refusal -> {
+      throw refusal;
+    });
+    lock.lock();
+    try {
+      return question.apply(current());
+    } catch (LedgerFormatException e) {
+      throw new PoolException(
+          Reason.UNAVAILABLE,
+          String.valueOf(e.getMessage()),
+          "The replica that leads is newer.",
+          e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Keeper current() {
+    Keeper known = keeper;
+    long began = clocks.ticker().nanos();
+    if (known != null && (isUpToDate() || began - again < 0)) {
+      return known;
+    }
+    long asOf = copyAsOf.getAsLong(); // Before it is read: by then it may be newer, never older.
+    // What is kept under idempotency keys is of no use to a reader, and may be most of the ledger.
+    StoreRange range = copy.range(Keeper.prefix(name), Keeper::isShown);
+    epoch = copy.epoch();
+    revision = range.revision();
+    // Higher than all that the leader of this epoch shows, and by two with each change: the copy
+    // may become old in
+    // between.
+    long after = (epoch << 32) + (1L << 31) + ((revision << 1) & Integer.MAX_VALUE);
+    Keeper anew = Keeper.over(setup, range, clocks.now(), after, Set.of());
+    keeper = anew;
+    madeAsOf = asOf;
+    long took = clocks.ticker().nanos() - began;
+    again = began + Math.max(ANEW_NANOS, took * SHARE);
+    return anew;
+  }
+
+  /**
+   * Has a keeper of the copy take a step that is thrown away: what a first step needs, such as hundreds of classes, is
+   * there when this process comes to lead, and not loaded while writes wait.
+   */
+  public void rehearse() {
+    StoreRange range = copy.range(Keeper.prefix(name), Keeper::isShown);
+    Keeper discarded = Keeper.over(setup, range, clocks.now(), 0, Set.of());
+    CommandSender caller = CommandSender.under(Optional.of("rehearsal"));
+    discarded.step(
+        List.of(new Event.Tick(), new Event.Asked(new Command.Resize(0), caller)), clocks.now());
+  }
+
+  private boolean isUpToDate() {
+    return revision == copy.revision() && epoch == copy.epoch();
+  }
+
+  /**
+   * When what is shown from now on surely was all that there was, by the ticker. What was made of the copy before it
+   * was brought up to date is as old as the copy was then, be it made a moment ago.
+   */
+  public long asOf() {
+    lock.lock();
+    try {
+      long asOf = copyAsOf.getAsLong(); // Before the copy is looked at, see above.
+      boolean stays = keeper != null && !isUpToDate() && clocks.ticker().nanos() - again < 0;
+      return stays ? madeAsOf : asOf;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public PoolName name() {
+    return name;
+  }
+
+  @Override
+  public PoolView view() {
+    return ask(k -> k.view(clocks.now()).orElseGet(() -> k.shown(clocks.now())));
+  }
+
+  private Optional<PoolView> shown() {
+    return ask(k -> k.view(clocks.now()));
+  }
+
+  @Override
+  public PoolView await(Predicate<? super PoolView> wish, Duration atMost)
+      throws InterruptedException {
+    Objects.requireNonNull(wish, "wish");
+    Objects.requireNonNull(atMost, "atMost");
+    long until = clocks.ticker().nanos() + atMost.toNanos();
+    while (true) {
+      Optional<PoolView> seen = shown().filter(wish);
+      if (seen.isPresent()) {
+        return seen.get();
+      }
+      long left = until - clocks.ticker().nanos();
+      if (left <= 0) {
+        throw new PoolException(
+            Reason.UNAVAILABLE,
+            "pool " + name + " did not come to look as wished within " + TimeSpan.text(atMost),
+            "");
+      }
+      lock.lockInterruptibly();
+      try {
+        // The copy is looked at again now and then: it is no newer than that anyway.
+        long rest = never.awaitNanos(Math.min(left, ANEW_NANOS / 5));
+        assert rest <= left;
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  @Override
+  public PoolPlan plan() {
+    if (shown().isEmpty()) {
+      throw new PoolException(
+          Reason.UNAVAILABLE,
+          "pool " + name + " has not been listed yet",
+          "The replica that leads has not stored a complete list. Ask again in a moment.");
+    }
+    return ask(k -> k.explain(clocks.now()));
+  }
+
+  @Override
+  public PoolScaling scaling() {
+    return ask(k -> k.scaling(clocks.now()));
+  }
+
+  @Override
+  public List<WaitingHook> hooks() {
+    return ask(Keeper::hooks);
+  }
+
+  @Override
+  public Optional<WaitingHook> hook(UUID token) {
+    Objects.requireNonNull(token, "token");
+    return ask(k -> k.hook(token));
+  }
+
+  @Override
+  public ActionList actions() {
+    return feed.list(name);
+  }
+
+  @Override
+  public Optional<ActionStatus> action(UUID uid) {
+    Objects.requireNonNull(uid, "uid");
+    return feed.find(name, uid);
+  }
+
+  @Override
+  public ActionWatch watchActions(long version) {
+    return feed.watch(version, Optional.of(name));
+  }
+
+  @Override
+  public void setDesiredSize(int desiredSize, WriteOptions options) {
+    Objects.requireNonNull(options, "options");
+    throw elsewhere.get();
+  }
+
+  @Override
+  public ScalingDecision scale(ScalingRequest request, PolicySelector by, WriteOptions options) {
+    Objects.requireNonNull(request, "request");
+    Objects.requireNonNull(by, "by");
+    Objects.requireNonNull(options, "options");
+    throw elsewhere.get();
+  }
+
+  @Override
+  public ResizeDecision resize(ResizeRequest resize, WriteOptions options) {
+    Objects.requireNonNull(resize, "resize");
+    Objects.requireNonNull(options, "options");
+    throw elsewhere.get();
+  }
+
+  @Override
+  public void terminate(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(options, "options");
+    throw elsewhere.get();
+  }
+
+  @Override
+  public void setServiceState(MachineId machine, ServiceState serviceState, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(serviceState, "serviceState");
+    Objects.requireNonNull(options, "options");
+    throw elsewhere.get();
+  }
+
+  @Override
+  public void detach(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(options, "options");
+    throw elsewhere.get();
+  }
+
+  @Override
+  public void attach(MachineId machine, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(options, "options");
+    throw elsewhere.get();
+  }
+
+  @Override
+  public void protect(MachineId machine, boolean isProtected, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(options, "options");
+    throw elsewhere.get();
+  }
+
+  @Override
+  public void answerHook(UUID token, HookResult result, WriteOptions options) {
+    Objects.requireNonNull(token, "token");
+    Objects.requireNonNull(result, "result");
+    Objects.requireNonNull(options, "options");
+    throw elsewhere.get();
+  }
+
+  @Override
+  public Instant heartbeat(UUID token, WriteOptions options) {
+    Objects.requireNonNull(token, "token");
+    Objects.requireNonNull(options, "options");
+    throw elsewhere.get();
+  }
+
+  @Override
+  public UUID submit(ActionRequest request, WriteOptions options) {
+    Objects.requireNonNull(request, "request");
+    Objects.requireNonNull(options, "options");
+    throw elsewhere.get();
+  }
+
+  @Override
+  public void cancelAction(UUID uid, WriteOptions options) {
+    Objects.requireNonNull(uid, "uid");
+    Objects.requireNonNull(options, "options");
+    throw elsewhere.get();
+  }
+
+  @Override
+  public ActionLease claimAction(UUID uid, String holder, Duration lease, WriteOptions options) {
+    Objects.requireNonNull(uid, "uid");
+    Objects.requireNonNull(holder, "holder");
+    Objects.requireNonNull(lease, "lease");
+    Objects.requireNonNull(options, "options");
+    throw elsewhere.get();
+  }
+
+  @Override
+  public void reportAction(UUID uid, int epoch, ActionProgress progress, WriteOptions options) {
+    Objects.requireNonNull(uid, "uid");
+    Objects.requireNonNull(progress, "progress");
+    Objects.requireNonNull(options, "options");
+    throw elsewhere.get();
+  }
+
+  @Override
+  void decide(Command decision, WriteOptions options) {
+    throw elsewhere.get();
+  }
+}

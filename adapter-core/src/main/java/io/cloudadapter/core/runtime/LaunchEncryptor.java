@@ -1,0 +1,85 @@
+package io.cloudadapter.core.runtime;
+
+import io.cloudadapter.spi.PreparedLaunch;
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.util.Base64;
+import java.util.random.RandomGenerator;
+import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Encrypts frozen launches for the ledger, since they may hold secrets (AES-256-GCM, a fresh nonce each).
+ * Safe for use by several threads.
+ */
+public final class LaunchEncryptor {
+  /** The length of the key. */
+  public static final int KEY_BYTES = 32;
+
+  private static final int NONCE_BYTES = 12;
+  private static final int TAG_BITS = 128;
+
+  private final SecretKeySpec key;
+  private final RandomGenerator random;
+
+  /**
+   * A sealer under a key.
+   *
+   * @param key {@link #KEY_BYTES} bytes
+   * @param random nonces; cryptographically strong
+   */
+  public LaunchEncryptor(byte[] key, RandomGenerator random) {
+    if (key.length != KEY_BYTES) {
+      throw new IllegalArgumentException(
+          "the ledger's key must have " + KEY_BYTES + " bytes, has " + key.length);
+    }
+    this.key = new SecretKeySpec(key, "AES");
+    this.random = random;
+  }
+
+  String seal(PreparedLaunch launch) {
+    byte[] nonce = new byte[NONCE_BYTES];
+    random.nextBytes(nonce);
+    byte[] sealed = apply(Cipher.ENCRYPT_MODE, nonce, launch.bytes());
+    return Base64.getEncoder()
+        .encodeToString(ByteBuffer.allocate(NONCE_BYTES + sealed.length)
+            .put(nonce)
+            .put(sealed)
+            .array());
+  }
+
+  /** Opens what {@link #seal} made under the same key; an illegal state under any other. */
+  PreparedLaunch open(String text) {
+    ByteBuffer bytes = ByteBuffer.wrap(decoded(text));
+    if (bytes.remaining() < NONCE_BYTES + TAG_BITS / Byte.SIZE) {
+      throw new IllegalStateException("a frozen launch in the ledger is cut short");
+    }
+    byte[] nonce = new byte[NONCE_BYTES];
+    bytes.get(nonce);
+    byte[] sealed = new byte[bytes.remaining()];
+    bytes.get(sealed);
+    return PreparedLaunch.of(apply(Cipher.DECRYPT_MODE, nonce, sealed));
+  }
+
+  private static byte[] decoded(String text) {
+    try {
+      return Base64.getDecoder().decode(text);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalStateException("a frozen launch in the ledger is no base 64", e);
+    }
+  }
+
+  private byte[] apply(int mode, byte[] nonce, byte[] bytes) {
+    try {
+      Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+      cipher.init(mode, key, new GCMParameterSpec(TAG_BITS, nonce));
+      return cipher.doFinal(bytes);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(
+          "a frozen launch cannot be " + (mode == Cipher.ENCRYPT_MODE ? "sealed" : "opened")
+              + "; does the ledger's key belong to this ledger?",
+          e);
+    }
+  }
+}

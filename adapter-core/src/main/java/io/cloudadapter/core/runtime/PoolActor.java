@@ -1,0 +1,408 @@
+package io.cloudadapter.core.runtime;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.core.exception.StoreFailedException;
+import io.cloudadapter.core.keeper.Keeper;
+import io.cloudadapter.core.ledger.InvariantViolationException;
+import io.cloudadapter.core.ledger.LedgerSnapshot;
+import io.cloudadapter.core.protocol.CommandSender;
+import io.cloudadapter.core.protocol.Effect;
+import io.cloudadapter.core.protocol.Event;
+import io.cloudadapter.core.protocol.KeeperConfig;
+import io.cloudadapter.core.protocol.StepResult;
+import io.cloudadapter.core.store.CommitResult;
+import io.cloudadapter.core.store.LeaderFence;
+import io.cloudadapter.core.store.StateStore;
+import io.cloudadapter.spi.LaunchKey;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs one keeper: gathers events, lets the keeper take a step, makes the step durable, and only then lets
+ * its effects out and its answers be given. Events that gather during a commit share the next one.
+ *
+ * <p>When a step or a commit fails, its callers are told that the outcome is unknown, and the keeper is
+ * read anew from the store. While the store is out, commands are refused with the cause, the last view stays
+ * readable under an alarm, and the pool goes on once the store serves again. When the store has failed for good,
+ * the pool stays down until the library is opened again.
+ *
+ * <p>Any thread may submit; steps are taken by one thread at a time.
+ */
+final class PoolActor {
+  private static final Logger LOG = LoggerFactory.getLogger(PoolActor.class);
+  private static final int EVENTS_AT_ONCE = 256;
+  private static final long IDLE = Long.MIN_VALUE;
+  private static final Duration RELOAD_AFTER = Duration.ofSeconds(1);
+
+  /** A question to the keeper, asked between two steps. */
+  private record Question<T>(Function<Keeper, T> ask, CompletableFuture<T> answer) {
+    void put(Keeper keeper) {
+      try {
+        answer.complete(ask.apply(keeper));
+      } catch (RuntimeException e) {
+        // Whoever asked is to know, whatever it was.
+        answer.completeExceptionally(e);
+      }
+    }
+  }
+
+  private final PoolName name;
+  private final KeeperConfig setup;
+  private final StateStore store;
+  private final ProviderCalls cloud;
+  private final HookNotifier messenger;
+  private final Clocks clocks;
+  private final Executor threads;
+  private final WakeUpTimer alarmClock;
+  private final ConcurrentLinkedQueue<Event> mailbox = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<Question<?>> questions = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean scheduled = new AtomicBoolean();
+  private final ViewPublisher board = new ViewPublisher();
+
+  /** Since when a step works without waiting for the store. */
+  private final AtomicLong working = new AtomicLong(IDLE);
+
+  private final PoolEventLogger journal;
+
+  /** Callers whose command the keeper has, and who wait for its answer. */
+  private final Set<CommandSender> taken = new HashSet<>();
+
+  /** Launches whose calls have not returned; they outlive the keeper that sent them. */
+  private final Set<LaunchKey> out = new HashSet<>();
+
+  /** The ledger as it was read before the start, until the first keeper. */
+  private volatile @Nullable LedgerSnapshot read;
+
+  private @Nullable Keeper keeper;
+  private @Nullable LeaderFence lead;
+  private @Nullable String violation;
+  private volatile @Nullable String down;
+
+  PoolActor(
+      KeeperConfig setup,
+      StateStore store,
+      ProviderCalls cloud,
+      HookNotifier messenger,
+      Clocks clocks,
+      Executor threads,
+      ScheduledExecutorService timer) {
+    this.name = setup.config().name();
+    this.journal = new PoolEventLogger(name, LOG::info, LOG::warn);
+    this.setup = setup;
+    this.store = store;
+    this.cloud = cloud;
+    this.messenger = messenger;
+    this.clocks = clocks;
+    this.threads = threads;
+    this.alarmClock = new WakeUpTimer(timer, () -> submit(new Event.Tick()));
+  }
+
+  ViewPublisher board() {
+    return board;
+  }
+
+  KeeperConfig setup() {
+    return setup;
+  }
+
+  /** Sets the pool going, with its ledger as it was read just before. */
+  void start(LedgerSnapshot stored) {
+    read = stored;
+    submit(new Event.Tick());
+  }
+
+  void submit(Event event) {
+    mailbox.add(event);
+    wakeUp();
+  }
+
+  <T> CompletableFuture<T> ask(Function<Keeper, T> question) {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    questions.add(new Question<>(question, answer));
+    wakeUp();
+    return answer;
+  }
+
+  /** Takes no more steps; whoever waits is told. */
+  void stop(String why) {
+    down = why;
+    // An event, since a step that is under way looks again only if something waits for it.
+    submit(new Event.Tick());
+  }
+
+  private void wakeUp() {
+    if (scheduled.compareAndSet(false, true)) {
+      try {
+        threads.execute(this::run);
+      } catch (RejectedExecutionException e) {
+        // The library has been closed: nobody will take another step.
+        scheduled.set(false);
+        List<Event> late;
+        do {
+          late = drain();
+          refuseAll(late, "the library has been closed");
+        } while (late.size() == EVENTS_AT_ONCE);
+      }
+    }
+  }
+
+  /** For how long the present step has lasted, but for its waits for the store; zero if there is none. */
+  Duration inStepFor() {
+    long since = working.get();
+    return since == IDLE ? Duration.ZERO : Duration.ofNanos(clocks.ticker().nanos() - since);
+  }
+
+  /** Never the value that stands for no step. */
+  private long started() {
+    long now = clocks.ticker().nanos();
+    return now == IDLE ? now + 1 : now;
+  }
+
+  private void run() {
+    working.set(started());
+    List<Event> events = drain();
+    try {
+      String reason = down;
+      Optional<String> outage = store.outage();
+      if (reason != null) {
+        refuseAll(events, reason);
+      } else if (outage.isPresent()) {
+        waitForStore(events, outage.get());
+      } else {
+        turn(events);
+      }
+    } catch (StoreFailedException e) {
+      if (store.outage().isPresent()) {
+        startOver(e);
+        return;
+      }
+      down = "the state store has failed; the library must be opened again";
+      LOG.error("pool {}: {}", name, down, e);
+      startOver(e);
+      refuseAll(List.of(), String.valueOf(down));
+    } catch (RuntimeException | Error e) {
+      // Whatever went wrong, nothing of this step may take effect: begin again from what is
+      // durable.
+      LOG.error("pool {}: a step was given up; reading the ledger again", name, e);
+      startOver(e);
+    } finally {
+      working.set(IDLE);
+      scheduled.set(false);
+      if (!mailbox.isEmpty() || !questions.isEmpty()) {
+        wakeUp();
+      }
+    }
+  }
+
+  /** Nothing can be decided: what was asked is refused, and what the cloud has told is looked up later. */
+  private void waitForStore(List<Event> events, String why) {
+    keeper = null;
+    take(events);
+    raiseOutage(why);
+    PoolException refusal = withoutStore(why);
+    taken.forEach(caller -> caller.answer().completeExceptionally(refusal));
+    taken.clear();
+    for (Question<?> question = questions.poll(); question != null; question = questions.poll()) {
+      question.answer().completeExceptionally(refusal);
+    }
+    lookAgainSoon();
+  }
+
+  private PoolException withoutStore(String why) {
+    return new PoolException(
+        Reason.UNAVAILABLE,
+        "pool " + name + " is without its ledger: " + why,
+        "Nothing was changed. The store opens itself again; ask again in a moment.");
+  }
+
+  private void raiseOutage(String why) {
+    Optional<Alarm> before = board.alarms().stream()
+        .filter(known -> known.code() == Alarm.Code.STORE_FAILED)
+        .findFirst();
+    Alarm alarm = new Alarm(
+        Alarm.Code.STORE_FAILED,
+        why,
+        before.map(Alarm::since).orElse(clocks.now().wall()));
+    List<Alarm> all = new ArrayList<>(board.alarms());
+    before.ifPresent(all::remove);
+    all.add(alarm);
+    journal.noteAlarms(all);
+    board.alarms(all);
+    board.raise(alarm);
+  }
+
+  private void lookAgainSoon() {
+    long now = clocks.ticker().nanos();
+    alarmClock.set(now + RELOAD_AFTER.toNanos(), now);
+  }
+
+  private List<Event> drain() {
+    List<Event> events = new ArrayList<>();
+    while (events.size() < EVENTS_AT_ONCE) {
+      Event event = mailbox.poll();
+      if (event == null) {
+        break;
+      }
+      events.add(event);
+    }
+    return events;
+  }
+
+  private void turn(List<Event> events) {
+    take(events);
+    Keeper current = keeper;
+    if (current == null) {
+      current = load();
+      keeper = current;
+    }
+    if (!events.isEmpty()) {
+      StepResult step = current.step(events, clocks.now());
+      commit(step.atoms());
+      journal.note(step.atoms());
+      if (step.restsOnLead()) {
+        stillLeads();
+      }
+      step.view().ifPresent(view -> {
+        board.publish(view);
+        journal.note(view, step.answers());
+      });
+      List<Alarm> alarms = current.alarms();
+      journal.noteAlarms(alarms);
+      board.alarms(alarms);
+      step.effects().forEach(this::run);
+      for (StepResult.Answer answer : step.answers()) {
+        taken.remove(answer.caller());
+        answer.give();
+      }
+      alarmClock.set(step.wake(), clocks.ticker().nanos());
+    }
+    for (Question<?> question = questions.poll(); question != null; question = questions.poll()) {
+      question.put(current);
+    }
+  }
+
+  private void take(List<Event> events) {
+    for (Event event : events) {
+      if (event instanceof Event.Asked asked) {
+        taken.add(asked.caller());
+      } else if (event instanceof Event.Launched launched) {
+        out.remove(launched.key());
+      }
+    }
+  }
+
+  private void run(Effect effect) {
+    if (effect instanceof Effect.Tell tell) {
+      messenger.tell(tell, this::submit);
+      return;
+    }
+    if (effect instanceof Effect.Launch launch) {
+      out.add(launch.key());
+    }
+    cloud.run(name, effect, this::submit);
+  }
+
+  private Keeper load() {
+    LeaderFence taken = LeaderFence.take(store, Keeper.prefix(setup.config()), setup.epoch())
+        .orElseThrow(() -> new IllegalStateException(
+            "whether the lead of pool " + name + " was taken cannot be told"));
+    lead = taken;
+    LedgerSnapshot earlier = read;
+    read = null;
+    LedgerSnapshot stored = earlier != null && taken.isStill(earlier.revision())
+        ? earlier
+        : LedgerSnapshot.read(name, taken.read());
+    stored.upgrade().ifPresent(upgrade -> LOG.info("pool {}: {}", name, upgrade));
+    Keeper loaded = Keeper.over(setup, stored, clocks.now(), board.revision(), Set.copyOf(out));
+    String broken = violation;
+    if (broken != null) {
+      loaded.raise(Alarm.Code.INVARIANT, broken);
+    }
+    return loaded;
+  }
+
+  /** What changes nothing is not fenced by a commit, and would be answered from what may be long past. */
+  private void stillLeads() {
+    if (!Objects.requireNonNull(lead).held()) {
+      throw new IllegalStateException("somebody else has taken the lead of pool " + name);
+    }
+  }
+
+  private void commit(List<Map<String, Optional<byte[]>>> atoms) {
+    for (List<Map<String, Optional<byte[]>>> group : LeaderFence.together(atoms)) {
+      working.set(IDLE);
+      CommitResult result;
+      try {
+        result = Objects.requireNonNull(lead).commit(group);
+      } finally {
+        working.set(started());
+      }
+      if (!result.committed()) {
+        throw new IllegalStateException("a commit of pool " + name + " ended as " + result);
+      }
+    }
+  }
+
+  private void startOver(Throwable cause) {
+    keeper = null;
+    Optional<String> outage = store.outage();
+    outage.ifPresent(this::raiseOutage);
+    if (cause instanceof InvariantViolationException violated) {
+      violation = "a step was given up, since it would have broken " + violated.getMessage();
+      board.raise(new Alarm(Alarm.Code.INVARIANT, violation, clocks.now().wall()));
+    }
+    for (CommandSender caller : taken) {
+      caller
+          .answer()
+          .completeExceptionally(new PoolException(
+              Reason.UNKNOWN,
+              "whether pool " + name + " has done it cannot be told",
+              outage.map(why -> why + ". ").orElse("")
+                  + "Its ledger is read again. Ask again under the same idempotency key.",
+              cause));
+    }
+    taken.clear();
+    Throwable refusal = outage.<Throwable>map(this::withoutStore).orElse(cause);
+    questions.forEach(question -> question.answer().completeExceptionally(refusal));
+    questions.clear();
+    if (down == null) {
+      lookAgainSoon();
+    }
+  }
+
+  private void refuseAll(List<Event> events, String reason) {
+    PoolException refusal =
+        new PoolException(Reason.UNAVAILABLE, "pool " + name + " is down: " + reason, "");
+    for (Event event : events) {
+      if (event instanceof Event.Asked asked) {
+        asked.caller().answer().completeExceptionally(refusal);
+      }
+    }
+    taken.forEach(caller -> caller.answer().completeExceptionally(refusal));
+    taken.clear();
+    for (Question<?> question = questions.poll(); question != null; question = questions.poll()) {
+      question.answer().completeExceptionally(refusal);
+    }
+    board.close(refusal);
+  }
+}

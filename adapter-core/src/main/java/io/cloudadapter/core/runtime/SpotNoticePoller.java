@@ -1,0 +1,129 @@
+package io.cloudadapter.core.runtime;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.feature.SpotNotice;
+import io.cloudadapter.spi.feature.SpotNotice.What;
+import io.cloudadapter.spi.feature.SpotNotices;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings what an account's cloud says of machines of the spot market to the account's pools, every few seconds, all
+ * that waits there. A notice is forgotten once each pool has written down what follows, or does not have the machine;
+ * until then it comes again, also after a crash.
+ *
+ * <p>That a machine is at risk is a hint that comes in masses, and mostly nothing follows: no machine is given up for
+ * it.
+ */
+public final class SpotNoticePoller {
+  private static final Logger LOG = LoggerFactory.getLogger(SpotNoticePoller.class);
+
+  private final String account;
+  private final ProviderCalls calls;
+  private final List<Ear> pools;
+  private final PeriodicPoller rounds;
+
+  /** What a notice is about; its receipt may be another one each time. */
+  private record Told(MachineId machine, What what) {}
+
+  /** Who hears of machines that are taken back. */
+  interface Ear {
+    /** Returns when what follows is durable; throws NOT_FOUND if the machine is not its own. */
+    void heed(MachineId machine, Optional<Instant> at);
+  }
+
+  /**
+   * A feed for the pools of an account.
+   *
+   * @param account its name, for the log
+   * @param calls calls to it; its adapter has the feature {@link SpotNotices}
+   * @param pools all pools on it
+   * @param threads asks, and waits for the pools
+   * @return the feed
+   */
+  public static SpotNoticePoller of(
+      String account, ProviderCalls calls, List<LocalPool> pools, Executor threads) {
+    return new SpotNoticePoller(
+        account, calls, pools.stream().<Ear>map(pool -> pool::heed).toList(), threads);
+  }
+
+  SpotNoticePoller(String account, ProviderCalls calls, List<Ear> pools, Executor threads) {
+    this.account = account;
+    this.calls = calls;
+    this.pools = List.copyOf(pools);
+    this.rounds = new PeriodicPoller(
+        "account " + account + ": notices of the spot market cannot be read", this::read, threads);
+  }
+
+  /**
+   * Begins, and goes on until the timer is shut down.
+   *
+   * @param timer when to ask
+   */
+  public void start(ScheduledExecutorService timer) {
+    rounds.start(timer);
+  }
+
+  /** Asks once, on a thread of its own. */
+  void ask() {
+    rounds.ask();
+  }
+
+  /** Reads on as long as that brings anything new: a zone's machines may all be taken back at once. */
+  private void read() {
+    Map<Told, Boolean> told = new HashMap<>();
+    while (readPage(told)) {
+      // Each page that brings something new is forgotten before the next one is asked for.
+    }
+  }
+
+  /** Whether there were notices that are settled now, and of which nothing was told since reading began. */
+  private boolean readPage(Map<Told, Boolean> told) {
+    SpotNotices market = calls.provider().feature(SpotNotices.class).orElseThrow();
+    List<SpotNotice> settled = new ArrayList<>();
+    boolean news = false;
+    for (SpotNotice notice : calls.answer(RequestKind.READ, market::notices)) {
+      Told about = new Told(notice.machine(), notice.what());
+      Boolean before = told.get(about);
+      boolean done = before == null ? notice.what() == What.RISK || heeded(notice) : before;
+      told.put(about, done);
+      if (done) {
+        settled.add(notice);
+        news |= before == null;
+      }
+    }
+    if (!settled.isEmpty()) {
+      boolean done = calls.answer(RequestKind.ACT, call -> {
+        market.forget(settled, call);
+        return true;
+      });
+      assert done;
+    }
+    return news;
+  }
+
+  /** Whether no pool needs to hear of it again. */
+  private boolean heeded(SpotNotice notice) {
+    LOG.info("account {}: the cloud takes machine {} back", account, notice.machine());
+    boolean all = true;
+    for (Ear pool : pools) {
+      try {
+        pool.heed(notice.machine(), notice.at());
+      } catch (PoolException refusal) {
+        all &= refusal.reason() == Reason.NOT_FOUND;
+      }
+    }
+    return all;
+  }
+}

@@ -1,0 +1,108 @@
+package io.cloudadapter.core.runtime;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolView;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Where a pool's last view hangs, for any number of readers, none of whom waits for anybody. */
+final class ViewPublisher {
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private volatile @Nullable PoolView view;
+  private volatile @Nullable PoolException closed;
+  private volatile List<Alarm> alarms = List.of();
+
+  void publish(PoolView next) {
+    PoolView before = view;
+    if (before != null
+        && before.revision() == next.revision()
+        && before.timestamp().equals(next.timestamp())) {
+      return;
+    }
+    lock.lock();
+    try {
+      view = next;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void close(PoolException why) {
+    lock.lock();
+    try {
+      closed = why;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The last view, empty before the first; a pool that is down throws. */
+  Optional<PoolView> view() {
+    PoolException why = closed;
+    if (why != null) {
+      throw why;
+    }
+    return Optional.ofNullable(view);
+  }
+
+  void alarms(List<Alarm> standing) {
+    alarms = standing;
+  }
+
+  /** The alarms that stand, also before the first view. */
+  List<Alarm> alarms() {
+    return alarms;
+  }
+
+  /** Adds an alarm to the last view, or gives it other words, for when no further view can be made. */
+  void raise(Alarm alarm) {
+    PoolView last = view;
+    if (last != null && !last.alarms().contains(alarm)) {
+      List<Alarm> more = new ArrayList<>(last.alarms());
+      more.removeIf(known -> known.code() == alarm.code());
+      more.add(alarm);
+      publish(new PoolView(
+          last.pool(),
+          last.timestamp(),
+          last.revision() + 1,
+          last.desiredSize(),
+          last.status(),
+          last.machines(),
+          more,
+          last.listStatus()));
+    }
+  }
+
+  /** The last revision that hung here, 0 before the first. */
+  long revision() {
+    PoolView last = view;
+    return last == null ? 0 : last.revision();
+  }
+
+  Optional<PoolView> await(Predicate<? super PoolView> wish, Duration atMost)
+      throws InterruptedException {
+    long left = atMost.toNanos();
+    lock.lockInterruptibly();
+    try {
+      while (true) {
+        Optional<PoolView> now = view().filter(wish);
+        if (now.isPresent() || left <= 0) {
+          return now;
+        }
+        left = changed.awaitNanos(left);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package io.cloudadapter.core.store.embedded;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * Files that get their name only once they are complete and durable: written under a temporary name, forced,
+ * renamed, and the names forced. Power loss leaves the file of before, or the new one.
+ */
+final class AtomicFile {
+  static final String TEMPORARY = ".tmp";
+
+  private AtomicFile() {}
+
+  /** Writes what a file is to hold. */
+  interface Filler {
+    /** Whether the file is wanted; otherwise nothing but a temporary file is left. */
+    boolean fill(DiskFile file) throws IOException;
+  }
+
+  /** Makes or replaces a file; returns whether it was wanted. */
+  static boolean write(Disk disk, String name, Filler filler) throws IOException {
+    try (DiskFile file = disk.create(name + TEMPORARY)) {
+      return filler.fill(file) && settle(disk, name, file);
+    }
+  }
+
+  /** Makes or replaces a file, and leaves it open to go on with. */
+  static DiskFile begin(Disk disk, String name, ByteBuffer content) throws IOException {
+    DiskFile file = disk.create(name + TEMPORARY);
+    try {
+      file.write(content, 0);
+      settle(disk, name, file);
+      return file;
+    } catch (IOException | RuntimeException e) {
+      closeAfter(e, file);
+      throw e;
+    }
+  }
+
+  private static boolean settle(Disk disk, String name, DiskFile file) throws IOException {
+    file.force();
+    disk.rename(name + TEMPORARY, name);
+    disk.forceNames();
+    return true;
+  }
+
+  /** Closes a file of which something else has failed already. */
+  static void closeAfter(Exception failure, DiskFile file) {
+    try {
+      file.close();
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+  }
+}

@@ -1,0 +1,541 @@
+package io.cloudadapter.core.store.shared;
+
+import io.cloudadapter.core.exception.StoreException;
+import io.cloudadapter.core.exception.StoreFailedException;
+import io.cloudadapter.core.store.StateStore;
+import io.cloudadapter.core.store.quorum.ClusterEntry;
+import io.cloudadapter.core.store.quorum.ClusterException;
+import io.cloudadapter.core.store.quorum.ClusterKv;
+import io.cloudadapter.core.store.quorum.ClusterPage;
+import io.cloudadapter.core.store.quorum.ClusterTransaction;
+import io.cloudadapter.core.store.quorum.ClusterWatchListener;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One process's part in a store that several share: it keeps a copy to read from, and leads when nobody else
+ * does.
+ *
+ * <pre>
+ *   following ── nobody leads: leader key written under our lease ──► epoch raised: leading
+ *       ▲                                                                 │
+ *       └── lease not kept alive in time, or fenced: stops first ◄────────┘
+ * </pre>
+ *
+ * <p>The lease decides who may try, and by our own clock we stop before it can end at the servers, who count
+ * it from when they hear of us, as we do from when we call. What is nevertheless sent too late is refused by
+ * the epoch, see {@link QuorumStore}.
+ *
+ * <p>Threads: any.
+ */
+public final class ElectedStore implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ElectedStore.class);
+  private static final Duration CATCH_UP = Duration.ofSeconds(2);
+
+  /**
+   * Who this process is.
+   *
+   * @param name one word that no other replica has
+   * @param url where it answers; empty if nowhere
+   */
+  public record Self(String name, String url) {
+    /** Refuses names that do not fit into a key. */
+    public Self {
+      if (!name.matches("[A-Za-z0-9._-]{1,64}")) {
+        throw new IllegalArgumentException(
+            "a replica's name must be 1 to 64 of A-Z, a-z, 0-9, dot, dash and underscore, was "
+                + name);
+      }
+    }
+  }
+
+  /**
+   * One of the processes that share the store.
+   *
+   * @param name its name
+   * @param url where it answers; empty if nowhere
+   * @param leads whether it leads
+   * @param revision how far its copy is, as it said last
+   */
+  public record Replica(String name, String url, boolean leads, long revision) {}
+
+  private final ClusterKv quorum;
+  private final String prefix;
+  private final String name;
+  private final Duration lease;
+  private final QuorumStore.Settings settings;
+  private final StoreMirror mirror;
+  private final FollowerStore copy;
+  private final Optional<ExecutorService> own;
+  private final Runnable wakeUp;
+  private final ReentrantLock tending = new ReentrantLock();
+  private volatile @Nullable QuorumStore leading;
+  private volatile @Nullable Replica leader;
+  private volatile String url = "";
+  private volatile String trouble = "the store was not read yet";
+  private volatile boolean readable;
+  private volatile long copyAsOf;
+  private volatile long deadline;
+  private volatile boolean closed;
+  private volatile boolean free;
+  private volatile boolean abstaining;
+  private volatile long abstainUntil;
+  private long leaseId;
+  private long behindSince;
+  private boolean behind;
+  private long said = -1;
+
+  /**
+   * A part in the store under a prefix; does nothing before {@link #tend}.
+   *
+   * @param name one word that no other replica has: 1 to 64 of A-Z, a-z, 0-9, dot, dash and underscore
+   * @param lease how long a leader that is silent stays leader: 2 s to 10 min, whole seconds
+   * @param wakeUp called, on any thread, when {@link #tend} had better be called soon
+   */
+  public ElectedStore(
+      ClusterKv quorum,
+      String prefix,
+      String name,
+      Duration lease,
+      QuorumStore.Settings settings,
+      Runnable wakeUp) {
+    if (!name.matches("[A-Za-z0-9._-]{1,64}")) {
+      throw new IllegalArgumentException(
+          "a replica's name must be 1 to 64 of A-Z, a-z, 0-9, dot, dash and underscore, was "
+              + name);
+    }
+    if (lease.compareTo(Duration.ofSeconds(2)) < 0 || lease.compareTo(Duration.ofMinutes(10)) > 0) {
+      throw new IllegalArgumentException(
+          "the lease must be 2s to 10m, was " + lease.toSeconds() + "s");
+    }
+    this.quorum = quorum;
+    this.prefix = prefix;
+    this.name = name;
+    this.lease = Duration.ofSeconds(lease.toSeconds());
+    this.settings = settings;
+    this.mirror = new StoreMirror(quorum, prefix);
+    this.own = settings.executor().isPresent()
+        ? Optional.empty()
+        : Optional.of(Executors.newCachedThreadPool(work -> {
+          Thread thread = new Thread(work, "store-copy");
+          thread.setDaemon(true);
+          return thread;
+        }));
+    this.copy = new FollowerStore(mirror, settings.executor().orElseGet(own::get));
+    this.wakeUp = wakeUp;
+    this.copyAsOf = settings.ticker().nanos();
+  }
+
+  /** How often {@link #tend} is to be called. */
+  public Duration pace() {
+    return lease.dividedBy(5);
+  }
+
+  /** What is read by whoever does not lead. */
+  public StateStore copy() {
+    return copy;
+  }
+
+  /** Whether the copy was ever read. */
+  public boolean readable() {
+    return readable;
+  }
+
+  /** The store to write to, while this process leads. */
+  public Optional<QuorumStore> leading() {
+    return Optional.ofNullable(leading).filter(store -> !store.ended());
+  }
+
+  /** Who leads, as far as is known. */
+  public Optional<Replica> leader() {
+    return Optional.ofNullable(leader);
+  }
+
+  /** When the copy surely held all that the servers had, by the ticker: as old as that it may be. Never falls. */
+  public long copyAsOf() {
+    return copyAsOf;
+  }
+
+  /** For how long the lease surely lasts yet; zero for whoever does not lead. */
+  public Duration left() {
+    return leading().isPresent()
+        ? Duration.ofNanos(Math.max(0, deadline - settings.ticker().nanos()))
+        : Duration.ZERO;
+  }
+
+  /** Why the store cannot be used at present; empty if it can. */
+  public String trouble() {
+    return trouble;
+  }
+
+  /** Its name. */
+  public String name() {
+    return name;
+  }
+
+  /**
+   * Says where this process answers, from the next {@link #tend} on.
+   *
+   * @param place empty if nowhere
+   */
+  public void url(String place) {
+    url = place;
+  }
+
+  /** Does what is due. What goes wrong is {@link #trouble}, and tried again next time. */
+  public void tend() {
+    tending.lock();
+    try {
+      tendAlone();
+    } finally {
+      tending.unlock();
+    }
+  }
+
+  private void tendAlone() {
+    if (closed) {
+      return;
+    }
+    try {
+      if (leading == null) {
+        followOrLead();
+      } else {
+        stayLeader();
+      }
+      trouble = "";
+    } catch (StoreException e) {
+      note(String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      // Whatever it was, the next time may be better; but nobody leads meanwhile without its lease.
+      LOG.warn("the part of {} in {} met an error of its own", name, quorum, e);
+      note(e.toString());
+    }
+    try {
+      if (leading != null && leading().isEmpty()) {
+        stepDown();
+      }
+    } catch (StoreException e) {
+      mirror.breaks();
+      note(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void note(String message) {
+    if (!message.equals(trouble)) {
+      LOG.warn("{}: {}", name, message);
+    }
+    trouble = message;
+  }
+
+  private void stayLeader() {
+    if (leading().isPresent() && keepLease()) {
+      say();
+    }
+  }
+
+  /** Whether the lease holds; from when it was asked for, since that is before the servers count. */
+  private boolean keepLease() {
+    long asked = settings.ticker().nanos();
+    if (leaseId != 0 && quorum.keepAlive(leaseId)) {
+      deadline = asked + lasting();
+      return true;
+    }
+    leaseId = 0;
+    deadline = asked;
+    return false;
+  }
+
+  /** Whether our lease surely lasts until it is due to be kept alive again. */
+  private boolean leaseLasts() {
+    return leaseId != 0 && deadline - settings.ticker().nanos() > pace().toNanos();
+  }
+
+  /** A tenth less than the lease, for clocks that do not run alike. */
+  private long lasting() {
+    return lease.toNanos() - lease.toNanos() / 10;
+  }
+
+  private void stepDown() {
+    QuorumStore last = leading;
+    if (last == null) {
+      return;
+    }
+    LOG.warn("{} leads no more", name);
+    last.end(new StoreFailedException(name + " leads no more"));
+    leading = null;
+    leader = null;
+    giveUpLease();
+    last.close();
+    if (!closed) {
+      mirror.follow(new Others());
+      wakeUp.run();
+    }
+  }
+
+  private void giveUpLease() {
+    long id = leaseId;
+    leaseId = 0;
+    said = -1;
+    try {
+      if (id != 0) {
+        quorum.revoke(id);
+      }
+    } catch (StoreException e) {
+      LOG.debug("the lease of {} ends by itself", name, e);
+    }
+  }
+
+  private void followOrLead() {
+    if (free && leaseLasts() && !mirror.broken()) {
+      // Nothing else is asked first: the servers give the key to one, and only while it is free.
+      free = false;
+      campaign();
+      if (leading != null) {
+        return;
+      }
+    }
+    if (mirror.broken()) {
+      mirror.stopFollowing();
+      mirror.load();
+      mirror.follow(new Others());
+      readable = true;
+    }
+    confirm();
+    if (leaseId == 0 || !keepLease()) {
+      long asked = settings.ticker().nanos();
+      leaseId = quorum.grant(lease);
+      deadline = asked + lasting();
+      said = -1;
+    }
+    say();
+    Optional<ClusterEntry> now = quorum.get(ReplicaRecord.leader(prefix));
+    leader = now.map(item -> replica(item, true)).orElse(null);
+    if (now.isEmpty()) {
+      campaign();
+    } else if (leaderIsOurs(now.get())) {
+      giveUpLease(); // Left over from a term that ended before it began.
+    }
+  }
+
+  private boolean leaderIsOurs(ClusterEntry item) {
+    return replica(item, true).name().equals(name);
+  }
+
+  /** Asks how far the store is, and so how old the copy is. */
+  private void confirm() {
+    long asked = settings.ticker().nanos();
+    long there = mirror.readHead().map(StoreMirror.Read::revision).orElse(0L);
+    mirror.await(there, Duration.ofMillis(200));
+    if (!mirror.broken() && mirror.headRevision() >= there) {
+      copyAsOf = asked;
+      behind = false;
+    } else if (!behind) {
+      behind = true;
+      behindSince = asked;
+    } else if (asked - behindSince > 2 * lease.toNanos()) {
+      mirror.breaks(); // The watch tells of nothing any more.
+      behind = false;
+    }
+  }
+
+  private void say() {
+    long revision = mirror.contents().revision();
+    if (revision != said) {
+      quorum.commit(new ClusterTransaction()
+          .put(ReplicaRecord.all(prefix) + name, url + "\n" + revision, leaseId));
+      said = revision;
+    }
+  }
+
+  /**
+   * Leads no more, and not again for a while.
+   *
+   * @param time for how long
+   * @param why for people
+   */
+  public void abstain(Duration time, String why) {
+    abstaining = true;
+    abstainUntil = settings.ticker().nanos() + time.toNanos();
+    QuorumStore store = leading;
+    if (store != null) {
+      store.end(new StoreFailedException(name + " does not want to lead: " + why));
+    }
+    wakeUp.run();
+  }
+
+  private void campaign() {
+    if (abstaining && settings.ticker().nanos() - abstainUntil < 0) {
+      return;
+    }
+    abstaining = false;
+    long id = leaseId;
+    Optional<Long> won = quorum.commit(new ClusterTransaction()
+        .require(ReplicaRecord.leader(prefix), 0)
+        .put(ReplicaRecord.leader(prefix), name + "\n" + url, id));
+    if (won.isEmpty()) {
+      return;
+    }
+    Optional<StoreMirror.Read> head = mirror.readHead();
+    mirror.await(head.map(StoreMirror.Read::revision).orElse(0L), CATCH_UP);
+    mirror.stopFollowing();
+    try {
+      QuorumStore store = QuorumStore.open(quorum, mirror, head, new Elected(won.get()), settings);
+      leading = store;
+      leader = new Replica(name, url, true, store.revision());
+      LOG.info("{} leads, epoch {}", name, store.epoch());
+      wakeUp.run();
+    } finally {
+      if (leading == null) {
+        giveUpLease();
+        mirror.follow(new Others());
+      }
+    }
+  }
+
+  /** From the key that was won until the lease may be over. */
+  private final class Elected implements QuorumStore.Term {
+    private final long won;
+
+    Elected(long won) {
+      this.won = won;
+    }
+
+    @Override
+    public ClusterTransaction on(ClusterTransaction attempt) {
+      return attempt.require(ReplicaRecord.leader(prefix), won);
+    }
+
+    @Override
+    public Optional<String> over() {
+      return settings.ticker().nanos() - deadline < 0
+          ? Optional.empty()
+          : Optional.of(name + " leads no more: its lease of " + lease.toSeconds()
+              + " s could not be kept alive");
+    }
+  }
+
+  /** Hears of leaders beside what the copy takes in. */
+  private final class Others implements ClusterWatchListener {
+    @Override
+    public void changed(List<Event> events) {
+      for (Event event : events) {
+        if (event.key().equals(ReplicaRecord.leader(prefix))) {
+          leader = event.item().map(item -> replica(item, true)).orElse(null);
+          free = event.item().isEmpty();
+          if (free) {
+            LOG.info("{} hears that no replica leads", name);
+          }
+          wakeUp.run();
+        }
+      }
+    }
+
+    @Override
+    public void lost(String why) {
+      LOG.info("{} reads the store anew: {}", name, why);
+      wakeUp.run();
+    }
+  }
+
+  /**
+   * Everybody who shares the store, this one included.
+   *
+   * @throws StoreException if the servers do not answer
+   */
+  public List<Replica> replicas() {
+    Optional<String> leads =
+        quorum.get(ReplicaRecord.leader(prefix)).map(item -> replica(item, true).name());
+    List<Replica> found = new ArrayList<>();
+    ClusterPage page = quorum.range(ReplicaRecord.all(prefix), "", 1000, 0);
+    for (ClusterEntry item : page.items()) {
+      List<String> lines = item.text().lines().toList();
+      String its = item.key().substring(ReplicaRecord.all(prefix).length());
+      found.add(new Replica(
+          its,
+          lines.isEmpty() ? "" : lines.get(0),
+          leads.filter(its::equals).isPresent(),
+          lines.size() < 2 ? 0 : Long.parseLong(lines.get(1))));
+    }
+    return found;
+  }
+
+  private static Replica replica(ClusterEntry item, boolean leads) {
+    List<String> lines = item.text().lines().toList();
+    return new Replica(
+        lines.isEmpty() ? "" : lines.get(0), lines.size() < 2 ? "" : lines.get(1), leads, 0);
+  }
+
+  /**
+   * Checks what all must have alike, such as a key, against what the first one had.
+   *
+   * @param value a fingerprint, nothing secret
+   * @return whether it is the same
+   */
+  public boolean sealedBy(String value) {
+    String key = ReplicaRecord.seal(prefix);
+    Optional<ClusterEntry> there = quorum.get(key);
+    if (there.isEmpty()) {
+      try {
+        quorum.commit(new ClusterTransaction().require(key, 0).put(key, value));
+      } catch (ClusterException e) {
+        if (e.kind() != ClusterException.Kind.UNKNOWN) {
+          throw e;
+        }
+        LOG.debug("looking whether it was written all the same", e);
+      }
+      there = quorum.get(key);
+    }
+    return there.map(ClusterEntry::text).filter(value::equals).isPresent();
+  }
+
+  /**
+   * Tells how a store is, for people, and whether it may be read and written; changes nothing in it.
+   *
+   * @throws StoreException if its servers do not answer, are full or refuse, or if something else lies there
+   */
+  public static String look(ClusterKv quorum, String prefix) {
+    StoreMirror mirror = new StoreMirror(quorum, prefix);
+    Optional<StoreMirror.Read> read = mirror.readHead();
+    if (read.isEmpty()) {
+      mirror.load(); // Little, or of somebody else.
+    }
+    // No key is at this revision, so nothing is written: but it is told whether that would be
+    // allowed.
+    quorum.commit(new ClusterTransaction()
+        .require(mirror.headKey(), Long.MAX_VALUE)
+        .put(mirror.headKey(), ""));
+    String who = quorum
+        .get(ReplicaRecord.leader(prefix))
+        .map(item -> replica(item, true))
+        .map(leader ->
+            leader.name() + " leads" + (leader.url().isEmpty() ? "" : ", at " + leader.url()))
+        .orElse("nobody leads at present");
+    return read.map(found -> quorum + " holds a ledger at revision "
+            + found.head().revision() + ", epoch " + found.head().epoch() + "; " + who)
+        .orElse(quorum + " holds no ledger yet; " + who);
+  }
+
+  /** Leads and follows no more, and lets others lead at once. The quorum stays open. */
+  @Override
+  public void close() {
+    closed = true;
+    tending.lock(); // What is under way ends within the time that the servers have to answer.
+    try {
+      stepDown();
+      mirror.stopFollowing();
+      giveUpLease();
+    } finally {
+      tending.unlock();
+    }
+    copy.close();
+    own.ifPresent(ExecutorService::shutdown);
+  }
+}

@@ -1,0 +1,565 @@
+package io.cloudadapter.core.store.shared;
+
+import io.cloudadapter.core.exception.StoreCorruptException;
+import io.cloudadapter.core.exception.StoreException;
+import io.cloudadapter.core.exception.StoreFailedException;
+import io.cloudadapter.core.store.CommitResult;
+import io.cloudadapter.core.store.KeyLimits;
+import io.cloudadapter.core.store.SerialTask;
+import io.cloudadapter.core.store.StateStore;
+import io.cloudadapter.core.store.StoreEntry;
+import io.cloudadapter.core.store.StoreLifecycle;
+import io.cloudadapter.core.store.StoreRange;
+import io.cloudadapter.core.store.StoreStatistics;
+import io.cloudadapter.core.store.Transaction;
+import io.cloudadapter.core.store.Transaction.Write;
+import io.cloudadapter.core.store.UncommittedState;
+import io.cloudadapter.core.store.VersionedContents;
+import io.cloudadapter.core.store.WatchEndReason;
+import io.cloudadapter.core.store.WatchListener;
+import io.cloudadapter.core.store.quorum.ClusterException;
+import io.cloudadapter.core.store.quorum.ClusterException.Kind;
+import io.cloudadapter.core.store.quorum.ClusterKv;
+import io.cloudadapter.core.store.quorum.ClusterTransaction;
+import io.cloudadapter.core.store.quorum.Subscription;
+import io.cloudadapter.spi.Ticker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+
+/**
+ * A store on a quorum of servers, which several processes may open; only the last opening writes.
+ *
+ * <p><b>One key fences all.</b> Each write rewrites the {@link HeadRecord}, and requires it as the opening before
+ * left it. A later opening rewrites it too, so whatever an earlier one sends, now or when it wakes up, is
+ * refused by the servers. No clock and no lock has a part in that.
+ *
+ * <p><b>Reads</b> come from a copy in memory, after the servers were asked whether this opening still is the
+ * last one: as new as any answer that somebody was given before.
+ *
+ * <p><b>UNKNOWN is resolved.</b> When no answer comes, the head tells whether the write was done. If it was
+ * not, the head is rewritten as it is: then the write cannot be done any more, however late it arrives, and
+ * is sent again. Only if the servers stay silent for the patience does a commit end as UNKNOWN, and the
+ * opening with it.
+ *
+ * <p>Commits that wait share the next write, as far as it holds them. How that was chosen:
+ * docs/decisions/015-etcd.md.
+ */
+public final class QuorumStore implements StateStore {
+  /** etcd takes 128 unless it is told otherwise; the head is one. */
+  private static final int OPERATIONS = 120;
+
+  private static final long ENOUGH_BYTES = 1 << 20;
+  private static final Duration PAUSE = Duration.ofMillis(50);
+
+  private record Pending(Transaction transaction, CompletableFuture<Optional<CommitResult>> done) {}
+
+  private final ClusterKv quorum;
+  private final StoreMirror mirror;
+  private final Term term;
+  private final VersionedContents contents;
+  private final StoreLifecycle gate;
+  private final long epoch;
+  private final Settings settings;
+  private final Optional<ExecutorService> own;
+  private final SerialTask draining;
+  private final Queue<Pending> queue = new ConcurrentLinkedQueue<>();
+  private final AtomicLong commits = new AtomicLong();
+  private final AtomicLong conflicts = new AtomicLong();
+  private final AtomicLong forces = new AtomicLong();
+  private final AtomicLong bytes = new AtomicLong();
+  private final CompletableFuture<Void> stopped = new CompletableFuture<>();
+  private volatile boolean stopping;
+  private long writes; // of the draining, which is one at a time
+
+  private QuorumStore(
+      ClusterKv quorum, StoreMirror mirror, Term term, long epoch, Settings settings) {
+    this.quorum = quorum;
+    this.mirror = mirror;
+    this.contents = mirror.contents();
+    this.gate = new StoreLifecycle(quorum.toString());
+    this.epoch = epoch;
+    this.term = term;
+    this.writes = 1;
+    this.settings = settings;
+    this.own = settings.executor().isPresent()
+        ? Optional.empty()
+        : Optional.of(Executors.newCachedThreadPool(work -> {
+          Thread thread = new Thread(work, "store-quorum");
+          thread.setDaemon(true);
+          return thread;
+        }));
+    this.draining = new SerialTask(executor(), this::drain);
+  }
+
+  /**
+   * How an opening works.
+   *
+   * @param executor runs all that it does, in tests on one thread; threads of its own unless given
+   * @param ticker counts the patience
+   * @param patience for how long a write without an answer is looked for before it ends as UNKNOWN
+   */
+  public record Settings(Optional<Executor> executor, Ticker ticker, Duration patience) {
+    /** Threads of its own, and ten seconds. */
+    public static Settings usual(Ticker ticker) {
+      return new Settings(Optional.empty(), ticker, Duration.ofSeconds(10));
+    }
+  }
+
+  /**
+   * Opens the store under a prefix, and fences whoever has it open.
+   *
+   * @param quorum the servers; not closed with the store
+   * @param prefix the beginning of all its keys, with a slash at its end
+   * @throws StoreCorruptException if something else lies there
+   * @throws StoreException if the servers do not answer or refuse
+   */
+  public static QuorumStore open(ClusterKv quorum, String prefix, Settings settings) {
+    StoreMirror mirror = new StoreMirror(quorum, prefix);
+    mirror.load();
+    return open(quorum, mirror, mirror.readHead(), Term.ENDLESS, settings);
+  }
+
+  /** Until when an opening serves. */
+  interface Term {
+    Term ENDLESS = new Term() {
+      @Override
+      public ClusterTransaction on(ClusterTransaction attempt) {
+        return attempt;
+      }
+
+      @Override
+      public Optional<String> over() {
+        return Optional.empty();
+      }
+    };
+
+    /** Adds what else must hold when it begins. */
+    ClusterTransaction on(ClusterTransaction attempt);
+
+    /** Why it is over, once it is. */
+    Optional<String> over();
+  }
+
+  /**
+   * Opens it over a copy, which is read anew unless it is as far as the store.
+   *
+   * @param head as it was read a moment ago; if it has changed since, it is read again
+   */
+  static QuorumStore open(
+      ClusterKv quorum,
+      StoreMirror mirror,
+      Optional<StoreMirror.Read> head,
+      Term term,
+      Settings settings) {
+    long began = settings.ticker().nanos();
+    Optional<StoreMirror.Read> found = head;
+    while (true) {
+      long revision = found.map(StoreMirror.Read::revision).orElse(0L);
+      if (mirror.broken() || revision != mirror.headRevision()) {
+        mirror.load();
+        revision = mirror.headRevision();
+      }
+      HeadRecord before = mirror.head();
+      HeadRecord next = new HeadRecord(before.revision(), before.epoch() + 1, 1, List.of());
+      try {
+        ClusterTransaction attempt = new ClusterTransaction()
+            .require(mirror.headKey(), revision)
+            .put(mirror.headKey(), next.bytes());
+        Optional<Long> written = quorum.commit(term.on(attempt));
+        if (written.isPresent()) {
+          mirror.wrote(next, written.get(), List.of());
+          return new QuorumStore(quorum, mirror, term, next.epoch(), settings);
+        }
+      } catch (ClusterException e) {
+        // Whether it was done does not matter: a further opening fences it, too.
+        if (e.kind() != Kind.UNKNOWN) {
+          throw e;
+        }
+      }
+      if (settings.ticker().nanos() - began > settings.patience().toNanos()) {
+        throw new StoreException(quorum + " lets nobody open the store under " + mirror.headKey()
+            + ": others write there, or its lead was lost; try again");
+      }
+      quorum.pause(PAUSE);
+      found = mirror.readHead();
+    }
+  }
+
+  private Executor executor() {
+    return settings.executor().orElseGet(own::get);
+  }
+
+  @Override
+  public long epoch() {
+    return epoch;
+  }
+
+  /** Throws unless it serves. */
+  private void check() {
+    gate.check();
+    term.over().ifPresent(why -> {
+      end(new StoreFailedException(why));
+      gate.check();
+    });
+  }
+
+  @Override
+  public long revision() {
+    check();
+    return contents.revision();
+  }
+
+  @Override
+  public Optional<StoreEntry> get(String key) {
+    KeyLimits.checkKey(key);
+    ask();
+    return contents.get(key);
+  }
+
+  @Override
+  public StoreRange range(String prefix, Predicate<String> wanted) {
+    KeyLimits.checkPrefix(prefix);
+    ask();
+    return contents.range(prefix, wanted);
+  }
+
+  @Override
+  public Optional<Set<String>> changed(String prefix, long since) {
+    check();
+    return contents.changed(KeyLimits.checkPrefix(prefix), since);
+  }
+
+  /** Whether this opening still is the last one, by the servers' word. */
+  private void ask() {
+    check();
+    askUnchecked();
+  }
+
+  private void askUnchecked() {
+    Optional<StoreMirror.Read> found = mirror.readHead();
+    if (found.map(StoreMirror.Read::head).filter(head -> head.epoch() == epoch).isEmpty()) {
+      throw fenced(found);
+    }
+  }
+
+  private StoreFailedException fenced(Optional<StoreMirror.Read> found) {
+    StoreFailedException fenced = new StoreFailedException("epoch %d is fenced: %s"
+        .formatted(
+            epoch,
+            found
+                .map(read -> "epoch " + read.head().epoch() + " was opened since")
+                .orElse("its head was deleted by hand")));
+    end(fenced);
+    return fenced;
+  }
+
+  /**
+   * Ends this opening, as a failure would.
+   *
+   * @param why for whoever still uses it
+   */
+  public void end(StoreFailedException why) {
+    gate.fail(why);
+    contents.end(WatchEndReason.FAILED);
+  }
+
+  /** Whether it has failed, been fenced or ended. */
+  public boolean ended() {
+    return gate.failed() || term.over().isPresent();
+  }
+
+  @Override
+  public boolean mayAct() {
+    return !ended();
+  }
+
+  @Override
+  public CommitResult commit(Transaction transaction) {
+    check();
+    Pending pending = new Pending(transaction, new CompletableFuture<>());
+    queue.add(pending);
+    try {
+      draining.signal();
+    } catch (RejectedExecutionException e) { // closed a moment ago, also for those who came along
+      for (Pending late = queue.poll(); late != null; late = queue.poll()) {
+        late.done.complete(Optional.empty());
+      }
+    }
+    Optional<CommitResult> result;
+    try {
+      result = pending.done.join();
+    } catch (java.util.concurrent.CompletionException e) {
+      if (e.getCause() instanceof StoreException refused) {
+        throw refused;
+      }
+      throw e;
+    }
+    contents.signal();
+    return result.orElseGet(() -> {
+      gate.check();
+      throw new IllegalStateException("commit refused by a store that serves");
+    });
+  }
+
+  @Override
+  public Subscription watch(String prefix, long fromRevision, WatchListener listener) {
+    check();
+    KeyLimits.checkPrefix(prefix);
+    KeyLimits.checkRevision("fromRevision", fromRevision);
+    return contents.watch(prefix, fromRevision, listener, executor());
+  }
+
+  /** What has been done since opening; a force is a write to the quorum. */
+  public StoreStatistics counters() {
+    return new StoreStatistics(commits.get(), conflicts.get(), forces.get(), bytes.get(), 0);
+  }
+
+  @Override
+  public void close() {
+    if (!gate.close()) {
+      return;
+    }
+    stopping = true;
+    draining.signal();
+    stopped.join();
+    contents.end(gate.failed() ? WatchEndReason.FAILED : WatchEndReason.CLOSED);
+    own.ifPresent(ExecutorService::shutdown);
+  }
+
+  @Override
+  public String toString() {
+    return "store in " + quorum;
+  }
+
+  private void drain() {
+    List<Pending> batch = take();
+    while (!batch.isEmpty()) {
+      serve(batch);
+      batch = take();
+    }
+    if (stopping) {
+      stopped.complete(null);
+    }
+  }
+
+  /** Those that fit into one write: few enough, small enough, and no key twice. */
+  private List<Pending> take() {
+    List<Pending> batch = new ArrayList<>();
+    Set<String> keys = new HashSet<>();
+    long size = 0;
+    Pending next = queue.peek();
+    while (next != null && (batch.isEmpty() || fits(next.transaction, keys, size))) {
+      batch.add(queue.remove());
+      next.transaction.writes().forEach(write -> keys.add(write.key()));
+      size += next.transaction.size();
+      next = queue.peek();
+    }
+    return batch;
+  }
+
+  private static boolean fits(Transaction transaction, Set<String> keys, long size) {
+    return size + transaction.size() <= ENOUGH_BYTES
+        && keys.size() + transaction.writes().size() < OPERATIONS
+        && transaction.writes().stream().noneMatch(write -> keys.contains(write.key()));
+  }
+
+  private void serve(List<Pending> batch) {
+    if (stopped.isDone() || gate.failed()) {
+      batch.forEach(pending -> pending.done.complete(Optional.empty()));
+      return;
+    }
+    List<CommitResult> results;
+    try {
+      results = commit(batch);
+    } catch (ClusterException e) { // refused, and nothing was written
+      batch.forEach(pending -> pending.done.completeExceptionally(e));
+      return;
+    } catch (StoreFailedException e) { // fenced, and nothing was written
+      end(e);
+      batch.forEach(pending -> pending.done.complete(Optional.empty()));
+      return;
+    } catch (RuntimeException | Error e) { // whatever it was: no more is known
+      end(new StoreFailedException(String.valueOf(e.getMessage()), e));
+      batch.forEach(pending -> pending.done.complete(Optional.of(CommitResult.unknown(e))));
+      return;
+    }
+    for (int i = 0; i < batch.size(); i++) {
+      batch.get(i).done.complete(Optional.of(results.get(i)));
+    }
+  }
+
+  /** Checks each against those before it, writes all changes at once, then shows them. */
+  private List<CommitResult> commit(List<Pending> batch) {
+    UncommittedState staging = new UncommittedState(contents);
+    List<HeadRecord.Entry> log = new ArrayList<>();
+    List<List<Write>> staged = new ArrayList<>();
+    List<CommitResult> results = new ArrayList<>();
+    for (Pending pending : batch) {
+      Optional<String> conflict = staging.conflict(pending.transaction);
+      if (conflict.isEmpty()) {
+        List<Write> changes = staging.stage(pending.transaction);
+        if (!changes.isEmpty()) {
+          staged.add(changes);
+          log.add(HeadRecord.Entry.of(staging.revision(), changes));
+        }
+      }
+      results.add(conflict
+          .map(CommitResult::conflict)
+          .orElseGet(() -> CommitResult.committed(staging.revision())));
+    }
+    if (staged.isEmpty()) {
+      askUnchecked(); // What rests on nothing new is true only as long as nobody else writes.
+    } else {
+      write(staging.revision(), log, staged);
+    }
+    long committed = results.stream().filter(CommitResult::committed).count();
+    commits.addAndGet(committed);
+    conflicts.addAndGet(results.size() - committed);
+    return results;
+  }
+
+  private void write(long revision, List<HeadRecord.Entry> log, List<List<Write>> staged) {
+    long began = settings.ticker().nanos();
+    while (true) {
+      Optional<String> over = term.over();
+      if (over.isPresent()) {
+        throw new StoreFailedException(over.get());
+      }
+      HeadRecord next = new HeadRecord(revision, epoch, ++writes, log);
+      Optional<Long> written;
+      try {
+        written = send(next, staged);
+        if (written.isEmpty()) {
+          askUnchecked(); // Refused, and so not done; by a later opening, as a rule.
+          written = lookFor(next, began);
+        }
+      } catch (Unanswered e) {
+        written = lookFor(next, began);
+      }
+      if (written.isPresent()) {
+        mirror.wrote(next, written.get(), staged);
+        return;
+      }
+    }
+  }
+
+  /** Whether a write was done has to be looked for. */
+  private static final class Unanswered extends Exception {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /** The revision of the write, or empty if it was refused. */
+  private Optional<Long> send(HeadRecord next, List<List<Write>> staged) throws Unanswered {
+    byte[] text = next.bytes();
+    ClusterTransaction attempt = new ClusterTransaction()
+        .require(mirror.headKey(), mirror.headRevision())
+        .put(mirror.headKey(), text);
+    long size = text.length;
+    for (int i = 0; i < staged.size(); i++) {
+      long revision = next.log().get(i).revision();
+      for (Write write : staged.get(i)) {
+        byte[] value = write.sharedBytes();
+        if (value == null) {
+          attempt.delete(mirror.entryKey(write.key()));
+        } else {
+          size += value.length;
+          attempt.put(mirror.entryKey(write.key()), StoreMirror.stored(revision, value));
+        }
+      }
+    }
+    try {
+      Optional<Long> written = quorum.commit(attempt);
+      forces.incrementAndGet();
+      bytes.addAndGet(size);
+      return written;
+    } catch (ClusterException e) {
+      return switch (e.kind()) {
+        case UNKNOWN -> throw new Unanswered();
+        case FULL -> Optional.of(doneAllTheSame(next).orElseThrow(() -> e));
+        case REFUSED, COMPACTED -> throw e;
+      };
+    }
+  }
+
+  /** Whoever writes what fills the servers is told that they are full, and has written it. */
+  private Optional<Long> doneAllTheSame(HeadRecord sent) {
+    try {
+      return mirror
+          .readHead()
+          .filter(read -> read.head().epoch() == epoch && read.head().write() == sent.write())
+          .map(StoreMirror.Read::revision);
+    } catch (ClusterException e) {
+      throw new IllegalStateException(
+          "whether the last write was done cannot be told: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Finds out what became of a write without an answer.
+   *
+   * @return the revision of the write; empty if it was not done, and cannot be any more
+   * @throws StoreFailedException if it was not done, since a later opening is there
+   */
+  private Optional<Long> lookFor(HeadRecord sent, long began) {
+    while (true) {
+      try {
+        Optional<StoreMirror.Read> found = mirror.readHead();
+        if (found.isEmpty() || found.get().head().epoch() != epoch) {
+          throw superseded(sent, found);
+        }
+        HeadRecord now = found.get().head();
+        if (now.write() == sent.write()) {
+          return Optional.of(found.get().revision());
+        }
+        if (now.write() > sent.write()) { // The bar below was set, though nobody said so.
+          mirror.wrote(now, found.get().revision(), List.of());
+          return Optional.empty();
+        }
+        HeadRecord bar = new HeadRecord(now.revision(), epoch, ++writes, List.of());
+        Optional<Long> set = quorum.commit(new ClusterTransaction()
+            .require(mirror.headKey(), found.get().revision())
+            .put(mirror.headKey(), bar.bytes()));
+        if (set.isPresent()) {
+          mirror.wrote(bar, set.get(), List.of());
+          return Optional.empty();
+        }
+      } catch (ClusterException e) {
+        if (e.kind() != Kind.UNKNOWN) {
+          throw new IllegalStateException(
+              "whether a write was done cannot be told: " + e.getMessage(), e);
+        }
+      }
+      if (term.over().isPresent()) {
+        throw new IllegalStateException(
+            term.over().get() + "; whether the last write was done cannot be told");
+      }
+      if (settings.ticker().nanos() - began > settings.patience().toNanos()) {
+        throw new IllegalStateException(quorum + " has not answered for " + settings.patience()
+            + "; whether the last write was done cannot be told");
+      }
+      quorum.pause(PAUSE);
+    }
+  }
+
+  private RuntimeException superseded(HeadRecord sent, Optional<StoreMirror.Read> found) {
+    StoreFailedException fenced = fenced(found);
+    boolean undone = found.map(read -> read.head().revision() < sent.revision()).orElse(false);
+    return undone
+        ? fenced
+        : new IllegalStateException(
+            fenced.getMessage() + "; whether the last write was done cannot be told", fenced);
+  }
+}

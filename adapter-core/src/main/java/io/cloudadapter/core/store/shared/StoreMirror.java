@@ -1,0 +1,329 @@
+package io.cloudadapter.core.store.shared;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import io.cloudadapter.core.exception.StoreCorruptException;
+import io.cloudadapter.core.exception.StoreException;
+import io.cloudadapter.core.store.StoreEntry;
+import io.cloudadapter.core.store.Transaction.Write;
+import io.cloudadapter.core.store.VersionedContents;
+import io.cloudadapter.core.store.quorum.ClusterEntry;
+import io.cloudadapter.core.store.quorum.ClusterException;
+import io.cloudadapter.core.store.quorum.ClusterKv;
+import io.cloudadapter.core.store.quorum.ClusterPage;
+import io.cloudadapter.core.store.quorum.ClusterWatchListener;
+import io.cloudadapter.core.store.quorum.Subscription;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A copy in memory of a store that lies on a quorum: read once, page by page as of one revision, then kept up
+ * to date by what the quorum tells of each write.
+ *
+ * <pre>
+ *   PREFIX/head        {@link HeadRecord}: how far it has come, who writes, what was written last
+ *   PREFIX/entry/KEY   the revision in digits, a line feed, the value
+ * </pre>
+ *
+ * <p>Threads: any; changes come one at a time.
+ */
+final class StoreMirror {
+  private static final int FEWEST = 64;
+  private static final int MOST = 4096;
+  private static final long PAGE_BYTES = 2L << 20;
+
+  private final ClusterKv quorum;
+  private final String prefix;
+  private final VersionedContents contents = new VersionedContents();
+  private HeadRecord head = new HeadRecord(0, 0, 0, List.of());
+  private long headRevision;
+  private boolean broken = true;
+  private @Nullable Following following;
+
+  StoreMirror(ClusterKv quorum, String prefix) {
+    this.quorum = quorum;
+    this.prefix = prefix;
+  }
+
+  VersionedContents contents() {
+    return contents;
+  }
+
+  String headKey() {
+    return prefix + "head";
+  }
+
+  String entryKey(String key) {
+    return prefix + "entry/" + key;
+  }
+
+  /** The head as of which the copy is. */
+  synchronized HeadRecord head() {
+    return head;
+  }
+
+  /** The quorum's revision of that head, 0 if there is none yet. */
+  synchronized long headRevision() {
+    return headRevision;
+  }
+
+  /** Whether it has to be read anew, since something was missed. */
+  synchronized boolean broken() {
+    return broken;
+  }
+
+  /** What was missed cannot be made up for by what comes. */
+  synchronized void breaks() {
+    broken = true;
+  }
+
+  /**
+   * Reads everything.
+   *
+   * @return the quorum's revision as of which it is: what comes after it is still to be told
+   * @throws StoreException if something else lies under the prefix
+   */
+  long load() {
+    for (int attempts = 1; ; attempts++) {
+      try {
+        return loadOnce();
+      } catch (ClusterException e) {
+        if (e.kind() != ClusterException.Kind.COMPACTED || attempts == 5) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private long loadOnce() {
+    List<StoreEntry> values = new ArrayList<>();
+    ClusterEntry found = null;
+    ClusterEntry stranger = null;
+    String entries = prefix + "entry/";
+    String after = "";
+    long revision = 0;
+    int most = FEWEST;
+    ClusterPage page;
+    do {
+      page = quorum.range(prefix, after, most, revision);
+      revision = page.revision();
+      long bytes = 0;
+      for (ClusterEntry item : page.items()) {
+        bytes += item.value().length;
+        after = item.key();
+        if (item.key().equals(headKey())) {
+          found = item;
+        } else if (item.key().startsWith(entries)) {
+          values.add(value(item));
+        } else if (!ReplicaRecord.owns(prefix, item.key())) {
+          stranger = item;
+        }
+      }
+      most = bytes < PAGE_BYTES ? Math.min(MOST, most * 2) : Math.max(FEWEST, most / 2);
+    } while (page.more());
+    if (stranger != null || (found == null && !values.isEmpty())) {
+      throw new StoreCorruptException("under " + prefix + " in " + quorum
+          + " lies something that no cloud adapter wrote"
+          + (stranger == null ? "" : ", such as " + stranger.key())
+          + "; use another prefix");
+    }
+    HeadRecord read = found == null
+        ? new HeadRecord(0, 0, 0, List.of())
+        : HeadRecord.read(headKey() + " in " + quorum, found.value());
+    synchronized (this) {
+      contents.replaceAll(read.revision(), values);
+      head = read;
+      headRevision = found == null ? 0 : found.modRevision();
+      broken = false;
+      notifyAll();
+    }
+    contents.signal();
+    return revision;
+  }
+
+  private StoreEntry value(ClusterEntry item) {
+    byte[] bytes = item.value();
+    int end = 0;
+    while (end < bytes.length && bytes[end] != '\n') {
+      end++;
+    }
+    try {
+      return StoreEntry.owning(
+          item.key().substring(prefix.length() + "entry/".length()),
+          Arrays.copyOfRange(bytes, Math.min(bytes.length, end + 1), bytes.length),
+          Long.parseLong(new String(bytes, 0, end, ISO_8859_1)));
+    } catch (NumberFormatException e) {
+      throw new StoreCorruptException(
+          item.key() + " in " + quorum + " is damaged: it does not begin with its revision");
+    }
+  }
+
+  /** A value as it lies on the quorum. */
+  static byte[] stored(long revision, byte[] value) {
+    byte[] digits = (revision + "\n").getBytes(ISO_8859_1);
+    byte[] whole = Arrays.copyOf(digits, digits.length + value.length);
+    System.arraycopy(value, 0, whole, digits.length, value.length);
+    return whole;
+  }
+
+  /** Has itself told of what others write, from where it is on. */
+  void follow(ClusterWatchListener beside) {
+    stopFollowing();
+    Following next = new Following(beside);
+    long from;
+    synchronized (this) {
+      following = next;
+      from = headRevision + 1;
+    }
+    next.watch = quorum.watch(prefix, from, next);
+  }
+
+  /** Takes in nothing more. */
+  void stopFollowing() {
+    Following last;
+    synchronized (this) {
+      last = following;
+      following = null;
+    }
+    if (last != null && last.watch != null) {
+      last.watch.close();
+    }
+  }
+
+  /** Waits for what others have written, in vain if they write no more. */
+  synchronized void await(long revision, Duration atMost) {
+    long left = atMost.toMillis();
+    boolean interrupted = false;
+    while (following != null && !broken && headRevision < revision && left > 0) {
+      try {
+        wait(Math.min(left, 50));
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+      left -= 50;
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** What it is told while it follows. */
+  private final class Following implements ClusterWatchListener {
+    private final ClusterWatchListener beside;
+    private volatile @Nullable Subscription watch;
+
+    Following(ClusterWatchListener beside) {
+      this.beside = beside;
+    }
+
+    @Override
+    public void changed(List<Event> events) {
+      Map<Long, List<Event>> byRevision = new LinkedHashMap<>();
+      for (Event event : events) {
+        byRevision.computeIfAbsent(event.revision(), r -> new ArrayList<>()).add(event);
+      }
+      for (List<Event> write : byRevision.values()) {
+        synchronized (StoreMirror.this) {
+          if (following != this) {
+            return;
+          }
+          takeWrite(write);
+        }
+      }
+      contents.signal();
+      beside.changed(events);
+    }
+
+    @Override
+    public void lost(String why) {
+      synchronized (StoreMirror.this) {
+        if (following != this) {
+          return;
+        }
+        broken = true;
+      }
+      beside.lost(why);
+    }
+  }
+
+  private void takeWrite(List<ClusterWatchListener.Event> write) {
+    Map<String, Optional<ClusterEntry>> entries = new LinkedHashMap<>();
+    ClusterWatchListener.Event change = null;
+    for (ClusterWatchListener.Event event : write) {
+      if (event.key().equals(headKey())) {
+        change = event;
+      } else if (event.key().startsWith(prefix + "entry/")) {
+        entries.put(event.key(), event.item());
+      }
+    }
+    if (broken || (change == null && entries.isEmpty())) {
+      return;
+    }
+    if (change == null || change.item().isEmpty()) {
+      broken = true; // Somebody else has written here, or deleted all.
+      return;
+    }
+    if (change.revision() <= headRevision) {
+      return;
+    }
+    HeadRecord next =
+        HeadRecord.read(headKey() + " in " + quorum, change.item().get().value());
+    for (HeadRecord.Entry entry : next.log()) {
+      if (entry.revision() > contents.revision()) {
+        apply(entry, entries);
+      }
+    }
+    broken |= contents.revision() != next.revision();
+    head = next;
+    headRevision = change.revision();
+    notifyAll();
+  }
+
+  private void apply(HeadRecord.Entry entry, Map<String, Optional<ClusterEntry>> entries) {
+    List<Write> writes = new ArrayList<>();
+    for (String mark : entry.marks()) {
+      String key = mark.substring(1);
+      if (mark.startsWith("-")) {
+        writes.add(new Write(key, null));
+      } else {
+        Optional<ClusterEntry> item = entries.getOrDefault(entryKey(key), Optional.empty());
+        if (item.isEmpty()) {
+          broken = true;
+          return;
+        }
+        writes.add(new Write(key, value(item.get()).sharedBytes()));
+      }
+    }
+    if (entry.revision() == contents.revision() + 1) {
+      contents.apply(entry.revision(), writes);
+    } else {
+      broken = true; // One before it was missed.
+    }
+  }
+
+  /** Takes up one's own write, once the quorum has it. */
+  synchronized void wrote(HeadRecord written, long revision, List<List<Write>> transactions) {
+    for (int i = 0; i < transactions.size(); i++) {
+      contents.apply(written.log().get(i).revision(), transactions.get(i));
+    }
+    head = written;
+    headRevision = revision;
+  }
+
+  /** What a key of the quorum holds, if it is a head. */
+  Optional<Read> readHead() {
+    return quorum
+        .get(headKey())
+        .map(item -> new Read(
+            HeadRecord.read(headKey() + " in " + quorum, item.value()), item.modRevision()));
+  }
+
+  /** A head and the quorum's revision of it. */
+  record Read(HeadRecord head, long revision) {}
+}

@@ -1,0 +1,42 @@
+package io.cloudadapter.core.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.api.hook.LifecycleHook;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class PoolConfigTest {
+  private static final LifecycleHook DRAIN =
+      LifecycleHook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener());
+
+  @Test
+  void anotherConfigurationBeginsWithAllOfThisOne() {
+    PoolConfig plain = PoolConfig.named("web", "here", 12).build();
+    PoolConfig config = PoolConfig.named("web", "here", 12)
+        .surge(3)
+        .initialSize(4)
+        .launch(new PoolConfig.Launch(
+            java.util.List.of("a", "b"),
+            java.util.Optional.of("small"),
+            java.util.Optional.empty(),
+            plain.launch().market(),
+            java.util.Map.of("team", "blue"),
+            java.util.Optional.empty(),
+            java.util.Map.of()))
+        .victims(VictimSelectionPolicy.OLDEST)
+        .bootDeadline(Duration.ofMinutes(3))
+        .remediation(new PoolConfig.Remediation(true, Duration.ofMinutes(2), 1, 0.2))
+        .pace(PoolConfig.Pace.of(30))
+        .mirrorServiceState(true)
+        .scaling(ScalingConfig.none().withMinSize(2))
+        .hook(DRAIN)
+        .actions(new PoolConfig.Actions(1, 2, 3, Duration.ofHours(4)))
+        .build();
+
+    assertThat(config.toBuilder().build()).isEqualTo(config);
+    assertThat(config.toBuilder().surge(5).build()).isNotEqualTo(config);
+    assertThat(plain.toBuilder().build()).isEqualTo(plain);
+  }
+}

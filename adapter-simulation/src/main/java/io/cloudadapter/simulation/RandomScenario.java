@@ -1,0 +1,259 @@
+package io.cloudadapter.simulation;
+
+import static io.cloudadapter.simulation.engine.SeededRandom.SECOND;
+
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.VictimSelectionPolicy;
+import io.cloudadapter.core.protocol.ActionTypes;
+import io.cloudadapter.core.protocol.Event;
+import io.cloudadapter.simulation.engine.EventTrace;
+import io.cloudadapter.simulation.engine.SeededRandom;
+import io.cloudadapter.simulation.engine.VirtualTime;
+import io.cloudadapter.simulation.fault.FaultInjector;
+import io.cloudadapter.simulation.fault.FaultOccurrence;
+import io.cloudadapter.simulation.fault.FaultRates;
+import io.cloudadapter.simulation.oracle.LoadBalancerChecker;
+import io.cloudadapter.simulation.oracle.SpotReclamation;
+import io.cloudadapter.simulation.process.ActionUsers;
+import io.cloudadapter.simulation.process.GroupHookResponder;
+import io.cloudadapter.simulation.process.HookReceivers;
+import io.cloudadapter.simulation.process.PoolUnderTest;
+import io.cloudadapter.simulation.process.QuarantineUsers;
+import io.cloudadapter.simulation.process.RandomUsers;
+import io.cloudadapter.simulation.process.ScalingUsers;
+import io.cloudadapter.simulation.process.SimulationWorld;
+import io.cloudadapter.spi.LaunchKeySupport;
+import io.cloudadapter.spi.LaunchSpec;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+
+/**
+ * A story in which everything is drawn by lot: the cloud, the pools, their users, and what goes wrong.
+ * First the storm, in which the rules must hold at every moment; then the calm, in which the pools must
+ * come to rest.
+ */
+final class RandomScenario {
+  private static final long HOUR = 3600 * SECOND;
+
+  /** A story that is over sooner goes on: too little has happened to prove anything. */
+  private static final long EVENTS = 3_000;
+
+  /**
+   * Tells the dice of those who scale from those of everybody else. Chosen so that in the stories that once
+   * found a defect, and in those that find the rarest mutants, nobody scales: they stay what they were.
+   */
+  private static final long SCALING = 0xA18E7;
+
+  /** Tells the dice of receivers from those of everybody else; chosen likewise. */
+  private static final long PAUSING = 0x20F48;
+
+  /** Tells the dice of those who act on machines from those of everybody else; chosen likewise. */
+  private static final long ACTING = 0x3F3C87;
+
+  /** Tells the dice of clouds that take machines back from those of everybody else. */
+  private static final long TAKING = 0x7A4E5;
+
+  /** Tells the dice of groups that hold machines from those of everybody else. */
+  private static final long HOLDING = 0x401D;
+
+  private static final long BALANCING = 0xBA1A2CE5L;
+
+  /** Tells the dice of those who look on from those of everybody else. */
+  private static final long WATCHING = 0x57A7C4;
+
+  /** Tells the dice of strays and of those who settle them from those of everybody else. */
+  private static final long STRAYING = 0x57A41;
+
+  private static final List<String> NAMES = List.of("web", "db", "jobs");
+
+  private RandomScenario() {}
+
+  /**
+   * Tells the story of a seed.
+   *
+   * @param seed which
+   * @param told whether to keep every line of it
+   * @param muted faults that shall not strike
+   * @param commands which of the crowd's commands are given, counted from 0
+   */
+  static SimulationReport tell(
+      long seed, boolean told, Predicate<FaultOccurrence> muted, Predicate<Long> commands) {
+    return play(seed, told, muted, commands).report();
+  }
+
+  /** What a story had in it. */
+  record Recording(SimulationReport report, List<FaultOccurrence> bites, long commands) {}
+
+  /** The same, and what it had in it that can be taken out. */
+  static Recording play(
+      long seed, boolean told, Predicate<FaultOccurrence> muted, Predicate<Long> commands) {
+    return play(seed, told, muted, commands, weather -> weather);
+  }
+
+  /** The same with machines that the ledger does not know, as after a restored copy, and people who settle them. */
+  static Recording playStrays(long seed, boolean told) {
+    return play(seed, told, bite -> false, command -> true, weather -> weather, true);
+  }
+
+  /** The same in another kind of cloud. */
+  static Recording play(
+      long seed,
+      boolean told,
+      Predicate<FaultOccurrence> muted,
+      Predicate<Long> commands,
+      UnaryOperator<FaultRates> kind) {
+    return play(seed, told, muted, commands, kind, false);
+  }
+
+  private static Recording play(
+      long seed,
+      boolean told,
+      Predicate<FaultOccurrence> muted,
+      Predicate<Long> commands,
+      UnaryOperator<FaultRates> kind,
+      boolean strays) {
+    VirtualTime timeline = new VirtualTime();
+    EventTrace chronicle = new EventTrace(told, timeline);
+    SeededRandom dice = new SeededRandom(seed);
+    SeededRandom pausing = new SeededRandom(seed ^ PAUSING);
+    boolean pauses = pausing.chance(0.35);
+    FaultRates drawn = FaultRates.drawn(dice);
+    SeededRandom acting = new SeededRandom(seed ^ ACTING);
+    boolean acts = acting.chance(0.35);
+    FaultRates heard = pauses ? drawn.withReceivers(pausing) : drawn;
+    FaultRates weather = kind.apply(acts ? heard.withActions(acting) : heard);
+    FaultInjector faults = FaultInjector.byLot(seed, weather.probabilities(), muted);
+    SimulationWorld world = new SimulationWorld(timeline, chronicle, dice, weather, faults);
+    SeededRandom scaling = new SeededRandom(seed ^ SCALING);
+    boolean scales = scaling.chance(0.35);
+    int pools = dice.chance(0.65) ? 1 : (int) dice.between(2, 3);
+    UnaryOperator<PoolConfig> dressed = plain -> {
+      PoolConfig scaled = scales ? ScalingUsers.configured(plain, scaling) : plain;
+      PoolConfig paused = pauses ? HookReceivers.configured(scaled, pausing) : scaled;
+      PoolConfig asked = acts ? ActionUsers.configured(paused, acting) : paused;
+      SeededRandom balancing =
+          new SeededRandom(seed ^ BALANCING ^ plain.name().value().hashCode());
+      return balancing.chance(0.35) ? LoadBalancerChecker.configured(asked, balancing) : asked;
+    };
+    ActionTypes types = acts ? ActionUsers.types(acting) : ActionTypes.none();
+    for (String name : NAMES.subList(0, pools)) {
+      world.add(dressed.apply(config(name, dice, weather))).acts(types);
+    }
+    chronicle.tell("seed", () -> seed + ": " + weather);
+    boolean changes = dice.chance(0.5);
+    world.reconfigure(before -> {
+      if (!changes || !dice.chance(0.3)) {
+        return before;
+      }
+      return dressed.apply(config(before.name().value(), dice, weather));
+    });
+    if (acts) {
+      world.watched(seed ^ WATCHING);
+    }
+    SeededRandom holding = new SeededRandom(seed ^ HOLDING);
+    boolean holds = isGroup(weather) && holding.chance(0.5);
+    if (holds) {
+      world.cloud.groups.hold(holding);
+    }
+    long[] asked = {0};
+    SimulationReport report = SimulationReport.of(seed, world, () -> {
+      for (PoolUnderTest ward : world.wards()) {
+        chronicle.tell("people", () -> "configure " + ward.config());
+        Consumer<Event> pool = event -> {
+          if (commands.test(asked[0]++)) {
+            world.ask(ward, event);
+          }
+        };
+        RandomUsers crowd = new RandomUsers(dice, ward.judge, world.cloud, chronicle, pool);
+        world.every(weather.commandGap(), crowd::ask);
+        if (weather.endsTogether() > 1) {
+          SpotReclamation takings =
+              new SpotReclamation(new SeededRandom(seed ^ TAKING), ward.judge, world.cloud, pool);
+          world.every(weather.commandGap(), takings::ask);
+        }
+        if (holds) {
+          new GroupHookResponder(holding, ward.judge, world.cloud, pool).begin();
+        }
+        if (scales) {
+          ScalingUsers scalers = new ScalingUsers(scaling, ward.judge, chronicle, pool);
+          world.every(weather.commandGap(), scalers::ask);
+        }
+        if (acts) {
+          ActionUsers principals = new ActionUsers(acting, ward.judge, world.cloud, pool);
+          world.every(weather.commandGap(), principals::ask);
+        }
+        if (pauses) {
+          ward.tells(new HookReceivers(
+              pausing, ward.judge.pauses, world.cloud, pool, HookReceivers.Manner.ANY));
+        }
+        attend(world, crowd::attend);
+        if (strays) {
+          SeededRandom own =
+              new SeededRandom(seed ^ STRAYING ^ ward.config().name().value().hashCode());
+          QuarantineUsers stray = new QuarantineUsers(own, ward.judge, world.cloud, pool);
+          world.every(weather.commandGap(), stray::happen);
+          attend(world, stray::attend);
+        }
+      }
+      world.begin();
+      world.runUntil(dice.between(HOUR, 5 * HOUR / 2));
+      while (timeline.happened() < EVENTS) {
+        world.runUntil(timeline.nanos() + HOUR / 12);
+      }
+      world.rest();
+    });
+    return new Recording(report, faults.bites(), asked[0]);
+  }
+
+  private static boolean isGroup(FaultRates weather) {
+    return weather.profile().keySupport().kind() == LaunchKeySupport.Kind.TARGET;
+  }
+
+  /** Somebody looks after the pool every quarter of an hour, also when the storm is over. */
+  private static void attend(SimulationWorld world, Runnable attends) {
+    world.timeline.after(world.dice.seconds(1, 1800), () -> {
+      attends.run();
+      attend(world, attends);
+    });
+  }
+
+  private static PoolConfig config(String name, SeededRandom dice, FaultRates weather) {
+    int maxSize = (int) (dice.chance(0.03) ? dice.between(20, 60) : dice.between(1, 10));
+    PoolConfig.Builder builder = PoolConfig.named(name, "here", maxSize)
+        .initialSize(dice.upTo(maxSize))
+        .victims(dice.pick(List.of(VictimSelectionPolicy.values())))
+        .bootDeadline(Duration.ofSeconds(dice.between(240, 900)))
+        .launch(new PoolConfig.Launch(
+            weather.zones(),
+            dice.chance(0.2) ? Optional.of("size-" + dice.upTo(2)) : Optional.empty(),
+            Optional.empty(),
+            LaunchSpec.Market.ON_DEMAND,
+            Map.of(),
+            Optional.empty(),
+            Map.of()));
+    if (dice.chance(0.4)) {
+      builder.surge((int) dice.between(1, 5));
+    }
+    if (dice.chance(0.3)) {
+      builder.remediation(new PoolConfig.Remediation(
+          true, Duration.ofSeconds(dice.between(1, 600)), (int) dice.between(1, 3), 0.5));
+    }
+    if (dice.chance(0.3)) {
+      builder.pace(new PoolConfig.Pace(
+          Duration.ofSeconds(dice.between(1, 10)),
+          Duration.ofSeconds(dice.between(10, 60)),
+          // Enough for schedules that change the size every few minutes: who has none left does not
+          // come to rest.
+          (int) dice.between(6 * maxSize + 2, 6 * maxSize + 42),
+          (int) dice.between(1, 10),
+          (int) dice.between(2, 4),
+          0.3));
+    }
+    return builder.build();
+  }
+}

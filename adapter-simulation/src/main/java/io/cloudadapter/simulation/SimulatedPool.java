@@ -1,0 +1,334 @@
+package io.cloudadapter.simulation;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.QuarantineDecision;
+import io.cloudadapter.api.QuarantinedMachine;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.TimeSpan;
+import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.api.action.ActionLease;
+import io.cloudadapter.api.action.ActionList;
+import io.cloudadapter.api.action.ActionProgress;
+import io.cloudadapter.api.action.ActionRequest;
+import io.cloudadapter.api.action.ActionWatch;
+import io.cloudadapter.api.hook.HookResult;
+import io.cloudadapter.api.hook.WaitingHook;
+import io.cloudadapter.api.scaling.PolicySelector;
+import io.cloudadapter.api.scaling.ResizeDecision;
+import io.cloudadapter.api.scaling.ResizeRequest;
+import io.cloudadapter.api.scaling.ScalingDecision;
+import io.cloudadapter.api.scaling.ScalingRequest;
+import io.cloudadapter.core.keeper.Keeper;
+import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.CommandResult;
+import io.cloudadapter.core.protocol.CommandSender;
+import io.cloudadapter.core.protocol.CommandTimeout;
+import io.cloudadapter.core.protocol.Event;
+import io.cloudadapter.simulation.process.KeeperProcess;
+import io.cloudadapter.simulation.process.PoolUnderTest;
+import io.cloudadapter.simulation.process.SimulationWorld;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletionException;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pool of a simulation, as a program sees it. A call that has to wait lets virtual time pass until its
+ * answer is there, so that it returns at once by any real clock. Behaves as the library's own pool does:
+ * while its process is down every call is UNAVAILABLE, and a write whose answer does not come within 30
+ * seconds ends as UNKNOWN.
+ *
+ * <p>For the program that it is given to, on the thread that runs the simulation.
+ */
+public final class SimulatedPool implements MachinePool {
+  private final SimulationWorld world;
+  private final PoolUnderTest ward;
+
+  SimulatedPool(SimulationWorld world, PoolUnderTest ward) {
+    this.world = world;
+    this.ward = ward;
+  }
+
+  /**
+   * What time it is in the simulation.
+   *
+   * @return since the beginning
+   */
+  public Duration now() {
+    return Duration.ofNanos(world.timeline.nanos());
+  }
+
+  @Override
+  public PoolName name() {
+    return ward.config().name();
+  }
+
+  private KeeperProcess host() {
+    return world
+        .reached()
+        .orElseThrow(() -> new PoolException(
+            Reason.UNAVAILABLE,
+            "no process keeps pool " + name() + " at present",
+            "The simulated one has died; another is started within the hour. Ask again."));
+  }
+
+  private KeeperProcess.Kept kept() {
+    return host().kept(ward);
+  }
+
+  @Override
+  public PoolView view() {
+    PoolView view = kept().shown;
+    return view != null ? view : keeper().shown(world.timeline.now());
+  }
+
+  private Keeper keeper() {
+    return kept()
+        .keeper()
+        .orElseThrow(() -> new PoolException(
+            Reason.UNAVAILABLE,
+            "pool " + name() + " is being read anew from its store",
+            "Ask again in a moment."));
+  }
+
+  private Optional<PoolView> viewIfAny() {
+    return world.reached().flatMap(host -> Optional.ofNullable(host.kept(ward).shown));
+  }
+
+  // The same view again says nothing new.
+  @SuppressWarnings("ReferenceEquality")
+  @Override
+  public PoolView await(Predicate<? super PoolView> wish, Duration atMost) {
+    Objects.requireNonNull(wish, "wish");
+    Objects.requireNonNull(atMost, "atMost");
+    long end = world.timeline.nanos() + atMost.toNanos();
+    PoolView last = null;
+    do {
+      @Nullable PoolView view = viewIfAny().orElse(null);
+      if (view != null && view != last && wish.test(view)) {
+        return view;
+      }
+      last = view;
+    } while (world.timeline.next(end));
+    world.timeline.passTo(end);
+    throw new PoolException(
+        Reason.UNAVAILABLE,
+        "pool " + name() + " did not come to look as wished within " + TimeSpan.text(atMost),
+        last == null ? "" : "It is at " + last.size() + ".");
+  }
+
+  @Override
+  public PoolPlan plan() {
+    return keeper().explain(world.timeline.now());
+  }
+
+  @Override
+  public void setDesiredSize(int desiredSize, WriteOptions options) {
+    Objects.requireNonNull(options, "options");
+    write(new Command.Resize(desiredSize), options, CommandTimeout.forWrites());
+  }
+
+  @Override
+  public ScalingDecision scale(ScalingRequest request, PolicySelector by, WriteOptions options) {
+    Objects.requireNonNull(request, "request");
+    Objects.requireNonNull(by, "by");
+    Objects.requireNonNull(options, "options");
+    CommandResult outcome =
+        write(new Command.Scale(request, by), options, CommandTimeout.forWrites());
+    return ((CommandResult.Scaled) outcome).decision();
+  }
+
+  @Override
+  public ResizeDecision resize(ResizeRequest resize, WriteOptions options) {
+    Objects.requireNonNull(resize, "resize");
+    Objects.requireNonNull(options, "options");
+    CommandResult outcome = write(new Command.Adjust(resize), options, CommandTimeout.forWrites());
+    return ((CommandResult.Resized) outcome).decision();
+  }
+
+  @Override
+  public void terminate(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(options, "options");
+    write(
+        new Command.Terminate(machine, decrementDesiredSize), options, CommandTimeout.forWrites());
+  }
+
+  @Override
+  public void setServiceState(MachineId machine, ServiceState serviceState, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(serviceState, "serviceState");
+    Objects.requireNonNull(options, "options");
+    write(new Command.SetServiceState(machine, serviceState), options, CommandTimeout.forWrites());
+  }
+
+  @Override
+  public void detach(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(options, "options");
+    write(new Command.Detach(machine, decrementDesiredSize), options, CommandTimeout.forWrites());
+  }
+
+  @Override
+  public void attach(MachineId machine, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(options, "options");
+    write(
+        new Command.Attach(machine),
+        options,
+        CommandTimeout.forAttach(machine, world.weather.profile()));
+  }
+
+  @Override
+  public void protect(MachineId machine, boolean isProtected, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(options, "options");
+    write(new Command.Protect(machine, isProtected), options, CommandTimeout.forWrites());
+  }
+
+  @Override
+  public List<WaitingHook> hooks() {
+    view();
+    return kept().keeper().map(Keeper::hooks).orElse(List.of());
+  }
+
+  @Override
+  public void answerHook(UUID token, HookResult result, WriteOptions options) {
+    Objects.requireNonNull(token, "token");
+    Objects.requireNonNull(result, "result");
+    Objects.requireNonNull(options, "options");
+    write(new Command.Answer(token, result), options, CommandTimeout.forWrites());
+  }
+
+  @Override
+  public Instant heartbeat(UUID token, WriteOptions options) {
+    Objects.requireNonNull(token, "token");
+    Objects.requireNonNull(options, "options");
+    CommandResult outcome =
+        write(new Command.Heartbeat(token), options, CommandTimeout.forWrites());
+    return ((CommandResult.Deadline) outcome).at();
+  }
+
+  @Override
+  public UUID submit(ActionRequest request, WriteOptions options) {
+    Objects.requireNonNull(request, "request");
+    Objects.requireNonNull(options, "options");
+    CommandResult outcome = write(new Command.Submit(request), options, CommandTimeout.forWrites());
+    return ((CommandResult.Accepted) outcome).action();
+  }
+
+  @Override
+  public ActionList actions() {
+    return host().actions(name());
+  }
+
+  @Override
+  public void cancelAction(UUID uid, WriteOptions options) {
+    Objects.requireNonNull(uid, "uid");
+    Objects.requireNonNull(options, "options");
+    write(new Command.CancelAction(uid), options, CommandTimeout.forWrites());
+  }
+
+  @Override
+  public ActionLease claimAction(UUID uid, String holder, Duration lease, WriteOptions options) {
+    Objects.requireNonNull(uid, "uid");
+    Objects.requireNonNull(holder, "holder");
+    Objects.requireNonNull(lease, "lease");
+    Objects.requireNonNull(options, "options");
+    CommandResult outcome =
+        write(new Command.ClaimAction(uid, holder, lease), options, CommandTimeout.forWrites());
+    return ((CommandResult.Leased) outcome).lease();
+  }
+
+  @Override
+  public void reportAction(UUID uid, int epoch, ActionProgress progress, WriteOptions options) {
+    Objects.requireNonNull(uid, "uid");
+    Objects.requireNonNull(progress, "progress");
+    Objects.requireNonNull(options, "options");
+    if (progress.state() == ActionProgress.State.DONE) {
+      // The judge is to know that what the pool will say is true; of a lease that is over nobody
+      // says so.
+      action(uid)
+          .filter(action -> action.attempts().size() == epoch && !action.phase().ended())
+          .ifPresent(action ->
+              world.cloud.deeds.doneOutside(uid, epoch, action.machine().value()));
+    }
+    write(new Command.ReportAction(uid, epoch, progress), options, CommandTimeout.forWrites());
+  }
+
+  /** Time stands still while a program waits for a watch, so it would wait for ever. */
+  @Override
+  public ActionWatch watchActions(long version) {
+    throw new PoolException(
+        Reason.UNSUPPORTED,
+        "actions cannot be watched in a simulation",
+        "Look at actions() in each turn.");
+  }
+
+  @Override
+  public List<QuarantinedMachine> quarantine() {
+    return keeper().quarantine();
+  }
+
+  @Override
+  public void settleQuarantine(
+      MachineId machine, QuarantineDecision decision, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(decision, "decision");
+    Objects.requireNonNull(options, "options");
+    write(new Command.Settle(machine, decision), options, CommandTimeout.forWrites());
+  }
+
+  @Override
+  public void adopt(WriteOptions options) {
+    Objects.requireNonNull(options, "options");
+    write(new Command.Adopt(), options, CommandTimeout.forWrites());
+  }
+
+  @Override
+  public void disown(WriteOptions options) {
+    Objects.requireNonNull(options, "options");
+    write(new Command.Disown(), options, CommandTimeout.forWrites());
+  }
+
+  @Override
+  public void thaw(WriteOptions options) {
+    Objects.requireNonNull(options, "options");
+    write(new Command.Thaw(), options, CommandTimeout.forWrites());
+  }
+
+  private CommandResult write(Command command, WriteOptions options, CommandTimeout patience) {
+    kept();
+    CommandSender caller = CommandSender.under(options.idempotencyKey());
+    world.chronicle.tell("program", () -> "asks " + command);
+    world.ask(ward, new Event.Asked(command, caller));
+    long end = world.timeline.nanos() + patience.within().toNanos();
+    while (!caller.answer().isDone() && world.timeline.next(end)) {
+      // One thing after another, until the answer is there.
+    }
+    if (!caller.answer().isDone()) {
+      world.timeline.passTo(end);
+      throw patience.ended(name());
+    }
+    try {
+      return caller.answer().join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof PoolException refusal) {
+        throw new PoolException(
+            refusal.reason(), String.valueOf(refusal.getMessage()), refusal.detail(), refusal);
+      }
+      throw e;
+    }
+  }
+}

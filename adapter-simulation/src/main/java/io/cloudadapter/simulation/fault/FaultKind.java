@@ -1,0 +1,128 @@
+package io.cloudadapter.simulation.fault;
+
+/**
+ * What can go wrong in a simulation. Each kind names one thing that real clouds, networks, disks and
+ * processes have been seen to do.
+ */
+public enum FaultKind {
+  /** A launch never reaches the cloud; the caller sees an error that tells nothing. */
+  LOST_REQUEST("launch"),
+  /** A launch is done, but the caller sees an error that tells nothing. */
+  LOST_REPLY("launch"),
+  /** A launch is accepted long after its caller has given up waiting. */
+  LATE_ACCEPTANCE("launch"),
+  /** The network delivers a launch twice, to a cloud that absorbs that. */
+  DUPLICATE_REQUEST("launch"),
+  /** The cloud refuses a launch, for any of its reasons. */
+  REFUSED_LAUNCH("launch"),
+  /** The cloud makes fewer machines than it was asked for. */
+  PARTIAL_LAUNCH("launch"),
+  /** The cloud accepts a launch later than it has promised. */
+  BROKEN_PROMISE("launch"),
+  /** A request cannot be frozen. */
+  REFUSED_PREPARE("prepare"),
+  /** A call takes as long as it may. */
+  SLOW_CALL("any call"),
+  /** A call takes longer than it may. */
+  OVERDUE_CALL("launch, list"),
+  /** A machine is accepted and then rejected. */
+  REJECTED_MACHINE("machine"),
+  /** A machine never leaves REQUESTED. */
+  STUCK_MACHINE("machine"),
+  /** A machine dies without a word. */
+  MACHINE_DIES("machine"),
+  /** A machine stops, and may start again. */
+  MACHINE_STOPS("machine"),
+  /** Somebody else ends a machine. */
+  ENDED_BY_OTHERS("machine"),
+  /** A list or a look fails. */
+  LIST_FAILS("list"),
+  /** A list or a look has gaps, and says so. */
+  LIST_GAPS("list"),
+  /** A row is as old as lists may be. */
+  STALE_ROW("list"),
+  /** A machine shows twice in one list, as it moves between pages. */
+  DOUBLE_ROW("list"),
+  /** A row's state is a word that nobody knows. */
+  OPAQUE_STATE("list"),
+  /** Terminating fails, with or without effect. */
+  TERMINATE_FAILS("terminate"),
+  /** The right to terminate is taken away for a while. */
+  TERMINATE_DENIED("terminate"),
+  /** Of machines that are to end by one call some do; who does is told, or the reply is lost. */
+  TERMINATE_PART("terminate"),
+  /** Setting or taking off marks fails, with or without effect. */
+  MARK_FAILS("mark"),
+  /** The credentials expire for a while; every call is refused. */
+  CREDENTIALS_EXPIRE("any call"),
+  /** The cloud's control plane is away for a while; what was under way is lost. */
+  CLOUD_RESTARTS("cloud"),
+  /** After a restart the credentials reach another account for a while. */
+  WRONG_ACCOUNT("process"),
+  /** The process dies in the middle of a step, before or after any of its effects. */
+  CRASH("process"),
+  /** The wall clock jumps while the process is down, or while it runs. */
+  CLOCK_JUMP("process"),
+  /** The process stands still for minutes, between any two things that it does. */
+  PAUSE("process"),
+  /** A second keeper takes over while the first one lives. */
+  SECOND_KEEPER("process"),
+  /** A commit ends in doubt: it may be durable or not. */
+  COMMIT_UNKNOWN("store"),
+  /** The store cannot be reached for a while. */
+  STORE_AWAY("store"),
+  /** Writing or forcing fails; the store must stop and be opened again. */
+  DISK_ERROR("disk"),
+  /** The disk is full for a while. */
+  DISK_FULL("disk"),
+  /** The power goes: of what was not forced any subset survives, reordered and torn. */
+  POWER_LOSS("disk"),
+  /** The receiver of a hook cannot be told. */
+  RECEIVER_FAILS("hook"),
+  /** The receiver of a hook is told, but the keeper hears that it was not. */
+  RECEIVER_REPLY_LOST("hook"),
+  /** The cloud refuses an action, for any of its reasons. */
+  ACTION_REFUSED("action"),
+  /** A request for an action never arrives; the caller sees an error that tells nothing. */
+  ACTION_LOST("action"),
+  /** An action is done long after its caller has given up waiting. */
+  ACTION_LATE("action"),
+  /** An action is done, but the caller sees an error that tells nothing. */
+  ACTION_REPLY_LOST("action"),
+  /** What became of an action cannot be asked. */
+  ACTION_PROBE_FAILS("action"),
+  /** Putting machines behind a load balancer, or taking them out, fails: with effect, at once or late, or without. */
+  REGISTRATION_FAILS("load balancer"),
+  /** Who is behind a load balancer cannot be told. */
+  REGISTRATION_LOOK_FAILS("load balancer");
+
+  private final String where;
+
+  FaultKind(String where) {
+    this.where = where;
+  }
+
+  /** Whether it strikes only where machines pause for hooks. */
+  boolean ofHooks() {
+    return this == RECEIVER_FAILS || this == RECEIVER_REPLY_LOST;
+  }
+
+  /** Whether it strikes only where several machines end by one call. */
+  public boolean ofBatches() {
+    return this == TERMINATE_PART;
+  }
+
+  /** Whether it strikes only where machines are acted upon. */
+  boolean ofActions() {
+    return where.equals("action");
+  }
+
+  /**
+   * Where it strikes.
+   *
+   * @return one or a few words
+   */
+  public String where() {
+    return where;
+  }
+}

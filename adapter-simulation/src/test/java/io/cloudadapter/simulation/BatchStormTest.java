@@ -1,0 +1,43 @@
+package io.cloudadapter.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.simulation.engine.SeededRandom;
+import io.cloudadapter.simulation.fault.FaultKind;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Stories of clouds that end several machines by one call, and take some back: {@code -Dbatches.seeds} of them, from
+ * {@code -Dbatches.first} on.
+ */
+class BatchStormTest {
+  private static final long FIRST = Long.getLong("batches.first", 1);
+  private static final long SEEDS = Long.getLong("batches.seeds", 150);
+
+  /** Tells the dice of batches from those of everybody else. */
+  private static final long BATCHING = 0xBA7C4;
+
+  @Test
+  void no_rule_is_broken_and_every_pool_comes_to_rest() {
+    LongAdder parted = new LongAdder();
+    LongStream.range(FIRST, FIRST + SEEDS).parallel().forEach(seed -> {
+      SimulationReport report = tell(seed, SEEDS == 1);
+      assertThat(report.violation())
+          .as(() ->
+              "mvn -pl adapter-testkit -am test -Dtest=BatchStormTest -Dbatches.seeds=1 -Dbatches.first="
+                  + seed + "\n" + report.story())
+          .isEmpty();
+      parted.add(report.faults().get(FaultKind.TERMINATE_PART).bites());
+    });
+    assertThat(parted.sum()).as("calls that ended a part of their machines").isPositive();
+  }
+
+  static SimulationReport tell(long seed, boolean told) {
+    SeededRandom dice = new SeededRandom(seed ^ BATCHING);
+    return RandomScenario.play(
+            seed, told, bite -> false, command -> true, weather -> weather.withBatches(dice))
+        .report();
+  }
+}

@@ -1,0 +1,213 @@
+package io.cloudadapter.simulation;
+
+import io.cloudadapter.core.keeper.Keeper;
+import io.cloudadapter.spi.LaunchKey;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.net.MalformedURLException;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.StandardLocation;
+import javax.tools.ToolProvider;
+
+/**
+ * Compiles a mutant's one changed file and tells stories with it: a class loader of its own holds the
+ * library and the simulator, the changed classes first.
+ */
+final class CoreMutantCompiler implements AutoCloseable {
+  static final Path SOURCES =
+      Path.of("..", "adapter-core", "src", "main", "java", "io", "cloudadapter", "core");
+
+  private final OurOwnFirst loader;
+  private final java.lang.reflect.Method violation;
+
+  private CoreMutantCompiler(OurOwnFirst loader, String stories)
+      throws ReflectiveOperationException {
+    this.loader = loader;
+    this.violation = loader.loadClass(Told.class.getName()).getDeclaredMethod(stories, long.class);
+    violation.setAccessible(true);
+  }
+
+  /** Called by name in the mutant's own class loader: everything it touches is the mutant's. */
+  static final class Told {
+    private Told() {}
+
+    static String violation(long seed) {
+      return RandomScenario.tell(seed, false, bite -> false, command -> true)
+          .violation()
+          .orElse("");
+    }
+
+    static String violationOfGroups(long seed) {
+      return GroupStormTest.tell(seed, false).violation().orElse("");
+    }
+
+    static String violationOfBatches(long seed) {
+      return BatchStormTest.tell(seed, false).violation().orElse("");
+    }
+
+    static String violationOfQuarantine(long seed) {
+      return QuarantineStormTest.tell(seed, false).violation().orElse("");
+    }
+  }
+
+  /** The same in clouds that end several machines by one call. */
+  static CoreMutantCompiler ofBatches(CoreMutant mutant, Path classes) throws IOException {
+    return of(mutant, classes, "violationOfBatches");
+  }
+
+  /** The same where the ledger does not know all machines that carry the pool's mark. */
+  static CoreMutantCompiler ofQuarantine(CoreMutant mutant, Path classes) throws IOException {
+    return of(mutant, classes, "violationOfQuarantine");
+  }
+
+  static CoreMutantCompiler of(CoreMutant mutant, Path classes) throws IOException {
+    return of(mutant, classes, "violation");
+  }
+
+  /** The same in clouds that size groups by themselves. */
+  static CoreMutantCompiler ofGroups(CoreMutant mutant, Path classes) throws IOException {
+    return of(mutant, classes, "violationOfGroups");
+  }
+
+  private static CoreMutantCompiler of(CoreMutant mutant, Path classes, String stories)
+      throws IOException {
+    String source = Files.readString(SOURCES.resolve(mutant.file()));
+    compile(mutant.file(), mutant.applied(source), classes);
+    // Run as a module, this class says that it lies among those that it tests.
+    List<URL> path = new ArrayList<>(List.of(url(classes), url(Path.of("target", "test-classes"))));
+    for (Class<?> anchor : anchors()) {
+      path.add(anchor.getProtectionDomain().getCodeSource().getLocation());
+    }
+    try {
+      return new CoreMutantCompiler(new OurOwnFirst(path.toArray(URL[]::new)), stories);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** One class of each jar that a story needs. */
+  private static List<Class<?>> anchors() {
+    return Stream.of(
+            CoreMutantCompiler.class.getName(),
+            Simulation.class.getName(),
+            Keeper.class.getName(),
+            LaunchKey.class.getName(),
+            "com.fasterxml.jackson.databind.ObjectMapper",
+            "com.fasterxml.jackson.core.JsonFactory",
+            "com.fasterxml.jackson.annotation.JsonInclude",
+            "com.fasterxml.jackson.datatype.jsr310.JavaTimeModule",
+            "org.slf4j.Logger")
+        .<Class<?>>map(name -> {
+          try {
+            return Class.forName(name);
+          } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(e);
+          }
+        })
+        .toList();
+  }
+
+  private static URL url(Path directory) {
+    try {
+      return directory.toUri().toURL();
+    } catch (MalformedURLException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void compile(String file, String source, Path classes) throws IOException {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    StringWriter errors = new StringWriter();
+    try (StandardJavaFileManager files =
+        compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
+      files.setLocation(StandardLocation.CLASS_OUTPUT, List.of(classes.toFile()));
+      // The annotations are in no class that runs, so the whole path is searched for them.
+      String path = Stream.concat(
+              anchors().stream()
+                  .map(anchor ->
+                      anchor.getProtectionDomain().getCodeSource().getLocation().getPath()),
+              Stream.of("java.class.path", "jdk.module.path", "surefire.test.class.path")
+                  .map(System::getProperty)
+                  .filter(Objects::nonNull))
+          .distinct()
+          .collect(Collectors.joining(java.io.File.pathSeparator));
+      boolean compiled = compiler
+          .getTask(
+              errors,
+              files,
+              null,
+              List.of("-classpath", path, "-proc:none", "-Xlint:none", "-nowarn"),
+              null,
+              Stream.of(new Text(file, source)).toList())
+          .call();
+      if (!compiled) {
+        throw new IllegalStateException(file + " does not compile any more: " + errors);
+      }
+    }
+  }
+
+  /** Loads the library and the simulator anew; everything else is shared. */
+  private static final class OurOwnFirst extends URLClassLoader {
+    OurOwnFirst(URL[] path) {
+      super(path, CoreMutantCompiler.class.getClassLoader());
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      synchronized (getClassLoadingLock(name)) {
+        if (!name.startsWith("io.cloudadapter.")) {
+          return super.loadClass(name, resolve);
+        }
+        Class<?> known = findLoadedClass(name);
+        return known == null ? findClass(name) : known;
+      }
+    }
+  }
+
+  private static final class Text extends SimpleJavaFileObject {
+    private final String source;
+
+    Text(String file, String source) {
+      super(URI.create("string:///" + file), JavaFileObject.Kind.SOURCE);
+      this.source = source;
+    }
+
+    @Override
+    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+      return source;
+    }
+  }
+
+  /** The rule that a story finds broken, and how. */
+  Optional<String> violation(long seed) {
+    try {
+      return Optional.of((String) violation.invoke(null, seed)).filter(text -> !text.isEmpty());
+    } catch (InvocationTargetException e) {
+      return Optional.of("threw " + e.getCause());
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    loader.close();
+  }
+}

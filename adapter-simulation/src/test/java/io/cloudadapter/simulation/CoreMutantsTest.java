@@ -1,0 +1,121 @@
+package io.cloudadapter.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Deliberate defects of the core, each of which the simulation must find, by the invariant named for it.
+ * One that survives is a hole in the judge. None knows of another, so several are hunted at once.
+ */
+@Execution(ExecutionMode.CONCURRENT)
+class CoreMutantsTest {
+  /** Within so many stories each mutant must be found; most are found in the first few. */
+  private static final int WITHIN = 3_000;
+
+  @TempDir
+  Path classes;
+
+  /** All of them, or with {@code -Dmutant=WORDS} those whose names have these words. */
+  static List<CoreMutant> mutants() {
+    return chosen(CoreMutants.all());
+  }
+
+  static List<CoreMutant> mutantsOfGroups() {
+    return chosen(CoreMutants.ofGroups());
+  }
+
+  static List<CoreMutant> mutantsOfBatches() {
+    return chosen(CoreMutants.ofBatches());
+  }
+
+  static List<CoreMutant> mutantsOfQuarantine() {
+    return chosen(CoreMutants.ofQuarantine());
+  }
+
+  private static List<CoreMutant> chosen(List<CoreMutant> mutants) {
+    String words = System.getProperty("mutant", "");
+    return mutants.stream().filter(mutant -> mutant.name().contains(words)).toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("mutants")
+  void the_simulation_finds(CoreMutant mutant) throws IOException {
+    try (CoreMutantCompiler core = CoreMutantCompiler.of(mutant, classes)) {
+      found(mutant, core);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("mutantsOfGroups")
+  void the_simulation_of_groups_finds(CoreMutant mutant) throws IOException {
+    try (CoreMutantCompiler core = CoreMutantCompiler.ofGroups(mutant, classes)) {
+      found(mutant, core);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("mutantsOfBatches")
+  void the_simulation_of_batches_finds(CoreMutant mutant) throws IOException {
+    try (CoreMutantCompiler core = CoreMutantCompiler.ofBatches(mutant, classes)) {
+      found(mutant, core);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("mutantsOfQuarantine")
+  void the_simulation_of_quarantine_finds(CoreMutant mutant) throws IOException {
+    try (CoreMutantCompiler core = CoreMutantCompiler.ofQuarantine(mutant, classes)) {
+      found(mutant, core);
+    }
+  }
+
+  private static void found(CoreMutant mutant, CoreMutantCompiler core) {
+    Optional<String> found = LongStream.concat(
+            LongStream.of(mutant.seed()), LongStream.rangeClosed(1, WITHIN))
+        .mapToObj(seed -> core.violation(seed).map(text -> seed + ": " + text))
+        .flatMap(Optional::stream)
+        .filter(text -> names(text, mutant))
+        .findFirst();
+
+    assertThat(found).as("a story of the first %s that finds it", WITHIN).isPresent();
+    System.out.printf("mutant: %s: seed %s%n", mutant.name(), shortened(found.orElseThrow()));
+  }
+
+  private static boolean names(String text, CoreMutant mutant) {
+    return mutant.rules().stream()
+        .anyMatch(rule -> text.matches("(?s)[0-9]+: (InvariantViolation: )?" + rule + "\\b.*"));
+  }
+
+  private static String shortened(String text) {
+    return text.substring(0, Math.min(text.length(), 80));
+  }
+
+  @Test
+  void each_mutant_fits_the_source() throws IOException {
+    for (CoreMutant mutant : CoreMutants.all()) {
+      String source = Files.readString(CoreMutantCompiler.SOURCES.resolve(mutant.file()));
+      assertThat(mutant.applied(source)).as(mutant.name()).isNotEqualTo(source);
+    }
+  }
+
+  @Test
+  void there_is_a_mutant_for_each_invariant_that_the_core_has_so_far() {
+    assertThat(CoreMutants.all()).hasSizeGreaterThanOrEqualTo(25);
+    assertThat(CoreMutants.all().stream().flatMap(mutant -> mutant.rules().stream()))
+        .contains(
+            "I1", "I2", "I3", "I4", "I5", "I6", "I7", "I8", "I9", "I10", "I11", "I12", "I13", "I14")
+        .contains("cooldown", "limits", "zones", "schedule");
+  }
+}

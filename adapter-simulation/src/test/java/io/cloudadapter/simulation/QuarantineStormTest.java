@@ -1,0 +1,31 @@
+package io.cloudadapter.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Stories of pools that meet machines which their ledgers do not know, and of people who settle them:
+ * {@code -Dquarantine.seeds} of them, from {@code -Dquarantine.first} on.
+ */
+class QuarantineStormTest {
+  private static final long FIRST = Long.getLong("quarantine.first", 1);
+  private static final long SEEDS = Long.getLong("quarantine.seeds", 100);
+
+  @Test
+  void no_rule_is_broken_and_every_pool_comes_to_rest() {
+    LongStream.range(FIRST, FIRST + SEEDS).parallel().forEach(seed -> {
+      SimulationReport report = tell(seed, SEEDS == 1);
+      assertThat(report.violation())
+          .as(() ->
+              "mvn -pl adapter-testkit -am test -Dtest=QuarantineStormTest -Dquarantine.seeds=1 -Dquarantine.first="
+                  + seed + "\n" + report.story())
+          .isEmpty();
+    });
+  }
+
+  static SimulationReport tell(long seed, boolean told) {
+    return RandomScenario.playStrays(seed, told).report();
+  }
+}

@@ -1,0 +1,48 @@
+package io.cloudadapter.testkit.report;
+
+import io.cloudadapter.testkit.rule.Rule;
+import io.cloudadapter.testkit.wire.WireFault;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The verdict on one rule, and what it rests on.
+ *
+ * @param rule the rule
+ * @param verdict the verdict
+ * @param why the reason for any verdict but PASS, for people; with PASS the parts of the rule that could not be
+ *     tried here, empty if there are none
+ * @param runs how many runs there were
+ * @param faults what each kind of fault did
+ * @param findings what was seen broken: the first few
+ */
+public record RuleResult(
+    Rule rule,
+    Verdict verdict,
+    String why,
+    int runs,
+    Map<WireFault, FaultStatistics> faults,
+    List<Violation> findings) {
+  /** Copies the collections. */
+  public RuleResult {
+    Map<WireFault, FaultStatistics> copy = new EnumMap<>(WireFault.class);
+    copy.putAll(faults);
+    faults = Collections.unmodifiableMap(copy);
+    findings = List.copyOf(findings);
+  }
+
+  public static RuleResult without(Rule rule, Verdict verdict, String why) {
+    return new RuleResult(rule, verdict, why, 0, Map.of(), List.of());
+  }
+
+  public RuleResult with(Verdict other, String reason) {
+    return new RuleResult(rule, other, reason, runs, faults, findings);
+  }
+
+  /** How many runs said nothing, because their fault never struck. */
+  int vacuous() {
+    return faults.values().stream().mapToInt(FaultStatistics::vacuous).sum();
+  }
+}

@@ -1,0 +1,69 @@
+package io.cloudadapter.testkit.run;
+
+import io.cloudadapter.spi.CloudException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** A call on a thread of its own, so that a rule can act while it is under way. */
+public final class BackgroundCall {
+  private final String what;
+  private final CompletableFuture<CallOutcome> end = new CompletableFuture<>();
+  private final Thread thread;
+
+  private BackgroundCall(ThreadGroup group, boolean daemon, String what, Runnable call) {
+    this.what = what;
+    this.thread = new Thread(group, () -> fly(call), "certify " + what);
+    thread.setDaemon(daemon);
+  }
+
+  public static BackgroundCall of(String what, Runnable call) {
+    return new BackgroundCall(Thread.currentThread().getThreadGroup(), true, what, call).start();
+  }
+
+  /** In a group of its own, by which threads that the call starts are known; they inherit no daemon. */
+  public static BackgroundCall in(ThreadGroup group, String what, Runnable call) {
+    return new BackgroundCall(group, false, what, call).start();
+  }
+
+  private BackgroundCall start() {
+    thread.start();
+    return this;
+  }
+
+  private void fly(Runnable call) {
+    try {
+      end.complete(CallOutcome.of(call));
+    } catch (RuntimeException | Error wrong) {
+      // Whatever an adapter throws: whoever waits must hear of it, and on a thread of its own
+      // nobody would.
+      end.completeExceptionally(wrong);
+    }
+  }
+
+  public void interrupt() {
+    thread.interrupt();
+  }
+
+  public boolean over() {
+    return end.isDone();
+  }
+
+  /** How it ended; the rule is broken if it has not within that time. */
+  public CallOutcome within(Duration most, String since) throws InterruptedException {
+    try {
+      return end.get(most.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException late) {
+      throw RuleViolation.late(what + " was not back " + most.toMillis() + " ms after " + since);
+    } catch (ExecutionException wrong) {
+      if (wrong.getCause() instanceof CloudException
+          || wrong.getCause() instanceof RuleViolation
+          || wrong.getCause() instanceof NotTestableException) {
+        throw (RuntimeException) wrong.getCause();
+      }
+      throw new RuleViolation(what + " ended in " + wrong.getCause(), wrong);
+    }
+  }
+}

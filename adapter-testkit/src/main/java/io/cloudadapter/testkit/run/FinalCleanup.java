@@ -1,0 +1,62 @@
+package io.cloudadapter.testkit.run;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.spi.ListQuery;
+import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.OwnershipMarks;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * After all runs, on a cloud that outlives them: each run tidies up after itself, but for one that hung
+ * and was given up. Ends what carries the kit's own marks, and tells what stays all the same.
+ */
+public final class FinalCleanup {
+  private static final Duration STEP = Duration.ofSeconds(5);
+  private static final int STEPS = 24;
+
+  private FinalCleanup() {}
+
+  /** A trial: nothing of the kit's lives on. */
+  public static void leavesNothing(TestBench bench) {
+    // Or the lists would lack what was launched last.
+    bench.passLag();
+    Set<MachineId> left = living(bench);
+    for (int i = 0; i < STEPS && !left.isEmpty(); i++) {
+      for (MachineId machine : left) {
+        // Whether it was refused shows in the next list.
+        CallOutcome unused = bench.attempt(() -> bench.provider().terminate(machine, bench.call()));
+      }
+      bench.pass(STEP);
+      left = living(bench);
+    }
+    for (MachineId machine : left) {
+      boolean said = bench.witness().hasEnded(machine);
+      bench
+          .witness()
+          .saw(
+              said ? "MP-4.3" : "MP-4.9",
+              "after all runs the account still has " + machine + ", whose terminate "
+                  + (said ? "returned" : "failed") + "; end by hand whatever has the mark "
+                  + OwnershipMarks.POOL_TAG + " = " + TestBench.POOL + " or "
+                  + TestBench.OTHER_POOL);
+    }
+  }
+
+  private static Set<MachineId> living(TestBench bench) {
+    Set<MachineId> living = new TreeSet<>();
+    for (PoolName pool : List.of(TestBench.POOL, TestBench.OTHER_POOL)) {
+      TestBench.Listed listed = bench.everything(ListQuery.all(pool));
+      if (!listed.result().complete()) {
+        bench.witness().saw("MP-3.1", "the last list of " + pool + " is incomplete in peace");
+      }
+      listed.rows().stream()
+          .filter(row -> row.end() != MachineSighting.End.FINAL)
+          .forEach(row -> living.add(row.id()));
+    }
+    return living;
+  }
+}

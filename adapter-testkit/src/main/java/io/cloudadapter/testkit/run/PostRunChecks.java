@@ -1,0 +1,229 @@
+package io.cloudadapter.testkit.run;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.ListQuery;
+import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.testkit.subject.CloudResource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What is looked at after every run, whatever it was about: what was sent, what is left. No author of a
+ * rule can forget it.
+ */
+final class PostRunChecks {
+  /** By then whatever was told to end has ended, in any cloud that is tried here. */
+  private static final Duration UNTIL_ENDED = Duration.ofMinutes(5);
+
+  private static final Set<String> POOLS =
+      Set.of(TestBench.POOL.value(), TestBench.OTHER_POOL.value());
+
+  private final TestBench bench;
+  private final ObservationLog witness;
+
+  /** Machines whose end was asked for and refused. */
+  private final Set<MachineId> refused = new HashSet<>();
+
+  PostRunChecks(TestBench bench) {
+    this.bench = bench;
+    this.witness = bench.witness();
+  }
+
+  /** What crossed during the run. */
+  void exchanges(List<ExchangePoint> crossings) {
+    List<String> calls = witness.calls();
+    for (ExchangePoint crossing : crossings) {
+      if (crossing.call() > 0) {
+        break;
+      }
+      witness.saw("MP-1.2", "the adapter made an exchange before it was called");
+    }
+    Map<RequestKind, Integer> units = bench.units();
+    for (RequestKind verb : RequestKind.values()) {
+      long made = crossings.stream().filter(crossing -> crossing.verb() == verb).count();
+      int asked = units.getOrDefault(verb, 0);
+      if (made > asked) {
+        witness.saw(
+            "MP-6.4",
+            made + " exchanges of kind " + verb + " were made, but the budget was asked for "
+                + asked + " of them; of all kinds it was asked for " + new TreeMap<>(units));
+      }
+    }
+    for (int call = 1; call <= witness.certain(); call++) {
+      writes(calls.get(call - 1), call, crossings);
+    }
+  }
+
+  private void writes(String what, int call, List<ExchangePoint> crossings) {
+    long launches = count(call, RequestKind.LAUNCH, crossings);
+    long ends = count(call, RequestKind.TERMINATE, crossings);
+    long marks = count(call, RequestKind.MARK, crossings);
+    long acts = count(call, RequestKind.ACT, crossings);
+    switch (what) {
+      case "launch" -> {
+        if (launches > 1) {
+          witness.saw("MP-2.15", "one call of launch sent " + launches + " requests that create");
+        }
+      }
+      case "terminate" -> {
+        if (ends > 1) {
+          witness.saw("MP-4.8", "one call of terminate sent " + ends + " requests that end");
+        }
+      }
+      case "reboot", "snapshot", "restore", "stop", "start" -> {
+        if (acts > 1) {
+          witness.saw("MP-11.5", "one call of " + what + " sent " + acts + " requests that act");
+        }
+      }
+      case "progress" -> readsOnly("MP-11.5", what, launches + ends + marks + acts);
+      case "prepare" -> readsOnly("MP-2.11", what, launches + ends + marks + acts);
+      case "list", "identity" -> readsOnly("MP-3.6", what, launches + ends + marks + acts);
+      default -> {}
+    }
+  }
+
+  private void readsOnly(String rule, String what, long writes) {
+    if (writes > 0) {
+      witness.saw(rule, what + " sent " + writes + " requests that write");
+    }
+  }
+
+  private static long count(int call, RequestKind verb, List<ExchangePoint> crossings) {
+    return crossings.stream()
+        .filter(c -> c.call() == call && c.verb() == verb && !c.expired())
+        .count();
+  }
+
+  /** Ends what the run has left, through the adapter, and looks whether anything stays. */
+  void leavesNothing() {
+    if (bench.cloud().console().isEmpty()) {
+      if (!witness.launched()) {
+        return;
+      }
+      // Or the list would lack what was launched last, and it would stay.
+      bench.passLag();
+      ObservedProvider fresh = bench.another();
+      POOLS.forEach(pool -> clear(fresh, new PoolName(pool)));
+      return;
+    }
+    List<CloudResource> left = bench.things();
+    for (CloudResource thing : left) {
+      witness.noSecretIn(
+          "what is written on " + thing.kind() + " " + thing.id(), "" + thing.tags());
+      boolean stranger = bench.strangers().stream().anyMatch(id -> id.value().equals(thing.id()));
+      if (thing.isMachine() && !stranger && !POOLS.contains(mark(thing))) {
+        witness.saw(
+            witness.losesMarks(new MachineId(thing.id())),
+            "machine " + thing.id() + " exists without our mark; tags " + thing.tags());
+      }
+    }
+    if (left.stream().noneMatch(thing -> POOLS.contains(mark(thing)))) {
+      besides();
+      return;
+    }
+    ObservedProvider fresh = bench.another();
+    if (witness.doubtful()) {
+      // A launch that the fault held back may still arrive.
+      bench.pass(bench.profile().settle().plusMillis(1));
+    } else {
+      bench.passLag();
+    }
+    POOLS.forEach(pool -> clear(fresh, new PoolName(pool)));
+    bench.passUntil(this::oursAreGone, UNTIL_ENDED);
+    if (bench.hasGroup() && !oursAreGone()) {
+      // It may have had to make somebody yet in place of one that had died.
+      bench.passLag();
+      POOLS.forEach(pool -> clear(fresh, new PoolName(pool)));
+      bench.passUntil(this::oursAreGone, UNTIL_ENDED);
+    }
+    bench.things().stream()
+        .filter(thing -> thing.isMachine() && POOLS.contains(mark(thing)))
+        .forEach(this::blames);
+    besides();
+  }
+
+  /** A machine that should be gone: which word of the adapter was not true. */
+  private void blames(CloudResource thing) {
+    String machine = "machine " + thing.id();
+    MachineId id = new MachineId(thing.id());
+    if (witness.hasEnded(id)) {
+      witness.saw("MP-4.3", machine + " lives on although terminate returned");
+    } else if (!refused.contains(id)) {
+      witness.saw(
+          "MP-3.1",
+          "the list of pool " + mark(thing) + " lacks " + machine
+              + ", which lives and has its mark; so it was never terminated");
+    }
+  }
+
+  private boolean oursAreGone() {
+    return bench.things().stream()
+        .noneMatch(thing -> thing.isMachine() && POOLS.contains(mark(thing)));
+  }
+
+  /** What stands beside a machine that lives is as it should be. */
+  private void besides() {
+    if (!oursAreGone()) {
+      return;
+    }
+    // Where no machine was ever ended, what is left is of a launch that failed.
+    String rule = witness.hasEndedAny() ? "MP-4.7" : "MP-2.8";
+    for (CloudResource thing : bench.things()) {
+      boolean ofAnother =
+          thing.tags().containsKey(OwnershipMarks.POOL_TAG) && !POOLS.contains(mark(thing));
+      if (!thing.isMachine() && !ofAnother) {
+        witness.saw(rule, thing.kind() + " " + thing.id() + " is left although no machine is");
+      }
+    }
+  }
+
+  private static String mark(CloudResource thing) {
+    return thing.tags().getOrDefault(OwnershipMarks.POOL_TAG, "");
+  }
+
+  /** With all trouble over, an error is the fault of the call that it comes from, in any run. */
+  private void clear(ObservedProvider adapter, PoolName pool) {
+    List<MachineSighting> rows = new ArrayList<>();
+    boolean complete;
+    try {
+      complete = adapter.list(ListQuery.all(pool), rows::add, patient()).complete();
+    } catch (CloudException error) {
+      witness.saw("MP-3.1", "with all trouble over, a list failed: " + error.summary());
+      return;
+    }
+    for (MachineSighting row : rows) {
+      if (row.end() != MachineSighting.End.FINAL) {
+        end(adapter, row.id());
+      }
+    }
+    if (!complete && bench.cloud().console().isPresent()) {
+      bench.pass(UNTIL_ENDED);
+    }
+  }
+
+  private void end(ObservedProvider adapter, MachineId machine) {
+    try {
+      adapter.terminate(machine, patient());
+      refused.remove(machine);
+    } catch (CloudException error) {
+      refused.add(machine);
+      witness.saw(
+          "MP-4.9",
+          "with all trouble over, terminate of machine " + machine + " failed: " + error.summary());
+    }
+  }
+
+  /** Whatever the run was about, its calls' short time included: now there is enough. */
+  private TestCallContext patient() {
+    return bench.call(bench.profile().callTimeout());
+  }
+}

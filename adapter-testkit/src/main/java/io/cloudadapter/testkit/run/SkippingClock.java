@@ -1,0 +1,32 @@
+package io.cloudadapter.testkit.run;
+
+import io.cloudadapter.simulated.SimulatedClock;
+import io.cloudadapter.spi.Ticker;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Time that goes by itself, as rules about threads that wait need it, and leaps ahead when the kit lets
+ * time pass, so that nobody waits for a cloud to settle.
+ */
+final class SkippingClock implements ClockMode {
+  private final AtomicLong ahead = new AtomicLong();
+  private final SimulatedClock clock;
+
+  SkippingClock() {
+    InstantSource instants = SystemTime.instants();
+    Ticker ticker = SystemTime.ticker();
+    clock = SimulatedClock.wall(
+        () -> instants.instant().plusNanos(ahead.get()), () -> ticker.nanos() + ahead.get());
+  }
+
+  SimulatedClock clock() {
+    return clock;
+  }
+
+  @Override
+  public void pass(Duration time) {
+    ahead.addAndGet(time.toNanos());
+  }
+}

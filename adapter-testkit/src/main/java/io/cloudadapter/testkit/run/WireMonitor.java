@@ -1,0 +1,221 @@
+package io.cloudadapter.testkit.run;
+
+import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.testkit.subject.TestCloud;
+import io.cloudadapter.testkit.wire.ErrorDialect;
+import io.cloudadapter.testkit.wire.FaultInjection;
+import io.cloudadapter.testkit.wire.FaultProxy;
+import io.cloudadapter.testkit.wire.ProxyReply;
+import io.cloudadapter.testkit.wire.RecordedExchange;
+import io.cloudadapter.testkit.wire.SecretEncodings;
+import io.cloudadapter.testkit.wire.ServerCertificate;
+import io.cloudadapter.testkit.wire.WireFault;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+
+/** A real wire. */
+final class WireMonitor implements ExchangeMonitor {
+  private static final Set<WireFault> WRITES_ONLY =
+      EnumSet.of(WireFault.ERROR_AFTER, WireFault.SLOW_BEFORE);
+
+  private static final String TARGET = "the target of a request";
+
+  /** Headers of a request that logs and proxies show. */
+  private static final List<String> NOT_FOR_SECRETS = List.of(
+      "User-Agent",
+      "Referer",
+      "From",
+      "X-Trace-Id",
+      "X-Request-Id",
+      "X-Correlation-Id",
+      "Traceparent",
+      "Tracestate",
+      "Baggage");
+
+  private final FaultProxy wire;
+  private final ErrorDialect dialect;
+  private final List<String> secrets;
+  private volatile List<FaultInjection> planned = List.of();
+
+  /** By the number of exchanges after which it was said. */
+  private final NavigableMap<Integer, Boolean> sweeping = new ConcurrentSkipListMap<>();
+
+  WireMonitor(FaultProxy wire, ErrorDialect dialect, List<String> secrets) {
+    this.wire = wire;
+    this.dialect = dialect;
+    this.secrets = new CopyOnWriteArrayList<>(secrets);
+  }
+
+  @Override
+  public void plan(List<FaultInjection> injections) {
+    planned = List.copyOf(injections);
+    sweeping.clear();
+    sweeping.put(0, true);
+    wire.plan(injections);
+  }
+
+  @Override
+  public void next(RequestKind verb, WireFault fault) {
+    wire.next(verb, fault);
+  }
+
+  @Override
+  public void next(RequestKind verb, ProxyReply reply) {
+    wire.next(verb, reply);
+  }
+
+  @Override
+  public Map<String, String> secured(TestCloud cloud, Map<String, String> plain) {
+    if (wire.isSecured()) {
+      return plain;
+    }
+    return cloud
+        .securedConfig(wire)
+        .orElseThrow(
+            () -> new NotTestableException("the test cloud is reached by plain HTTP, which shows no"
+                + " certificate; say how HTTPS reaches it: TestCloud.securedConfig"));
+  }
+
+  @Override
+  public void shows(ServerCertificate certificate) {
+    wire.shows(certificate);
+  }
+
+  @Override
+  public void callBegins() {
+    wire.callBegins();
+  }
+
+  @Override
+  public void callEnds() {
+    wire.callEnds();
+  }
+
+  @Override
+  public void sweep(boolean on) {
+    sweeping.put(wire.exchanges().size(), on);
+  }
+
+  @Override
+  public void asks(RequestKind verb) {}
+
+  @Override
+  public List<ExchangePoint> crossings() {
+    List<ExchangePoint> crossings = new ArrayList<>();
+    List<RecordedExchange> seen = wire.exchanges();
+    for (int i = 0; i < seen.size(); i++) {
+      RecordedExchange exchange = seen.get(i);
+      RequestKind verb = dialect.verb(exchange);
+      boolean changed = changed(exchange, seen.subList(0, i));
+      crossings.add(new ExchangePoint(
+          exchange.number(),
+          exchange.call(),
+          verb,
+          sweeping.floorEntry(i).getValue() ? faults(verb, changed) : Set.of(),
+          exchange.reply().filter(dialect::refusesCredentials).isPresent(),
+          exchange.replyBytes()));
+    }
+    return crossings;
+  }
+
+  @Override
+  public List<ProxyReply> replies() {
+    List<RecordedExchange> seen = wire.exchanges();
+    int latest = seen.stream().mapToInt(RecordedExchange::call).max().orElse(0);
+    return seen.stream()
+        .filter(exchange -> exchange.call() == latest)
+        .flatMap(exchange -> exchange.reply().stream())
+        .toList();
+  }
+
+  /** Whether the same read got another answer the last time, so that a stale one makes a difference. */
+  private static boolean changed(RecordedExchange exchange, List<RecordedExchange> before) {
+    return before.stream()
+        .filter(exchange::asks)
+        .reduce((first, second) -> second)
+        .filter(last ->
+            !last.reply().map(ProxyReply::text).equals(exchange.reply().map(ProxyReply::text)))
+        .isPresent();
+  }
+
+  private Set<WireFault> faults(RequestKind verb, boolean changed) {
+    Set<WireFault> all = EnumSet.allOf(WireFault.class);
+    if (verb == RequestKind.READ) {
+      all.removeAll(WRITES_ONLY);
+    }
+    if (verb != RequestKind.LAUNCH || dialect.capacity().isEmpty()) {
+      all.remove(WireFault.CAPACITY);
+    }
+    if (verb != RequestKind.LAUNCH || dialect.quota().isEmpty()) {
+      all.remove(WireFault.QUOTA);
+    }
+    if (verb != RequestKind.READ || !changed) {
+      all.remove(WireFault.STALE);
+    }
+    return all;
+  }
+
+  @Override
+  public boolean bit() {
+    return planned.isEmpty() || wire.bitten().contains(planned.get(0));
+  }
+
+  @Override
+  public void hides(String secret) {
+    secrets.add(secret);
+    wire.secrets(secrets);
+  }
+
+  @Override
+  public Supplier<String> evidence() {
+    List<RecordedExchange> seen = wire.exchanges();
+    return () -> wire.evidence(seen);
+  }
+
+  @Override
+  public List<Map.Entry<String, String>> addresses() {
+    List<Map.Entry<String, String>> all = new ArrayList<>();
+    for (RecordedExchange exchange : wire.exchanges()) {
+      String target = exchange.method() + " " + exchange.target();
+      all.add(Map.entry(TARGET, target));
+      all.add(Map.entry(TARGET, SecretEncodings.unescaped(target)));
+      all.add(Map.entry(TARGET, SecretEncodings.unescaped(target.replace('+', ' '))));
+      NOT_FOR_SECRETS.forEach(header -> exchange
+          .header(header)
+          .ifPresent(value -> all.add(Map.entry("a header " + header, value))));
+    }
+    return all.stream().distinct().toList();
+  }
+
+  @Override
+  public List<String> unanswered() {
+    return wire.unanswered();
+  }
+
+  @Override
+  public List<ObservationLog.Seen> stray() {
+    return wire.decoyed().stream()
+        .filter(exchange -> dialect.verb(exchange) != RequestKind.READ || tellsSecrets(exchange))
+        .map(exchange -> new ObservationLog.Seen(
+            "MP-5.13",
+            "followed a redirect to another host with " + exchange.method()
+                + (tellsSecrets(exchange) ? " and its credentials" : "")))
+        .toList();
+  }
+
+  private boolean tellsSecrets(RecordedExchange exchange) {
+    String sent = exchange.target() + exchange.headers() + exchange.text();
+    return exchange.header("Authorization").isPresent()
+        || secrets.stream()
+            .filter(secret -> secret.length() >= SecretEncodings.SHORTEST)
+            .anyMatch(sent::contains)
+        || wire.credentials().stream().anyMatch(sent::contains);
+  }
+}

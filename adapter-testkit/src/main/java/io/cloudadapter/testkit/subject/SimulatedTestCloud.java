@@ -1,0 +1,383 @@
+package io.cloudadapter.testkit.subject;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.cloud.LoadBalancer;
+import io.cloudadapter.api.cloud.LoadBalancerSpec;
+import io.cloudadapter.api.cloud.MachineSize;
+import io.cloudadapter.api.cloud.Route;
+import io.cloudadapter.api.cloud.SshKey;
+import io.cloudadapter.simulated.CloudFault;
+import io.cloudadapter.simulated.SimulatedClock;
+import io.cloudadapter.simulated.SimulatedCloud;
+import io.cloudadapter.simulated.SimulatedProviderFactory;
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchSpec.Market;
+import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.PoolIncarnation;
+import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.feature.GroupLifecycleHooks;
+import io.cloudadapter.spi.feature.MachineGroup;
+import io.cloudadapter.spi.feature.ProviderFeatures;
+import io.cloudadapter.spi.feature.Snapshots;
+import io.cloudadapter.testkit.wire.FaultProxy;
+import io.cloudadapter.testkit.wire.WireFault;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The simulated cloud as a test cloud: it lives in this process, so faults strike it without a wire. It is
+ * kept in a file, through which all adapters of a run share it.
+ */
+public final class SimulatedTestCloud implements TestCloud, TestCloudConsole, FaultHook {
+  private static final Map<WireFault, CloudFault> KINDS = kinds();
+  private static final List<String> ZONES = List.of("a", "b", "c");
+  private static final String SIZE = "small";
+  private static final int QUOTA = 1000;
+  private static final Duration NOTICE = Duration.ofMinutes(2);
+
+  private final Path folder;
+  private final Path file;
+  private final Map<String, String> config;
+
+  /**
+   * A cloud.
+   *
+   * @param clock unused: the adapter brings it
+   * @param seed decides all chance
+   * @param settings more keys of the provider's configuration, such as {@code keys}
+   */
+  public SimulatedTestCloud(SimulatedClock clock, long seed, Map<String, String> settings) {
+    try {
+      folder = Files.createTempDirectory("certify-");
+    } catch (IOException e) {
+      throw new UncheckedIOException("no temporary folder for a simulated cloud", e);
+    }
+    file = folder.resolve("cloud");
+    config = new TreeMap<>(settings);
+    config.put("file", file.toString());
+    config.put("seed", Long.toString(seed));
+    config.putIfAbsent("pageSize", "3");
+    if (!hasGroups(settings)) {
+      // Far more than any rule needs, but for the one that is about them.
+      config.putIfAbsent("machineBurst", "200");
+      config.putIfAbsent("machineRate.launch", "20");
+      config.putIfAbsent("machineRate.terminate", "20");
+    }
+  }
+
+  /**
+   * The simulated provider, to be certified.
+   *
+   * @param settings keys of its configuration, such as {@code keys} = {@code name}
+   * @return the subject
+   */
+  public static AdapterUnderTest subject(Map<String, String> settings) {
+    return AdapterUnderTest.of(new SimulatedProviderFactory())
+        .cloud((clock, seed) -> new SimulatedTestCloud(clock, seed, settings))
+        .mode("simulated")
+        .claims(ProviderFeatures.ALL.stream()
+            .filter(type -> !OF_GROUPS.contains(type) || hasGroups(settings))
+            .toArray(Class<?>[]::new));
+  }
+
+  private static final Set<Class<?>> OF_GROUPS =
+      Set.of(MachineGroup.class, GroupLifecycleHooks.class);
+
+  private static boolean hasGroups(Map<String, String> settings) {
+    return "target".equals(settings.get("keys"));
+  }
+
+  private static Map<WireFault, CloudFault> kinds() {
+    Map<WireFault, CloudFault> kinds = new EnumMap<>(WireFault.class);
+    kinds.put(WireFault.RESET, CloudFault.LOSE_REQUEST);
+    kinds.put(WireFault.LOST_REPLY, CloudFault.LOSE_REPLY);
+    kinds.put(WireFault.ERROR_BEFORE, CloudFault.ERROR_BEFORE_EFFECT);
+    kinds.put(WireFault.ERROR_AFTER, CloudFault.ERROR_AFTER_EFFECT);
+    kinds.put(WireFault.THROTTLED, CloudFault.THROTTLE);
+    kinds.put(WireFault.SLOW, CloudFault.HANG_AFTER_EFFECT);
+    kinds.put(WireFault.SLOW_BEFORE, CloudFault.ACCEPT_LATE);
+    kinds.put(WireFault.UNAUTHENTICATED, CloudFault.EXPIRE_CREDENTIALS);
+    kinds.put(WireFault.CAPACITY, CloudFault.NO_CAPACITY);
+    kinds.put(WireFault.QUOTA, CloudFault.NO_QUOTA);
+    kinds.put(WireFault.GARBAGE, CloudFault.MALFORMED_REPLY);
+    return kinds;
+  }
+
+  @Override
+  public Map<String, String> config(FaultProxy wire) {
+    return config;
+  }
+
+  @Override
+  public SampleLaunch sample() {
+    return new SampleLaunch(
+        hasGroups(config) ? List.of() : ZONES,
+        Optional.of(SIZE),
+        Optional.empty(),
+        Map.of(),
+        50,
+        128,
+        256,
+        16 * 1024);
+  }
+
+  @Override
+  public Optional<TestCloudConsole> console() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public Optional<FaultHook> faultPoint() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public void close() {
+    try {
+      try (Stream<Path> files = Files.list(folder)) {
+        for (Path one : files.toList()) {
+          Files.delete(one);
+        }
+      }
+      Files.delete(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException("a simulated cloud cannot be removed", e);
+    }
+  }
+
+  // ---- where faults strike
+
+  @Override
+  public Set<WireFault> faults(RequestKind verb) {
+    return KINDS.entrySet().stream()
+        .filter(entry -> entry.getValue().verbs().contains(verb))
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toCollection(() -> java.util.EnumSet.noneOf(WireFault.class)));
+  }
+
+  @Override
+  public void strike(RequestKind verb, WireFault fault) {
+    CloudFault kind = KINDS.get(fault);
+    if (kind == null) {
+      throw new IllegalArgumentException("the simulated cloud knows no " + fault);
+    }
+    cloud().faults().next(verb, kind);
+  }
+
+  @Override
+  public long bitten() {
+    return SimulatedCloud.opened(file)
+        .map(cloud ->
+            cloud.faults().bitten().values().stream().mapToLong(Long::longValue).sum())
+        .orElse(0L);
+  }
+
+  // ---- the console
+
+  @Override
+  public List<CloudResource> things() {
+    return cloud().machines().stream().map(SimulatedTestCloud::thing).toList();
+  }
+
+  private static CloudResource thing(MachineSighting machine) {
+    Map<String, String> tags = new TreeMap<>(machine.metadata());
+    machine.pool().ifPresent(pool -> tags.put(OwnershipMarks.POOL_TAG, pool.value()));
+    machine.incarnation().ifPresent(inc -> tags.put(OwnershipMarks.INCARNATION_TAG, inc.value()));
+    machine.key().ifPresent(key -> tags.put(OwnershipMarks.KEY_TAG, key.value()));
+    boolean live = machine.end() != MachineSighting.End.FINAL;
+    return new CloudResource(CloudResource.MACHINE, machine.id().value(), live, tags);
+  }
+
+  @Override
+  public void kill(MachineId machine) {
+    cloud().kill(machine);
+  }
+
+  @Override
+  public void stop(MachineId machine) {
+    cloud().stop(machine);
+  }
+
+  @Override
+  public MachineId create(Map<String, String> tags) {
+    return cloud().createMachine("a", "small", marks(tags));
+  }
+
+  private static Optional<OwnershipMarks> marks(Map<String, String> tags) {
+    String pool = tags.get(OwnershipMarks.POOL_TAG);
+    String incarnation = tags.get(OwnershipMarks.INCARNATION_TAG);
+    if (pool == null || incarnation == null) {
+      return Optional.empty();
+    }
+    return Optional.of(new OwnershipMarks(
+        new PoolName(pool),
+        new PoolIncarnation(incarnation),
+        Optional.ofNullable(tags.get(OwnershipMarks.KEY_TAG)).map(LaunchKey::new)));
+  }
+
+  @Override
+  public void failLater(Kind kind) {
+    if (kind != Kind.CAPACITY) {
+      throw new UnsupportedOperationException("machines fail later for want of capacity only");
+    }
+    cloud().faults().next(RequestKind.LAUNCH, CloudFault.REJECT_LATER);
+  }
+
+  @Override
+  public void refuseLaunches(Kind kind) {
+    if (kind == Kind.QUOTA) {
+      cloud().faults().rate(RequestKind.LAUNCH, CloudFault.NO_QUOTA, 1);
+      return;
+    }
+    for (String zone : ZONES) {
+      cloud().setCapacity(zone, SIZE, 0);
+    }
+  }
+
+  @Override
+  public void puzzle(MachineId machine) {
+    cloud().faults().rate(RequestKind.READ, CloudFault.UNKNOWN_STATE, 1);
+  }
+
+  @Override
+  public void hidePart() {
+    cloud().faults().zoneDown("a", true);
+  }
+
+  @Override
+  public Market marketOf(MachineId machine) {
+    return cloud().machines().stream()
+        .filter(one -> one.id().equals(machine))
+        .map(MachineSighting::market)
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("there is no machine " + machine));
+  }
+
+  @Override
+  public int rebootsOf(MachineId machine) {
+    return (int) deeds(machine, "Reboot").count();
+  }
+
+  @Override
+  public boolean isStopped(MachineId machine) {
+    return cloud()
+        .machine(machine)
+        .filter(seen -> seen.end() == MachineSighting.End.STOPPED)
+        .isPresent();
+  }
+
+  @Override
+  public List<String> snapshotsOf(MachineId machine) {
+    return snapshots(machine, "Snapshot");
+  }
+
+  @Override
+  public List<String> restoresOf(MachineId machine) {
+    return snapshots(machine, "Restore");
+  }
+
+  private List<String> snapshots(MachineId machine, String type) {
+    return deeds(machine, type)
+        .flatMap(deed -> Optional.ofNullable(deed.result().get(Snapshots.SNAPSHOT_ID)).stream())
+        .toList();
+  }
+
+  private Stream<io.cloudadapter.simulated.ActionExecution> deeds(MachineId machine, String type) {
+    return cloud().deeds().stream()
+        .filter(deed -> deed.machine().equals(machine) && deed.token().type().equals(type));
+  }
+
+  @Override
+  public String region() {
+    return config.getOrDefault("region", "simulated");
+  }
+
+  @Override
+  public List<LoadBalancerSpec> loadBalancers() {
+    return cloud().loadBalancers().stream().map(LoadBalancer::spec).toList();
+  }
+
+  @Override
+  public List<Route> routes() {
+    return cloud().routes();
+  }
+
+  @Override
+  public List<MachineSize> sizes() {
+    return cloud().sizes();
+  }
+
+  @Override
+  public void guard(MachineId machine) {
+    cloud().faults().guarded(machine, true);
+  }
+
+  @Override
+  public void takeBack(MachineId machine) {
+    cloud().takeBack(machine, NOTICE);
+  }
+
+  @Override
+  public void holdMachines(Duration span) {
+    cloud().holdMachines(span);
+  }
+
+  @Override
+  public void dropFromGroup(MachineId machine) {
+    cloud().dropFromGroup(machine);
+  }
+
+  @Override
+  public void leaveRoom(int machines) {
+    long live = cloud().machines().stream()
+        .filter(machine -> machine.end() != MachineSighting.End.FINAL)
+        .count();
+    cloud().setQuota((int) live + machines);
+  }
+
+  /** Every machine takes all keys. */
+  @Override
+  public List<SshKey> sshKeysOf(MachineId machine) {
+    return cloud().sshKeys();
+  }
+
+  @Override
+  public void switchAccount() {
+    cloud().faults().wrongAccount(true);
+  }
+
+  @Override
+  public void heal() {
+    SimulatedCloud.opened(file).ifPresent(cloud -> {
+      cloud.faults().heal();
+      cloud.setQuota(QUOTA);
+      ZONES.forEach(zone -> cloud.setCapacity(zone, SIZE, 1000));
+    });
+  }
+
+  private SimulatedCloud cloud() {
+    return SimulatedCloud.opened(file)
+        .orElseThrow(() -> new IllegalStateException("no adapter is open on " + file));
+  }
+
+  /** Names the file. */
+  @Override
+  public String toString() {
+    return "SimulatedTestCloud" + Arrays.asList(file);
+  }
+}

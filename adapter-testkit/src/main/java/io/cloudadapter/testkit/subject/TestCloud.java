@@ -1,0 +1,162 @@
+package io.cloudadapter.testkit.subject;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.testkit.wire.ErrorDialect;
+import io.cloudadapter.testkit.wire.FaultProxy;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+
+/**
+ * A cloud to certify an adapter against: a fake in this process, an emulator, or a real one. Each run of
+ * each rule gets one of its own, empty and untroubled.
+ */
+public interface TestCloud extends AutoCloseable {
+
+  /**
+   * The configuration of an account that reaches this cloud. Every address in it goes through the wire,
+   * so that the kit sees, and can spoil, each exchange.
+   *
+   * @param wire gives the address to use instead of the cloud's own
+   * @return values for the adapter's {@link io.cloudadapter.spi.MachineProviderFactory#config}
+   */
+  Map<String, String> config(FaultProxy wire);
+
+  /**
+   * The configuration of an account that reaches this cloud by HTTPS, where {@link #config} does by plain HTTP: with
+   * addresses of {@link FaultProxy#secured}, and {@link FaultProxy#authority} as what to trust. Whether an adapter
+   * believes a stranger's certificate is tried with it, and stays untested without.
+   *
+   * @param wire gives the address to use instead of the cloud's own
+   * @return values as those of {@link #config}; none unless overridden
+   */
+  default Optional<Map<String, String>> securedConfig(FaultProxy wire) {
+    return Optional.empty();
+  }
+
+  /**
+   * A launch that works here.
+   *
+   * @return what the kit launches
+   */
+  SampleLaunch sample();
+
+  /**
+   * How this cloud words its errors, for those that the wire makes up.
+   *
+   * @return the dialect; plain unless overridden
+   */
+  default ErrorDialect dialect() {
+    return ErrorDialect.plain();
+  }
+
+  /**
+   * What the wire trusts when it forwards to this cloud by HTTPS, for a cloud with an authority of its own.
+   *
+   * @return what to trust; empty for what this Java trusts
+   */
+  default Optional<SSLContext> trust() {
+    return Optional.empty();
+  }
+
+  /**
+   * The errors that the cloud documents, each of which the wire then answers with.
+   *
+   * @return the table; empty if there is none
+   */
+  default List<ErrorCase> errors() {
+    return List.of();
+  }
+
+  /**
+   * The cloud's back door.
+   *
+   * @return the console, if there is one
+   */
+  default Optional<TestCloudConsole> console() {
+    return Optional.empty();
+  }
+
+  /**
+   * Whether tags can be changed here on the condition that nobody else has meanwhile. Where they cannot, two
+   * pools that mark one machine at the same moment may both succeed, whatever an adapter does; then that is
+   * not tried.
+   *
+   * @return true unless overridden
+   */
+  default boolean changesTagsOnCondition() {
+    return true;
+  }
+
+  /**
+   * Whether long lists come in pages. Where they do, the pages of a fake should hold fewer than ten machines,
+   * or rules on pages stay untested.
+   *
+   * @return true unless overridden
+   */
+  default boolean listsInPages() {
+    return true;
+  }
+
+  /**
+   * Whether this cloud gives each request a name, in a header or in the body of its reply. Where it does, the replies
+   * of {@link #errors} have one, and {@link ErrorDialect#requestId} finds it, or the rule on it stays untested.
+   *
+   * @return true unless overridden
+   */
+  default boolean namesRequests() {
+    return true;
+  }
+
+  /**
+   * Whether this cloud does a thing once that it is asked for twice under one token, be that a reboot, a snapshot or
+   * a restore. Where it knows no such tokens, no adapter can use them; then that is not tried.
+   *
+   * @return false unless overridden
+   */
+  default boolean knowsActionTokens() {
+    return false;
+  }
+
+  /**
+   * Where load balancers are made.
+   *
+   * @return a region of the cloud; {@code default} unless overridden
+   */
+  default String region() {
+    return "default";
+  }
+
+  /**
+   * What the cloud calls a machine where hosts of load balancers and targets of routes are named.
+   *
+   * @param machine which
+   * @return its name; its id unless overridden
+   */
+  default String nameOf(MachineId machine) {
+    return machine.value();
+  }
+
+  /**
+   * Where faults strike without a wire.
+   *
+   * @return the fault point, for an adapter without a wire
+   */
+  default Optional<FaultHook> faultPoint() {
+    return Optional.empty();
+  }
+
+  /**
+   * The secrets in the configuration, none of which may ever show.
+   *
+   * @return the texts
+   */
+  default List<String> secrets() {
+    return List.of();
+  }
+
+  /** Ends the cloud. */
+  @Override
+  void close();
+}

@@ -1,0 +1,294 @@
+package io.cloudadapter.testkit.subject;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.cloud.LoadBalancerSpec;
+import io.cloudadapter.api.cloud.MachineSize;
+import io.cloudadapter.api.cloud.Route;
+import io.cloudadapter.api.cloud.SshKey;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.LaunchSpec.Market;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The back door of a test cloud: it tells the truth without lag, and provokes what an adapter cannot ask
+ * for. A power that a cloud lacks answers false or throws {@link UnsupportedOperationException}; the rules
+ * that need it are then untested, and say so. What the cloud itself does not have at all throws {@link
+ * UnsupportedByCloudException}; the rules about it are then not claimed.
+ */
+public interface TestCloudConsole {
+
+  /**
+   * Everything that exists, and what ended as long as the cloud remembers it.
+   *
+   * @return machines and what lies beside them, as they are now
+   */
+  List<CloudResource> things();
+
+  /**
+   * Ends a machine by itself, for good.
+   *
+   * @param machine which
+   */
+  default void kill(MachineId machine) {
+    throw new UnsupportedOperationException("machines cannot be ended from outside");
+  }
+
+  /**
+   * Stops a machine by itself: it exists, and does nothing.
+   *
+   * @param machine which
+   */
+  default void stop(MachineId machine) {
+    throw new UnsupportedOperationException("machines cannot be stopped from outside");
+  }
+
+  /**
+   * Makes a running machine as somebody else would.
+   *
+   * @param tags its tags, maybe such as our marks are
+   * @return its id
+   */
+  default MachineId create(Map<String, String> tags) {
+    throw new UnsupportedOperationException("machines cannot be made from outside");
+  }
+
+  /**
+   * Shows a machine in a state that the adapter has never heard of.
+   *
+   * @param machine which
+   */
+  default void puzzle(MachineId machine) {
+    throw new UnsupportedOperationException("no unknown state can be shown");
+  }
+
+  /**
+   * Accepts the next launch, and has its machine fail afterwards.
+   *
+   * @param kind CAPACITY or QUOTA
+   */
+  default void failLater(CloudException.Kind kind) {
+    throw new UnsupportedOperationException("no launch can fail later");
+  }
+
+  /**
+   * Refuses launches from now on.
+   *
+   * @param kind CAPACITY or QUOTA
+   */
+  default void refuseLaunches(CloudException.Kind kind) {
+    throw new UnsupportedOperationException("launches cannot be refused");
+  }
+
+  /** Makes a part of the cloud unreachable: lists have a gap from now on. */
+  default void hidePart() {
+    throw new UnsupportedOperationException("no part of the cloud can be hidden");
+  }
+
+  /**
+   * Has the name of an image stand for another one from now on, as when its next version is published; the
+   * one of before remains. Does nothing where launches name images by what never changes.
+   *
+   * @param name the image of the sample
+   */
+  default void moveImage(String name) {
+    throw new UnsupportedOperationException("an image's name cannot be given to another image");
+  }
+
+  /**
+   * Which image a machine was made from.
+   *
+   * @param machine which
+   * @return what tells one image from another, whatever their names: its id
+   */
+  default String imageOf(MachineId machine) {
+    throw new UnsupportedOperationException("nobody can tell which image a machine is made from");
+  }
+
+  /**
+   * In which market a machine was bought.
+   *
+   * @param machine which
+   * @return the truth; where this is lacking, what the adapter shows is believed
+   */
+  default Market marketOf(MachineId machine) {
+    throw new UnsupportedOperationException("nobody can tell in which market a machine was bought");
+  }
+
+  /**
+   * Which user data a machine was given.
+   *
+   * @param machine which
+   * @return as the machine's own programs read it; empty if it was given none
+   */
+  default String userDataOf(MachineId machine) {
+    throw new UnsupportedOperationException("nobody can tell which user data a machine was given");
+  }
+
+  /**
+   * What a machine was given of its pool's template.
+   *
+   * @param machine which
+   * @return the template's keys with the values that hold for this machine, as far as anybody can tell
+   */
+  default Map<String, String> templateOf(MachineId machine) {
+    throw new UnsupportedOperationException("nobody can tell what a machine has of a template");
+  }
+
+  /**
+   * How often a machine has been rebooted because somebody asked for it. One that is under way does not count yet.
+   *
+   * @param machine which
+   * @return 0 or more
+   */
+  default int rebootsOf(MachineId machine) {
+    throw new UnsupportedOperationException("nobody can tell how often a machine was rebooted");
+  }
+
+  /**
+   * Whether a machine is stopped: it exists, and does nothing. On its way there it is not yet.
+   *
+   * @param machine which
+   * @return the truth, without lag
+   */
+  default boolean isStopped(MachineId machine) {
+    throw new UnsupportedOperationException("nobody can tell whether a machine is stopped");
+  }
+
+  /**
+   * The snapshots of a machine that are there, whole. They may outlive it, so they are not among the {@link
+   * #things}.
+   *
+   * @param machine which
+   * @return their ids, as the adapter tells them
+   */
+  default List<String> snapshotsOf(MachineId machine) {
+    throw new UnsupportedOperationException("nobody can tell which snapshots a machine has");
+  }
+
+  /**
+   * To what a machine has been brought back.
+   *
+   * @param machine which
+   * @return the ids of the snapshots, in the order in which it was
+   */
+  default List<String> restoresOf(MachineId machine) {
+    throw new UnsupportedOperationException(
+        "nobody can tell to which snapshots a machine was brought back");
+  }
+
+  /**
+   * Guards a machine against its end, as people do by mistake; {@link #heal} takes that back.
+   *
+   * @param machine which
+   */
+  default void guard(MachineId machine) {
+    throw new UnsupportedOperationException("nothing guards a machine against its end");
+  }
+
+  /**
+   * Has the cloud say, where it says so, that it takes a machine back in two minutes. It need not do it, and the
+   * machine need not be of the spot market.
+   *
+   * @param machine which
+   */
+  default void takeBack(MachineId machine) {
+    throw new UnsupportedOperationException("the cloud takes no machine back");
+  }
+
+  /** Puts something that is no notice where the notices of {@link #takeBack} are. */
+  default void litter() {
+    throw new UnsupportedOperationException("nothing can be put among notices");
+  }
+
+  /**
+   * Has groups hold every machine that comes or goes from now on, in a way that the adapter's configuration leaves to
+   * it to answer; {@link #heal} takes that back.
+   *
+   * @param span how long a machine is held that nobody answers for
+   */
+  default void holdMachines(Duration span) {
+    throw new UnsupportedOperationException("groups hold no machines");
+  }
+
+  /**
+   * Has a group end one of its machines by itself, and make another one.
+   *
+   * @param machine which
+   */
+  default void dropFromGroup(MachineId machine) {
+    throw new UnsupportedOperationException("a group cannot be made to end a machine");
+  }
+
+  /**
+   * The load balancers that are there, whole, those that are still being prepared among them. They may outlive
+   * machines, so they are not among the {@link #things}.
+   *
+   * @return what each was asked for last; two of one name if there are two
+   */
+  default List<LoadBalancerSpec> loadBalancers() {
+    throw new UnsupportedOperationException("nobody can tell which load balancers there are");
+  }
+
+  /**
+   * The routes of all clusters. They may outlive machines, so they are not among the {@link #things}.
+   *
+   * @return the truth, without lag
+   */
+  default List<Route> routes() {
+    throw new UnsupportedOperationException("nobody can tell which routes there are");
+  }
+
+  /**
+   * The sizes on offer.
+   *
+   * @return the truth, in any order
+   */
+  default List<MachineSize> sizes() {
+    throw new UnsupportedOperationException("nobody can tell which sizes there are");
+  }
+
+  /**
+   * Sets the account's quota so that it has room for so many more machines of the sample's size; {@link #heal} takes
+   * that back.
+   *
+   * @param machines 0 or more
+   */
+  default void leaveRoom(int machines) {
+    throw new UnsupportedOperationException("the quota cannot be set");
+  }
+
+  /**
+   * The keys that let somebody in on a machine.
+   *
+   * @param machine which
+   * @return each as often as it is there
+   */
+  default List<SshKey> sshKeysOf(MachineId machine) {
+    throw new UnsupportedOperationException("nobody can tell which keys a machine has");
+  }
+
+  /**
+   * Counts requests and machines from now on, as the cloud does in truth, for a fake that lets any number of them pass
+   * otherwise. Lasts.
+   */
+  default void meter() {}
+
+  /** Has the credentials reach another account. */
+  default void switchAccount() {
+    throw new UnsupportedOperationException("the account cannot be switched");
+  }
+
+  /** Makes the credentials that were handed out so far expire. */
+  default void expireCredentials() {
+    throw new UnsupportedOperationException("credentials cannot expire");
+  }
+
+  /**
+   * Ends what was provoked here and lasts: hidden parts, refused launches, moved images, another account. Called after
+   * each run, before what is left of it is looked for and ended. Stopped, failed and puzzling machines
+   * stay as they are.
+   */
+  default void heal() {}
+}

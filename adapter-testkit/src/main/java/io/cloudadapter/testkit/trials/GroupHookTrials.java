@@ -1,0 +1,200 @@
+package io.cloudadapter.testkit.trials;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.hook.LifecycleTransition;
+import io.cloudadapter.spi.ListQuery;
+import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.PreparedLaunch;
+import io.cloudadapter.spi.feature.GroupLifecycleHooks;
+import io.cloudadapter.spi.feature.WaitingMachine;
+import io.cloudadapter.testkit.run.CallOutcome;
+import io.cloudadapter.testkit.run.CoreRetryModel;
+import io.cloudadapter.testkit.run.ObservedProvider;
+import io.cloudadapter.testkit.run.RuleViolation;
+import io.cloudadapter.testkit.run.TestBench;
+import io.cloudadapter.testkit.run.TestCallContext;
+import io.cloudadapter.testkit.run.Trial;
+import io.cloudadapter.testkit.subject.CloudResource;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Chapter 13: machines that a group holds until somebody says that they may go on. */
+public final class GroupHookTrials {
+
+  /** Long enough for whatever a fault costs in between. */
+  private static final Duration SPAN = Duration.ofMinutes(20);
+
+  private static final Duration SOON = Duration.ofMinutes(10);
+
+  private GroupHookTrials() {}
+
+  public static List<Trial> all() {
+    return Stream.of(
+            Trial.of("MP-13.20", GroupHookTrials::holdsWhoComes).swept(),
+            Trial.of("MP-13.21", GroupHookTrials::holdsWhoGoes).needs("MP-13.6").swept(),
+            Trial.of("MP-13.22", GroupHookTrials::forgivesWhoIsLate).needs("MP-13.20"))
+        .map(trial -> trial.of(GroupLifecycleHooks.class).needs("MP-13.1"))
+        .toList();
+  }
+
+  private static void holdsWhoComes(TestBench bench) {
+    MachineId machine = comes(bench);
+    bench.sweep(true);
+    WaitingMachine held = told(bench, bench.provider(), machine, LifecycleTransition.LAUNCH);
+    outlasts(bench, held);
+    bench.require(
+        find(bench, bench.another(), machine).isPresent(),
+        "machine " + machine + " is held, and another adapter on the account is not told so");
+    answer(bench, held, "release");
+    bench.sweep(false);
+    bench.pass(bench.profile().listLag());
+    bench.require(
+        find(bench, bench.provider(), machine).isEmpty(),
+        "machine " + machine + " was released, and is told to be held yet");
+    bench.pass(SPAN.multipliedBy(2));
+    bench.require(
+        bench.lives(machine), "machine " + machine + " was released into service, and ended");
+  }
+
+  private static void holdsWhoGoes(TestBench bench) {
+    bench.sweep(false);
+    PreparedLaunch frozen = bench.prepare();
+    bench.provider().raise(frozen, 2, bench.call());
+    bench.passUntil(() -> bench.ours().size() == 2, SOON);
+    bench.pass(bench.profile().settle().plus(SOON));
+    List<MachineId> members =
+        bench.ours().stream().map(thing -> new MachineId(thing.id())).sorted().toList();
+    bench.provoking(console -> console.holdMachines(SPAN));
+
+    MachineId dropped = members.get(0);
+    bench.provoking(console -> console.dropFromGroup(dropped));
+    bench.sweep(true);
+    WaitingMachine first = told(bench, bench.provider(), dropped, LifecycleTransition.TERMINATE);
+    outlasts(bench, first);
+    goes(bench, first);
+
+    MachineId ended = members.get(1);
+    CoreRetryModel core = new CoreRetryModel(bench);
+    core.terminate(ended);
+    WaitingMachine second = told(bench, bench.provider(), ended, LifecycleTransition.TERMINATE);
+    core.terminate(ended);
+    outlasts(bench, second);
+    goes(bench, second);
+  }
+
+  private static void forgivesWhoIsLate(TestBench bench) {
+    MachineId machine = comes(bench);
+    WaitingMachine held = told(bench, bench.provider(), machine, LifecycleTransition.LAUNCH);
+    answer(bench, held, "release");
+    late(bench, held, "release");
+    late(bench, held, "extend");
+    bench.require(bench.lives(machine), "machine " + machine + " was released twice, and ended");
+    bench.provoking(console -> console.kill(machine));
+    bench.require(bench.ends(machine), "machine " + machine + " lives on");
+    bench.pass(SOON);
+    late(bench, held, "extend");
+    late(bench, held, "release");
+  }
+
+  // ---- words
+
+  /** A machine that its group makes and holds. */
+  private static MachineId comes(TestBench bench) {
+    bench.sweep(false);
+    bench.provoking(console -> console.holdMachines(SPAN));
+    PreparedLaunch frozen = bench.prepare();
+    bench.provider().raise(frozen, 1, bench.call());
+    bench.passUntil(() -> !bench.ours().isEmpty(), SOON);
+    List<CloudResource> made = bench.ours();
+    bench.require(made.size() == 1, "a group that was raised to 1 has " + made);
+    return new MachineId(made.get(0).id());
+  }
+
+  private static Optional<WaitingMachine> find(
+      TestBench bench, ObservedProvider provider, MachineId machine) {
+    return new CoreRetryModel(bench)
+            .read("held", () -> {
+              TestCallContext call = bench.call();
+              return provider.reads(
+                  "held", call, () -> hooks(provider).held(Set.of(TestBench.POOL), call));
+            })
+            .stream()
+            .filter(held -> held.machine().equals(machine))
+            .findFirst();
+  }
+
+  /** What is told of a machine, once it is. */
+  private static WaitingMachine told(
+      TestBench bench,
+      ObservedProvider provider,
+      MachineId machine,
+      LifecycleTransition transition) {
+    bench.passUntil(() -> find(bench, provider, machine).isPresent(), SOON);
+    WaitingMachine held = find(bench, provider, machine)
+        .orElseThrow(() -> new RuleViolation("machine " + machine + " is held before "
+            + transition.word() + ", and in " + SOON + " it is not told"));
+    bench.require(
+        held.transition() == transition && held.pool().equals(TestBench.POOL),
+        "machine " + machine + " is held before " + transition.word() + ", and told is " + held);
+    bench.require(
+        held.span().compareTo(SPAN) <= 0,
+        "a group waits for " + SPAN + ", and told is " + held.span());
+    return held;
+  }
+
+  /** It is held for longer than its span, as its group is told to wait; and shown as running. */
+  private static void outlasts(TestBench bench, WaitingMachine held) {
+    for (int i = 0; i < 3; i++) {
+      bench.pass(held.span().multipliedBy(2).dividedBy(3));
+      answer(bench, held, "extend");
+    }
+    bench.require(
+        bench.lives(held.machine()),
+        "machine " + held.machine() + " is held before " + held.transition().word()
+            + ", and ended though its group was told to wait");
+    boolean gone = new CoreRetryModel(bench)
+        .complete(ListQuery.ids(Set.of(held.machine()))).rows().stream()
+            .anyMatch(row -> row.end() != MachineSighting.End.NOT_ENDED);
+    bench.require(!gone, "machine " + held.machine() + " is held, and listed as ended");
+  }
+
+  private static void goes(TestBench bench, WaitingMachine held) {
+    answer(bench, held, "release");
+    bench.require(
+        bench.ends(held.machine()),
+        "machine " + held.machine() + " was released before its end, and lives on");
+  }
+
+  private static void answer(TestBench bench, WaitingMachine held, String word) {
+    new CoreRetryModel(bench).write(word, () -> say(bench, held, word));
+  }
+
+  private static void late(TestBench bench, WaitingMachine held, String word) {
+    CallOutcome attempt = bench.attempt(() -> say(bench, held, word));
+    bench.require(
+        attempt.accepted(),
+        word + " of a machine that is held no more must change nothing, and was " + attempt);
+  }
+
+  private static void say(TestBench bench, WaitingMachine held, String word) {
+    TestCallContext call = bench.call();
+    boolean done = bench.provider().changes(word, call, () -> {
+      if (word.equals("extend")) {
+        hooks(bench.provider()).extend(held, call);
+      } else {
+        hooks(bench.provider()).release(held, call);
+      }
+      return true;
+    });
+    assert done;
+  }
+
+  private static GroupLifecycleHooks hooks(ObservedProvider provider) {
+    return provider
+        .feature(GroupLifecycleHooks.class)
+        .orElseThrow(() -> new RuleViolation("the adapter claims GroupHooks and has none"));
+  }
+}

@@ -1,0 +1,42 @@
+package io.cloudadapter.testkit.trials;
+
+import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.PreparedLaunch;
+import io.cloudadapter.testkit.run.CallOutcome;
+import io.cloudadapter.testkit.run.ObservedProvider;
+import io.cloudadapter.testkit.run.TestBench;
+import io.cloudadapter.testkit.wire.ServerCertificate;
+import java.util.List;
+import java.util.Map;
+
+/** Chapter 5: with whom an adapter speaks. */
+final class TrustTrials {
+  private TrustTrials() {}
+
+  static void trustsNoStranger(TestBench bench) {
+    Map<String, String> secured = bench.line().secured(bench.cloud(), bench.values());
+    PreparedLaunch frozen = bench.prepare();
+    for (ServerCertificate shown :
+        List.of(ServerCertificate.OF_NOBODY, ServerCertificate.OF_ANOTHER_HOST)) {
+      // One without connections, as on those nobody is asked again who he is.
+      ObservedProvider fresh = bench.another(secured);
+      int before = bench.line().crossings().size();
+      bench.line().shows(shown);
+      CallOutcome read = bench.attempt(() -> fresh.identity(bench.call()));
+      CallOutcome launch = bench.attempt(() -> fresh.asks(frozen, bench.key(), bench.call()));
+      bench.line().shows(ServerCertificate.OURS);
+      int sent = bench.line().crossings().size() - before;
+      String what = "a server with a certificate "
+          + (shown == ServerCertificate.OF_NOBODY ? "that nobody vouches for" : "of another host");
+      bench.require(sent == 0, what + " was sent " + sent + " requests");
+      for (CallOutcome attempt : List.of(read, launch)) {
+        bench.require(
+            attempt.is(Kind.UNAVAILABLE) && attempt.sure(),
+            "a call to " + what + " must be UNAVAILABLE, effect NONE, and was " + attempt);
+      }
+      bench.require(
+          bench.attempt(() -> fresh.identity(bench.call())).accepted(),
+          "after " + what + ", the right one is refused as well");
+    }
+  }
+}

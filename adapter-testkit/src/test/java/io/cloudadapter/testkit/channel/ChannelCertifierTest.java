@@ -1,0 +1,156 @@
+package io.cloudadapter.testkit.channel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.cloudadapter.api.hook.HookMessage;
+import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.HookChannel;
+import io.cloudadapter.testkit.report.Badge;
+import io.cloudadapter.testkit.report.Certificate;
+import io.cloudadapter.testkit.report.Certificate.Result;
+import io.cloudadapter.testkit.report.CertificatePage;
+import io.cloudadapter.testkit.report.RuleResult;
+import io.cloudadapter.testkit.report.Thoroughness;
+import io.cloudadapter.testkit.report.Verdict;
+import io.cloudadapter.testkit.rule.RuleBook;
+import io.cloudadapter.testkit.subject.ChannelUnderTest;
+import io.cloudadapter.testkit.subject.TestReceiver;
+import io.cloudadapter.testkit.wire.FaultProxy;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/** How channels are judged; that each rule finds what it is for is proved elsewhere. */
+class ChannelCertifierTest {
+  private static final LocalDate TODAY = LocalDate.parse("2026-01-01");
+
+  /** What has been put down, and is then found. */
+  private static final class Desk implements TestReceiver {
+    static final List<Heard> ALL = new CopyOnWriteArrayList<>();
+
+    Desk() {
+      ALL.clear();
+    }
+
+    @Override
+    public HookTarget target(FaultProxy wire) {
+      return new HookTarget("desk", Map.of("drawer", "left"), Optional.empty());
+    }
+
+    @Override
+    public List<Heard> heard() {
+      return List.copyOf(ALL);
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** A channel that speaks to no network. */
+  private static class Memory implements HookChannel {
+    @Override
+    public String channel() {
+      return "desk";
+    }
+
+    @Override
+    public void check(HookTarget target) {
+      for (String name : target.parameters().keySet()) {
+        if (!name.equals("drawer")) {
+          throw new IllegalArgumentException(name + " is not known");
+        }
+      }
+      if (target.parameters().isEmpty()) {
+        throw new IllegalArgumentException("drawer is missing");
+      }
+    }
+
+    @Override
+    public void send(HookMessage message, HookTarget target, CallContext call) {
+      try {
+        String json = new ObjectMapper().writeValueAsString(message.fields());
+        Desk.ALL.add(new TestReceiver.Heard(json, Optional.empty()));
+      } catch (JsonProcessingException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  /** One whose messages go nowhere. */
+  private static final class Oblivion extends Memory {
+    @Override
+    public void send(HookMessage message, HookTarget target, CallContext call) {}
+  }
+
+  private static ChannelUnderTest subject(Supplier<HookChannel> channel) {
+    return ChannelUnderTest.of(channel, Desk::new);
+  }
+
+  private static ChannelCertifier certification(ChannelUnderTest subject, Thoroughness tier) {
+    return new ChannelCertifier(subject, tier, 1, TODAY);
+  }
+
+  @Test
+  void faults_that_cannot_strike_leave_a_rule_untested() {
+    ChannelCertifier certification = certification(subject(Memory::new), Thoroughness.FULL);
+
+    assertThat(certification.ruling("MP-10.2").verdict()).isEqualTo(Verdict.PASS);
+    assertThat(certification.ruling("MP-10.3").verdict()).isEqualTo(Verdict.PASS);
+    assertThat(certification.ruling("MP-10.4").verdict()).isEqualTo(Verdict.UNTESTED);
+    assertThat(certification.ruling("MP-10.4").why()).contains("no exchange crosses the wire");
+  }
+
+  @Test
+  void a_channel_without_an_id_of_its_own_does_not_claim_one() {
+    RuleResult ruling = certification(subject(Memory::new), Thoroughness.SMOKE).ruling("MP-10.6");
+
+    assertThat(ruling.verdict()).isEqualTo(Verdict.NOT_CLAIMED);
+  }
+
+  @Test
+  void what_rests_on_a_broken_rule_is_blocked() {
+    ChannelCertifier certification = certification(subject(Oblivion::new), Thoroughness.SMOKE);
+
+    assertThat(certification.ruling("MP-10.4").verdict()).isEqualTo(Verdict.BLOCKED);
+    assertThat(certification.ruling("MP-10.4").why()).isEqualTo("by MP-10.3");
+    assertThat(certification.ruling("MP-10.3").why()).contains("the message has not arrived");
+  }
+
+  @Test
+  void a_waiver_counts_to_its_last_day() {
+    ChannelUnderTest known = subject(Oblivion::new).waives("MP-10.3", "DESK-1: no legs", TODAY);
+    ChannelUnderTest expired =
+        subject(Oblivion::new).waives("MP-10.3", "DESK-1: no legs", TODAY.minusDays(1));
+
+    assertThat(certification(known, Thoroughness.SMOKE).ruling("MP-10.3").verdict())
+        .isEqualTo(Verdict.WAIVED);
+    assertThat(certification(expired, Thoroughness.SMOKE).ruling("MP-10.3").verdict())
+        .isEqualTo(Verdict.FAIL);
+    assertThatThrownBy(() -> subject(Memory::new).waives("MP-2.3", "no rule of channels", TODAY))
+        .hasMessageContaining("there is no rule \"MP-2.3\"");
+  }
+
+  @Test
+  void the_certificate_has_the_rules_of_channels_and_no_others() {
+    Certificate certificate =
+        certification(subject(Oblivion::new), Thoroughness.SMOKE).certificate();
+
+    assertThat(certificate.subject()).isEqualTo("desk");
+    assertThat(certificate.result()).isEqualTo(Result.NOT_CERTIFIED);
+    assertThat(certificate.rulings().stream().map(RuleResult::rule))
+        .containsExactlyElementsOf(RuleBook.channels().rules());
+    assertThat(new CertificatePage(certificate).html())
+        .contains("can be lost with this channel", ">Hook channels</th>")
+        .contains("<code>HookChannelCertification</code>")
+        .doesNotContain("adapter certify", "<h2>Features</h2>");
+    assertThat(Badge.of(certificate).svg()).contains("hook channel: MP 1.0");
+  }
+}
