@@ -19,7 +19,7 @@ class ActionsPageTest {
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
   private static final Path PAGE = ROOT.resolve("docs").resolve("actions.md");
   private static final Path TESTS =
-      ROOT.resolve("adapter-server/src/test/java/io/cloudadapter/server");
+      ROOT.resolve("adapter-server/src/test/java/io/cloudadapter/server/kube");
 
   @TempDir
   private Path directory = Path.of("");
@@ -54,7 +54,7 @@ class ActionsPageTest {
 
   @Test
   void theJavaOfThePageIsThatOfTests() throws IOException {
-    String tests = Files.readString(TESTS.resolve("KubectlTest.java"))
+    String tests = Files.readString(TESTS.resolve("KubectlCommandTest.java"))
         + Files.readString(TESTS.resolve("KubeInformerTest.java"));
     String plain = plain(tests);
     List<String> blocks = new ArrayList<>();

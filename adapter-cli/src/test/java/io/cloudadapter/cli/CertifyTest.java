@@ -313,8 +313,9 @@ class CertifyTest {
     assertThat(complaints("claims = Adoptoin", "wire = seed, endpoint"))
         .containsExactly(
             "wire: must name some of " + keys() + ", was endpoint",
-            "claims: must name some of [Adoption, BatchTerminate, Catalog, Clusters, Group, GroupHooks, "
-                + "Instances, LoadBalancers, QuotaView,"
+            "claims: must name some of [Adoption, BatchTerminate, Clusters, GroupLifecycleHooks, Instances, Labeling, "
+                + "LoadBalancerRegistration, LoadBalancers, MachineGroup, MachineSizeCatalog, Quotas, Reboot, Routes, "
+                + "Snapshots, SpotNotices, StartStop, Zones], was Adoptoin"
                 + " Reboot, Registration, Relabel, Routes, Snapshots, SpotMarket, StartStop, Zones], was Adoptoin");
     assertThat(complaints("wire = seed, file", "account.seed = 5"))
         .containsExactly(

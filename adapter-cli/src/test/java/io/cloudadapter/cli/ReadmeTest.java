@@ -33,6 +33,7 @@ class ReadmeTest {
     Files.writeString(source, """
         import io.cloudadapter.api.*;
         import io.cloudadapter.core.*;
+        import io.cloudadapter.core.config.*;
         import java.nio.file.Path;
         import java.time.Duration;
         import java.util.Map;

@@ -25,27 +25,27 @@ class SealedDispatchTest {
   /** Chains that carry something out, with what never comes to them. */
   private static final Map<String, Set<String>> WHOLE = Map.ofEntries(
       Map.entry("Keeper.java Event", Set.of()),
-      Map.entry("Commands.java Command", Set.of()),
-      Map.entry("CloudCalls.java Effect", Set.of("Tell")),
-      Map.entry("Cloud.java Effect", Set.of("Tell")),
-      Map.entry("ActionCalls.java Action", Set.of()),
-      Map.entry("Deeds.java Action", Set.of("Custom")),
-      Map.entry("Codec.java Request", Set.of()),
-      Map.entry("Doing.java Request", Set.of()),
-      Map.entry("ChangeCodec.java Change", Set.of()),
-      Map.entry("ScalingWords.java PolicyChoice", Set.of()),
+      Map.entry("CommandHandler.java Command", Set.of()),
+      Map.entry("ProviderCalls.java Effect", Set.of("Tell")),
+      Map.entry("HostileCloud.java Effect", Set.of("Tell")),
+      Map.entry("ActionDispatcher.java Action", Set.of()),
+      Map.entry("ActionBehavior.java Action", Set.of("Custom")),
+      Map.entry("StateCodec.java CloudRequest", Set.of()),
+      Map.entry("RequestExecutor.java CloudRequest", Set.of()),
+      Map.entry("ResourceChangeCodec.java ResourceChange", Set.of()),
+      Map.entry("ScalingRequestText.java PolicySelector", Set.of()),
       Map.entry("KubeRoutes.java StatusUpdate", Set.of()),
-      Map.entry("CredentialFiles.java Tls", Set.of()));
+      Map.entry("CredentialFileCheck.java TlsConfig", Set.of()));
 
   /** Chains that pick some, and leave all others alone on purpose. */
   private static final Set<String> SOME = Set.of(
-      "Judge.java Effect",
-      "SimulatedPool.java Outcome",
-      "Host.java Event",
-      "Wishes.java Command",
-      "Wishes.java Outcome",
-      "Undertakings.java Command",
-      "KubeAction.java Action");
+      "InvariantChecker.java Effect",
+      "SimulatedPool.java CommandResult",
+      "KeeperProcess.java Event",
+      "CommandModel.java Command",
+      "CommandModel.java CommandResult",
+      "ActionChecker.java Command",
+      "ActionResource.java Action");
 
   private static final Pattern SEALED =
       Pattern.compile("sealed interface (\\w+)[^{]*\\{", Pattern.DOTALL);
@@ -54,7 +54,7 @@ class SealedDispatchTest {
   void everyChainNamesAllThatIsPermittedAndEndsInAnException() throws IOException {
     Map<String, Path> sources = sources();
     Map<String, Set<String>> sealed = sealed(sources);
-    assertThat(sealed).containsKeys("Event", "Command", "Effect", "Request", "Change");
+    assertThat(sealed).containsKeys("Event", "Command", "Effect", "CloudRequest", "ResourceChange");
     List<String> faults = new ArrayList<>();
     Set<String> met = new TreeSet<>();
     for (Path source : sources.values()) {

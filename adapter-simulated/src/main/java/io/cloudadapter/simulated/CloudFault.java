@@ -6,7 +6,8 @@ import java.util.Set;
 
 /**
  * Everything that can go wrong in a simulated cloud, one name each. Those that concern exchanges come
- * over {@link CloudFaultInjector#next} and {@link CloudFaultInjector#rate}; those that befall machines by themselves over {@link
+ * over {@link CloudFaultInjector#next} and {@link CloudFaultInjector#rate}; those that befall machines by themselves
+ * over {@link
  * CloudFaultInjector#perHour}.
  */
 public enum CloudFault {

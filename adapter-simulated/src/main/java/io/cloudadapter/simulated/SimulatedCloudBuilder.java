@@ -199,7 +199,8 @@ public final class SimulatedCloudBuilder {
    *     the lifetime is over. NAME: a second launch of the key is refused, with NAME_TAKEN while its
    *     machine exists, with KEY_SPENT afterwards until the lifetime is over. NONE: each launch makes
    *     new machines. TARGET: there are no launches, but a group for each pool, which the cloud sizes by
-   *     itself ({@link io.cloudadapter.spi.feature.MachineGroup}). {@link LaunchKeySupport#perZone()} makes a key count in one zone only.
+   *     itself ({@link io.cloudadapter.spi.feature.MachineGroup}). {@link LaunchKeySupport#perZone()} makes a key
+   * count in one zone only.
    *     TOKEN for a day unless said.
    * @return this builder
    */
@@ -320,7 +321,8 @@ public final class SimulatedCloudBuilder {
   /**
    * How many machines one request can end.
    *
-   * @param machines 1 or more; 1 if the feature {@link io.cloudadapter.spi.feature.BatchTerminate} shall not be there; 100
+   * @param machines 1 or more; 1 if the feature {@link io.cloudadapter.spi.feature.BatchTerminate} shall not be
+   * there; 100
    *     unless said
    * @return this builder
    * @throws IllegalArgumentException if the number is below 1
@@ -337,7 +339,8 @@ public final class SimulatedCloudBuilder {
    * Whether machines can be acted upon.
    *
    * @param offered whether the features {@link io.cloudadapter.spi.feature.Reboot}, {@link
-   *     io.cloudadapter.spi.feature.Snapshots} and {@link io.cloudadapter.spi.feature.StartStop} are there; true unless said
+   *     io.cloudadapter.spi.feature.Snapshots} and {@link io.cloudadapter.spi.feature.StartStop} are there; true
+   * unless said
    * @return this builder
    */
   public SimulatedCloudBuilder actions(boolean offered) {
@@ -372,7 +375,8 @@ public final class SimulatedCloudBuilder {
    *
    * @param offered whether the features {@link io.cloudadapter.spi.feature.Instances}, {@link
    *     io.cloudadapter.spi.feature.LoadBalancers}, {@link io.cloudadapter.spi.feature.Zones}, {@link
-   *     io.cloudadapter.spi.feature.Clusters} and {@link io.cloudadapter.spi.feature.Routes} are there; true unless said
+   *     io.cloudadapter.spi.feature.Clusters} and {@link io.cloudadapter.spi.feature.Routes} are there; true unless
+   * said
    * @return this builder
    */
   public SimulatedCloudBuilder services(boolean offered) {

@@ -3,10 +3,11 @@
  *
  * <pre>
  *   your pool ──► provider ──► {@code SimulatedNetwork}: latency, lost requests and replies, hanging calls
- *                                │
- *   your test ──► {@link io.cloudadapter.simulated.SimulatedCloud} ──► {@code CloudState}: machines, keys, late requests
- *                 {@link io.cloudadapter.simulated.CloudFaultInjector}                │         at one moment, without waiting
- *                 {@link io.cloudadapter.simulated.SimulatedClock}        └─► {@code CloudFile}: the same in a file
+ *                                 │
+ *                                 ▼
+ *   your test ──► {@code SimulatedCloud} ──► {@code CloudState}: machines, keys, late requests
+ *                 {@code CloudFaultInjector}   │
+ *                 {@code SimulatedClock}       └─► {@code CloudFile}: the same in a file
  * </pre>
  *
  * <p>The world is pure: it has no threads, and is carried from moment to moment whenever somebody looks at

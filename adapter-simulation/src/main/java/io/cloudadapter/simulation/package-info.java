@@ -3,14 +3,19 @@
  * clock, everything decided by one seed.
  *
  * <pre>
- *   RandomUsers, LoadProfile, your program ──commands──► process.KeeperProcess (Keeper, LeaderFence) ──► process.LedgerStorage
- *                                                           ▲ │                                        │ durable
- *                                                    events │ ▼ effects                                ▼
- *                                                      cloud.HostileCloud ──truth──► oracle.InvariantChecker, CommandModel
- *                              fault.FaultInjector: what goes wrong, where, how often
+ *   RandomUsers, LoadProfile, your program
+ *        │ commands
+ *        ▼
+ *   process.KeeperProcess (Keeper, LeaderFence) ──► process.LedgerStorage   what is durable ──┐
+ *        ▲ events    │ effects                                                             ▼
+ *        │           ▼                                          oracle.InvariantChecker, CommandModel
+ *   cloud.HostileCloud  ──────────────── truth ────────────────────────────────────────────▲
+ *        ▲
+ *   fault.FaultInjector: what goes wrong, where, how often
  * </pre>
  *
- * <p>{@link io.cloudadapter.simulation.Simulation} is the way in. A keeper process can die, stand still, or meet a second
+ * <p>{@link io.cloudadapter.simulation.Simulation} is the way in. A keeper process can die, stand still, or meet a
+ * second
  * one on the same store. After every step the invariant checker compares what is durable and what leaves for the cloud
  * with the cloud's truth (the invariants I1 to I12); the command model compares it with what was asked for. At the end
  * the faults stop, and the pools must reach their sizes.

@@ -13,8 +13,10 @@
  *        └──► report.Certificate
  * </pre>
  *
- * <p>A trial acts towards the adapter as the core would ({@code CoreRetryModel}), so that under a fault the adapter's own
- * report is tried: an adapter that reports that nothing happened must be right. What any run shows about any rule counts.
+ * <p>A trial acts towards the adapter as the core would ({@code CoreRetryModel}), so that under a fault the adapter's
+ * own
+ * report is tried: an adapter that reports that nothing happened must be right. What any run shows about any rule
+ * counts.
  *
  * <p>Hook channels have a chapter of their own: {@code channel.ChannelCertifier}.
  */

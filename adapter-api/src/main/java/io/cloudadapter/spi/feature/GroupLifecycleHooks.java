@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The power to answer for the pauses that a {@link MachineGroup} makes by itself: it holds machines that come or go until
+ * The power to answer for the pauses that a {@link MachineGroup} makes by itself: it holds machines that come or go
+ * until
  * somebody says that they may go on, or until it has waited for too long. The core has it wait while the pool's own
  * hooks do, and lets machines go on after that.
  *

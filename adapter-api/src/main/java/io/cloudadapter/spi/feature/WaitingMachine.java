@@ -13,7 +13,8 @@ import java.util.Objects;
  * @param machine which machine
  * @param transition LAUNCH: before it enters service. TERMINATE: before it ends, when the group has decided so; the
  *     group counts it no more
- * @param span how long the group waits for a word: after it began to, and after each {@link GroupLifecycleHooks#extend}; more
+ * @param span how long the group waits for a word: after it began to, and after each {@link
+ * GroupLifecycleHooks#extend}; more
  *     than 0
  */
 public record WaitingMachine(

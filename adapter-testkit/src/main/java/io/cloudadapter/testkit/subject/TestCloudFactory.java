@@ -2,7 +2,10 @@ package io.cloudadapter.testkit.subject;
 
 import io.cloudadapter.simulated.SimulatedClock;
 
-/** Starts test clouds, one for each run, some at the same time: see {@link AdapterUnderTest#atOnce}. Called by any thread. */
+/**
+ * Starts test clouds, one for each run, some at the same time: see {@link AdapterUnderTest#atOnce}. Called by any
+ * thread.
+ */
 @FunctionalInterface
 public interface TestCloudFactory {
 

@@ -8,7 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Hides secrets in texts that people read: in each of their {@link SecretEncodings}. What is too short to be told from other
+ * Hides secrets in texts that people read: in each of their {@link SecretEncodings}. What is too short to be told
+ * from other
  * text is hidden only where it is a whole value: in quotes, in a field or between tags.
  */
 public final class Mask {
