@@ -5,15 +5,15 @@
  *   MachineProviderFactory ──open──► MachineProvider ──► your cloud's API
  *      name, config keys               profile   constants that you promise
  *                                      identity  whose account is this?
- *                                      prepare   look up and freeze a launch     (reads only)
+ *                                      prepare   look up and prepare a launch    (reads only)
  *                                      launch    make up to n machines of a key
  *                                      list      stream what is there            (reads only)
  *                                      terminate end one machine
- *                                      feature   optional powers: Adoption, Relabel, Reboot,
+ *                                      feature   optional features: Adoption, Labeling, Reboot,
  *                                                Snapshots, StartStop, Instances, LoadBalancers,
- *                                                Registration, Zones, Clusters, Routes, Catalog,
- *                                                QuotaView, BatchTerminate, SpotMarket,
- *                                                Group, GroupHooks
+ *                                                LoadBalancerRegistration, Zones, Clusters, Routes,
+ *                                                MachineSizeCatalog, Quotas, BatchTerminate,
+ *                                                SpotNotices, MachineGroup, GroupLifecycleHooks
  * </pre>
  *
  * <h2>Writing an adapter</h2>
@@ -68,7 +68,7 @@
  *   <tr><td>UNAUTHENTICATED</td><td>NONE</td><td>gives it up, pauses the account's launches, raises
  *       CLOUD</td><td>no evidence of anything; tried again with back-off</td></tr>
  *   <tr><td>DENIED</td><td>NONE</td><td>as UNAUTHENTICATED</td><td>on terminate also holds launches,
- *       lest machines be made that cannot be ended</td></tr>
+ *       so that no machine is made that cannot be ended</td></tr>
  *   <tr><td>NOT_FOUND</td><td>NONE</td><td>as INVALID</td><td>on terminate: the machine still has to be
  *       absent from complete lists; on adoption: no such machine</td></tr>
  *   <tr><td>CONFLICT</td><td>NONE</td><td>never takes another key at once: KEY_SPENT, KEY_MISMATCH and

@@ -2,12 +2,15 @@
  * The command line.
  *
  * <pre>
- *   Main ──► CommandTree ──► ServeCommand, DoctorCommand          the server side
- *               │       └──► PoolCommand, ResizeCommand, …        the client side, over Connection
- *               └─ Complaints                                     errors as people read them
+ *   Main ──► RootCommand ──► client     a running server: pool, resize, watch, …, over ServerConnection
+ *               │       ├──► server     serve, doctor, move-ledger
+ *               │       ├──► policy     policy try
+ *               │       ├──► simulate   days of a pool, without a cloud
+ *               │       └──► certify    the certification of an adapter
+ *               └─ terminal.ErrorReporter   errors as people read them
  * </pre>
  *
- * <p>Each command is a class that says its own usage. All of them speak through a {@link
+ * <p>Each command is a class that declares its own usage. All of them print through a {@link
  * io.cloudadapter.cli.terminal.Terminal}, so that tests see what people see.
  */
 @NullMarked

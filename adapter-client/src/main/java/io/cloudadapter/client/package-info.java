@@ -2,11 +2,11 @@
  * Pools that live on another server, with the same interface as your own.
  *
  * <pre>
- *   RemotePools ──► RemotePool : MachinePool ──► Exchange ──► HTTPS
+ *   RemotePools ──► RemotePool : MachinePool ──► RequestExchange ──► HTTPS
  *                      │                            │
- *                      ├─ PoolMessages              └─ TrustedFiles   whom we believe, who we are
- *                      │    what the server says
- *                      └─ Refusals                       what it says when it refuses
+ *                      ├─ PoolMessages              └─ PemFiles   which servers are trusted, and our certificate
+ *                      │    the server's replies
+ *                      └─ ErrorResponseMapper            a refusal of the server as a PoolException
  * </pre>
  *
  * <p>Start with {@link io.cloudadapter.client.RemotePools}; it is the only type that others need.

@@ -3,10 +3,14 @@
  *
  * <pre>
  *   CloudAdapter.builder()  accounts, pools, data directory ──► CloudAdapter ──► MachinePool
- *        │                                                          │
- *        └── PoolConfig, AccountConfig                              ├── keeper  decides, without I/O
- *                                                                   ├── shell   threads, clocks, calls
- *                                                                   └── store   what is durable
+ *        │
+ *        ├── config     PoolConfig, AccountConfig: what a program states
+ *        ├── bootstrap  opens the library: checks, adapters, data directory, threads
+ *        ├── runtime    threads, clocks, calls to the cloud
+ *        ├── keeper     decides, without I/O; planning does its size math
+ *        ├── protocol   what goes into a keeper and comes out of it
+ *        ├── ledger     the records that must survive
+ *        └── store      makes them durable: in one directory, or shared by several servers
  * </pre>
  *
  * <p>Start with {@link io.cloudadapter.core.CloudAdapter}.

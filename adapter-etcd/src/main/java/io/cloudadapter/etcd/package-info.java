@@ -2,7 +2,7 @@
  * The ledger on etcd.
  *
  * <pre>
- *   {@link io.cloudadapter.etcd.EtcdClusterFactory} ──► EtcdQuorum ──► jetcd ──► etcd
+ *   {@link io.cloudadapter.etcd.EtcdClusterFactory} ──► EtcdClusterKv ──► jetcd ──► etcd
  *        found by ServiceLoader for etcd://host:port,host:port/prefix
  * </pre>
  *

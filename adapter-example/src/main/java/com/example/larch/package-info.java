@@ -2,13 +2,15 @@
  * The adapter for Larch, a made-up cloud, as {@code docs/write-an-adapter.md} builds it.
  *
  * <pre>
- *   LarchProviderFactory ──► LarchProvider ──┬─► LarchOrder  what to launch, frozen ──► LarchCatalog
- *      config, template         profile      ├─► LarchLists  pages and look-ups ──► LarchRows
- *                                            ├─► LarchTags   adoption and labels
- *                                            └─► LarchApi    requests with a token ──► LarchToken
+ *   LarchProviderFactory ──► LarchProvider ──┬─► LarchLaunchRequest  the prepared request ──► LarchCatalog
+ *      config, template         profile      ├─► LarchLists          pages and look-ups ──► LarchRows
+ *                                            ├─► LarchTags           adoption and labels
+ *                                            ├─► LarchActions        reboot, start and stop, snapshots
+ *                                            ├─► LarchBalancers      load balancers
+ *                                            └─► LarchApi            requests with a token ──► LarchToken
  *                                                   │
- *                                                   ├──► LarchErrors  what a refusal means
- *                                                   └──► LarchWire    one HTTP exchange and its end ──► SentOnce
+ *                                                   ├──► LarchErrors      what a refusal means
+ *                                                   └──► LarchHttpClient  one HTTP exchange ──► SingleUseBody
  * </pre>
  */
 @NullMarked

@@ -2,18 +2,16 @@
  * The adapter for OpenStack: machines of Nova, and what stands beside them, reached through Keystone's catalogue.
  *
  * <pre>
- *   OpenStackProviderFactory ──► OpenStackProvider ──┬─► Order    what to launch, frozen ──► Catalog
- *      config, template            profile           ├─► Lists    pages and look-ups ──► Rows ──► Mishap
- *        │                                           ├─► Tags     adoption and labels
- *        │                                           ├─► Acts     reboot, start and stop, snapshots
- *        │                                           ├─► Balancers  load balancers ──► Octavia ──► Layout
- *        │                                           ├─► Extraroutes, Magnum  routes and clusters
- *        │                                           ├─► Zaqar    messages of hooks
- *        ▼                                           ├─► Servers  instances and zones, for others than pools
- *   LoginSource ──► Login                            └─► Api      requests with a token ──► Session ──► Grant
- *      clouds.yaml, OS_*, keys of an account                │
- *                                                           ├──► Refusals  what a refusal means
- *                                                           └──► Wire      one HTTP exchange, and how it can end
+ *   OpenStackProviderFactory ──► OpenStackProvider ──┬─► ServerRequest  prepared  ──► OpenStackResourceResolver
+ *      config, template            profile           ├─► ServerLister   look-ups ──► ServerParser ──► FaultReasons
+ *                                                    ├─► ServerTags     adoption and labels
+ *                                                    ├─► ServerActions  reboot, start and stop, snapshots
+ *                                                    ├─► ServerInventory, FlavorCatalog  instances, zones, sizes
+ *                                                    ├─► OctaviaLoadBalancers, PoolMembers ──► OctaviaClient
+ *                                                    └─► RouterRoutes, MagnumClusters      routes and clusters
+ *   ZaqarChannel                                     messages of lifecycle hooks
+ *
+ *   package client                                   requests with a token, pages, and what each error means
  * </pre>
  */
 @NullMarked

@@ -1,8 +1,8 @@
 /**
- * Publishes pools over the cloud adapter REST API 2.0.
+ * Publishes pools over HTTPS: the cloud adapter REST API 2.0, and the APIs of Senlin and Kubernetes.
  *
  * <pre>
- *   jetty ──► http (Front: admit, answer) ──► rest (routes, messages) ──► Pools
+ *   jetty ──► http (RequestDispatcher: admit, answer) ──► rest, kube, senlin, cloudprovider (routes, JSON) ──► Pools
  *                └── security (who asks, what the server shows)
  * </pre>
  *

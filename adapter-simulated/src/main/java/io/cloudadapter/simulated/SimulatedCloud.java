@@ -28,7 +28,7 @@ import java.util.function.BiConsumer;
  * <pre>{@code
  * SimulatedClock clock = SimulatedClock.startingAt(Instant.parse("2026-01-01T00:00:00Z"));
  * SimulatedCloud cloud = SimulatedCloud.builder(42, clock).bootTime(Duration.ofSeconds(30)).build();
- * cloud.faults().next(Verb.LAUNCH, CloudFault.LOSE_REPLY);
+ * cloud.faults().next(RequestKind.LAUNCH, CloudFault.LOSE_REPLY);
  * MachineProvider provider = cloud.provider();
  * }</pre>
  *

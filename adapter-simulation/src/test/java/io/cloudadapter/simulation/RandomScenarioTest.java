@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Pools in any weather. A seed that breaks a rule prints a short story of it; to read it again:
  *
- * <pre>mvn test -pl adapter-testkit -am -Dtest=StormTest -Dstorm.first=SEED -Dstorm.seeds=1 \
+ * <pre>mvn test -pl adapter-simulation -am -Dtest=RandomScenarioTest -Dstorm.first=SEED -Dstorm.seeds=1 \
  *     -Dsurefire.failIfNoSpecifiedTests=false</pre>
  *
  * <p>Each run takes fresh seeds; a long one takes {@code -Dstorm.seeds=300000}.

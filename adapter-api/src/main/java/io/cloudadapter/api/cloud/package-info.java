@@ -5,10 +5,10 @@
  * <pre>
  *   {@link io.cloudadapter.api.cloud.Cloud}   one account, ready to be asked
  *     └─ask(feature, question)──► features of {@code io.cloudadapter.spi}: Instances, LoadBalancers, Zones,
- *                                 Clusters, Routes, Catalog, QuotaView; each answers with the records that stand here
+ *                                 Clusters, Routes, MachineSizeCatalog, Quotas, with the records of this package
  * </pre>
  *
- * Records are facts: they are checked when they are made, never change, and know nothing of a wire format.
+ * Records are facts: they are checked when they are made, never change, and contain nothing of a wire format.
  */
 @NullMarked
 package io.cloudadapter.api.cloud;

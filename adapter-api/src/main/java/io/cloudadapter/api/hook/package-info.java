@@ -1,11 +1,11 @@
 /**
- * Hooks: pauses in the life of a machine, in which its owner does what has to be done.
+ * Lifecycle hooks: waits in the life of a machine, during which its owner prepares it or drains it.
  *
  * <pre>
- *   Hook          what the configuration says: which pause, how long, whom to tell, what if nobody answers
- *   HookMessage   what the receiver is told, with the token to answer by
- *   WaitingHook   a pause that lasts: whose machine, since when, until when
- *   HookResult    CONTINUE or ABANDON, by whoever holds the token, or by the hook itself when time is up
+ *   LifecycleHook  what the configuration sets: which transition, how long, which receiver, the default result
+ *   HookMessage    what the receiver gets, with the token to answer by
+ *   WaitingHook    a machine that waits: since when, until when
+ *   HookResult     CONTINUE or ABANDON, from the holder of the token, or from the hook itself when time is up
  * </pre>
  *
  * The pool does not wait: it resizes, heals, and pauses other machines meanwhile (lifecycle hooks

@@ -4,14 +4,14 @@
  *
  * <pre>
  *   ScalingRequest ─┐
- *   "out, by 2"     ├─► ScalingPolicy.decide ─► Decision ─► 1 region: Placement.grow / shrink
- *   "cpu is 83"     │     AdjustmentPolicy       OK, count   2 zone:   Placement.grow / shrink
- *   ScalingView ────┘     StepScaling            or ERROR    3 which:  DeletionPolicy.choose
- *   9 machines,           TargetTracking         and why
+ *   "out, by 2"     ├─► ScalingPolicy.decide ─► ScalingDecision ─► 1 region: PlacementPolicy.grow / shrink
+ *   "cpu is 83"     │     AdjustmentPolicy       OK, count         2 zone:   PlacementPolicy.grow / shrink
+ *   ScalingView ────┘     StepScalingPolicy      or ERROR          3 which:  DeletionPolicy.choose
+ *   9 machines,           TargetTrackingPolicy   and why
  *   limits 2 to 12             │
- *                      Decision.largest: of several, the largest capacity wins
+ *                      ScalingDecision.largest: of several, the largest capacity wins
  *
- *   Resize ─► decide(view) ─► new size and new limits      SizeCheck: what is out of bounds, in words
+ *   ResizeRequest ─► decide(view) ─► new size and new limits      SizeValidator: what is out of bounds, in words
  * </pre>
  *
  * <p>Start with {@link io.cloudadapter.api.scaling.ScalingPolicy}. The policies come in the order of the

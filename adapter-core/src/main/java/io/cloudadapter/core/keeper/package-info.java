@@ -2,10 +2,10 @@
  * Keeps one pool at its size: the algorithm, without any I/O.
  *
  * <pre>
- *   Command, Listed, Launched, … ──► Keeper.step ──► Step    what must be durable, in atoms
- *                                       │       ──► Effect  what to ask the cloud, once that is durable
- *        Ledger  what was promised ◄────┤       ──► Answer  what to tell callers, once that is durable
- *        Planner pure size math    ◄────┘
+ *   Event (a command, a list, a reply, …) ──► Keeper.step ──► StepResult: records to make durable, in atoms
+ *                                                │            Effects, to run once those are durable
+ *        Ledger   what was promised ◄────────────┤            answers, to give once those are durable
+ *        Planner  pure size math    ◄────────────┘
  * </pre>
  *
  * <p><b>The one idea.</b> A launch is written down before the cloud hears of it, and counts from then

@@ -2,9 +2,9 @@
  * Runs keepers in the real world: threads, clocks, time-outs, the store, the cloud.
  *
  * <pre>
- *   callers ──► PoolActor ──events──► Keeper ──step──► store.commit ──► CloudCalls ──► MachineProvider
- *                  ▲                                       │                │
- *                  └───────────── events ◄─────────────────┴────────────────┘
+ *   callers ──► PoolActor ──events──► Keeper ──step──► LeaderFence.commit ──► ProviderCalls ──► MachineProvider
+ *                  ▲                                         │                    │
+ *                  └────────────── events ◄──────────────────┴────────────────────┘
  * </pre>
  *
  * <p>Each pool has one {@link io.cloudadapter.core.runtime.PoolActor}, which handles its events one after

@@ -1,10 +1,10 @@
 /**
- * One YAML file that says everything: accounts, pools, and how the server is reached.
+ * One YAML file that holds the whole configuration: accounts, pools, and how the server is reached.
  *
  * <pre>
- *   file ──► YamlReader ──► YamlNode ──► Section (keys known by Schema) ──► AdapterConfig
+ *   file ──► YamlReader ──► YamlNode ──► ConfigSection (keys known by ConfigSchema) ──► AdapterConfig
  *                 │                         │
- *                 └──────── Faults ◄────────┘   everything that is wrong, each with path and line
+ *                 └────── ConfigErrors ◄────┘   everything that is wrong, each with path and line
  * </pre>
  *
  * <p>Start with {@link io.cloudadapter.server.config.ConfigFileReader}. What each key means is written once,

@@ -3,10 +3,10 @@
  * admitted request with its body becomes a reply.
  *
  * <pre>
- *   RequestHead ──► Front.admit ──► refused: HttpReply, before a byte of the body is read
+ *   RequestHead ──► RequestDispatcher.admit ──► refused: HttpReply, before a byte of the body is read
  *                        │
  *                        ▼
- *                    Admission (route, caller) ──► Front.answer(body) ──► Handler ──► HttpReply
+ *                    RequestAdmission (route, caller) ──► RequestDispatcher.answer(body) ──► Handler ──► HttpReply
  * </pre>
  *
  * Start with {@link io.cloudadapter.server.http.RequestDispatcher}.

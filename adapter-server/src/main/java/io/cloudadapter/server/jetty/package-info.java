@@ -1,11 +1,11 @@
 /**
- * The one corner that knows Jetty.
+ * Runs the server on Jetty. No other package uses Jetty.
  *
  * <pre>
- *   connection ──► HeaderWatch   a request line must not take for ever
- *   request    ──► Exchange ──► Front.admit ──► body, read as it comes, by no thread in particular
- *                                   └──► Lanes ──► Front.answer ──► reply, written as it goes
- *   what Jetty itself refuses ──► LibraryErrors, with our error body
+ *   connection ──► HeaderTimeout   a request line must not take for ever
+ *   request    ──► JettyExchange ──► RequestDispatcher.admit ──► body, read as it comes, by no thread in particular
+ *                                   └──► LaneExecutors ──► RequestDispatcher.answer ──► reply, written as it goes
+ *   what Jetty itself refuses ──► JettyErrorHandler, with our error body
  * </pre>
  *
  * No thread ever waits for a client: heads, bodies and replies move as the network lets them. Only

@@ -2,10 +2,11 @@
  * The cloud adapter REST API 2.0, and what we serve beside it.
  *
  * <pre>
- *   PoolRoutes   /pool …            the specification's operations and ours, for one pool or several
- *   ServerRoutes / /pools /healthz  about the server itself
- *   Message      bytes ──► fields   strict reading
- *   PoolBodies   PoolView ──► bytes GET /pool, written once per change
+ *   PoolRoutes        /pool …            the specification's operations and ours, for one pool or several
+ *   ServerRoutes      / /pools /healthz  about the server itself
+ *   JsonObjectReader  bytes ──► fields   strict reading
+ *   PoolJson          PoolView ──► JSON
+ *   PoolBodyCache     JSON ──► bytes     GET /pool, written once per change
  * </pre>
  *
  * This package translates; every decision about a pool is the pool's.

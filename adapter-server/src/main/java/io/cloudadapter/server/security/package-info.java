@@ -2,9 +2,9 @@
  * Who may connect, and who asks.
  *
  * <pre>
- *   SelfSigned ─┐
- *   PemFiles   ─┴─► ServerIdentity (key, chain) ──► TLS
- *   TokenBook, CertificateBook ──► Credentials ──► Caller (name, role)
+ *   SelfSignedCertificate ─┐
+ *   PemReader             ─┴─► ServerIdentity (key, chain) ──► TLS
+ *   TokenRegistry, CertificateRegistry ──► CredentialAuthenticator ──► Caller (name, role)
  * </pre>
  */
 @NullMarked
