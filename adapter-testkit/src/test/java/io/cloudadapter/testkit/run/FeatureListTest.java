@@ -21,7 +21,7 @@ class FeatureListTest {
         .toAbsolutePath()
         .getParent()
         .resolve("adapter-api/src/main/java/io/cloudadapter/spi/package-info.java"));
-    Matcher list = Pattern.compile("feature   optional powers: (.*?)</pre>", Pattern.DOTALL)
+    Matcher list = Pattern.compile("feature   optional features: (.*?)</pre>", Pattern.DOTALL)
         .matcher(text);
     assertThat(list.find()).isTrue();
     List<String> named = Arrays.stream(list.group(1).split("[^A-Za-z]+"))
