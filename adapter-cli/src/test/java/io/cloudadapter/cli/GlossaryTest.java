@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Holds the glossary to the types that exist, and to one meaning for each word. */
+/** Holds the pages for people who read the code to the types that exist. */
 class GlossaryTest {
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
   private static final Pattern TYPE = Pattern.compile("`([A-Z][a-z]\\w*)(?:\\.\\w+)*(?:\\(\\))?`");
@@ -41,6 +41,16 @@ class GlossaryTest {
     assertThat(rows().stream().map(Row::word)).hasSizeGreaterThan(100).doesNotHaveDuplicates();
   }
 
+  @Test
+  void eachTypeThatTheMapOfTheCodeNamesIsAJavaFile() throws IOException {
+    Set<String> types = types();
+    for (String page : List.of("docs/architecture.md", "CONTRIBUTING.md")) {
+      List<String> named = typesIn(Files.readString(ROOT.resolve(page)));
+
+      assertThat(named).as("types of %s", page).hasSizeGreaterThan(10).allMatch(types::contains);
+    }
+  }
+
   private static List<Row> rows() throws IOException {
     List<Row> rows = new ArrayList<>();
     for (String line : Files.readAllLines(ROOT.resolve("docs/glossary.md"))) {
@@ -60,9 +70,11 @@ class GlossaryTest {
   private static Set<String> types() throws IOException {
     Set<String> types = new HashSet<>();
     try (Stream<Path> modules = Files.list(ROOT)) {
-      for (Path module : modules.filter(path -> Files.isDirectory(path.resolve("src"))).toList()) {
+      for (Path module :
+          modules.filter(path -> Files.isDirectory(path.resolve("src"))).toList()) {
         try (Stream<Path> files = Files.walk(module.resolve("src"))) {
-          files.map(file -> file.getFileName().toString())
+          files
+              .map(file -> file.getFileName().toString())
               .filter(name -> name.endsWith(".java"))
               .forEach(name -> types.add(name.substring(0, name.length() - ".java".length())));
         }
