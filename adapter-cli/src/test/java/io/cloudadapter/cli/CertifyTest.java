@@ -315,8 +315,7 @@ class CertifyTest {
             "wire: must name some of " + keys() + ", was endpoint",
             "claims: must name some of [Adoption, BatchTerminate, Clusters, GroupLifecycleHooks, Instances, Labeling, "
                 + "LoadBalancerRegistration, LoadBalancers, MachineGroup, MachineSizeCatalog, Quotas, Reboot, Routes, "
-                + "Snapshots, SpotNotices, StartStop, Zones], was Adoptoin"
-                + " Reboot, Registration, Relabel, Routes, Snapshots, SpotMarket, StartStop, Zones], was Adoptoin");
+                + "Snapshots, SpotNotices, StartStop, Zones], was Adoptoin");
     assertThat(complaints("wire = seed, file", "account.seed = 5"))
         .containsExactly(
             "account.file: must be an address like http://localhost:4566, as wire names it, is"

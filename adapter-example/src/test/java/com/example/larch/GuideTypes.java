@@ -23,10 +23,16 @@ final class GuideTypes {
       Path.of("..", "adapter-api", "src", "main", "java", "io", "cloudadapter", "spi");
   private static final List<String> PACKAGES = List.of(
       MachineProvider.class.getPackageName(),
+      "io.cloudadapter.spi.action",
+      "io.cloudadapter.spi.config",
+      "io.cloudadapter.spi.feature",
       "io.cloudadapter.api",
       "io.cloudadapter.api.cloud",
       "io.cloudadapter.simulated",
-      "io.cloudadapter.testkit.certify",
+      "io.cloudadapter.testkit",
+      "io.cloudadapter.testkit.report",
+      "io.cloudadapter.testkit.rule",
+      "io.cloudadapter.testkit.subject",
       "io.cloudadapter.testkit.wire");
 
   private static final Set<String> OF_ANY_OBJECT =
@@ -51,8 +57,9 @@ final class GuideTypes {
 
   /** What an adapter is written against, nested types included. */
   static Set<String> ofTheInterface() {
-    try (Stream<Path> files = Files.list(INTERFACE)) {
+    try (Stream<Path> files = Files.walk(INTERFACE)) {
       return files
+          .filter(file -> file.toString().endsWith(".java"))
           .map(file -> file.getFileName().toString().replace(".java", ""))
           .filter(name -> !name.equals("package-info"))
           .flatMap(name -> find(name).stream())

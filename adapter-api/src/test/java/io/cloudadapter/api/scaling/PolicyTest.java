@@ -40,10 +40,10 @@ class PolicyTest {
     assertThat(policies.stream().map(Object::getClass).map(Class::getSimpleName))
         .containsExactly(
             "AdjustmentPolicy",
-            "StepScaling",
-            "TargetTracking",
-            "Placement",
-            "Placement",
+            "StepScalingPolicy",
+            "TargetTrackingPolicy",
+            "PlacementPolicy",
+            "PlacementPolicy",
             "DeletionPolicy",
             "DeletionPolicy");
     assertThat(policies.stream().map(Policy::priority))

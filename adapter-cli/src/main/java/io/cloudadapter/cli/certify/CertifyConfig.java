@@ -61,7 +61,7 @@ public final class CertifyConfig {
       .optional(
           "claims",
           ConfigKey.Type.LIST,
-          "The features: Adoption, Relabel, Reboot, Snapshots, StartStop, Instances,"
+          "The features: Adoption, Labeling, Reboot, Snapshots, StartStop, Instances,"
               + " LoadBalancers, Zones, Clusters, Routes.")
       .optional("region", ConfigKey.Type.TEXT, "default", "Where load balancers are made.")
       .optional("zones", ConfigKey.Type.LIST, "Zones to launch in, the usual one first.")

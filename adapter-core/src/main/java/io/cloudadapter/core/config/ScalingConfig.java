@@ -191,8 +191,14 @@ public record ScalingConfig(
     return only(PlacementPolicy.class);
   }
 
-  /** Whether a policy watches the metric. */
+  /**
+   * Whether a policy watches the metric.
+   *
+   * @param metric a metric's name
+   * @return whether one does
+   */
   public boolean watches(String metric) {
+    Objects.requireNonNull(metric, "metric");
     return policies.entrySet().stream()
         .anyMatch(entry -> entry.getValue() instanceof MetricPolicy policy
             && policy.watches(entry.getKey(), metric));

@@ -20,7 +20,7 @@ class KnownDefectIndexTest {
 
   /** Tests of this module, in packages beside this one; each must exist. */
   private static final Map<String, String> HERE = Map.ofEntries(
-      Map.entry("1", "keeper.CommandsTest#keepsItsSizeThroughRestartsAndConfigurations"),
+      Map.entry("1", "keeper.CommandHandlerTest#keepsItsSizeThroughRestartsAndConfigurations"),
       Map.entry("7", "keeper.DetachTest#terminatesOnceAndLowersTheSizeOnceHoweverOftenItIsAsked"),
       Map.entry("8", "keeper.AttachTest#raisesTheSizeOnceHoweverOftenItIsRepeated"),
       Map.entry("10", "keeper.DetachTest#letsALaterSizeOverwriteADecrement"),
@@ -29,14 +29,14 @@ class KnownDefectIndexTest {
       Map.entry("18", "CloudAdapterTest#showsThatACloudHasNotBeenListedYetAndWhy"),
       Map.entry("19", "keeper.RefusedLaunchIncidentsTest#aQuotaParksThePool"),
       Map.entry("20", "keeper.GoneTest#neverTakesAStateThatTheAdapterDoesNotKnowForAnEnd"),
-      Map.entry("21", "keeper.TroubleTest#replacesAMachineThatDoesNotRunInTime"),
+      Map.entry("21", "keeper.LaunchFailureTest#replacesAMachineThatDoesNotRunInTime"),
       Map.entry("22", "keeper.FalseAbsenceIncidentsTest#aMachineThatCannotBeEndedHindersNoOther"),
-      Map.entry("24", "shell.CloudCallsTest#cancelsWhatIsUnderWayWhenItCloses"),
+      Map.entry("24", "runtime.ProviderCallsTest#cancelsWhatIsUnderWayWhenItCloses"),
       Map.entry("32", "keeper.LaunchedTwiceIncidentsTest#aBatchThatWasMadeInPart"),
-      Map.entry("35", "keeper.TroubleTest#parksLaunchesOnAQuotaWhileEndsGoOn"),
-      Map.entry("c", "keeper.PlannerTest#takesAMachineWithoutLaunchTimeForTheYoungest"),
-      Map.entry("f", "shell.PoolActorTest#tellsCallersThatItDoesNotKnowAndReadsTheLedgerAgain"),
-      Map.entry("h", "shell.PoolActorTest#readsNeverReachTheCloud"));
+      Map.entry("35", "keeper.LaunchFailureTest#parksLaunchesOnAQuotaWhileEndsGoOn"),
+      Map.entry("c", "planning.PlannerTest#takesAMachineWithoutLaunchTimeForTheYoungest"),
+      Map.entry("f", "runtime.PoolActorTest#tellsCallersThatItDoesNotKnowAndReadsTheLedgerAgain"),
+      Map.entry("h", "runtime.PoolActorTest#readsNeverReachTheCloud"));
 
   private static final Map<String, String> ELSEWHERE = Map.ofEntries(
       Map.entry("2", "server: KnownDefectsTest"),

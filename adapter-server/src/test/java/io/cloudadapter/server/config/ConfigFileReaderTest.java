@@ -394,7 +394,7 @@ class ConfigFileReaderTest {
             .pools()
             .get(0)
             .loadBalancing())
-        .hasToString("LoadBalancing[behind=[north/web, north/admin], drainWithin=PT2M]");
+        .hasToString("LoadBalancingConfig[behind=[north/web, north/admin], drainWithin=PT2M]");
     assertThat(faults(pool + "{behind: [web]}\n"))
         .containsExactly("pools.web.loadBalancing: a load balancer must be written as region/name,"
             + " was 'web' (line 6)");

@@ -40,7 +40,7 @@ public final class CallMix {
       bench.passLag();
     }
     if (bench.claims(Labeling.class)) {
-      new ObservedRelabel(adapter).label(made.id(), LABELS, bench.call());
+      new ObservedLabeling(adapter).label(made.id(), LABELS, bench.call());
     }
     ActionFixture.claimed(bench).stream()
         .limit(1)

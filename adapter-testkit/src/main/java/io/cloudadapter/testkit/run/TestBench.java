@@ -241,7 +241,7 @@ public final class TestBench {
   }
 
   public Labeling relabel() {
-    return new ObservedRelabel(provider);
+    return new ObservedLabeling(provider);
   }
 
   public AdapterUnderTest subject() {

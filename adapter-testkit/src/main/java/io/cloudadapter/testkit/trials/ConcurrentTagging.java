@@ -7,7 +7,7 @@ import io.cloudadapter.spi.feature.Adoption;
 import io.cloudadapter.spi.feature.Labeling;
 import io.cloudadapter.testkit.run.CallOutcome;
 import io.cloudadapter.testkit.run.ObservedProvider;
-import io.cloudadapter.testkit.run.ObservedRelabel;
+import io.cloudadapter.testkit.run.ObservedLabeling;
 import io.cloudadapter.testkit.run.RuleViolation;
 import io.cloudadapter.testkit.run.TestBench;
 import io.cloudadapter.testkit.subject.CloudResource;
@@ -65,7 +65,7 @@ final class ConcurrentTagging {
           (machine, adapter, call) -> relabel(adapter).label(machine, NOTE, call),
           this::letGo);
     } else {
-      bench.leavesOut("unmark that a label overtakes", "the adapter does not claim Relabel");
+      bench.leavesOut("unmark that a label overtakes", "the adapter does not claim Labeling");
     }
   }
 
@@ -85,7 +85,7 @@ final class ConcurrentTagging {
     overtaken.each(
         () -> machine(marks),
         "label",
-        (machine, adapter, call) -> new ObservedRelabel(adapter).label(machine, STATE, call),
+        (machine, adapter, call) -> new ObservedLabeling(adapter).label(machine, STATE, call),
         (machine, adapter, call) -> relabel(adapter).label(machine, NOTE, call),
         (machine, first, second, when) -> {
           Map<String, String> wanted = new TreeMap<>(marks);
@@ -113,7 +113,7 @@ final class ConcurrentTagging {
   private static Labeling relabel(ObservedProvider adapter) {
     return adapter
         .feature(Labeling.class)
-        .orElseThrow(() -> new RuleViolation("the adapter claims Relabel and has none"));
+        .orElseThrow(() -> new RuleViolation("the adapter claims Labeling and has none"));
   }
 
   private boolean has(MachineId machine, Map<String, String> wanted) {

@@ -195,6 +195,6 @@ public final class GroupHookTrials {
   private static GroupLifecycleHooks hooks(ObservedProvider provider) {
     return provider
         .feature(GroupLifecycleHooks.class)
-        .orElseThrow(() -> new RuleViolation("the adapter claims GroupHooks and has none"));
+        .orElseThrow(() -> new RuleViolation("the adapter claims GroupLifecycleHooks and has none"));
   }
 }

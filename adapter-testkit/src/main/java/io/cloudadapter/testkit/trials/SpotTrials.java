@@ -43,7 +43,7 @@ public final class SpotTrials {
   private static SpotNotices market(ObservedProvider provider) {
     return provider
         .feature(SpotNotices.class)
-        .orElseThrow(() -> new RuleViolation("the adapter claims SpotMarket and has none"));
+        .orElseThrow(() -> new RuleViolation("the adapter claims SpotNotices and has none"));
   }
 
   private static void forget(TestBench bench, SpotNotice notice) {

@@ -21,7 +21,7 @@ import io.cloudadapter.testkit.run.CoreRetryModel;
 import io.cloudadapter.testkit.run.ExchangePoint;
 import io.cloudadapter.testkit.run.MachineAction;
 import io.cloudadapter.testkit.run.ObservedProvider;
-import io.cloudadapter.testkit.run.ObservedRelabel;
+import io.cloudadapter.testkit.run.ObservedLabeling;
 import io.cloudadapter.testkit.run.RuleViolation;
 import io.cloudadapter.testkit.run.TestBench;
 import io.cloudadapter.testkit.run.TestCallContext;
@@ -148,7 +148,7 @@ public final class TimeTrials {
       requireAsked(
           bench,
           "label",
-          call -> new ObservedRelabel(adapter).label(first.id(), Map.of("a", "b"), call));
+          call -> new ObservedLabeling(adapter).label(first.id(), Map.of("a", "b"), call));
     }
     for (MachineAction deed : ActionFixture.claimed(bench)) {
       ActionFixture ready = ActionFixture.ready(bench, deed);
@@ -317,7 +317,7 @@ public final class TimeTrials {
       calls.put("unmark", call -> adoption.unmark(machine.id(), bench.marks(machine), call));
     }
     if (bench.claims(Labeling.class)) {
-      Labeling relabel = new ObservedRelabel(adapter);
+      Labeling relabel = new ObservedLabeling(adapter);
       calls.put("label", call -> relabel.label(machine.id(), Map.of("state", "fine"), call));
     }
     ActionFixture.claimed(bench).stream().limit(1).forEach(deed -> {

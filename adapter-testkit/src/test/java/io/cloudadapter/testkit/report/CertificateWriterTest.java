@@ -131,7 +131,7 @@ class CertificateWriterTest {
             "<h2>All rules</h2>",
             "<h2>Features</h2>",
             "<h2>What was not tried</h2>",
-            "<td>not claimed</td><td>the adapter does not claim Relabel</td>",
+            "<td>not claimed</td><td>the adapter does not claim Labeling</td>",
             "<h2>How to have it again</h2>",
             "-Dcertify.seed=42");
   }
@@ -207,7 +207,7 @@ class CertificateWriterTest {
             BOOK.version(),
             BOOK.sha256(),
             "c0de",
-            Map.of("Adoption", "claimed", "Relabel", "lacking"),
+            Map.of("Adoption", "claimed", "Labeling", "lacking"),
             rulings,
             List.of(new Waiver(
                 "MP-4.7", "ACME-17: disks outlive servers", LocalDate.parse("2027-01-31"))),
@@ -250,7 +250,7 @@ class CertificateWriterTest {
               RuleResult.without(
                   rule, Verdict.WAIVED, "ACME-17: disks outlive servers (until 2027-01-31)");
             case "MP-9.20" ->
-              RuleResult.without(rule, Verdict.NOT_CLAIMED, "the adapter does not claim Relabel");
+              RuleResult.without(rule, Verdict.NOT_CLAIMED, "the adapter does not claim Labeling");
             default ->
               rule.untested().isPresent()
                   ? RuleResult.without(rule, Verdict.UNTESTED, rule.untested().get())

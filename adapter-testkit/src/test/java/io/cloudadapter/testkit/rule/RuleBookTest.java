@@ -3,7 +3,7 @@ package io.cloudadapter.testkit.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cloudadapter.spi.MachineProvider;
+import io.cloudadapter.spi.feature.ProviderFeatures;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -117,7 +117,7 @@ class RuleBookTest {
     assertThat(features)
         .containsOnly(
             "Adoption",
-            "Relabel",
+            "Labeling",
             "ActionFeature",
             "Reboot",
             "Snapshots",
@@ -127,18 +127,18 @@ class RuleBookTest {
             "Zones",
             "Clusters",
             "Routes",
-            "Registration",
-            "Catalog",
-            "QuotaView",
+            "LoadBalancerRegistration",
+            "MachineSizeCatalog",
+            "Quotas",
             "BatchTerminate",
-            "SpotMarket",
-            "Group",
-            "GroupHooks")
+            "SpotNotices",
+            "MachineGroup",
+            "GroupLifecycleHooks")
         .hasSize(68);
     assertThat(channels.rules())
         .allSatisfy(rule -> assertThat(rule.feature()).hasValue("HookChannel"));
     for (String feature : features) {
-      Class<?> type = Class.forName(MachineProvider.class.getPackageName() + "." + feature);
+      Class<?> type = Class.forName(ProviderFeatures.class.getPackageName() + "." + feature);
       assertThat(type).isInterface();
     }
   }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
  */
 class KnownDefectIndexTest {
   private static final String SECOND_OPENING =
-      "EmbeddedStoreTest#aSecondOpeningIsRefusedByNameHoweverOftenItTries";
+      "embedded.EmbeddedStoreTest#aSecondOpeningIsRefusedByNameHoweverOftenItTries";
 
   private static final Map<String, String> TESTS = Map.of(
       "13", "DamageTest#aLogCutAtEveryByteOfItsLastRecordOpensWithoutIt",

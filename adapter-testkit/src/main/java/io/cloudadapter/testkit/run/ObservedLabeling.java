@@ -6,10 +6,10 @@ import io.cloudadapter.spi.feature.Labeling;
 import java.util.Map;
 
 /** The feature, watched as the adapter's other calls are. */
-public final class ObservedRelabel implements Labeling {
+public final class ObservedLabeling implements Labeling {
   private final ObservedProvider provider;
 
-  public ObservedRelabel(ObservedProvider provider) {
+  public ObservedLabeling(ObservedProvider provider) {
     this.provider = provider;
   }
 
@@ -22,6 +22,6 @@ public final class ObservedRelabel implements Labeling {
   private Labeling relabel() {
     return provider
         .feature(Labeling.class)
-        .orElseThrow(() -> new RuleViolation("the adapter claims Relabel and has none"));
+        .orElseThrow(() -> new RuleViolation("the adapter claims Labeling and has none"));
   }
 }
