@@ -9,7 +9,7 @@
  * </pre>
  *
  * What was accepted is durable and ends in exactly one way. At most one exclusive action of a machine is
- * under way; what may not be done twice is never tried again once nobody knows what an attempt did.
+ * under way; what may not be done twice is never tried again after an attempt of unknown outcome.
  */
 @NullMarked
 package io.cloudadapter.api.action;
