@@ -29,7 +29,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * A pool of your own settings under a load, in the weather that you choose, by the library's own keeper and
+ * A pool of your own settings under a load, under the faults that you choose, by the library's own keeper and
  * store. Begin with {@link Simulation#of}.
  *
  * <p>When the time is over, nothing goes wrong any more, and the pool has 30 hours to come to rest as it was
@@ -79,7 +79,7 @@ public final class PoolSimulation {
   }
 
   /**
-   * Sets how long the load and the weather last.
+   * Sets how long the load and the faults last.
    *
    * @param value above 0, at most ten years; one day unless given
    * @return this simulation

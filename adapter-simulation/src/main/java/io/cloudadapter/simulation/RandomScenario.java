@@ -79,7 +79,7 @@ final class RandomScenario {
    * @param seed which
    * @param told whether to keep every line of it
    * @param muted faults that shall not strike
-   * @param commands which of the crowd's commands are given, counted from 0
+   * @param commands which of the users' commands are given, counted from 0
    */
   static SimulationReport tell(
       long seed, boolean told, Predicate<FaultOccurrence> muted, Predicate<Long> commands) {

@@ -31,14 +31,14 @@ public final class CredentialAuthenticator {
   private CredentialAuthenticator() {}
 
   /**
-   * The gate of a server with credentials. A token that is sent decides alone, even beside a valid
+   * The authenticator of a server with credentials. A token that is sent decides alone, even beside a valid
    * certificate.
    *
    * @param tokens the tokens at this moment
    * @param certificates the certificates
    * @param secure whether the server is reached by HTTPS, where a token's name and the token are also taken as
    *     user and password
-   * @return the gate
+   * @return the authenticator
    */
   public static Authenticator known(
       Supplier<TokenRegistry> tokens, CertificateRegistry certificates, boolean secure) {
@@ -57,10 +57,10 @@ public final class CredentialAuthenticator {
   }
 
   /**
-   * A gate that refuses user and password where others on the way could read them.
+   * An authenticator that refuses user and password where others on the way could read them.
    *
    * @param otherwise tells who asks by what else is sent
-   * @return the gate
+   * @return the authenticator
    */
   public static Authenticator withoutBasic(Authenticator otherwise) {
     return head -> {
@@ -73,11 +73,11 @@ public final class CredentialAuthenticator {
   }
 
   /**
-   * A gate that lets a caller without any credential look for the versions of the identity API at the root, which
-   * Keystone's clients do before they sign in. It lets such a caller through to nothing else.
+   * An authenticator that lets a caller without any credential look for the versions of the identity API at the root,
+   * which Keystone's clients do before they sign in. It lets such a caller through to nothing else.
    *
    * @param otherwise tells who asks for anything else, or with a credential
-   * @return the gate
+   * @return the authenticator
    */
   public static Authenticator discovery(Authenticator otherwise) {
     return head -> head.path().equals("/")
@@ -117,10 +117,10 @@ public final class CredentialAuthenticator {
   }
 
   /**
-   * The gate of a server without credentials, which is bound to loopback: whoever reaches it may do
+   * The authenticator of a server without credentials, which is bound to loopback: whoever reaches it may do
    * everything, unless a web page of another origin sent them.
    *
-   * @return the gate
+   * @return the authenticator
    */
   public static Authenticator loopback() {
     return head -> {

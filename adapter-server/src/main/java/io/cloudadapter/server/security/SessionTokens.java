@@ -171,10 +171,11 @@ public final class SessionTokens {
   }
 
   /**
-   * A gate that also takes a session, or a bearer token, in the header X-Auth-Token where Senlin's clients send it.
+   * An authenticator that also takes a session, or a bearer token, in the header X-Auth-Token where Senlin's clients
+   * send it.
    *
    * @param otherwise tells who asks without that header
-   * @return the gate
+   * @return the authenticator
    */
   public Authenticator before(Authenticator otherwise) {
     return head -> {

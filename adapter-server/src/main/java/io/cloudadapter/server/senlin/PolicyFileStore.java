@@ -107,10 +107,10 @@ final class PolicyFileStore {
   }
 
   /**
-   * Changes what is on the shelf.
+   * Changes the stored policies.
    *
    * @param change makes other contents of those at this moment, or throws what is answered
-   * @throws HttpError 409 if the server has no file for it, or the shelf is full
+   * @throws HttpError 409 if the server has no file for it, or the file is full
    */
   synchronized void change(UnaryOperator<Contents> change) {
     Path path = file.orElseThrow(() -> HttpError.of(

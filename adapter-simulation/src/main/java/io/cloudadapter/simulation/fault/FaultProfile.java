@@ -26,7 +26,7 @@ public enum FaultProfile {
   }
 
   /**
-   * The weather of this climate, but for the kinds whose probability is given. Kinds with an occasion at
+   * The fault rates of this profile, but for the kinds whose probability is given. Kinds with an occasion at
    * every step of the keeper, or for every row of a list, are rarer still, or nothing else would ever happen. A
    * second keeper needs a second process, so it comes only when it is asked for.
    */

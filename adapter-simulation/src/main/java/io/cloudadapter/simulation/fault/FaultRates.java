@@ -20,7 +20,7 @@ import java.util.function.Predicate;
  * @param retention how long ended machines are still listed
  * @param mishapGap between two occasions for something to befall a machine
  * @param troubleGap between two occasions for something to befall the cloud or the process
- * @param commandGap between two commands of the crowd
+ * @param commandGap between two commands of the users
  * @param disk whether the store is the embedded one on a simulated disk
  * @param endsTogether how many machines end by one call at most
  * @param probabilities how often each fault strikes

@@ -40,7 +40,7 @@ final class ActionObserver {
   /** Whose end was told. */
   private final Set<UUID> ends = new HashSet<>();
 
-  /** How many of the endings that the judge knows were compared. */
+  /** How many of the endings that the invariant checker knows were compared. */
   private int compared;
 
   private long version = -1;

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 
 /** Chapter 10: what arrives, and what is said of what does not. */
 final class MessageTrials {
-  /** As the wire asks for it. */
+  /** As the fault proxy asks for it. */
   private static final Duration PAUSE = Duration.ofSeconds(7);
 
   private static final Map<WireFault, Set<Kind>> KINDS = new EnumMap<>(Map.of(

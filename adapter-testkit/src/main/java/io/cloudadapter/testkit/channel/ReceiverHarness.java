@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** A receiver, and the wire that lies before it. May be used by any thread. */
+/** A receiver, and the fault proxy that lies before it. May be used by any thread. */
 final class ReceiverHarness implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration SOON = Duration.ofSeconds(5);

@@ -25,7 +25,7 @@ public final class ConfiguredCloud implements TestCloud {
    * A cloud.
    *
    * @param config the account's configuration
-   * @param wired the keys of it that hold an address which must lead through the wire
+   * @param wired the keys of it that hold an address which must lead through the fault proxy
    * @param sample a launch that works
    * @param secrets the keys of it that hold secrets
    * @param reads paths of requests that change nothing although they are no GET

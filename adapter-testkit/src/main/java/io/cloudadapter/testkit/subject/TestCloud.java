@@ -15,7 +15,7 @@ import javax.net.ssl.SSLContext;
 public interface TestCloud extends AutoCloseable {
 
   /**
-   * The configuration of an account that reaches this cloud. Every address in it goes through the wire,
+   * The configuration of an account that reaches this cloud. Every address in it goes through the fault proxy,
    * so that the kit sees, and can spoil, each exchange.
    *
    * @param wire gives the address to use instead of the cloud's own
@@ -43,7 +43,7 @@ public interface TestCloud extends AutoCloseable {
   SampleLaunch sample();
 
   /**
-   * How this cloud words its errors, for those that the wire makes up.
+   * How this cloud words its errors, for those that the fault proxy makes up.
    *
    * @return the dialect; plain unless overridden
    */
@@ -52,7 +52,7 @@ public interface TestCloud extends AutoCloseable {
   }
 
   /**
-   * What the wire trusts when it forwards to this cloud by HTTPS, for a cloud with an authority of its own.
+   * What the fault proxy trusts when it forwards to this cloud by HTTPS, for a cloud with an authority of its own.
    *
    * @return what to trust; empty for what this Java trusts
    */
@@ -61,7 +61,7 @@ public interface TestCloud extends AutoCloseable {
   }
 
   /**
-   * The errors that the cloud documents, each of which the wire then answers with.
+   * The errors that the cloud documents, each of which the fault proxy then answers with.
    *
    * @return the table; empty if there is none
    */

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /**
  * The far end of a hook channel: a receiver in this process, or an emulated queue. It takes whatever comes,
- * promptly; all misbehaving is done by the wire that lies in between. Each run gets one of its own.
+ * promptly; all misbehaving is done by the fault proxy that lies in between. Each run gets one of its own.
  */
 public interface TestReceiver extends AutoCloseable {
 
@@ -29,7 +29,7 @@ public interface TestReceiver extends AutoCloseable {
   }
 
   /**
-   * A target that leads here. Every address in it goes through the wire, so that the kit sees, and can
+   * A target that leads here. Every address in it goes through the fault proxy, so that the kit sees, and can
    * spoil, each exchange. What follows host and port in an address counts as secret, and so does the
    * target's secret; give it one if the channel uses one.
    *
@@ -46,7 +46,7 @@ public interface TestReceiver extends AutoCloseable {
   List<Heard> heard();
 
   /**
-   * How the receiver's side words its errors, for those that the wire makes up.
+   * How the receiver's side words its errors, for those that the fault proxy makes up.
    *
    * @return the dialect; plain HTTP statuses unless overridden
    */

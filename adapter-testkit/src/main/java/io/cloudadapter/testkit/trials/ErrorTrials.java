@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Chapter 5: what errors say of refusals. {@link AmbiguousErrorTrials}: what they say of broken exchanges. */
 public final class ErrorTrials {
-  /** What the wire asks for when it throttles. */
+  /** What the fault proxy asks for when it throttles. */
   private static final Duration WAIT = Duration.ofSeconds(7);
 
   private static final Duration LONGER = Duration.ofSeconds(95);

@@ -182,7 +182,7 @@ final class ResourceLeakTrials {
     }
   }
 
-  /** The wire has a thread for each connection. */
+  /** The fault proxy has a thread for each connection. */
   private static Set<Thread> connections() {
     ThreadGroup run = Thread.currentThread().getThreadGroup().getParent();
     return ThreadLeakCheck.in(run).stream()

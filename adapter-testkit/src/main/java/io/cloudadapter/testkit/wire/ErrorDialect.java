@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How a cloud says no: the replies that the wire gives in its place.
+ * How a cloud says no: the replies that the fault proxy gives in its place.
  *
- * <p>Called by the threads of the wire, any number at once.
+ * <p>Called by the threads of the fault proxy, any number at once.
  */
 public interface ErrorDialect {
 

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * and then for each run: {@link #plan}, the adapter's calls each between {@link #callBegins} and {@link
  * #callEnds}, and what was seen. A wire serves any number of runs, one after the other.
  *
- * <p>All methods may be called by any thread. The threads of the wire are daemons named {@code
+ * <p>All methods may be called by any thread. The threads of the fault proxy are daemons named {@code
  * fault-wire-…}, and have ended when {@link #close} returns.
  */
 public final class FaultProxy implements AutoCloseable {
@@ -74,7 +74,7 @@ public final class FaultProxy implements AutoCloseable {
   /**
    * A wire that says no in plain JSON, to clouds that this Java trusts.
    *
-   * @return the wire, without listeners yet
+   * @return the fault proxy, without listeners yet
    */
   public static FaultProxy open() {
     return open(ErrorDialect.plain());
@@ -84,7 +84,7 @@ public final class FaultProxy implements AutoCloseable {
    * A wire that says no as a cloud does, to clouds that this Java trusts.
    *
    * @param dialect the refusals of the cloud
-   * @return the wire, without listeners yet
+   * @return the fault proxy, without listeners yet
    */
   public static FaultProxy open(ErrorDialect dialect) {
     try {
@@ -99,7 +99,7 @@ public final class FaultProxy implements AutoCloseable {
    *
    * @param dialect the refusals of the cloud
    * @param trust what to trust when forwarding to https
-   * @return the wire, without listeners yet
+   * @return the fault proxy, without listeners yet
    */
   public static FaultProxy open(ErrorDialect dialect, SSLContext trust) {
     return new FaultProxy(dialect, trust);
@@ -111,7 +111,7 @@ public final class FaultProxy implements AutoCloseable {
    * addresses rewritten.
    *
    * @param cloud an address of the cloud, {@code http} or {@code https}, with or without path
-   * @return the same path by plain HTTP on a port of the wire, always the same port for one service
+   * @return the same path by plain HTTP on a port of the fault proxy, always the same port for one service
    * @throws IllegalArgumentException if it is no such address
    */
   public URI to(URI cloud) {
@@ -120,10 +120,10 @@ public final class FaultProxy implements AutoCloseable {
 
   /**
    * Forwards the headers Host and Accept-Encoding as the adapter sent them, for clouds that check a signature
-   * over them, as AWS does. Host is the wire's then, so the cloud must answer to any name, as emulators do. To be
-   * said before any address is asked for.
+   * over them, as AWS does. Host is the fault proxy's then, so the cloud must answer to any name, as emulators do. Call
+   * it before any address is asked for.
    *
-   * @return this wire
+   * @return this fault proxy
    * @throws IllegalStateException if an address has been asked for already
    */
   public synchronized FaultProxy headersAsSent() {
@@ -138,7 +138,7 @@ public final class FaultProxy implements AutoCloseable {
    * As {@link #to}, by HTTPS, with a certificate that {@link #authority} gave.
    *
    * @param cloud an address of the cloud, {@code http} or {@code https}, with or without path
-   * @return the same path by HTTPS on a port of the wire
+   * @return the same path by HTTPS on a port of the fault proxy
    * @throws IllegalArgumentException if it is no such address
    */
   public URI secured(URI cloud) {
@@ -146,9 +146,9 @@ public final class FaultProxy implements AutoCloseable {
   }
 
   /**
-   * The certificate of the wire's authority, for adapters that are told what to trust by a file.
+   * The certificate of the fault proxy's authority, for adapters that are told what to trust by a file.
    *
-   * @return a PEM file, gone when the wire is closed
+   * @return a PEM file, gone when the fault proxy is closed
    */
   public synchronized Path authority() {
     if (authority == null) {
@@ -166,7 +166,7 @@ public final class FaultProxy implements AutoCloseable {
   /**
    * What to trust to reach {@link #secured} addresses, for clients in Java.
    *
-   * @return trusts certificates of the wire's authority only
+   * @return trusts certificates of the fault proxy's authority only
    */
   public static SSLContext trust() {
     return TestCertificateAuthority.ours().trusting();
@@ -274,7 +274,7 @@ public final class FaultProxy implements AutoCloseable {
 
   /**
    * The requests of this run that the cloud itself gave no reply to, though no fault struck them: it could not be
-   * reached, hung up, or what it said is no HTTP. The adapter got a 502 of the wire's own.
+   * reached, hung up, or what it said is no HTTP. The adapter got a 502 of the fault proxy's own.
    *
    * @return a line for each, with the reason, as a copy
    */
@@ -301,9 +301,9 @@ public final class FaultProxy implements AutoCloseable {
   }
 
   /**
-   * What exchanges have shown to be credentials, since the wire was opened: the values of headers that by their names
-   * carry them, with and without their scheme, and what logins were answered with. Hidden in {@link #evidence}
-   * wherever they stand.
+   * What exchanges have shown to be credentials, since the fault proxy was opened: the values of headers that by
+   * their names carry them, with and without their scheme, and what logins were answered with. Hidden in
+   * {@link #evidence} wherever they stand.
    *
    * @return the texts, of 8 characters or more, as a copy
    */
@@ -460,7 +460,7 @@ public final class FaultProxy implements AutoCloseable {
     return all;
   }
 
-  /** The addresses of the wire, of one kind where there are both. */
+  /** The addresses of the fault proxy, of one kind where there are both. */
   private synchronized ServiceAddresses addresses(boolean secured) {
     return known.computeIfAbsent(secured, this::allAddresses);
   }

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 
 /** Headers by name, whatever its case. */
 final class Headers {
-  /** What is about one connection, or what the wire decides anew for its own. */
+  /** What is about one connection, or what the fault proxy decides anew for its own. */
   private static final Set<String> OF_ONE_CONNECTION = Set.of(
       "connection",
       "keep-alive",

@@ -17,7 +17,7 @@ import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A port of the wire on loopback, for one service of the cloud or for the decoy. It can refuse
+ * A port of the fault proxy on loopback, for one service of the cloud or for the decoy. It can refuse
  * connections for a while and keep its port.
  */
 final class ProxyListener {

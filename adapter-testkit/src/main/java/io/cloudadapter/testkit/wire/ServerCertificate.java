@@ -1,11 +1,11 @@
 package io.cloudadapter.testkit.wire;
 
-/** What a secured port of the wire proves to be, to those who ask. */
+/** What a secured port of the fault proxy proves to be, to those who ask. */
 public enum ServerCertificate {
-  /** Loopback, by the word of the wire's authority: as it should be. */
+  /** Loopback, by the word of the fault proxy's authority: as it should be. */
   OURS,
 
-  /** Another host, by the word of the wire's authority. */
+  /** Another host, by the word of the fault proxy's authority. */
   OF_ANOTHER_HOST,
 
   /** Loopback, by the word of an authority that nobody knows. */

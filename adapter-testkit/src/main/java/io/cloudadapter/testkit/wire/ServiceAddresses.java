@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which address of the wire stands for which service of the cloud, in one kind of listener. Replies are
- * rewritten by it, so that a catalogue leads back through the wire.
+ * Which address of the fault proxy stands for which service of the cloud, in one kind of listener. Replies are
+ * rewritten by it, so that a catalogue leads back through the fault proxy.
  *
  * @param entries what to look for, and what to put in its place
  */

@@ -37,7 +37,7 @@ import org.bouncycastle.util.io.pem.PemWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The wire's own certificate authority and the one certificate that it gave, for loopback. Its keys
+ * The fault proxy's own certificate authority and the one certificate that it gave, for loopback. Its keys
  * never leave the process, of which there is one authority: making keys takes longer than a rule.
  */
 final class TestCertificateAuthority {
