@@ -7,7 +7,7 @@ import io.cloudadapter.core.store.LeaderFence;
 import io.cloudadapter.core.store.MemoryStore;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.embedded.EmbeddedStore;
-import io.cloudadapter.core.store.embedded.SimulatedDisk;
+import io.cloudadapter.simulation.disk.SimulatedDisk;
 import io.cloudadapter.simulation.engine.SeededRandom;
 import io.cloudadapter.simulation.engine.VirtualTime;
 import io.cloudadapter.simulation.fault.FaultInjector;

@@ -7,7 +7,7 @@ import io.cloudadapter.core.exception.StoreCorruptException;
 import io.cloudadapter.core.store.embedded.DurabilityMarkFile;
 import io.cloudadapter.core.store.embedded.EmbeddedStore;
 import io.cloudadapter.core.store.embedded.FrameCodec;
-import io.cloudadapter.core.store.embedded.SimulatedDisk;
+import io.cloudadapter.simulation.disk.SimulatedDisk;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;

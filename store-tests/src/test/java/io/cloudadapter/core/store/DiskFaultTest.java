@@ -8,7 +8,7 @@ import io.cloudadapter.core.exception.StoreException;
 import io.cloudadapter.core.exception.StoreFailedException;
 import io.cloudadapter.core.store.CommitResult.Outcome;
 import io.cloudadapter.core.store.embedded.EmbeddedStore;
-import io.cloudadapter.core.store.embedded.SimulatedDisk;
+import io.cloudadapter.simulation.disk.SimulatedDisk;
 import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudadapter.core.exception.StoreException;
 import io.cloudadapter.core.store.embedded.Disk;
 import io.cloudadapter.core.store.embedded.EmbeddedStore;
-import io.cloudadapter.core.store.embedded.SimulatedDisk;
+import io.cloudadapter.simulation.disk.SimulatedDisk;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -3,7 +3,7 @@ package io.cloudadapter.core.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.core.store.embedded.EmbeddedStore;
-import io.cloudadapter.core.store.embedded.SimulatedDisk;
+import io.cloudadapter.simulation.disk.SimulatedDisk;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;

@@ -7,7 +7,7 @@ import io.cloudadapter.core.exception.StoreException;
 import io.cloudadapter.core.exception.StoreInUseException;
 import io.cloudadapter.core.store.CommitResult.Outcome;
 import io.cloudadapter.core.store.embedded.EmbeddedStore;
-import io.cloudadapter.core.store.embedded.SimulatedDisk;
+import io.cloudadapter.simulation.disk.SimulatedDisk;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;

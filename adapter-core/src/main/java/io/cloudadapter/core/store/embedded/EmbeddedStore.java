@@ -108,12 +108,12 @@ public final class EmbeddedStore implements StateStore {
    * @throws StoreException if it cannot be read
    */
   public static EmbeddedStore openCopy(Path directory, RandomGenerator random) {
-    SimulatedDisk copy = new SimulatedDisk();
+    MemoryDisk copy = new MemoryDisk();
     try {
       if (Files.exists(directory)) {
         try (Stream<Path> files = Files.list(directory)) {
           for (Path file : files.filter(EmbeddedStore::ours).toList()) {
-            copy.overwrite(file.getFileName().toString(), Files.readAllBytes(file));
+            copy.add(file.getFileName().toString(), Files.readAllBytes(file));
           }
         }
       }

@@ -53,7 +53,7 @@ public final class ReopeningStore implements StateStore {
 
   /** Opens the store; is called again for each attempt. */
   @FunctionalInterface
-  public interface Opener {
+  interface Opener {
     /**
      * What an opening works with.
      *
@@ -64,7 +64,7 @@ public final class ReopeningStore implements StateStore {
 
   /** Runs work after a time, on a thread that may wait for a disk. */
   @FunctionalInterface
-  public interface Delay {
+  interface Delay {
     /** Runs it once; may drop it after the store was closed. */
     void run(Duration after, Runnable work);
   }
@@ -91,7 +91,7 @@ public final class ReopeningStore implements StateStore {
    * @param delay brings attempts about
    * @throws StoreException as {@link EmbeddedStore#open}
    */
-  public ReopeningStore(Disk disk, Opener opener, Delay delay) {
+  ReopeningStore(Disk disk, Opener opener, Delay delay) {
     this(disk, opener, delay, Optional.empty());
   }
 

@@ -3,8 +3,8 @@
  *
  * <pre>
  *   {@link io.cloudadapter.core.store.quorum.ClusterKv}: read, compare and write, watch, leases
- *        ├── {@link io.cloudadapter.core.store.quorum.SimulatedCluster}   in memory, with every fault you can name
- *        └── adapter-etcd                                                a real etcd
+ *        ├── adapter-etcd        a real etcd
+ *        └── SimulatedCluster    in memory, with every fault you can name; in the tests
  * </pre>
  *
  * <p>Start with {@link io.cloudadapter.core.store.quorum.ClusterKv}.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudadapter.core.exception.StoreCorruptException;
 import io.cloudadapter.core.store.Transaction;
+import io.cloudadapter.simulation.disk.SimulatedDisk;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;

@@ -12,6 +12,7 @@ import io.cloudadapter.core.store.RecordingListener;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.StateStoreContract;
 import io.cloudadapter.core.store.Transaction;
+import io.cloudadapter.simulation.disk.SimulatedDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

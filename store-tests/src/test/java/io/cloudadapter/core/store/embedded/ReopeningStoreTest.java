@@ -10,6 +10,7 @@ import io.cloudadapter.core.store.CommitResult.Outcome;
 import io.cloudadapter.core.store.RecordingListener;
 import io.cloudadapter.core.store.StoreEntry;
 import io.cloudadapter.core.store.Transaction;
+import io.cloudadapter.simulation.disk.SimulatedDisk;
 import java.io.Closeable;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.cloudadapter.core.store.embedded;
+package io.cloudadapter.simulation.disk;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
-package io.cloudadapter.core.store.embedded;
+package io.cloudadapter.simulation.disk;
 
+import io.cloudadapter.core.store.embedded.Disk;
+import io.cloudadapter.core.store.embedded.DiskFile;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
