@@ -18,8 +18,6 @@ module io.cloudadapter.core {
       io.cloudadapter.simulation;
   exports io.cloudadapter.core.ledger to
       io.cloudadapter.simulation;
-  exports io.cloudadapter.core.planning to
-      io.cloudadapter.simulation;
   exports io.cloudadapter.core.protocol to
       io.cloudadapter.simulation;
   exports io.cloudadapter.core.runtime to

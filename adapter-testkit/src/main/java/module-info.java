@@ -1,7 +1,7 @@
-/** Proves pools: simulates them in bad weather, with the library's own keeper and store. */
+/** Certifies adapters: tries each rule for providers and hook channels, also under faults. */
 module io.cloudadapter.testkit {
   requires static org.jspecify;
-  requires transitive io.cloudadapter.core;
+  requires transitive io.cloudadapter.api;
   requires transitive io.cloudadapter.simulated;
   requires static org.junit.jupiter.api;
   requires static org.opentest4j;
