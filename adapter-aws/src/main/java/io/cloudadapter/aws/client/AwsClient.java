@@ -95,7 +95,7 @@ public final class AwsClient implements AutoCloseable {
   }
 
   /** A request under these credentials and no others: a login. */
-  public <T> T sts(
+  <T> T sts(
       ApiCall asked,
       AwsCredentials credentials,
       CallContext call,

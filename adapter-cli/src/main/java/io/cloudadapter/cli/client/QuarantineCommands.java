@@ -120,7 +120,7 @@ public final class QuarantineCommands implements Runnable {
       description =
           "Makes a machine in quarantine a member; fills a gap, or grows the pool by one.")
   static final class Adopt extends Settling {
-    public Adopt(Terminal terminal) {
+    Adopt(Terminal terminal) {
       super(terminal, QuarantineDecision.ADOPT, "is a member of the pool");
     }
   }
@@ -130,7 +130,7 @@ public final class QuarantineCommands implements Runnable {
       name = "disown",
       description = "Leaves a machine in quarantine alone for ever; it goes on running.")
   static final class Disown extends Settling {
-    public Disown(Terminal terminal) {
+    Disown(Terminal terminal) {
       super(terminal, QuarantineDecision.DISOWN, "is left alone for ever");
     }
   }

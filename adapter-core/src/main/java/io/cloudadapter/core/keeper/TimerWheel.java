@@ -158,7 +158,7 @@ public final class TimerWheel<T> {
    * @param now the present, in nanoseconds of the same clock
    * @param due takes everything whose time has come, tick by tick
    */
-  public void advance(long now, Consumer<? super T> due) {
+  void advance(long now, Consumer<? super T> due) {
     long target = Math.floorDiv(now - origin, 1L << TICK_BITS);
     while (gone < target) {
       gone = Math.min(target, nothingBefore());
@@ -209,7 +209,7 @@ public final class TimerWheel<T> {
    *
    * @return a time of the same clock in nanoseconds; empty if there is nothing to come
    */
-  public OptionalLong next() {
+  OptionalLong next() {
     long soonest = Long.MAX_VALUE;
     for (int level = 0; level < LEVELS; level++) {
       soonest = held[level] == 0 ? soonest : Math.min(soonest, first(level));

@@ -40,7 +40,7 @@ public final class RecordInterner {
     });
   }
 
-  public HookRecord share(HookRecord hook) {
+  HookRecord share(HookRecord hook) {
     return hook.with(one(hook.hook()), one(hook.timeout()), one(hook.metadata()));
   }
 }

@@ -42,7 +42,7 @@ public final class ReplyBook {
    * @param name the last part of the ledger's key
    * @return whether it is one
    */
-  public static boolean isPage(String name) {
+  static boolean isPage(String name) {
     return name.startsWith(PAGE);
   }
 
@@ -53,18 +53,18 @@ public final class ReplyBook {
    * @param bytes its value, which is not changed any more
    * @throws IllegalStateException if it cannot be read
    */
-  public void load(String name, byte[] bytes) {
+  void load(String name, byte[] bytes) {
     take(ReplyPage.read(number(name), bytes));
   }
 
   /** Takes in a record of an older version; {@link #loaded} is to follow. */
-  public void loadRecord(String name, long at, String command, byte[] outcome) {
+  void loadRecord(String name, long at, String command, byte[] outcome) {
     ReplyKey key = ReplyKey.ofRecord(name);
     records.add(new OldRecord(name, ReplyEntry.unscoped(key, at, command, outcome)));
   }
 
   /** All is read: makes pages of what an older version has written. */
-  public void loaded() {
+  void loaded() {
     records.sort(
         Comparator.comparingLong((OldRecord old) -> old.entry.at()).thenComparing(OldRecord::name));
     List<String> names = new ArrayList<>();
@@ -95,7 +95,7 @@ public final class ReplyBook {
   }
 
   /** How many keys there are. */
-  public int size() {
+  int size() {
     return index.size();
   }
 
@@ -147,7 +147,7 @@ public final class ReplyBook {
    * @param entry the answer, under a key that is not there
    * @return the page that is to be written
    */
-  public Stored add(ReplyEntry entry) {
+  Stored add(ReplyEntry entry) {
     Map.Entry<Integer, ReplyPage> last = pages.lastEntry();
     ReplyPage page = last != null && upgrades.isEmpty() && last.getValue().takes(entry)
         ? last.getValue().with(entry)
@@ -164,7 +164,7 @@ public final class ReplyBook {
    * @param bytes its value
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared, only written.
-  public record Stored(String name, byte[] bytes) {}
+  record Stored(String name, byte[] bytes) {}
 
   /** When the last answer of each page was given, in seconds since 1970, the oldest page first. */
   public List<Age> ages() {
@@ -187,7 +187,7 @@ public final class ReplyBook {
    * @param number which
    * @return the last part of the ledger's key that is to be deleted
    */
-  public String drop(int number) {
+  String drop(int number) {
     ReplyPage page = page(number);
     pages.remove(number);
     page.forEach(entry -> {

@@ -30,7 +30,7 @@ public record ReplyEntry(ReplyKey key, int caller, long at, long command, byte[]
   }
 
   /** The same as a ledger before format 2 has it. */
-  public static ReplyEntry unscoped(ReplyKey key, long at, String command, byte[] outcome) {
+  static ReplyEntry unscoped(ReplyKey key, long at, String command, byte[] outcome) {
     return new ReplyEntry(key, NO_CALLER, at, ReplyKey.command(command), outcome);
   }
 

@@ -27,12 +27,12 @@ public record ReplyKey(long high, long low) {
   }
 
   /** The key as ledgers before format 2 have it, without a caller. */
-  public static ReplyKey unscoped(String key) {
+  static ReplyKey unscoped(String key) {
     return read(sha256(key));
   }
 
   /** The key of a record of a ledger before format 2, whose name is the SHA-256 in hexadecimal digits. */
-  public static ReplyKey ofRecord(String name) {
+  static ReplyKey ofRecord(String name) {
     return read(HexFormat.of().parseHex(name));
   }
 

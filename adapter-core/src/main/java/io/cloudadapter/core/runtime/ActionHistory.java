@@ -102,7 +102,7 @@ public final class ActionHistory implements AutoCloseable {
    * @param uid which
    * @return the action; empty if there is none
    */
-  public Optional<ActionStatus> find(PoolName pool, UUID uid) {
+  Optional<ActionStatus> find(PoolName pool, UUID uid) {
     return asked(() -> store.get(prefix(pool) + uid)).map(ActionHistory::shown);
   }
 

@@ -25,7 +25,7 @@ public final class MemoryStore implements StateStore {
   }
 
   /** An empty store that tells watches through the executor. */
-  public MemoryStore(Executor watches) {
+  MemoryStore(Executor watches) {
     this(new Shared(), watches);
   }
 

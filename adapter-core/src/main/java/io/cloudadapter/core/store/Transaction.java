@@ -81,7 +81,7 @@ public final class Transaction {
     }
 
     /** A copy of the bytes to put; empty for a delete. */
-    public Optional<byte[]> bytes() {
+    Optional<byte[]> bytes() {
       return bytes == null ? Optional.empty() : Optional.of(bytes.clone());
     }
 

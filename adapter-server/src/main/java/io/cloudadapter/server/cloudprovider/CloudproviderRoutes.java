@@ -20,7 +20,7 @@ import java.util.function.BooleanSupplier;
 /** The routes of the HTTP cloudprovider API over one account. */
 public final class CloudproviderRoutes {
   /** The path as the client spells it, and as it was meant. */
-  public static final List<String> PREFIXES =
+  static final List<String> PREFIXES =
       List.of("/cloudprovider/v1aplha1", "/cloudprovider/v1alpha1");
 
   private final String providerName;

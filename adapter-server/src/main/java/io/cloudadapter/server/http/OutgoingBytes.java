@@ -111,7 +111,7 @@ public final class OutgoingBytes {
    *
    * @return bytes, shared ones once
    */
-  public synchronized long bytes() {
+  synchronized long bytes() {
     return all.bytes;
   }
 }

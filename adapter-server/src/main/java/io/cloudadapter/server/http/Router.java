@@ -42,7 +42,7 @@ public final class Router {
    *
    * @return the routes in the order of the table
    */
-  public List<HttpRoute> routes() {
+  List<HttpRoute> routes() {
     return routes;
   }
 

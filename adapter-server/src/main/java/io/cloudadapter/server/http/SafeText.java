@@ -82,7 +82,7 @@ public final class SafeText {
    * @param path the path as it was sent
    * @return at most 80 characters of it, special ones as {@code \\uXXXX}, quoted
    */
-  public static String path(String path) {
+  static String path(String path) {
     String[] segments = path.split("/", -1);
     for (int i = 1; i < segments.length; i++) {
       boolean follows =

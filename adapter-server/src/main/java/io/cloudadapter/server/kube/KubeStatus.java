@@ -42,7 +42,7 @@ public record KubeStatus(int code, String reason, String message, Details detail
    * @param details what it is about
    * @return a Status
    */
-  public static KubeStatus success(int code, String message, Details details) {
+  static KubeStatus success(int code, String message, Details details) {
     return new KubeStatus(code, "", message, details);
   }
 
@@ -142,7 +142,7 @@ public record KubeStatus(int code, String reason, String message, Details detail
    * @param json where to
    * @throws IOException if the generator fails
    */
-  public void write(JsonGenerator json) throws IOException {
+  void write(JsonGenerator json) throws IOException {
     json.writeStartObject();
     json.writeStringField("kind", "Status");
     json.writeStringField("apiVersion", "v1");
@@ -226,7 +226,7 @@ public record KubeStatus(int code, String reason, String message, Details detail
      * @param own its uid
      * @return other details
      */
-    public Details uid(String own) {
+    Details uid(String own) {
       return new Details(name, kind, Optional.of(own), causes, retryAfterSeconds);
     }
 

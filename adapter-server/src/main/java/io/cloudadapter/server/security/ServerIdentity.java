@@ -26,7 +26,7 @@ public final class ServerIdentity {
    *
    * @return the first of the chain
    */
-  public X509Certificate certificate() {
+  X509Certificate certificate() {
     return chain.get(0);
   }
 

@@ -38,7 +38,7 @@ public final class CoreRetryModel {
   }
 
   /** As {@link #launch()}, with a launch that is frozen already. */
-  public MachineSighting launch(PreparedLaunch frozen) {
+  MachineSighting launch(PreparedLaunch frozen) {
     for (int i = 0; i < TRIES; i++) {
       Optional<MachineSighting> made = launch(frozen, bench.key());
       if (made.isPresent()) {

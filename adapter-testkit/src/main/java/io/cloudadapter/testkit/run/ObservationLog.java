@@ -52,7 +52,7 @@ public final class ObservationLog {
   private int late;
   private int certain = Integer.MAX_VALUE;
 
-  public ObservationLog(List<String> secrets) {
+  ObservationLog(List<String> secrets) {
     this("MP-1.4", secrets);
   }
 
@@ -70,7 +70,7 @@ public final class ObservationLog {
   }
 
   /** Says what is secret too, from now on: tokens that the cloud has issued. */
-  public void alsoSecret(Supplier<Set<String>> issued) {
+  void alsoSecret(Supplier<Set<String>> issued) {
     credentials = issued;
   }
 

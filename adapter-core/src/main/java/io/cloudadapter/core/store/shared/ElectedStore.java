@@ -46,7 +46,7 @@ public final class ElectedStore implements AutoCloseable {
    * @param name one word that no other replica has
    * @param url where it answers; empty if nowhere
    */
-  public record Self(String name, String url) {
+  record Self(String name, String url) {
     /** Refuses names that do not fit into a key. */
     public Self {
       if (!name.matches("[A-Za-z0-9._-]{1,64}")) {

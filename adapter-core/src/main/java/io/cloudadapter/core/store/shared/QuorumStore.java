@@ -271,7 +271,7 @@ public final class QuorumStore implements StateStore {
    *
    * @param why for whoever still uses it
    */
-  public void end(StoreFailedException why) {
+  void end(StoreFailedException why) {
     gate.fail(why);
     contents.end(WatchEndReason.FAILED);
   }
