@@ -5,6 +5,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** Monotonic time and the waiting for it: the one place where this package meets the clock. */
+@ReadsSystemClock
 interface MonotonicWait {
   /** Nanoseconds since some fixed moment; compare by subtraction. */
   long nanos();

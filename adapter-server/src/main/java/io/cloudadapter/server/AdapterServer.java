@@ -182,6 +182,7 @@ public final class AdapterServer implements AutoCloseable {
   }
 
   /** Sets a server up. For one thread. */
+  @ReadsSystemClock
   public static final class Builder {
     private final Pools pools;
     private String host = "127.0.0.1";
