@@ -1,0 +1,116 @@
+package io.cloudadapter.architecture;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What may use what, top down: the modules, and the packages inside each module that has several. A new edge is a
+ * decision: it is written down here, or the code goes elsewhere.
+ */
+final class Layers {
+  static final String MODULES =
+      """
+      adapter-webhook -> adapter-api
+      adapter-openstack -> adapter-api
+      adapter-example -> adapter-api
+      adapter-etcd -> adapter-api adapter-core
+      adapter-cli -> adapter-api adapter-client adapter-core adapter-server adapter-simulated adapter-simulation adapter-testkit
+      adapter-testkit -> adapter-api adapter-simulated
+      adapter-simulation -> adapter-api adapter-core adapter-simulated
+      adapter-server -> adapter-api adapter-core adapter-simulated
+      adapter-simulated -> adapter-api
+      adapter-core -> adapter-api
+      adapter-client -> adapter-api
+      adapter-aws -> adapter-api
+      adapter-api -> nothing
+      """;
+
+  /** Packages of the library, without {@code io.cloudadapter.} */
+  static final String PACKAGES =
+      """
+      spi.feature -> api api.action api.cloud api.hook spi spi.action
+      spi.action -> api api.action spi
+      api.cloud -> api spi
+      spi -> api api.hook spi.config
+      spi.config -> api
+      api -> api.action api.hook api.scaling
+      api.scaling -> api
+      api.hook -> api
+      api.action -> api
+
+      core -> core.bootstrap core.config core.exception core.protocol core.runtime core.store core.store.embedded core.store.quorum core.store.shared
+      core.bootstrap -> core.config core.exception core.keeper core.ledger core.runtime core.store core.store.embedded core.store.quorum core.store.shared
+      core.store.shared -> core.exception core.store core.store.embedded core.store.quorum
+      core.store.embedded -> core.exception core.store core.store.quorum
+      core.runtime -> core.config core.exception core.keeper core.ledger core.protocol core.store core.store.quorum
+      core.keeper -> core.config core.ledger core.planning core.protocol core.store
+      core.planning -> core.config core.ledger
+      core.ledger -> core.exception core.protocol core.store
+      core.store -> core.exception core.store.quorum
+      core.store.quorum -> core.exception
+      core.protocol -> core.config
+      core.exception -> nothing
+      core.config -> nothing
+
+      simulation -> simulation.cloud simulation.engine simulation.fault simulation.oracle simulation.process
+      simulation.process -> simulation.cloud simulation.disk simulation.engine simulation.fault simulation.oracle
+      simulation.disk -> nothing
+      simulation.oracle -> simulation.cloud simulation.engine simulation.fault
+      simulation.cloud -> simulation.engine simulation.fault
+      simulation.fault -> simulation.engine
+      simulation.engine -> nothing
+
+      testkit.junit -> testkit testkit.channel testkit.report testkit.rule testkit.subject
+      testkit.channel -> testkit.report testkit.rule testkit.run testkit.subject testkit.wire
+      testkit -> testkit.report testkit.rule testkit.run testkit.subject testkit.trials testkit.wire
+      testkit.trials -> testkit.report testkit.run testkit.subject testkit.wire
+      testkit.run -> testkit.report testkit.subject testkit.wire
+      testkit.subject -> testkit.rule testkit.wire
+      testkit.report -> testkit.rule testkit.wire
+      testkit.wire -> nothing
+      testkit.rule -> nothing
+
+      aws.asg -> aws aws.client
+      aws -> aws.client
+      aws.client -> nothing
+
+      openstack -> openstack.client
+      openstack.client -> nothing
+
+      server -> server.cloudprovider server.config server.http server.jetty server.kube server.options server.rest server.security server.senlin
+      server.senlin -> server.http server.options server.security
+      server.rest -> server.http server.options
+      server.config -> server.jetty server.options server.security
+      server.jetty -> server.http server.options server.security
+      server.security -> server.http server.options
+      server.cloudprovider -> server.http server.kube server.options
+      server.kube -> server.http server.options
+      server.http -> server.options
+      server.options -> nothing
+
+      cli -> cli.certify cli.client cli.policy cli.server cli.simulate cli.terminal
+      cli.simulate -> cli.server cli.terminal
+      cli.policy -> cli.server cli.terminal
+      cli.client -> cli.server cli.terminal
+      cli.certify -> cli.server cli.terminal
+      cli.server -> cli.terminal
+      cli.terminal -> nothing
+      """;
+
+  private Layers() {}
+
+  /** What each of a table uses, in the order of the table. */
+  static Map<String, Set<String>> read(String table) {
+    Map<String, Set<String>> uses = new LinkedHashMap<>();
+    table.lines().filter(line -> !line.isBlank()).forEach(line -> {
+      String[] sides = line.split(" -> ");
+      Set<String> used = new TreeSet<>(Arrays.asList(sides[1].split(" ")));
+      used.remove("nothing");
+      uses.put(sides[0], used);
+    });
+    return uses;
+  }
+}
