@@ -2,6 +2,7 @@ package io.cloudadapter.proof;
 
 import com.example.larch.LarchProviderFactory;
 import io.cloudadapter.core.store.StateStoreContract;
+import io.cloudadapter.core.store.quorum.SimulatedCluster;
 import io.cloudadapter.core.store.shared.ElectedStore;
 import io.cloudadapter.webhook.WebhookChannel;
 import java.io.IOException;
@@ -44,7 +45,7 @@ final class MutantCode implements AutoCloseable {
         "adapter-core",
         ElectedStore.class,
         "io.cloudadapter.core.store",
-        List.of(StateStoreContract.class));
+        List.of(StateStoreContract.class, SimulatedCluster.class));
 
     Path sources() {
       return Path.of("..", module, "src", "main", "java")
