@@ -35,7 +35,8 @@ class ArchitectureTest {
   private static final String ROOT = "io.cloudadapter.";
 
   /** A pool's types name their actions, hooks and scaling, which name the pool: one unit in four packages. */
-  private static final Set<String> ONE_UNIT = Set.of("api", "api.action", "api.hook", "api.scaling");
+  private static final Set<String> ONE_UNIT =
+      Set.of("api", "api.action", "api.hook", "api.scaling");
 
   private static BuiltModules modules;
 
@@ -107,7 +108,8 @@ class ArchitectureTest {
     }
     uses.values().forEach(used -> used.retainAll(uses.keySet()));
     assertThat(uses)
-        .as("packages in a cycle, with those of it that they use; move the type that points up, or what it uses")
+        .as("packages in a cycle, with those of it that they use;"
+            + " move the type that points up, or what it uses")
         .isEmpty();
   }
 
@@ -135,7 +137,8 @@ class ArchitectureTest {
   @Test
   void membersInPackagesThatAreNotExportedArePublicOnlyIfAnotherPackageUsesThem() {
     assertThat(new NeedlesslyPublic(modules).members())
-        .as("public fields, methods and constructors that only their own package uses; remove public")
+        .as("public fields, methods and constructors that only their own package uses;"
+            + " remove public")
         .isEmpty();
   }
 

@@ -82,8 +82,8 @@ final class BuiltModules {
   }
 
   private static Path compiled(String module, String kind) {
-    Path classes =
-        ROOT.resolve(module).resolve(kind.equals("main") ? "target/classes" : "target/test-classes");
+    Path classes = ROOT.resolve(module)
+        .resolve(kind.equals("main") ? "target/classes" : "target/test-classes");
     if (!Files.isDirectory(classes)) {
       throw new IllegalStateException("module " + module + " is not compiled: " + classes
           + " is missing; run mvn package -DskipTests first");
@@ -113,7 +113,7 @@ final class BuiltModules {
         .toList();
   }
 
-  /** All classes, with those of the tests and the benchmarks: whatever uses something. */
+  /** All classes, with those of the tests and the benchmarks: all that can use a type. */
   JavaClasses all() {
     return all;
   }

@@ -17,7 +17,8 @@ final class Layers {
       adapter-openstack -> adapter-api
       adapter-example -> adapter-api
       adapter-etcd -> adapter-api adapter-core
-      adapter-cli -> adapter-api adapter-client adapter-core adapter-server adapter-simulated adapter-simulation adapter-testkit
+      adapter-cli -> adapter-api adapter-client adapter-core adapter-server adapter-simulated \
+          adapter-simulation adapter-testkit
       adapter-testkit -> adapter-api adapter-simulated
       adapter-simulation -> adapter-api adapter-core adapter-simulated
       adapter-server -> adapter-api adapter-core adapter-simulated
@@ -41,11 +42,14 @@ final class Layers {
       api.hook -> api
       api.action -> api
 
-      core -> core.bootstrap core.config core.exception core.protocol core.runtime core.store core.store.embedded core.store.quorum core.store.shared
-      core.bootstrap -> core.config core.exception core.keeper core.ledger core.runtime core.store core.store.embedded core.store.quorum core.store.shared
+      core -> core.bootstrap core.config core.exception core.protocol core.runtime core.store \
+          core.store.embedded core.store.quorum core.store.shared
+      core.bootstrap -> core.config core.exception core.keeper core.ledger core.runtime \
+          core.store core.store.embedded core.store.quorum core.store.shared
       core.store.shared -> core.exception core.store core.store.embedded core.store.quorum
       core.store.embedded -> core.exception core.store core.store.quorum
-      core.runtime -> core.config core.exception core.keeper core.ledger core.protocol core.store core.store.quorum
+      core.runtime -> core.config core.exception core.keeper core.ledger core.protocol \
+          core.store core.store.quorum
       core.keeper -> core.config core.ledger core.planning core.protocol core.store
       core.planning -> core.config core.ledger
       core.ledger -> core.exception core.protocol core.store
@@ -55,8 +59,10 @@ final class Layers {
       core.exception -> nothing
       core.config -> nothing
 
-      simulation -> simulation.cloud simulation.engine simulation.fault simulation.oracle simulation.process
-      simulation.process -> simulation.cloud simulation.disk simulation.engine simulation.fault simulation.oracle
+      simulation -> simulation.cloud simulation.engine simulation.fault simulation.oracle \
+          simulation.process
+      simulation.process -> simulation.cloud simulation.disk simulation.engine simulation.fault \
+          simulation.oracle
       simulation.disk -> nothing
       simulation.oracle -> simulation.cloud simulation.engine simulation.fault
       simulation.cloud -> simulation.engine simulation.fault
@@ -80,7 +86,8 @@ final class Layers {
       openstack -> openstack.client
       openstack.client -> nothing
 
-      server -> server.cloudprovider server.config server.http server.jetty server.kube server.options server.rest server.security server.senlin
+      server -> server.cloudprovider server.config server.http server.jetty server.kube \
+          server.options server.rest server.security server.senlin
       server.senlin -> server.http server.options server.security
       server.rest -> server.http server.options
       server.config -> server.jetty server.options server.security
@@ -107,7 +114,7 @@ final class Layers {
     Map<String, Set<String>> uses = new LinkedHashMap<>();
     table.lines().filter(line -> !line.isBlank()).forEach(line -> {
       String[] sides = line.split(" -> ");
-      Set<String> used = new TreeSet<>(Arrays.asList(sides[1].split(" ")));
+      Set<String> used = new TreeSet<>(Arrays.asList(sides[1].split(" +")));
       used.remove("nothing");
       uses.put(sides[0], used);
     });

@@ -67,7 +67,8 @@ final class NeedlesslyPublic {
   /** The main classes in packages that no module exports to all. */
   private Stream<JavaClass> inside() {
     return modules.main().stream()
-        .filter(type -> !modules.exported(modules.module(type).orElseThrow(), type.getPackageName()));
+        .filter(type ->
+            !modules.exported(modules.module(type).orElseThrow(), type.getPackageName()));
   }
 
   private void collectUses(JavaClass user) {
@@ -112,7 +113,8 @@ final class NeedlesslyPublic {
 
   private boolean mustBePublic(JavaMember member) {
     JavaClass owner = member.getOwner();
-    if (!member.getAnnotations().isEmpty() || member.getModifiers().contains(JavaModifier.SYNTHETIC)) {
+    if (!member.getAnnotations().isEmpty()
+        || member.getModifiers().contains(JavaModifier.SYNTHETIC)) {
       return true;
     }
     if (member instanceof JavaField field) {
