@@ -257,7 +257,8 @@ public final class SimulatedPool implements MachinePool {
     Objects.requireNonNull(progress, "progress");
     Objects.requireNonNull(options, "options");
     if (progress.state() == ActionProgress.State.DONE) {
-      // The invariant checker is to know that what the pool will say is true; of a lease that is over nobody
+      // The invariant checker is to know that what the pool will say is true; of a lease that is
+      // over nobody
       // says so.
       action(uid)
           .filter(action -> action.attempts().size() == epoch && !action.phase().ended())

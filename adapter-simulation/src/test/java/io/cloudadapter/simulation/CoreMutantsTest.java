@@ -95,7 +95,8 @@ class CoreMutantsTest {
 
   private static boolean names(String text, CoreMutant mutant) {
     return mutant.rules().stream()
-        .anyMatch(rule -> text.matches("(?s)[0-9]+: (InvariantViolationException: )?" + rule + "\\b.*"));
+        .anyMatch(
+            rule -> text.matches("(?s)[0-9]+: (InvariantViolationException: )?" + rule + "\\b.*"));
   }
 
   private static String shortened(String text) {

@@ -103,8 +103,8 @@ class ArchitectureTest {
     boolean shrinks = true;
     while (shrinks) {
       shrinks = uses.values().removeIf(used -> used.stream().noneMatch(uses::containsKey))
-          | uses.keySet().removeIf(
-              each -> uses.values().stream().noneMatch(used -> used.contains(each)));
+          | uses.keySet()
+              .removeIf(each -> uses.values().stream().noneMatch(used -> used.contains(each)));
     }
     uses.values().forEach(used -> used.retainAll(uses.keySet()));
     assertThat(uses)

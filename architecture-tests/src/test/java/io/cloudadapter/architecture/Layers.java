@@ -11,8 +11,7 @@ import java.util.TreeSet;
  * decision: it is written down here, or the code goes elsewhere.
  */
 final class Layers {
-  static final String MODULES =
-      """
+  static final String MODULES = """
       adapter-webhook -> adapter-api
       adapter-openstack -> adapter-api
       adapter-example -> adapter-api
@@ -30,8 +29,7 @@ final class Layers {
       """;
 
   /** Packages of the library, without {@code io.cloudadapter.} */
-  static final String PACKAGES =
-      """
+  static final String PACKAGES = """
       spi.feature -> api api.action api.cloud api.hook spi spi.action
       spi.action -> api api.action spi
       api.cloud -> api spi

@@ -45,7 +45,8 @@ final class NeedlesslyPublic {
     return inside()
         .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
         .filter(type -> !usedTypes.contains(type))
-        .filter(type -> type.getEnclosingClass().map(outer -> !outer.isInterface()).orElse(true))
+        .filter(
+            type -> type.getEnclosingClass().map(outer -> !outer.isInterface()).orElse(true))
         .filter(type -> !modules.services().contains(type.getName()))
         .filter(type -> !MADE_BY_NAME.contains(type.getName()))
         .filter(type -> type.getFields().stream().noneMatch(NeedlesslyPublic::isPublicConstant))
@@ -67,8 +68,8 @@ final class NeedlesslyPublic {
   /** The main classes in packages that no module exports to all. */
   private Stream<JavaClass> inside() {
     return modules.main().stream()
-        .filter(type ->
-            !modules.exported(modules.module(type).orElseThrow(), type.getPackageName()));
+        .filter(
+            type -> !modules.exported(modules.module(type).orElseThrow(), type.getPackageName()));
   }
 
   private void collectUses(JavaClass user) {
@@ -125,11 +126,12 @@ final class NeedlesslyPublic {
       return owner.isRecord() || unit.getRawParameterTypes().isEmpty();
     }
     JavaMethod method = (JavaMethod) unit;
-    boolean ofTheLanguage = owner.isEnum() && List.of("values", "valueOf").contains(method.getName())
-        || owner.isRecord()
-            && method.getRawParameterTypes().isEmpty()
-            && owner.tryGetField(method.getName()).isPresent()
-        || method.getName().equals("main");
+    boolean ofTheLanguage =
+        owner.isEnum() && List.of("values", "valueOf").contains(method.getName())
+            || owner.isRecord()
+                && method.getRawParameterTypes().isEmpty()
+                && owner.tryGetField(method.getName()).isPresent()
+            || method.getName().equals("main");
     return ofTheLanguage || overrides(method) || extendsOtherLibrary(owner);
   }
 

@@ -195,6 +195,7 @@ public final class GroupHookTrials {
   private static GroupLifecycleHooks hooks(ObservedProvider provider) {
     return provider
         .feature(GroupLifecycleHooks.class)
-        .orElseThrow(() -> new RuleViolation("the adapter claims GroupLifecycleHooks and has none"));
+        .orElseThrow(
+            () -> new RuleViolation("the adapter claims GroupLifecycleHooks and has none"));
   }
 }
