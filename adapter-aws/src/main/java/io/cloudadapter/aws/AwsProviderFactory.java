@@ -12,7 +12,7 @@ import io.cloudadapter.spi.config.ConfigSpec;
 import io.cloudadapter.spi.config.ProviderConfig;
 import java.util.Optional;
 
-/** Opens accounts of AWS: provider {@code aws}. See {@code docs/aws.md}. */
+/** Opens accounts of AWS: provider {@code aws}. See {@code docs/how-to/aws.md}. */
 public final class AwsProviderFactory implements MachineProviderFactory {
   private static final ConfigSpec CONFIG = account().build();
 

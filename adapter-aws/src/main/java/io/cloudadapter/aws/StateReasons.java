@@ -8,7 +8,7 @@ import io.cloudadapter.spi.LaunchFailure;
 import java.util.List;
 import java.util.Optional;
 
-/** Why instances end that were accepted and could not be made; see {@code docs/aws-errors.md}. */
+/** Why instances end that were accepted and could not be made; see {@code docs/reference/aws-errors.md}. */
 final class StateReasons {
 
   /**

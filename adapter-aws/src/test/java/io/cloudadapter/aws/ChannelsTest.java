@@ -152,14 +152,14 @@ class ChannelsTest {
         .hasMessage("secret must be left out: the account's credentials open the topic");
   }
 
-  /** What docs/aws.md tells people to write. */
+  /** What docs/how-to/aws.md tells people to write. */
   @Test
   void thePassageOfThePageReachesBoth() throws IOException {
     scene.cloud.makeQueue("drains.fifo");
     scene.cloud.makeTopic("drains");
     List<MatchResult> targets = Pattern.compile(
             "channel: (\\w+)\n +target: \\{(\\w+): \"([^\"]+)\"}")
-        .matcher(Files.readString(Path.of("../docs/aws.md")))
+        .matcher(Files.readString(Path.of("../docs/how-to/aws.md")))
         .results()
         .toList();
 

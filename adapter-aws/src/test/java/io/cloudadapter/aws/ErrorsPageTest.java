@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Holds docs/aws-errors.md against the tables in the code. */
+/** Holds docs/reference/aws-errors.md against the tables in the code. */
 class ErrorsPageTest {
-  private static final Path PAGE = Path.of("../docs/aws-errors.md");
+  private static final Path PAGE = Path.of("../docs/reference/aws-errors.md");
 
   /** The first cells of the rows of a section's table. */
   private static List<String> rows(String section, int cells) throws IOException {

@@ -14,10 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Follows docs/actions.md to the letter, with the real kubectl. */
+/** Follows docs/how-to/actions.md to the letter, with the real kubectl. */
 class ActionsPageTest {
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
-  private static final Path PAGE = ROOT.resolve("docs").resolve("actions.md");
+  private static final Path PAGE = ROOT.resolve("docs/how-to/actions.md");
   private static final Path TESTS =
       ROOT.resolve("adapter-server/src/test/java/io/cloudadapter/server/kube");
 
@@ -33,7 +33,7 @@ class ActionsPageTest {
         .as("kubectl is required here: apt-get install kubernetes-client")
         .isTrue();
 
-    new PageShell(directory).follows(TourPage.read(PAGE), "docs/actions.md");
+    new PageShell(directory).follows(TourPage.read(PAGE), "docs/how-to/actions.md");
   }
 
   static boolean kubectlIsHereOrRequired() throws InterruptedException {

@@ -10,10 +10,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** docs/alarms.md has one row for each alarm that there is, in the order of the code, with all four columns filled. */
+/** docs/reference/alarms.md has one row for each alarm, in the order of the code, with all four columns filled. */
 class AlarmsPageTest {
   private static final Path PAGE =
-      Path.of("").toAbsolutePath().getParent().resolve("docs").resolve("alarms.md");
+      Path.of("").toAbsolutePath().getParent().resolve("docs/reference/alarms.md");
 
   private static List<List<String>> rows() throws IOException {
     return Files.readAllLines(PAGE).stream()

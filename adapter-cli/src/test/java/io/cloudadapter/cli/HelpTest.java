@@ -64,7 +64,7 @@ class HelpTest {
   @ParameterizedTest
   @MethodSource("commands")
   void documentsEachCommand(String command) throws IOException {
-    String docs = Files.readString(Path.of("../docs/command-line.md"));
+    String docs = Files.readString(Path.of("../docs/reference/command-line.md"));
 
     assertThat(docs).contains("./adapter " + command);
   }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Does what the page on hooks says, with the configuration and the receiver that stand there. */
 class HooksPageTest {
-  private static final Path PAGE = Path.of("..", "docs", "hooks.md");
+  private static final Path PAGE = Path.of("../docs/how-to/hooks.md");
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   @TempDir

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Does what the page on the HTTP cloudprovider API says, with the configuration that stands there. */
 class KubernetesPageTest {
-  private static final Path PAGE = Path.of("..", "docs", "kubernetes.md");
+  private static final Path PAGE = Path.of("../docs/how-to/kubernetes.md");
   private static final String PLAIN = "http://127.0.0.1:8080";
   private static final Pattern WORD = Pattern.compile("(?:'[^']*'|\\$NODE|[^\\s'$]+)+");
 

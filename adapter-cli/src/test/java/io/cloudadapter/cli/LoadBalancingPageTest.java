@@ -5,16 +5,16 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Follows docs/load-balancing.md to the letter. */
+/** Follows docs/how-to/load-balancing.md to the letter. */
 class LoadBalancingPageTest {
   private static final Path PAGE =
-      Path.of("").toAbsolutePath().getParent().resolve("docs").resolve("load-balancing.md");
+      Path.of("").toAbsolutePath().getParent().resolve("docs/how-to/load-balancing.md");
 
   @TempDir
   private Path directory;
 
   @Test
   void whatThePageShowsIsWhatItsCommandsPrint() throws IOException, InterruptedException {
-    new PageShell(directory).follows(TourPage.read(PAGE), "docs/load-balancing.md");
+    new PageShell(directory).follows(TourPage.read(PAGE), "docs/how-to/load-balancing.md");
   }
 }

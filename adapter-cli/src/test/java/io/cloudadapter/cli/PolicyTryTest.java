@@ -472,7 +472,7 @@ class PolicyTryTest {
             "--there",
             "a=3,b=3");
 
-    String docs = Files.readString(Path.of("../docs/policies.md"));
+    String docs = Files.readString(Path.of("../docs/how-to/policies.md"));
     assertThat(table.code()).isZero();
     assertThat(docs).contains(table.out()).contains(zones.out());
     for (String command : List.of(

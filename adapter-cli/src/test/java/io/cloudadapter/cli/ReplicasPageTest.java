@@ -10,12 +10,12 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Follows docs/replicas.md to the letter: real servers on a real etcd, one of which is killed. Skipped where there
- * is no etcd on the PATH, unless {@code -Detcd.required} is given.
+ * Follows docs/how-to/replicas.md to the letter: real servers on a real etcd, one of which is killed. Skipped where
+ * there is no etcd on the PATH, unless {@code -Detcd.required} is given.
  */
 class ReplicasPageTest {
   private static final Path PAGE =
-      Path.of("").toAbsolutePath().getParent().resolve("docs").resolve("replicas.md");
+      Path.of("").toAbsolutePath().getParent().resolve("docs/how-to/replicas.md");
 
   @TempDir
   private Path directory;
@@ -29,6 +29,6 @@ class ReplicasPageTest {
   @Test
   @EnabledIf("etcdIsThereOrRequired")
   void whatThePageShowsIsWhatItsCommandsPrint() throws IOException, InterruptedException {
-    new PageShell(directory).follows(TourPage.read(PAGE), "docs/replicas.md");
+    new PageShell(directory).follows(TourPage.read(PAGE), "docs/how-to/replicas.md");
   }
 }

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code -Dreplicas.seed=N}.
  *
  * <p>What was acknowledged is there, no launch key has two machines, no machine is left behind, and what clients saw
- * of the desired size and of hooks has an order (docs/proof.md).
+ * of the desired size and of hooks has an order (docs/explanation/proof.md).
  */
 class ReplicasRunTest {
   private static final Optional<String> LENGTH =

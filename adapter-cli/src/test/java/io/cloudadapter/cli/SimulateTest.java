@@ -158,7 +158,7 @@ class SimulateTest {
   @Test
   void printsWhatThePageShows() throws IOException {
     Path root = Path.of("").toAbsolutePath().getParent();
-    String text = Files.readString(root.resolve("docs/simulate.md"));
+    String text = Files.readString(root.resolve("docs/how-to/simulate.md"));
     Matcher table = Pattern.compile("```\n(time,size\n.*?)```", Pattern.DOTALL).matcher(text);
     assertThat(table.find()).as("the page has a table of sizes").isTrue();
     Path shop = Files.writeString(directory.resolve("shop.csv"), table.group(1));

@@ -16,12 +16,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Follows docs/tour.md to the letter, in a shell, with a server of its own. Where there is no curl,
+ * Follows docs/start/tour.md to the letter, in a shell, with a server of its own. Where there is no curl,
  * or with -Dtour.standInCurl=true, a stand-in takes its place.
  */
 class TourTest {
   private static final Path PAGE =
-      Path.of("").toAbsolutePath().resolveSibling("docs").resolve("tour.md");
+      Path.of("").toAbsolutePath().resolveSibling("docs/start/tour.md");
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   @TempDir
@@ -36,7 +36,7 @@ class TourTest {
 
   @Test
   void whatThePageShowsIsWhatItsCommandsPrint() throws IOException, InterruptedException {
-    new PageShell(directory).follows(tour, "docs/tour.md");
+    new PageShell(directory).follows(tour, "docs/start/tour.md");
   }
 
   @ParameterizedTest

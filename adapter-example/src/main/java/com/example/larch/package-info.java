@@ -1,5 +1,5 @@
 /**
- * The adapter for Larch, a made-up cloud, as {@code docs/write-an-adapter.md} builds it.
+ * The adapter for Larch, a made-up cloud, as {@code docs/how-to/write-an-adapter.md} builds it.
  *
  * <pre>
  *   LarchProviderFactory ──► LarchProvider ──┬─► LarchLaunchRequest  the prepared request ──► LarchCatalog

@@ -17,10 +17,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** That docs/write-an-adapter.md quotes what is here, and leads to what exists. */
+/** That docs/how-to/write-an-adapter.md quotes what is here, and leads to what exists. */
 class GuideTest {
-  private static final Path DOCS = Path.of("..", "docs");
-  private static final String PAGE = read(DOCS.resolve("write-an-adapter.md"));
+  private static final Path SHELF = Path.of("..", "docs", "how-to");
+  private static final String PAGE = read(SHELF.resolve("write-an-adapter.md"));
   private static final Pattern EXCERPT =
       Pattern.compile("<!-- from (\\w+\\.java) -->\n```java\n(.*?)```", Pattern.DOTALL);
 
@@ -59,7 +59,7 @@ class GuideTest {
       if (link.startsWith("#")) {
         assertThat(headings()).contains(link.substring(1));
       } else {
-        assertThat(DOCS.resolve(link)).exists();
+        assertThat(SHELF.resolve(link)).exists();
       }
     });
   }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What Nova's faults say of servers that were accepted and then failed; see {@code docs/openstack-errors.md}. */
+/** Nova's faults of servers that were accepted and then failed; see {@code docs/reference/openstack-errors.md}. */
 final class FaultReasons {
 
   /**

@@ -14,7 +14,7 @@ import io.cloudadapter.spi.config.ProviderConfig;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Opens projects of OpenStack: provider {@code openstack}. See {@code docs/openstack.md}. */
+/** Opens projects of OpenStack: provider {@code openstack}. See {@code docs/how-to/openstack.md}. */
 public final class OpenStackProviderFactory implements MachineProviderFactory {
   private static final ConfigSpec CONFIG = ConfigSpec.builder()
       .optional("cloud", ConfigKey.Type.TEXT, "A cloud of clouds.yaml, in place of the keys below.")

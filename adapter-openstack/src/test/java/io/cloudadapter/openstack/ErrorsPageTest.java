@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Holds docs/openstack-errors.md against the tables in the code. */
+/** Holds docs/reference/openstack-errors.md against the tables in the code. */
 class ErrorsPageTest {
-  private static final Path PAGE = Path.of("../docs/openstack-errors.md");
+  private static final Path PAGE = Path.of("../docs/reference/openstack-errors.md");
 
   /** The first cells of the rows of a section's table. */
   private static List<String> rows(String section, int cells) throws IOException {

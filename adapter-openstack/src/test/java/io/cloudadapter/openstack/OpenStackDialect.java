@@ -84,7 +84,7 @@ enum OpenStackDialect implements ErrorDialect {
         .orElse(Set.of());
   }
 
-  /** The rows of docs/openstack-errors.md, as answers to requests that can get them. */
+  /** The rows of docs/reference/openstack-errors.md, as answers to requests that can get them. */
   List<ErrorCase> errors() {
     return List.of(
         none("badRequest", RequestKind.LAUNCH, 400, "Invalid input for field", Kind.INVALID),

@@ -22,9 +22,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The example of docs/simulated-cloud.md, and that the page is still about this cloud. */
+/** The example of docs/how-to/simulated-cloud.md, and that the page is still about this cloud. */
 class ExampleTest {
-  private static final Path PAGE = Path.of("..", "docs", "simulated-cloud.md");
+  private static final Path PAGE = Path.of("../docs/how-to/simulated-cloud.md");
 
   @Test
   void aLostReplyLeavesOneMachine() {

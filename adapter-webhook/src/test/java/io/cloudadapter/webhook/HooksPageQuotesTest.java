@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** That docs/hooks.md shows the certification as it is. */
+/** That docs/how-to/hooks.md shows the certification as it is. */
 class HooksPageQuotesTest {
   private static final Path TESTS = Path.of("src", "test", "java", "io", "cloudadapter", "webhook");
   private static final Pattern CLASS = Pattern.compile("^(final )?class ", Pattern.MULTILINE);
@@ -20,7 +20,7 @@ class HooksPageQuotesTest {
     String source = Files.readString(TESTS.resolve(name + ".java"));
     String declared = CLASS.splitAsStream(source).reduce((first, last) -> last).orElseThrow();
 
-    assertThat(spaced(Files.readString(Path.of("..", "docs", "hooks.md"))))
+    assertThat(spaced(Files.readString(Path.of("../docs/how-to/hooks.md"))))
         .contains(spaced("class " + declared));
   }
 

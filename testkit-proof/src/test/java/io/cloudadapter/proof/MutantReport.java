@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /** The document that lists the mutants, written on request by {@link AdapterMutantsTest}. */
 final class MutantReport {
-  private static final Path FILE = Path.of("..", "docs", "certification-mutants.md");
+  private static final Path FILE = Path.of("../docs/reference/certification-mutants.md");
 
   /** {@code -Dmutants.write}: the document is written anew, when the mutants were tried. */
   private static final String WISH = "mutants.write";

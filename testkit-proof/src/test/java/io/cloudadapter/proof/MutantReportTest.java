@@ -15,7 +15,7 @@ class MutantReportTest {
     Map<String, String> said = MutantReport.said(document);
 
     assertThat(MutantReport.text(said))
-        .as("docs/certification-mutants.md; it says itself how to write it anew")
+        .as("docs/reference/certification-mutants.md; it says itself how to write it anew")
         .isEqualTo(document);
     assertThat(MutantReport.all())
         .allSatisfy(mutant ->

@@ -14,7 +14,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What AWS's errors mean to a pool. The table is that of {@code docs/aws-errors.md}; a test holds the two together.
+ * What AWS's errors mean to a pool. The table is that of {@code docs/reference/aws-errors.md}; a test compares the
+ * two.
  */
 public final class AwsErrorClassifier {
 

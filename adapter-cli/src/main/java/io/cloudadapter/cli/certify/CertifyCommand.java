@@ -60,7 +60,7 @@ public final class CertifyCommand extends OfflineCommand {
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description = "A file of properties that says which cloud, see docs/write-an-adapter.md;"
+      description = "A file of properties that says which cloud, see docs/how-to/write-an-adapter.md;"
           + " the simulated cloud needs none.")
   private @Nullable Path config;
 

@@ -37,7 +37,7 @@ public final class ReplicasCommand extends ClientCommand {
       return;
     }
     if (part.isEmpty()) {
-      terminal.out().println("one server keeps its pools alone; see docs/replicas.md");
+      terminal.out().println("one server keeps its pools alone; see docs/how-to/replicas.md");
       return;
     }
     table(all).forEach(terminal.out()::println);

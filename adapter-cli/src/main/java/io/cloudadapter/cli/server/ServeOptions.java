@@ -30,7 +30,7 @@ public final class ServeOptions {
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description = "The configuration, see docs/configuration.md. Without it: one pool named demo"
+      description = "The configuration, see docs/reference/configuration.md. Without it: one pool named demo"
           + " on the simulated cloud.")
   private @Nullable Path config;
 

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What OpenStack's errors mean to a pool. The table is that of {@code docs/openstack-errors.md}; a test holds the two
- * together.
+ * What OpenStack's errors mean to a pool. The table is that of {@code docs/reference/openstack-errors.md}; a test
+ * compares the two.
  */
 public final class OpenStackErrorClassifier {
 

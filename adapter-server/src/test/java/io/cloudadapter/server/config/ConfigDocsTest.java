@@ -16,7 +16,7 @@ class ConfigDocsTest {
 
   @Test
   void documentsEveryKeyAsTheSchemaHasIt() throws IOException {
-    String docs = Files.readString(ROOT.resolve("docs/configuration.md"));
+    String docs = Files.readString(ROOT.resolve("docs/reference/configuration.md"));
 
     for (ConfigSchema.Part part : ConfigSchema.PARTS) {
       assertThat(docs).as("the table of %s", part.path()).contains(table(part));
@@ -33,7 +33,7 @@ class ConfigDocsTest {
 
   @Test
   void showsPoliciesThatAPoolTakes() throws IOException {
-    String docs = Files.readString(ROOT.resolve("docs/policies.md"));
+    String docs = Files.readString(ROOT.resolve("docs/how-to/policies.md"));
     int from = docs.indexOf("```yaml\n") + "```yaml\n".length();
     String pools = docs.substring(from, docs.indexOf("```", from));
 
