@@ -145,13 +145,13 @@ public class ActionsApiTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{} | field type must be the name of a type, was: null",
+        "{} | field type is missing; it must be the name of a type",
         "{\"type\": {\"name\": \"one\"}} | field type must be the name of a type, was: an object",
         "{\"type\": 3} | field type must be the name of a type, was: 3",
         "{\"type\": \"Reboot\", \"mode\": \"soft\"} | unknown field \"mode\"",
         "{\"type\": \"Reboot\", \"parameters\": {\"mode\": 3}} | field parameters.mode must be a text, was: 3",
         "{\"type\": \"Reboot\", \"parameters\": \"x\"} | field parameters must be an object of texts",
-        "{\"type\": \"Reboot\", \"parameters\": [\"x\"]} | field parameters must not be an array",
+        "{\"type\": \"Reboot\", \"parameters\": [\"x\"]} | field parameters must be an object of texts, was: an array",
         "{\"type\": \"Reboot\", \"parameters\": {\"x\": \"y\"}} | the parameters of Reboot may be mode",
         "{\"type\": \"Reboot\", \"delay\": -1} | field delay must be a whole number from 0 to 86400, was: -1",
         "{\"type\": \"Reboot\", \"delay\": 99999999999} | field delay must be a whole number from 0 to 86400, "
@@ -218,13 +218,13 @@ public class ActionsApiTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "claim | {\"lease\": 60} | field holder must be a text: who takes it up, was: null",
-        "claim | {\"holder\": \"a\"} | field lease must be a whole number from 1 to 3600, was: null",
+        "claim | {\"lease\": 60} | field holder is missing; it must be a text: who takes it up",
+        "claim | {\"holder\": \"a\"} | field lease is missing; it must be a whole number from 1 to 3600",
         "claim | {\"holder\": \"a\", \"lease\": 3601} | from 1 to 3600, was: 3601",
         "claim | {\"holder\": \"a\", \"lease\": 60, \"epoch\": 1} | unknown field \"epoch\"",
-        "report | {\"outcome\": \"DONE\"} | field epoch must be a whole number from 1 to 2147483647",
-        "report | {\"epoch\": 3} | field outcome must be one of [DONE, UNDER_WAY, NOT_DONE, FAILED, UNKNOWN], "
-            + "was: null",
+        "report | {\"outcome\": \"DONE\"} | field epoch is missing; it must be a whole number from 1 to 2147483647",
+        "report | {\"epoch\": 3} | field outcome is missing; it must be one of [DONE, UNDER_WAY, NOT_DONE, FAILED, "
+            + "UNKNOWN]",
         "report | {\"epoch\": 3, \"outcome\": \"done\"} | was: \"done\"",
         "report | {\"epoch\": 3, \"outcome\": \"DONE\", \"note\": 1} | field note must be a text, was: 1",
         "report | {\"epoch\": 3, \"outcome\": \"DONE\", \"result\": {\"x\": 1}} | field result.x must be a text, was: 1"

@@ -50,7 +50,10 @@ class BadInputTest {
       {"{\"desiredsize\":3}", "unknown field \"desiredsize\"; the only field allowed is desiredSize"
       },
       {"{\"desiredSize\":3,\"force\":true}", "unknown field \"force\""},
-      {"{\"desiredSize\":3,\"desiredSize\":4}", "not valid JSON"},
+      {
+        "{\"desiredSize\":3,\"desiredSize\":4}",
+        "not valid JSON: it has field \"desiredSize\" twice, at line 1, column 18"
+      },
       {
         "{\"desiredSize\":null}",
         "field desiredSize must be a whole number from 0 to the pool's maxSize, was: null"
@@ -60,6 +63,10 @@ class BadInputTest {
       {"{\"desiredSize\":3.0}", "was: 3.0"},
       {"{\"desiredSize\":1e400}", "was: 1e400"},
       {"{\"desiredSize\":3e0}", "was: 3e0"},
+      {
+        "{\"desiredSize\":-0}",
+        "field desiredSize must be a whole number from 0 to the pool's maxSize, was: -0"
+      },
       {"{\"desiredSize\":-1}", "(maxSize), was: -1"},
       {"{\"desiredSize\":2147483648}", "was: 2147483648"},
       {"{\"desiredSize\":" + "9".repeat(65) + "}", "too long"},
@@ -244,6 +251,19 @@ class BadInputTest {
         .contains("OPTIONS, POST");
     for (String method : List.of("PUT", "PATCH", "TRACE", "FOO")) {
       assertThat(server.send(method, "/pool/size", "").statusCode()).as(method).isEqualTo(405);
+    }
+  }
+
+  @Test
+  void endsTheConnectionOfAClientThatWantsATunnel() {
+    try (RawClient client = new RawClient(server.uri("/"))) {
+      RawClient.Raw reply = client
+          .send("CONNECT localhost:22 HTTP/1.1\r\nHost: localhost:22\r\n\r\n")
+          .reply();
+
+      assertThat(reply.status()).isBetween(400, 405);
+      assertThat(reply.head()).contains("Connection: close");
+      assertThat(client.ended()).isTrue();
     }
   }
 

@@ -16,6 +16,7 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -111,6 +112,28 @@ class BasicCredentialsTest {
 
       assertThat(reply.statusCode()).as(wrong).isEqualTo(401);
       assertThat(reply.body()).doesNotContain(SECRET);
+    }
+    assertThat(pools.web.calls).isEmpty();
+  }
+
+  @Test
+  void aHeaderWithoutATokenIsRefusedWithWhatItLacks() throws Exception {
+    Map<String, String> reasons = Map.of(
+        "Negotiate x",
+        "the scheme Negotiate of header Authorization is not supported; send: Bearer <token>",
+        "Basic ",
+        "header Authorization must hold <name>:<token> in Base64 after Basic, and ends there",
+        "Bearer",
+        "header Authorization must hold a token after Bearer, and ends there",
+        SECRET,
+        "header Authorization must begin with its scheme; send: Bearer <token>");
+    for (Map.Entry<String, String> reason : reasons.entrySet()) {
+      HttpResponse<String> reply = resize("/pool/size", reason.getKey());
+
+      assertThat(reply.statusCode()).as(reason.getKey()).isEqualTo(401);
+      assertThat(ErrorAssertions.message(reply.body()))
+          .contains(reason.getValue())
+          .doesNotContain(SECRET);
     }
     assertThat(pools.web.calls).isEmpty();
   }

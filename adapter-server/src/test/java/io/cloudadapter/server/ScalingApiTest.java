@@ -125,7 +125,7 @@ class ScalingApiTest {
   @ParameterizedTest
   @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
       /pool/scale        |                             | 400 | the body is empty; it must be a JSON object
-      /pool/scale        | {}                          | 400 | field event must be "out" or "in", was: null
+      /pool/scale        | {}                          | 400 | field event is missing; it must be "out" or "in"
       /pool/scale        | {"event":"up"}              | 400 | field event must be "out" or "in", was: "up"
       /pool/scale        | {"event":"out","size":3}    | 400 | unknown field "size"; the fields allowed are \
       event, count, policy
@@ -134,10 +134,11 @@ class ScalingApiTest {
       1 or more, was: null
       /pool/scale        | {"event":"in","policy":7}   | 400 | field policy must be the name of a policy, was: 7
       /pool/scale        | {"event":"in","policy":"x"} | 404 | pool web has no policy 'x'
-      /pool/scale        | {"event":"in","event":"out"} | 400 | the body is not valid JSON, at line 1, column 22
-      /pool/metrics/load | {}                          | 400 | field value must be a finite number, was: null
+      /pool/scale        | {"event":"in","event":"out"} | 400 | the body is not valid JSON: it has field "event" \
+      twice, at line 1, column 15
+      /pool/metrics/load | {}                          | 400 | field value is missing; it must be a finite number
       /pool/metrics/load | {"value":"75"}              | 400 | field value must be a finite number, was: "75"
-      /pool/metrics/load | {"value":1e999}             | 400 | field value must be a finite number, was: Infinity
+      /pool/metrics/load | {"value":1e999}             | 400 | field value must be a finite number, was: 1e999
       /pool/metrics/load | {"value":NaN}               | 400 | the body is not valid JSON, at line 1, column 13
       /pool/metrics/load | {"value":1,"unit":"%"}      | 400 | unknown field "unit"; the fields allowed are \
       value, policy

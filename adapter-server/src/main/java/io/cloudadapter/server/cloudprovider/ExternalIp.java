@@ -1,5 +1,7 @@
 package io.cloudadapter.server.cloudprovider;
 
+import io.cloudadapter.server.http.JsonBody;
+import io.cloudadapter.server.http.JsonValue;
 import io.cloudadapter.server.http.SafeText;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -29,14 +31,14 @@ final class ExternalIp {
    *
    * @param strict whether what a person has written, and is no address, is refused
    */
-  static Optional<String> of(CloudproviderJsonReader body, boolean strict) {
+  static Optional<String> of(JsonBody body, CloudproviderFaults faults, boolean strict) {
     String text = given(body);
     if (text.isEmpty()) {
       return Optional.empty();
     }
     Optional<String> address = LITERAL.matcher(text).matches() ? literal(text) : bytes(text);
     if (address.isEmpty() && strict && text.chars().allMatch(ExternalIp::printable)) {
-      body.invalid(FIELD, "must be an IP address, or empty, was " + SafeText.quoted(text));
+      faults.invalid(FIELD, "must be an IP address, or empty, was " + SafeText.quoted(text));
     } else if (address.isEmpty()) {
       LOG.warn(
           "externalIP {} cannot be read, so the cloud chooses an address", SafeText.quoted(text));
@@ -45,14 +47,14 @@ final class ExternalIp {
   }
 
   /** What the caller is to be warned of: the cloud has chosen, although an address was given. */
-  static Optional<String> warning(CloudproviderJsonReader body, Optional<String> address) {
+  static Optional<String> warning(JsonBody body, Optional<String> address) {
     return address.isPresent() || given(body).isEmpty()
         ? Optional.empty()
         : Optional.of("299 - \"externalIP could not be read, so the cloud chose an address\"");
   }
 
-  private static String given(CloudproviderJsonReader body) {
-    return body.anyText(FIELD).orElse("");
+  private static String given(JsonBody body) {
+    return body.value(FIELD).flatMap(JsonValue::string).orElse("");
   }
 
   /** As a person writes; the bytes of an address have others among them. */

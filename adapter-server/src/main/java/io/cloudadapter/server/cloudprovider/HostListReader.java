@@ -1,5 +1,6 @@
 package io.cloudadapter.server.cloudprovider;
 
+import io.cloudadapter.server.http.JsonBody;
 import io.cloudadapter.server.http.SafeText;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,16 +10,17 @@ final class HostListReader {
   private HostListReader() {}
 
   /** Their names. Null is an empty list; a body that says nothing of hosts must not take all away. */
-  static List<String> of(CloudproviderJsonReader body) {
+  static List<String> of(JsonBody body, CloudproviderFaults faults) {
     if (!body.has("hosts")) {
-      body.invalid("hosts", "is required; null or [] for none");
+      faults.invalid("hosts", "is required; null or [] for none");
     }
     List<String> hosts = new ArrayList<>();
-    for (CloudproviderJsonReader host : body.list("hosts")) {
-      String name = host.required("hostname");
+    for (JsonBody host : body.objects("hosts")) {
+      String name = faults.required(host, "hostname");
       if (name.length() > 256 || name.chars().anyMatch(Character::isISOControl)) {
-        host.invalid(
-            "hostname", "must be 1 to 256 printable characters, was " + SafeText.quoted(name));
+        faults.invalid(
+            host.at("hostname"),
+            "must be 1 to 256 printable characters, was " + SafeText.quoted(name));
       }
       hosts.add(name);
     }

@@ -8,6 +8,7 @@ import io.cloudadapter.api.cloud.NodeAddress;
 import io.cloudadapter.api.cloud.SshKey;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
+import io.cloudadapter.server.http.JsonBody;
 import io.cloudadapter.server.http.PathDecoder;
 import io.cloudadapter.server.http.SafeText;
 import io.cloudadapter.spi.feature.Instances;
@@ -229,17 +230,19 @@ final class InstanceEndpoints {
   }
 
   HttpReply addSshKey(HttpRequest request) {
-    CloudproviderJsonReader body = CloudproviderJsonReader.read(request.body());
-    String user = body.required("user");
+    CloudproviderFaults faults = new CloudproviderFaults();
+    JsonBody body = JsonBody.read(request.body(), faults);
+    String user = faults.required(body, "user");
     if (user.length() > 256 || user.chars().anyMatch(Character::isISOControl)) {
-      body.invalid("user", "must be 1 to 256 printable characters");
+      faults.invalid("user", "must be 1 to 256 printable characters");
     }
     String field = body.has("keyData") || !body.has("keydata") ? "keyData" : "keydata";
-    Optional<String> sent = body.any(field).map(SshKeyReader::text).filter(text -> !text.isBlank());
+    Optional<String> sent =
+        body.value(field).map(SshKeyReader::text).filter(text -> !text.isBlank());
     if (sent.isEmpty()) {
-      body.invalid(field, "must be a key: a text that is not empty, or any other JSON but null");
+      faults.invalid(field, "must be a key: a text that is not empty, or any other JSON but null");
     }
-    body.refuseIfWrong("instances", "");
+    faults.refuseIfAny("instances", "");
     SshKey key = new SshKey(user, sent.orElseThrow());
     boolean added = asking.change("", (instances, call) -> instances.addSshKey(key, call));
     return HttpReply.json(200, json -> {

@@ -11,6 +11,7 @@ import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.LoadBalancerSpec.Affinity;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
+import io.cloudadapter.server.http.JsonBody;
 import io.cloudadapter.server.http.SafeText;
 import io.cloudadapter.spi.feature.LoadBalancers;
 import java.io.IOException;
@@ -63,15 +64,16 @@ final class LoadBalancerEndpoints {
   }
 
   HttpReply ensure(HttpRequest request) {
-    CloudproviderJsonReader body = CloudproviderJsonReader.read(request.body());
+    CloudproviderFaults faults = new CloudproviderFaults();
+    JsonBody body = JsonBody.read(request.body(), faults);
     Set<Protocol> spoken = asking.ask("", (balancers, call) -> balancers.protocols());
-    String name = name(body, "loadBalancerName");
-    String region = name(body, "region");
-    List<Listener> listeners = new PortListReader(spoken, strict).of(body);
-    List<String> hosts = HostListReader.of(body);
-    Affinity affinity = affinity(body);
-    Optional<String> address = ExternalIp.of(body, strict);
-    body.refuseIfWrong("tcpLoadBalancers", name);
+    String name = name(faults, body, "loadBalancerName");
+    String region = name(faults, body, "region");
+    List<Listener> listeners = new PortListReader(faults, spoken, strict).of(body);
+    List<String> hosts = HostListReader.of(body, faults);
+    Affinity affinity = affinity(faults, body);
+    Optional<String> address = ExternalIp.of(body, faults, strict);
+    faults.refuseIfAny("tcpLoadBalancers", name);
     LoadBalancerSpec spec = new LoadBalancerSpec(region, name, address, listeners, hosts, affinity);
     LoadBalancer made = asking.change(name, (balancers, call) -> balancers.ensure(spec, call));
     HttpReply reply = HttpReply.json(200, json -> write(json, Optional.of(made)));
@@ -80,21 +82,22 @@ final class LoadBalancerEndpoints {
         .orElse(reply);
   }
 
-  private static String name(CloudproviderJsonReader body, String field) {
-    String name = body.required(field);
+  private static String name(CloudproviderFaults faults, JsonBody body, String field) {
+    String name = faults.required(body, field);
     if (!name.isEmpty() && !PathNames.safe(name)) {
-      body.invalid(field, "must be 1 to 128 of [A-Za-z0-9._-], was " + SafeText.quoted(name));
+      faults.invalid(
+          body.at(field), "must be 1 to 128 of [A-Za-z0-9._-], was " + SafeText.quoted(name));
     }
     return name;
   }
 
-  private static Affinity affinity(CloudproviderJsonReader body) {
-    String text = body.text("sessionAffinity");
+  private static Affinity affinity(CloudproviderFaults faults, JsonBody body) {
+    String text = body.text("sessionAffinity").orElse("");
     return switch (text) {
       case "", "None" -> Affinity.NONE;
       case "ClientIP" -> Affinity.CLIENT_IP;
       default -> {
-        body.unsupported(
+        faults.unsupported(
             "sessionAffinity", "must be None or ClientIP, was " + SafeText.quoted(text));
         yield Affinity.NONE;
       }
@@ -104,9 +107,10 @@ final class LoadBalancerEndpoints {
   HttpReply setHosts(HttpRequest request) {
     String region = PathNames.inPath("region", request.parameter("region"));
     String name = PathNames.inPath("name", request.parameter("name"));
-    CloudproviderJsonReader body = CloudproviderJsonReader.read(request.body());
-    List<String> hosts = HostListReader.of(body);
-    body.refuseIfWrong("tcpLoadBalancers", name);
+    CloudproviderFaults faults = new CloudproviderFaults();
+    JsonBody body = JsonBody.read(request.body(), faults);
+    List<String> hosts = HostListReader.of(body, faults);
+    faults.refuseIfAny("tcpLoadBalancers", name);
     LoadBalancer unused =
         asking.change(name, (balancers, call) -> balancers.setHosts(region, name, hosts, call));
     return HttpReply.empty(204);

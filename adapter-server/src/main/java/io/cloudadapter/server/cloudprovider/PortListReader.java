@@ -2,6 +2,8 @@ package io.cloudadapter.server.cloudprovider;
 
 import io.cloudadapter.api.cloud.Listener;
 import io.cloudadapter.api.cloud.Listener.Protocol;
+import io.cloudadapter.server.http.JsonBody;
+import io.cloudadapter.server.http.JsonValue;
 import io.cloudadapter.server.http.SafeText;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,21 +21,25 @@ import java.util.Set;
  */
 final class PortListReader {
   private static final int MOST = 65535;
+  private static final String OPTIONAL_PORT =
+      "a whole number from 1 to " + MOST + ", or 0 if there is none";
 
+  private final CloudproviderFaults faults;
   private final Set<Protocol> spoken;
   private final boolean strict;
 
-  PortListReader(Set<Protocol> spoken, boolean strict) {
+  PortListReader(CloudproviderFaults faults, Set<Protocol> spoken, boolean strict) {
+    this.faults = faults;
     this.spoken = spoken;
     this.strict = strict;
   }
 
-  List<Listener> of(CloudproviderJsonReader body) {
-    List<CloudproviderJsonReader> items = body.list("ports");
+  List<Listener> of(JsonBody body) {
+    List<JsonBody> items = body.objects("ports");
     List<Listener> listeners = new ArrayList<>();
     Map<String, Listener> names = new HashMap<>();
     Map<String, Listener> places = new HashMap<>();
-    for (CloudproviderJsonReader item : items) {
+    for (JsonBody item : items) {
       Optional<Listener> read = listener(item);
       if (read.isEmpty()) {
         continue;
@@ -42,72 +48,71 @@ final class PortListReader {
       if (listeners.contains(listener) && !strict) {
         continue;
       }
-      if (listener.name().isEmpty() && items.size() > 1 && strict) {
-        item.required("name");
+      boolean unnamed = listener.name().isEmpty() && !faults.has(item.at("name"));
+      if (unnamed && items.size() > 1 && strict) {
+        faults.missing(item.at("name"), "a text");
       }
       if (!listener.name().isEmpty() && names.put(listener.name(), listener) != null) {
-        item.duplicate("name", "is the name of another port: " + listener.name());
+        faults.duplicate(item.at("name"), "is the name of another port: " + listener.name());
       }
       String place = listener.protocol() + " " + listener.port();
       if (places.put(place, listener) != null) {
-        item.duplicate("port", "is taken by another port: " + place);
+        faults.duplicate(item.at("port"), "is taken by another port: " + place);
       }
       listeners.add(listener);
     }
     return listeners;
   }
 
-  private Optional<Listener> listener(CloudproviderJsonReader item) {
-    String name = item.text("name");
+  private Optional<Listener> listener(JsonBody item) {
+    String name = item.text("name").orElse("");
     if (name.length() > 256 || name.chars().anyMatch(Character::isISOControl)) {
-      item.invalid(
-          "name", "must be at most 256 printable characters, was " + SafeText.quoted(name));
+      faults.invalid(
+          item.at("name"),
+          "must be at most 256 printable characters, was " + SafeText.quoted(name));
       return Optional.empty();
     }
     Optional<Protocol> protocol = protocol(item);
-    int port = item.number("port", MOST);
-    int nodePort = item.number("nodePort", MOST);
+    int port = item.required().number("port", 1, MOST).orElse(0);
+    int nodePort = item.number("nodePort", 0, MOST, OPTIONAL_PORT).orElse(0);
     int target = nodePort != 0 ? nodePort : target(item, port);
-    if (port == 0 && !item.isWrong("port")) {
-      item.invalid("port", "must be 1 to " + MOST + ", was 0");
-    }
     return protocol.isEmpty() || port == 0 || target == 0
         ? Optional.empty()
         : Optional.of(new Listener(name, protocol.get(), port, target));
   }
 
   /** A name is resolved inside a pod, where no load balancer can look. */
-  private static int target(CloudproviderJsonReader item, int port) {
-    if (!item.isText("targetPort")) {
-      int target = item.number("targetPort", MOST);
+  private int target(JsonBody item, int port) {
+    Optional<String> text = item.value("targetPort").flatMap(JsonValue::string);
+    if (text.isEmpty()) {
+      int target = item.number("targetPort", 0, MOST, OPTIONAL_PORT).orElse(0);
       return target == 0 ? port : target;
     }
-    String text = item.text("targetPort");
-    if (text.isEmpty()) {
+    if (text.get().isEmpty()) {
       return port;
     }
-    int number = text.matches("[0-9]{1,5}") ? Integer.parseInt(text) : 0;
+    int number = text.get().matches("[0-9]{1,5}") ? Integer.parseInt(text.get()) : 0;
     if (number < 1 || number > MOST) {
-      item.invalid(
-          "targetPort",
-          "must be a number, 1 to " + MOST + ", unless there is a nodePort, was "
-              + SafeText.quoted(text));
+      faults.invalid(
+          item.at("targetPort"),
+          "must be a whole number from 1 to " + MOST + " unless there is a nodePort, was "
+              + SafeText.quoted(text.get()));
       return 0;
     }
     return number;
   }
 
-  private Optional<Protocol> protocol(CloudproviderJsonReader item) {
-    String text = item.text("protocol");
+  private Optional<Protocol> protocol(JsonBody item) {
+    String text = item.text("protocol").orElse("");
     Optional<Protocol> protocol = switch (text) {
       case "", "TCP" -> Optional.of(Protocol.TCP);
       case "UDP" -> Optional.of(Protocol.UDP);
       default -> Optional.empty();
     };
     if (protocol.isEmpty()) {
-      item.unsupported("protocol", "must be TCP or UDP, was " + SafeText.quoted(text));
+      faults.unsupported(item.at("protocol"), "must be TCP or UDP, was " + SafeText.quoted(text));
     } else if (!spoken.contains(protocol.get())) {
-      item.unsupported("protocol", "is not spoken by this cloud: " + protocol.get());
+      faults.unsupported(item.at("protocol"), "is not spoken by this cloud: " + protocol.get());
       return Optional.empty();
     }
     return protocol;

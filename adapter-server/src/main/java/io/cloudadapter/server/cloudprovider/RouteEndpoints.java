@@ -5,6 +5,7 @@ import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
+import io.cloudadapter.server.http.JsonBody;
 import io.cloudadapter.server.http.SafeText;
 import io.cloudadapter.spi.feature.Routes;
 import java.util.List;
@@ -47,16 +48,21 @@ final class RouteEndpoints {
   }
 
   HttpReply create(HttpRequest request) {
-    CloudproviderJsonReader body = CloudproviderJsonReader.read(request.body());
-    CloudproviderJsonReader route = body.object("route");
-    String cluster = safe(body, "clusterName", body.required("clusterName"));
-    String hint = body.text("nameHint");
-    String given = safe(route, "routeName", route.text("routeName"));
-    String target = safe(route, "targetInstance", route.required("targetInstance"));
-    String block = route.required("destinationCIDR");
-    Optional<Cidr> destination = block.isEmpty() ? Optional.empty() : cidr(route, block);
+    CloudproviderFaults faults = new CloudproviderFaults();
+    JsonBody body = JsonBody.read(request.body(), faults);
+    String cluster = safe(faults, body, "clusterName", faults.required(body, "clusterName"));
+    String hint = body.text("nameHint").orElse("");
+    Optional<JsonBody> there = body.required().object("route");
+    if (there.isEmpty()) {
+      faults.refuseIfAny("routes", "");
+    }
+    JsonBody route = there.orElseThrow();
+    String given = safe(faults, route, "routeName", route.text("routeName").orElse(""));
+    String target = safe(faults, route, "targetInstance", faults.required(route, "targetInstance"));
+    String block = faults.required(route, "destinationCIDR");
+    Optional<Cidr> destination = block.isEmpty() ? Optional.empty() : cidr(faults, block);
     String name = given.isEmpty() ? name(cluster, hint, target, block) : given;
-    body.refuseIfWrong("routes", name);
+    faults.refuseIfAny("routes", name);
     String instance = instances.nameOf(target);
     Route unused = asking.change(
         name,
@@ -68,20 +74,22 @@ final class RouteEndpoints {
     });
   }
 
-  private static String safe(CloudproviderJsonReader body, String field, String value) {
+  private static String safe(
+      CloudproviderFaults faults, JsonBody body, String field, String value) {
     if (!value.isEmpty() && !PathNames.safe(value)) {
-      body.invalid(field, "must be 1 to 128 of [A-Za-z0-9._-], was " + SafeText.quoted(value));
+      faults.invalid(
+          body.at(field), "must be 1 to 128 of [A-Za-z0-9._-], was " + SafeText.quoted(value));
     }
     return value;
   }
 
-  private static Optional<Cidr> cidr(CloudproviderJsonReader route, String text) {
+  private static Optional<Cidr> cidr(CloudproviderFaults faults, String text) {
     try {
       return Optional.of(new Cidr(text));
     } catch (IllegalArgumentException e) {
       // The field comes first, instead of what the message says of it.
       String message = String.valueOf(e.getMessage());
-      route.invalid("destinationCIDR", message.substring(message.indexOf("must be ")));
+      faults.invalid("route.destinationCIDR", message.substring(message.indexOf("must be ")));
       return Optional.empty();
     }
   }

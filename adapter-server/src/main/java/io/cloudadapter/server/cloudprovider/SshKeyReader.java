@@ -1,6 +1,6 @@
 package io.cloudadapter.server.cloudprovider;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import io.cloudadapter.server.http.JsonValue;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -19,11 +19,11 @@ final class SshKeyReader {
   private SshKeyReader() {}
 
   /** The key that was meant: a text, the text that bytes make, else the JSON itself as a text. */
-  static String text(JsonNode value) {
-    if (value.isTextual()) {
-      return meant(value.textValue());
-    }
-    return bytes(value).flatMap(SshKeyReader::key).orElseGet(value::toString);
+  static String text(JsonValue value) {
+    return value
+        .string()
+        .map(SshKeyReader::meant)
+        .orElseGet(() -> bytes(value).flatMap(SshKeyReader::key).orElseGet(value::json));
   }
 
   /** What base64 says, if that looks like a key; else the text itself. */
@@ -39,16 +39,14 @@ final class SshKeyReader {
   }
 
   /** The bytes of a list of numbers, signed as in Java or not. */
-  private static Optional<ByteBuffer> bytes(JsonNode value) {
-    if (!value.isArray() || value.isEmpty()) {
-      return Optional.empty();
-    }
-    ByteBuffer bytes = ByteBuffer.allocate(value.size());
-    for (JsonNode one : value) {
-      if (!one.isInt() || one.intValue() < Byte.MIN_VALUE || one.intValue() > HIGHEST_BYTE) {
+  private static Optional<ByteBuffer> bytes(JsonValue value) {
+    ByteBuffer bytes = ByteBuffer.allocate(value.items().size());
+    for (JsonValue item : value.items()) {
+      int number = item.integer().orElse(Integer.MAX_VALUE);
+      if (number < Byte.MIN_VALUE || number > HIGHEST_BYTE) {
         return Optional.empty();
       }
-      bytes.put((byte) one.intValue());
+      bytes.put((byte) number);
     }
     return Optional.of(bytes.flip());
   }

@@ -41,22 +41,8 @@ public final class SafeText {
    * @return the text, special characters as {@code \\uXXXX}
    */
   public static String bare(String text, int longest) {
-    return shown(text, longest, true);
-  }
-
-  /**
-   * A text that is JSON, without quotes of ours. Its own quotes and backslashes stay as they are.
-   *
-   * @param text a JSON value as it is written
-   * @return at most 80 characters of it, special ones as {@code \\uXXXX}
-   */
-  public static String json(String text) {
-    return shown(text, LONGEST, false);
-  }
-
-  private static String shown(String text, int longest, boolean escapesQuotes) {
     StringBuilder shown = new StringBuilder();
-    text.codePoints().limit(longest).forEach(c -> append(shown, c, escapesQuotes));
+    text.codePoints().limit(longest).forEach(c -> append(shown, c));
     if (text.codePointCount(0, text.length()) > longest) {
       shown.append('…');
     }
@@ -108,7 +94,7 @@ public final class SafeText {
         : text.substring(0, text.offsetByCodePoints(0, TOKEN)) + '…';
   }
 
-  private static void append(StringBuilder shown, int c, boolean escapesQuotes) {
+  private static void append(StringBuilder shown, int c) {
     switch (Character.getType(c)) {
       case Character.CONTROL,
           Character.FORMAT,
@@ -118,7 +104,7 @@ public final class SafeText {
           Character.LINE_SEPARATOR,
           Character.PARAGRAPH_SEPARATOR -> shown.append(String.format("\\u%04x", c));
       default -> {
-        if (escapesQuotes && (c == '"' || c == '\\')) {
+        if (c == '"' || c == '\\') {
           shown.append('\\');
         }
         shown.appendCodePoint(c);

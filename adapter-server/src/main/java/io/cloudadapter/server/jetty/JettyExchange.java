@@ -181,7 +181,9 @@ final class JettyExchange {
     response.getHeaders().put("Request-Id", admission.head().id());
     response.getHeaders().put("X-Content-Type-Options", "nosniff");
     boolean bodyPending = admission.head().carriesBody() && !bodyRead;
-    if (bodyPending || !stays) {
+    // What follows a CONNECT is meant for a tunnel, and is no request.
+    boolean tunnel = admission.head().method().equals("CONNECT");
+    if (bodyPending || !stays || tunnel) {
       response.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
     }
     Callback written =

@@ -1,13 +1,11 @@
 package io.cloudadapter.server.kube;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
+import io.cloudadapter.server.http.JsonBody;
 import io.cloudadapter.server.http.SafeText;
-import io.cloudadapter.server.http.StrictJson;
 import io.cloudadapter.server.options.Role;
 import java.io.IOException;
 import java.util.List;
@@ -17,22 +15,22 @@ import java.util.Optional;
 /** Answers what a caller may do, as {@code kubectl auth can-i} asks. */
 final class AccessReviews {
   private static final String VERSION = AccessRule.AUTHORIZATION + "/v1";
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   private AccessReviews() {}
 
   /** Whether the caller may do one thing: a SelfSubjectAccessReview. */
   static HttpReply access(HttpRequest request) {
-    JsonNode spec = spec(request.body(), "SelfSubjectAccessReview");
-    JsonNode resource = spec.path("resourceAttributes");
-    JsonNode path = spec.path("nonResourceAttributes");
-    if (resource.isObject() == path.isObject()) {
-      throw KubeJsonReader.invalid(
+    JsonBody spec = spec(request.body(), "SelfSubjectAccessReview");
+    Optional<JsonBody> resource = spec.object("resourceAttributes");
+    Optional<JsonBody> path = spec.object("nonResourceAttributes");
+    if (resource.isPresent() == path.isPresent()) {
+      throw KubeErrors.invalid(
           "spec",
           "exactly one of spec.resourceAttributes and spec.nonResourceAttributes must be there");
     }
     Role role = request.caller().role();
-    Verdict verdict = resource.isObject() ? resource(resource, role) : path(path);
+    Verdict verdict =
+        resource.isPresent() ? resource(resource.get(), role) : path(path.orElseThrow());
     return reply("SelfSubjectAccessReview", spec, json -> {
       json.writeBooleanField("allowed", verdict.allowed());
       json.writeStringField("reason", verdict.reason());
@@ -41,7 +39,7 @@ final class AccessReviews {
 
   /** All that the caller may do: a SelfSubjectRulesReview. */
   static HttpReply rules(HttpRequest request) {
-    JsonNode spec = spec(request.body(), "SelfSubjectRulesReview");
+    JsonBody spec = spec(request.body(), "SelfSubjectRulesReview");
     List<AccessRule> allowed = AccessRule.ALL.stream()
         .filter(rule -> request.caller().role().covers(rule.role()))
         .toList();
@@ -68,24 +66,21 @@ final class AccessReviews {
   private record Verdict(boolean allowed, String reason) {}
 
   /** Fields that are not known pass: newer clients send more, which only narrows what they ask about. */
-  private static JsonNode spec(byte[] body, String kind) {
-    JsonNode review = review(body, kind, VERSION);
-    JsonNode spec = review.path("spec");
-    if (!spec.isObject()) {
-      throw KubeJsonReader.invalid("spec", "spec must be an object");
-    }
-    return spec;
+  private static JsonBody spec(byte[] body, String kind) {
+    return review(body, kind, VERSION).required().object("spec").orElseThrow();
   }
 
   /** A review of a kind and a version, in JSON or in Protocol Buffers. */
-  static JsonNode review(byte[] body, String kind, String version) {
-    JsonNode review = ReviewProtobuf.is(body) ? ReviewProtobuf.read(body) : StrictJson.object(body);
+  static JsonBody review(byte[] body, String kind, String version) {
+    JsonBody review = ReviewProtobuf.is(body)
+        ? JsonBody.of(ReviewProtobuf.read(body), KubeErrors.INSTANCE)
+        : JsonBody.read(body, KubeErrors.INSTANCE);
     expect(review, "kind", kind);
     expect(review, "apiVersion", version);
     return review;
   }
 
-  private static void expect(JsonNode review, String name, String value) {
+  private static void expect(JsonBody review, String name, String value) {
     String given = text(review, name);
     if (!given.isEmpty() && !given.equals(value)) {
       throw HttpError.badRequest(
@@ -93,16 +88,11 @@ final class AccessReviews {
     }
   }
 
-  private static String text(JsonNode object, String name) {
-    JsonNode value = object.path(name);
-    if (!value.isMissingNode() && !value.isNull() && !value.isTextual()) {
-      throw KubeJsonReader.invalid(
-          name, name + " must be a text, was " + SafeText.json(value.toString()));
-    }
-    return value.asText("");
+  private static String text(JsonBody object, String name) {
+    return object.text(name).orElse("");
   }
 
-  private static Verdict resource(JsonNode asked, Role role) {
+  private static Verdict resource(JsonBody asked, Role role) {
     String sub = text(asked, "subresource");
     String resource = text(asked, "resource") + (sub.isEmpty() ? "" : "/" + sub);
     String group = text(asked, "group");
@@ -124,7 +114,7 @@ final class AccessReviews {
             + role.name().toLowerCase(Locale.ROOT));
   }
 
-  private static Verdict path(JsonNode asked) {
+  private static Verdict path(JsonBody asked) {
     String path = text(asked, "path");
     boolean allowed = text(asked, "verb").equals("get") && AccessRule.readable(path);
     return new Verdict(
@@ -140,7 +130,7 @@ final class AccessReviews {
     json.writeEndArray();
   }
 
-  private static HttpReply reply(String kind, JsonNode spec, HttpReply.JsonWriter status) {
+  private static HttpReply reply(String kind, JsonBody spec, HttpReply.JsonWriter status) {
     return HttpReply.json(201, json -> {
       json.writeStartObject();
       json.writeStringField("kind", kind);
@@ -148,7 +138,7 @@ final class AccessReviews {
       json.writeObjectFieldStart("metadata");
       json.writeEndObject();
       json.writeFieldName("spec");
-      json.writeRawValue(JSON.writeValueAsString(spec));
+      json.writeRawValue(spec.json());
       json.writeObjectFieldStart("status");
       status.write(json);
       json.writeEndObject();

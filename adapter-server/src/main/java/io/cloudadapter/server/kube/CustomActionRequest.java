@@ -4,6 +4,7 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.action.Action;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.server.http.HttpError;
+import io.cloudadapter.server.http.JsonBody;
 import io.cloudadapter.server.http.SafeText;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -36,7 +37,7 @@ final class CustomActionRequest {
    * @throws HttpError 400 if the body is none, 422 if a value is out of its range
    */
   static ActionRequest read(byte[] body, String pool, MachineId machine) {
-    KubeJsonReader fields = KubeJsonReader.read(body);
+    JsonBody fields = JsonBody.read(body, KubeErrors.INSTANCE);
     Set<String> possible = new TreeSet<>(TOP);
     Action.builtIn().forEach(type -> possible.add(ActionResource.block(type, BLOCK)));
     fields.names().stream().filter(name -> name.endsWith(BLOCK)).forEach(possible::add);
@@ -49,14 +50,14 @@ final class CustomActionRequest {
       if (!name.endsWith(BLOCK) || name.length() == BLOCK.length()) {
         continue;
       }
-      KubeJsonReader given = fields.object(name).orElseThrow();
-      if (!name.equals(block) && !given.blank()) {
-        throw KubeJsonReader.invalid(
+      JsonBody given = fields.object(name).orElseThrow();
+      if (!name.equals(block) && !blank(given)) {
+        throw KubeErrors.invalid(
             name, "the parameters of " + type + " are in " + block + ", there was " + name);
       }
     }
     fields.only(known(fields));
-    Optional<KubeJsonReader> parameters = fields.object(block);
+    Optional<JsonBody> parameters = fields.object(block);
     ActionRequest request = request(machine, type, block, parameters);
     return fields
         .object("metadata")
@@ -64,7 +65,16 @@ final class CustomActionRequest {
         .orElse(request);
   }
 
-  private static void expect(KubeJsonReader fields, String name, String value) {
+  /** Whether all of its fields are empty, zero or false, as some clients fill in. */
+  private static boolean blank(JsonBody block) {
+    return block.names().stream()
+        .flatMap(name -> block.value(name).stream())
+        .allMatch(value -> value.string().filter(String::isEmpty).isPresent()
+            || value.integer().filter(number -> number == 0).isPresent()
+            || value.flag().filter(truth -> !truth).isPresent());
+  }
+
+  private static void expect(JsonBody fields, String name, String value) {
     fields.text(name).filter(given -> !given.equals(value)).ifPresent(given -> {
       throw HttpError.badRequest(
           name + " must be " + value + ", was " + SafeText.quoted(given), "");
@@ -72,15 +82,15 @@ final class CustomActionRequest {
   }
 
   /** A type of ours, as it is spelt: one that is built in may come in any case, others begin in any. */
-  private static String type(KubeJsonReader fields) {
+  private static String type(JsonBody fields) {
     String name = fields.text("actionName").orElse("");
     String operation = fields.text("operation").orElse("");
     if (name.isEmpty() && operation.isEmpty()) {
-      throw KubeJsonReader.invalid(
+      throw KubeErrors.invalid(
           "actionName", "one of actionName and operation must name what to do");
     }
     if (!name.isEmpty() && !operation.isEmpty() && !name.equalsIgnoreCase(operation)) {
-      throw KubeJsonReader.invalid(
+      throw KubeErrors.invalid(
           "operation",
           "actionName and operation must say the same, were " + SafeText.quoted(name) + " and "
               + SafeText.quoted(operation));
@@ -92,7 +102,7 @@ final class CustomActionRequest {
         .orElseGet(() -> given.substring(0, 1).toUpperCase(Locale.ROOT) + given.substring(1));
   }
 
-  private static Set<String> known(KubeJsonReader fields) {
+  private static Set<String> known(JsonBody fields) {
     Set<String> known = new TreeSet<>(TOP);
     Action.builtIn().forEach(builtIn -> known.add(ActionResource.block(builtIn, BLOCK)));
     known.add(ActionResource.block(type(fields), BLOCK));
@@ -100,11 +110,11 @@ final class CustomActionRequest {
   }
 
   private static ActionRequest request(
-      MachineId machine, String type, String block, Optional<KubeJsonReader> given) {
+      MachineId machine, String type, String block, Optional<JsonBody> given) {
     Map<String, String> parameters = new LinkedHashMap<>();
     int delay = 0;
     if (given.isPresent()) {
-      KubeJsonReader fields = given.get();
+      JsonBody fields = given.get();
       delay = fields
           .number("delayInSeconds", 0, ActionRequest.LONGEST_DELAY.toSeconds())
           .orElse(0);
@@ -118,7 +128,7 @@ final class CustomActionRequest {
       return ActionRequest.of(machine, Action.of(type, parameters))
           .after(Duration.ofSeconds(delay));
     } catch (IllegalArgumentException wrong) {
-      throw KubeJsonReader.invalid(block, block + ": " + wrong.getMessage());
+      throw KubeErrors.invalid(block, block + ": " + wrong.getMessage());
     }
   }
 
@@ -139,7 +149,7 @@ final class CustomActionRequest {
     if (before == null || before.isEmpty()) {
       parameters.put(ours, value);
     } else if (!value.isEmpty() && !before.equals(value)) {
-      throw KubeJsonReader.invalid(
+      throw KubeErrors.invalid(
           block + "." + name,
           "snapshotLocation and snapshotName must be the same, were " + SafeText.quoted(before)
               + " and " + SafeText.quoted(value));
@@ -147,20 +157,19 @@ final class CustomActionRequest {
   }
 
   /** What the metadata say of the machine must be true of it. */
-  private static ActionRequest about(ActionRequest request, KubeJsonReader metadata, String pool) {
+  private static ActionRequest about(ActionRequest request, JsonBody metadata, String pool) {
     metadata.only(METADATA);
     same(metadata, "name", request.machine().value());
     same(metadata, "namespace", pool);
     try {
-      ActionRequest labelled =
-          request.labels(metadata.object("labels").map(KubeJsonReader::texts).orElse(Map.of()));
+      ActionRequest labelled = request.labels(metadata.texts("labels"));
       return metadata
           .text("uid")
           .filter(uid -> !uid.isEmpty())
           .map(uid -> labelled.onlyFor(uid(uid)))
           .orElse(labelled);
     } catch (IllegalArgumentException wrong) {
-      throw KubeJsonReader.invalid("metadata", "metadata: " + wrong.getMessage());
+      throw KubeErrors.invalid("metadata", "metadata: " + wrong.getMessage());
     }
   }
 
@@ -173,18 +182,18 @@ final class CustomActionRequest {
     } catch (IllegalArgumentException none) {
       // Said below, as for others of another form.
     }
-    throw KubeJsonReader.invalid(
+    throw KubeErrors.invalid(
         "metadata.uid",
         "metadata.uid must be a UUID, as an earlier action shows it as podID, was "
             + SafeText.quoted(text));
   }
 
-  private static void same(KubeJsonReader metadata, String name, String value) {
+  private static void same(JsonBody metadata, String name, String value) {
     metadata
         .text(name)
         .filter(given -> !given.isEmpty() && !given.equals(value))
         .ifPresent(given -> {
-          throw KubeJsonReader.invalid(
+          throw KubeErrors.invalid(
               "metadata." + name,
               "metadata." + name + " must be that of the path, " + value + ", was "
                   + SafeText.quoted(given));

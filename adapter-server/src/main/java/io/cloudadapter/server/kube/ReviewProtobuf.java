@@ -1,13 +1,13 @@
 package io.cloudadapter.server.kube;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudadapter.server.http.HttpError;
+import io.cloudadapter.server.http.JsonValue;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -20,6 +20,8 @@ final class ReviewProtobuf {
   static final String TYPE = "application/vnd.kubernetes.protobuf";
 
   private static final byte[] MAGIC = {'k', '8', 's', 0};
+  private static final Map<Integer, String> NAMES = Map.of(1, "apiVersion", 2, "kind");
+  private static final Map<Integer, String> RULES = Map.of(1, "namespace");
   private static final Map<Integer, String> RESOURCE = Map.of(
       1,
       "namespace",
@@ -50,43 +52,44 @@ final class ReviewProtobuf {
    *
    * @throws HttpError 400 if it cannot be read
    */
-  static ObjectNode read(byte[] body) {
+  static JsonValue read(byte[] body) {
     try {
       Map<Integer, byte[]> envelope = fields(Arrays.copyOfRange(body, MAGIC.length, body.length));
       Map<Integer, byte[]> type = fields(envelope.getOrDefault(1, new byte[0]));
       Map<Integer, byte[]> review = fields(envelope.getOrDefault(2, new byte[0]));
       byte[] given = review.getOrDefault(2, new byte[0]);
-      ObjectNode read = JsonNodeFactory.instance.objectNode();
-      put(read, "apiVersion", Optional.ofNullable(type.get(1)));
-      put(read, "kind", Optional.ofNullable(type.get(2)));
-      if (read.path("kind").asText("").equals("SelfSubjectReview")) {
-        return read; // It asks nothing: its second field is the status.
+      Map<String, JsonValue> read = texts(type, NAMES);
+      String kind = read.getOrDefault("kind", JsonValue.NULL).string().orElse("");
+      if (!kind.equals("SelfSubjectReview")) { // It asks nothing: its second field is the status.
+        read.put("spec", JsonValue.object(spec(kind, fields(given))));
       }
-      ObjectNode spec = read.putObject("spec");
-      Map<Integer, byte[]> parts = fields(given);
-      if (read.path("kind").asText("").equals("SelfSubjectRulesReview")) {
-        put(spec, "namespace", Optional.ofNullable(parts.get(1)));
-        return read;
-      }
-      if (parts.containsKey(1)) {
-        putAll(spec.putObject("resourceAttributes"), parts.get(1), RESOURCE);
-      }
-      if (parts.containsKey(2)) {
-        putAll(spec.putObject("nonResourceAttributes"), parts.get(2), PATH);
-      }
-      return read;
+      return JsonValue.object(read);
     } catch (BufferUnderflowException | IllegalArgumentException e) {
       throw HttpError.badRequest("the body is no message of Protocol Buffers that can be read", "");
     }
   }
 
-  private static void putAll(ObjectNode object, byte[] message, Map<Integer, String> names) {
-    Map<Integer, byte[]> fields = fields(message);
-    names.forEach((field, name) -> put(object, name, Optional.ofNullable(fields.get(field))));
+  private static Map<String, JsonValue> spec(String kind, Map<Integer, byte[]> parts) {
+    if (kind.equals("SelfSubjectRulesReview")) {
+      return texts(parts, RULES);
+    }
+    Map<String, JsonValue> spec = new LinkedHashMap<>();
+    Map.of(1, "resourceAttributes", 2, "nonResourceAttributes").forEach((field, name) -> {
+      if (parts.containsKey(field)) {
+        spec.put(
+            name, JsonValue.object(texts(fields(parts.get(field)), field == 1 ? RESOURCE : PATH)));
+      }
+    });
+    return spec;
   }
 
-  private static void put(ObjectNode object, String name, Optional<byte[]> text) {
-    text.ifPresent(bytes -> object.put(name, new String(bytes, StandardCharsets.UTF_8)));
+  private static Map<String, JsonValue> texts(
+      Map<Integer, byte[]> fields, Map<Integer, String> names) {
+    Map<String, JsonValue> texts = new LinkedHashMap<>();
+    names.forEach((field, name) -> Optional.ofNullable(fields.get(field))
+        .ifPresent(
+            bytes -> texts.put(name, JsonValue.text(new String(bytes, StandardCharsets.UTF_8)))));
+    return texts;
   }
 
   /** The fields that have a length, each as its bytes; the last one counts, as usual there. */

@@ -2,9 +2,9 @@ package io.cloudadapter.server.kube;
 
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.server.http.HttpError;
+import io.cloudadapter.server.http.JsonBody;
 import io.cloudadapter.server.http.SafeText;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -66,24 +66,23 @@ sealed interface StatusUpdate {
    * @throws HttpError 400 or 422 if it is neither a claim nor a report
    */
   static Written read(byte[] body, String name) {
-    KubeJsonReader fields =
-        KubeJsonReader.read(body).only(Set.of("kind", "apiVersion", "metadata", "spec", "status"));
-    Optional<KubeJsonReader> metadata = fields.object("metadata");
+    JsonBody fields = JsonBody.read(body, KubeErrors.INSTANCE)
+        .only(Set.of("kind", "apiVersion", "metadata", "spec", "status"));
+    Optional<JsonBody> metadata = fields.object("metadata");
     metadata.flatMap(meta -> meta.text("name")).ifPresent(given -> {
       if (!given.equals(name)) {
-        throw KubeJsonReader.invalid(
+        throw KubeErrors.invalid(
             "metadata.name",
             "metadata.name must be that of the path, " + name + ", was " + SafeText.quoted(given));
       }
     });
-    KubeJsonReader status = fields
+    JsonBody status = fields
         .object("status")
-        .orElseThrow(
-            () -> KubeJsonReader.invalid("status", "status is needed: a claim or a report"))
+        .orElseThrow(() -> KubeErrors.invalid("status", "status is needed: a claim or a report"))
         .only(STATUS);
-    KubeJsonReader lease = status
+    JsonBody lease = status
         .object("lease")
-        .orElseThrow(() -> KubeJsonReader.invalid(
+        .orElseThrow(() -> KubeErrors.invalid(
             "status.lease",
             "status.lease is needed: holder and leaseSeconds to claim, epoch to report"))
         .only(Set.of("holder", "leaseSeconds", "epoch", "expiresAt"));
@@ -93,44 +92,37 @@ sealed interface StatusUpdate {
         lease.names().contains("leaseSeconds") ? claim(lease) : report(status, lease));
   }
 
-  private static StatusUpdate claim(KubeJsonReader lease) {
+  private static StatusUpdate claim(JsonBody lease) {
     return new Claim(
         lease
             .text("holder")
-            .orElseThrow(() -> KubeJsonReader.invalid(
+            .orElseThrow(() -> KubeErrors.invalid(
                 "status.lease.holder", "status.lease.holder is needed: who claims")),
         Duration.ofSeconds(lease.number("leaseSeconds", 1, LONGEST_LEASE).orElseThrow()));
   }
 
-  private static StatusUpdate report(KubeJsonReader status, KubeJsonReader lease) {
+  private static StatusUpdate report(JsonBody status, JsonBody lease) {
     int epoch = lease
         .number("epoch", 1, Integer.MAX_VALUE)
-        .orElseThrow(() -> KubeJsonReader.invalid(
+        .orElseThrow(() -> KubeErrors.invalid(
             "status.lease.epoch",
             "status.lease.epoch is needed: that of the claim, or leaseSeconds to claim"));
-    Map<String, String> result =
-        status.object("result").map(KubeJsonReader::texts).orElse(Map.of());
+    Map<String, String> result = status.texts("result");
     String error = status.text("error").orElse("");
     try {
       return new Report(epoch, new ActionProgress(state(status, error), result, error));
     } catch (IllegalArgumentException wrong) {
-      throw KubeJsonReader.invalid("status", "status: " + wrong.getMessage());
+      throw KubeErrors.invalid("status", "status: " + wrong.getMessage());
     }
   }
 
-  private static ActionProgress.State state(KubeJsonReader status, String error) {
-    Optional<String> outcome = status.text("outcome");
+  private static ActionProgress.State state(JsonBody status, String error) {
+    Optional<ActionProgress.State> outcome = status.oneOf("outcome", ActionProgress.State.class);
     if (outcome.isPresent()) {
-      return Arrays.stream(ActionProgress.State.values())
-          .filter(state -> state.name().equals(outcome.get()))
-          .findFirst()
-          .orElseThrow(() -> KubeJsonReader.invalid(
-              "status.outcome",
-              "status.outcome must be one of " + Arrays.toString(ActionProgress.State.values())
-                  + ", was " + SafeText.quoted(outcome.get())));
+      return outcome.get();
     }
     if (!status.flag("complete").orElse(false)) {
-      throw KubeJsonReader.invalid(
+      throw KubeErrors.invalid(
           "status.complete",
           "status.complete must be true, or status.outcome say what became of it");
     }

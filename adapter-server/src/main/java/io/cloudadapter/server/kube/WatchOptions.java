@@ -36,7 +36,7 @@ record WatchOptions(
     boolean notOlder = query.text("resourceVersionMatch").equals(Optional.of("NotOlderThan"));
     if (initial.isPresent() != query.text("resourceVersionMatch").isPresent()
         || (initial.isPresent() && !notOlder)) {
-      throw KubeJsonReader.invalid(
+      throw KubeErrors.invalid(
           "resourceVersionMatch",
           "resourceVersionMatch=NotOlderThan and sendInitialEvents belong together in a watch");
     }

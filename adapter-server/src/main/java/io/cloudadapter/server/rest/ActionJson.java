@@ -8,6 +8,8 @@ import io.cloudadapter.api.action.ActionLease;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.server.http.HttpError;
+import io.cloudadapter.server.http.JsonBody;
+import io.cloudadapter.server.http.JsonValue;
 import io.cloudadapter.server.http.SafeText;
 import java.io.IOException;
 import java.time.Duration;
@@ -23,6 +25,7 @@ import java.util.UUID;
 final class ActionJson {
   private static final List<String> FIELDS =
       List.of("type", "parameters", "machineUid", "delay", "within", "attempts", "labels");
+  private static final String UID = "a UUID as an action shows it";
   private static final String MORE = ", \"delay\": <seconds>, \"within\": <seconds>, \"attempts\":"
       + " <number>, \"labels\": {}, \"machineUid\": \"<uid>\" }, of which type is needed";
 
@@ -34,9 +37,10 @@ final class ActionJson {
    * @throws HttpError 400 if the body is anything else
    */
   static ActionRequest read(byte[] bytes, MachineId machine) {
-    JsonObjectReader body = JsonObjectReader.read(bytes, FIELDS, sample("<type>"));
-    String type = body.text("type", "the name of a type");
-    JsonObjectReader fields = body.like(sample(type));
+    JsonBody body = JsonBody.read(bytes, new RestErrors(sample("<type>"))).only(FIELDS);
+    String type = body.required().text("type", "the name of a type").orElseThrow();
+    RestErrors errors = new RestErrors(sample(type));
+    JsonBody fields = body.with(errors);
     try {
       ActionRequest request = ActionRequest.of(machine, Action.of(type, fields.texts("parameters")))
           .labels(fields.texts("labels"));
@@ -44,13 +48,12 @@ final class ActionJson {
       request = delay.isPresent() ? request.after(delay.get()) : request;
       Optional<Duration> within = seconds(fields, "within", 1, ActionRequest.LONGEST);
       request = within.isPresent() ? request.within(within.get()) : request;
-      Optional<Integer> attempts =
-          fields.optionalNumber("attempts", 1, ActionRequest.MOST_ATTEMPTS);
+      Optional<Integer> attempts = fields.number("attempts", 1, ActionRequest.MOST_ATTEMPTS);
       request = attempts.isPresent() ? request.attempts(attempts.get()) : request;
-      Optional<UUID> uid = uid(fields);
+      Optional<UUID> uid = fields.field("machineUid", UID, ActionJson::uid);
       return uid.isPresent() ? request.onlyFor(uid.get()) : request;
     } catch (IllegalArgumentException wrong) {
-      throw fields.refused(String.valueOf(wrong.getMessage()));
+      throw errors.refused(String.valueOf(wrong.getMessage()));
     }
   }
 
@@ -67,19 +70,16 @@ final class ActionJson {
   }
 
   private static Optional<Duration> seconds(
-      JsonObjectReader fields, String name, long least, Duration most) {
-    return fields.optionalNumber(name, least, most.toSeconds()).map(Duration::ofSeconds);
+      JsonBody fields, String name, long least, Duration most) {
+    return fields.number(name, least, most.toSeconds()).map(Duration::ofSeconds);
   }
 
-  private static Optional<UUID> uid(JsonObjectReader fields) {
-    String allowed = "a UUID as an action shows it";
-    return fields.optionalText("machineUid", allowed).map(text -> {
-      try {
-        return UUID.fromString(text);
-      } catch (IllegalArgumentException none) {
-        throw fields.wrong("machineUid", allowed);
-      }
-    });
+  private static Optional<UUID> uid(JsonValue value) {
+    try {
+      return value.string().map(UUID::fromString);
+    } catch (IllegalArgumentException none) {
+      return Optional.empty();
+    }
   }
 
   static void write(JsonGenerator json, ActionStatus action) throws IOException {

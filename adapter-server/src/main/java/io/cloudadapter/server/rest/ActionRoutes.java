@@ -190,7 +190,7 @@ public final class ActionRoutes implements AutoCloseable {
   }
 
   private HttpReply cancel(HttpRequest request) {
-    SingleFieldReader.none(request.body());
+    RestErrors.none(request.body());
     PoolPath.pool(pools, request).cancelAction(uid(request), PoolPath.options(request));
     return HttpReply.done();
   }

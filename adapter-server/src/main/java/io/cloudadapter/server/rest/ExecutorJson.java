@@ -2,9 +2,8 @@ package io.cloudadapter.server.rest;
 
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.server.http.HttpError;
+import io.cloudadapter.server.http.JsonBody;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.List;
 
 /** What executors outside of the server send: that they take an action up, and what became of it. */
 final class ExecutorJson {
@@ -28,10 +27,11 @@ final class ExecutorJson {
    * @throws HttpError 400 if the body is anything else
    */
   static Claim claim(byte[] body) {
-    JsonObjectReader fields = JsonObjectReader.read(body, List.of("holder", "lease"), CLAIM);
+    JsonBody fields =
+        JsonBody.read(body, new RestErrors(CLAIM)).only("holder", "lease").required();
     return new Claim(
-        fields.text("holder", "a text: who takes it up"),
-        Duration.ofSeconds(fields.number("lease", 1, LONGEST_LEASE)));
+        fields.text("holder", "a text: who takes it up").orElseThrow(),
+        Duration.ofSeconds(fields.number("lease", 1, LONGEST_LEASE).orElseThrow()));
   }
 
   /**
@@ -40,28 +40,17 @@ final class ExecutorJson {
    * @throws HttpError 400 if the body is anything else
    */
   static Report report(byte[] body) {
-    JsonObjectReader fields =
-        JsonObjectReader.read(body, List.of("epoch", "outcome", "result", "note"), REPORT);
-    int epoch = fields.number("epoch", 1, Integer.MAX_VALUE);
-    ActionProgress.State state = outcome(fields);
+    RestErrors errors = new RestErrors(REPORT);
+    JsonBody fields = JsonBody.read(body, errors).only("epoch", "outcome", "result", "note");
+    int epoch = fields.required().number("epoch", 1, Integer.MAX_VALUE).orElseThrow();
+    ActionProgress.State state =
+        fields.required().oneOf("outcome", ActionProgress.State.class).orElseThrow();
     try {
       return new Report(
           epoch,
-          new ActionProgress(
-              state,
-              fields.texts("result"),
-              fields.optionalText("note", "a text").orElse("")));
+          new ActionProgress(state, fields.texts("result"), fields.text("note").orElse("")));
     } catch (IllegalArgumentException wrong) {
-      throw fields.refused(String.valueOf(wrong.getMessage()));
+      throw errors.refused(String.valueOf(wrong.getMessage()));
     }
-  }
-
-  private static ActionProgress.State outcome(JsonObjectReader fields) {
-    String allowed = "one of " + Arrays.toString(ActionProgress.State.values());
-    String given = fields.text("outcome", allowed);
-    return Arrays.stream(ActionProgress.State.values())
-        .filter(state -> state.name().equals(given))
-        .findFirst()
-        .orElseThrow(() -> fields.wrong("outcome", allowed));
   }
 }

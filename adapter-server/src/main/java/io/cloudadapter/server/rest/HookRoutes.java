@@ -87,14 +87,14 @@ public final class HookRoutes {
 
   private Handler answer(HookResult result) {
     return request -> {
-      SingleFieldReader.none(request.body());
+      RestErrors.none(request.body());
       PoolPath.pool(pools, request).answerHook(token(request), result, PoolPath.options(request));
       return HttpReply.done();
     };
   }
 
   private HttpReply heartbeat(HttpRequest request) {
-    SingleFieldReader.none(request.body());
+    RestErrors.none(request.body());
     Instant deadline =
         PoolPath.pool(pools, request).heartbeat(token(request), PoolPath.options(request));
     return HttpReply.json(200, json -> {

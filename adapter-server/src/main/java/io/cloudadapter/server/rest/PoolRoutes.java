@@ -23,6 +23,9 @@ import java.util.Optional;
  */
 public final class PoolRoutes {
   private static final String SIZE = "{ \"desiredSize\": <number> }";
+  /** The pool refuses what exceeds its maxSize. */
+  private static final String ANY_SIZE = "a whole number from 0 to the pool's maxSize";
+
   private static final String DECREMENT = "{ \"decrementDesiredSize\": <boolean> }";
   private static final String SERVICE_STATE = "{ \"serviceState\": \"<service state>\" }";
   private static final String PROTECTED = "{ \"protected\": <boolean> }";
@@ -76,27 +79,29 @@ public final class PoolRoutes {
   private void addWrites(List<HttpRoute> routes, String prefix) {
     String machine = prefix + "/{machine}/";
     write(routes, prefix + "/size", request -> {
-      int size = SingleFieldReader.read(request.body(), "desiredSize", SIZE).count();
+      int size = RestErrors.single(request.body(), "desiredSize", SIZE)
+          .number("desiredSize", Integer.MIN_VALUE, Integer.MAX_VALUE, ANY_SIZE)
+          .orElseThrow();
       pool(request).setDesiredSize(size, options(request));
     });
     write(routes, machine + "terminate", request -> {
       pool(request).terminate(machine(request), decrement(request), options(request));
     });
     write(routes, machine + "serviceState", request -> {
-      ServiceState state = SingleFieldReader.read(request.body(), "serviceState", SERVICE_STATE)
-          .oneOf(ServiceState.class);
+      ServiceState state = RestErrors.single(request.body(), "serviceState", SERVICE_STATE)
+          .oneOf("serviceState", ServiceState.class)
+          .orElseThrow();
       pool(request).setServiceState(machine(request), state, options(request));
     });
     write(routes, machine + "detach", request -> {
       pool(request).detach(machine(request), decrement(request), options(request));
     });
     write(routes, machine + "attach", Role.OPERATE, ExecutionLane.CLOUD, request -> {
-      SingleFieldReader.none(request.body());
+      RestErrors.none(request.body());
       pool(request).attach(machine(request), options(request));
     });
     write(routes, machine + "protection", request -> {
-      boolean isProtected =
-          SingleFieldReader.read(request.body(), "protected", PROTECTED).flag();
+      boolean isProtected = flag(request, "protected", PROTECTED);
       pool(request).protect(machine(request), isProtected, options(request));
     });
   }
@@ -104,15 +109,15 @@ public final class PoolRoutes {
   /** Answers to what a pool asks of people. */
   private void addAnswers(List<HttpRoute> routes, String prefix) {
     write(routes, prefix + "/adopt", Role.ADMIN, ExecutionLane.WRITE, request -> {
-      SingleFieldReader.none(request.body());
+      RestErrors.none(request.body());
       pool(request).adopt(options(request));
     });
     write(routes, prefix + "/disown", Role.ADMIN, ExecutionLane.WRITE, request -> {
-      SingleFieldReader.none(request.body());
+      RestErrors.none(request.body());
       pool(request).disown(options(request));
     });
     write(routes, prefix + "/thaw", Role.ADMIN, ExecutionLane.WRITE, request -> {
-      SingleFieldReader.none(request.body());
+      RestErrors.none(request.body());
       pool(request).thaw(options(request));
     });
   }
@@ -142,8 +147,11 @@ public final class PoolRoutes {
   }
 
   private static boolean decrement(HttpRequest request) {
-    return SingleFieldReader.read(request.body(), "decrementDesiredSize", DECREMENT)
-        .flag();
+    return flag(request, "decrementDesiredSize", DECREMENT);
+  }
+
+  private static boolean flag(HttpRequest request, String field, String sample) {
+    return RestErrors.single(request.body(), field, sample).flag(field).orElseThrow();
   }
 
   private static WriteOptions options(HttpRequest request) {

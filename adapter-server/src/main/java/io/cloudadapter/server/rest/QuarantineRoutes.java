@@ -94,7 +94,7 @@ public final class QuarantineRoutes {
 
   private Handler settle(QuarantineDecision decision) {
     return request -> {
-      SingleFieldReader.none(request.body());
+      RestErrors.none(request.body());
       PoolPath.pool(pools, request)
           .settleQuarantine(PoolPath.machine(request), decision, PoolPath.options(request));
       return HttpReply.done();

@@ -15,12 +15,13 @@ import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.HttpRoute;
+import io.cloudadapter.server.http.JsonBody;
+import io.cloudadapter.server.http.JsonValue;
 import io.cloudadapter.server.options.Role;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Scaling by policies, ours: {@code /pool/scaling} says by what the pool is scaled, {@code /pool/scale},
@@ -36,8 +37,10 @@ public final class ScalingRoutes {
   private static final String RESIZE =
       "{ \"adjustment_type\": \"EXACT_CAPACITY\", \"number\": <number>, \"min_size\": <number>,"
           + " \"max_size\": <number>, \"min_step\": <number>, \"strict\": <boolean> }, each if need be";
-  private static final List<String> RESIZE_FIELDS =
-      List.of("adjustment_type", "number", "min_size", "max_size", "min_step", "strict");
+  private static final String[] RESIZE_FIELDS = {
+    "adjustment_type", "number", "min_size", "max_size", "min_step", "strict"
+  };
+  private static final String COUNT = "left out, or a whole number of 1 or more";
 
   private final Pools pools;
 
@@ -77,64 +80,66 @@ public final class ScalingRoutes {
   }
 
   private HttpReply scale(HttpRequest request) {
-    Map<String, @Nullable Object> fields =
-        SingleFieldReader.several(request.body(), List.of("event", "count", "policy"), SCALE);
-    ScalingDirection event = event(fields.get("event"));
-    if (fields.containsKey("count") && fields.get("count") == null) {
-      throw SingleFieldReader.wrong(
-          "count", "left out, or a whole number of 1 or more", null, SCALE);
-    }
-    return decided(request, new ScalingRequest.Scale(event, fields.get("count")), fields, SCALE);
+    JsonBody body = scalars(request, SCALE, "event", "count", "policy");
+    ScalingDirection event = body.required()
+        .field("event", "\"out\" or \"in\"", ScalingRoutes::event)
+        .orElseThrow();
+    Object count =
+        body.field("count", COUNT, value -> Optional.ofNullable(value.plain())).orElse(null);
+    return decided(request, new ScalingRequest.Scale(event, count), body);
   }
 
-  private static ScalingDirection event(@Nullable Object word) {
-    for (ScalingDirection event : ScalingDirection.values()) {
-      if (event.word().equals(word)) {
-        return event;
-      }
-    }
-    throw SingleFieldReader.wrong("event", "\"out\" or \"in\"", word, SCALE);
+  private static Optional<ScalingDirection> event(JsonValue word) {
+    return Arrays.stream(ScalingDirection.values())
+        .filter(event -> word.string().equals(Optional.of(event.word())))
+        .findFirst();
   }
 
   private HttpReply measure(HttpRequest request) {
-    Map<String, @Nullable Object> fields =
-        SingleFieldReader.several(request.body(), List.of("value", "policy"), METRIC);
-    if (!(fields.get("value") instanceof Number value) || !Double.isFinite(value.doubleValue())) {
-      throw SingleFieldReader.wrong("value", "a finite number", fields.get("value"), METRIC);
-    }
+    JsonBody body = scalars(request, METRIC, "value", "policy");
+    double value =
+        body.required().field("value", "a finite number", ScalingRoutes::finite).orElseThrow();
     ScalingRequest measured;
     try {
-      measured = ScalingRequest.measured(request.parameter("metric"), value.doubleValue());
+      measured = ScalingRequest.measured(request.parameter("metric"), value);
     } catch (IllegalArgumentException noName) {
       throw HttpError.badRequest(String.valueOf(noName.getMessage()), "");
     }
-    return decided(request, measured, fields, METRIC);
+    return decided(request, measured, body);
   }
 
-  private HttpReply decided(
-      HttpRequest request,
-      ScalingRequest asked,
-      Map<String, @Nullable Object> fields,
-      String sample) {
+  private static Optional<Double> finite(JsonValue value) {
+    return value.plain() instanceof Number number && Double.isFinite(number.doubleValue())
+        ? Optional.of(number.doubleValue())
+        : Optional.empty();
+  }
+
+  private HttpReply decided(HttpRequest request, ScalingRequest asked, JsonBody body) {
     MachinePool pool = PoolPath.pool(pools, request);
-    PolicySelector by = by(fields.get("policy"), sample);
+    PolicySelector by = body.value("policy").filter(JsonValue::isNull).isPresent()
+        ? PolicySelector.own()
+        : body.text("policy", "the name of a policy")
+            .map(PolicySelector::named)
+            .orElse(PolicySelector.own());
     ScalingDecision decision = pool.scale(asked, by, PoolPath.options(request));
     return HttpReply.json(200, json -> ScalingJson.decision(json, decision));
   }
 
-  private static PolicySelector by(@Nullable Object name, String sample) {
-    if (name == null) {
-      return PolicySelector.own();
+  /** A body of fields with a single value each. */
+  private static JsonBody scalars(HttpRequest request, String sample, String... fields) {
+    RestErrors errors = new RestErrors(sample);
+    JsonBody body = JsonBody.read(request.body(), errors).only(fields);
+    for (String name : body.names()) {
+      body.value(name)
+          .filter(value -> !value.token().isScalarValue())
+          .ifPresent(value -> errors.wrong(name, "a single value", value));
     }
-    if (name instanceof String policy) {
-      return PolicySelector.named(policy);
-    }
-    throw SingleFieldReader.wrong("policy", "the name of a policy", name, sample);
+    return body;
   }
 
   private HttpReply resize(HttpRequest request) {
     ResizeRequest resize =
-        ResizeRequest.parse(SingleFieldReader.several(request.body(), RESIZE_FIELDS, RESIZE));
+        ResizeRequest.parse(scalars(request, RESIZE, RESIZE_FIELDS).toMap());
     MachinePool pool = PoolPath.pool(pools, request);
     ResizeDecision decision = pool.resize(resize, PoolPath.options(request));
     return HttpReply.json(200, json -> ScalingJson.decision(json, decision));

@@ -46,7 +46,7 @@ public final class SimulatedRoutes {
   }
 
   private HttpReply create(HttpRequest request) {
-    SingleFieldReader.none(request.body());
+    RestErrors.none(request.body());
     MachineId id = cloud.createMachine();
     return HttpReply.json(200, json -> {
       json.writeStartObject();
@@ -56,7 +56,7 @@ public final class SimulatedRoutes {
   }
 
   private HttpReply act(HttpRequest request, Consumer<MachineId> deed) {
-    SingleFieldReader.none(request.body());
+    RestErrors.none(request.body());
     String text = request.parameter("machine");
     MachineId id = machine(text);
     if (cloud.machine(id).isEmpty()) {

@@ -4,7 +4,7 @@
  * <pre>
  *   PoolRoutes        /pool …            the specification's operations and ours, for one pool or several
  *   ServerRoutes      / /pools /healthz  about the server itself
- *   JsonObjectReader  bytes ──► fields   strict reading
+ *   RestErrors        JsonErrors         words what is wrong with a body
  *   PoolJson          PoolView ──► JSON
  *   PoolBodyCache     JSON ──► bytes     GET /pool, written once per change
  * </pre>

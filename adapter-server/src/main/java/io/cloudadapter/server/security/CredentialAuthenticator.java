@@ -14,14 +14,16 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Identifies callers by bearer token or client certificate; without either configured, trusts loopback. */
 public final class CredentialAuthenticator {
   private static final String CHALLENGE = "WWW-Authenticate";
   private static final String REALM = "realm=\"cloud adapter\"";
-  private static final String BASIC = "Basic ";
-  private static final String BEARER = "Bearer ";
+  private static final String BASIC = "Basic";
+  private static final String BEARER = "Bearer";
+  private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9-]{0,19}) .*");
   private static final Set<String> READS = Set.of("GET", "HEAD");
   private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
 
@@ -130,20 +132,39 @@ public final class CredentialAuthenticator {
   }
 
   private static Caller byToken(List<String> headers, TokenRegistry tokens) {
-    String header = headers.size() == 1 ? headers.get(0) : "";
+    if (headers.size() > 1) {
+      throw refused(
+          "header Authorization must be sent once, was sent " + headers.size() + " times");
+    }
+    String header = headers.get(0).strip();
     if (isBasic(header)) {
       return byPassword(header.substring(BASIC.length()).strip(), tokens);
     }
-    if (!header.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
-      throw refused("header Authorization must be sent once, as: Bearer <token>");
+    if (!hasScheme(header, BEARER)) {
+      throw refused(otherScheme(header));
     }
-    return tokens
-        .find(header.substring(BEARER.length()).strip())
-        .orElseThrow(() -> refused("the bearer token is not known"));
+    String token = header.substring(BEARER.length()).strip();
+    if (token.isEmpty()) {
+      throw refused("header Authorization must hold a token after Bearer, and ends there");
+    }
+    return tokens.find(token).orElseThrow(() -> refused("the bearer token is not known"));
+  }
+
+  /** A single word may be a token without its scheme, and is not shown. */
+  private static String otherScheme(String header) {
+    Matcher scheme = SCHEME.matcher(header);
+    return scheme.matches()
+        ? "the scheme " + scheme.group(1)
+            + " of header Authorization is not supported; send: Bearer <token>"
+        : "header Authorization must begin with its scheme; send: Bearer <token>";
   }
 
   /** RFC 7617: the name of a token as the user, and the token as the password. */
   private static Caller byPassword(String encoded, TokenRegistry tokens) {
+    if (encoded.isEmpty()) {
+      throw refused(
+          "header Authorization must hold <name>:<token> in Base64 after Basic, and ends there");
+    }
     String text = "";
     try {
       text = new String(Base64.getDecoder().decode(encoded), StandardCharsets.UTF_8);
@@ -158,7 +179,12 @@ public final class CredentialAuthenticator {
   }
 
   private static boolean isBasic(String header) {
-    return header.regionMatches(true, 0, BASIC, 0, BASIC.length());
+    return hasScheme(header, BASIC);
+  }
+
+  private static boolean hasScheme(String header, String scheme) {
+    return header.regionMatches(true, 0, scheme, 0, scheme.length())
+        && (header.length() == scheme.length() || header.charAt(scheme.length()) == ' ');
   }
 
   /**

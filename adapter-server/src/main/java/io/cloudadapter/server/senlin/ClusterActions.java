@@ -21,6 +21,7 @@ import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
+import io.cloudadapter.server.http.JsonBody;
 import io.cloudadapter.server.http.ListedPool;
 import io.cloudadapter.server.http.SafeText;
 import io.cloudadapter.server.senlin.SenlinActions.Asked;
@@ -30,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -58,21 +60,22 @@ final class ClusterActions {
   /** POST /v1/clusters/{cluster}/actions. */
   HttpReply act(HttpRequest request) {
     MachinePool pool = clusters.find(request.parameter("cluster"));
-    SenlinJsonReader body = SenlinJsonReader.read(request.body());
-    if (body.names().size() != 1) {
+    JsonBody body = SenlinBodies.read(request.body());
+    Set<String> names = body.toMap().keySet();
+    if (names.size() != 1) {
       throw HttpError.badRequest(
-          body.names().isEmpty() ? "No action specified" : "Multiple actions specified", KNOWN);
+          names.isEmpty() ? "No action specified" : "Multiple actions specified", KNOWN);
     }
-    String name = body.names().iterator().next();
+    String name = names.iterator().next();
     return switch (name) {
       case "scale_out" -> scale(pool, ScalingDirection.SCALE_OUT, parameters(body, name), request);
       case "scale_in" -> scale(pool, ScalingDirection.SCALE_IN, parameters(body, name), request);
-      case "resize" -> resize(pool, body.object(name), request);
-      case "del_nodes" -> delete(pool, body.object(name), request);
-      case "policy_attach" -> attach(pool, body.object(name), request);
-      case "policy_detach" -> detach(pool, body.object(name), request);
-      case "complete_lifecycle" -> complete(pool, body.object(name), request);
-      case "policy_update" -> update(pool, body.object(name), request);
+      case "resize" -> resize(pool, SenlinBodies.object(body, name), request);
+      case "del_nodes" -> delete(pool, SenlinBodies.object(body, name), request);
+      case "policy_attach" -> attach(pool, SenlinBodies.object(body, name), request);
+      case "policy_detach" -> detach(pool, SenlinBodies.object(body, name), request);
+      case "complete_lifecycle" -> complete(pool, SenlinBodies.object(body, name), request);
+      case "policy_update" -> update(pool, SenlinBodies.object(body, name), request);
       default -> {
         UnsupportedRoutes.check(name);
         throw HttpError.badRequest(
@@ -82,14 +85,14 @@ final class ClusterActions {
   }
 
   /** Scaling takes no parameters at all, too. */
-  private static SenlinJsonReader parameters(SenlinJsonReader body, String name) {
-    return body.value(name) == null ? SenlinJsonReader.none() : body.object(name);
+  private static JsonBody parameters(JsonBody body, String name) {
+    return body.value(name).isEmpty() ? SenlinBodies.none() : SenlinBodies.object(body, name);
   }
 
   private HttpReply scale(
-      MachinePool pool, ScalingDirection event, SenlinJsonReader body, HttpRequest request) {
-    Optional<Object> count =
-        body.only("count").count(event == ScalingDirection.SCALE_IN ? "scale-in" : "scale-out");
+      MachinePool pool, ScalingDirection event, JsonBody body, HttpRequest request) {
+    Optional<Object> count = SenlinBodies.count(
+        body.only("count"), event == ScalingDirection.SCALE_IN ? "scale-in" : "scale-out");
     @Nullable Object asked = count.orElse(null);
     Optional<Policies.Known> attached = policies.deciding(pool, event);
     PolicySelector by = attached
@@ -105,15 +108,15 @@ final class ClusterActions {
         : decision.changes()
             ? () -> settling(pool, "Cluster scaling succeeded.")
             : () -> State.succeeded(decision.reason() + " There was nothing to change.");
-    return accepted(pool, event.action(), body.fields(), decision.toMap(), request, progress);
+    return accepted(pool, event.action(), body.toMap(), decision.toMap(), request, progress);
   }
 
-  private HttpReply resize(MachinePool pool, SenlinJsonReader body, HttpRequest request) {
-    ResizeDecision decision = pool.resize(ResizeRequest.parse(body.fields()), options(request));
+  private HttpReply resize(MachinePool pool, JsonBody body, HttpRequest request) {
+    ResizeDecision decision = pool.resize(ResizeRequest.parse(body.toMap()), options(request));
     Progress progress = decision.ok()
         ? () -> settling(pool, "Cluster resize succeeded.")
         : () -> State.failed(decision.reason());
-    return accepted(pool, "CLUSTER_RESIZE", body.fields(), decision.toMap(), request, progress);
+    return accepted(pool, "CLUSTER_RESIZE", body.toMap(), decision.toMap(), request, progress);
   }
 
   private static State settling(MachinePool pool, String done) {
@@ -127,11 +130,11 @@ final class ClusterActions {
         active + " of " + view.desiredSize() + " machines are active" + Clusters.alarms(view));
   }
 
-  private HttpReply delete(MachinePool pool, SenlinJsonReader body, HttpRequest request) {
-    List<String> asked = body.only("nodes", "destroy_after_deletion").texts("nodes");
-    boolean destroy = body.flag("destroy_after_deletion", false);
+  private HttpReply delete(MachinePool pool, JsonBody body, HttpRequest request) {
+    List<String> asked = SenlinBodies.texts(body.only("nodes", "destroy_after_deletion"), "nodes");
+    boolean destroy = SenlinBodies.flag(body, "destroy_after_deletion", false);
     Optional<String> earlier =
-        actions.earlier("CLUSTER_DEL_NODES", body.fields(), request.scopedKey());
+        actions.earlier("CLUSTER_DEL_NODES", body.toMap(), request.scopedKey());
     if (earlier.isPresent()) {
       return accepted(earlier.get(), request);
     }
@@ -169,7 +172,7 @@ final class ClusterActions {
     return accepted(
         pool,
         "CLUSTER_DEL_NODES",
-        body.fields(),
+        body.toMap(),
         Map.of(),
         request,
         () -> leaving(pool, ids, "Completed deleting nodes."));
@@ -178,7 +181,7 @@ final class ClusterActions {
   /** DELETE /v1/nodes/{node}. */
   HttpReply deleteNode(HttpRequest request) {
     if (request.body().length > 0) {
-      SenlinJsonReader.read(request.body()).only("force").flag("force", false);
+      SenlinBodies.flag(SenlinBodies.read(request.body()).only("force"), "force", false);
     }
     Map<String, String> inputs = Map.of("node", request.parameter("node"));
     Optional<String> earlier = actions.earlier("NODE_DELETE", inputs, request.scopedKey());
@@ -262,26 +265,26 @@ final class ClusterActions {
         : State.running(left + " of " + ids.size() + " machines are still there.");
   }
 
-  private HttpReply attach(MachinePool pool, SenlinJsonReader body, HttpRequest request) {
-    String asked = body.only("policy_id", "enabled").text("policy_id");
-    String result = policies.attach(pool, asked, body.flag("enabled", true));
+  private HttpReply attach(MachinePool pool, JsonBody body, HttpRequest request) {
+    String asked = SenlinBodies.text(body.only("policy_id", "enabled"), "policy_id");
+    String result = policies.attach(pool, asked, SenlinBodies.flag(body, "enabled", true));
     return done(pool, "CLUSTER_ATTACH_POLICY", body, result, request);
   }
 
-  private HttpReply detach(MachinePool pool, SenlinJsonReader body, HttpRequest request) {
-    policies.rebind(pool, body.only("policy_id").text("policy_id"), Optional.empty());
+  private HttpReply detach(MachinePool pool, JsonBody body, HttpRequest request) {
+    policies.rebind(pool, SenlinBodies.text(body.only("policy_id"), "policy_id"), Optional.empty());
     return done(pool, "CLUSTER_DETACH_POLICY", body, "Policy detached.", request);
   }
 
-  private HttpReply update(MachinePool pool, SenlinJsonReader body, HttpRequest request) {
-    String asked = body.only("policy_id", "enabled").text("policy_id");
-    policies.rebind(pool, asked, Optional.of(body.flag("enabled", true)));
+  private HttpReply update(MachinePool pool, JsonBody body, HttpRequest request) {
+    String asked = SenlinBodies.text(body.only("policy_id", "enabled"), "policy_id");
+    policies.rebind(pool, asked, Optional.of(SenlinBodies.flag(body, "enabled", true)));
     return done(pool, "CLUSTER_UPDATE_POLICY", body, "Policy updated.", request);
   }
 
   /** Ends the pause of a machine; the action is the machine's, and its id is the token. */
-  private HttpReply complete(MachinePool pool, SenlinJsonReader body, HttpRequest request) {
-    String asked = body.only("lifecycle_action_token").text("lifecycle_action_token");
+  private HttpReply complete(MachinePool pool, JsonBody body, HttpRequest request) {
+    String asked = SenlinBodies.text(body.only("lifecycle_action_token"), "lifecycle_action_token");
     String token;
     Optional<WaitingHook> hook;
     try {
@@ -313,8 +316,8 @@ final class ClusterActions {
   }
 
   private HttpReply done(
-      MachinePool pool, String kind, SenlinJsonReader body, String result, HttpRequest request) {
-    return accepted(pool, kind, body.fields(), Map.of(), request, () -> State.succeeded(result));
+      MachinePool pool, String kind, JsonBody body, String result, HttpRequest request) {
+    return accepted(pool, kind, body.toMap(), Map.of(), request, () -> State.succeeded(result));
   }
 
   private HttpReply accepted(

@@ -6,6 +6,7 @@ import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.HttpRoute;
+import io.cloudadapter.server.http.JsonBody;
 import io.cloudadapter.server.http.RequestHead;
 import io.cloudadapter.server.http.VersionList;
 import io.cloudadapter.server.options.Role;
@@ -91,23 +92,26 @@ public final class KeystoneFacade implements VersionList {
 
   private HttpReply begin(HttpRequest request) {
     RequestHead head = request.head();
-    SenlinJsonReader identity =
-        SenlinJsonReader.read(request.body()).object("auth").object("identity");
-    List<String> methods = identity.texts("methods");
+    JsonBody auth = SenlinBodies.object(SenlinBodies.read(request.body()), "auth");
+    JsonBody identity = SenlinBodies.object(auth, "identity");
+    List<String> methods = SenlinBodies.texts(identity, "methods");
     if (methods.size() != 1) {
       throw HttpError.badRequest("'methods' must be one method, was: " + methods.size(), "");
     }
     String method = methods.get(0);
     SessionTokens.Session session = switch (method) {
       case "password" -> {
-        SenlinJsonReader user = identity.object("password").object("user");
-        yield sessions.begin(head, method, name(user), user.text("password"));
+        JsonBody user = SenlinBodies.object(SenlinBodies.object(identity, "password"), "user");
+        yield sessions.begin(head, method, name(user), SenlinBodies.text(user, "password"));
       }
       case "application_credential" -> {
-        SenlinJsonReader credential = identity.object("application_credential");
-        yield sessions.begin(head, method, name(credential), credential.text("secret"));
+        JsonBody credential = SenlinBodies.object(identity, "application_credential");
+        yield sessions.begin(
+            head, method, name(credential), SenlinBodies.text(credential, "secret"));
       }
-      case "token" -> sessions.renew(head, method, identity.object("token").text("id"));
+      case "token" ->
+        sessions.renew(
+            head, method, SenlinBodies.text(SenlinBodies.object(identity, "token"), "id"));
       default ->
         throw HttpError.of(
             401,
@@ -117,8 +121,8 @@ public final class KeystoneFacade implements VersionList {
     return reply(201, session, head);
   }
 
-  private static String name(SenlinJsonReader who) {
-    return who.maybeText("name").orElseGet(() -> who.text("id"));
+  private static String name(JsonBody who) {
+    return who.text("name").orElseGet(() -> SenlinBodies.text(who, "id"));
   }
 
   private HttpReply look(HttpRequest request) {

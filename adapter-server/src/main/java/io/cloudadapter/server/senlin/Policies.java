@@ -11,6 +11,7 @@ import io.cloudadapter.api.scaling.ScalingDirection;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
+import io.cloudadapter.server.http.JsonBody;
 import io.cloudadapter.server.http.SafeText;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -174,15 +175,14 @@ final class Policies {
 
   /** POST /v1/policies. */
   HttpReply create(HttpRequest request) {
-    SenlinJsonReader body =
-        SenlinJsonReader.read(request.body()).only("policy").object("policy").only("name", "spec");
-    String name = body.text("name");
+    JsonBody body = policy(request).only("name", "spec");
+    String name = SenlinBodies.text(body, "name");
     if (name.isBlank() || name.length() > LONGEST_NAME || name.chars().anyMatch(c -> c < ' ')) {
       throw HttpError.badRequest(
           "'name' must be 1 to " + LONGEST_NAME + " characters, was '" + SafeText.bare(name) + "'",
           "");
     }
-    Map<String, @Nullable Object> spec = body.object("spec").fields();
+    Map<String, @Nullable Object> spec = SenlinBodies.object(body, "spec").toMap();
     Policy.parse(spec);
     String id = request
         .scopedKey()
@@ -207,14 +207,14 @@ final class Policies {
     return ResourceRow.one(201, "policy", known(made[0]).row());
   }
 
+  private static JsonBody policy(HttpRequest request) {
+    return SenlinBodies.object(SenlinBodies.read(request.body()).only("policy"), "policy");
+  }
+
   /** POST /v1/policies/validate. */
   static HttpReply validate(HttpRequest request) {
-    Map<String, @Nullable Object> spec = SenlinJsonReader.read(request.body())
-        .only("policy")
-        .object("policy")
-        .only("spec")
-        .object("spec")
-        .fields();
+    Map<String, @Nullable Object> spec =
+        SenlinBodies.object(policy(request).only("spec"), "spec").toMap();
     Policy policy = Policy.parse(spec);
     Known known =
         new Known("", "validated_policy", policy, spec, Optional.empty(), Optional.empty());

@@ -163,11 +163,35 @@ class CloudproviderBadInputTest {
         .isEqualTo("loadBalancerName must be 1 to 128 of [A-Za-z0-9._-], was \"a b\";"
             + " ports[0].name must be a text, was 7;"
             + " ports[0].protocol must be TCP or UDP, was \"SCTP\";"
-            + " ports[0].port must be 0 to 65535, was 70000;"
-            + " ports[1].port must be a whole number, 0 to 65535, was \"http\";"
-            + " ports[1].nodePort must be a whole number, 0 to 65535, was an object;"
+            + " ports[0].port must be a whole number from 1 to 65535, was 70000;"
+            + " ports[1].port must be a whole number from 1 to 65535, was \"http\";"
+            + " ports[1].nodePort must be a whole number from 1 to 65535, or 0 if there is none,"
+            + " was an object;"
             + " sessionAffinity must be None or ClientIP, was \"Cookie\";"
             + " externalIP must be an IP address, or empty, was \"banana\"");
+  }
+
+  @Test
+  void aPortHasOneRangeInEveryMessage() {
+    for (String port : List.of("0", "65536", "-1", "-0", "80.0")) {
+      Reply reply =
+          scene.client.post("tcpLoadBalancers", balancer("x", "[{\"port\":" + port + "}]", "[]"));
+
+      refused(reply, 422);
+      assertThat(reply.at("/message").asText())
+          .isEqualTo("ports[0].port must be a whole number from 1 to 65535, was " + port);
+    }
+    Reply none = scene.client.post("tcpLoadBalancers", balancer("x", "[{}]", "[]"));
+    refused(none, 422);
+    assertThat(none.at("/message").asText()).isEqualTo("ports[0].port is required");
+  }
+
+  @Test
+  void aFieldThatIsThereTwiceIsNamed() {
+    Reply reply = scene.client.post("routes", "{\"clusterName\":\"a\",\"clusterName\":\"b\"}");
+
+    refused(reply, 400);
+    assertThat(reply.at("/message").asText()).contains("it has field \"clusterName\" twice");
   }
 
   @Test

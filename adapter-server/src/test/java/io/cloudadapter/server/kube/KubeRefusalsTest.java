@@ -147,6 +147,20 @@ class KubeRefusalsTest {
   }
 
   @Test
+  void aFieldThatIsThereTwiceIsNamedWithItsPlace() throws Exception {
+    JsonNode status = refusal(
+        "POST",
+        "/api/v1/namespaces/web/pods/i-123456/action",
+        "{\"actionName\":\"Reboot\",\n \"rebootParams\":{\"mode\":\"soft\",\"mode\":\"hard\"}}",
+        "application/json");
+
+    assertThat(status.path("code").asInt()).isEqualTo(400);
+    assertThat(status.path("message").asText())
+        .isEqualTo("the body is not valid JSON: it has field \"mode\" twice, at line 2, column 32");
+    assertThat(server.pools.web.calls).isEmpty();
+  }
+
+  @Test
   void aValueIsShownAsItWasWritten() throws Exception {
     assertThat(refusal(
                 "POST",

@@ -3,6 +3,7 @@ package io.cloudadapter.server.senlin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.cloudadapter.api.ListStatus;
 import io.cloudadapter.api.scaling.DeletionCriteria;
 import io.cloudadapter.api.scaling.DeletionPolicy;
 import io.cloudadapter.core.CloudAdapter;
@@ -111,6 +112,9 @@ class GophercloudTest {
             .tokens(
                 List.of(BearerToken.sha256("scaler", Role.OPERATE, HashedTokens.sha256(SECRET))))
             .start()) {
+      pools
+          .defaultPool()
+          .await(view -> view.listStatus() == ListStatus.RECENT, Duration.ofSeconds(30));
       String printed = run(
           directory.resolve("drive").toString(),
           server.uri().toString(),

@@ -120,11 +120,12 @@ class SenlinBadInputTest {
             + " | Unrecognized value 1 for 'destroy_after_deletion'",
         "{\"policy_attach\": {}} | 'policy_id' is a required property",
         "{\"policy_attach\": {\"policy_id\": 5}} | 5 is not of type 'string'",
-        "[] | [] is not of type 'object'",
-        "{\"scale_out\": {}} {} | JSON body is not valid",
-        "{\"scale_out\": {}, \"scale_out\": {}} | JSON body is not valid",
-        "{\"scale_out\": {\"count\": NaN}} | JSON body is not valid",
-        "nonsense | JSON body is not valid",
+        "[] | the body must be a JSON object, was: an array",
+        "{\"scale_out\": {}} {} | something follows the JSON object in the body",
+        "{\"scale_out\": {}, \"scale_out\": {}}"
+            + " | the body is not valid JSON: it has field \"scale_out\" twice, at line 1, column 19",
+        "{\"scale_out\": {\"count\": NaN}} | the body is not valid JSON, at line 1, column",
+        "nonsense | the body is not valid JSON, at line 1, column",
       })
   void anActionIsOneThatIsKnown(String body, String message) {
     assertThat(refused(body)).startsWith(message);
@@ -132,11 +133,12 @@ class SenlinBadInputTest {
 
   @Test
   void anActionHasABody() {
-    assertThat(refused("")).startsWith("JSON body is not valid");
+    assertThat(refused("")).startsWith("the body is empty; it must be a JSON object");
     // What is too deep or too long has no line and column.
-    assertThat(refused("[".repeat(1000))).startsWith("JSON body is nested deeper than 32 levels");
+    assertThat(refused("{\"a\":".repeat(1000)))
+        .startsWith("the body is nested deeper than 32 levels");
     assertThat(refused("{\"scale_out\": {\"count\": " + "1".repeat(500) + "}}"))
-        .startsWith("JSON body is nested deeper than 32 levels, or has a name, number or string");
+        .startsWith("the body is nested deeper than 32 levels, or has a name, number or string");
   }
 
   @ParameterizedTest

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sessions for Senlin's clients, begun with a bearer token as the password. */
 class SenlinSignInTest {
@@ -173,10 +174,19 @@ class SenlinSignInTest {
             + " | who asks is not known: the token is not known, or has expired",
         "401 | {\"auth\": {\"identity\": {\"methods\": [\"totp\"], \"totp\": {}}}}"
             + " | this server takes the methods password, application_credential and token only",
-        "400 | nonsense | JSON body is not valid",
+        "400 | nonsense | the body is not valid JSON, at line 1, column 1",
       })
   void aWrongRequestIsRefusedByName(int status, String body, String message) {
     assertThat(SenlinJson.error(signIn(body), status)).startsWith(message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"unquoted-secret-1", "\"unquoted-secret-1\"", "{\"id\": unquoted-secret-1}"})
+  void aBodyThatIsNoObjectShowsNoSecretOfIt(String body) {
+    assertThat(SenlinJson.error(signIn(body.replace("-", "")), 400))
+        .contains("unquoted")
+        .doesNotContain("unquoteds");
   }
 
   private HttpResponse<String> tokens(TestServer at, String method, String asking, String subject) {
