@@ -7,13 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The program of the README, taken out of it, compiled, and run as often as a reader runs it. */
+/** The README: its program compiles and runs as it stands there, and its set-up takes two commands. */
 class ReadmeTest {
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
 
@@ -26,32 +26,16 @@ class ReadmeTest {
   @TempDir
   Path directory;
 
-  @BeforeEach
-  void compiles() throws Exception {
+  private void compile() throws Exception {
     String program = between(Files.readString(ROOT.resolve("README.md")), "```java\n", "```");
-    Path source = directory.resolve("Readme.java");
-    Files.writeString(source, """
-        import io.cloudadapter.api.*;
-        import io.cloudadapter.core.*;
-        import io.cloudadapter.core.config.*;
-        import java.nio.file.Path;
-        import java.time.Duration;
-        import java.util.Map;
-
-        public class Readme {
-          public static void main(String[] args) throws Exception {
-            Path data = Path.of(args[0]);
-            %s
-          }
-        }
-        """.formatted(program));
+    Path source = Files.writeString(directory.resolve("Web.java"), program);
     String classes = directory.toString();
     ran("javac", "-proc:none", "-d", classes, "-classpath", CLASS_PATH, source.toString());
   }
 
   private List<String> run() throws Exception {
     String path = directory + File.pathSeparator + CLASS_PATH;
-    return ran("java", "-classpath", path, "Readme", directory.resolve("data").toString());
+    return ran("java", "-classpath", path, "Web");
   }
 
   /** What a program of this JDK prints; it must end well. */
@@ -62,6 +46,7 @@ class ReadmeTest {
     Path out = Files.createTempFile(directory, tool, ".out");
     Path err = Files.createTempFile(directory, tool, ".err");
     int code = new ProcessBuilder(command)
+        .directory(directory.toFile())
         .redirectOutput(out.toFile())
         .redirectError(err.toFile())
         .start()
@@ -72,11 +57,25 @@ class ReadmeTest {
 
   @Test
   void itsProgramBringsUpThreeMachinesAndFindsThemAgain() throws Exception {
+    compile();
     List<String> first = run();
     List<String> second = run();
 
     assertThat(first).hasSize(3);
     assertThat(second).as("the same machines, in the same directory").isEqualTo(first);
+  }
+
+  @Test
+  void itHasTwoCommandsToSetUpAndFitsOnFewScreens() throws Exception {
+    String page = Files.readString(ROOT.resolve("README.md"));
+    List<String> commands = Pattern.compile("```sh\n(.*?)```", Pattern.DOTALL)
+        .matcher(page)
+        .results()
+        .map(block -> block.group(1).strip())
+        .toList();
+
+    assertThat(commands).containsExactly("./adapter serve", "mvn verify");
+    assertThat(page.lines().count()).isLessThanOrEqualTo(120);
   }
 
   private static String between(String text, String from, String to) {
