@@ -17,10 +17,12 @@ import org.junit.jupiter.api.Test;
 
 /** Follows every relative link of every Markdown page, anchors included, and every path of a page that a file names. */
 class PageLinksTest {
-  private static final Pattern FENCED = Pattern.compile("^```.*?^```", Pattern.DOTALL | Pattern.MULTILINE);
+  private static final Pattern FENCED =
+      Pattern.compile("^```.*?^```", Pattern.DOTALL | Pattern.MULTILINE);
   private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
   private static final Pattern HEADING = Pattern.compile("^#{1,6} +(.*)$", Pattern.MULTILINE);
-  private static final Pattern PAGE_PATH = Pattern.compile("(?<![\\w./-])docs/[\\w./-]+\\.(?:md|json|html)\\b");
+  private static final Pattern PAGE_PATH =
+      Pattern.compile("(?<![\\w./-])docs/[\\w./-]+\\.(?:md|json|html)\\b");
 
   @Test
   void everyRelativeLinkLeadsToAFileAndAHeading() throws IOException {
@@ -66,7 +68,9 @@ class PageLinksTest {
     Path map = docs.resolve("README.md");
     TreeSet<String> unlisted = new TreeSet<>();
     for (Path page : ProjectFiles.withEnding(".md")) {
-      if (page.startsWith(docs) && !page.startsWith(docs.resolve("decisions")) && !page.equals(map)) {
+      if (page.startsWith(docs)
+          && !page.startsWith(docs.resolve("decisions"))
+          && !page.equals(map)) {
         unlisted.add(docs.relativize(page).toString());
       }
     }
@@ -90,9 +94,8 @@ class PageLinksTest {
     for (MatchResult heading :
         HEADING.matcher(FENCED.matcher(page).replaceAll("")).results().toList()) {
       String words = heading.group(1).strip().replaceAll("\\[([^]]*)]\\([^)]*\\)", "$1");
-      String anchor = words.toLowerCase(Locale.ROOT)
-          .replaceAll("[^\\p{L}\\p{N}_ -]", "")
-          .replace(' ', '-');
+      String anchor =
+          words.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}_ -]", "").replace(' ', '-');
       int before = seen.merge(anchor, 1, Integer::sum) - 1;
       anchors.add(before == 0 ? anchor : anchor + "-" + before);
     }

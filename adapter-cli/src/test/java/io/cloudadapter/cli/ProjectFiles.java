@@ -37,7 +37,9 @@ final class ProjectFiles {
         public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
           String name = directory.getFileName().toString();
           boolean made = name.equals("target") || (name.startsWith(".") && !name.equals(".ci"));
-          return made && !directory.equals(ROOT) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+          return made && !directory.equals(ROOT)
+              ? FileVisitResult.SKIP_SUBTREE
+              : FileVisitResult.CONTINUE;
         }
 
         @Override

@@ -60,8 +60,9 @@ public final class CertifyCommand extends OfflineCommand {
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description = "A file of properties that says which cloud, see docs/how-to/write-an-adapter.md;"
-          + " the simulated cloud needs none.")
+      description =
+          "A file of properties that says which cloud, see docs/how-to/write-an-adapter.md;"
+              + " the simulated cloud needs none.")
   private @Nullable Path config;
 
   @Option(

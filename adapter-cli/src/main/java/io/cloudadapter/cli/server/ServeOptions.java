@@ -30,8 +30,9 @@ public final class ServeOptions {
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description = "The configuration, see docs/reference/configuration.md. Without it: one pool named demo"
-          + " on the simulated cloud.")
+      description =
+          "The configuration, see docs/reference/configuration.md. Without it: one pool named demo"
+              + " on the simulated cloud.")
   private @Nullable Path config;
 
   @Option(

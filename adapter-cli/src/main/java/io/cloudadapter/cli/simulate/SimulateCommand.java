@@ -49,7 +49,8 @@ public final class SimulateCommand extends OfflineCommand {
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description = "The configuration, see docs/reference/configuration.md. Without it: the demo's pool.")
+      description =
+          "The configuration, see docs/reference/configuration.md. Without it: the demo's pool.")
   private @Nullable Path config;
 
   @Option(

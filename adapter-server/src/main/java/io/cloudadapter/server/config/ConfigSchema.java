@@ -33,23 +33,22 @@ final class ConfigSchema {
               "data",
               ConfigKey.Type.TEXT,
               "data",
-              "The directory of everything that must survive: the ledger, the simulated cloud, the"
-                  + " self-signed certificate. One server at a time may use it.")
+              "The directory of all durable data: the ledger, the simulated cloud, the "
+                  + "self-signed certificate. One server at a time may use it.")
           .optional(
               "store",
               ConfigKey.Type.TEXT,
-              "Where the ledger is, if several servers keep the same pools:"
-                  + " etcd://HOST:PORT,HOST:PORT/PREFIX. In the data directory unless given.")
+              "The etcd that holds the ledger of several servers: "
+                  + "etcd://HOST:PORT,HOST:PORT/PREFIX. By default, the ledger is in the data "
+                  + "directory.")
           .optional(
-              "defaultPool",
-              ConfigKey.Type.TEXT,
-              "The pool served at /pool; the first one unless given.")
+              "defaultPool", ConfigKey.Type.TEXT, "The pool at /pool; by default the first one.")
           .build(),
       ordered(
-          "etcd", "How the etcd of store is reached, and this server's part there.",
-          "server", "How the server is reached, and by whom.",
+          "etcd", "The connection to the etcd of store, and this server's name there.",
+          "server", "The listener of the server, and its callers.",
           "accounts", "The accounts of clouds, by name.",
-          "cloudprovider", "How Kubernetes is served with what an account has beside machines.",
+          "cloudprovider", "The HTTP cloudprovider API for Kubernetes.",
           "pools", "The pools, by name; or a list, each with its name."));
 
   static final Part ETCD = new Part(
@@ -58,22 +57,20 @@ final class ConfigSchema {
           .timeAboveZero(
               "lease",
               "10s",
-              "How long a leader that is silent stays leader; whole seconds, 2s to 10m.")
+              "How long a silent leader stays the leader; whole seconds, 2s to 10m.")
           .optional(
               "name",
               ConfigKey.Type.TEXT,
-              "What this server is called among those that share the store; made of its host and its"
-                  + " process unless given.")
+              "This server's name among the servers of the store; by default made of its host "
+                  + "and its process.")
           .optional(
               "url",
               ConfigKey.Type.TEXT,
-              "Where the other servers send who has to ask this one; where it listens unless given.")
+              "The URL to which other servers redirect clients; by default the listen address.")
           .optional(
-              "tls.ca",
-              ConfigKey.Type.TEXT,
-              "File of the authorities that sign etcd's certificates, PEM; has it asked over TLS.")
-          .optional("tls.cert", ConfigKey.Type.TEXT, "File of the certificate shown to etcd, PEM.")
-          .optional("tls.key", ConfigKey.Type.TEXT, "File of that certificate's private key, PEM.")
+              "tls.ca", ConfigKey.Type.TEXT, "PEM file of etcd's CA certificates. It enables TLS.")
+          .optional("tls.cert", ConfigKey.Type.TEXT, "PEM file of the client certificate for etcd.")
+          .optional("tls.key", ConfigKey.Type.TEXT, "PEM file of that certificate's private key.")
           .optional("user", ConfigKey.Type.TEXT, "The user of etcd.")
           .optional(
               "password",
@@ -91,8 +88,7 @@ final class ConfigSchema {
               "127.0.0.1",
               "The address or name to listen on; 0.0.0.0 for all. Other than loopback needs a"
                   + " certificate, and tokens or client certificates.")
-          .optional(
-              "port", ConfigKey.Type.INTEGER, "8443", 0, 65535, "The port; 0 for any that is free.")
+          .optional("port", ConfigKey.Type.INTEGER, "8443", 0, 65535, "The port; 0 for a free one.")
           .optional(
               "http",
               ConfigKey.Type.BOOLEAN,
@@ -101,26 +97,28 @@ final class ConfigSchema {
           .optional(
               "tls.cert",
               ConfigKey.Type.TEXT,
-              "File of the server's certificate with its chain, PEM. Without it, a self-signed"
-                  + " certificate for localhost is made and kept in the data directory.")
+              "PEM file of the server's certificate with its chain. Without it, the server "
+                  + "makes a self-signed certificate for localhost and keeps it in the data "
+                  + "directory.")
           .optional(
               "tls.key",
               ConfigKey.Type.TEXT,
-              "File of the certificate's private key, PEM, not encrypted.")
+              "PEM file of the certificate's private key, not encrypted.")
           .optional(
               "tls.clientCa",
               ConfigKey.Type.TEXT,
-              "File of the authorities that sign client certificates, PEM; asks clients for one.")
+              "PEM file of the CA certificates for client certificates. The server then asks "
+                  + "clients for one.")
           .optional(
               "senlin.region",
               ConfigKey.Type.TEXT,
               SenlinCatalog.USUAL_REGION,
-              "The region that the service catalog names to Senlin's clients.")
+              "The region in the service catalog for Senlin's clients.")
           .optional(
               "senlin.publicUrl",
               ConfigKey.Type.TEXT,
-              "This server's URL for clients that ask the catalog for the public interface, such as"
-                  + " https://pools.example.org; as the client called the server unless given.")
+              "The URL of the public interface in the catalog, such as "
+                  + "https://pools.example.org; by default the address that the client used.")
           .optional(
               "senlin.internalUrl", ConfigKey.Type.TEXT, "The same for the internal interface.")
           .optional("senlin.adminUrl", ConfigKey.Type.TEXT, "The same for the admin interface.")
@@ -137,7 +135,7 @@ final class ConfigSchema {
               "16384",
               1,
               1 << 20,
-              "The longest request line with its headers.")
+              "The longest request line with headers.")
           .optional(
               "limits.connections",
               ConfigKey.Type.INTEGER,
@@ -147,37 +145,30 @@ final class ConfigSchema {
               "How many connections are open at once.")
           .timeAboveZero("limits.idleTime", "30s", "How long a connection may be silent.")
           .timeAboveZero(
-              "limits.headerTime", "10s", "How long a request line with its headers may take.")
+              "limits.headerTime", "10s", "How long a request line with headers may take.")
           .timeAboveZero("limits.bodyTime", "30s", "How long a request body may take.")
           .timeAboveZero(
               "limits.handlerTime",
               "2m",
               "How long an answer may take; an attach waits for the cloud.")
           .timeAboveZero(
-              "limits.stopTime",
-              "10s",
-              "How long requests under way may take when the server stops.")
+              "limits.stopTime", "10s", "How long requests under way may take after a stop.")
           .optional(
-              "limits.readers",
-              ConfigKey.Type.INTEGER,
-              "8",
-              1,
-              1024,
-              "How many reads are answered at once.")
+              "limits.readers", ConfigKey.Type.INTEGER, "8", 1, 1024, "How many reads run at once.")
           .optional(
               "limits.writers",
               ConfigKey.Type.INTEGER,
               "64",
               1,
               1024,
-              "How many writes are answered at once.")
+              "How many writes run at once.")
           .optional(
               "limits.waiting",
               ConfigKey.Type.INTEGER,
               "512",
               1,
               100_000,
-              "How many requests wait for a thread; further ones get 503.")
+              "How many requests may wait for a thread; further ones are 503.")
           .add(new ConfigKey(
               "limits.outgoingBytes",
               ConfigKey.Type.INTEGER,
@@ -186,13 +177,13 @@ final class ConfigSchema {
               List.of(),
               1,
               1 << 30,
-              "How many bytes of answers clients may leave untaken, in all, and half of it one caller; further"
-                  + " answers are 503. An eighth of the memory that Java may take, and at most 256 MiB, unless"
-                  + " given."))
+              "How many bytes of answers may wait for clients to read them, and half of it for "
+                  + "one caller; further answers are 503. By default an eighth of Java's memory, and "
+                  + "at most 256 MiB."))
           .build(),
       ordered(
           "tokens",
-          "The bearer tokens that are accepted, by the name that logs show.",
+          "The accepted bearer tokens, by their names in logs.",
           "clients",
           "The role of each client certificate, by its distinguished or common name:"
               + " read, operate or admin."));
@@ -201,10 +192,7 @@ final class ConfigSchema {
       "server.tokens.<name>",
       ConfigSpec.builder()
           .add(role())
-          .optional(
-              "sha256",
-              ConfigKey.Type.TEXT,
-              "SHA-256 of the token in 64 hex digits; the token itself is written nowhere.")
+          .optional("sha256", ConfigKey.Type.TEXT, "SHA-256 of the token, in 64 hex digits.")
           .optional(
               "file",
               ConfigKey.Type.TEXT,
@@ -219,13 +207,13 @@ final class ConfigSchema {
           .required(
               "provider",
               ConfigKey.Type.TEXT,
-              "The adapter of the account's cloud. The adapter's own keys stand beside this one.")
+              "The adapter of the account's cloud. Its own keys are beside this one.")
           .optional(
               "longestRetryAfter",
               ConfigKey.Type.DURATION,
               "5m",
-              "How long the pools wait at most when the cloud asks them to (Retry-After); then one request "
-                  + "tries; 1s to 1d.")
+              "The longest wait when the cloud asks for one (Retry-After); then one request "
+                  + "tries again; 1s to 1d.")
           .build(),
       Map.of());
 
@@ -235,26 +223,24 @@ final class ConfigSchema {
           .optional(
               "account",
               ConfigKey.Type.TEXT,
-              "The account that is served; a pool must live in it. That of the default pool unless"
-                  + " given.")
+              "The account behind the API, which must have a pool; by default the account of "
+                  + "the default pool.")
           .choice(
               "errors",
               List.of("not-found", "semantic"),
-              "What stands on the status line of an error: 404, with its own code in the body, or"
-                  + " that code; semantic also refuses equal ports.")
+              "The status line of an error: always 404, or the error's own code; semantic also "
+                  + "refuses duplicate ports.")
           .optional(
               "zone",
               ConfigKey.Type.TEXT,
-              "The zone that callers are told to be in; the cloud's usual one unless given.")
+              "The zone of the callers; by default the cloud's usual one.")
           .optional(
-              "name",
-              ConfigKey.Type.TEXT,
-              "What the provider is called; the adapter's name unless given.")
+              "name", ConfigKey.Type.TEXT, "The provider's name; by default the adapter's name.")
           .optional(
               "plain.address",
               ConfigKey.Type.TEXT,
               "127.0.0.1",
-              "Where it is served over plain HTTP without credentials; loopback only.")
+              "The address of the plain HTTP listener without credentials; loopback only.")
           .add(new ConfigKey(
               "plain.port",
               ConfigKey.Type.INTEGER,
@@ -263,7 +249,7 @@ final class ConfigSchema {
               List.of(),
               0,
               65535,
-              "The port of that; 0 for any that is free. Without it there is no plain HTTP."))
+              "The port of the plain HTTP listener; 0 for a free one. By default there is none."))
           .build(),
       Map.of());
 
@@ -273,7 +259,7 @@ final class ConfigSchema {
           .optional(
               "account",
               ConfigKey.Type.TEXT,
-              "The account that the pool lives in; may be left out if there is one.")
+              "The account of the pool; optional if there is only one.")
           .add(maxSize())
           .optional(
               "initialSize",
@@ -281,8 +267,7 @@ final class ConfigSchema {
               "0",
               0,
               PoolConfig.LARGEST,
-              "The desired size of a pool that never had one; at most maxSize, and minSize unless"
-                  + " given.")
+              "The first desired size of a new pool; at most maxSize, by default minSize.")
           .optional(
               "minSize",
               ConfigKey.Type.INTEGER,
@@ -298,12 +283,12 @@ final class ConfigSchema {
               List.of(),
               1,
               PoolConfig.LARGEST,
-              "The greatest maxSize that a resize may set; maxSize itself unless given."))
+              "The greatest maxSize that a resize may set; by default maxSize itself."))
           .choice(
               "cooldownFrom",
               List.of("acceptance", "readiness"),
-              "Whether a cooldown begins when a request is accepted, or when the pool has come to its"
-                  + " size.")
+              "Whether a cooldown begins when the pool accepts a request, or when it has "
+                  + "reached its size.")
           .add(new ConfigKey(
               "surge",
               ConfigKey.Type.INTEGER,
@@ -312,20 +297,20 @@ final class ConfigSchema {
               List.of(),
               1,
               PoolConfig.LARGEST,
-              "How many machines that do not count (draining, out of service, stopped, quarantined)"
-                  + " may exist beyond maxSize; the greater of 2 and a fifth of maxSize unless"
-                  + " given."))
+              "How many machines that do not count (draining, out of service, stopped, "
+                  + "quarantined) may exist beyond maxSize; by default the greater of 2 and a fifth "
+                  + "of maxSize."))
           .optional(
               "zones",
               ConfigKey.Type.LIST,
-              "The zones to spread over; the cloud chooses unless given.")
+              "The zones to spread over; by default the cloud chooses.")
           .optional("size", ConfigKey.Type.TEXT, "The cloud's name for a machine size.")
           .optional("image", ConfigKey.Type.TEXT, "The cloud's name for an image.")
-          .choice("market", List.of("on-demand", "spot"), "How machines are paid for.")
+          .choice("market", List.of("on-demand", "spot"), "The purchase option of machines.")
           .optional(
               "userData",
               ConfigKey.Type.SECRET,
-              "What each machine gets at its first boot: file:PATH, env:NAME, or the text itself.")
+              "The user data of each machine: file:PATH, env:NAME, or the text itself.")
           .choice(
               "victims",
               List.of(
@@ -335,16 +320,15 @@ final class ConfigSchema {
                   "random",
                   "closest-to-hour",
                   "zone-balance"),
-              "Which machines go first when the pool shrinks; of no effect beside a deletion policy.")
+              "Which machines the pool removes first when it shrinks; a deletion policy "
+                  + "overrides it.")
           .timeAboveZero(
-              "bootDeadline",
-              "15m",
-              "How long a machine may take to run before it is ended and replaced.")
+              "bootDeadline", "15m", "How long a machine may boot before the pool replaces it.")
           .optional(
               "remediation.enabled",
               ConfigKey.Type.BOOLEAN,
               "false",
-              "Whether machines that stay UNHEALTHY are ended and replaced.")
+              "Whether the pool replaces machines that stay UNHEALTHY.")
           .timeAboveZero("remediation.after", "5m", "How long a machine must be UNHEALTHY.")
           .optional(
               "remediation.atOnce",
@@ -352,56 +336,58 @@ final class ConfigSchema {
               "1",
               1,
               PoolConfig.LARGEST,
-              "How many may be replaced for this reason at the same time.")
+              "How many machines the pool replaces for this reason at the same time.")
           .optional(
               "remediation.freezeShare",
               ConfigKey.Type.DECIMAL,
               "0.3",
               ConfigKey.ABOVE_ZERO,
               1,
-              "When more than this share is UNHEALTHY, nothing is done and an alarm is raised.")
+              "When more than this share is UNHEALTHY, the pool replaces none and raises an "
+                  + "alarm.")
           .timeAboveZero(
               "pace.busy",
               "5s",
-              "Longest time between looks at the cloud while something is under way. While looks show"
-                  + " changes, the next follows after as little as a fifth of it.")
-          .timeAboveZero("pace.idle", "30s", "Time between looks at the cloud otherwise.")
+              "The longest time between lists of the cloud while something is under way. While "
+                  + "lists show changes, the next follows after as little as a fifth of it.")
+          .timeAboveZero("pace.idle", "30s", "The time between lists of the cloud otherwise.")
           .add(atMostPerHour(
               "pace.launchesPerHour",
-              "How many machines may be launched within any hour; 4 times maxSize, and at least 20,"
-                  + " unless given."))
+              "How many machines the pool launches within an hour; by default 4 times maxSize, "
+                  + "and at least 20."))
           .add(atMostPerHour(
               "pace.deletesPerHour",
-              "How many machines may be ended within any hour without an explicit command; maxSize,"
-                  + " and at least 20, unless given."))
+              "How many machines the pool terminates within an hour without an explicit "
+                  + "command; by default maxSize, and at least 20."))
           .optional(
               "pace.goneLists",
               ConfigKey.Type.INTEGER,
               "3",
               2,
               100,
-              "In how many complete lists in a row a machine must be missing to be gone.")
+              "How many complete lists in a row must miss a machine before it is gone.")
           .optional(
               "pace.vanishShare",
               ConfigKey.Type.DECIMAL,
               "0.1",
               ConfigKey.ABOVE_ZERO,
               1,
-              "When more than this share (and more than 3) goes missing at once, the pool freezes.")
+              "The pool freezes when more than this share (and more than 3) goes missing at "
+                  + "once.")
           .optional(
               "actions.perMachine",
               ConfigKey.Type.INTEGER,
               "16",
               1,
               1_000,
-              "How many actions of one machine may not have ended.")
+              "How many actions of one machine may be open at once.")
           .optional(
               "actions.perCaller",
               ConfigKey.Type.INTEGER,
               "1000",
               1,
               1_000_000,
-              "How many actions of one caller may not have ended.")
+              "How many actions of one caller may be open at once.")
           .add(new ConfigKey(
               "actions.disruptedAtOnce",
               ConfigKey.Type.INTEGER,
@@ -410,41 +396,39 @@ final class ConfigSchema {
               List.of(),
               1,
               PoolConfig.LARGEST,
-              "How many machines may be under an action that disrupts them; a tenth of maxSize, and at"
-                  + " least 1, unless given."))
+              "How many machines may run a disruptive action at once; by default a tenth of "
+                  + "maxSize, and at least 1."))
           .timeAboveZero(
-              "actions.keep", "1h", "For how long an action that has ended is kept; at most 30d.")
+              "actions.keep", "1h", "How long the pool keeps an ended action; at most 30d.")
           .optional(
               "idempotencyKeys.perCaller",
               ConfigKey.Type.INTEGER,
               Integer.toString(PoolConfig.USUAL_KEYS),
               1,
               10_000_000,
-              "How many idempotency keys of one caller are kept, each for two days and in at most 150 bytes of"
-                  + " memory; further writes under new keys are refused by 429.")
+              "How many idempotency keys the pool keeps for one caller, each for two days and "
+                  + "in at most 150 bytes of memory; further writes under new keys are 429.")
           .optional(
               "loadBalancing.behind",
               ConfigKey.Type.LIST,
-              "The load balancers behind which machines in service are kept, each as region/name; at"
-                  + " most 10. Others make and delete them.")
+              "The load balancers with which the pool registers machines in service, each as "
+                  + "region/name; at most 10. They must exist.")
           .timeAboveZero(
               "loadBalancing.drainWithin",
               "5m",
-              "How long a machine that goes waits at most until it is out from behind all of them; at"
-                  + " most 1d.")
+              "How long a leaving machine may take to deregister from all of them; at most 1d.")
           .optional(
               "mirrorServiceState",
               ConfigKey.Type.BOOLEAN,
               "false",
-              "Whether service states are written onto the machines as labels.")
+              "Whether the pool mirrors service states onto the machines as labels.")
           .build(),
       ordered(
-          "tags", "Tags that each machine gets, by name; none begins with ca-.",
-          "policies", "How it is scaled, by name: each with type, version and properties.",
-          "schedules", "At which times it gets which size, by name.",
-          "hooks",
-              "Whom to wait for before a machine ends or enters service, by name, in this order.",
-          "template", "What the account's adapter needs to know besides: its own keys."));
+          "tags", "The tags of each machine, by name; none begins with ca-.",
+          "policies", "The scaling policies, by name: each with type, version and properties.",
+          "schedules", "The schedules of its size, by name.",
+          "hooks", "The lifecycle hooks of machines, by name, in this order.",
+          "template", "The adapter's own keys for launches."));
 
   static final Part SCHEDULE = new Part(
       "pools.<name>.schedules.<name>",
@@ -457,9 +441,8 @@ final class ConfigSchema {
               "zone",
               ConfigKey.Type.TEXT,
               "UTC",
-              "Whose wall clock they are read on, such as Europe/Berlin.")
-          .add(scheduled(
-              "desiredSize", "The desired size from then on, as far as the limits allow."))
+              "The time zone of the times, such as Europe/Berlin.")
+          .add(scheduled("desiredSize", "The desired size from then on, within the limits."))
           .add(scheduled("minSize", "The fewest machines that scaling leaves from then on."))
           .add(scheduled("maxSize", "The most machines that count from then on; at most cap."))
           .build(),
@@ -471,7 +454,7 @@ final class ConfigSchema {
           .choice(
               "on",
               List.of("termination", "launch"),
-              "When machines pause: before they end, or before they enter service.")
+              "When a machine waits: before it ends, or before it enters service.")
           .add(new ConfigKey(
               "timeout",
               ConfigKey.Type.DURATION,
@@ -480,7 +463,7 @@ final class ConfigSchema {
               List.of(),
               1,
               LifecycleHook.LONGEST.toSeconds(),
-              "How long a pause lasts if nobody answers, and how far a heartbeat puts that off."))
+              "How long a machine waits for an answer, and again after a heartbeat."))
           .add(new ConfigKey(
               "limit",
               ConfigKey.Type.DURATION,
@@ -489,8 +472,8 @@ final class ConfigSchema {
               List.of(),
               1,
               LifecycleHook.LONGEST.toSeconds(),
-              "The longest pause, heartbeats and all; 100 timeouts, and at most two days, unless"
-                  + " given."))
+              "The longest wait, heartbeats included; by default 100 timeouts, and at most two "
+                  + "days."))
           .add(new ConfigKey(
               "otherwise",
               ConfigKey.Type.CHOICE,
@@ -499,24 +482,24 @@ final class ConfigSchema {
               List.of("continue", "abandon"),
               0,
               0,
-              "What holds when nobody has answered in time; continue before an end, abandon before"
-                  + " entering service, unless given."))
+              "The result of a wait without an answer; by default continue before an end, and "
+                  + "abandon before entering service."))
           .optional("metadata", ConfigKey.Type.TEXT, "A text for the receiver, in every message.")
           .optional(
               "channel",
               ConfigKey.Type.TEXT,
               "webhook",
-              "How the receiver is told: webhook, or one that the account's adapter adds.")
+              "The channel to the receiver: webhook, or one of the account's adapter.")
           .optional(
               "secret",
               ConfigKey.Type.SECRET,
-              "What messages are signed with: file:PATH, env:NAME, or the text itself.")
+              "The key that signs messages: file:PATH, env:NAME, or the text itself.")
           .build(),
       ordered(
           "target",
-          "What the channel needs to know. Of webhook: url; allowPrivate, whether the receiver may"
-              + " be at a private address; ca, a PEM file of authorities to trust instead of"
-              + " Java's."));
+          "The channel's own keys. For webhook: url; allowPrivate, whether the receiver may "
+              + "have a private address; ca, a PEM file of CA certificates to trust instead of "
+              + "Java's."));
 
   /** All parts, in the order of the documentation. */
   static final List<Part> PARTS =
@@ -533,8 +516,8 @@ final class ConfigSchema {
         List.of("read", "operate", "admin"),
         0,
         0,
-        "What its bearer may do: read; or also operate the pools; or also admin: adopt, disown,"
-            + " thaw, and play the simulated cloud.");
+        "The permissions of its bearer: read; operate, which adds changes of pools; "
+            + "admin, which adds adopt, disown, thaw and the simulated cloud.");
   }
 
   private static ConfigKey maxSize() {
@@ -546,7 +529,7 @@ final class ConfigSchema {
         List.of(),
         1,
         PoolConfig.LARGEST,
-        "The cap: the most machines that count, and the greatest desired size.");
+        "The most machines that count, and the greatest desired size.");
   }
 
   private static ConfigKey scheduled(String name, String doc) {
