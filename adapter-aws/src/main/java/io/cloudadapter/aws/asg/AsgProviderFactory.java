@@ -18,7 +18,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Opens accounts of AWS whose pools are Auto Scaling groups: provider {@code aws-asg}. See {@code docs/how-to/aws-groups.md}.
+ * Opens accounts of AWS whose pools are Auto Scaling groups: provider {@code aws-asg}. See
+ * {@code docs/how-to/aws-groups.md}.
  */
 public final class AsgProviderFactory implements MachineProviderFactory {
   private static final ConfigSpec CONFIG = AwsProviderFactory.account()
